@@ -70,6 +70,7 @@ bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint6
 struct hw_listener; /* listener.h */
 struct hw_texture;  /* texture.h */
 struct hw_bindless; /* surface.h */
+struct hw_graphics; /* graphics.h */
 
 /* What went wrong in a kernel. */
 enum hw_fault_kind {
@@ -273,6 +274,7 @@ struct hw_launch {
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     struct hw_launch_place place;
+    const struct hw_graphics *graphics; /* of a graphics program (graphics.h); NULL: a compute program */
     struct hw_launch_textures textures;
     struct hw_launch_limits limits;
 

@@ -194,6 +194,7 @@ struct hw_section {
 struct hw_module {
     enum hw_container container; /* what it was read from; built from nothing: text for sm_1x, ELF64 later */
     char *target;                /* "sm_10" */
+    uint8_t program; /* 0: compute; else enum hw_program_type: graphics programs stand in listings only */
     uint32_t abi_version;
     char *name;         /* the text cubin's modname, or NULL: it may be absent */
     uint32_t elf_flags; /* e_flags of an ELF cubin without the chip's byte; 0 for the usual */

@@ -15,8 +15,11 @@
  * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point). The
  *   border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
- * - There is one level of detail: a bias or a level given after the coordinates has no effect, and neither
- *   have gradients.
+ * - A texture may have smaller pictures of itself, its levels of detail.  Tesla's lookups choose among them:
+ * by a level given after the coordinates, or in fragment programs by how far apart the coordinates of a
+ * quad's neighbours are, and a bias.  The distance is the longer of those to the right and downwards, in
+ * texels of the first picture, of the quad's upper left pixel; its logarithm to base 2 is the level.  Cube
+ * maps and all other lookups use the first picture: a bias, a level and gradients have no effect there.
  * - A cube map is filtered within the face that a direction meets; texels of other faces do not
  *   contribute. */
 #ifndef HALFWARP_TEXTURE_H
@@ -90,7 +93,11 @@ struct hw_texture {
     bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
     uint64_t
         place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
+    const struct hw_texture *smaller; /* the next level of detail, sampled the same way; NULL: none */
+    bool blends_levels; /* two levels are blended by the level's fraction, else the nearest is taken; of the
+                           first picture; needs a floating-point result */
 };
+#define HW_TEXTURE_LEVELS 28 /* at most: each is smaller than the one before */
 
 /* Where the lanes look.  `coord` are registers of 32 words, in the order of the registers of a Tesla texture
  * instruction: x [y [z]], then the layer (an integer).  x, y, z are single-precision floats, or signed
@@ -130,9 +137,14 @@ unsigned hw_cube_face(const float direction[3], float place[2]);
 hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                             uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
+/* The same with a level of detail for each lane, which is limited to those that the texture has. */
+hw_status hw_texture_sample_level(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                                  const float level[32], uint32_t exec, uint32_t out[4][32],
+                                  struct hw_error *error);
+
 /* The size query: width, height, depth and number of levels in out[0..3].  `level` is a register of 32
- * integers.  Missing extents read as 1; in layered textures depth is the number of layers.  For a level other
- * than 0 the three extents are 0, as graphics defines it. */
+ * integers.  Missing extents read as 1; in layered textures depth is the number of layers.  For a level that
+ * the texture has not the three extents are 0, as graphics defines it. */
 void hw_texture_size(const struct hw_texture *texture, const uint32_t *level, uint32_t exec,
                      uint32_t out[4][32]);
 

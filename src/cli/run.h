@@ -28,7 +28,8 @@ const struct hw_run_type *hw_run_type_find(const char *name, size_t length);
 hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t bytes[8],
                        struct hw_error *error);
 
-/* Print one value and a newline: floats with the fewest digits that give the same bits. */
+/* Print one value: floats with the fewest digits that give the same bits.  The second adds a newline. */
+void hw_run_put_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
 void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
 
 /* Parse hexadecimal digits, two a byte, into `bytes`. */
@@ -77,6 +78,7 @@ hw_status hw_run_dump(const struct hw_run_buffers *buffers, const char *text, st
 /* What --texture has bound, by unit or handle. */
 struct hw_run_textures {
     struct hw_texture texture[HW_TEXTURES];
+    struct hw_texture smaller[HW_TEXTURES][HW_TEXTURE_LEVELS];
     struct hw_surface surface[HW_TEXTURES];
     struct hw_bindless handle[HW_TEXTURES];
 };

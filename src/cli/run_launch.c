@@ -4,6 +4,7 @@
 #include "machine/chip/convention.h"
 #include "engine/launch/runner.h"
 
+#include <halfwarp/listing.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,19 @@ static unsigned wanted_capability(const struct hw_run_options *options)
 {
     const struct hw_chip_info *chip;
     return options->chip && hw_chip_find(options->chip, &chip, NULL) == HW_OK ? chip->capability : 0;
+}
+
+/* Whether a file is a listing: the first thing in it, beside comments, is a directive. */
+static bool is_listing(const char *text, size_t size)
+{
+    if (strlen(text) != size)
+        return false;
+    text += strspn(text, " \t\r\n");
+    while (*text == '#' || (text[0] == '/' && text[1] == '/')) {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    return *text == '.';
 }
 
 hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
@@ -24,7 +38,10 @@ hw_status hw_run_open(struct hw_kernel_run *run, struct hw_error *error)
         return status;
     const struct hw_code_choice choice = {
         .target = options->target, .kernel = options->kernel, .capability = wanted_capability(options)};
-    status = hw_cli_open_module(data, size, &choice, &run->module, error);
+    if (is_listing(data, size))
+        status = hw_listing_read(data, HW_LISTING_NATIVE, NULL, &run->module, error);
+    else
+        status = hw_cli_open_module(data, size, &choice, &run->module, error);
     free(data);
     if (status != HW_OK)
         return status;
@@ -76,6 +93,7 @@ hw_status hw_run_prepare(struct hw_kernel_run *run, struct hw_error *error)
         status = hw_memory_create(&run->memory, error);
     if (status != HW_OK)
         return status;
+    target.program = run->module->program;
     for (unsigned i = 0; status == HW_OK && i < run->options->symbols.count; i++)
         status = hw_run_symbol(run->module, run->options->symbols.item[i], error);
     if (status != HW_OK)

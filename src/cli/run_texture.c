@@ -4,7 +4,8 @@
  * SIZE is W, WxH or WxHxD; FORMAT a texel type (u8 s8 u16 s16 u32 s32 f16 f32, unorm8 snorm8 unorm16
  * snorm16), with x2 or x4 behind it for several channels.  Options: linear, point; wrap, clamp, mirror,
  * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
- * layers=N; cube (layers are faces).
+ * layers=N; cube (layers are faces); levels=N (smaller pictures follow each other behind the first, each
+ * half as wide and high), blend-levels.
  *
  * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and
  * the same texels are a surface. */
@@ -78,7 +79,7 @@ static bool parse_format(const char *text, struct hw_texture *texture)
     return texture->channels == 1 || texture->channels == 2 || texture->channels == 4;
 }
 
-static bool parse_option(const char *text, struct hw_texture *texture)
+static bool parse_option(const char *text, struct hw_texture *texture, uint32_t *levels)
 {
     const struct name *mode = find_name(address_modes, text, strlen(text));
     if (mode)
@@ -93,6 +94,10 @@ static bool parse_option(const char *text, struct hw_texture *texture)
         texture->cube = true;
     else if (strncmp(text, "layers=", 7) == 0)
         texture->layers = (uint32_t)strtoul(text + 7, NULL, 0);
+    else if (strncmp(text, "levels=", 7) == 0)
+        *levels = (uint32_t)strtoul(text + 7, NULL, 0);
+    else if (strcmp(text, "blend-levels") == 0)
+        texture->blends_levels = true;
     else if (strncmp(text, "pitch=", 6) == 0)
         texture->row_pitch = strtoul(text + 6, NULL, 0);
     else
@@ -121,8 +126,8 @@ static unsigned find_unit(const struct hw_image *image, const struct hw_module *
 
 /* The parts of `text`, which is cut up; HW_OK when all are understood. */
 static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_image *image,
-                       const struct hw_module *module, char *text, struct hw_texture *texture, unsigned *unit,
-                       struct hw_error *error)
+                       const struct hw_module *module, char *text, struct hw_texture *texture,
+                       uint32_t *levels, unsigned *unit, struct hw_error *error)
 {
     char *unit_text = strsep(&text, "="), *buffer_text = strsep(&text, ":"), *size = strsep(&text, ":");
     char *format = strsep(&text, ":"), *option;
@@ -146,7 +151,7 @@ static hw_status parse(const struct hw_run_buffers *buffers, const struct hw_ima
                        "with x2 or x4 for channels",
                        format);
     while ((option = strsep(&text, ":")) != NULL)
-        if (!parse_option(option, texture))
+        if (!parse_option(option, texture, levels))
             return hw_fail(error, HW_ERR_SYNTAX, "cli", "`%s` is no texture option", option);
     texture->data = hw_memory_host(buffers->memory, buffer->address, buffer->bytes);
     texture->bytes = buffer->bytes;
@@ -173,6 +178,38 @@ static struct hw_surface surface_of(const struct hw_texture *texture)
     };
 }
 
+static uint32_t half(uint32_t extent)
+{
+    return extent > 1 ? extent / 2 : 1;
+}
+
+/* Smaller pictures follow each other behind the first, without gaps. */
+static hw_status add_levels(struct hw_texture *texture, uint32_t levels, struct hw_texture *smaller,
+                            struct hw_error *error)
+{
+    if (levels > HW_TEXTURE_LEVELS)
+        return hw_fail(error, HW_ERR_RANGE, "cli", "levels=%u; expected at most %d", levels,
+                       HW_TEXTURE_LEVELS);
+    for (uint32_t i = 1; i < levels; i++, texture = smaller++) {
+        const uint64_t slices = texture->layers ? texture->layers : texture->depth,
+                       size = texture->slice_pitch * slices;
+
+        if (size > texture->bytes)
+            return hw_fail(error, HW_ERR_RANGE, "cli", "the buffer ends before level %u", i);
+        *smaller = *texture;
+        smaller->data = (const uint8_t *)texture->data + size;
+        smaller->bytes -= size;
+        smaller->place += size;
+        smaller->width = half(texture->width);
+        smaller->height = half(texture->height);
+        smaller->depth = half(texture->depth);
+        smaller->row_pitch = (uint64_t)smaller->width * hw_texture_texel_bytes(smaller);
+        smaller->slice_pitch = smaller->row_pitch * smaller->height;
+        texture->smaller = smaller;
+    }
+    return HW_OK;
+}
+
 static void bind(struct hw_run_textures *textures, unsigned unit, const struct hw_texture *texture,
                  struct hw_launch *launch)
 {
@@ -190,9 +227,10 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
 {
     struct hw_texture made = {
         .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
+    uint32_t levels = 1;
     unsigned unit = 0;
     char *copy = strdup(text);
-    hw_status status = copy ? parse(buffers, image, module, copy, &made, &unit, error)
+    hw_status status = copy ? parse(buffers, image, module, copy, &made, &levels, &unit, error)
                             : hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory");
     free(copy);
     if (status != HW_OK)
@@ -200,7 +238,9 @@ hw_status hw_run_texture(const struct hw_run_buffers *buffers, const struct hw_i
     if (!made.row_pitch)
         made.row_pitch = (uint64_t)made.width * hw_texture_texel_bytes(&made);
     made.slice_pitch = made.row_pitch * made.height;
-    status = hw_texture_check(&made, error);
+    status = add_levels(&made, levels, textures->smaller[unit], error);
+    if (status == HW_OK)
+        status = hw_texture_check(&made, error);
     if (status == HW_OK)
         bind(textures, unit, &made, launch);
     return status;

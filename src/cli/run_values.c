@@ -67,10 +67,10 @@ static void print_float(double value, unsigned bytes, FILE *to)
         if (bytes == 4 ? strtof(text, NULL) == (float)value : strtod(text, NULL) == value)
             break;
     }
-    fprintf(to, "%s\n", text);
+    fputs(text, to);
 }
 
-void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
+void hw_run_put_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
 {
     uint64_t value = 0;
     float single;
@@ -85,10 +85,16 @@ void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FI
         print_float(wide, 8, to);
     } else if (type->kind == 's') {
         unsigned shift = 64 - 8u * type->bytes;
-        fprintf(to, "%" PRId64 "\n", (int64_t)(value << shift) >> shift);
+        fprintf(to, "%" PRId64, (int64_t)(value << shift) >> shift);
     } else {
-        fprintf(to, "%" PRIu64 "\n", value);
+        fprintf(to, "%" PRIu64, value);
     }
+}
+
+void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
+{
+    hw_run_put_value(type, bytes, to);
+    putc('\n', to);
 }
 
 hw_status hw_run_number(const char *text, const char *ends, uint64_t most, bool suffix, uint64_t *value,

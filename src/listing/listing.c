@@ -13,6 +13,7 @@ hw_status hw_listing_write(const struct hw_module *module, const struct hw_listi
     *text = NULL;
     *length = 0;
     hw_status status = hw_target_find(module->target, &target, error);
+    target.program = module->program;
     if (status == HW_OK)
         status = options->syntax == HW_SYNTAX_DECUDA
                      ? hw_listing_write_decuda(module, &target, options, &out, error)

@@ -44,6 +44,22 @@ static hw_status read_target(struct hw_reader *r)
     return status;
 }
 
+/* The type of the programs, before the first of them. */
+static hw_status read_program(struct hw_reader *r)
+{
+    char *name = NULL;
+    if (r->module->kernel_count)
+        return hw_read_fail_here(r, HW_ERR_SYNTAX, ".program must come before the first kernel");
+    hw_status status = hw_read_take_name(r, &name);
+    if (status == HW_OK)
+        status = hw_read_located(r, hw_program_find(name, &r->target.program, r->error));
+    if (status == HW_OK && !hw_isa_has_program(r->target.isa, r->target.program))
+        status = hw_read_fail_here(r, HW_ERR_NOT_FOUND, "the target has no programs of this type");
+    r->module->program = r->target.program;
+    free(name);
+    return status;
+}
+
 static hw_status read_u32(struct hw_reader *r, uint32_t *place)
 {
     uint64_t value;
@@ -312,6 +328,7 @@ static const struct directive {
     bool in_kernel;
 } directives[] = {
     {".target", read_target, false},
+    {".program", read_program, false},
     {".abi", read_abi, false},
     {".container", read_container, false},
     {".module", read_module_name, false},

@@ -165,6 +165,8 @@ static void put_named_symbols(struct hw_buffer *out, const struct hw_module *mod
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *only)
 {
     hw_write_named(out, ".target", module->target);
+    if (module->program != HW_PROGRAM_CP)
+        hw_buffer_printf(out, "\n.program %s", hw_program_name(module->program));
     hw_buffer_printf(out, "\n.abi %" PRIu32 "\n.container %s\n", module->abi_version,
                      container_names[module->container]);
     if (module->name) {

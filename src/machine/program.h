@@ -15,6 +15,7 @@
 /* The registers of a warp, in this order. */
 struct hw_numbering {
     uint16_t registers; /* $r0 is register 0; the count is rounded up to a multiple of four */
+    uint16_t output;    /* $o0 .. $o127 of graphics programs; compute programs have none */
     uint16_t cond;      /* $c0 .. $c3 */
     uint16_t addr;      /* $a0 .. $a7 */
     uint16_t zero;      /* four registers that are zero */

@@ -33,7 +33,10 @@ hw_status hw_module_write(const struct hw_module *module, enum hw_container cont
     hw_status status = HW_OK;
     *bytes = NULL;
     *length = 0;
-    if (container == HW_CONTAINER_TEXT && !hw_module_is_tesla(module))
+    if (module->program)
+        status = hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
+                         "a cubin holds compute programs, and the module holds graphics programs");
+    else if (container == HW_CONTAINER_TEXT && !hw_module_is_tesla(module))
         status = hw_fail(error, HW_ERR_UNSUPPORTED, HW_MODULE_ERROR,
                          "text cubins are for sm_1x, and the module is for %s", module->target);
     else if (container == HW_CONTAINER_TEXT)

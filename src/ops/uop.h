@@ -122,6 +122,7 @@ struct hw_uop {
                 struct hw_uop_vote vote;
                 struct hw_uop_fault fault;
                 struct hw_uop_told told;
+                struct hw_uop_kept kept;
             };
         };
         uint32_t special;  /* hw_uop_s2r: the special register */

@@ -116,6 +116,7 @@ struct hw_uop_texture {
     uint8_t unit, sources; /* the texture unit; how many registers of the window are sources */
     uint8_t window;        /* how many registers of the window the thread has */
     uint16_t shifts;       /* texel offsets x, y, z: four bits each */
+    uint8_t by_quad;       /* the level of detail depends on the coordinates of a quad */
     /* By handle. */
     uint8_t dim;       /* enum hw_tex_dim */
     uint8_t offsets;   /* enum hw_texel_offsets */
@@ -174,6 +175,11 @@ struct hw_uop_fault {
     uint8_t kind;    /* enum hw_fault_kind */
     uint8_t bad;     /* enum hw_bad */
     uint8_t bank;    /* of a constant */
+};
+
+/* Keeping a graphics program's outputs: src/machine/graphics. */
+struct hw_uop_kept {
+    uint32_t count; /* registers; words beyond them are kept as zeros */
 };
 
 /* Telling listeners of an access: src/machine/listen.h. */

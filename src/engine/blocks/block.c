@@ -5,6 +5,7 @@
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
+#include "machine/graphics/graphics_thread.h"
 #include "machine/listen.h"
 #include "machine/program.h"
 #include "machine/memory/pending.h"
@@ -207,7 +208,8 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     start_shared(block);
     hw_rooms_reset(block);
     for (uint32_t i = 0; i < block->warp_count; i++) {
-        block->warp[i].live = block->warp[i].launched;
+        block->warp[i].live =
+            block->launch->graphics ? hw_graphics_lanes(&block->warp[i]) : block->warp[i].launched;
         block->warp[i].waiting = 0;
     }
     block->stats.blocks++;

@@ -172,7 +172,7 @@ void hw_warp_start(struct hw_warp *warp)
 
     move_in(warp);
     memset(warp->regs.reg, 0, program->cleared_registers * REGISTER_BYTES);
-    if (warp->block->convention->ids_in_r0)
+    if (warp->block->convention->ids_in_r0 && !warp->block->launch->graphics)
         memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PT] = ~0u;

@@ -2,6 +2,7 @@
 /* Launches that a chip cannot hold, each refused with the number and the limit. */
 #include "machine/warp.h"
 
+#include <halfwarp/graphics.h>
 #include <string.h>
 
 #define refuse(error, ...) hw_fail(error, HW_ERR_LAUNCH, "machine", __VA_ARGS__)
@@ -163,6 +164,33 @@ static hw_status check_code(const struct hw_launch *launch, struct hw_error *err
     return HW_OK;
 }
 
+/* A graphics launch: a warp a block, as many as the threads need. */
+static hw_status check_graphics(const struct hw_launch *launch, struct hw_error *error)
+{
+    const struct hw_graphics *graphics = launch->graphics;
+    const uint32_t lanes = hw_launch_lanes(launch);
+    const uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+
+    if (!graphics)
+        return HW_OK;
+    if (launch->code.target.program == HW_PROGRAM_CP ||
+        !hw_convention_of(&launch->code.target)->shared_header)
+        return refuse(error, "inputs and outputs are for graphics programs of Tesla's chips; this is %s",
+                      hw_program_name(launch->code.target.program));
+    if (graphics->threads == 0 || hw_launch_threads(launch) != lanes || launch->block[0] != lanes ||
+        blocks != ((uint64_t)graphics->threads + lanes - 1) / lanes)
+        return refuse(error,
+                      "%u threads of a graphics program; expected blocks of %u threads, as many as needed",
+                      graphics->threads, lanes);
+    if (graphics->output_words == 0 || graphics->output_words > HW_OUTPUTS || graphics->records == 0)
+        return refuse(error,
+                      "%u records of %u words of output; expected at least one record, of 1 to %d words",
+                      graphics->records, graphics->output_words, HW_OUTPUTS);
+    if ((!graphics->input && hw_graphics_input_words(graphics)) || !graphics->output || !graphics->thread)
+        return refuse(error, "a graphics program without a place for its inputs or outputs");
+    return HW_OK;
+}
+
 hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error)
 {
     if (!launch->code.chip || !launch->memory || !launch->code.data || !launch->code.target.isa)
@@ -177,6 +205,8 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
         status = check_bindings(launch, error);
     if (status == HW_OK)
         status = check_place(launch, error);
+    if (status == HW_OK)
+        status = check_graphics(launch, error);
     if (status == HW_OK)
         status = check_code(launch, error);
     return status;

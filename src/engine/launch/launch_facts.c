@@ -58,6 +58,7 @@ enum {
     X(place.stack.base,          RESULT)       \
     X(place.stack.warps_log,     RESULT)       \
     X(place.stack.aliases,       RESULT)       \
+    X(graphics,                  CODE | WATCH) \
     X(textures.unit,             POINTER)      \
     X(textures.sample,           CODE | WATCH) \
     X(textures.sample_context,   HOST)         \
@@ -141,7 +142,8 @@ static void take_binding(uint32_t number, const void *what, size_t bytes, hw_fac
 static void take_bindings(const struct hw_launch_textures *textures, hw_fact_fn *take, void *context)
 {
     for (uint32_t i = 0; i < HW_TEXTURES; i++)
-        take_binding(i, textures->unit[i], sizeof *textures->unit[i], take, context);
+        for (const struct hw_texture *level = textures->unit[i]; level; level = level->smaller)
+            take_binding(i, level, sizeof *level, take, context);
     for (uint32_t i = 0; i < textures->bindless_count; i++) {
         const struct hw_bindless *entry = &textures->bindless[i];
         take_binding(~i, entry->texture, sizeof *entry->texture, take, context);

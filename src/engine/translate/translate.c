@@ -17,16 +17,19 @@
 #include "machine/external.h"
 #include "ops/value_types.h"
 
+#include <halfwarp/graphics.h>
 #include <halfwarp/scheduling_bits.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Number the registers.  Literals come last because their number is not known yet. */
-static void number_registers(struct hw_numbering *numbering, uint32_t registers)
+static void number_registers(struct hw_numbering *numbering, uint32_t registers, uint16_t outputs)
 {
     uint16_t next = (uint16_t)((registers + 3) & ~3u);
     numbering->registers = next;
+    numbering->output = next;
+    next += outputs;
     numbering->cond = next;
     next += 4;
     numbering->addr = next;
@@ -100,10 +103,14 @@ static void translate_alu(struct hw_translator *t)
         made.cond_out = hw_cond_register(t, (unsigned)found.cond_out);
     if (found.cond_in >= 0)
         made.cond_in = hw_cond_register(t, (unsigned)found.cond_in);
+    if (t->launch->graphics)
+        hw_graphics_quad(t, &made);
     *hw_emit(t, made.fn) = made;
     if (found.reg[0] < 0)
         return;
     const struct hw_operand *d = &view->operand[found.reg[0]];
+    if (d->kind == HW_OPERAND_OUT && d->bytes == 2)
+        hw_emit(t, hw_uop_double_half)->d = made.d;
     hw_clear_beyond(t, d);
     if (d->kind == HW_OPERAND_ADDR && d->reg == 7)
         hw_emit(t, hw_uop_addr_warp)->d = made.d;
@@ -117,9 +124,9 @@ static bool guards_itself(unsigned op)
 
 static void translate_operation(struct hw_translator *t)
 {
-    if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_memory(t) &&
-        !hw_translate_texture(t) && !hw_translate_texture_object(t) && !hw_translate_surface(t) &&
-        !translate_moved_load(t))
+    if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_graphics(t) &&
+        !hw_translate_memory(t) && !hw_translate_texture(t) && !hw_translate_texture_object(t) &&
+        !hw_translate_surface(t) && !translate_moved_load(t))
         translate_alu(t);
 }
 
@@ -138,6 +145,7 @@ static void translate_end(struct hw_translator *t, bool guarded)
     const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->convention->whole_path_joins;
 
     if (t->view.also & HW_ALSO_EXIT) {
+        hw_graphics_keep(t, false);
         hw_emit(t, hw_uop_exit);
         return;
     }
@@ -310,7 +318,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .wanted = hw_wanted(launch)};
 
     program->target = launch->code.target;
-    number_registers(&program->numbering, launch->code.registers);
+    number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0);
     program->cleared_registers = program->numbering.addr; /* until an address register is used */
     hw_note_shared(&t);
     program->cond_lanes = t.table->cond_lanes;

@@ -8,6 +8,7 @@
 #include "machine/warp.h"
 #include "ops/bind/alu.h"
 #include "machine/paths/control_flow.h"
+#include "machine/graphics/graphics_ops.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/memory/memory_table.h"
 
@@ -168,6 +169,17 @@ bool hw_translate_texture(struct hw_translator *t);
 bool hw_translate_texture_object(struct hw_translator *t);
 bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
+bool hw_translate_graphics(struct hw_translator *t);
+
+/* --- translate_graphics.c: of launches of graphics programs --- */
+
+/* d = an input operand: a[], p[], or linearly interpolated v[]. */
+bool hw_emit_input(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
+/* In front of a thread's end: what it leaves as its outputs.  `guarded`: of the lanes for which the guard of
+ * the instruction holds. */
+void hw_graphics_keep(struct hw_translator *t, bool guarded);
+/* An operation on quads: the neighbours of a fragment. */
+void hw_graphics_quad(const struct hw_translator *t, struct hw_uop *uop);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
 bool hw_is_flow(unsigned op);

@@ -208,6 +208,17 @@ static void translate_trap_control(struct hw_translator *t)
     }
 }
 
+/* A fragment program drops its fragment, and ends. */
+static void translate_discard(struct hw_translator *t)
+{
+    if (!t->launch->graphics || t->launch->code.target.program != HW_PROGRAM_FP) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION);
+        return;
+    }
+    hw_emit_guarded(t, hw_uop_discard);
+    hw_emit_guarded(t, hw_uop_exit);
+}
+
 bool hw_translate_flow(struct hw_translator *t)
 {
     switch (t->view.op) {
@@ -225,8 +236,11 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_LONGJMP: hw_emit_guarded(t, hw_uop_longjmp); return true;
     case HW_OP_SYNC: hw_emit_guarded(t, hw_uop_sync); return true;
     case HW_OP_EXIT:
-    case HW_OP_KIL: hw_emit_guarded(t, hw_uop_exit); return true;
-    case HW_OP_DISCARD: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION); return true;
+    case HW_OP_KIL:
+        hw_graphics_keep(t, true);
+        hw_emit_guarded(t, hw_uop_exit);
+        return true;
+    case HW_OP_DISCARD: translate_discard(t); return true;
     case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
     case HW_OP_QUADON: hw_emit(t, hw_uop_quadon); return true;
     case HW_OP_QUADPOP: hw_emit(t, hw_uop_quadpop); return true;

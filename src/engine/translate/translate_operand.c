@@ -150,6 +150,14 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
     case HW_OPERAND_GLOBAL:
     case HW_OPERAND_GENERIC:
     case HW_OPERAND_CONST: return memory_register(t, operand, reg);
+    case HW_OPERAND_ATTR:
+    case HW_OPERAND_PRIM:
+        if (t->launch->graphics) {
+            *reg = hw_temp_registers(t, 1);
+            return hw_emit_input(t, operand, *reg);
+        }
+        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return false;
     default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }
 }
@@ -161,6 +169,14 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
     switch (operand->kind) {
     case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, true, reg);
     case HW_OPERAND_DISCARD: *reg = t->program->numbering.sink; return true;
+    case HW_OPERAND_OUT:
+        if (t->launch->graphics) {
+            *part = operand->bytes == 2 ? HW_PART_LOW : HW_PART_WORD;
+            *reg = (uint16_t)(t->program->numbering.output + operand->offset / 4);
+            return true;
+        }
+        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return false;
     case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
     default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;

@@ -30,5 +30,6 @@ bool hw_translate_texture(struct hw_translator *t)
     uop->tex.unit = (uint8_t)unit;
     uop->tex.wanted = mod[HW_MOD_MASK];
     uop->tex.lookup = mod[HW_MOD_TEX];
+    uop->tex.by_quad = mod[HW_MOD_DERIV] || t->launch->code.target.program == HW_PROGRAM_FP;
     return true;
 }

@@ -2,11 +2,12 @@
 /* Texture lookups of a warp: between the register window and the sampler.
  *
  * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
- * read before the first result is written.  A bias or level follows the coordinates; there is one level
- * of detail, so neither has an effect, but a lookup with a bias or level has one source register more. */
+ * read before the first result is written.  A bias or level follows the coordinates: a lookup with one has
+ * one source register more. */
 #include "machine/listen.h"
 #include "machine/memory/pending.h"
 #include "machine/put_lanes.h"
+#include "machine/texture/texture_level.h"
 #include "machine/texture/texture_unit.h"
 #include "ops/texture/tex_sample.h"
 
@@ -41,6 +42,38 @@ static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const str
                        .offset = offset});
 }
 
+/* The level of detail of each lane: as the lookup says, or its quad, and a bias. */
+static void find_levels(const struct hw_uop *uop, const struct hw_texture *texture,
+                        const struct hw_texture_lookup *lookup, float level[HW_LANES])
+{
+    float said[HW_LANES] = {0};
+
+    if (uop->tex.lookup == HW_TEX_BIAS || uop->tex.lookup == HW_TEX_LOD)
+        memcpy(said, lookup->coord[lookup->coords], sizeof said);
+    memset(level, 0, HW_LANES * sizeof *level);
+    if (uop->tex.lookup != HW_TEX_LOD && uop->tex.by_quad)
+        hw_texture_quad_levels(texture, lookup, level);
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        level[lane] += said[lane];
+}
+
+/* Sample the bound texture, or what the launch has in its place. */
+static hw_status sample(const struct hw_warp *warp, const struct hw_uop *uop,
+                        const struct hw_texture_lookup *lookup, uint32_t out[WINDOW][HW_LANES],
+                        struct hw_error *error)
+{
+    const struct hw_launch_textures *textures = &warp->block->launch->textures;
+    const struct hw_texture *texture = textures->unit[uop->tex.unit];
+    float level[HW_LANES];
+
+    if (textures->sample)
+        return textures->sample(textures->sample_context, uop->tex.unit, lookup, warp->regs.exec, out, error);
+    if (!texture->smaller || texture->cube || lookup->integer)
+        return hw_texture_sample(texture, lookup, warp->regs.exec, out, error);
+    find_levels(uop, texture, lookup, level);
+    return hw_texture_sample_level(texture, lookup, level, warp->regs.exec, out, error);
+}
+
 /* Look up; false with the fault reported. */
 static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out[WINDOW][HW_LANES])
 {
@@ -64,10 +97,7 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->tex.shifts, axis);
     hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
-    if ((launch->textures.sample
-             ? launch->textures.sample(launch->textures.sample_context, uop->tex.unit, &lookup,
-                                       warp->regs.exec, out, &error)
-             : hw_texture_sample(texture, &lookup, warp->regs.exec, out, &error)) == HW_OK) {
+    if (sample(warp, uop, &lookup, out, &error) == HW_OK) {
         tell(warp, uop, texture, &lookup);
         return true;
     }

@@ -99,7 +99,8 @@ static hw_status check_memory(const struct hw_texture *texture, struct hw_error 
     return status;
 }
 
-hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error)
+/* One picture, whatever smaller ones there are. */
+static hw_status check_picture(const struct hw_texture *texture, struct hw_error *error)
 {
     if (!texture || !texture->data)
         return FAIL(HW_ERR_ARGUMENT, "there is no texture or it has no memory, expected both");
@@ -111,21 +112,63 @@ hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *er
     return status == HW_OK ? check_memory(texture, error) : status;
 }
 
+/* A level is no larger than the one before, and smaller in one direction. */
+static bool is_smaller(const struct hw_texture *level, const struct hw_texture *than)
+{
+    return level->width <= than->width && level->height <= than->height && level->depth <= than->depth &&
+           (level->width < than->width || level->height < than->height || level->depth < than->depth);
+}
+
+hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error)
+{
+    hw_status status = check_picture(texture, error);
+
+    if (status == HW_OK && texture->blends_levels && !hw_texture_returns_float(texture))
+        return FAIL(HW_ERR_ARGUMENT, "levels of integers cannot be blended");
+    for (unsigned number = 1; status == HW_OK && texture->smaller; number++) {
+        const struct hw_texture *level = texture->smaller;
+
+        if (number == HW_TEXTURE_LEVELS)
+            return FAIL(HW_ERR_ARGUMENT, "the texture has more than %u levels", HW_TEXTURE_LEVELS);
+        status = check_picture(level, error);
+        if (status == HW_OK && (!is_smaller(level, texture) || level->dimensions != texture->dimensions ||
+                                level->type != texture->type || level->channels != texture->channels))
+            return FAIL(HW_ERR_ARGUMENT, "level %u is no smaller picture of the same format", number);
+        texture = level;
+    }
+    return status;
+}
+
+/* The picture of a level; NULL: the texture does not have it.  *count: the levels that it has. */
+static const struct hw_texture *level_of(const struct hw_texture *texture, uint32_t level, uint32_t *count)
+{
+    const struct hw_texture *found = NULL;
+
+    for (*count = 0; texture; texture = texture->smaller, ++*count)
+        if (*count == level)
+            found = texture;
+    return found;
+}
+
+static uint32_t extent(const struct hw_texture *texture, unsigned axis)
+{
+    if (axis == 0)
+        return texture->width;
+    if (axis == 1)
+        return texture->dimensions >= 2 ? texture->height : 1;
+    return texture->dimensions == 3 ? texture->depth
+           : texture->layers        ? texture->layers / (texture->cube ? 6 : 1)
+                                    : 1;
+}
+
 void hw_texture_size(const struct hw_texture *texture, const uint32_t *level, uint32_t exec,
                      uint32_t out[4][32])
 {
-    const uint32_t size[3] = {
-        texture->width,
-        texture->dimensions >= 2 ? texture->height : 1,
-        texture->dimensions == 3 ? texture->depth
-        : texture->layers        ? texture->layers / (texture->cube ? 6 : 1)
-                                 : 1,
-    };
     for (unsigned lane = 0; lane < 32; lane++) {
         if (!(exec >> lane & 1))
             continue;
-        for (unsigned k = 0; k < 3; k++)
-            out[k][lane] = level[lane] == 0 ? size[k] : 0;
-        out[3][lane] = 1;
+        const struct hw_texture *picture = level_of(texture, level[lane], &out[3][lane]);
+        for (unsigned axis = 0; axis < 3; axis++)
+            out[axis][lane] = picture ? extent(picture, axis) : 0;
     }
 }
