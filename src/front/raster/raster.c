@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A triangle becomes fragments.  Coverage is exact: corners and samples are whole numbers of 1/256 pixel, and
- * the sides of a line are told apart by the sign of a 64-bit product. */
+ * the two sides of a line are told apart by the sign of a 64-bit product. */
 #include <halfwarp/raster.h>
 
 #include <math.h>
@@ -16,33 +16,33 @@ struct point {
 };
 
 /* The line from one corner to the next; the triangle lies where the product is positive. */
-struct side {
+struct border {
     struct point from, along;
     bool owns; /* samples on it */
 };
 
 struct shape {
     const struct hw_triangle *triangle;
-    struct side side[3]; /* against corner 0, 1, 2 */
-    double area;         /* the product of a corner and its side; 0: there is nothing */
+    struct border border[3]; /* against corner 0, 1, 2 */
+    double area;             /* the product of a corner and the border against it; 0: there is nothing */
 };
 
 static const struct point centre = {UNIT / 2, UNIT / 2};
 static const struct point four_samples[SAMPLES] = {{96, 32}, {224, 96}, {32, 160}, {160, 224}};
 
-static int64_t product(const struct side *side, struct point point)
+static int64_t product(const struct border *border, struct point point)
 {
-    return side->along.x * (point.y - side->from.y) - side->along.y * (point.x - side->from.x);
+    return border->along.x * (point.y - border->from.y) - border->along.y * (point.x - border->from.x);
 }
 
-static struct side side_between(struct point from, struct point to)
+static struct border border_between(struct point from, struct point to)
 {
     const struct point along = {to.x - from.x, to.y - from.y};
 
-    return (struct side){from, along, along.y < 0 || (along.y == 0 && along.x > 0)};
+    return (struct border){from, along, along.y < 0 || (along.y == 0 && along.x > 0)};
 }
 
-/* The sides, all turned so that the inside is positive. */
+/* The borders, all turned so that the inside is positive. */
 static struct shape shape_of(const struct hw_triangle *triangle)
 {
     struct shape shape = {.triangle = triangle};
@@ -51,11 +51,11 @@ static struct shape shape_of(const struct hw_triangle *triangle)
     for (unsigned i = 0; i < 3; i++)
         corner[i] =
             (struct point){llround((double)triangle->x[i] * UNIT), llround((double)triangle->y[i] * UNIT)};
-    const struct side first = side_between(corner[0], corner[1]);
+    const struct border first = border_between(corner[0], corner[1]);
     const int64_t area = product(&first, corner[2]);
     for (unsigned i = 0; i < 3; i++) {
         const struct point next = corner[(i + 1) % 3], last = corner[(i + 2) % 3];
-        shape.side[i] = area >= 0 ? side_between(next, last) : side_between(last, next);
+        shape.border[i] = area >= 0 ? border_between(next, last) : border_between(last, next);
     }
     shape.area = fabs((double)area);
     return shape;
@@ -64,8 +64,8 @@ static struct shape shape_of(const struct hw_triangle *triangle)
 static bool covers(const struct shape *shape, struct point point)
 {
     for (unsigned i = 0; i < 3; i++) {
-        const int64_t value = product(&shape->side[i], point);
-        if (value < 0 || (value == 0 && !shape->side[i].owns))
+        const int64_t value = product(&shape->border[i], point);
+        if (value < 0 || (value == 0 && !shape->border[i].owns))
             return false;
     }
     return true;
@@ -102,7 +102,7 @@ static void interpolate(const struct shape *shape, struct point point, uint32_t 
     double weight[3];
 
     for (unsigned i = 0; i < 3; i++)
-        weight[i] = (double)product(&shape->side[i], point) / shape->area;
+        weight[i] = (double)product(&shape->border[i], point) / shape->area;
     for (uint32_t w = 0; w < triangle->words; w++) {
         const double first = (double)triangle->varying[0][w];
         const float value = (float)(first + weight[1] * ((double)triangle->varying[1][w] - first) +

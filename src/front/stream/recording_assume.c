@@ -42,7 +42,8 @@ static void assume_handle(struct assumed *assumed, uint32_t handle, bool is_obje
 
     if (handle == 0 || is_known(assumed->from, handle) || is_known(&assumed->to, handle))
         return;
-    if (is_object && !hw_object_class_of(handle & 0xffff))
+    if (is_object &&
+        (!(handle & 0xffff) || !hw_object_class_of(handle & 0xffff))) /* 0 is the channel itself */
         return;
     if (is_object)
         item =

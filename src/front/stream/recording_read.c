@@ -117,7 +117,7 @@ static hw_status take_object(const struct line *line, struct hw_method_stream *s
     uint32_t class = 0;
 
     if (!labelled(line->text, "class: ", &class) || !labelled(line->text, "handle: ", &item.handle) ||
-        !hw_object_class_of(class) || has_object(stream, item.handle))
+        class == 0 || !hw_object_class_of(class) || has_object(stream, item.handle))
         return HW_OK;
     item.number = (uint16_t) class;
     return hw_method_stream_add(stream, &item, error);

@@ -150,12 +150,30 @@ static void test_assumed_object(void **state)
     hw_method_stream_free(&stream);
 }
 
+/* Number 0 is no class of objects, wherever it stands. */
+static void test_class_0(void **state)
+{
+    static const char text[] =
+        "PB: 0x00040000 size 1, subchannel 0 (class: 0x0, handle: 0x7), offset 0x0000\n"
+        "PB: 0xd0000000\n";
+    struct hw_method_stream stream;
+    struct hw_error error;
+
+    (void)state;
+    read_recording(text, &stream);
+    assert_int_equal(hw_recording_assume(&stream, &error), HW_OK);
+    for (size_t i = 0; i < stream.count; i++)
+        assert_int_not_equal(stream.item[i].kind, HW_STREAM_OBJECT);
+    hw_method_stream_free(&stream);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_demmt),         cmocka_unit_test(test_libdrm),
         cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_broken_line),
         cmocka_unit_test(test_assumed),       cmocka_unit_test(test_assumed_object),
+        cmocka_unit_test(test_class_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
