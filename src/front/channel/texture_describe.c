@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture descriptors: their bits, and what the sampler makes of them. */
 #include "front/channel/blocklinear.h"
+#include "front/channel/texture_bits.h"
 #include "front/channel/texture_table.h"
 
-/* Bits `low` to `low` + `bits` - 1 of a descriptor's word. */
-#define BITS(word, low, bits) ((word) >> (low) & ((1u << (bits)) - 1))
-
 #define fail(error, ...) hw_fail(error, HW_ERR_UNSUPPORTED, "channel", __VA_ARGS__)
-
-enum {
-    TYPE_1D = 0,
-    TYPE_2D,
-    TYPE_3D,
-    TYPE_CUBE,
-    TYPE_1D_ARRAY,
-    TYPE_2D_ARRAY,
-    TYPE_BUFFER,
-    TYPE_RECT,
-    TYPE_CUBE_ARRAY
-};
-enum { DATA_SNORM = 1, DATA_UNORM, DATA_SINT, DATA_UINT, DATA_FLOAT = 7 };
 
 /* Sizes of components: COMPONENTS_SIZES. */
 static const struct size {
@@ -39,14 +24,14 @@ static const struct size *size_of(uint32_t number)
 static unsigned texel_type(unsigned data, unsigned bits)
 {
     static const uint8_t type[8][3] = {
-        [DATA_SNORM] = {HW_TEXEL_SNORM8, HW_TEXEL_SNORM16, HW_TEXEL_TYPES},
-        [DATA_UNORM] = {HW_TEXEL_UNORM8, HW_TEXEL_UNORM16, HW_TEXEL_TYPES},
-        [DATA_SINT] = {HW_TEXEL_S8, HW_TEXEL_S16, HW_TEXEL_S32},
-        [DATA_UINT] = {HW_TEXEL_U8, HW_TEXEL_U16, HW_TEXEL_U32},
-        [DATA_FLOAT] = {HW_TEXEL_TYPES, HW_TEXEL_F16, HW_TEXEL_F32},
+        [HW_TIC_DATA_SNORM] = {HW_TEXEL_SNORM8, HW_TEXEL_SNORM16, HW_TEXEL_TYPES},
+        [HW_TIC_DATA_UNORM] = {HW_TEXEL_UNORM8, HW_TEXEL_UNORM16, HW_TEXEL_TYPES},
+        [HW_TIC_DATA_SINT] = {HW_TEXEL_S8, HW_TEXEL_S16, HW_TEXEL_S32},
+        [HW_TIC_DATA_UINT] = {HW_TEXEL_U8, HW_TEXEL_U16, HW_TEXEL_U32},
+        [HW_TIC_DATA_FLOAT] = {HW_TEXEL_TYPES, HW_TEXEL_F16, HW_TEXEL_F32},
     };
 
-    if (data == 0 || (data > DATA_UINT && data != DATA_FLOAT))
+    if (data == 0 || (data > HW_TIC_DATA_UINT && data != HW_TIC_DATA_FLOAT))
         return HW_TEXEL_TYPES;
     return type[data][bits / 16]; /* 8, 16, 32 */
 }
@@ -54,13 +39,13 @@ static unsigned texel_type(unsigned data, unsigned bits)
 static hw_status take_format(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_described *described,
                              struct hw_error *error)
 {
-    const struct size *size = size_of(BITS(tic[0], 0, 6));
-    const unsigned data = BITS(tic[0], 6, 3); /* of red */
+    const struct size *size = size_of(hw_descriptor_get(tic, HW_TIC_SIZES));
+    const unsigned data = hw_descriptor_get(tic, HW_TIC_DATA(0));
 
     if (!size)
-        return fail(error, "a texture with COMPONENTS_SIZES 0x%02x", BITS(tic[0], 0, 6));
+        return fail(error, "a texture with COMPONENTS_SIZES 0x%02x", hw_descriptor_get(tic, HW_TIC_SIZES));
     for (unsigned i = 1; i < size->channels; i++)
-        if (BITS(tic[0], 6 + 3 * i, 3) != data)
+        if (hw_descriptor_get(tic, HW_TIC_DATA(i)) != data)
             return fail(error, "a texture whose components have several types");
     const unsigned type = texel_type(data, size->bits);
     if (type == HW_TEXEL_TYPES)
@@ -69,8 +54,8 @@ static hw_status take_format(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_
     described->texture.channels = described->channels = size->channels;
     described->texel = (uint8_t)(size->channels * size->bits / 8);
     for (unsigned i = 0; i < 4; i++)
-        described->source[i] = (uint8_t)BITS(tic[0], 18 + 3 * i, 3);
-    if (BITS(tic[2], 10, 1))
+        described->source[i] = (uint8_t)hw_descriptor_get(tic, HW_TIC_SOURCE(i));
+    if (hw_descriptor_get(tic, HW_TIC_SRGB))
         return fail(error, "a texture in sRGB");
     return HW_OK;
 }
@@ -78,38 +63,42 @@ static hw_status take_format(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_
 static hw_status take_shape(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_described *described,
                             struct hw_error *error)
 {
-    const unsigned type = BITS(tic[2], 14, 4), depth = BITS(tic[5], 16, 12);
+    const uint32_t type = hw_descriptor_get(tic, HW_TIC_TYPE), depth = hw_descriptor_get(tic, HW_TIC_DEPTH),
+                   height = hw_descriptor_get(tic, HW_TIC_HEIGHT);
     struct hw_texture *texture = &described->texture;
 
-    texture->width = tic[4] & 0x3fffffff;
-    texture->height = BITS(tic[5], 0, 16) ? BITS(tic[5], 0, 16) : 65536;
+    texture->width = hw_descriptor_get(tic, HW_TIC_WIDTH);
+    texture->height = height ? height : 65536;
     texture->depth = depth;
-    texture->normalized = tic[2] >> 31;
-    texture->dimensions = type == TYPE_1D || type == TYPE_1D_ARRAY || type == TYPE_BUFFER ? 1
-                          : type == TYPE_3D                                               ? 3
-                                                                                          : 2;
-    if (type == TYPE_1D_ARRAY || type == TYPE_2D_ARRAY)
+    texture->normalized = hw_descriptor_get(tic, HW_TIC_NORMALIZED);
+    texture->dimensions = type == HW_TIC_TYPE_1D || type == HW_TIC_TYPE_1D_ARRAY || type == HW_TIC_TYPE_BUFFER
+                              ? 1
+                          : type == HW_TIC_TYPE_3D ? 3
+                                                   : 2;
+    if (type == HW_TIC_TYPE_1D_ARRAY || type == HW_TIC_TYPE_2D_ARRAY)
         texture->layers = depth;
-    if (type == TYPE_CUBE || type == TYPE_CUBE_ARRAY) {
+    if (type == HW_TIC_TYPE_CUBE || type == HW_TIC_TYPE_CUBE_ARRAY) {
         texture->cube = true;
-        texture->layers = type == TYPE_CUBE ? 6 : depth;
+        texture->layers = type == HW_TIC_TYPE_CUBE ? 6 : depth;
     }
     if (texture->dimensions == 1)
         texture->height = 1;
     if (texture->dimensions != 3)
         texture->depth = 1;
-    described->blocklinear = type != TYPE_BUFFER && BITS(tic[2], 18, 1) == 0;
-    described->log_y = BITS(tic[2], 22, 3);
-    described->log_z = BITS(tic[2], 25, 3);
-    described->levels = BITS(tic[5], 28, 4);
-    described->address = tic[1] | (uint64_t)BITS(tic[2], 0, 8) << 32;
-    texture->row_pitch = type == TYPE_BUFFER ? 0 : BITS(tic[3], 0, 20);
-    const bool flat = type <= TYPE_2D || type == TYPE_CUBE || type == TYPE_BUFFER || type == TYPE_RECT;
-    if (type > TYPE_CUBE_ARRAY || texture->width == 0 || texture->width > HW_TEXTURE_MAX_EXTENT ||
+    described->blocklinear = type != HW_TIC_TYPE_BUFFER && !hw_descriptor_get(tic, HW_TIC_PITCH_LAYOUT);
+    described->log_y = (uint8_t)hw_descriptor_get(tic, HW_TIC_BLOCK_HEIGHT);
+    described->log_z = (uint8_t)hw_descriptor_get(tic, HW_TIC_BLOCK_DEPTH);
+    described->levels = hw_descriptor_get(tic, HW_TIC_LEVELS);
+    described->address =
+        hw_descriptor_get(tic, HW_TIC_ADDRESS) | (uint64_t)hw_descriptor_get(tic, HW_TIC_ADDRESS_HIGH) << 32;
+    texture->row_pitch = type == HW_TIC_TYPE_BUFFER ? 0 : hw_descriptor_get(tic, HW_TIC_PITCH);
+    const bool flat = type <= HW_TIC_TYPE_2D || type == HW_TIC_TYPE_CUBE || type == HW_TIC_TYPE_BUFFER ||
+                      type == HW_TIC_TYPE_RECT;
+    if (type > HW_TIC_TYPE_CUBE_ARRAY || texture->width == 0 || texture->width > HW_TEXTURE_MAX_EXTENT ||
         (depth == 0 && !flat) || described->log_y > 5 || described->log_z > 5)
         return fail(error, "a texture of type %u, %u x %u x %u texels, in blocks of 2^%u x 2^%u gobs", type,
                     texture->width, texture->height, texture->depth, described->log_y, described->log_z);
-    if (!described->blocklinear && type != TYPE_BUFFER && type != TYPE_RECT)
+    if (!described->blocklinear && type != HW_TIC_TYPE_BUFFER && type != HW_TIC_TYPE_RECT)
         return fail(error, "a texture of type %u in pitch layout", type);
     return HW_OK;
 }
@@ -124,7 +113,7 @@ static hw_status take_sampler(const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw
     bool border = false;
 
     for (unsigned i = 0; i < 3; i++) {
-        const unsigned wrap = BITS(tsc[0], 3 * i, 3);
+        const unsigned wrap = hw_descriptor_get(tsc, HW_TSC_WRAP(i));
         if (i >= texture->dimensions)
             continue;
         if (wrap > 3)
@@ -134,10 +123,12 @@ static hw_status take_sampler(const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw
     }
     if (border && (tsc[4] | tsc[5] | tsc[6] | tsc[7]))
         return fail(error, "a sampler with a border colour that is not 0");
-    if (BITS(tsc[0], 9, 1))
+    if (hw_descriptor_get(tsc, HW_TSC_COMPARES))
         return fail(error, "a sampler that compares depths");
-    texture->filter = BITS(tsc[1], 0, 2) == 2 && hw_texture_returns_float(texture) ? HW_TEXTURE_FILTER_LINEAR
-                                                                                   : HW_TEXTURE_FILTER_POINT;
+    texture->filter =
+        hw_descriptor_get(tsc, HW_TSC_MAG_FILTER) == HW_TSC_FILTER_LINEAR && hw_texture_returns_float(texture)
+            ? HW_TEXTURE_FILTER_LINEAR
+            : HW_TEXTURE_FILTER_POINT;
     return HW_OK;
 }
 
