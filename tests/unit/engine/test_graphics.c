@@ -36,7 +36,7 @@ static void make(struct program *p, const char *type, uint32_t threads, const ch
     snprintf(text, sizeof text, ".target sm_10\n.program %s\n.kernel main\n.registers 12\n.code\n%s\n.end\n",
              type, code);
     if (hw_listing_read(text, HW_LISTING_NATIVE, NULL, &p->module, &error) != HW_OK)
-        fail_msg("line %zu: %s", error.line, error.text);
+        fail_msg("line %u: %s", error.line, error.text);
     assert_int_equal(hw_chip_find("g80", &chip, &error), HW_OK);
     assert_int_equal(hw_target_find("sm_10", &target, &error), HW_OK);
     target.program = p->module->program;

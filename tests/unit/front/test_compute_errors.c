@@ -128,7 +128,30 @@ static void test_traps(void **state)
                 AT_PLAY + 0x100);
     expect_trap("NOP.S\nNOP # exit\n", HW_UNIT_MP, HW_MP_STACK_UNDERFLOW, 0);
     expect_trap("TRAP\nNOP # exit\n", HW_UNIT_MP, HW_MP_DECODE_ERROR, 0);
+    expect_trap("SSY @join\nQUADPOP\njoin: NOP # exit\n", HW_UNIT_MP, HW_MP_STACK_MISMATCH, 0);
+    expect_trap("QUADON\nNOP # exit\n", HW_UNIT_MP, HW_MP_QUADON_ACTIVE, 0);
     expect_trap("MVC R4, c[0x3][0x4]\nNOP # exit\n", HW_UNIT_CCACHE, HW_VM_FINE, 0);
+}
+
+/* Memory that an object needs and that no handle names, and a handle that leads beyond video memory. */
+static void test_missing_dma_objects(void **state)
+{
+    const struct hw_dma_object beyond = {.number = HW_DMA_CLASS_READ_WRITE,
+                                         .target = HW_DMA_TARGET_VRAM,
+                                         .base = (uint64_t)1 << 39,
+                                         .limit = 0xffffffffff};
+    struct channel c;
+
+    (void)state;
+    channel_make(&c, "g80", "NOP # exit\n");
+    channel_set(&c, HW_COMPUTE_QUERY_GET, 0);
+    channel_expect(&c, HW_REPORT_TRAP, HW_VM_NULL_DMAOBJ);
+    assert_int_equal(c.report[0].unit, HW_UNIT_DISPATCH);
+    assert_int_equal(hw_channel_dma(c.channel, 0xb, &beyond, &c.error), HW_OK);
+    channel_set(&c, HW_COMPUTE_DMA_QUERY, 0xb);
+    channel_set(&c, HW_COMPUTE_QUERY_GET, 0);
+    channel_expect(&c, HW_REPORT_TRAP, HW_VM_VRAM_LIMIT);
+    channel_free(&c);
 }
 
 /* A strict channel stops at the first error; a bounded one ends. */
@@ -167,7 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused_launches),    cmocka_unit_test(test_refused_values),
         cmocka_unit_test(test_objects_and_methods), cmocka_unit_test(test_traps),
-        cmocka_unit_test(test_strict_and_bounded),
+        cmocka_unit_test(test_strict_and_bounded),  cmocka_unit_test(test_missing_dma_objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
