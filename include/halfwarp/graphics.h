@@ -53,7 +53,7 @@ struct hw_graphics {
     uint32_t records;      /* of outputs that a thread may keep: 1, or how often a geometry program emits */
     uint32_t *output;      /* threads * records * output_words */
     uint8_t *cut;          /* threads * records: 1 where a primitive ends behind the record; NULL: not kept */
-    struct hw_graphics_thread *thread;
+    struct hw_graphics_thread *thread; /* of each; zero at the launch, except for `helper` */
 };
 
 static inline uint32_t hw_graphics_input_words(const struct hw_graphics *graphics)

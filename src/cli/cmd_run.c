@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+static bool is_for_graphics(const struct hw_graphics_options *options)
+{
+    return options->attributes.count || options->varyings.count || options->triangle || options->image ||
+           options->outputs || options->count;
+}
+
 /* What the file holds must be what --type says, and what the other options are for. */
 static hw_status check_type(const struct hw_graphics_options *options, const struct hw_kernel_run *run,
                             struct hw_error *error)
@@ -18,6 +24,9 @@ static hw_status check_type(const struct hw_graphics_options *options, const str
             error, HW_ERR_SYNTAX, "cli",
             "--type %s, but the file's programs are of type %s; a listing says another one by .program",
             options->type, type);
+    if (run->launch.code.target.program == HW_PROGRAM_CP && is_for_graphics(options))
+        return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                       "inputs and outputs are those of graphics programs; the file holds kernels");
     if (run->launch.code.target.program != HW_PROGRAM_CP &&
         (other->grid || other->block || other->methods || other->show_methods || other->args.count ||
          other->params))
