@@ -22,11 +22,20 @@
 #define HW_TIC_HEIGHT         5, 0, 16 /* 0: 65536 */
 #define HW_TIC_DEPTH          5, 16, 12
 #define HW_TIC_LEVELS         5, 28, 4 /* the last one */
+#define HW_TIC_HAS_VIEW       4, 31, 1 /* word 7 has the next two, else a colour */
+#define HW_TIC_VIEW_FIRST     7, 0, 4  /* levels that lookups see */
+#define HW_TIC_VIEW_LAST      7, 4, 4
 #define HW_TSC_WRAP(i)        0, 3 * (i), 3
 #define HW_TSC_COMPARES       0, 9, 1
 #define HW_TSC_MAG_FILTER     1, 0, 2
 #define HW_TSC_FILTER_NEAREST 1
 #define HW_TSC_FILTER_LINEAR  2
+#define HW_TSC_MIP_FILTER     1, 6, 2 /* between levels; less than NEAREST: one level */
+#define HW_TSC_MIP_NEAREST    2
+#define HW_TSC_MIP_LINEAR     3
+#define HW_TSC_LOD_BIAS       1, 12, 13
+#define HW_TSC_MIN_LOD        2, 0, 12 /* 8 bits of fraction */
+#define HW_TSC_MAX_LOD        2, 12, 12
 
 /* TEXTURE_TYPE, the types of components, and where a result comes from. */
 enum hw_tic_type {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture descriptors: their bits, and what the sampler makes of them. */
-#include "front/channel/blocklinear.h"
 #include "front/channel/texture_bits.h"
 #include "front/channel/texture_table.h"
 
@@ -132,30 +131,66 @@ static hw_status take_sampler(const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw
     return HW_OK;
 }
 
-/* The bytes of a blocklinear texture, and of one of its layers. */
-static void size_blocks(struct hw_described *described)
+static uint32_t halved(uint32_t extent, uint32_t level)
+{
+    return extent >> level ? extent >> level : 1;
+}
+
+struct hw_blocklinear hw_described_level(const struct hw_described *described, uint32_t level,
+                                         uint64_t *offset)
 {
     const struct hw_texture *texture = &described->texture;
-    struct hw_blocklinear first = {.width = texture->width * described->texel,
-                                   .height = texture->height,
-                                   .depth = texture->depth,
-                                   .log_y = described->log_y,
-                                   .log_z = described->log_z};
-    uint64_t layer = 0;
+    struct hw_blocklinear surface;
 
-    hw_blocklinear_shrink(&first);
-    const uint64_t block = hw_blocklinear_block_bytes(&first);
-    for (uint32_t level = 0; level <= described->levels; level++) {
-        struct hw_blocklinear each = first;
-        each.width = (texture->width >> level ? texture->width >> level : 1) * described->texel;
-        each.height = texture->height >> level ? texture->height >> level : 1;
-        each.depth = texture->depth >> level ? texture->depth >> level : 1;
-        hw_blocklinear_shrink(&each);
-        layer += hw_blocklinear_bytes(&each);
+    *offset = 0;
+    for (uint32_t i = 0;; i++) {
+        surface = (struct hw_blocklinear){.width = halved(texture->width, i) * described->texel,
+                                          .height = halved(texture->height, i),
+                                          .depth = halved(texture->depth, i),
+                                          .log_y = described->log_y,
+                                          .log_z = described->log_z};
+        hw_blocklinear_shrink(&surface);
+        if (i == level)
+            return surface;
+        *offset += hw_blocklinear_bytes(&surface);
     }
-    layer = (layer + block - 1) / block * block;
+}
+
+/* The bytes of a blocklinear texture, and of one of its layers: all levels, in whole blocks of the first. */
+static void size_blocks(struct hw_described *described)
+{
+    uint64_t unused, end;
+    const struct hw_blocklinear first = hw_described_level(described, 0, &unused),
+                                last = hw_described_level(described, described->levels, &end);
+    const uint64_t block = hw_blocklinear_block_bytes(&first),
+                   layer = (end + hw_blocklinear_bytes(&last) + block - 1) / block * block;
+
     described->texture.slice_pitch = layer;
-    described->bytes = layer * (texture->layers ? texture->layers : 1);
+    described->bytes = layer * (described->texture.layers ? described->texture.layers : 1);
+}
+
+/* The levels that lookups see: as texture and sampler say.  Limits and biases between levels are missing. */
+static hw_status take_levels(const uint32_t tic[HW_DESCRIPTOR_WORDS], const uint32_t tsc[HW_DESCRIPTOR_WORDS],
+                             struct hw_described *described, struct hw_error *error)
+{
+    const bool viewed = hw_descriptor_get(tic, HW_TIC_HAS_VIEW);
+    const uint32_t first = viewed ? hw_descriptor_get(tic, HW_TIC_VIEW_FIRST) : 0,
+                   last = viewed ? hw_descriptor_get(tic, HW_TIC_VIEW_LAST) : described->levels,
+                   mip = hw_descriptor_get(tsc, HW_TSC_MIP_FILTER),
+                   most = hw_descriptor_get(tsc, HW_TSC_MAX_LOD);
+
+    described->first = first < described->levels ? first : described->levels;
+    described->last = last < described->levels ? last : described->levels;
+    if (mip < HW_TSC_MIP_NEAREST || !described->blocklinear || described->last < described->first)
+        described->last = described->first;
+    described->texture.blends_levels = mip == HW_TSC_MIP_LINEAR && described->last > described->first &&
+                                       hw_texture_returns_float(&described->texture);
+    if (described->last > described->first &&
+        (hw_descriptor_get(tsc, HW_TSC_LOD_BIAS) || hw_descriptor_get(tsc, HW_TSC_MIN_LOD) ||
+         most < (described->last - described->first) << 8))
+        return fail(error, "a sampler that limits levels of detail to %u/256 .. %u/256, or has a bias",
+                    hw_descriptor_get(tsc, HW_TSC_MIN_LOD), most);
+    return HW_OK;
 }
 
 hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
@@ -168,6 +203,8 @@ hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
         status = take_shape(tic, described, error);
     if (status == HW_OK)
         status = take_sampler(tsc, &described->texture, error);
+    if (status == HW_OK)
+        status = take_levels(tic, tsc, described, error);
     if (status != HW_OK)
         return status;
     if (described->blocklinear)

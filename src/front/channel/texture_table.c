@@ -61,36 +61,60 @@ static void swizzle(const struct hw_described *described, const uint8_t *from, u
     }
 }
 
+/* A level as it is in memory, and as rows of texels. */
+struct level {
+    struct hw_blocklinear blocks;
+    uint64_t offset; /* of the level in its layer */
+    struct hw_texture rows;
+};
+
 /* Where a texel lies, from the texture's first byte on. */
-static uint64_t texel_offset(const struct hw_described *described, const struct hw_blocklinear *blocks,
-                             uint32_t x, uint32_t y, uint32_t z)
+static uint64_t texel_offset(const struct hw_described *described, const struct level *level, uint32_t x,
+                             uint32_t y, uint32_t z)
 {
     const struct hw_texture *texture = &described->texture;
     const uint32_t slice = texture->layers ? 0 : z;
 
     if (!described->blocklinear)
         return y * texture->row_pitch + (uint64_t)x * described->texel;
-    return (texture->layers ? z * texture->slice_pitch : 0) +
-           hw_blocklinear_offset(blocks, x * described->texel, y, slice);
+    return (texture->layers ? z * texture->slice_pitch : 0) + level->offset +
+           hw_blocklinear_offset(&level->blocks, x * described->texel, y, slice);
 }
 
-/* Copy texels into rows. */
-static void arrange(const struct hw_described *described, const uint8_t *from, uint8_t *to, unsigned texel,
-                    bool plain)
+static uint32_t slices_of(const struct hw_texture *texture)
 {
-    const struct hw_texture *texture = &described->texture;
-    const uint32_t slices = texture->layers ? texture->layers : texture->depth;
-    struct hw_blocklinear blocks = {.width = texture->width * described->texel,
-                                    .height = texture->height,
-                                    .depth = texture->depth,
-                                    .log_y = described->log_y,
-                                    .log_z = described->log_z};
+    return texture->layers ? texture->layers : texture->depth;
+}
 
-    hw_blocklinear_shrink(&blocks);
-    for (uint32_t z = 0; z < slices; z++)
-        for (uint32_t y = 0; y < texture->height; y++)
-            for (uint32_t x = 0; x < texture->width; x++, to += texel) {
-                const uint8_t *at = from + texel_offset(described, &blocks, x, y, z);
+static struct level level_of(const struct hw_described *described, uint32_t number)
+{
+    const bool plain = is_plain(described);
+    struct level level = {.rows = described->texture};
+    struct hw_texture *rows = &level.rows;
+
+    level.blocks = hw_described_level(described, number, &level.offset);
+    rows->width = level.blocks.width / described->texel;
+    rows->height = level.blocks.height;
+    rows->depth = level.blocks.depth;
+    rows->channels = plain ? rows->channels : 4;
+    rows->row_pitch = (uint64_t)rows->width * hw_texture_texel_bytes(rows);
+    rows->slice_pitch = rows->row_pitch * rows->height;
+    rows->bytes = rows->slice_pitch * slices_of(rows);
+    return level;
+}
+
+/* Copy a level's texels into rows. */
+static void arrange(const struct hw_described *described, const struct level *level, const uint8_t *from,
+                    uint8_t *to)
+{
+    const struct hw_texture *rows = &level->rows;
+    const unsigned texel = hw_texture_texel_bytes(rows);
+    const bool plain = is_plain(described);
+
+    for (uint32_t z = 0; z < slices_of(rows); z++)
+        for (uint32_t y = 0; y < rows->height; y++)
+            for (uint32_t x = 0; x < rows->width; x++, to += texel) {
+                const uint8_t *at = from + texel_offset(described, level, x, y, z);
                 if (plain)
                     memcpy(to, at, texel);
                 else
@@ -119,26 +143,33 @@ static const uint8_t *texels(const struct hw_space *space, const struct hw_dma_o
     return NULL;
 }
 
-/* A texture whose texels are copied into rows. */
+/* A texture whose texels are copied into rows: the copy begins with its smaller levels. */
 static hw_status copy(struct hw_texture_tables *tables, unsigned number, const struct hw_described *described,
                       const uint8_t *from, struct hw_error *error)
 {
+    const uint32_t count = described->last - described->first + 1;
     struct hw_texture *texture = &tables->made[number];
-    const bool plain = is_plain(described);
-    const unsigned texel = plain ? described->texel : described->texel / described->channels * 4;
-    const uint64_t row = (uint64_t)texture->width * texel, slice = row * texture->height,
-                   bytes = slice * (texture->layers ? texture->layers : texture->depth);
+    uint64_t bytes = count * sizeof *texture;
 
+    for (uint32_t i = 0; i < count; i++)
+        bytes += level_of(described, described->first + i).rows.bytes;
     tables->copy[number] = bytes <= COPY_MAX ? malloc(bytes) : NULL;
     if (!tables->copy[number])
         return hw_fail(error, HW_ERR_NO_MEMORY, "channel", "no memory for a copy of %llu bytes of texels",
                        (unsigned long long)bytes);
-    arrange(described, from, tables->copy[number], texel, plain);
-    texture->data = tables->copy[number];
-    texture->bytes = bytes;
-    texture->row_pitch = row;
-    texture->slice_pitch = slice;
-    texture->channels = plain ? texture->channels : 4;
+    struct hw_texture *smaller = tables->copy[number];
+    uint8_t *to = (uint8_t *)(smaller + count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct level level = level_of(described, described->first + i);
+        struct hw_texture *made = i ? &smaller[i - 1] : texture;
+
+        arrange(described, &level, from, to);
+        *made = level.rows;
+        made->data = to;
+        made->place = described->address + level.offset;
+        made->smaller = i + 1 < count ? &smaller[i] : NULL;
+        to += level.rows.bytes;
+    }
     return HW_OK;
 }
 
@@ -168,8 +199,8 @@ hw_status hw_texture_tables_make(struct hw_texture_tables *tables, const struct 
     } else {
         texture->data = from;
         texture->bytes = described->bytes;
+        texture->place = described->address;
         tables->copy[number] = read;
     }
-    texture->place = described->address;
     return status == HW_OK ? hw_texture_check(texture, error) : status;
 }

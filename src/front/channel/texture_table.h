@@ -7,6 +7,7 @@
 #ifndef HW_FRONT_CHANNEL_TEXTURE_TABLE_H
 #define HW_FRONT_CHANNEL_TEXTURE_TABLE_H
 
+#include "front/channel/blocklinear.h"
 #include "front/channel/code_cache.h"
 #include "front/channel/dma.h"
 
@@ -19,7 +20,8 @@
 struct hw_texture_tables {
     uint32_t tic[HW_BOUND_TEXTURES], tsc[HW_BOUND_SAMPLERS]; /* 1 + the descriptor; 0: none */
     struct hw_texture made[HW_BOUND_TEXTURES];
-    void *copy[HW_BOUND_TEXTURES]; /* texels in the order that the sampler wants; NULL: it takes memory's */
+    /* Smaller levels, and texels in the order that the sampler wants; NULL: it takes memory's. */
+    void *copy[HW_BOUND_TEXTURES];
 };
 
 void hw_texture_tables_clear(struct hw_texture_tables *tables);
@@ -33,6 +35,7 @@ struct hw_described {
     bool blocklinear;
     uint8_t log_y, log_z; /* of blocks */
     uint32_t levels;      /* beside the first */
+    uint32_t first, last; /* levels that lookups see */
     uint8_t texel;        /* bytes of one */
     uint8_t source[4];    /* where each result comes from: 2 to 5 a channel, 0 zero, 6 and 7 one */
     uint8_t channels;     /* in memory */
@@ -40,6 +43,10 @@ struct hw_described {
 hw_status hw_describe_texture(const uint32_t tic[HW_DESCRIPTOR_WORDS],
                               const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_described *described,
                               struct hw_error *error);
+
+/* A level of a texture in blocks: its surface, and where that begins in its layer. */
+struct hw_blocklinear hw_described_level(const struct hw_described *described, uint32_t level,
+                                         uint64_t *offset);
 
 /* The way back: descriptors of a texture, whose texels lie at `address`, in rows (`pitch`) or in blocks.
  * Sizes beyond the bits of a descriptor are cut. */

@@ -4,6 +4,8 @@
 
 #include "machine/chip/convention.h"
 
+#include <halfwarp/texture.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +125,15 @@ static bool fits(const struct hw_stage *stage, const struct hw_launch *launch)
 
 /* --- a launch --- */
 
+static bool has_levels(const struct hw_launch_textures *textures)
+{
+    bool has = false;
+
+    for (unsigned i = 0; i < HW_TEXTURES; i++)
+        has |= textures->unit[i] && textures->unit[i]->smaller;
+    return has;
+}
+
 hw_status hw_stage_check(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct {
@@ -134,7 +145,9 @@ hw_status hw_stage_check(const struct hw_launch *launch, struct hw_error *error)
         {launch->param_bytes > PARAMS_MOST, "more than 256 bytes of parameters"},
         {launch->grid[2] > 1, "a grid of more than two dimensions"},
         {launch->preset_count != 0, "registers that do not start as zero"},
+        {launch->graphics != NULL, "a graphics program"},
         {launch->textures.sample != NULL, "textures that are functions"},
+        {has_levels(&launch->textures), "levels of detail"},
         {launch->listener_count != 0, "listeners to its instructions"},
         {launch->place.local.memory || launch->place.stack.memory, "areas of its own for what warps keep"},
     };

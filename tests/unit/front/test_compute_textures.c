@@ -139,6 +139,65 @@ static void test_sources(void **state)
     channel_free(&c);
 }
 
+/* Thread n looks up level n/2: each level has a number of its own, and starts behind the one before. */
+static const char levels[] = "MOV R1, g [0x4]\nI2I.U32.U16 R2, R0L\nSHL R3, R2, 0x4\nIADD R1, R1, R3\n"
+                             "MVI R4, 0x3f000000\nMVI R5, 0x3f000000\nI2F.F32.U32 R6, R2\nFMUL R6, R6, R4\n"
+                             "TEX.LL.LIVE R4, 0x2, 0x1, 0x3, R___\nGST.U128 global14[R1], R4 # exit\n";
+
+static void expect_levels(struct channel *c, uint32_t first, uint32_t last, bool blended)
+{
+    channel_launch(c);
+    channel_expect_none(c);
+    for (uint32_t n = 0; n < 12; n++) {
+        const float most = (float)(last - first), said = (float)n / 2, level = said < most ? said : most;
+        const float expected = 10 * ((float)first + (blended ? level : (float)(int)(level + 0.5f)));
+        const uint32_t word = channel_word(c, AT_OUT + 16 * n);
+        float got;
+        memcpy(&got, &word, sizeof got);
+        if (got != expected)
+            fail_msg("level %g: %g; expected %g", (double)said, (double)got, (double)expected);
+    }
+}
+
+static void test_levels(void **state)
+{
+    uint32_t tic[8] = {format(SIZES_32, FLOAT, RED, 0, 0, ONE_FLOAT),
+                       AT_TEXELS,
+                       1u << 14 | 3u << 22 | 1u << 31,
+                       0,
+                       64,
+                       3u << 28 | 1 << 16 | 64},
+             tsc[8] = {0, 1 | 2 << 6, 0xfff << 12}, at = AT_TEXELS;
+    struct channel c;
+
+    (void)state;
+    make(&c, levels);
+    for (uint32_t level = 0; level <= 3; level++) { /* blocks of 32, 32, 16 and 8 lines: whole ones only */
+        const uint32_t size = 64u >> level, bytes = (size * 4 + 63) / 64 * 64 * size;
+        const float value = (float)(10 * level);
+        uint32_t word;
+        memcpy(&word, &value, sizeof word);
+        for (uint32_t i = 0; i < bytes; i += 4)
+            channel_put(&c, at + i, word);
+        at += bytes;
+    }
+    put(&c, AT_TIC + 5 * 32, tic, 8);
+    put(&c, AT_TSC + 3 * 32, tsc, 8);
+    expect_levels(&c, 0, 3, false);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 3 << 6);
+    expect_levels(&c, 0, 3, true);
+    channel_put(&c, AT_TIC + 5 * 32 + 16, 1u << 31 | 64); /* word 7 says which levels there are */
+    channel_put(&c, AT_TIC + 5 * 32 + 28, 2 << 4 | 1);
+    expect_levels(&c, 1, 2, true);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 1 << 6);
+    expect_levels(&c, 1, 1, false);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 2 << 6 | 1 << 12); /* a bias */
+    assert_int_equal(hw_channel_method(c.channel, ON_COMPUTE, HW_COMPUTE_LAUNCH, 0, &c.result, &c.error),
+                     HW_ERR_UNSUPPORTED);
+    assert_non_null(strstr(c.error.text, "limits levels of detail"));
+    channel_free(&c);
+}
+
 /* With LINKED_TSC the sampler's descriptor has the texture's number; what is bound as sampler is not asked.
  */
 static void test_linked_samplers(void **state)
@@ -271,10 +330,9 @@ static void test_unbound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts),         cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_linked_samplers), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_faults),          cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_unbound),
+        cmocka_unit_test(test_layouts),         cmocka_unit_test(test_sources), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_linked_samplers), cmocka_unit_test(test_limits),  cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_unbound),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -235,6 +235,9 @@ static void test_textures(void **state)
     texture.normalized = true;
     texture.address[0] = HW_TEXTURE_ADDRESS_WRAP;
     expect_same(&t);
+    const struct hw_texture smaller = texture;
+    texture.smaller = &smaller;
+    assert_int_equal(hw_stage_run(t.stage, &t.k.launch, &t.k.result, &t.k.error), HW_ERR_UNSUPPORTED);
     destroy(&t);
 }
 
