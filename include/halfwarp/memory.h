@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Device memory: a 64-bit address space of which only the allocated ranges exist.
  *
- * The space is one window in the host's address space (256 GiB, less if the host does not grant that).  It is
- * reserved once and made accessible page by page as ranges are added; a device address plus the window's
- * start is a host address.  Bounds are exact to the byte: every access, by a kernel or through these
- * functions, is checked against the list of ranges, unless hw_memory_map_pages asks for the pages of a chip.
- * New memory is zero.  Tesla's kernels see the first 4 GiB.
+ * The space is one window in the host's address space: 1 TiB, which the 40 address bits of Tesla to Maxwell
+ * reach; less if the host does not grant that.  It is reserved once and made accessible page by page as
+ * ranges are added; a device address plus the window's start is a host address.  Bounds are exact to the
+ * byte: every access, by a kernel or through these functions, is checked against the list of ranges, unless
+ * hw_memory_map_pages asks for the pages of a chip.  New memory is zero.  Tesla's kernels see the first 4
+ * GiB.
  *
  * Functions here must not be called while a launch on the same memory runs. */
 #ifndef HALFWARP_MEMORY_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the methods of a recording take for granted: a walk over them, which collects handles and addresses.
  */
+#include "front/channel/page_table.h"
 #include "front/stream/stream_walk.h"
 #include "generated/method_numbers.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define PIECE       0x100000u /* bytes that are mapped at once; an address has its own and the next */
-#define PIECES      (((size_t)1 << 38) / PIECE) /* a channel has 256 GiB of virtual memory */
+#define PIECES      ((size_t)(HW_VIRTUAL_END / PIECE))
 #define PIECES_MOST 1024u
 #define ALL_MEMORY  0xffffffffffu
 

@@ -21,7 +21,7 @@
 
 /* How much to reserve: the first of these that the host grants.  Sanitizers and limits on address space leave
  * less room. */
-static const unsigned window_bits[] = {38, 36, 34, 33, 32};
+static const unsigned window_bits[] = {40, 38, 36, 34, 33, 32};
 
 struct hw_memory {
     struct hw_window window; /* first: hw_memory_window gives this out */
