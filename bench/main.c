@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESULTS_MAX 160
+#define RESULTS_MAX 256
 
 static struct bench_result results[RESULTS_MAX];
 static unsigned result_count;
