@@ -3,7 +3,7 @@
  *
  * A listener is a set of functions that a launch calls while it runs; a function that is NULL is not called,
  * and listening costs a launch without listeners nothing.  Traces, counters and the clock are listeners.  No
- * result of a launch depends on them, except for the values of clock registers (hw_listener.clock).
+ * result of a launch depends on them, except for the values of clock and counter registers.
  *
  * Threads and order.  The functions are called by the launch's workers, several at a time, unless a listener
  * asks for one worker.  All events of a block come from one worker at a time, and those of a warp come in the
@@ -119,6 +119,9 @@ struct hw_listener {
     /* The value of clock registers; of several listeners the first that has this function is asked.  False:
      * it is not known yet.  Then the warp waits, others get their turn, and it asks again. */
     bool (*clock)(void *context, const struct hw_event_source *at, uint64_t *value);
+    /* What a performance counter of the warp's multiprocessor holds, in place of hw_launch.pm; of several
+     * listeners the first that has this function is asked. */
+    uint64_t (*counter)(void *context, const struct hw_event_source *at, unsigned number);
     bool one_worker; /* all calls come from one worker, block after block */
 };
 

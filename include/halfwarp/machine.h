@@ -112,7 +112,8 @@ const char *hw_fault_name(unsigned kind);
 
 struct hw_stats {
     uint64_t blocks, warps;
-    uint64_t warp_instructions;   /* instructions issued, whether their predicate held or not */
+    uint64_t warp_instructions;   /* instructions issued, whether their predicate held or not; one at which
+                                     paths join counts for each that comes to it */
     uint64_t thread_instructions; /* the same times the lanes that were active then */
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */

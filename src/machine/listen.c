@@ -2,7 +2,7 @@
 /* See listen.h. */
 #include "machine/listen.h"
 
-#include "machine/chip/place.h"
+#include "machine/chip/slot.h"
 #include "machine/paths/control_flow.h"
 #include "machine/turn.h"
 
@@ -32,12 +32,10 @@ struct hw_wanted hw_wanted(const struct hw_launch *launch)
 
 static struct hw_event_source source_of(const struct hw_block *block, uint32_t warp)
 {
-    const struct hw_chip_info *chip = block->launch->code.chip;
-
     return (struct hw_event_source){.launch = block->launch,
                                     .block = block->number,
                                     .block_id = {block->id[0], block->id[1], block->id[2]},
-                                    .sm = hw_sm_of_block(chip, block->number),
+                                    .sm = hw_block_sm(block),
                                     .warp = warp};
 }
 
@@ -101,6 +99,18 @@ bool hw_ask_clock(struct hw_warp *warp)
     EACH_LISTENER(listener, warp->block->launch, clock)
     return listener->clock(listener->context, &at, &warp->clock);
     return true;
+}
+
+/* --- performance counters --- */
+
+uint64_t hw_warp_counter(const struct hw_warp *warp, unsigned number)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    const struct hw_event_source at = hw_event_source(warp);
+
+    EACH_LISTENER(listener, launch, counter)
+    return listener->counter(listener->context, &at, number);
+    return launch->pm[number];
 }
 
 /* --- instructions --- */

@@ -46,4 +46,7 @@ bool hw_ask_clock(struct hw_warp *warp);
 /* What the clock of a warp reads. */
 uint64_t hw_warp_clock(const struct hw_warp *warp);
 
+/* What a performance counter reads. */
+uint64_t hw_warp_counter(const struct hw_warp *warp, unsigned number);
+
 #endif

@@ -9,6 +9,7 @@
 #include "front/channel/constants.h"
 #include "front/channel/dma.h"
 #include "front/channel/objects.h"
+#include "front/channel/performance.h"
 #include "front/channel/texture_table.h"
 
 #include "generated/method_numbers.h"
@@ -75,6 +76,7 @@ struct hw_channel {
     struct hw_constants constants;
     struct hw_code_cache code;
     struct hw_texture_tables textures;
+    struct hw_performance performance;
     struct hw_target target;
     struct hw_runner *runner;
     bool own_runner; /* else the setup's */

@@ -18,6 +18,7 @@ void hw_compute_reset(struct hw_channel *channel)
 
     word[HW_COMPUTE_COND_MODE / 4] = HW_COMPUTE_COND_MODE_ALWAYS;
     word[HW_COMPUTE_UNK0384 / 4] = 0x100;
+    channel->performance.chip = channel->setup.chip;
 }
 
 /* --- constant buffers --- */
@@ -104,15 +105,10 @@ static void bind_sampler(struct hw_channel *channel)
         channel->textures.tsc[sampler] = valid ? tsc + 1 : 0;
 }
 
-void hw_compute_method(struct hw_channel *channel)
+/* Methods that are no elements of an array. */
+static void single_method(struct hw_channel *channel)
 {
-    const uint32_t method = channel->method;
-
-    if (method >= HW_COMPUTE_CB_DATA && method < UPLOAD_END) {
-        upload(channel);
-        return;
-    }
-    switch (method) {
+    switch (channel->method) {
     case HW_COMPUTE_CB_ADDR:
         hw_constants_upload_to(&channel->constants, hw_field(channel->data, HW_COMPUTE_CB_ADDR_BUFFER),
                                hw_field(channel->data, HW_COMPUTE_CB_ADDR_ID));
@@ -131,4 +127,26 @@ void hw_compute_method(struct hw_channel *channel)
     case HW_COMPUTE_LAUNCH: hw_compute_launch(channel); break;
     default: break;
     }
+}
+
+/* Whether the method is an element of an array that begins at `first`; and which. */
+static bool is_counter(uint32_t method, uint32_t first, unsigned *counter)
+{
+    *counter = (method - first) / 4;
+    return method - first < 4 * HW_PERFORMANCE_COUNTERS;
+}
+
+void hw_compute_method(struct hw_channel *channel)
+{
+    const uint32_t method = channel->method;
+    unsigned counter;
+
+    if (method >= HW_COMPUTE_CB_DATA && method < UPLOAD_END)
+        upload(channel);
+    else if (is_counter(method, HW_COMPUTE_MP_PM_SET, &counter))
+        hw_performance_set(&channel->performance, counter, channel->data);
+    else if (is_counter(method, HW_COMPUTE_MP_PM_CONTROL, &counter))
+        hw_performance_control(&channel->performance, counter, channel->data);
+    else
+        single_method(channel);
 }

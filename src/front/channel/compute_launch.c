@@ -311,12 +311,31 @@ static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
     sum->workers = part->workers;
 }
 
-static void run(struct hw_channel *channel, const struct hw_launch *launch)
+/* Counters that went beyond their 32 bits, where MP_PM_OVERFLOW_TRAP_ENABLE asks for them. */
+static void tell_overflow(struct hw_channel *channel)
 {
+    const uint32_t trapped =
+        channel->performance.overflowed & state_of(channel, HW_COMPUTE_MP_PM_OVERFLOW_TRAP_ENABLE);
+
+    if (trapped)
+        hw_channel_tell(channel, HW_REPORT_TRAP, HW_UNIT_MP, HW_MP_PM_OVERFLOW,
+                        "performance counter pm%d went beyond 32 bits", __builtin_ctz(trapped));
+}
+
+static void run(struct hw_channel *channel, struct hw_launch *launch)
+{
+    const struct hw_listener counting = hw_performance_listener(&channel->performance);
     struct hw_launch_result result;
     struct hw_error error = {.text = ""};
+
+    if (channel->performance.used) {
+        launch->listeners = &counting;
+        launch->listener_count = 1;
+    }
+    channel->performance.overflowed = 0;
     const hw_status status = hw_launch_run(launch, &result, &error);
 
+    tell_overflow(channel);
     channel->result->launches++;
     channel->clock += result.stats.warp_instructions;
     add_stats(&channel->result->stats, &result.stats);
@@ -355,8 +374,6 @@ static void begin(struct hw_channel *channel, struct hw_launch *launch)
     launch->limits.max_instructions = setup->max_instructions;
     /* the card's way with the others is not known */
     launch->limits.most_alignment = setup->strict ? 0 : 4;
-    for (unsigned i = 0; i < 4; i++)
-        launch->pm[i] = state_of(channel, HW_COMPUTE_MP_PM_SET + 4 * i);
 }
 
 void hw_compute_launch(struct hw_channel *channel)

@@ -18,8 +18,3 @@ struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t bloc
     return (struct hw_place){.tp = (uint32_t)(block % chip->tps),
                              .mp = (uint32_t)(block / chip->tps % chip->mps_per_tp)};
 }
-
-uint32_t hw_sm_of_block(const struct hw_chip_info *chip, uint64_t block)
-{
-    return (uint32_t)(block % (chip->tps * chip->mps_per_tp));
-}

@@ -26,9 +26,6 @@ struct hw_place hw_physid_place(uint32_t physid);
  * first, then the multiprocessors within each, again and again. */
 struct hw_place hw_place_of_block(const struct hw_chip_info *chip, uint64_t block);
 
-/* The number of that multiprocessor. */
-uint32_t hw_sm_of_block(const struct hw_chip_info *chip, uint64_t block);
-
 /* Number of active units with a smaller id: unit i is active if bit i of `active` is set. */
 uint32_t hw_compressed_id(uint32_t active, uint32_t id);
 

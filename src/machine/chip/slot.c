@@ -73,6 +73,14 @@ struct hw_place hw_block_place(struct hw_block *block)
                              .warp = slot / count * block->warp_count};
 }
 
+uint32_t hw_block_sm(const struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+    const uint32_t count = hw_units_count(hw_units_of(launch->code.chip, launch->place.units));
+
+    return (uint32_t)((block->slot == HW_NO_SLOT ? block->number : block->slot) % count);
+}
+
 struct hw_area_part hw_warp_part(const struct hw_warp *warp, const struct hw_area *area, uint32_t block_bytes)
 {
     const struct hw_layout layout = hw_layout_of(warp->block->launch, area);

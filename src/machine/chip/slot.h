@@ -35,6 +35,9 @@ uint32_t hw_slot_count(const struct hw_launch *launch);
 /* The place of a block's first warp. */
 struct hw_place hw_block_place(struct hw_block *block);
 
+/* The number of its multiprocessor among the active ones, counted around clusters first. */
+uint32_t hw_block_sm(const struct hw_block *block);
+
 /* The part of an area that a warp has, and the address of its first byte. */
 struct hw_area_part hw_warp_part(const struct hw_warp *warp, const struct hw_area *area,
                                  uint32_t block_bytes);

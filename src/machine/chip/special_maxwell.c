@@ -49,13 +49,13 @@ static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
 
 static uint32_t counter_low(const struct hw_warp *warp, unsigned number)
 {
-    return (uint32_t)warp->block->launch->pm[number - 4];
+    return (uint32_t)hw_warp_counter(warp, number - 4);
 }
 
 /* The upper eight bits, which stay at their highest value. */
 static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
 {
-    uint64_t high = warp->block->launch->pm[number - 72] >> 32;
+    uint64_t high = hw_warp_counter(warp, number - 72) >> 32;
     return high < 0xff ? (uint32_t)high : 0xff;
 }
 

@@ -21,7 +21,8 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
     }
     case SR_CLOCK: return (uint32_t)hw_warp_clock(warp);
     case SR_STRIDE: return 0x20;
-    default: return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)block->launch->pm[number - SR_PM0] : 0;
+    default:
+        return number >= SR_PM0 && number <= SR_PM3 ? (uint32_t)hw_warp_counter(warp, number - SR_PM0) : 0;
     }
 }
 
