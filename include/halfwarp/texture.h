@@ -17,7 +17,8 @@
  * - A layer number beyond the last layer reads the last one, a negative one the first.
  * - A texture may have smaller pictures of itself, its levels of detail.  Tesla's lookups choose among them:
  * by a level given after the coordinates, or in fragment programs by how far apart the coordinates of a
- * quad's neighbours are, and a bias.  The distance is the longer of those to the right and downwards, in
+ * quad's neighbours are, and a bias.  To all of these the texture's own bias is added (as OpenGL 4.6 has
+ * it, 8.14.1).  The distance is the longer of those to the right and downwards, in
  * texels of the first picture, of the quad's upper left pixel; its logarithm to base 2 is the level.  Cube
  * maps and all other lookups use the first picture: a bias, a level and gradients have no effect there.
  * - A cube map is filtered within the face that a direction meets; texels of other faces do not
@@ -94,8 +95,11 @@ struct hw_texture {
     uint64_t
         place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
     const struct hw_texture *smaller; /* the next level of detail, sampled the same way; NULL: none */
-    bool blends_levels; /* two levels are blended by the level's fraction, else the nearest is taken; of the
-                           first picture; needs a floating-point result */
+    /* Of the first picture: how a lookup's level of detail chooses among the pictures. */
+    bool blends_levels; /* two levels are blended by the level's fraction, else the nearest is taken; needs a
+                           floating-point result */
+    float level_bias;   /* is added to each level, wherever it comes from */
+    float least_level, most_level; /* limits behind the bias; most_level 0: only the last picture limits */
 };
 #define HW_TEXTURE_LEVELS 28 /* at most: each is smaller than the one before */
 

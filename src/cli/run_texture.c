@@ -5,7 +5,7 @@
  * snorm16), with x2 or x4 behind it for several channels.  Options: linear, point; wrap, clamp, mirror,
  * border; normalized (coordinates from 0 to 1); normalized-read (integers read as fractions); pitch=N;
  * layers=N; cube (layers are faces); levels=N (smaller pictures follow each other behind the first, each
- * half as wide and high), blend-levels.
+ * half as wide and high), blend-levels, level-bias=X, least-level=X, most-level=X.
  *
  * To kernels that take textures and surfaces by handle, UNIT is the handle, or the name of a reference, and
  * the same texels are a surface. */
@@ -98,6 +98,12 @@ static bool parse_option(const char *text, struct hw_texture *texture, uint32_t 
         *levels = (uint32_t)strtoul(text + 7, NULL, 0);
     else if (strcmp(text, "blend-levels") == 0)
         texture->blends_levels = true;
+    else if (strncmp(text, "level-bias=", 11) == 0)
+        texture->level_bias = strtof(text + 11, NULL);
+    else if (strncmp(text, "least-level=", 12) == 0)
+        texture->least_level = strtof(text + 12, NULL);
+    else if (strncmp(text, "most-level=", 11) == 0)
+        texture->most_level = strtof(text + 11, NULL);
     else if (strncmp(text, "pitch=", 6) == 0)
         texture->row_pitch = strtoul(text + 6, NULL, 0);
     else

@@ -28,13 +28,14 @@
 #define HW_TSC_WRAP(i)        0, 3 * (i), 3
 #define HW_TSC_COMPARES       0, 9, 1
 #define HW_TSC_MAG_FILTER     1, 0, 2
+#define HW_TSC_MIN_FILTER     1, 4, 2
 #define HW_TSC_FILTER_NEAREST 1
 #define HW_TSC_FILTER_LINEAR  2
 #define HW_TSC_MIP_FILTER     1, 6, 2 /* between levels; less than NEAREST: one level */
 #define HW_TSC_MIP_NEAREST    2
 #define HW_TSC_MIP_LINEAR     3
-#define HW_TSC_LOD_BIAS       1, 12, 13
-#define HW_TSC_MIN_LOD        2, 0, 12 /* 8 bits of fraction */
+#define HW_TSC_LOD_BIAS       1, 12, 13 /* signed; these three have 8 bits of fraction */
+#define HW_TSC_MIN_LOD        2, 0, 12
 #define HW_TSC_MAX_LOD        2, 12, 12
 
 /* TEXTURE_TYPE, the types of components, and where a result comes from. */

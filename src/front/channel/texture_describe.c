@@ -169,7 +169,13 @@ static void size_blocks(struct hw_described *described)
     described->bytes = layer * (described->texture.layers ? described->texture.layers : 1);
 }
 
-/* The levels that lookups see: as texture and sampler say.  Limits and biases between levels are missing. */
+/* A number with eight bits of fraction. */
+static float fixed(int32_t number)
+{
+    return (float)number / 256;
+}
+
+/* The levels that lookups see: as texture and sampler say.  The sampler filters all of them the same way. */
 static hw_status take_levels(const uint32_t tic[HW_DESCRIPTOR_WORDS], const uint32_t tsc[HW_DESCRIPTOR_WORDS],
                              struct hw_described *described, struct hw_error *error)
 {
@@ -177,19 +183,23 @@ static hw_status take_levels(const uint32_t tic[HW_DESCRIPTOR_WORDS], const uint
     const uint32_t first = viewed ? hw_descriptor_get(tic, HW_TIC_VIEW_FIRST) : 0,
                    last = viewed ? hw_descriptor_get(tic, HW_TIC_VIEW_LAST) : described->levels,
                    mip = hw_descriptor_get(tsc, HW_TSC_MIP_FILTER),
-                   most = hw_descriptor_get(tsc, HW_TSC_MAX_LOD);
+                   most = hw_descriptor_get(tsc, HW_TSC_MAX_LOD),
+                   least = hw_descriptor_get(tsc, HW_TSC_MIN_LOD);
+    const int32_t bias = (int32_t)(hw_descriptor_get(tsc, HW_TSC_LOD_BIAS) << 19) >> 19;
 
     described->first = first < described->levels ? first : described->levels;
     described->last = last < described->levels ? last : described->levels;
-    if (mip < HW_TSC_MIP_NEAREST || !described->blocklinear || described->last < described->first)
+    if (mip < HW_TSC_MIP_NEAREST || most == 0 || !described->blocklinear ||
+        described->last < described->first)
         described->last = described->first;
     described->texture.blends_levels = mip == HW_TSC_MIP_LINEAR && described->last > described->first &&
                                        hw_texture_returns_float(&described->texture);
+    described->texture.level_bias = fixed(bias);
+    described->texture.most_level = fixed((int32_t)most);
+    described->texture.least_level = most ? fixed((int32_t)(least < most ? least : most)) : 0;
     if (described->last > described->first &&
-        (hw_descriptor_get(tsc, HW_TSC_LOD_BIAS) || hw_descriptor_get(tsc, HW_TSC_MIN_LOD) ||
-         most < (described->last - described->first) << 8))
-        return fail(error, "a sampler that limits levels of detail to %u/256 .. %u/256, or has a bias",
-                    hw_descriptor_get(tsc, HW_TSC_MIN_LOD), most);
+        hw_descriptor_get(tsc, HW_TSC_MIN_FILTER) != hw_descriptor_get(tsc, HW_TSC_MAG_FILTER))
+        return fail(error, "a sampler that filters levels of detail another way than the texture itself");
     return HW_OK;
 }
 

@@ -20,12 +20,13 @@ static struct levels levels_of(const struct hw_texture *texture)
     return levels;
 }
 
-/* Between the first level and the last; a NaN is the first. */
-static float limited(float level, uint32_t count)
+/* With the texture's bias and within its limits; a NaN is the lowest. */
+static float limited(const struct hw_texture *texture, float level, uint32_t count)
 {
-    const float last = (float)(count - 1);
+    const float last = (float)(count - 1),
+                most = texture->most_level > 0 ? fminf(texture->most_level, last) : last;
 
-    return !(level > 0) ? 0 : level < last ? level : last;
+    return fminf(fmaxf(level + texture->level_bias, texture->least_level), most);
 }
 
 /* Sample each level for the lanes that look there. */
@@ -75,7 +76,7 @@ hw_status hw_texture_sample_level(const struct hw_texture *texture, const struct
     uint32_t far[4][32] = {{0}};
 
     for (unsigned lane = 0; lane < 32; lane++) {
-        const float at = limited(level[lane], levels.count);
+        const float at = limited(texture, level[lane], levels.count);
         near[lane] = (uint8_t)(texture->blends_levels ? floorf(at) : floorf(at + 0.5f));
         fraction[lane] = texture->blends_levels ? at - floorf(at) : 0;
         next[lane] = (uint8_t)(near[lane] + (fraction[lane] > 0));

@@ -6,6 +6,8 @@
 
 #include "ops/texture/tex_texel.h"
 
+#include <math.h>
+
 #define FAIL(status, ...) hw_fail(error, status, "texture", __VA_ARGS__)
 
 unsigned hw_texture_texel_bytes(const struct hw_texture *texture)
@@ -119,12 +121,24 @@ static bool is_smaller(const struct hw_texture *level, const struct hw_texture *
            (level->width < than->width || level->height < than->height || level->depth < than->depth);
 }
 
+/* Are the limits of levels in order, and numbers? */
+static bool has_limits(const struct hw_texture *texture)
+{
+    const float most = texture->most_level;
+
+    return isfinite(texture->level_bias) && texture->least_level >= 0 && isfinite(texture->least_level) &&
+           isfinite(most) && (most == 0 || most >= texture->least_level);
+}
+
 hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error)
 {
     hw_status status = check_picture(texture, error);
 
     if (status == HW_OK && texture->blends_levels && !hw_texture_returns_float(texture))
         return FAIL(HW_ERR_ARGUMENT, "levels of integers cannot be blended");
+    if (status == HW_OK && !has_limits(texture))
+        return FAIL(HW_ERR_ARGUMENT, "levels of detail from %g to %g with a bias of %g",
+                    (double)texture->least_level, (double)texture->most_level, (double)texture->level_bias);
     for (unsigned number = 1; status == HW_OK && texture->smaller; number++) {
         const struct hw_texture *level = texture->smaller;
 

@@ -139,35 +139,49 @@ static void test_sources(void **state)
     channel_free(&c);
 }
 
+#define NEAREST (1 | 1 << 4) /* the filters of enlarging and of shrinking */
+
 /* Thread n looks up level n/2: each level has a number of its own, and starts behind the one before. */
 static const char levels[] = "MOV R1, g [0x4]\nI2I.U32.U16 R2, R0L\nSHL R3, R2, 0x4\nIADD R1, R1, R3\n"
                              "MVI R4, 0x3f000000\nMVI R5, 0x3f000000\nI2F.F32.U32 R6, R2\nFMUL R6, R6, R4\n"
                              "TEX.LL.LIVE R4, 0x2, 0x1, 0x3, R___\nGST.U128 global14[R1], R4 # exit\n";
 
-static void expect_levels(struct channel *c, uint32_t first, uint32_t last, bool blended)
+/* How a sampler changes a level: a bias, and limits behind it. */
+struct limits {
+    float bias, least, most;
+};
+
+static void expect_levels(struct channel *c, uint32_t first, uint32_t last, bool blended,
+                          const struct limits *limits)
 {
     channel_launch(c);
     channel_expect_none(c);
     for (uint32_t n = 0; n < 12; n++) {
-        const float most = (float)(last - first), said = (float)n / 2, level = said < most ? said : most;
+        const float least = limits ? limits->least : 0, most = limits ? limits->most : (float)(last - first),
+                    said = (float)n / 2 + (limits ? limits->bias : 0),
+                    level = said < least  ? least
+                            : said < most ? said
+                                          : most;
         const float expected = 10 * ((float)first + (blended ? level : (float)(int)(level + 0.5f)));
         const uint32_t word = channel_word(c, AT_OUT + 16 * n);
         float got;
         memcpy(&got, &word, sizeof got);
         if (got != expected)
-            fail_msg("level %g: %g; expected %g", (double)said, (double)got, (double)expected);
+            fail_msg("thread %u, level %g: %g; expected %g", n, (double)said, (double)got, (double)expected);
     }
 }
 
 static void test_levels(void **state)
 {
+    static const struct limits limits[] = {{1, 0, 3},       {-1.5f, 0, 3},  {0, 1.25f, 3}, {0, 0, 1.5f},
+                                           {0.5f, 1, 2.5f}, {-15.5f, 0, 3}, {0, 2, 2},     {2, 0, 0}};
     uint32_t tic[8] = {format(SIZES_32, FLOAT, RED, 0, 0, ONE_FLOAT),
                        AT_TEXELS,
                        1u << 14 | 3u << 22 | 1u << 31,
                        0,
                        64,
                        3u << 28 | 1 << 16 | 64},
-             tsc[8] = {0, 1 | 2 << 6, 0xfff << 12}, at = AT_TEXELS;
+             tsc[8] = {0, NEAREST | 2 << 6, 0xfff << 12}, at = AT_TEXELS;
     struct channel c;
 
     (void)state;
@@ -183,18 +197,27 @@ static void test_levels(void **state)
     }
     put(&c, AT_TIC + 5 * 32, tic, 8);
     put(&c, AT_TSC + 3 * 32, tsc, 8);
-    expect_levels(&c, 0, 3, false);
-    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 3 << 6);
-    expect_levels(&c, 0, 3, true);
+    expect_levels(&c, 0, 3, false, NULL);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, NEAREST | 3 << 6);
+    expect_levels(&c, 0, 3, true, NULL);
+    for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        const int32_t bias = (int32_t)(limits[i].bias * 256), least = (int32_t)(limits[i].least * 256),
+                      most = (int32_t)(limits[i].most * 256);
+        channel_put(&c, AT_TSC + 3 * 32 + 4, NEAREST | 3 << 6 | ((uint32_t)bias & 0x1fff) << 12);
+        channel_put(&c, AT_TSC + 3 * 32 + 8, (uint32_t)(most << 12 | least));
+        expect_levels(&c, 0, 3, true, &limits[i]);
+    }
+    channel_put(&c, AT_TSC + 3 * 32 + 4, NEAREST | 3 << 6);
+    channel_put(&c, AT_TSC + 3 * 32 + 8, 0xfff << 12);
     channel_put(&c, AT_TIC + 5 * 32 + 16, 1u << 31 | 64); /* word 7 says which levels there are */
     channel_put(&c, AT_TIC + 5 * 32 + 28, 2 << 4 | 1);
-    expect_levels(&c, 1, 2, true);
-    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 1 << 6);
-    expect_levels(&c, 1, 1, false);
-    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 2 << 6 | 1 << 12); /* a bias */
+    expect_levels(&c, 1, 2, true, NULL);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, NEAREST | 1 << 6);
+    expect_levels(&c, 1, 1, false, NULL);
+    channel_put(&c, AT_TSC + 3 * 32 + 4, 1 | 2 << 4 | 2 << 6);
     assert_int_equal(hw_channel_method(c.channel, ON_COMPUTE, HW_COMPUTE_LAUNCH, 0, &c.result, &c.error),
                      HW_ERR_UNSUPPORTED);
-    assert_non_null(strstr(c.error.text, "limits levels of detail"));
+    assert_non_null(strstr(c.error.text, "another way than"));
     channel_free(&c);
 }
 
