@@ -25,7 +25,8 @@ bool hw_recording_is(const char *text, size_t bytes);
 
 /* Read a recording: the chip where the text names it, the objects, the words in their order.  The stream must
  * be empty; the caller frees it.  Data of methods comes as it was recorded; memory that a program wrote
- * without methods is not in a recording.  HW_ERR_SYNTAX: a line that begins with PB: has no word. */
+ * without methods is not in a recording.  HW_ERR_SYNTAX: a line that begins with PB: has no word.
+ * HW_ERR_UNSUPPORTED: the first word is a packet in the format of Fermi and later chips. */
 hw_status hw_recording_read(const char *text, size_t bytes, struct hw_method_stream *stream,
                             struct hw_error *error);
 

@@ -138,25 +138,40 @@ static hw_status take_objects(const char *text, const char *end, struct hw_metho
     return status;
 }
 
+/* Whether a recording's first word is a packet in the format of Fermi and later chips.  Tesla's words that
+ * begin this way are jumps and calls, which no recording starts with. */
+static bool is_later(uint32_t word)
+{
+    const uint32_t kind = word >> 29;
+
+    return kind == 1 || kind == 3 || kind == 4 || kind == 5;
+}
+
 static hw_status take_words(const char *text, const char *end, struct hw_method_stream *stream,
                             struct hw_error *error)
 {
     struct line line = {.number = 0};
     hw_status status = HW_OK;
     uint32_t word;
+    bool begun = false;
 
     while (text < end && status == HW_OK) {
         text = next_line(text, end, &line);
         const enum kind kind = read_line(line.text, &word);
         const struct hw_stream_item item = {
             .kind = HW_STREAM_PUSH, .line = line.number, .word = &word, .count = 1};
-        if (kind == WORD)
-            status = hw_method_stream_add(stream, &item, error);
-        if (kind == BAD_WORD) {
+        if (kind == BAD_WORD)
             status = hw_fail(error, HW_ERR_SYNTAX, "recording",
                              "expected a word of 0x and eight digits behind PB:");
-            if (error)
-                error->line = line.number;
+        else if (kind == WORD && !begun && is_later(word))
+            status =
+                hw_fail(error, HW_ERR_UNSUPPORTED, "recording",
+                        "0x%08x is a packet of Fermi or a later chip; expected one of a Tesla chip", word);
+        if (status != HW_OK && error)
+            error->line = line.number;
+        if (kind == WORD && status == HW_OK) {
+            begun = true;
+            status = hw_method_stream_add(stream, &item, error);
         }
     }
     return status;

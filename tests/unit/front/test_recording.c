@@ -102,6 +102,25 @@ static void test_broken_line(void **state)
     assert_int_equal(stream.count, 0);
 }
 
+/* Packets of Fermi: increasing, fixed, immediate, increasing once. */
+static void test_later_chip(void **state)
+{
+    static const char *const word[] = {"200181c2", "60010000", "80000404", "a00940e3"};
+    struct hw_method_stream stream = {.item = NULL};
+    struct hw_error error;
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "nouveau: ch3: krec 0 pushes 1\nnouveau: \t0x%s\nnouveau: \t0x00000000\n",
+                 word[i]);
+        assert_int_equal(hw_recording_read(text, strlen(text), &stream, &error), HW_ERR_UNSUPPORTED);
+        assert_int_equal(error.line, 2);
+        assert_non_null(strstr(error.text, word[i]));
+        assert_int_equal(stream.count, 0);
+    }
+}
+
 /* The query's word comes into memory that nothing has mapped. */
 static void test_assumed(void **state)
 {
@@ -170,10 +189,10 @@ static void test_class_0(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_demmt),         cmocka_unit_test(test_libdrm),
-        cmocka_unit_test(test_no_recordings), cmocka_unit_test(test_broken_line),
-        cmocka_unit_test(test_assumed),       cmocka_unit_test(test_assumed_object),
-        cmocka_unit_test(test_class_0),
+        cmocka_unit_test(test_demmt),          cmocka_unit_test(test_libdrm),
+        cmocka_unit_test(test_no_recordings),  cmocka_unit_test(test_broken_line),
+        cmocka_unit_test(test_later_chip),     cmocka_unit_test(test_assumed),
+        cmocka_unit_test(test_assumed_object), cmocka_unit_test(test_class_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
