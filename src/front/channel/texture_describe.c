@@ -102,8 +102,8 @@ static hw_status take_shape(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_d
     return HW_OK;
 }
 
-/* How coordinates beyond the edges are taken.  Two of CLAMP's three forms blend texel and border in a way
- * that the sampler has not. */
+/* How coordinates beyond the edges are taken.  The sampler has no modes 4 to 7: CLAMP_OGL and those that
+ * mirror once. */
 static hw_status take_sampler(const uint32_t tsc[HW_DESCRIPTOR_WORDS], struct hw_texture *texture,
                               struct hw_error *error)
 {
