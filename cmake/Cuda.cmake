@@ -26,6 +26,7 @@ hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/clock src/cuda/co
 hw_cuda_target(halfwarp-cuda ${cuda_sources})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
+include(Exports)
 include(Cudart)
 
 # The driver API; programs also open it as libcuda.so.

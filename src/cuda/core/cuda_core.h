@@ -371,11 +371,11 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
 
 /* --- work of streams (work.c) --- */
 
-/* A piece of work of a stream that no call above does, such as a product of cuBLAS.  It runs with the lock held
- * and the stream's context current, and may write into `data`. */
+/* A piece of work of a stream that no call above does, such as a product of cuBLAS.  It runs with the lock
+ * held and the stream's context current, and may write into `data`. */
 typedef cudaError_t hw_cuda_work_fn(void *data);
-/* Do it in order of the stream, which is known.  `data` is the caller's own, unless the work has to be kept for
- * later: then the work gets a copy of `bytes` of it, so it may not point to what the caller's return ends
+/* Do it in order of the stream, which is known.  `data` is the caller's own, unless the work has to be kept
+ * for later: then the work gets a copy of `bytes` of it, so it may not point to what the caller's return ends
  * (numbers that the host gives by pointer belong into it).  What the work returns is returned, or if it was
  * kept cudaSuccess. */
 cudaError_t hw_cuda_work(cudaStream_t stream, hw_cuda_work_fn *work, void *data, size_t bytes);
