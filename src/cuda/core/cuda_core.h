@@ -355,7 +355,8 @@ cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const stru
 /* `alone`: it neither waits for the default stream nor is waited for, which only the clock can see. */
 cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone);
 cudaError_t hw_cuda_stream_destroy(cudaStream_t stream);
-/* The default stream, 0, is always one. */
+/* The default streams always are some: 0 and 1 (cudaStreamLegacy), which are one, and 2
+ * (cudaStreamPerThread), of which each host thread has its own. */
 cudaError_t hw_cuda_stream_check(cudaStream_t stream);
 /* The same where the host waits for the work of the stream, of an event, of the device; and a stream for an
  * event's. */

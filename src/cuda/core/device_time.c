@@ -19,11 +19,13 @@ struct hw_clock_device *hw_cuda_clock(const struct hw_cuda_context *context)
 
 static struct hw_stream_time *time_of(cudaStream_t stream)
 {
+    stream = hw_cuda_stream_resolve(stream);
     return stream ? &hw_cuda_stream_clock(stream)->time : NULL;
 }
 
 static unsigned number_of(cudaStream_t stream)
 {
+    stream = hw_cuda_stream_resolve(stream);
     return stream ? MAIN_STREAM + hw_cuda_stream_clock(stream)->number : MAIN_STREAM;
 }
 

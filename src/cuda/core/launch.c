@@ -266,7 +266,10 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
     struct hw_cuda_context *context = kernel->module->context;
     struct launch_run run;
 
-    if (hw_cuda_stream_check(stream) != cudaSuccess || (stream && hw_cuda_stream_context(stream) != context))
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    stream = hw_cuda_stream_resolve(stream);
+    if (stream && hw_cuda_stream_context(stream) != context)
         return cudaErrorInvalidResourceHandle;
     if (context->fault != cudaSuccess)
         return context->fault;

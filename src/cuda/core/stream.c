@@ -9,11 +9,13 @@
 #include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 struct CUstream_st {
     struct CUstream_st *next;
     struct hw_cuda_context *context;
+    const void *thread; /* whose default stream it is; NULL: a program made it */
     struct hw_cuda_stream_clock clock;
 };
 
@@ -44,9 +46,61 @@ cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone)
     return cudaSuccess;
 }
 
+/* --- default streams --- */
+
+static _Thread_local char this_thread; /* its address stands for the thread */
+static pthread_key_t thread_end;
+static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
+
+/* A thread's default streams end with it. */
+static void end_thread(void *thread)
+{
+    hw_cuda_lock();
+    for (struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next)
+        for (struct CUstream_st *stream = context->streams, *next; stream; stream = next) {
+            next = stream->next;
+            if (stream->thread == thread)
+                hw_cuda_stream_destroy(stream);
+        }
+    hw_cuda_unlock(cudaSuccess);
+}
+
+static void make_thread_end(void)
+{
+    pthread_key_create(&thread_end, end_thread);
+}
+
+/* The calling thread's in the current context, made when first used; NULL: no memory. */
+static cudaStream_t thread_stream(void)
+{
+    cudaStream_t stream = hw_cuda.context->streams;
+
+    while (stream && stream->thread != &this_thread)
+        stream = stream->next;
+    if (stream || hw_cuda_stream_create(&stream, false) != cudaSuccess)
+        return stream;
+    pthread_once(&thread_end_once, make_thread_end);
+    pthread_setspecific(thread_end, &this_thread);
+    stream->thread = &this_thread;
+    return stream;
+}
+
+cudaStream_t hw_cuda_stream_resolve(cudaStream_t stream)
+{
+    switch ((uintptr_t)stream) {
+    case HW_CUDA_STREAM_LEGACY: return NULL;
+    case HW_CUDA_STREAM_PER_THREAD: return thread_stream();
+    default: return stream;
+    }
+}
+
 cudaError_t hw_cuda_stream_check(cudaStream_t stream)
 {
-    return !stream || hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!stream || (uintptr_t)stream == HW_CUDA_STREAM_LEGACY)
+        return cudaSuccess;
+    if ((uintptr_t)stream == HW_CUDA_STREAM_PER_THREAD)
+        return thread_stream() ? cudaSuccess : cudaErrorMemoryAllocation;
+    return hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
 struct hw_cuda_stream_clock *hw_cuda_stream_clock(cudaStream_t stream)
@@ -67,6 +121,7 @@ cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
 
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
 {
+    stream = hw_cuda_stream_resolve(stream);
     return stream ? stream->context : hw_cuda.context;
 }
 
@@ -74,7 +129,7 @@ cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
 {
     struct CUstream_st **link;
 
-    if (!stream || hw_cuda_stream_check(stream) != cudaSuccess)
+    if (!hw_cuda_is(stream, HW_CUDA_STREAM))
         return cudaErrorInvalidResourceHandle;
     for (link = &stream->context->streams; *link != stream; link = &(*link)->next)
         ;

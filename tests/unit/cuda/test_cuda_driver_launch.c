@@ -71,6 +71,12 @@ static void pointers_to_parameters(void **state)
     (void)state;
     assert_cu(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, values, NULL));
     assert_true(hashed(out, 128));
+    for (uintptr_t stream = 1; stream <= 2; stream++) { /* the default streams with handles */
+        assert_cu(cuMemsetD32Async(out, 0, 128, (CUstream)stream));
+        assert_cu(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, (CUstream)stream, values, NULL));
+        assert_cu(cuStreamSynchronize((CUstream)stream));
+        assert_true(hashed(out, 128));
+    }
     assert_int_equal(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, some, NULL), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuLaunchKernel(hash, 2, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuMemFree_v2(out));

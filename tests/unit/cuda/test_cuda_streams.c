@@ -2,6 +2,10 @@
 /* The runtime API: streams and events, also of two devices. */
 #include "cuda_test.h"
 
+#include <pthread.h>
+
+static const cudaStream_t legacy = (cudaStream_t)1, per_thread = (cudaStream_t)2;
+
 static void streams(void **state)
 {
     cudaStream_t stream, second;
@@ -29,6 +33,51 @@ static void streams(void **state)
     assert_error(cudaEventRecord(event, stream), cudaErrorInvalidResourceHandle);
     assert_error(cudaConfigureCall((dim3){1, 1, 1}, (dim3){1, 1, 1}, 0, stream),
                  cudaErrorInvalidResourceHandle);
+}
+
+/* Handles 1 and 2 are default streams wherever a stream is, and nobody's to destroy. */
+static void use_defaults(void)
+{
+    const cudaStream_t stream[] = {legacy, per_thread};
+    uint8_t *block, bytes[16];
+    cudaEvent_t event;
+
+    assert_cuda(cudaMalloc((void **)&block, sizeof bytes));
+    assert_cuda(cudaEventCreate(&event));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_cuda(cudaMemsetAsync(block, 7 + (int)i, sizeof bytes, stream[i]));
+        assert_cuda(cudaMemcpyAsync(bytes, block, sizeof bytes, D2H, stream[i]));
+        assert_cuda(cudaEventRecord(event, stream[i]));
+        assert_cuda(cudaStreamWaitEvent(stream[i], event, 0));
+        assert_cuda(cudaStreamSynchronize(stream[i]));
+        assert_cuda(cudaStreamQuery(stream[i]));
+        assert_int_equal(bytes[15], 7 + i);
+        assert_error(cudaStreamDestroy(stream[i]), cudaErrorInvalidResourceHandle);
+    }
+    assert_cuda(cudaEventDestroy(event));
+    assert_cuda(cudaFree(block));
+}
+
+static void *use_in_thread(void *data)
+{
+    use_defaults();
+    return data;
+}
+
+static void default_streams(void **state)
+{
+    pthread_t threads[4];
+
+    (void)state;
+    for (unsigned round = 0; round < 2; round++) { /* with streams of the thread that are gone */
+        use_defaults();
+        for (unsigned i = 0; i < 4; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, use_in_thread, NULL), 0);
+        for (unsigned i = 0; i < 4; i++)
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_cuda(cudaDeviceReset());
+    }
+    assert_error(cudaStreamQuery((cudaStream_t)3), cudaErrorInvalidResourceHandle);
 }
 
 static void events(void **state)
@@ -130,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(streams, fresh_device),
+        cmocka_unit_test_setup(default_streams, fresh_device),
         cmocka_unit_test_setup(events, fresh_device),
         cmocka_unit_test_setup(callbacks, fresh_device),
         cmocka_unit_test_setup(two_devices, fresh_device),
