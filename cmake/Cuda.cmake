@@ -33,6 +33,7 @@ include(Cudart)
 hw_cuda_library(cuda src/cuda/driver)
 target_link_libraries(cuda PRIVATE halfwarp-cuda)
 set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
+hw_exports(cuda libcuda.so.1 src/cuda/driver/cuda.exports 13.5 hw_cu_missing)
 install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
 
 # cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.  Programs of other

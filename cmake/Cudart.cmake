@@ -3,14 +3,16 @@
 # table of what differs, src/cuda/runtime/soname/N.c.
 #
 # Programs are linked with libcudart.so, which is CUDA 4's; the others only stand beside it.  Later toolkits' symbols
-# have a version, the library's own name, without which the loader would complain.
+# have a version, the library's own name, without which the loader would complain.  Since CUDA 11 a library exports what
+# NVIDIA's does, no more and no less: cudart.exports.
 hw_sources(runtime_sources src/cuda/runtime)
 add_library(cudart_objects OBJECT ${runtime_sources})
 target_include_directories(cudart_objects PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 
-# hw_cudart(TARGET SONAME [TABLE [VERSION]]): the table is that of the major version, unless it shares another's; the
-# version is the soname's, which stayed the same for all of a major version since CUDA 11.
+# hw_cudart(TARGET SONAME [TABLE [VERSION NEWEST]]): the table is that of the major version, unless it shares another's;
+# the version is the soname's, which stayed the same for all of a major version since CUDA 11.  NEWEST is the toolkit
+# whose names are the last that the library has.
 function(hw_cudart name soname)
     string(REGEX MATCH "^[0-9]+" major ${soname})
     set(table ${major})
@@ -30,7 +32,10 @@ function(hw_cudart name soname)
     else()
         set_target_properties(${name} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${soname})
     endif()
-    if(major GREATER_EQUAL 6)
+    if(major GREATER_EQUAL 11)
+        hw_exports(${name} libcudart.so.${soname} src/cuda/runtime/cudart.exports ${ARGV4} hw_runtime_missing
+            libcudart.so.${soname})
+    elseif(major GREATER_EQUAL 6)
         set(versions ${HW_GENERATED_DIR}/${name}.map)
         file(WRITE ${versions} "libcudart.so.${soname} { global: cuda*; __cuda*; local: *; };\n")
         target_link_options(${name} PRIVATE -Wl,--version-script=${versions})
@@ -50,6 +55,6 @@ foreach(toolkit 10.0 10.1 10.2)
     string(REPLACE . "" target cudart${toolkit})
     hw_cudart(${target} ${toolkit})
 endforeach()
-hw_cudart(cudart11 11.0 11 11080)
-hw_cudart(cudart12 12 11 12040)
-hw_cudart(cudart13 13)
+hw_cudart(cudart11 11.0 11 11080 11.8)
+hw_cudart(cudart12 12 11 12040 12.9)
+hw_cudart(cudart13 13 13 13000 13.5)

@@ -2,6 +2,8 @@
 /* The beginning and the end of calls, and cuInit. */
 #include "cuda/driver/driver_call.h"
 
+#include "cuda/core/missing.h"
+
 static bool initialized; /* under the lock */
 
 /* The runtime has no cuInit: using it is that, too. */
@@ -49,4 +51,15 @@ CUresult cuInit(unsigned flags)
         result = CUDA_ERROR_NO_DEVICE;
     initialized = initialized || result == CUDA_SUCCESS;
     return hw_cu_end(__func__, result);
+}
+
+int hw_cu_missing(const char *library, const char *name, unsigned char *told)
+{
+    CUresult result = hw_cu_begin();
+
+    hw_cuda_unlock(cudaSuccess);
+    if (result == CUDA_SUCCESS)
+        return hw_cuda_missing(library, name, CUDA_ERROR_NOT_SUPPORTED, told);
+    hw_cuda_log_call(name, result, hw_cu_error_name(result));
+    return result;
 }

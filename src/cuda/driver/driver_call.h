@@ -26,6 +26,9 @@ CUresult hw_cu_end(const char *call, CUresult result);
         return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
     } while (0)
 
+/* What a function does that NVIDIA's driver has and nobody has written (cuda.exports). */
+int hw_cu_missing(const char *library, const char *name, unsigned char *told);
+
 /* The driver's error for the runtime's, and its name. */
 CUresult hw_cu_error(cudaError_t error);
 const char *hw_cu_error_name(CUresult result);

@@ -28,6 +28,9 @@
 cudaError_t hw_runtime_error(cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
 
+/* What a function does that a toolkit has and nobody has written (cudart.exports). */
+int hw_runtime_missing(const char *library, const char *name, unsigned char *told);
+
 /* Give a number to the program, where it has room for it. */
 static inline cudaError_t hw_runtime_give(int *to, int value)
 {

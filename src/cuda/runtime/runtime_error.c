@@ -2,6 +2,8 @@
 /* Last errors of host threads, and the names of errors. */
 #include "cuda/runtime/runtime.h"
 
+#include "cuda/core/missing.h"
+
 cudaError_t hw_runtime_error(cudaError_t error)
 {
     const uint16_t number = hw_soname.errors && error < HW_SONAME_ERRORS ? hw_soname.errors[error] : 0;
@@ -39,4 +41,13 @@ const char *cudaGetErrorString(cudaError_t error)
 #undef HW_CUDA_TEXT
     }
     return "unknown error";
+}
+
+int hw_runtime_missing(const char *library, const char *name, unsigned char *told)
+{
+    const cudaError_t error = hw_runtime_error(cudaErrorNotSupported);
+
+    hw_cuda_lock();
+    hw_cuda_leave_call(NULL, cudaErrorNotSupported);
+    return hw_cuda_missing(library, name, (int)error, told);
 }

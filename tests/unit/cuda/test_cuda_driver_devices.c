@@ -5,6 +5,17 @@
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 
+#include <dlfcn.h>
+
+/* What nobody has written: the driver has every name of NVIDIA's (cuda.exports). */
+static int call_missing(void)
+{
+    int (*missing)(void *) = (int (*)(void *))dlsym(RTLD_DEFAULT, "cuEGLStreamConsumerConnect");
+
+    assert_non_null(missing);
+    return missing(NULL);
+}
+
 /* The first test: nothing has been called. */
 static void nothing_works_before_init(void **state)
 {
@@ -22,8 +33,10 @@ static void nothing_works_before_init(void **state)
     assert_cu(cuDeviceGetAttribute(&value, 38, 0)); /* as deviceQuery of CUDA SDK 4.2 has it */
     assert_int_equal(cuInit(1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuDeviceGet(&device, 0), CUDA_ERROR_NOT_INITIALIZED);
+    assert_int_equal(call_missing(), CUDA_ERROR_NOT_INITIALIZED);
     assert_cu(cuInit(0));
     assert_cu(cuInit(0));
+    assert_int_equal(call_missing(), CUDA_ERROR_NOT_SUPPORTED);
 }
 
 static void devices_tell_their_numbers(void **state)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
  * compiles them are in test_cuda_later.c. */
+#include "cuda/runtime/runtime_later.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
 
+#include <dlfcn.h>
 #include <stddef.h>
 
 /* The beginning and some later fields of struct cudaDeviceProp. */
@@ -49,7 +51,7 @@ static void errors(void **state)
     assert_string_equal(cudaGetErrorString((cudaError_t)101), "invalid device ordinal");
     assert_string_equal(cudaGetErrorString((cudaError_t)719), "unspecified launch failure");
     assert_error((int)cudaMalloc(&block, (size_t)1 << 50), 2);
-    assert_error((int)cudaLaunch("nothing"), 52);
+    assert_error((int)__cudaPopCallConfiguration(NULL, NULL, NULL, NULL), 52);
 }
 
 static void pointers(void **state)
@@ -87,13 +89,26 @@ static void kernels(void **state)
     fatbin_free(&variables);
 }
 
+/* What the toolkit has and nobody has written: the error of an operation that is not supported. */
+static void missing_functions(void **state)
+{
+    int (*missing)(void *) =
+        (int (*)(void *))dlvsym(RTLD_DEFAULT, "cudaEGLStreamConsumerConnect", "libcudart.so.11.0");
+
+    (void)state;
+    assert_non_null(missing);
+    assert_int_equal(missing(NULL), 801);
+    assert_error((int)cudaGetLastError(), 801);
+    assert_error((int)cudaGetLastError(), 0);
+    assert_null(dlsym(RTLD_DEFAULT, "cudaMemPrefetchAsync_v2")); /* of CUDA 12 */
+    assert_null(dlsym(RTLD_DEFAULT, "cudaLaunchHostFunc_v2"));   /* of CUDA 13 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(structures),
-        cmocka_unit_test(errors),
-        cmocka_unit_test(pointers),
-        cmocka_unit_test(kernels),
+        cmocka_unit_test(missing_functions), cmocka_unit_test(structures), cmocka_unit_test(errors),
+        cmocka_unit_test(pointers),          cmocka_unit_test(kernels),
     };
     setenv("HALFWARP_CHIP", "sm_52", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

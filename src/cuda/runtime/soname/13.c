@@ -7,7 +7,7 @@
 #define FROM(field) offsetof(struct cudaDeviceProp, field)
 
 const struct hw_soname hw_soname = {
-    .version = 13000,
+    .version = HW_TOOLKIT,
     .last_error = cudaErrorNotSupported,
     .errors = hw_soname_later_errors,
     .properties_bytes = 680,
