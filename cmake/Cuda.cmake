@@ -26,6 +26,12 @@ hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/clock src/cuda/co
 hw_cuda_target(halfwarp-cuda ${cuda_sources})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
+
+# What makes the loader take these; it is alone in a namespace of its own.
+hw_cuda_library(halfwarp-audit src/cuda/audit)
+target_link_libraries(halfwarp-audit PRIVATE ${CMAKE_DL_LIBS})
+install(TARGETS halfwarp-audit DESTINATION ${HW_CUDA_INSTALL})
+
 include(Exports)
 include(Cudart)
 

@@ -2,8 +2,10 @@
 /* `run [OPTIONS] [--] PROGRAM [ARGS...]`, and `time` in that form: an unmodified CUDA program, with our
  * libraries in front of it.
  *
- * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH and
- * the options in variables that they read; so its output, its exit status and its signals are its own. */
+ * The program is executed in place of this one, with the folder of our libraries first in LD_LIBRARY_PATH,
+ * our audit library, and the options in variables that they read; so its output, its exit status and its
+ * signals are its own.  Behind `--` it may be any program, such as an interpreter that loads CUDA's libraries
+ * later. */
 #include "cli/program_needs.h"
 #include "cli/run.h"
 
@@ -18,7 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define STATE "libhalfwarp-cuda.so" /* what all our libraries need: where it is, they are */
+#define STATE "libhalfwarp-cuda.so"  /* what all our libraries need: where it is, they are */
+#define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
+
+#define CHIP_OF_TODAY "gp104"
 
 /* What both commands have. */
 /* clang-format off */
@@ -116,6 +121,17 @@ static bool has_library(const char *folder, const char *library)
     return access(path, R_OK) == 0;
 }
 
+/* Put ours in front of what a variable of the loader has, with colons between them. */
+static bool put_in_front(const char *variable, const char *ours)
+{
+    char text[8 * PATH_MAX];
+    const char *before = getenv(variable);
+
+    return snprintf(text, sizeof text, "%s%s%s", ours, before && *before ? ":" : "", before ? before : "") <
+               (int)sizeof text &&
+           setenv(variable, text, 1) == 0;
+}
+
 /* The folder of our libraries: beside this tool in a build, or where they were installed. */
 static bool find_libraries(char folder[PATH_MAX])
 {
@@ -150,14 +166,21 @@ static bool set_variable(const struct hw_program_form *form, const struct hw_pro
     return setenv(option->variable, text, 1) == 0;
 }
 
-static int execute(const struct program_line *command, const char *folder)
+/* A program without any of CUDA in it loads it later, as an interpreter does, and may compile its kernels
+ * only then: its chip is the newest of the most common family. */
+static bool choose_chip(const struct hw_program_needs *needs)
 {
-    char path[2 * PATH_MAX];
-    const char *before = getenv("LD_LIBRARY_PATH");
+    return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", CHIP_OF_TODAY, 0) == 0;
+}
+
+static int execute(const struct program_line *command, const struct hw_program_needs *needs,
+                   const char *folder)
+{
+    char audit[2 * PATH_MAX];
     bool set;
 
-    snprintf(path, sizeof path, "%s%s%s", folder, before && *before ? ":" : "", before ? before : "");
-    set = setenv("LD_LIBRARY_PATH", path, 1) == 0;
+    snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
+    set = put_in_front("LD_LIBRARY_PATH", folder) && put_in_front("LD_AUDIT", audit) && choose_chip(needs);
     if (set && command->form->words)
         set = setenv(command->form->words, "1", 1) == 0;
     for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
@@ -165,7 +188,8 @@ static int execute(const struct program_line *command, const char *folder)
               (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
     if (!set)
         return hw_complain("no memory");
-    execv(command->program[0], command->program); /* the file that was looked at, not one of PATH */
+    /* The file that was looked at, unless it is one of PATH. */
+    (command->marked ? execvp : execv)(command->program[0], command->program);
     return hw_complain("%s cannot be run: %s", command->program[0], strerror(errno));
 }
 
@@ -188,8 +212,6 @@ static int refuse(const char *program, const struct hw_program_needs *needs, con
         return hw_complain("%s needs %s, which is none of our libraries (docs/cuda.md)", program, library);
     if (!library[0] && needs->has_code)
         return hw_complain("%s has NVIDIA's runtime inside; build it with `nvcc -cudart shared`", program);
-    if (!library[0] && !needs->opens_driver)
-        return hw_complain("%s is no program that needs libcudart or libcuda", program);
     if (lacks_glut(needs))
         return hw_complain("%s needs %s, which this machine does not have: a link of that name to freeglut's "
                            "libglut.so.3.12, in a folder of LD_LIBRARY_PATH, will do",
@@ -262,6 +284,6 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
     }
     *status = refuse(command.program[0], &needs, folder);
     if (*status == HW_EXIT_DONE)
-        *status = execute(&command, folder);
+        *status = execute(&command, &needs, folder);
     return true;
 }

@@ -4,10 +4,14 @@
 #ifndef HW_CUDA_BASE_SAY_H
 #define HW_CUDA_BASE_SAY_H
 
+#pragma GCC visibility push(default)
+
 /* Print `halfwarp: ` and a sentence. */
 void hw_cuda_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Seconds since some moment. */
 double hw_cuda_seconds(void);
+
+#pragma GCC visibility pop
 
 #endif

@@ -26,12 +26,14 @@ static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
 static void read_words(void)
 {
-    enum { NOTHING, LAUNCHES, CALLS, JSON, COUNT };
-    static const struct hw_cuda_word words[] = {
-        {"0", NOTHING}, {"1", LAUNCHES}, {"launches", LAUNCHES}, {"calls", CALLS}, {"json", JSON}};
+    enum { NOTHING, LAUNCHES, CALLS, LIBRARIES, JSON, COUNT }; /* the audit library has the libraries */
+    static const struct hw_cuda_word words[] = {{"0", NOTHING},           {"1", LAUNCHES},
+                                                {"launches", LAUNCHES},   {"calls", CALLS},
+                                                {"libraries", LIBRARIES}, {"json", JSON}};
     bool seen[COUNT] = {false};
 
-    hw_cuda_words("HALFWARP_LOG", words, sizeof words / sizeof *words, "launches (or 1), calls, json", seen);
+    hw_cuda_words("HALFWARP_LOG", words, sizeof words / sizeof *words,
+                  "launches (or 1), calls, libraries, json", seen);
     const enum hw_cuda_log_form form = seen[JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
     if (seen[LAUNCHES] || seen[CALLS] || seen[JSON])
         asked.launches = form;

@@ -171,24 +171,3 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
 {
     HW_DRIVER_CALL(hw_cu_error(hw_cuda_can_access_peer(can, device, peer)));
 }
-
-/* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
- * for them. */
-static CUresult find_table(const void **table, const CUuuid *id)
-{
-    static bool told;
-
-    if (!table || !id)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (!told)
-        fprintf(stderr,
-                "halfwarp: the program asks for functions that only NVIDIA's driver has; if it has NVIDIA's "
-                "runtime inside, build it with `nvcc -cudart shared`\n");
-    told = true;
-    return CUDA_ERROR_NOT_FOUND;
-}
-
-CUresult cuGetExportTable(const void **table, const CUuuid *id)
-{
-    HW_DRIVER_CALL(find_table(table, id));
-}

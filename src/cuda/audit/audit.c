@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Our libraries in the place of NVIDIA's, wherever a program looks for those.
+ *
+ * LD_LIBRARY_PATH is not enough: packages name their libraries in a search path that comes before it
+ * (DT_RPATH), open them by an absolute path, or carry a copy under a name with a hash in it.  The loader asks
+ * an audit library (rtld-audit(7), `halfwarp run` sets LD_AUDIT) about each name before it searches, and
+ * takes the answer in its place.
+ *
+ * A name is ours if the folder of this library has a file for it: of the same name, without the hash
+ * (libcudart-45da57e3.so.11.0), or with fewer numbers at the end (libcublas.so.11.10.3.66 is
+ * libcublas.so.11).
+ *
+ * The loader gives this library a namespace and a C library of its own, so it shares nothing with the rest of
+ * us. */
+
+#include "cuda/audit/audit.h"
+
+#include "cuda/audit/own_name.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[PATH_MAX]; /* of our libraries; empty: it is not known */
+
+/* What the log has: every library of ours, or only those that were asked for by another name or by path. */
+static bool tells_all, tells_replaced, tells_json;
+
+static void find_folder(void)
+{
+    Dl_info about;
+
+    if (dladdr((void *)(uintptr_t)find_folder, &about) && about.dli_fname &&
+        realpath(about.dli_fname, folder) && strrchr(folder, '/'))
+        *strrchr(folder, '/') = '\0';
+    else
+        folder[0] = '\0';
+}
+
+/* Whether a variable of words with commas between them has one of these. */
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = words; at && *at; at += strcspn(at, ","), at += *at == ',')
+        if (strncmp(at, word, length) == 0 && (at[length] == '\0' || at[length] == ','))
+            return true;
+    return false;
+}
+
+unsigned la_version(unsigned version)
+{
+    const char *log = getenv("HALFWARP_LOG");
+
+    find_folder();
+    tells_all = has_word(log, "libraries");
+    tells_json = has_word(log, "json");
+    tells_replaced =
+        tells_all || tells_json || has_word(log, "1") || has_word(log, "launches") || has_word(log, "calls");
+    return version < LAV_CURRENT ? version : LAV_CURRENT;
+}
+
+/* Append text as it may stand between quotation marks in JSON. */
+static void append_quoted(char *line, size_t bytes, const char *text)
+{
+    size_t length = strlen(line);
+
+    for (; *text && length + 7 < bytes; text++)
+        length +=
+            (size_t)(*text == '"' || *text == '\\' ? snprintf(line + length, bytes - length, "\\%c", *text)
+                     : (unsigned char)*text < ' '
+                         ? snprintf(line + length, bytes - length, "\\u%04x", (unsigned)*text)
+                         : snprintf(line + length, bytes - length, "%c", *text));
+}
+
+static void write_object(char *line, size_t bytes, const char *name, const char *path)
+{
+    snprintf(line, bytes, "{\"event\":\"library\",\"name\":\"");
+    append_quoted(line, bytes, name);
+    strncat(line, "\",\"path\":\"", bytes - strlen(line) - 1);
+    append_quoted(line, bytes, path);
+    strncat(line, "\"}\n", bytes - strlen(line) - 1);
+}
+
+/* A line of the log, at once and to the same place as core/log.c writes its own. */
+static void tell(const char *name, const char *path)
+{
+    const char *file = getenv("HALFWARP_LOG_FILE");
+    const int to =
+        file && *file ? open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : STDERR_FILENO;
+    char line[4 * PATH_MAX];
+
+    if (tells_json)
+        write_object(line, sizeof line, name, path);
+    else
+        snprintf(line, sizeof line, "halfwarp: library %s is %s\n", name, path);
+    if (to >= 0 && write(to, line, strlen(line)) < 0)
+        return; /* nobody can be told */
+    if (to > STDERR_FILENO)
+        close(to);
+}
+
+/* Whether the file has the name by which it was asked for. */
+static bool is_plain(const char *name, const char *path)
+{
+    return strcmp(name, strrchr(path, '/') + 1) == 0;
+}
+
+char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
+{
+    static char path[PATH_MAX]; /* the loader has its lock, and copies the answer */
+
+    (void)cookie;
+    if (flag == LA_SER_ORIG && folder[0] && hw_audit_own_name(folder, name, path, sizeof path)) {
+        if (tells_all || (tells_replaced && !is_plain(name, path)))
+            tell(name, path);
+        return path;
+    }
+    return (char *)(uintptr_t)name;
+}

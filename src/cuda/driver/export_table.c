@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
+ * for them, and gives up without; so who asks is told what else would work, once a library. */
+#include "cuda/driver/driver_call.h"
+
+#include "cuda/base/say.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define LIBRARIES 64 /* that are told; who comes later is not */
+
+/* Whether it is new; with the lock. */
+static bool remember(const void *library)
+{
+    static const void *told[LIBRARIES];
+    size_t i = 0;
+
+    while (i < LIBRARIES && told[i] && told[i] != library)
+        i++;
+    if (i == LIBRARIES || told[i])
+        return false;
+    told[i] = library;
+    return true;
+}
+
+static void tell(const void *caller)
+{
+    Dl_info about = {.dli_fname = NULL};
+    const bool known = dladdr(caller, &about) && about.dli_fname;
+
+    if (remember(known ? about.dli_fbase : caller))
+        hw_cuda_say(
+            "%s asks for functions that only NVIDIA's driver has: NVIDIA's runtime is linked into it, "
+            "which does not run here. Build it with `nvcc -cudart shared`, or link halfwarp's "
+            "libcudart_static.a in place of NVIDIA's",
+            known ? about.dli_fname : "a library");
+}
+
+static CUresult find_table(const void **table, const CUuuid *id, const void *caller)
+{
+    if (!table || !id)
+        return CUDA_ERROR_INVALID_VALUE;
+    tell(caller);
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    const void *caller = __builtin_extract_return_addr(__builtin_return_address(0));
+
+    HW_DRIVER_CALL(find_table(table, id, caller));
+}
