@@ -80,7 +80,9 @@
     ERROR(69, cudaErrorLaunchPendingCountExceeded, "launch failed because too many launches are pending") \
     ERROR(70, cudaErrorNotPermitted, "operation not permitted") \
     ERROR(71, cudaErrorNotSupported, "operation not supported") \
-    ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime")
+    ERROR(82, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch") \
+    ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime") \
+    ERROR(500, cudaErrorSymbolNotFound, "named symbol not found")
 /* clang-format on */
 
 typedef enum cudaError {

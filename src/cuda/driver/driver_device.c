@@ -5,11 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define VERSION 4020 /* CUDA 4.2 */
-
 CUresult cuDriverGetVersion(int *version)
 {
-    return hw_cu_give(version, VERSION);
+    return hw_cu_give(version, HW_CU_VERSION);
 }
 
 static CUresult get_device(CUdevice *device, int ordinal)

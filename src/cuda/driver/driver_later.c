@@ -4,47 +4,8 @@
 
 #include "cuda/driver/driver_call.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-
-/* --- functions by name --- */
-
-/* The name without a suffix means the newest form that a program of `version` knows; where it does not matter
- * to the program, that is the one whose sizes have 64 bits. */
-static void *find(const char *symbol, int version)
-{
-    static const struct {
-        const char *suffix;
-        int since;
-    } forms[] = {{"_v4", 13000}, {"_v3", 11040}, {"_v2", 3020}, {"", 0}};
-    char name[128];
-    void *function = NULL, *self = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-
-    for (size_t i = 0; i < sizeof forms / sizeof *forms && self && !function; i++) {
-        snprintf(name, sizeof name, "%s%s", symbol, forms[i].suffix);
-        if (version >= forms[i].since)
-            function = dlsym(self, name);
-    }
-    if (self)
-        dlclose(self);
-    return function;
-}
-
-CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status)
-{
-    if (!symbol || !function || flags > 2)
-        return CUDA_ERROR_INVALID_VALUE;
-    *function = strncmp(symbol, "cu", 2) == 0 ? find(symbol, version) : NULL;
-    if (status)
-        *status = *function ? 0 : 1; /* found, or not */
-    return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
-}
-
-CUresult cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags)
-{
-    return cuGetProcAddress_v2(symbol, function, version, flags, NULL);
-}
 
 /* --- devices and their primary contexts --- */
 

@@ -25,6 +25,7 @@ typedef size_t (*CUoccupancyB2DSize)(int block);
 CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **text);
 CUresult cuGetProcAddress(const char *symbol, void **function, int version, uint64_t flags);
+CUresult cuGetProcAddress_ptsz(const char *symbol, void **function, int version, uint64_t flags);
 CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, uint64_t flags, int *status);
 
 CUresult cuDeviceGetUuid(CUuuid *id, CUdevice device);

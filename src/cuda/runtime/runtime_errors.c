@@ -43,4 +43,5 @@ const uint16_t hw_soname_later_errors[HW_SONAME_ERRORS] = {
     [cudaErrorPeerAccessUnsupported] = 217,
     [cudaErrorNotPermitted] = 800,
     [cudaErrorNotSupported] = 801,
+    [cudaErrorCooperativeLaunchTooLarge] = 720,
 };

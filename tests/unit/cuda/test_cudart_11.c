@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
  * compiles them are in test_cuda_later.c. */
+#include "cuda/runtime/driver_entry_point.h"
 #include "cuda/runtime/runtime_later.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
@@ -104,11 +105,33 @@ static void missing_functions(void **state)
     assert_null(dlsym(RTLD_DEFAULT, "cudaLaunchHostFunc_v2"));   /* of CUDA 13 */
 }
 
+/* CUDA 11 has an error where CUDA 12 has a status, for which programs give no room. */
+static void driver_functions(void **state)
+{
+    void *function = NULL, *other = NULL;
+    int untouched = 7;
+
+    (void)state;
+    assert_cuda(cudaGetDriverEntryPoint("cuInit", &function, 0, &untouched));
+    assert_non_null(function);
+    assert_cuda(cudaGetDriverEntryPoint("cuGetProcAddress", &function, 0, &untouched));
+    assert_error((int)cudaGetDriverEntryPoint("cuNothing", &function, 0, &untouched), 500);
+    assert_null(function);
+    assert_string_equal(cudaGetErrorString((cudaError_t)500), "named symbol not found");
+    assert_error((int)cudaGetDriverEntryPoint(NULL, &function, 0, &untouched), 1);
+    assert_error((int)cudaGetDriverEntryPoint("cuInit", NULL, 0, &untouched), 1);
+    assert_error((int)cudaGetDriverEntryPoint_ptsz("cuInit", &function, 3, &untouched), 1);
+    assert_cuda(cudaGetDriverEntryPoint_ptsz("cuGetProcAddress", &other, 1, &untouched));
+    assert_cuda(cudaGetDriverEntryPoint("cuGetProcAddress", &function, 1, &untouched));
+    assert_ptr_equal(function, other);
+    assert_int_equal(untouched, 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_functions), cmocka_unit_test(structures), cmocka_unit_test(errors),
-        cmocka_unit_test(pointers),          cmocka_unit_test(kernels),
+        cmocka_unit_test(pointers),          cmocka_unit_test(kernels),    cmocka_unit_test(driver_functions),
     };
     setenv("HALFWARP_CHIP", "sm_52", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

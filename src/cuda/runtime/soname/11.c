@@ -9,7 +9,7 @@
 
 const struct hw_soname hw_soname = {
     .version = HW_TOOLKIT,
-    .last_error = cudaErrorNotSupported,
+    .last_error = 999,
     .errors = hw_soname_later_errors,
     .properties_bytes = 704,
     .properties = {{0, 0, FROM(totalGlobalMem)}, /* the name, behind which come identifiers */
