@@ -44,7 +44,7 @@ install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
 
 # cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.  Programs of other
 # toolkits find them by links: what there is of them did not change.
-foreach(library cufft:fft cublas:blas curand:rand)
+foreach(library cufft:fft curand:rand)
     string(REPLACE ":" ";" parts ${library})
     list(GET parts 0 name)
     list(GET parts 1 room)
@@ -59,6 +59,8 @@ foreach(library cufft:fft cublas:blas curand:rand)
         install(FILES ${link} DESTINATION ${HW_CUDA_INSTALL})
     endforeach()
 endforeach()
+
+include(Cublas)
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 

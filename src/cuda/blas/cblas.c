@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct hw_cblas) == ENTRY_COUNT * sizeof(void *),
 
 static struct hw_cblas table;
 static struct hw_cuda_host_library library = {
-    .of = "libcublas.so.4",
+    .of = "libcublas",
     .names = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"},
     .package = "libopenblas0",
     .entry = entries,

@@ -68,7 +68,11 @@ struct hw_cblas {
 };
 #undef HW_CBLAS_MEMBER
 
+#pragma GCC visibility push(default)
+
 /* NULL where none is installed: a sentence has been printed then. */
 const struct hw_cblas *hw_cblas_get(void);
+
+#pragma GCC visibility pop
 
 #endif

@@ -1,54 +1,68 @@
 /* SPDX-License-Identifier: MIT */
-/* cuBLAS as programs of CUDA 4.x call it: what libcublas.so.4 exports, with both of its interfaces (CUDA
- * Toolkit 4.2 CUBLAS Library: names, numbers and the order of arguments).
+/* cuBLAS as programs call it, of CUDA 4 to 13, with both of its interfaces (CUDA Toolkit 4.2 CUBLAS Library,
+ * cublas_api.h and cublas.h of CUDA 11 to 13: names, numbers and the order of arguments).
  *
  * The interface of CUDA 4.0 on takes a handle and returns a status; its functions' names end in _v2, which
  * its header hides.  The one before has one handle of its own, takes scalars by value and letters for the
  * operations on matrices, and keeps its last error for cublasGetError.  Vectors and matrices are device
  * memory, in columns. */
-#ifndef HW_CUDA_BLAS_CUBLAS_H
-#define HW_CUDA_BLAS_CUBLAS_H
+#ifndef HW_CUDA_CUBLAS_CUBLAS_H
+#define HW_CUDA_CUBLAS_CUBLAS_H
 
-#include "cuda/core/cuda_abi.h"
+#include "cuda/blas/blas_abi.h"
 
-#define HW_CUBLAS_STATUSES(STATUS)             \
-    STATUS(0, CUBLAS_STATUS_SUCCESS)           \
-    STATUS(1, CUBLAS_STATUS_NOT_INITIALIZED)   \
-    STATUS(3, CUBLAS_STATUS_ALLOC_FAILED)      \
-    STATUS(7, CUBLAS_STATUS_INVALID_VALUE)     \
-    STATUS(8, CUBLAS_STATUS_ARCH_MISMATCH)     \
-    STATUS(11, CUBLAS_STATUS_MAPPING_ERROR)    \
-    STATUS(13, CUBLAS_STATUS_EXECUTION_FAILED) \
-    STATUS(14, CUBLAS_STATUS_INTERNAL_ERROR)
-
-#define HW_CUBLAS_ENUMERATOR(number, name) name = number,
-typedef enum { HW_CUBLAS_STATUSES(HW_CUBLAS_ENUMERATOR) } cublasStatus_t;
-#undef HW_CUBLAS_ENUMERATOR
-
-typedef enum { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C } cublasOperation_t;
-typedef enum { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER } cublasFillMode_t;
-typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
-typedef enum { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
-typedef enum { CUBLAS_POINTER_MODE_HOST, CUBLAS_POINTER_MODE_DEVICE } cublasPointerMode_t;
-
-typedef struct cublasContext *cublasHandle_t;
+typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED, CUBLAS_ATOMICS_ALLOWED } cublasAtomicsMode_t;
+/* The lower bits are one of these; a mode changes nothing here. */
+typedef enum {
+    CUBLAS_DEFAULT_MATH = 0,
+    CUBLAS_TENSOR_OP_MATH = 1,
+    CUBLAS_PEDANTIC_MATH = 2,
+    CUBLAS_TF32_TENSOR_OP_MATH = 3,
+    CUBLAS_FP32_EMULATED_BF16X9_MATH = 4,
+    CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH = 8,
+    CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
+} cublasMath_t;
+typedef void (*cublasLogCallback)(const char *message);
 
 #pragma GCC visibility push(default)
 
-/* --- handles (handle.c) --- */
+/* --- handles (cublas_handle.c) --- */
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t *handle);
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle);
-cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version);
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream);
 cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t *stream);
 cublasStatus_t cublasSetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t mode);
 cublasStatus_t cublasGetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t *mode);
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
+cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int multiprocessors);
+cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int *multiprocessors);
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace, size_t bytes);
+
+/* --- the handle of the interface before CUDA 4.0 (cublas_old.c) --- */
+
 cublasStatus_t cublasInit(void);
 cublasStatus_t cublasShutdown(void);
 cublasStatus_t cublasGetError(void);
-cublasStatus_t cublasGetVersion(int *version);
 cublasStatus_t cublasSetKernelStream(cudaStream_t stream);
+
+/* --- about the library (cublas_about.c) --- */
+
+cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version);
+cublasStatus_t cublasGetVersion(int *version);
+cublasStatus_t cublasGetProperty(libraryPropertyType property, int *value);
+size_t cublasGetCudartVersion(void);
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+/* Nothing is logged through these: HALFWARP_LOG=calls is the log. */
+cublasStatus_t cublasLoggerConfigure(int on, int to_output, int to_error, const char *file);
+cublasStatus_t cublasSetLoggerCallback(cublasLogCallback callback);
+cublasStatus_t cublasGetLoggerCallback(cublasLogCallback *callback);
+/* Tell of a wrong argument, as the reference BLAS does. */
+void cublasXerbla(const char *function, int argument);
 
 /* --- memory (transfer.c) --- */
 
@@ -72,7 +86,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
 #define REAL             float
 #define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
-#include "cuda/blas/cublas_real.h"
+#include "cuda/cublas/cublas_real.h"
 #undef REAL
 #undef NAME
 #undef INDEX_NAME
@@ -80,7 +94,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
 #define REAL             double
 #define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
-#include "cuda/blas/cublas_real.h"
+#include "cuda/cublas/cublas_real.h"
 #undef REAL
 #undef NAME
 #undef INDEX_NAME

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cuBLAS in double precision. */
-#include "cuda/blas/blas_call.h"
+#include "cuda/cublas/cublas_call.h"
 
 #include <string.h>
 
@@ -8,5 +8,5 @@
 #define HOST             d
 #define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
-#include "cuda/blas/real.h"
-#include "cuda/blas/real_calls.h"
+#include "cuda/cublas/real.h"
+#include "cuda/cublas/real_calls.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cuBLAS's own ways to memory: vectors and matrices of elements of any size, between host and device. */
-#include "cuda/blas/blas_call.h"
+#include "cuda/cublas/cublas_call.h"
 #include "cuda/core/cuda_core.h"
 
 /* One end of a transfer: elements in columns, `ld` elements from column to column. */

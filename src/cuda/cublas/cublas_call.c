@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See blas_call.h. */
-#include "cuda/blas/blas_call.h"
+/* See cublas_call.h. */
+#include "cuda/cublas/cublas_call.h"
 
 #include "cuda/blas/blas_handle.h"
 #include "cuda/core/cuda_core.h"
@@ -18,7 +18,7 @@ struct hw_blas_call hw_blas_begin_plain(const char *name)
 struct hw_blas_call hw_blas_begin(const char *name, cublasHandle_t handle)
 {
     struct hw_blas_call call = hw_blas_begin_plain(name);
-    const bool known = hw_blas_known(handle);
+    const bool known = hw_blas_handle_known(handle) && !handle->light;
 
     hw_blas_check(&call, known, CUBLAS_STATUS_NOT_INITIALIZED);
     if (known) {
@@ -26,11 +26,6 @@ struct hw_blas_call hw_blas_begin(const char *name, cublasHandle_t handle)
         call.scalars_on_device = handle->mode == CUBLAS_POINTER_MODE_DEVICE;
     }
     return call;
-}
-
-struct hw_blas_call hw_blas_begin_old(const char *name)
-{
-    return hw_blas_begin(name, hw_blas_old_handle());
 }
 
 bool hw_blas_is_ready(const struct hw_blas_call *call)
@@ -44,7 +39,7 @@ void hw_blas_check(struct hw_blas_call *call, bool right, cublasStatus_t status)
         call->status = status;
 }
 
-static const char *status_name(cublasStatus_t status)
+const char *hw_blas_status_name(cublasStatus_t status)
 {
 #define CASE(number, name) \
     case name: return #name;
@@ -58,14 +53,8 @@ static const char *status_name(cublasStatus_t status)
 cublasStatus_t hw_blas_end(const struct hw_blas_call *call)
 {
     hw_cuda_unlock(cudaSuccess);
-    hw_cuda_log_call(call->name, (int)call->status, status_name(call->status));
+    hw_cuda_log_call(call->name, (int)call->status, hw_blas_status_name(call->status));
     return call->status;
-}
-
-void hw_blas_end_old(const struct hw_blas_call *call)
-{
-    hw_blas_keep_old(call->status);
-    hw_blas_end(call);
 }
 
 /* --- arguments --- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A call of cuBLAS: its arguments are checked and converted to the host's one after the other; the first
  * wrong one decides the call's status, and no work is done then. */
-#ifndef HW_CUDA_BLAS_BLAS_CALL_H
-#define HW_CUDA_BLAS_BLAS_CALL_H
+#ifndef HW_CUDA_CUBLAS_CUBLAS_CALL_H
+#define HW_CUDA_CUBLAS_CUBLAS_CALL_H
 
 #include "cuda/blas/cblas.h"
-#include "cuda/blas/cublas.h"
+#include "cuda/cublas/cublas.h"
 
 #include <stdbool.h>
 
@@ -26,7 +26,9 @@ bool hw_blas_is_ready(const struct hw_blas_call *call);
 void hw_blas_check(struct hw_blas_call *call, bool right, cublasStatus_t status);
 /* End it; of the old interface: remember a status that is not success. */
 cublasStatus_t hw_blas_end(const struct hw_blas_call *call);
-void hw_blas_end_old(const struct hw_blas_call *call);
+void hw_blas_end_old(struct hw_blas_call *call);
+/* NULL: there is no such status. */
+const char *hw_blas_status_name(cublasStatus_t status);
 
 /* Arguments as the host's BLAS has them.  Numbers of rows and columns may be 0, and memory is not looked at
  * then. */
