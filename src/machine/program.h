@@ -80,7 +80,6 @@ struct hw_program {
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
 
-    bool local;   /* accesses to local memory, or to what may be it */
     bool adds;    /* additions to global memory that return nothing */
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */
 };

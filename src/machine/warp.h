@@ -119,6 +119,7 @@ struct hw_block {
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */
     size_t local_warp_bytes; /* distance between the local memories of two warps */
+    size_t local_touched;    /* every warp's is zero up to here: nothing was stored below */
 
     struct hw_warp *warp;
     uint32_t warp_count, warps_running;

@@ -77,12 +77,18 @@ cudaError_t hw_cuda_unlock(cudaError_t error)
 
 cudaError_t hw_cuda_leave_call(const char *call, cudaError_t error)
 {
+    hw_cuda.runtime_used = true;
     hw_cuda_unlock(error);
     if (error != cudaSuccess && error != cudaErrorNotReady)
         last_error = error;
     if (call)
         hw_cuda_log_call(call, (int)error, NULL);
     return error;
+}
+
+bool hw_cuda_runtime_used(void)
+{
+    return hw_cuda.runtime_used;
 }
 
 cudaError_t hw_cuda_last_error(bool forget)

@@ -39,6 +39,7 @@ struct hw_cuda_context {
 
 /* The contexts, and what all of them share. */
 struct hw_cuda_state {
+    bool runtime_used;                /* a call of the runtime has ended */
     struct hw_cuda_context *contexts; /* all that have been used, also destroyed ones on stacks */
     struct hw_cuda_context *context;  /* of the call that goes on */
     struct hw_memory *memory;         /* of all devices: one address space; NULL: no context is active */
@@ -50,6 +51,8 @@ extern struct hw_cuda_state hw_cuda;
 /* The calling thread's context for a call: that on top of its stack, else where `primary` is set the primary
  * context of its device, which is put there; NULL: none. */
 struct hw_cuda_context *hw_cuda_thread_context(bool primary);
+/* A limit of a context, set or preset (limit.c); 0: its device has none. */
+size_t hw_cuda_limit(const struct hw_cuda_context *context, enum cudaLimit limit);
 /* Make a context ready for use. */
 bool hw_cuda_context_activate(struct hw_cuda_context *context);
 /* Free a destroyed context that no stack holds any more. */

@@ -55,6 +55,8 @@ cudaError_t hw_cuda_leave_call(const char *call, cudaError_t error);
 #define hw_cuda_leave(error) hw_cuda_leave_call(__func__, error)
 /* End a call of another interface: only the lock. */
 cudaError_t hw_cuda_unlock(cudaError_t error);
+/* Whether a call of the runtime has ended before. */
+bool hw_cuda_runtime_used(void);
 /* The calling thread's last error, which is forgotten where `forget` is set. */
 cudaError_t hw_cuda_last_error(bool forget);
 /* Tell the log, which decides whether anybody wants to know, of a call that ends.  Without the lock; a NULL

@@ -140,7 +140,7 @@ static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 }
 
 /* Files do not add up what functions need that call themselves, or are called by pointer: a thread of any
- * kernel has the stack that the program asks for, and what its file says if that is more. */
+ * kernel has the stack that is the context's limit, and what its file says if that is more. */
 static void set_stack(struct hw_launch *launch, const struct hw_kernel *kernel, size_t limit)
 {
     const uint32_t own =
@@ -286,7 +286,7 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
         !set_tesla(&run.launch, context))
         return cudaErrorLaunchOutOfResources;
     set_constants(&run.launch, kernel->module);
-    set_stack(&run.launch, kernel->code, context->limits[cudaLimitStackSize]);
+    set_stack(&run.launch, kernel->code, hw_cuda_limit(context, cudaLimitStackSize));
     set_references(&run);
     return execute(&run);
 }

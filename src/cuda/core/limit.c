@@ -7,6 +7,8 @@
 #include <halfwarp/image.h>
 #include <halfwarp/machine.h>
 
+#define FIRST_WITH_LIMITS 20
+
 static const size_t preset_limits[HW_CUDA_LIMITS] = {[cudaLimitStackSize] = HW_STACK_BYTES,
                                                      [cudaLimitPrintfFifoSize] = 1 << 20,
                                                      [cudaLimitMallocHeapSize] = HW_HEAP_BYTES};
@@ -20,7 +22,7 @@ static cudaError_t check_limit(int limit)
 {
     if (limit < 0 || limit >= HW_CUDA_LIMITS)
         return cudaErrorInvalidValue;
-    return hw_cuda_capability() < 20 ? cudaErrorUnsupportedLimit : cudaSuccess;
+    return hw_cuda_capability() < FIRST_WITH_LIMITS ? cudaErrorUnsupportedLimit : cudaSuccess;
 }
 
 /* One heap serves all contexts; it is as large as the first that asks for it wants. */
@@ -46,12 +48,19 @@ cudaError_t hw_cuda_set_limit(int limit, size_t value)
     return error;
 }
 
+size_t hw_cuda_limit(const struct hw_cuda_context *context, enum cudaLimit limit)
+{
+    if (context->device->chip->capability < FIRST_WITH_LIMITS)
+        return 0;
+    return context->limits[limit] ? context->limits[limit] : preset_limits[limit];
+}
+
 cudaError_t hw_cuda_get_limit(int limit, size_t *value)
 {
     const cudaError_t error = value ? check_limit(limit) : cudaErrorInvalidValue;
 
     if (error == cudaSuccess)
-        *value = hw_cuda.context->limits[limit] ? hw_cuda.context->limits[limit] : preset_limits[limit];
+        *value = hw_cuda_limit(hw_cuda.context, (enum cudaLimit)limit);
     return error;
 }
 

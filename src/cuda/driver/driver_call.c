@@ -6,18 +6,10 @@
 
 static bool initialized; /* under the lock */
 
-/* The runtime has no cuInit: using it is that, too. */
-static bool runtime_in_use(void)
-{
-    for (int device = 0; device < hw_cuda_device_count(); device++)
-        if (hw_cuda_active(hw_cuda_primary(device)))
-            return true;
-    return false;
-}
-
+/* The runtime has no cuInit: any call of it is that, too. */
 static CUresult check(void)
 {
-    initialized = initialized || runtime_in_use();
+    initialized = initialized || (hw_cuda_runtime_used() && hw_cuda_device_count() > 0);
     return initialized ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
 }
 

@@ -7,7 +7,7 @@
 #include "cuda/core/cuda_core.h"
 #include "cuda/driver/driver.h"
 
-/* cuInit has been called, or the runtime is in use. */
+/* cuInit or any function of the runtime has been called. */
 CUresult hw_cu_begin(void);
 /* And the thread has a context that may be used. */
 CUresult hw_cu_begin_in_context(void);

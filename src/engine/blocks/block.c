@@ -110,6 +110,16 @@ void hw_block_forget_ranges(struct hw_block *block)
     block->recent_count = 0;
 }
 
+/* Local memory becomes zero again.  Stacks are larger than what kernels use of them, at their ends. */
+static void clear_local(struct hw_block *block)
+{
+    const size_t bytes = block->local_warp_bytes - block->local_touched;
+
+    for (size_t warp = 0; bytes && warp < block->warp_count; warp++)
+        memset(block->local + warp * block->local_warp_bytes + block->local_touched, 0, bytes);
+    block->local_touched = block->local_warp_bytes;
+}
+
 /* What a launch begins with, except for the memory. */
 static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
@@ -130,7 +140,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->code.chip->shared_unit);
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
-    block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
+    block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
     memset(&block->stats, 0, sizeof block->stats);
     memset(&block->fault, 0, sizeof block->fault);
 }
@@ -138,6 +148,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
 bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code,
                       bool alone, uint32_t *locked_global)
 {
+    clear_local(block);
     reset(block, launch, code);
     block->locked_global = locked_global;
     block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
@@ -203,8 +214,7 @@ void hw_block_start(struct hw_block *block, uint64_t number)
     block->warps_running = block->warp_count;
     clear_barriers(block);
     block->stint.count = 0;
-    if (block->program->local)
-        memset(block->local, 0, block->local_warp_bytes * block->warp_count);
+    clear_local(block);
     start_shared(block);
     hw_rooms_reset(block);
     for (uint32_t i = 0; i < block->warp_count; i++) {

@@ -42,10 +42,12 @@ static uint64_t state_of_block(const struct hw_block *block)
     hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_bytes + 127) / 128 * 4));
     hash = hw_hash_word(hash, hw_hash_bytes(block->barrier, sizeof block->barrier));
     hash = hw_hash_word(hash, hw_hash_bytes(block->stint.seen, sizeof block->stint.seen));
-    if (block->program->local)
-        hash = hw_hash_word(hash, hw_hash_bytes(block->local, block->local_warp_bytes * block->warp_count));
-    for (uint32_t i = 0; i < block->warp_count; i++)
+    hash = hw_hash_word(hash, block->local_touched);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        const uint8_t *local = block->local + i * block->local_warp_bytes + block->local_touched;
+        hash = hw_hash_word(hash, hw_hash_bytes(local, block->local_warp_bytes - block->local_touched));
         hash = hw_hash_word(hash, block->warp[i].room ? state_of_warp(&block->warp[i]) : 0);
+    }
     return hash;
 }
 

@@ -64,7 +64,6 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
     const bool post = operand->flags & HW_OPERAND_POSTINC;
     uint8_t part;
 
-    t->program->local |= operand->kind == HW_OPERAND_LOCAL || operand->kind == HW_OPERAND_GENERIC;
     *address = (struct hw_address){
         .reg = HW_NO_REGISTER, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
     if (t->convention->wide_addresses && !is_flat(operand))

@@ -99,6 +99,30 @@ HW_INLINE void store_shared_at(struct hw_regs *regs, const struct hw_uop *uop, e
         put(regs, uop, uop->b, warp->block->shared, address, width);
 }
 
+/* Lanes store below what has been stored to in local memory so far: it is not zero from there on. */
+static inline void touch_local(struct hw_block *block, uint32_t below, const lanes *place)
+{
+    for (; below; below &= below - 1) {
+        const uint32_t row = place->lane[hw_lowest_lane(below)] / sizeof(hw_lanes) * sizeof(hw_lanes);
+        if (row < block->local_touched)
+            block->local_touched = row;
+    }
+}
+
+/* Remember where a store begins; most often something was stored there or below before. */
+HW_INLINE void touch_places(struct hw_regs *regs, const lanes *place)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+    const uint32_t touched = (uint32_t)block->local_touched;
+    lanes is_below;
+
+    FOR_LANES(l)
+        is_below.lane[l] = place->lane[l] < touched ? 1u : 0u;
+    const uint32_t below = nonzero_lanes(&is_below) & executing(regs);
+    if (__builtin_expect(below != 0, 0))
+        touch_local(block, below, place);
+}
+
 /* A warp's local memory is kept word by word, the 32 lanes' copies of a word side by side, so that an access
  * at one address in all lanes, the usual spill, is a copy of a register.  Addresses become offsets in it;
  * false, with the fault reported, when one is bad.  A narrow access stays within its word. */
@@ -141,6 +165,7 @@ HW_INLINE void store_local_at(struct hw_regs *regs, const struct hw_uop *uop, en
 
     if (!local_places(regs, uop, hw_width_bytes(width), place))
         return;
+    touch_places(regs, place);
     for (unsigned word = 0; word < hw_width_words(width); word++)
         put(regs, uop, uop->b + word, local_words(hw_warp_of(regs), word), place, part);
 }

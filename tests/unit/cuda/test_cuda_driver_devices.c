@@ -34,6 +34,8 @@ static void nothing_works_before_init(void **state)
     assert_int_equal(cuInit(1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuDeviceGet(&device, 0), CUDA_ERROR_NOT_INITIALIZED);
     assert_int_equal(call_missing(), CUDA_ERROR_NOT_INITIALIZED);
+    assert_int_equal(cudaGetDeviceCount(&value), cudaSuccess); /* any call of the runtime counts as cuInit */
+    assert_cu(cuDeviceGet(&device, 0));
     assert_cu(cuInit(0));
     assert_cu(cuInit(0));
     assert_int_equal(call_missing(), CUDA_ERROR_NOT_SUPPORTED);

@@ -331,6 +331,42 @@ static void threads_launch_in_one_context(void **state)
     }
 }
 
+/* --- the stack --- */
+
+/* Kernels whose files ask for no stack: they store at its lowest byte of 1,024, which
+ * has to be zero before, and below. */
+static const char stacks[] = ".target sm_20\n.container elf64\n.kernel lowest\n.registers 8\n.code\n"
+                             "MOV32I R2, 0xfffc00\nLDL R3, [R2]\nIADD R2, R2, R3\nSTL [R2], R2\nEXIT\n.end\n"
+                             ".kernel below\n.registers 8\n.code\n"
+                             "MOV32I R2, 0xfffbfc\nSTL [R2], R2\nEXIT\n.end\n";
+
+static void stack_of_any_kernel(void **state)
+{
+    CUmodule module;
+    CUfunction lowest, below;
+    struct fatbin fatbin;
+    CUcontext context;
+    size_t limit = 0;
+
+    (void)state;
+    fatbin_make_text(&fatbin, stacks);
+    assert_cu(cuCtxCreate_v2(&context, 0, 0));
+    assert_cu(cuModuleLoadFatBinary(&module, fatbin.bytes));
+    assert_cu(cuModuleGetFunction(&lowest, module, "lowest"));
+    assert_cu(cuModuleGetFunction(&below, module, "below"));
+    assert_cu(cuCtxGetLimit(&limit, CU_LIMIT_STACK_SIZE));
+    assert_int_equal(limit, 1024);
+    assert_cu(cuLaunchKernel(lowest, 100, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL));
+    assert_cu(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1028));
+    assert_cu(cuLaunchKernel(below, 3, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL));
+    assert_cu(cuCtxSynchronize());
+    assert_cu(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1024));
+    assert_cu(cuLaunchKernel(below, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+    assert_cu(cuCtxDestroy_v2(context));
+    fatbin_free(&fatbin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +377,7 @@ int main(void)
         cmocka_unit_test(shapes),
         cmocka_unit_test(attributes_of_functions),
         cmocka_unit_test(a_fault_stays_with_its_context),
+        cmocka_unit_test(stack_of_any_kernel),
         cmocka_unit_test(threads_launch_in_one_context),
     };
 
