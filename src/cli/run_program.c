@@ -31,6 +31,7 @@ static const struct hw_program_option common[] = {
     {"--chip", "HALFWARP_CHIP", NULL},
     {"--workers", "HALFWARP_WORKERS", NULL},
     {"--strict", "HALFWARP_STRICT", "1"},
+    {"--memory", "HALFWARP_MEMORY", NULL},
 };
 /* clang-format on */
 enum { CHIP = 0, WORKERS = 1, COMMON = sizeof common / sizeof *common };

@@ -149,7 +149,7 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 
     if (!address || bytes == 0)
         return cudaErrorInvalidValue;
-    if (bytes > HW_CUDA_MEMORY_BYTES - device->used || !room_for_block())
+    if (bytes > device->memory_bytes - device->used || !room_for_block())
         return cudaErrorMemoryAllocation;
     if (allocate_apart_or_close(bytes, &place) != HW_OK)
         return cudaErrorMemoryAllocation;

@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-#define ARRAY_BYTES_MAX HW_CUDA_MEMORY_BYTES
-
 /* By kind (signed, unsigned, float) and bits (8, 16, 32). */
 static const uint8_t texel_types[3][3] = {
     {HW_TEXEL_S8, HW_TEXEL_S16, HW_TEXEL_S32},
@@ -72,7 +70,7 @@ cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChan
         return cudaErrorInvalidChannelDescriptor;
     if (!set_extent(&texture, extent, flags))
         return cudaErrorInvalidValue;
-    if (texture.bytes > ARRAY_BYTES_MAX - context->device->used)
+    if (texture.bytes > context->device->memory_bytes - context->device->used)
         return cudaErrorMemoryAllocation;
     struct cudaArray *made = calloc(1, sizeof *made);
     uint8_t *data = calloc(1, texture.bytes);

@@ -65,8 +65,11 @@ void hw_cuda_log_call(const char *call, int error, const char *error_name);
 
 /* --- devices (device.c, properties.c, attribute.c, pci.c) --- */
 
-/* How many there are: one, or as many as HALFWARP_CHIP names; 0 where it names a chip that there is not. */
+/* How many there are: one, or as many as HALFWARP_CHIP names; 0 where it names a chip that there is not.  Of
+ * these, those that CUDA_VISIBLE_DEVICES names. */
 int hw_cuda_device_count(void);
+/* The identifier of a device, which follows it when CUDA_VISIBLE_DEVICES numbers devices anew. */
+cudaError_t hw_cuda_uuid(int device, uint8_t id[16]);
 cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties);
 /* An attribute by the driver interface's number (attribute.c); false: there is none of that number. */
 bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value);

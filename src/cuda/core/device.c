@@ -3,12 +3,15 @@
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
  * chip that introduced the newest code among the program's fat binaries, which are registered before main.
- * HALFWARP_SET changes numbers of all of them. */
+ * HALFWARP_SET changes numbers of all of them, HALFWARP_MEMORY says how much memory they have.
+ * CUDA_VISIBLE_DEVICES chooses some of them and their order. */
 #include "cuda/core/device.h"
 
 #include "cuda/base/say.h"
 #include "cuda/core/context.h"
+#include "cuda/core/memory_size.h"
 #include "cuda/core/registered_fatbin.h"
+#include "cuda/core/visible_devices.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -22,6 +25,7 @@
 
 static struct hw_cuda_device *devices; /* chosen at the first call that asks; NULL: not yet */
 static int device_count;
+static bool all_hidden; /* they are chosen, and none is visible */
 
 /* A device is there until the program ends, and so is its chip. */
 static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
@@ -46,8 +50,9 @@ static bool add_device(const char *name)
     const char *changes = getenv("HALFWARP_SET");
     struct hw_error error;
 
-    *device = (struct hw_cuda_device){.ordinal = device_count};
-    device->primary.device = device;
+    *device = (struct hw_cuda_device){.number = device_count};
+    if (!hw_cuda_memory_size(getenv("HALFWARP_MEMORY"), device->number, &device->memory_bytes))
+        return false;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
         (changes && *changes && change_chip(device, changes, &error) != HW_OK)) {
@@ -86,17 +91,44 @@ static bool add_named(const char *names)
     }
 }
 
+/* Leave only those that the program sees, in the order that it asks for. */
+static void hide_devices(void)
+{
+    static struct hw_cuda_device all[DEVICES_MAX];
+    int visible[DEVICES_MAX];
+
+    memcpy(all, devices, sizeof all);
+    device_count = hw_cuda_visible(getenv("CUDA_VISIBLE_DEVICES"), device_count, visible);
+    for (int i = 0; i < device_count; i++) {
+        devices[i] = all[visible[i]];
+        devices[i].ordinal = i;
+        devices[i].primary.device = &devices[i];
+    }
+    all_hidden = device_count == 0;
+}
+
 int hw_cuda_device_count(void)
 {
     const char *names = getenv("HALFWARP_CHIP");
 
-    if (device_count)
+    if (device_count || all_hidden)
         return device_count;
     if (!devices)
         devices = calloc(DEVICES_MAX, sizeof *devices);
-    if (devices && !(names && *names ? add_named(names) : add_by_code()))
+    if (devices && (names && *names ? add_named(names) : add_by_code()))
+        hide_devices();
+    else
         device_count = 0;
     return device_count;
+}
+
+cudaError_t hw_cuda_uuid(int device, uint8_t id[16])
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (found)
+        hw_cuda_uuid_of(found->number, id);
+    return found ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 struct hw_cuda_device *hw_cuda_device_at(int ordinal)
@@ -135,7 +167,7 @@ cudaError_t hw_cuda_memory_info(size_t *free_bytes, size_t *total_bytes)
 {
     if (!free_bytes || !total_bytes)
         return cudaErrorInvalidValue;
-    *total_bytes = HW_CUDA_MEMORY_BYTES;
-    *free_bytes = HW_CUDA_MEMORY_BYTES - hw_cuda.context->device->used;
+    *total_bytes = hw_cuda.context->device->memory_bytes;
+    *free_bytes = *total_bytes - hw_cuda.context->device->used;
     return cudaSuccess;
 }

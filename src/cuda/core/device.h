@@ -9,16 +9,15 @@
 #include <halfwarp/isa.h>
 
 struct hw_cuda_device {
-    int ordinal;
+    int ordinal; /* among those that the program sees */
+    int number;  /* among all */
     const struct hw_chip_info *chip;
     const struct hw_card *card; /* NULL: named by its chip */
     struct hw_target target;
-    uint64_t used; /* bytes that programs have allocated */
+    uint64_t memory_bytes; /* that it says it has */
+    uint64_t used;         /* of these, by allocations of programs */
     struct hw_cuda_context primary;
 };
-
-/* Bytes of memory that a device says it has. */
-#define HW_CUDA_MEMORY_BYTES ((uint64_t)1 << 30)
 
 /* The capability from which on 64-bit programs have one address space for host and devices. */
 #define HW_CUDA_UNIFIED 20

@@ -2,8 +2,7 @@
 /* Properties of a device, for cudaDeviceProp and the driver interface's attributes.
  *
  * Most are the chip's numbers; name and clocks are the card's, where one is named.  Numbers that are not in
- * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F) or from the
- * board, which is the same for every chip here: one GiB of memory. */
+ * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F). */
 #include "cuda/core/device.h"
 #include "cuda/core/texture_reference.h"
 
@@ -91,7 +90,7 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     if (found->card)
         set_card(properties, found->card);
     set_textures(properties, row);
-    properties->totalGlobalMem = HW_CUDA_MEMORY_BYTES;
+    properties->totalGlobalMem = found->memory_bytes;
     properties->totalConstMem = CONSTANT_BYTES;
     properties->memPitch = INT32_MAX;
     properties->canMapHostMemory = 1;
@@ -100,6 +99,6 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     properties->concurrentKernels = found->chip->micro.kernels_at_once > 1;
     properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
     properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
-    properties->pciBusID = device + 1; /* so that devices differ */
+    properties->pciBusID = found->number + 1; /* so that devices differ */
     return cudaSuccess;
 }

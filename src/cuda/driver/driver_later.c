@@ -4,21 +4,15 @@
 
 #include "cuda/driver/driver_call.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- devices and their primary contexts --- */
 
-/* Made of the device's number: the same in every run. */
 static CUresult get_id(CUuuid *id, CUdevice device)
 {
     if (!id)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_primary(device))
-        return CUDA_ERROR_INVALID_DEVICE;
-    memset(id, 0, sizeof *id);
-    snprintf(id->bytes, sizeof id->bytes, "halfwarp-%d", device);
-    return CUDA_SUCCESS;
+    return hw_cu_error(hw_cuda_uuid(device, (uint8_t *)id->bytes));
 }
 
 CUresult cuDeviceGetUuid(CUuuid *id, CUdevice device)

@@ -44,7 +44,7 @@ static cudaError_t open_buffer(const struct hw_gl *gl, struct cudaGraphicsResour
     if (bytes <= 0)
         return cudaErrorInvalidValue;
     resource->bytes = (size_t)bytes;
-    if (resource->bytes > HW_CUDA_MEMORY_BYTES - device->used)
+    if (resource->bytes > device->memory_bytes - device->used)
         return cudaErrorMemoryAllocation;
     const cudaError_t error = hw_cuda_allocate(hw_cuda.context, resource->bytes, &resource->address);
     if (error == cudaSuccess)

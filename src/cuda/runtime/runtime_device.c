@@ -7,6 +7,7 @@
 
 #define HOW_TO_WAIT  7u /* bits of cudaSetDeviceFlags of which only one may be set */
 #define DEVICE_FLAGS 31u
+#define UUID_SINCE   10000 /* the toolkit whose properties have an identifier, behind the name */
 
 cudaError_t hw_runtime_check_device(int device)
 {
@@ -91,6 +92,8 @@ static cudaError_t get_properties(struct cudaDeviceProp *to, int device)
         const struct hw_soname_run *run = &hw_soname.properties[i];
         memcpy((char *)to + run->to, (const char *)&properties + run->from, run->bytes);
     }
+    if (hw_soname.version >= UUID_SINCE)
+        hw_cuda_uuid(device, (uint8_t *)to + sizeof to->name);
     return cudaSuccess;
 }
 

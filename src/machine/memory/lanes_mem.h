@@ -103,9 +103,9 @@ HW_INLINE void store_shared_at(struct hw_regs *regs, const struct hw_uop *uop, e
 static inline void touch_local(struct hw_block *block, uint32_t below, const lanes *place)
 {
     for (; below; below &= below - 1) {
-        const uint32_t row = place->lane[hw_lowest_lane(below)] / sizeof(hw_lanes) * sizeof(hw_lanes);
-        if (row < block->local_touched)
-            block->local_touched = row;
+        const uint32_t begin = place->lane[hw_lowest_lane(below)] / sizeof(hw_lanes) * sizeof(hw_lanes);
+        if (begin < block->local_touched)
+            block->local_touched = begin;
     }
 }
 
