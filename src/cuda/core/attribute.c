@@ -2,19 +2,19 @@
 /* Attributes of a device by number, as cuDeviceGetAttribute and, from CUDA 5.0 on, cudaDeviceGetAttribute ask
  * for them: each is a field of the device properties.
  *
- * 1 to 72 are CUDA 4.2's.  Of those that toolkits since have added, most ask for what devices of these
- * generations do not have: they are 0. */
-#include "cuda/core/cuda_core.h"
+ * 1 to 72 are CUDA 4.2's; later_attribute.c has those that toolkits since have added. */
+#include "cuda/core/later_attribute.h"
 
 #include <string.h>
 
-#define LAST_KNOWN 147 /* CUDA 13 */
+#define LAST_OF_CUDA_4 72
+#define LAST_KNOWN     161 /* CUDA 13.5 */
 
 /* Where the number of an attribute stands; a field is an int, or a size. */
 static const struct attribute_field {
     uint16_t offset;
     uint8_t bytes;
-} fields[] = {
+} fields[LAST_OF_CUDA_4 + 1] = {
 #define FIELD(name)                                                                        \
     {                                                                                      \
         offsetof(struct cudaDeviceProp, name), sizeof((struct cudaDeviceProp *)NULL)->name \
@@ -89,12 +89,6 @@ static const struct attribute_field {
     [70] = FIELD(maxTexture2DLinear[0]),
     [71] = FIELD(maxTexture2DLinear[1]),
     [72] = FIELD(maxTexture2DLinear[2]),
-    /* later toolkits */
-    [75] = FIELD(major),
-    [76] = FIELD(minor),
-    [81] = FIELD(sharedMemPerBlock), /* of a multiprocessor */
-    [82] = FIELD(regsPerBlock),      /* the same */
-    [97] = FIELD(sharedMemPerBlock), /* the most that a kernel may ask for */
 #undef FIELD
 };
 
@@ -115,16 +109,22 @@ static int read_field(const struct cudaDeviceProp *properties, const struct attr
     return wide > INT32_MAX ? INT32_MAX : (int)wide;
 }
 
-bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value)
+cudaError_t hw_cuda_attribute(int device, int attribute, int *value)
 {
-    const size_t count = sizeof fields / sizeof *fields;
+    struct cudaDeviceProp properties;
 
+    if (!value)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_properties(device, &properties);
+    if (error != cudaSuccess)
+        return error;
     if (attribute < 1 || attribute > LAST_KNOWN)
-        return false;
-    *value = 0;
-    if (attribute == GATHER)
-        *value = properties->major >= 2;
-    else if ((size_t)attribute < count && fields[attribute].bytes)
-        *value = read_field(properties, &fields[attribute]);
-    return true;
+        return cudaErrorInvalidValue;
+    if (attribute > LAST_OF_CUDA_4)
+        *value = hw_cuda_later_attribute(hw_cuda_device_at(device), attribute);
+    else if (attribute == GATHER)
+        *value = properties.major >= 2;
+    else
+        *value = fields[attribute].bytes ? read_field(&properties, &fields[attribute]) : 0;
+    return cudaSuccess;
 }

@@ -71,8 +71,9 @@ int hw_cuda_device_count(void);
 /* The identifier of a device, which follows it when CUDA_VISIBLE_DEVICES numbers devices anew. */
 cudaError_t hw_cuda_uuid(int device, uint8_t id[16]);
 cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties);
-/* An attribute by the driver interface's number (attribute.c); false: there is none of that number. */
-bool hw_cuda_attribute(const struct cudaDeviceProp *properties, int attribute, int *value);
+/* An attribute by the driver interface's number (attribute.c); cudaErrorInvalidValue: there is none of that
+ * number. */
+cudaError_t hw_cuda_attribute(int device, int attribute, int *value);
 /* Write where a device is on its bus, as snprintf does; and the device at such a place, or one of the two. */
 enum {
     HW_CUDA_PLACE_WRONG = -2 /* the text names none */,

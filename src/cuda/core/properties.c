@@ -12,6 +12,7 @@
 #define CONSTANT_BYTES    65536
 #define ALIGNMENT         HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
 #define UNKNOWN_CLOCK_KHZ 1000000
+#define CUBE_LAYERS       2046 /* faces */
 
 /* Limits of textures and surfaces, from this capability on. */
 static const struct by_capability {
@@ -53,6 +54,21 @@ static void set_textures(struct cudaDeviceProp *to, const struct by_capability *
     memcpy(to->maxSurface2D, (int[]){from->surface, from->surface / 2}, sizeof to->maxSurface2D);
 }
 
+/* What kernels can do since 2.0: gather four texels, look up arrays of cube maps, and use surfaces of every
+ * kind of array. */
+static void set_later_textures(struct cudaDeviceProp *to, const struct by_capability *from)
+{
+    const int width = from->surface, height = from->surface / 2, cube = from->cube;
+
+    memcpy(to->maxTexture2DGather, (int[]){from->layered, from->layered}, sizeof to->maxTexture2DGather);
+    memcpy(to->maxTextureCubemapLayered, (int[]){cube, CUBE_LAYERS}, sizeof to->maxTextureCubemapLayered);
+    memcpy(to->maxSurface3D, (int[]){width, height, from->layers}, sizeof to->maxSurface3D);
+    memcpy(to->maxSurface1DLayered, (int[]){width, from->layers}, sizeof to->maxSurface1DLayered);
+    memcpy(to->maxSurface2DLayered, (int[]){width, height, from->layers}, sizeof to->maxSurface2DLayered);
+    to->maxSurfaceCubemap = height;
+    memcpy(to->maxSurfaceCubemapLayered, (int[]){height, CUBE_LAYERS}, sizeof to->maxSurfaceCubemapLayered);
+}
+
 static void set_chip(struct cudaDeviceProp *to, const struct hw_chip_info *chip)
 {
     snprintf(to->name, sizeof to->name, "%s (halfwarp)", chip->name);
@@ -90,6 +106,8 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     if (found->card)
         set_card(properties, found->card);
     set_textures(properties, row);
+    if (row->cube)
+        set_later_textures(properties, row);
     properties->totalGlobalMem = found->memory_bytes;
     properties->totalConstMem = CONSTANT_BYTES;
     properties->memPitch = INT32_MAX;
@@ -97,6 +115,7 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     properties->deviceOverlap = found->chip->micro.copy_engines > 0;
     properties->asyncEngineCount = (int)found->chip->micro.copy_engines;
     properties->concurrentKernels = found->chip->micro.kernels_at_once > 1;
+    properties->l2CacheSize = (int)found->chip->micro.l2_bytes;
     properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
     properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
     properties->pciBusID = found->number + 1; /* so that devices differ */

@@ -115,21 +115,11 @@ CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
     HW_DRIVER_CALL(get_properties(properties, device));
 }
 
-static CUresult get_attribute(int *value, int attribute, CUdevice device)
-{
-    struct cudaDeviceProp properties;
-    const CUresult result = ask(value, device, &properties);
-
-    if (result != CUDA_SUCCESS)
-        return result;
-    return hw_cuda_attribute(&properties, attribute, value) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
 /* CUDA SDK 4.2's deviceQuery asks without cuInit. */
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
     hw_cuda_lock();
-    return hw_cu_end(__func__, get_attribute(value, attribute, device));
+    return hw_cu_end(__func__, hw_cu_error(hw_cuda_attribute(device, attribute, value)));
 }
 
 /* --- places on the bus (cuda/pci.c) --- */

@@ -18,17 +18,19 @@ static int fulfilled(const struct cudaDeviceProp *wish, const struct cudaDeviceP
            (wish->multiProcessorCount <= has->multiProcessorCount);
 }
 
-static cudaError_t choose(int *device, const struct cudaDeviceProp *wish)
+static cudaError_t choose(int *device, const struct cudaDeviceProp *wanted)
 {
+    struct cudaDeviceProp wish;
     int most = -1;
 
-    if (!device || !wish)
+    if (!device || !wanted)
         return cudaErrorInvalidValue;
+    hw_runtime_read_properties(&wish, wanted);
     for (int i = 0; i < hw_cuda_device_count(); i++) {
         struct cudaDeviceProp has;
-        if (hw_cuda_properties(i, &has) != cudaSuccess || fulfilled(wish, &has) <= most)
+        if (hw_cuda_properties(i, &has) != cudaSuccess || fulfilled(&wish, &has) <= most)
             continue;
-        most = fulfilled(wish, &has);
+        most = fulfilled(&wish, &has);
         *device = i;
     }
     return most < 0 ? cudaErrorNoDevice : cudaSuccess;

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices: their number, the one that a host thread uses, their properties; versions.  None of this uses a
+/* Devices: their number, the one that a host thread uses, their attributes; versions.  None of this uses a
  * device, so it works after a kernel's fault too. */
 #include "cuda/runtime/runtime.h"
 
-#include <string.h>
-
 #define HOW_TO_WAIT  7u /* bits of cudaSetDeviceFlags of which only one may be set */
 #define DEVICE_FLAGS 31u
-#define UUID_SINCE   10000 /* the toolkit whose properties have an identifier, behind the name */
 
 cudaError_t hw_runtime_check_device(int device)
 {
@@ -77,51 +74,9 @@ cudaError_t cudaSetDeviceFlags(unsigned flags)
     HW_PLAIN_CALL(set_flags(flags));
 }
 
-/* Into the program's structure, as its toolkit laid it out: to it, this is bytes. */
-static cudaError_t get_properties(struct cudaDeviceProp *to, int device)
-{
-    struct cudaDeviceProp properties;
-
-    if (!to)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_properties(device, &properties);
-    if (error != cudaSuccess)
-        return error;
-    memset((void *)to, 0, hw_soname.properties_bytes);
-    for (int i = 0; i < HW_SONAME_RUNS; i++) {
-        const struct hw_soname_run *run = &hw_soname.properties[i];
-        memcpy((char *)to + run->to, (const char *)&properties + run->from, run->bytes);
-    }
-    if (hw_soname.version >= UUID_SINCE)
-        hw_cuda_uuid(device, (uint8_t *)to + sizeof to->name);
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
-{
-    HW_PLAIN_CALL(get_properties(properties, device));
-}
-
-cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device)
-{
-    HW_PLAIN_CALL(get_properties(properties, device));
-}
-
-static cudaError_t get_attribute(int *value, int attribute, int device)
-{
-    struct cudaDeviceProp properties;
-
-    if (!value)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_properties(device, &properties);
-    if (error != cudaSuccess)
-        return error;
-    return hw_cuda_attribute(&properties, attribute, value) ? cudaSuccess : cudaErrorInvalidValue;
-}
-
 cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)
 {
-    HW_PLAIN_CALL(get_attribute(value, attribute, device));
+    HW_PLAIN_CALL(hw_cuda_attribute(device, attribute, value));
 }
 
 /* --- versions: a driver is never older than its runtime here --- */

@@ -20,12 +20,13 @@ cudaError_t cudaLaunch(const char *kernel)
     HW_DEVICE_CALL(hw_cuda_launch(kernel));
 }
 
-/* Into the program's structure, which is shorter before CUDA 3.0, and since CUDA 9 goes on behind ours. */
+/* Into the program's structure, which is shorter before CUDA 3.0, and since CUDA 9 goes on behind ours.  What
+ * CUDA 12 and 13 have added is about clusters of blocks, which devices have from 9.0 on: 0. */
 static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *name)
 {
     struct {
         struct cudaFuncAttributes attributes;
-        int cache_mode, most_dynamic_bytes, carveout;
+        int cache_mode, most_dynamic_bytes, carveout, clusters[23];
     } all = {.carveout = -1};
     struct cudaDeviceProp has;
     struct hw_cuda_kernel *kernel;

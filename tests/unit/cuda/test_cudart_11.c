@@ -72,7 +72,7 @@ static void kernels(void **state)
     static char stub;
     struct {
         struct cudaFuncAttributes known;
-        int cache_mode, most_dynamic_bytes, carveout, guard;
+        int cache_mode, most_dynamic_bytes, carveout, padding, guard;
     } kernel;
     struct fatbin variables;
 

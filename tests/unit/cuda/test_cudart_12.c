@@ -1,7 +1,88 @@
 /* SPDX-License-Identifier: MIT */
-/* libcudart.so.12: where it differs from CUDA 11's. */
+/* libcudart.so.12: where it differs from CUDA 11's.  Its structures, of which cudaGetDeviceProperties fills
+ * CUDA 11's part only. */
 #include "cuda/runtime/driver_entry_point.h"
-#include "cuda_test.h"
+#include "cudart_later_properties.h"
+
+#define FIRST_BYTES 728
+
+struct properties {
+    BEGINNING_OF_PROPERTIES
+    LATER_PROPERTIES(DECLARE_INT, DECLARE_INTS, DECLARE_SIZE, DECLARE_INT)
+    int reserved[63];
+};
+
+static void every_field(void **state)
+{
+    struct {
+        struct properties properties;
+        int guard;
+    } has;
+
+    (void)state;
+    assert_int_equal(sizeof has.properties, 1032);
+    memset(&has, 0x55, sizeof has);
+    assert_cuda(cudaGetDeviceProperties_v2((struct cudaDeviceProp *)(void *)&has, 0));
+    assert_int_equal(has.guard, 0x55555555);
+    assert_string_equal(has.properties.name, "gp104 (halfwarp)");
+    assert_string_equal(has.properties.uuid, "halfwarp-0");
+    LATER_PROPERTIES(CHECK_INT, CHECK_INTS, CHECK_SIZE, CHECK_INT)
+    assert_true(has.properties.major == 6 && has.properties.minor == 1 && has.properties.warpSize == 32);
+    assert_true(has.properties.sharedMemPerMultiprocessor == 98304 &&
+                has.properties.sharedMemPerBlockOptin == 49152);
+    assert_true(has.properties.maxBlocksPerMultiProcessor == 32 &&
+                has.properties.regsPerMultiprocessor == 65536);
+    assert_true(has.properties.singleToDoublePrecisionPerfRatio == 32 && has.properties.managedMemory == 1);
+    assert_true(has.properties.l2CacheSize == 2 << 20 && has.properties.globalL1CacheSupported == 0);
+    assert_true(has.properties.clusterLaunch == 0 && has.properties.reserved[0] == 0);
+    assert_error((int)cudaGetDeviceProperties_v2(NULL, 0), 1);
+    assert_error((int)cudaGetDeviceProperties_v2((struct cudaDeviceProp *)(void *)&has, 1), 101);
+}
+
+static void the_shorter_structure(void **state)
+{
+    struct properties longer;
+    char shorter[FIRST_BYTES + 8];
+
+    (void)state;
+    memset(shorter, 0x55, sizeof shorter);
+    assert_cuda(cudaGetDeviceProperties_v2((struct cudaDeviceProp *)(void *)&longer, 0));
+    assert_cuda(cudaGetDeviceProperties((struct cudaDeviceProp *)(void *)shorter, 0));
+    assert_memory_equal(shorter, &longer, FIRST_BYTES);
+    assert_int_equal(shorter[FIRST_BYTES], 0x55);
+}
+
+/* The program's wishes are in its toolkit's places. */
+static void wishes(void **state)
+{
+    struct properties wish;
+    int device = -1;
+
+    (void)state;
+    memset(&wish, 0, sizeof wish);
+    wish.major = 6;
+    wish.minor = 1;
+    assert_cuda(cudaChooseDevice(&device, (struct cudaDeviceProp *)(void *)&wish));
+    assert_int_equal(device, 0);
+    wish.major = 3;
+    wish.minor = 0;
+    wish.multiProcessorCount = 1000;
+    assert_cuda(cudaChooseDevice(&device, (struct cudaDeviceProp *)(void *)&wish));
+    assert_int_equal(device, 0);
+    assert_error((int)cudaChooseDevice(&device, NULL), 1);
+}
+
+static void numbers_there_are(void **state)
+{
+    int value;
+
+    (void)state;
+    assert_cuda(cudaDeviceGetAttribute(&value, 161, 0));
+    assert_error((int)cudaDeviceGetAttribute(&value, 162, 0), 1);
+    assert_error((int)cudaDeviceGetAttribute(&value, 0, 0), 1);
+    assert_error((int)cudaDeviceGetAttribute(NULL, 1, 0), 1);
+    assert_error((int)cudaDeviceGetAttribute(&value, 1, 1), 101);
+}
 
 enum { FOUND, NO_SYMBOL, LATER };
 
@@ -30,9 +111,10 @@ static void driver_functions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field),      cmocka_unit_test(the_shorter_structure),
+        cmocka_unit_test(wishes),           cmocka_unit_test(numbers_there_are),
         cmocka_unit_test(driver_functions),
     };
-
     setenv("HALFWARP_CHIP", "sm_61", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void structures(void **state)
     assert_cuda(cudaGetDeviceProperties((struct cudaDeviceProp *)(void *)&has, 0));
     assert_int_equal(has.guard, 0x55555555);
     assert_true(has.properties.threads == 2048 && has.properties.unified == 1 && has.properties.many == 0);
-    assert_true(has.properties.shared_of_multiprocessor == 49152 &&
+    assert_true(has.properties.shared_of_multiprocessor == 98304 &&
                 has.properties.registers_of_multiprocessor == 65536);
     assert_cuda(cudaRuntimeGetVersion(&version));
     assert_int_equal(version, 8000);

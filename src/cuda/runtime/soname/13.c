@@ -10,7 +10,7 @@ const struct hw_soname hw_soname = {
     .version = HW_TOOLKIT,
     .last_error = 999,
     .errors = hw_soname_later_errors,
-    .properties_bytes = 680,
+    .properties_bytes = 1008,
     .properties = {{0, 0, FROM(totalGlobalMem)}, /* the name, behind which come identifiers */
                    {FROM(totalGlobalMem), 288, FROM(clockRate) - FROM(totalGlobalMem)},
                    {FROM(totalConstMem), 352, FROM(deviceOverlap) - FROM(totalConstMem)},
@@ -21,11 +21,19 @@ const struct hw_soname hw_soname = {
                    {FROM(maxTexture2DLinear), 420, FROM(maxTextureCubemap) - FROM(maxTexture2DLinear)},
                    {FROM(maxTextureCubemap), 464, FROM(memoryClockRate) - FROM(maxTextureCubemap)},
                    {FROM(memoryBusWidth), 592, 2 * sizeof(int)},
-                   {FROM(maxThreadsPerMultiProcessor), 604, sizeof(int)},
-                   {FROM(sharedMemPerBlock), 624, sizeof(size_t)},  /* of a multiprocessor */
-                   {FROM(regsPerBlock), 632, sizeof(int)},          /* the same */
-                   {FROM(sharedMemPerBlock), 672, sizeof(size_t)}}, /* the most that a kernel may ask for */
-    .function_bytes = sizeof(struct cudaFuncAttributes) + 3 * sizeof(int), /* caches, shared memory */
+                   {FROM(maxThreadsPerMultiProcessor), 604, sizeof(int)}},
+    .later = {{400, {77}},
+              {412, {73, 74}},
+              {600, {108}},
+              {608, {78, 79, 80}},
+              {624, {81}},
+              {632, {82, 83, 84, 85, 86, 88, 89, 90, 91, 95}},
+              {672, {97}},
+              {680, {100, 101, 106, 109, 111}},
+              {704, {99, 112, 113, 114, 115, 116, 117, 118, 119, 121, 125, 120, 129}},
+              {756, {130, 131, 133, 134, 139, 140, 143}}},
+    .uuid = 256,
+    .function_bytes = 144,
     .array_flags = 15,
     .any_pointer = true,
 };

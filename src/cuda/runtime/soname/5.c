@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libcudart.so.5.0: CUDA 5.0, whose properties have sizes of mipmapped textures between the others (0: there
- * are none here). */
+/* libcudart.so.5.0: CUDA 5.0, whose properties have sizes of mipmapped textures between the others. */
 #include "cuda/runtime/soname/soname.h"
 
 #include "cuda/core/cuda_abi.h"
@@ -15,6 +14,7 @@ const struct hw_soname hw_soname = {
                    {FROM(maxTexture1DLinear), 384, FROM(maxTexture2DLinear) - FROM(maxTexture1DLinear)},
                    {FROM(maxTexture2DLinear), 404, FROM(surfaceAlignment) - FROM(maxTexture2DLinear)},
                    {FROM(surfaceAlignment), 528, sizeof(struct cudaDeviceProp) - FROM(surfaceAlignment)}},
+    .later = {{380, {77}}, {396, {73, 74}}},
     .function_bytes = sizeof(struct cudaFuncAttributes),
     .array_flags = 15,
 };

@@ -15,9 +15,8 @@ const struct hw_soname hw_soname = {
                    {FROM(maxTexture1DLinear), 384, FROM(maxTexture2DLinear) - FROM(maxTexture1DLinear)},
                    {FROM(maxTexture2DLinear), 404, FROM(maxTextureCubemap) - FROM(maxTexture2DLinear)},
                    {FROM(maxTextureCubemap), 448, FROM(surfaceAlignment) - FROM(maxTextureCubemap)},
-                   {FROM(surfaceAlignment), 536, sizeof(struct cudaDeviceProp) - FROM(surfaceAlignment)},
-                   {FROM(sharedMemPerBlock), 608, sizeof(size_t)}, /* of a multiprocessor */
-                   {FROM(regsPerBlock), 616, sizeof(int)}},        /* the same */
+                   {FROM(surfaceAlignment), 536, sizeof(struct cudaDeviceProp) - FROM(surfaceAlignment)}},
+    .later = {{380, {77}}, {396, {73, 74}}, {592, {78, 79, 80}}, {608, {81}}, {616, {82, 83, 84, 85}}},
     .function_bytes = sizeof(struct cudaFuncAttributes),
     .array_flags = 15,
 };

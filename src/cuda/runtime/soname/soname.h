@@ -18,6 +18,16 @@ struct hw_soname_run {
 
 #define HW_SONAME_RUNS 16
 
+/* Where a toolkit's structure has numbers that CUDA 4's lacks: one int behind the other, by the numbers of
+ * cudaDeviceGetAttribute. */
+#define HW_SONAME_ATTRIBUTES 14
+struct hw_soname_numbers {
+    uint16_t to;
+    uint8_t attributes[HW_SONAME_ATTRIBUTES]; /* up to a 0 */
+};
+
+#define HW_SONAME_LATER 10
+
 struct hw_soname {
     int version;            /* 4020 for CUDA 4.2 */
     int last_error;         /* errors beyond it have no text, except cudaErrorStartupFailure */
@@ -25,7 +35,10 @@ struct hw_soname {
 
     /* struct cudaDeviceProp: the bytes that surely belong to it, and what they hold. */
     size_t properties_bytes;
+    size_t properties_v2_bytes; /* the same of CUDA 12's longer structure */
     struct hw_soname_run properties[HW_SONAME_RUNS];
+    struct hw_soname_numbers later[HW_SONAME_LATER];
+    uint16_t uuid;         /* where the structure has it; 0: it has none */
     size_t function_bytes; /* of struct cudaFuncAttributes, which we fill in */
 
     unsigned array_flags;  /* those that cudaMallocArray's parameter may have */

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Attributes of a device that toolkits since CUDA 5 have added (see attribute.c). */
+#ifndef HW_CUDA_CORE_LATER_ATTRIBUTE_H
+#define HW_CUDA_CORE_LATER_ATTRIBUTE_H
+
+#include "cuda/core/device.h"
+
+/* The value of one of them; 0 for what a device of these generations does not have, as for numbers that there
+ * are not. */
+int hw_cuda_later_attribute(const struct hw_cuda_device *device, int attribute);
+
+#endif
