@@ -64,6 +64,15 @@ include(Cublas)
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 
+# cuFFT since CUDA 11.
+target_sources(cufft PRIVATE ${CMAKE_SOURCE_DIR}/src/cuda/fft/toolkit/cufft_version.c)
+target_compile_definitions(cufft PRIVATE HW_TOOLKIT=4020)
+hw_cuda_toolkits(cufft fft hw_fft_missing
+    10:11.8:libcufft.so.10 11:12.9:libcufft.so.11 12:13.5:libcufft.so.12)
+
+# cuRAND has kept its soname since CUDA 10.
+hw_cuda_toolkits(curand rand hw_rand_missing 10:13.5:libcurand.so.10)
+
 # CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)
     function(hw_cuda_program name source)

@@ -1,100 +1,176 @@
 /* SPDX-License-Identifier: MIT */
-/* Executing a plan: FFTW on the host's view of device memory. */
-#include "cuda/fft/plan.h"
+/* See execute.h. */
+#include "cuda/fft/execute.h"
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/fft/narrow.h"
+#include "cuda/fft/transform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-void hw_fft_forget(struct hw_fft_plan *plan)
-{
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) {
-            if (plan->made[i][j])
-                plan->fftw->destroy_plan(plan->made[i][j]);
-            plan->made[i][j] = NULL;
-        }
-}
-
-/* FFTW cannot keep the input of a transform of several dimensions to real numbers. */
-static unsigned flags_of(const struct hw_fft_plan *plan)
-{
-    const bool keeps = plan->rank == 1 || !hw_fft_real_out(plan->type);
-
-    return HW_FFTW_ESTIMATE | HW_FFTW_UNALIGNED | (keeps ? HW_FFTW_PRESERVE_INPUT : HW_FFTW_DESTROY_INPUT);
-}
-
-/* One execution. */
-struct fft_run {
-    struct hw_fft_plan *plan;
-    struct hw_fft_side in_side, out_side;
-    void *in, *out; /* on the host */
-    int direction;
+/* The work, with all that it needs: the program's plan may be gone when it is done. */
+struct fft_work {
+    struct hw_fft_transform transform;
+    void *in, *out; /* of the device */
+    cufftResult result;
 };
 
-static void *make(const struct fft_run *run)
-{
-    const struct hw_fft_plan *plan = run->plan;
-    const struct hw_fft_side *in = &run->in_side, *out = &run->out_side;
-    const unsigned flags = flags_of(plan);
+/* --- numbers of 16 bits --- */
 
-    if (hw_fft_real_in(plan->type))
-        return plan->fftw->plan_r2c(plan->rank, plan->n, plan->batch, run->in, in->embed, in->stride,
-                                    in->dist, run->out, out->embed, out->stride, out->dist, flags);
-    if (hw_fft_real_out(plan->type))
-        return plan->fftw->plan_c2r(plan->rank, plan->n, plan->batch, run->in, in->embed, in->stride,
-                                    in->dist, run->out, out->embed, out->stride, out->dist, flags);
-    return plan->fftw->plan_dft(plan->rank, plan->n, plan->batch, run->in, in->embed, in->stride, in->dist,
-                                run->out, out->embed, out->stride, out->dist, run->direction, flags);
+static bool is_narrow(const struct hw_fft_shape *shape)
+{
+    return shape->precision == HW_FFT_HALF || shape->precision == HW_FFT_BFLOAT;
 }
 
-static cufftResult transform(const struct fft_run *run)
+/* A side's numbers as floats; what lies between them stays what it is, so it is taken along. */
+static float *widened(enum hw_fft_precision precision, const void *numbers, size_t count)
 {
-    const struct hw_fft_plan *plan = run->plan;
-    const struct hw_fftw *fftw = plan->fftw;
-    void **made = &run->plan->made[run->in == run->out][run->direction == CUFFT_INVERSE];
+    float *wide = malloc(count * sizeof *wide);
 
-    if (!*made)
-        *made = make(run);
-    if (!*made)
-        return CUFFT_INTERNAL_ERROR;
-    if (hw_fft_real_in(plan->type))
-        fftw->execute_r2c(*made, run->in, run->out);
-    else if (hw_fft_real_out(plan->type))
-        fftw->execute_c2r(*made, run->in, run->out);
-    else
-        fftw->execute_dft(*made, run->in, run->out);
-    return CUFFT_SUCCESS;
+    if (wide)
+        hw_fft_widen(precision, wide, numbers, count);
+    return wide;
 }
 
-/* In place, with real numbers that have no room for the complex ones between them: rows would run over each
- * other. */
-static cufftResult transform_packed(struct fft_run *run, size_t bytes)
+static cufftResult transform_narrow(const struct hw_fft_transform *transform, void *in, size_t in_count,
+                                    void *out, size_t out_count)
 {
-    void *copy = malloc(bytes);
+    const enum hw_fft_precision precision = transform->shape.precision;
+    struct hw_fft_transform single = *transform;
+    const size_t most = in_count > out_count || !transform->in_place ? in_count : out_count;
+    float *from = widened(precision, in, most);
+    float *to = transform->in_place ? from : widened(precision, out, out_count);
+    cufftResult result = CUFFT_ALLOC_FAILED;
 
-    if (!copy)
-        return CUFFT_ALLOC_FAILED;
-    memcpy(copy, run->in, bytes);
-    run->in = copy;
-    const cufftResult result = transform(run);
-    free(copy);
+    single.shape.precision = HW_FFT_SINGLE;
+    if (from && to)
+        result = hw_fft_transform(&single, from, to);
+    if (result == CUFFT_SUCCESS)
+        hw_fft_narrow(precision, out, to, out_count);
+    if (to != from)
+        free(to);
+    free(from);
     return result;
 }
 
-cufftResult hw_fft_execute(struct hw_fft_plan *plan, void *in, void *out, int direction)
-{
-    struct fft_run run = {.plan = plan, .direction = direction};
-    const bool real_in = hw_fft_real_in(plan->type), real_out = hw_fft_real_out(plan->type);
-    const bool packed = in == out && (real_in || real_out) && !plan->own_layout &&
-                        !(plan->mode & CUFFT_COMPATIBILITY_FFTW_PADDING);
+/* --- the work --- */
 
-    hw_fft_sides(plan, in == out, &run.in_side, &run.out_side);
-    const size_t in_bytes = hw_fft_bytes(plan, &run.in_side, real_in);
-    run.in = hw_cuda_device_memory(in, in_bytes);
-    run.out = hw_cuda_device_memory(out, hw_fft_bytes(plan, &run.out_side, real_out));
-    if (!run.in || !run.out)
+/* Bytes from a side's first element to the end of its last. */
+static size_t bytes_of(const struct hw_fft_shape *shape, const struct hw_fft_side *side, bool real)
+{
+    const size_t extent = hw_fft_extent(shape, side);
+
+    return extent == SIZE_MAX ? extent : extent * hw_fft_element(shape, real);
+}
+
+static cufftResult do_work(const struct fft_work *work)
+{
+    const struct hw_fft_shape *shape = &work->transform.shape;
+    struct hw_fft_side in_side, out_side;
+
+    hw_fft_sides(shape, work->transform.in_place, &in_side, &out_side);
+    const size_t in_bytes = bytes_of(shape, &in_side, shape->real_in);
+    const size_t out_bytes = bytes_of(shape, &out_side, shape->real_out);
+    void *in = hw_cuda_device_memory(work->in, in_bytes);
+    void *out = hw_cuda_device_memory(work->out, out_bytes);
+    if (!in || !out)
         return CUFFT_EXEC_FAILED;
-    return packed ? transform_packed(&run, in_bytes) : transform(&run);
+    return is_narrow(shape) ? transform_narrow(&work->transform, in, in_bytes / 2, out, out_bytes / 2)
+                            : hw_fft_transform(&work->transform, in, out);
+}
+
+static cudaError_t run(void *data)
+{
+    struct fft_work *work = data;
+
+    work->result = do_work(work);
+    return work->result == CUFFT_SUCCESS ? cudaSuccess : cudaErrorLaunchFailure;
+}
+
+/* --- calls --- */
+
+/* A program that has said that it brings a work area has to bring one. */
+static cufftResult check_area(const struct hw_fft_plan *plan)
+{
+    if (!plan->no_automatic)
+        return CUFFT_SUCCESS;
+    if (!plan->area)
+        return CUFFT_NO_WORKSPACE;
+    return hw_cuda_device_memory(plan->area, hw_fft_work_bytes(&plan->shape)) ? CUFFT_SUCCESS
+                                                                              : CUFFT_EXEC_FAILED;
+}
+
+cufftResult hw_fft_execute(const struct hw_fft_plan *plan, void *in, void *out, int direction)
+{
+    const cufftResult area = check_area(plan);
+
+    if (area != CUFFT_SUCCESS)
+        return area;
+    if (hw_cuda_stream_check(plan->stream) != cudaSuccess)
+        return CUFFT_EXEC_FAILED;
+    struct fft_work work = {
+        .transform = {.shape = plan->shape, .direction = direction, .in_place = in == out},
+        .in = in,
+        .out = out};
+    if (hw_cuda_work(plan->stream, run, &work, sizeof work) == cudaSuccess)
+        return CUFFT_SUCCESS;
+    return work.result == CUFFT_SUCCESS ? CUFFT_EXEC_FAILED : work.result;
+}
+
+static bool is_of(const struct hw_fft_plan *plan, int type)
+{
+    struct hw_fft_shape asked = {0};
+
+    if (type == HW_FFT_ANY_TYPE)
+        return true;
+    return hw_fft_set_type(&asked, (cufftType)type) && asked.precision == plan->shape.precision &&
+           asked.real_in == plan->shape.real_in && asked.real_out == plan->shape.real_out;
+}
+
+cufftResult hw_fft_execute_handle(cufftHandle handle, int type, void *in, void *out, int direction)
+{
+    const struct hw_fft_plan *plan = hw_fft_plan(handle);
+
+    if (!plan || !plan->made || !is_of(plan, type))
+        return CUFFT_INVALID_PLAN;
+    if (plan->shape.real_in)
+        direction = CUFFT_FORWARD;
+    if (plan->shape.real_out)
+        direction = CUFFT_INVERSE;
+    if (!in || !out || (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE))
+        return CUFFT_INVALID_VALUE;
+    return hw_fft_execute(plan, in, out, direction);
+}
+
+#define EXECUTE(type, direction) \
+    HW_FFT_CALL(CUFFT_EXEC_FAILED, hw_fft_execute_handle(plan, type, in, out, direction))
+
+cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction)
+{
+    EXECUTE(CUFFT_C2C, direction);
+}
+
+cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out)
+{
+    EXECUTE(CUFFT_R2C, CUFFT_FORWARD);
+}
+
+cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out)
+{
+    EXECUTE(CUFFT_C2R, CUFFT_INVERSE);
+}
+
+cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction)
+{
+    EXECUTE(CUFFT_Z2Z, direction);
+}
+
+cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out)
+{
+    EXECUTE(CUFFT_D2Z, CUFFT_FORWARD);
+}
+
+cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out)
+{
+    EXECUTE(CUFFT_Z2D, CUFFT_INVERSE);
 }

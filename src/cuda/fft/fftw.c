@@ -3,10 +3,11 @@
 #include "cuda/fft/fftw.h"
 
 #include "cuda/core/host_library.h"
+#include "cuda/fft/cufft_version.h"
 
 #define ENTRIES(prefix)                                                                                      \
     {                                                                                                        \
-        prefix "plan_many_dft", prefix "plan_many_dft_r2c", prefix "plan_many_dft_c2r",                      \
+        prefix "plan_guru64_dft", prefix "plan_guru64_dft_r2c", prefix "plan_guru64_dft_c2r",                \
             prefix "execute_dft", prefix "execute_dft_r2c", prefix "execute_dft_c2r", prefix "destroy_plan", \
             NULL                                                                                             \
     }
@@ -14,28 +15,21 @@ enum { ENTRY_COUNT = 7 };
 
 static const char *const single_entries[ENTRY_COUNT + 1] = ENTRIES("fftwf_");
 static const char *const double_entries[ENTRY_COUNT + 1] = ENTRIES("fftw_");
+_Static_assert(sizeof(struct hw_fftw) == ENTRY_COUNT * sizeof(void *), "a member for each entry");
 
-static struct hw_fftw tables[2] = {{.real_bytes = sizeof(float)}, {.real_bytes = sizeof(double)}};
+static struct hw_fftw tables[2];
 
 /* By whether numbers are double. */
 static struct hw_cuda_host_library libraries[2] = {
-    {.of = "libcufft.so.4",
-     .names = {"libfftw3f.so.3"},
+    {.names = {"libfftw3f.so.3"},
      .package = "libfftw3-single3",
      .entry = single_entries,
      .table = &tables[0]},
-    {.of = "libcufft.so.4",
-     .names = {"libfftw3.so.3"},
-     .package = "libfftw3-double3",
-     .entry = double_entries,
-     .table = &tables[1]},
+    {.names = {"libfftw3.so.3"}, .package = "libfftw3-double3", .entry = double_entries, .table = &tables[1]},
 };
-
-/* The entries are the first members, in their order. */
-_Static_assert(offsetof(struct hw_fftw, real_bytes) == ENTRY_COUNT * sizeof(void *),
-               "a member for each entry");
 
 const struct hw_fftw *hw_fftw_get(bool is_double)
 {
+    libraries[is_double].of = hw_fft_version.library;
     return hw_cuda_host_library_get(&libraries[is_double]);
 }

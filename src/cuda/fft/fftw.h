@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* FFTW 3 of the host, in single and double precision: the few functions that are called, found at run time.
  *
- * Their arguments are those of FFTW 3's manual ("Advanced Complex DFTs", "Advanced Real-data DFTs",
- * "New-array Execute Functions"); a pointer to numbers is void * here, since both precisions are called
- * alike. */
+ * Their arguments are those of FFTW 3's manual ("64-bit Guru Interface", "New-array Execute Functions"); a
+ * pointer to numbers is void * here, since both precisions are called alike.  The planner of FFTW takes one
+ * caller at a time, which the lock of src/cuda sees to. */
 #ifndef HW_CUDA_FFT_FFTW_H
 #define HW_CUDA_FFT_FFTW_H
 
@@ -15,12 +15,15 @@
 #define HW_FFTW_PRESERVE_INPUT (1u << 4)
 #define HW_FFTW_ESTIMATE       (1u << 6)
 
-typedef void *hw_fftw_plan_complex(int rank, const int *n, int batch, void *in, const int *inembed,
-                                   int istride, int idist, void *out, const int *onembed, int ostride,
-                                   int odist, int sign, unsigned flags);
-typedef void *hw_fftw_plan_real(int rank, const int *n, int batch, void *in, const int *inembed, int istride,
-                                int idist, void *out, const int *onembed, int ostride, int odist,
-                                unsigned flags);
+struct hw_fftw_dimension { /* fftw_iodim64 */
+    ptrdiff_t n, in_stride, out_stride;
+};
+
+typedef void *hw_fftw_plan_complex(int rank, const struct hw_fftw_dimension *dimensions, int batch_rank,
+                                   const struct hw_fftw_dimension *batches, void *in, void *out, int sign,
+                                   unsigned flags);
+typedef void *hw_fftw_plan_real(int rank, const struct hw_fftw_dimension *dimensions, int batch_rank,
+                                const struct hw_fftw_dimension *batches, void *in, void *out, unsigned flags);
 typedef void hw_fftw_execute(void *plan, void *in, void *out);
 typedef void hw_fftw_destroy(void *plan);
 
@@ -29,7 +32,6 @@ struct hw_fftw {
     hw_fftw_plan_real *plan_r2c, *plan_c2r;
     hw_fftw_execute *execute_dft, *execute_r2c, *execute_c2r;
     hw_fftw_destroy *destroy_plan;
-    size_t real_bytes;
 };
 
 /* NULL where it is not installed: a sentence has been printed then. */

@@ -1,51 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan of cuFFT: a transform's sizes and how its numbers lie in memory.
- *
- * How they lie depends on the call, too: real numbers of a transform in place have room for the complex ones
- * that take their place ("padding"), so FFTW's plans are made when a plan is first executed in place or not,
- * and kept. */
+/* Plans of cuFFT, by their numbers; and the frame of a call. */
 #ifndef HW_CUDA_FFT_PLAN_H
 #define HW_CUDA_FFT_PLAN_H
 
 #include "cuda/fft/cufft.h"
-#include "cuda/fft/fftw.h"
+#include "cuda/fft/shape.h"
 
-#define HW_FFT_RANKS 3
-
-/* One side of a transform: places of elements, counted in elements. */
-struct hw_fft_side {
-    int size[HW_FFT_RANKS];  /* elements that there are */
-    int embed[HW_FFT_RANKS]; /* of how many they are a part; the first does not matter */
-    int stride, dist;        /* from element to element, from transform to transform */
-};
+#define HW_FFT_PROPERTIES 2
 
 struct hw_fft_plan {
     struct hw_fft_plan *next;
     cufftHandle handle;
-    cufftType type;
-    const struct hw_fftw *fftw;
-    int rank, n[HW_FFT_RANKS], batch;
-    bool own_layout; /* the program has said how numbers lie: */
-    struct hw_fft_side in, out;
-    cufftCompatibility mode;
-    void *made[2][2]; /* FFTW's plans, by: in place, inverse */
+    bool made;                 /* the shape is there, and stays */
+    struct hw_fft_shape shape; /* `packed` may be set before */
+    cudaStream_t stream;
+    bool no_automatic; /* the program gives the work area: */
+    void *area;
+    bool has_gpu; /* cufftXtSetGPUs has named one: */
+    int gpu;
+    long long property[HW_FFT_PROPERTIES];
 };
 
-/* What a type says of itself. */
-bool hw_fft_known_type(cufftType type);
-bool hw_fft_is_double(cufftType type);
-bool hw_fft_real_in(cufftType type);
-bool hw_fft_real_out(cufftType type);
+/* NULL: there is none of that number. */
+struct hw_fft_plan *hw_fft_plan(cufftHandle handle);
+/* A new one, or the reason why not. */
+cufftResult hw_fft_create(cufftHandle *handle);
+cufftResult hw_fft_destroy(cufftHandle handle);
 
-/* The sides of a transform that is executed in place or not. */
-void hw_fft_sides(const struct hw_fft_plan *plan, bool in_place, struct hw_fft_side *in,
-                  struct hw_fft_side *out);
-/* Bytes from a side's first element to the end of its last; SIZE_MAX where no memory has so many. */
-size_t hw_fft_bytes(const struct hw_fft_plan *plan, const struct hw_fft_side *side, bool real);
+/* Unlock, log, and give `result` back. */
+cufftResult hw_fft_leave(const char *call, cufftResult result);
+/* A device for a call, with the lock, which hw_fft_leave gives back in any case. */
+bool hw_fft_enter(void);
+/* The body of a function that uses the device; `trouble` is what it returns where that cannot be used. */
+#define HW_FFT_CALL(trouble, work) return hw_fft_leave(__func__, hw_fft_enter() ? (work) : (trouble))
+/* The same of one that needs the lock only. */
+#define HW_FFT_LOCKED_CALL(work) \
+    hw_fft_lock();               \
+    return hw_fft_leave(__func__, (work))
+void hw_fft_lock(void);
 
-/* Drop FFTW's plans. */
-void hw_fft_forget(struct hw_fft_plan *plan);
-/* Transform numbers of device memory.  Called with the lock. */
-cufftResult hw_fft_execute(struct hw_fft_plan *plan, void *in, void *out, int direction);
+int hw_fft_missing(const char *library, const char *name, unsigned char *told);
 
 #endif

@@ -3,6 +3,7 @@
 #include "cuda/rand/curand.h"
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/missing.h"
 #include "cuda/rand/generator.h"
 
 #include <stdlib.h>
@@ -284,4 +285,10 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numb
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 {
     LOCKED_CALL(*find(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED);
+}
+
+/* A name of NVIDIA's library that nobody has written (tools/exportgen). */
+int hw_rand_missing(const char *library, const char *name, unsigned char *told)
+{
+    return hw_cuda_missing(library, name, CURAND_STATUS_INTERNAL_ERROR, told);
 }

@@ -76,4 +76,7 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numb
                                      double lambda);
 
 #pragma GCC visibility pop
+
+int hw_rand_missing(const char *library, const char *name, unsigned char *told);
+
 #endif
