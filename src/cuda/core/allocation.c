@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
+#include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
 
 #include <halfwarp/machine.h>
@@ -159,12 +160,13 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
     return cudaSuccess;
 }
 
+/* Work that may use it is done first. */
 cudaError_t hw_cuda_free(void *address)
 {
-    const struct block *block = find_block(address);
-
     if (!address)
         return cudaSuccess;
+    hw_cuda_queue_wait_all();
+    const struct block *block = find_block(address);
     if (!block || block->address != (uintptr_t)address)
         return cudaErrorInvalidDevicePointer;
     free_block((size_t)(block - blocks));
@@ -231,8 +233,7 @@ static void fill_register(uint8_t *row, uint32_t value, size_t element, size_t w
         memcpy(row + x * element, &value, element); /* the low bytes come first */
 }
 
-cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
-                                  size_t height)
+cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height)
 {
     const uint64_t first = (uintptr_t)address;
 
@@ -244,16 +245,20 @@ cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, s
         return cudaErrorInvalidPitchValue;
     if (height > 1 && pitch > UINT64_MAX / 2 / height)
         return cudaErrorInvalidValue;
-    const uint64_t bytes = pitch * (height - 1) + width * element;
-    if (!hw_cuda_in_reach(address, bytes))
-        return cudaErrorInvalidValue;
-    uint8_t *rows = hw_memory_host(hw_cuda.memory, first, bytes);
+    return hw_cuda_in_reach(address, pitch * (height - 1) + width * element) ? cudaSuccess
+                                                                             : cudaErrorInvalidValue;
+}
+
+cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
+                                  size_t height)
+{
+    const cudaError_t error = hw_cuda_fill_check(address, pitch, element, width, height);
+
+    if (error != cudaSuccess || width == 0 || height == 0)
+        return error;
+    uint8_t *rows =
+        hw_memory_host(hw_cuda.memory, (uintptr_t)address, pitch * (height - 1) + width * element);
     for (size_t y = 0; y < height; y++)
         fill_register(rows + y * pitch, value, element, width);
     return cudaSuccess;
-}
-
-cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height)
-{
-    return hw_cuda_fill_elements(address, pitch, (uint32_t)value, 1, width, height);
 }

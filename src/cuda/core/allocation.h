@@ -15,6 +15,9 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 /* Whether bytes of device memory are all the program's. */
 bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 
+/* Whether hw_cuda_fill_elements would fill. */
+cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height);
+
 /* Free all that the program has allocated in a context. */
 void hw_cuda_blocks_clear(struct hw_cuda_context *context);
 

@@ -5,6 +5,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
 
 #include <stdlib.h>
@@ -98,6 +99,7 @@ cudaError_t hw_cuda_array_destroy(struct cudaArray *array)
 
     if (!array)
         return cudaSuccess;
+    hw_cuda_queue_wait_all();
     if (!hw_cuda_array_known(array) || array->shared)
         return cudaErrorInvalidValue;
     for (link = &array->context->arrays; *link != array; link = &(*link)->next)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock, beginning and end of calls, and last errors. */
+#include "cuda/core/call.h"
 #include "cuda/core/context.h"
+#include "cuda/core/host_caller.h"
 #include "cuda/core/log.h"
-
-#include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */
@@ -13,6 +13,14 @@ static bool forked; /* from a process that used a device, whose memory and threa
 void hw_cuda_lock(void)
 {
     pthread_mutex_lock(&lock);
+}
+
+void hw_cuda_lock_wait(pthread_cond_t *change)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    pthread_cond_wait(change, &lock);
+    hw_cuda.context = context;
 }
 
 static void begin_child(void)
@@ -29,6 +37,8 @@ __attribute__((constructor)) static void watch_forks(void)
 /* Why a call may not use a context. */
 static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t none)
 {
+    if (hw_cuda_in_host_function())
+        return cudaErrorNotPermitted;
     if (!context)
         return none;
     if (forked)

@@ -14,6 +14,8 @@
 #include "cuda/core/object.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/stream.h"
+#include "cuda/core/stream_event.h"
+#include "cuda/core/stream_queue.h"
 #include "cuda/core/table.h"
 #include "cuda/core/texture_reference.h"
 #include "cuda/replay/replay.h"
@@ -82,6 +84,7 @@ static void take_down(struct hw_cuda_context *context)
         context->gl_clear(context);
     hw_cuda_arrays_clear(context);
     hw_cuda_streams_clear(context);
+    hw_cuda_events_clear(context);
     hw_cuda_blocks_clear(context);
     hw_cuda_host_clear(context);
     if (context->fence)
@@ -126,6 +129,7 @@ void hw_cuda_reset(int device)
 {
     struct hw_cuda_context *context = hw_cuda_primary(device);
 
+    hw_cuda_queue_wait_context(context);
     if (!hw_cuda_active(context))
         return;
     take_down(context);
@@ -179,6 +183,9 @@ void hw_cuda_context_settle(struct hw_cuda_context *context)
 cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context)
 {
     if (!hw_cuda_context_known(context) || context == &context->device->primary)
+        return cudaErrorInvalidResourceHandle;
+    hw_cuda_queue_wait_context(context);
+    if (!hw_cuda_context_known(context)) /* another thread was faster */
         return cudaErrorInvalidResourceHandle;
     take_down(context);
     context->destroyed = true;

@@ -5,6 +5,7 @@
 #define HW_CUDA_CORE_CONTEXT_H
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/lane.h"
 #include "cuda/core/table.h"
 
 struct hw_cuda_device;
@@ -29,6 +30,7 @@ struct hw_cuda_context {
     struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */
     struct cudaArray *arrays;
     struct CUstream_st *streams;
+    struct hw_cuda_lane lane; /* of the legacy default stream */
     struct CUevent_st *events;
     /* Shared with OpenGL, and how they are freed: set with the first of them (cuda/gl/gl.c). */
     struct cudaGraphicsResource *gl_resources;

@@ -3,6 +3,8 @@
  *
  * All copies of the interface are such boxes; a plain one has one row.  Both ends are checked row by row
  * before anything is copied. */
+#include "cuda/core/copy.h"
+
 #include "cuda/base/say.h"
 #include "cuda/core/allocation.h"
 #include "cuda/core/array.h"
@@ -10,6 +12,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/device_time.h"
 #include "cuda/core/log.h"
+#include "cuda/core/stream_work.h"
 #include "machine/memory/device_memory.h"
 
 #include <string.h>
@@ -80,15 +83,19 @@ static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_
     return cudaSuccess;
 }
 
+cudaError_t hw_cuda_copy_check(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
+                               size_t height, size_t depth)
+{
+    return width == 0 ? cudaSuccess : copy_rows(to, from, width, height, depth, false);
+}
+
 cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                                size_t height, size_t depth)
 {
     const double begin = hw_cuda_log_sums() ? hw_cuda_seconds() : 0;
 
-    if (width == 0 || height == 0 || depth == 0)
-        return cudaSuccess;
-    const cudaError_t error = copy_rows(to, from, width, height, depth, false);
-    if (error != cudaSuccess)
+    const cudaError_t error = hw_cuda_copy_check(to, from, width, height, depth);
+    if (error != cudaSuccess || width == 0)
         return error;
     copy_rows(to, from, width, height, depth, true);
     if (hw_cuda_log_sums())
@@ -96,19 +103,9 @@ cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cud
     return cudaSuccess;
 }
 
-void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
-                    cudaStream_t stream)
-{
-    if (bytes)
-        hw_cuda_time_copy(to, from, bytes, stream);
-}
-
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                          size_t height, size_t depth, cudaStream_t stream)
 {
-    const cudaError_t error = hw_cuda_copy_piece(to, from, width, height, depth);
-
-    if (error == cudaSuccess)
-        hw_cuda_copied(to, from, width * height * depth, stream);
-    return error;
+    return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_COPY,
+                                                         .copy = {*to, *from, width, height, depth}});
 }

@@ -3,9 +3,9 @@
  *
  * libhalfwarp-cuda.so holds this state; the runtime (runtime/) and the driver interface (driver/) are thin
  * layers over it and take each other's handles: a context, module, kernel, texture, stream, event or array is
- * one structure under both.  Work is done in the call that asks for it, so that streams are always in order
- * and a device is never busy; the error of a kernel, however, is kept for the next call that uses the
- * context, as asynchronous launches have it, and stays as long as the context lives.
+ * one structure under both.  Work is done in the call that asks for it, unless its stream waits for a host
+ * function (stream_queue.h) or is captured; the error of a kernel, however, is kept for the next call that
+ * uses the context, as asynchronous launches have it, and stays as long as the context lives.
  *
  * Every function that uses a context is called between hw_cuda_enter or hw_cuda_enter_current and
  * hw_cuda_leave or hw_cuda_unlock, which hold one lock: host threads take turns.  It uses the calling
@@ -243,12 +243,10 @@ size_t hw_cuda_bytes_from(const void *address);
 void *hw_cuda_device_memory(const void *address, size_t bytes);
 /* The allocation that holds an address: cudaErrorInvalidDevicePointer for none. */
 cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *bytes);
-/* Fill `width` elements of 1, 2 or 4 bytes in each row with the low bytes of `value`; pitch counts bytes. */
+/* Fill `width` elements of 1, 2 or 4 bytes in each row with the low bytes of `value`; pitch counts bytes.
+ * stream_work.h has fills of streams. */
 cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,
                                   size_t height);
-cudaError_t hw_cuda_fill(void *address, size_t pitch, int value, size_t width, size_t height);
-/* Fills of so many bytes were one piece of work in a stream: what the clock is told. */
-void hw_cuda_filled(size_t bytes, cudaStream_t stream);
 
 /* Page-locked memory of the host (page_locked.c).  All of it lies in device memory, too, so that kernels can
  * use it. Flags are kept and given back. */
@@ -285,11 +283,11 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
 /* Copy a box of `width` bytes by rows by slices, in order of a stream. */
 cudaError_t hw_cuda_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                          size_t height, size_t depth, cudaStream_t stream);
-/* The same of a piece of a copy; and a copy of so many bytes between these ends is complete. */
+/* For work of hw_cuda_copy_line (stream_work.h): a piece of a copy; and one of so many bytes between these
+ * ends is complete. */
 cudaError_t hw_cuda_copy_piece(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width,
                                size_t height, size_t depth);
-void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
-                    cudaStream_t stream);
+void hw_cuda_copied(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes);
 
 /* Bytes of a texel. */
 static inline size_t hw_cuda_texel_bytes(const struct cudaChannelFormatDesc *format)
@@ -356,7 +354,7 @@ cudaError_t hw_cuda_bind_memory(const struct textureReference *host,
 cudaError_t hw_cuda_unbind(const struct textureReference *host);
 cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const struct cudaArray *array);
 
-/* --- streams and events (stream.c); both belong to the context that they were made in --- */
+/* --- streams and events (stream.c, stream_event.c); both belong to the context that they were made in --- */
 
 /* `alone`: it neither waits for the default stream nor is waited for, which only the clock can see. */
 cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone);
@@ -364,11 +362,14 @@ cudaError_t hw_cuda_stream_destroy(cudaStream_t stream);
 /* The default streams always are some: 0 and 1 (cudaStreamLegacy), which are one, and 2
  * (cudaStreamPerThread), of which each host thread has its own. */
 cudaError_t hw_cuda_stream_check(cudaStream_t stream);
-/* The same where the host waits for the work of the stream, of an event, of the device; and a stream for an
- * event's. */
+/* Wait for the work of the stream, of an event, of the current context; or cudaErrorNotReady in place of
+ * waiting.  Other threads may have the lock meanwhile. */
 cudaError_t hw_cuda_stream_wait(cudaStream_t stream);
+cudaError_t hw_cuda_stream_query(cudaStream_t stream);
 cudaError_t hw_cuda_event_wait(cudaEvent_t event);
-void hw_cuda_device_wait(void);
+cudaError_t hw_cuda_event_query(cudaEvent_t event);
+cudaError_t hw_cuda_device_wait(void);
+/* Let a stream wait for an event. */
 cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event);
 cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags);
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event);
@@ -376,7 +377,7 @@ cudaError_t hw_cuda_event_check(cudaEvent_t event);
 cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream);
 cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to);
 
-/* --- work of streams (work.c) --- */
+/* --- work of streams (stream_work.c) --- */
 
 /* A piece of work of a stream that no call above does, such as a product of cuBLAS.  It runs with the lock
  * held and the stream's context current, and may write into `data`. */

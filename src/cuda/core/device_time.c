@@ -20,13 +20,13 @@ struct hw_clock_device *hw_cuda_clock(const struct hw_cuda_context *context)
 static struct hw_stream_time *time_of(cudaStream_t stream)
 {
     stream = hw_cuda_stream_resolve(stream);
-    return stream ? &hw_cuda_stream_clock(stream)->time : NULL;
+    return stream ? &stream->clock.time : NULL;
 }
 
 static unsigned number_of(cudaStream_t stream)
 {
     stream = hw_cuda_stream_resolve(stream);
-    return stream ? MAIN_STREAM + hw_cuda_stream_clock(stream)->number : MAIN_STREAM;
+    return stream ? MAIN_STREAM + stream->clock.number : MAIN_STREAM;
 }
 
 void hw_cuda_time_kernel(struct hw_cuda_context *context, cudaStream_t stream, struct hw_clock_kernel *kernel)
@@ -73,7 +73,7 @@ void hw_cuda_time_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *f
                   (here == PLACE_HOST && page_locked(from)) || (there == PLACE_HOST && page_locked(to)));
 }
 
-void hw_cuda_filled(size_t bytes, cudaStream_t stream)
+void hw_cuda_time_fill(size_t bytes, cudaStream_t stream)
 {
     struct hw_clock_device *clock = hw_cuda_clock(hw_cuda_stream_context(stream));
 
@@ -106,7 +106,7 @@ void hw_cuda_time_hold(const struct hw_cuda_context *context, cudaStream_t strea
         hw_device_hold(hw_clock_timeline(clock), time_of(stream), until);
 }
 
-void hw_cuda_device_wait(void)
+void hw_cuda_time_wait_all(void)
 {
     struct hw_clock_device *clock = hw_cuda_clock(hw_cuda.context);
 

@@ -24,10 +24,14 @@ void hw_cuda_time_kernel(struct hw_cuda_context *context, cudaStream_t stream,
 void hw_cuda_time_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t bytes,
                        cudaStream_t stream);
 
+void hw_cuda_time_fill(size_t bytes, cudaStream_t stream);
+
 /* The time of an event that is recorded now. */
 uint64_t hw_cuda_time_mark(const struct hw_cuda_context *context, cudaStream_t stream);
 /* The host waits for an event, or a stream for it. */
 void hw_cuda_time_wait(const struct hw_cuda_context *context, uint64_t until);
 void hw_cuda_time_hold(const struct hw_cuda_context *context, cudaStream_t stream, uint64_t until);
+/* The host waits for all of the current context's device. */
+void hw_cuda_time_wait_all(void);
 
 #endif

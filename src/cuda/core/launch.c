@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Running a kernel.
  *
- * A kernel runs in the call that launches it.  A kernel's fault is reported on standard error at once and
- * kept in the context, and later calls return it.  An impossible launch is the error of its own call. */
+ * A kernel runs in the call that launches it, or when its stream has come to it.  A kernel's fault is
+ * reported on standard error at once and kept in the context, and later calls return it.  An impossible
+ * launch is the error of its own call. */
+#include "cuda/core/launch.h"
+
 #include "cuda/base/say.h"
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
@@ -260,11 +263,52 @@ static cudaError_t execute(struct launch_run *run)
     return run->result.fault.kind != HW_FAULT_NONE ? cudaSuccess : result;
 }
 
+/* All that does not change between the call and the launch. */
+static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_work *work)
+{
+    struct hw_cuda_kernel *kernel = work->kernel;
+    struct hw_cuda_context *context = kernel->module->context;
+
+    hw_cuda_fit(context);
+    run->kernel = kernel;
+    hw_launch_init(&run->launch, &kernel->target, context->device->chip, hw_cuda.memory);
+    run->launch.host.runner = hw_cuda.runner;
+    run->launch.host.workers = hw_cuda_workers();
+    hw_image_bind(&kernel->image, &run->launch);
+    if (!set_shape(&run->launch, work->grid, work->block))
+        return cudaErrorInvalidConfiguration;
+    if (!set_parameters(run, work->parameters, work->parameter_bytes) ||
+        !set_shared(&run->launch, work->shared_bytes) || !set_tesla(&run->launch, context))
+        return cudaErrorLaunchOutOfResources;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
+{
+    struct launch_run run;
+
+    return prepare(&run, work);
+}
+
+cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStream_t stream)
+{
+    const struct hw_cuda_context *context = work->kernel->module->context;
+    struct launch_run run;
+    const cudaError_t error = prepare(&run, work);
+
+    if (error != cudaSuccess)
+        return error;
+    run.stream = stream;
+    set_constants(&run.launch, work->kernel->module);
+    set_stack(&run.launch, work->kernel->code, hw_cuda_limit(context, cudaLimitStackSize));
+    set_references(&run);
+    return execute(&run);
+}
+
 cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3 block, size_t shared_bytes,
                                   cudaStream_t stream, const void *parameters, size_t parameter_bytes)
 {
     struct hw_cuda_context *context = kernel->module->context;
-    struct launch_run run;
 
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
@@ -273,111 +317,11 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
         return cudaErrorInvalidResourceHandle;
     if (context->fault != cudaSuccess)
         return context->fault;
-    hw_cuda_fit(context);
-    run.kernel = kernel;
-    run.stream = stream;
-    hw_launch_init(&run.launch, &kernel->target, context->device->chip, hw_cuda.memory);
-    run.launch.host.runner = hw_cuda.runner;
-    run.launch.host.workers = hw_cuda_workers();
-    hw_image_bind(&kernel->image, &run.launch);
-    if (!set_shape(&run.launch, grid, block))
-        return cudaErrorInvalidConfiguration;
-    if (!set_parameters(&run, parameters, parameter_bytes) || !set_shared(&run.launch, shared_bytes) ||
-        !set_tesla(&run.launch, context))
-        return cudaErrorLaunchOutOfResources;
-    set_constants(&run.launch, kernel->module);
-    set_stack(&run.launch, kernel->code, hw_cuda_limit(context, cudaLimitStackSize));
-    set_references(&run);
-    return execute(&run);
-}
-
-/* --- what is known of a kernel --- */
-
-bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel)
-{
-    return hw_cuda_is(kernel, HW_CUDA_KERNEL);
-}
-
-void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
-{
-    return &kernel->notes;
-}
-
-bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel)
-{
-    return kernel->code->param_count > 0 || kernel->code->param_bytes == 0;
-}
-
-bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
-                              size_t *bytes)
-{
-    const struct hw_kernel *code = kernel->code;
-
-    for (size_t i = 0; i < code->param_count; i++)
-        if (code->params[i].ordinal == index) {
-            *offset = code->params[i].offset;
-            *bytes = code->params[i].bytes;
-            return true;
-        }
-    return false;
-}
-
-cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **arguments,
-                                  uint8_t parameters[HW_CUDA_PARAMETER_BYTES], size_t *end)
-{
-    size_t offset, bytes;
-
-    *end = 0;
-    for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
-        if (!arguments || !arguments[i])
-            return cudaErrorInvalidValue;
-        if (offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
-            return cudaErrorLaunchOutOfResources;
-        memcpy(parameters + offset, arguments[i], bytes);
-        if (*end < offset + bytes)
-            *end = offset + bytes;
-    }
-    return cudaSuccess;
-}
-
-/* The largest block of whole warps for which there are registers. */
-static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
-{
-    const uint32_t fit =
-        chip->registers_per_block / (registers ? registers : 1) / chip->warp_size * chip->warp_size;
-
-    return (int)(fit < chip->threads_per_block ? fit : chip->threads_per_block);
-}
-
-/* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */
-static size_t constant_bytes(const struct hw_module *code)
-{
-    size_t bytes = 0;
-
-    for (size_t i = 0; i < code->const_count && code->symbol_count == 0; i++)
-        bytes += code->consts[i]->name ? code->consts[i]->bytes : 0;
-    for (size_t i = 0; i < code->symbol_count; i++)
-        bytes += hw_cuda_constant_bank(code->symbols[i]) < HW_BANKS ? code->symbols[i]->bytes : 0;
-    return bytes;
-}
-
-cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
-                                      const struct hw_cuda_kernel *kernel)
-{
-    const struct hw_cuda_module *module = kernel->module;
-    const struct hw_kernel *code = kernel->code;
-
-    if (!attributes)
-        return cudaErrorInvalidValue;
-    const int version = atoi(module->code->target + strlen("sm_"));
-    *attributes = (struct cudaFuncAttributes){
-        .sharedSizeBytes = code->shared_bytes,
-        .localSizeBytes = code->local_bytes == UINT32_MAX ? HW_STACK_BYTES : code->local_bytes,
-        .maxThreadsPerBlock = most_threads(module->context->device->chip, code->registers),
-        .numRegs = (int)(code->registers ? code->registers : 1),
-        .ptxVersion = version,
-        .binaryVersion = version,
-    };
-    attributes->constSizeBytes = constant_bytes(module->code);
-    return cudaSuccess;
+    return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL,
+                                                         .kernel = {.kernel = kernel,
+                                                                    .grid = grid,
+                                                                    .block = block,
+                                                                    .shared_bytes = shared_bytes,
+                                                                    .parameter_bytes = parameter_bytes,
+                                                                    .parameters = parameters}});
 }

@@ -8,6 +8,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
+#include "cuda/core/stream_queue.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/texture_reference.h"
 
@@ -66,6 +67,9 @@ cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module)
 {
     if (!hw_cuda_module_known(module))
         return cudaErrorInvalidResourceHandle;
+    hw_cuda_queue_wait_context(module->context);
+    if (!hw_cuda_module_known(module))
+        return cudaErrorInvalidResourceHandle;
     hw_cuda_module_destroy(module);
     return cudaSuccess;
 }
@@ -90,6 +94,7 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
 {
     struct hw_cuda_module **link = &module->context->modules;
 
+    hw_cuda_queue_forget_module(module);
     while (*link != module)
         link = &(*link)->next;
     *link = module->next;

@@ -10,6 +10,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/stream_queue.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/texture_reference.h"
 #include "machine/memory/device_memory.h"
@@ -150,6 +151,7 @@ cudaError_t hw_cuda_texture_object_create(uint64_t *number, const struct hw_cuda
 
 cudaError_t hw_cuda_texture_object_destroy(uint64_t number)
 {
+    hw_cuda_queue_wait_all();
     struct object *object = find(number, true);
 
     if (!object)
@@ -206,6 +208,7 @@ cudaError_t hw_cuda_surface_object_create(uint64_t *number, const struct cudaArr
 
 cudaError_t hw_cuda_surface_object_destroy(uint64_t number)
 {
+    hw_cuda_queue_wait_all();
     struct object *object = find(number, false);
 
     if (!object)

@@ -11,6 +11,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>
@@ -160,10 +161,10 @@ static void free_block(struct locked_block **link)
 
 cudaError_t hw_cuda_host_free(void *pointer)
 {
-    struct locked_block **link = find_block(pointer);
-
     if (!pointer)
         return cudaSuccess;
+    hw_cuda_queue_wait_all();
+    struct locked_block **link = find_block(pointer);
     if (!*link || (*link)->pointer != pointer || (*link)->registered)
         return cudaErrorInvalidValue;
     free_block(link);
@@ -265,10 +266,10 @@ static cudaError_t unregister(struct locked_block **link)
 
 cudaError_t hw_cuda_host_unregister(void *pointer)
 {
-    struct locked_block **link = find_block(pointer);
-
     if (!pointer)
         return cudaErrorInvalidValue;
+    hw_cuda_queue_wait_all();
+    struct locked_block **link = find_block(pointer);
     if (!*link || (*link)->pointer != pointer || !(*link)->registered)
         return cudaErrorHostMemoryNotRegistered;
     return unregister(link);

@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams and events.  Work is done when it is asked for, so a stream has nothing to keep in order, and an
- * event that was recorded has happened; its time is real, or the clock's where that is on.
- * Whoever waits has nothing to wait for, but the clock's host does. */
+/* Streams.  What a stream is asked for is done in the call that asks for it, unless something before it waits
+ * for a host function (stream_queue.h). */
 #include "cuda/core/stream.h"
 
-#include "cuda/base/say.h"
 #include "cuda/core/context.h"
-#include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/stream_queue.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-
-struct CUstream_st {
-    struct CUstream_st *next;
-    struct hw_cuda_context *context;
-    const void *thread; /* whose default stream it is; NULL: a program made it */
-    struct hw_cuda_stream_clock clock;
-};
-
-struct CUevent_st {
-    struct CUevent_st *next;
-    struct hw_cuda_context *context;
-    bool timed, recorded;
-    double seconds;
-    uint64_t picoseconds; /* of the clock */
-};
 
 cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone)
 {
@@ -41,7 +24,8 @@ cudaError_t hw_cuda_stream_create(cudaStream_t *stream, bool alone)
     }
     *made = (struct CUstream_st){.next = context->streams,
                                  .context = context,
-                                 .clock = {.time = {.alone = alone}, .number = ++number}};
+                                 .clock = {.time = {.alone = alone}, .number = ++number},
+                                 .lane = {.alone = alone}};
     context->streams = *stream = made;
     return cudaSuccess;
 }
@@ -103,120 +87,51 @@ cudaError_t hw_cuda_stream_check(cudaStream_t stream)
     return hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-struct hw_cuda_stream_clock *hw_cuda_stream_clock(cudaStream_t stream)
-{
-    return &stream->clock;
-}
-
-cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
-{
-    const cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error == cudaSuccess) {
-        const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-        hw_cuda_time_wait(context, hw_cuda_time_mark(context, stream));
-    }
-    return error;
-}
-
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)
 {
     stream = hw_cuda_stream_resolve(stream);
     return stream ? stream->context : hw_cuda.context;
 }
 
-cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
+/* --- lanes --- */
+
+struct hw_cuda_lane *hw_cuda_lane_of(cudaStream_t stream, struct hw_cuda_context *context)
+{
+    return stream ? &stream->lane : &context->lane;
+}
+
+static void free_stream(cudaStream_t stream)
 {
     struct CUstream_st **link;
 
-    if (!hw_cuda_is(stream, HW_CUDA_STREAM))
-        return cudaErrorInvalidResourceHandle;
     for (link = &stream->context->streams; *link != stream; link = &(*link)->next)
         ;
     *link = stream->next;
-    hw_cuda_handle_remove(stream);
     free(stream);
-    return cudaSuccess;
 }
 
-cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags)
+void hw_cuda_lane_ended(cudaStream_t stream, struct hw_cuda_context *context,
+                        const struct hw_cuda_pending *item)
 {
-    struct hw_cuda_context *context = hw_cuda.context;
+    struct hw_cuda_lane *lane = hw_cuda_lane_of(stream, context);
 
-    if (!event || (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)))
-        return cudaErrorInvalidValue;
-    struct CUevent_st *made = calloc(1, sizeof *made);
-    if (!made || !hw_cuda_handle_add(made, HW_CUDA_EVENT)) {
-        free(made);
-        return cudaErrorMemoryAllocation;
-    }
-    *made = (struct CUevent_st){
-        .next = context->events, .context = context, .timed = !(flags & cudaEventDisableTiming)};
-    context->events = *event = made;
-    return cudaSuccess;
+    if (lane->tail != item)
+        return;
+    lane->tail = NULL;
+    if (stream && stream->destroyed)
+        free_stream(stream);
 }
 
-cudaError_t hw_cuda_event_check(cudaEvent_t event)
+/* Its work is done first, but nobody waits for that. */
+cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
 {
-    return hw_cuda_is(event, HW_CUDA_EVENT) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
-
-cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
-{
-    struct CUevent_st **link;
-
-    if (hw_cuda_event_check(event) != cudaSuccess)
+    if (!hw_cuda_is(stream, HW_CUDA_STREAM))
         return cudaErrorInvalidResourceHandle;
-    for (link = &event->context->events; *link != event; link = &(*link)->next)
-        ;
-    *link = event->next;
-    hw_cuda_handle_remove(event);
-    free(event);
-    return cudaSuccess;
-}
-
-/* Both must be of one device (CUDA C Programming Guide 4.2, 3.2.6.3). */
-cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream)
-{
-    if (hw_cuda_event_check(event) != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess ||
-        event->context != hw_cuda_stream_context(stream))
-        return cudaErrorInvalidResourceHandle;
-    event->recorded = true;
-    event->seconds = hw_cuda_seconds();
-    event->picoseconds = hw_cuda_time_mark(event->context, stream);
-    return cudaSuccess;
-}
-
-cudaError_t hw_cuda_event_wait(cudaEvent_t event)
-{
-    const cudaError_t error = hw_cuda_event_check(event);
-
-    if (error == cudaSuccess)
-        hw_cuda_time_wait(event->context, event->picoseconds);
-    return error;
-}
-
-cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event)
-{
-    cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error == cudaSuccess)
-        error = hw_cuda_event_check(event);
-    if (error == cudaSuccess)
-        hw_cuda_time_hold(hw_cuda_stream_context(stream), stream, event->picoseconds);
-    return error;
-}
-
-cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
-{
-    if (!milliseconds)
-        return cudaErrorInvalidValue;
-    if (hw_cuda_event_check(from) != cudaSuccess || hw_cuda_event_check(to) != cudaSuccess ||
-        from->context != to->context || !from->recorded || !to->recorded || !from->timed || !to->timed)
-        return cudaErrorInvalidResourceHandle;
-    *milliseconds = hw_cuda_clock(from->context)
-                        ? (float)((double)(int64_t)(to->picoseconds - from->picoseconds) * 1e-9)
-                        : (float)((to->seconds - from->seconds) * 1e3);
+    hw_cuda_handle_remove(stream);
+    stream->destroyed = true;
+    stream->thread = NULL;
+    if (!stream->lane.tail)
+        free_stream(stream);
     return cudaSuccess;
 }
 
@@ -224,6 +139,46 @@ void hw_cuda_streams_clear(struct hw_cuda_context *context)
 {
     while (context->streams)
         hw_cuda_stream_destroy(context->streams);
-    while (context->events)
-        hw_cuda_event_destroy(context->events);
+}
+
+/* --- waiting --- */
+
+/* A stream that another thread destroys meanwhile has done its work. */
+cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error != cudaSuccess)
+        return error;
+    const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+    stream = hw_cuda_stream_resolve(stream);
+    if (hw_cuda_queue_busy()) {
+        hw_cuda_queue_wait(stream);
+        if (context->fault != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
+            return context->fault;
+    }
+    hw_cuda_time_wait(context, hw_cuda_time_mark(context, stream));
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_stream_query(cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error != cudaSuccess)
+        return error;
+    if (hw_cuda_queue_busy() && hw_cuda_queue_holds(hw_cuda_stream_resolve(stream)))
+        return cudaErrorNotReady;
+    return hw_cuda_stream_wait(stream);
+}
+
+cudaError_t hw_cuda_device_wait(void)
+{
+    struct hw_cuda_context *context = hw_cuda.context;
+
+    if (hw_cuda_queue_busy())
+        hw_cuda_queue_wait_context(context);
+    if (context->fault == cudaSuccess)
+        hw_cuda_time_wait_all();
+    return context->fault;
 }

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams and events of contexts. */
+/* Streams of contexts, and the lanes in which their work is in order. */
 #ifndef HW_CUDA_CORE_STREAM_H
 #define HW_CUDA_CORE_STREAM_H
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/device_time.h"
+#include "cuda/core/lane.h"
 
 /* The handles that stand for default streams besides 0: cudaStreamLegacy and cudaStreamPerThread. */
 enum { HW_CUDA_STREAM_LEGACY = 1, HW_CUDA_STREAM_PER_THREAD = 2 };
+
+struct CUstream_st {
+    struct CUstream_st *next;
+    struct hw_cuda_context *context;
+    const void *thread; /* whose default stream it is; NULL: a program made it */
+    bool destroyed;     /* it is only kept until its last work is done */
+    struct hw_cuda_stream_clock clock;
+    struct hw_cuda_lane lane;
+};
 
 /* The stream that a known handle stands for: NULL for the legacy default stream; for cudaStreamPerThread the
  * calling thread's own in the current context, which is made when first asked for. */
@@ -15,11 +26,13 @@ cudaStream_t hw_cuda_stream_resolve(cudaStream_t stream);
 /* What a stream belongs to: the current context where it is a default stream. */
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream);
 
-/* What the clock knows of a stream that is resolved and not NULL. */
-struct hw_cuda_stream_clock;
-struct hw_cuda_stream_clock *hw_cuda_stream_clock(cudaStream_t stream);
+/* Where the work of a resolved stream is in order. */
+struct hw_cuda_lane *hw_cuda_lane_of(cudaStream_t stream, struct hw_cuda_context *context);
+/* An item that may be the last one there is done. */
+void hw_cuda_lane_ended(cudaStream_t stream, struct hw_cuda_context *context,
+                        const struct hw_cuda_pending *item);
 
-/* Destroy all of a context. */
+/* Destroy all of a context, whose work is done. */
 void hw_cuda_streams_clear(struct hw_cuda_context *context);
 
 #endif

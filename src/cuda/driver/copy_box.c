@@ -77,12 +77,12 @@ static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
 
 CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
 {
-    HW_CONTEXT_CALL(copy_plane(copy, NULL));
+    HW_WAITING_CALL(copy_plane(copy, NULL));
 }
 
 CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *copy)
 {
-    HW_CONTEXT_CALL(copy_plane(copy, NULL));
+    HW_WAITING_CALL(copy_plane(copy, NULL));
 }
 
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
@@ -111,7 +111,7 @@ static CUresult copy_own(const CUDA_MEMCPY3D *copy, CUstream stream)
 
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *copy)
 {
-    HW_CONTEXT_CALL(copy_own(copy, NULL));
+    HW_WAITING_CALL(copy_own(copy, NULL));
 }
 
 CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *copy, CUstream stream)
@@ -137,7 +137,7 @@ static CUresult copy_between(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
 
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy)
 {
-    HW_CONTEXT_CALL(copy_between(copy, NULL));
+    HW_WAITING_CALL(copy_between(copy, NULL));
 }
 
 CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)

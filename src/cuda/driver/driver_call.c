@@ -3,6 +3,7 @@
 #include "cuda/driver/driver_call.h"
 
 #include "cuda/core/missing.h"
+#include "cuda/core/stream_work.h"
 
 static bool initialized; /* under the lock */
 
@@ -25,6 +26,11 @@ CUresult hw_cu_begin_in_context(void)
     const CUresult result = check();
 
     return result == CUDA_SUCCESS && !usable ? hw_cu_error(hw_cuda_trouble()) : result;
+}
+
+CUresult hw_cu_finish(CUresult result)
+{
+    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_finish(NULL, cudaSuccess)) : result;
 }
 
 CUresult hw_cu_end(const char *call, CUresult result)

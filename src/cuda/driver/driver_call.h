@@ -29,9 +29,15 @@ CUresult hw_cu_end(const char *call, CUresult result);
 /* What a function does that NVIDIA's driver has and nobody has written (cuda.exports). */
 int hw_cu_missing(const char *library, const char *name, unsigned char *told);
 
+/* Of one that is done with its work when it returns. */
+#define HW_WAITING_CALL(work) HW_CONTEXT_CALL(hw_cu_finish(work))
+
 /* The driver's error for the runtime's, and its name. */
 CUresult hw_cu_error(cudaError_t error);
 const char *hw_cu_error_name(CUresult result);
+
+/* Wait for what was asked of the default stream. */
+CUresult hw_cu_finish(CUresult result);
 
 /* Give a number to the program, where it has room for it. */
 static inline CUresult hw_cu_give(int *to, int value)

@@ -179,8 +179,7 @@ CUresult cuCtxGetFlags(unsigned *flags)
 
 CUresult cuCtxSynchronize(void)
 {
-    HW_CONTEXT_CALL((hw_cuda_device_wait(),
-                     CUDA_SUCCESS)); /* all work is done; a fault of it is what the call begins with */
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_device_wait()));
 }
 
 CUresult cuCtxSetLimit(int limit, size_t value)

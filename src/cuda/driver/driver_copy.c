@@ -59,7 +59,7 @@ static CUresult copy_lanes(struct hw_cuda_end to, struct hw_cuda_end from, size_
 
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_host(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(on_device(to), on_host(from), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
@@ -69,7 +69,7 @@ CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes, CU
 
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(on_host(to), on_device(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(on_host(to), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
@@ -79,7 +79,7 @@ CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream
 
 CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(on_device(to), on_device(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(on_device(to), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
@@ -89,17 +89,17 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CU
 
 CUresult cuMemcpyDtoA_v2(CUarray to, size_t offset, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(in_array(to, offset), on_device(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(in_array(to, offset), on_device(from), bytes, NULL));
 }
 
 CUresult cuMemcpyAtoD_v2(CUdeviceptr to, CUarray from, size_t offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(on_device(to), in_array(from, offset), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(on_device(to), in_array(from, offset), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoA_v2(CUarray to, size_t offset, const void *from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(in_array(to, offset), on_host(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(in_array(to, offset), on_host(from), bytes, NULL));
 }
 
 CUresult cuMemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_t bytes, CUstream stream)
@@ -109,7 +109,7 @@ CUresult cuMemcpyHtoAAsync_v2(CUarray to, size_t offset, const void *from, size_
 
 CUresult cuMemcpyAtoH_v2(void *to, CUarray from, size_t offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(on_host(to), in_array(from, offset), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(on_host(to), in_array(from, offset), bytes, NULL));
 }
 
 CUresult cuMemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t bytes, CUstream stream)
@@ -119,14 +119,14 @@ CUresult cuMemcpyAtoHAsync_v2(void *to, CUarray from, size_t offset, size_t byte
 
 CUresult cuMemcpyAtoA_v2(CUarray to, size_t to_offset, CUarray from, size_t from_offset, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(in_array(to, to_offset), in_array(from, from_offset), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(in_array(to, to_offset), in_array(from, from_offset), bytes, NULL));
 }
 
 /* --- between any two addresses --- */
 
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_lanes(anywhere(to), anywhere(from), bytes, NULL));
+    HW_WAITING_CALL(copy_lanes(anywhere(to), anywhere(from), bytes, NULL));
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
@@ -145,7 +145,7 @@ static CUresult copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUc
 
 CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes)
 {
-    HW_CONTEXT_CALL(copy_peer(to, there, from, here, bytes, NULL));
+    HW_WAITING_CALL(copy_peer(to, there, from, here, bytes, NULL));
 }
 
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Fills with elements of one, two and four bytes, in a row or in several. */
+#include "cuda/core/stream_work.h"
 #include "cuda/driver/driver_call.h"
 
 static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
                           size_t height, CUstream stream)
 {
-    cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error != cudaSuccess)
-        return hw_cu_error(error);
     if (height > 1 && pitch % element != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    error = hw_cuda_fill_elements(hw_cu_pointer(to), pitch, value, element, width, height);
-    if (error == cudaSuccess)
-        hw_cuda_filled(width * height * element, stream);
-    return hw_cu_error(error);
+    return hw_cu_error(hw_cuda_fill(stream, &(struct hw_cuda_fill_work){.address = hw_cu_pointer(to),
+                                                                        .pitch = pitch,
+                                                                        .value = value,
+                                                                        .element = element,
+                                                                        .width = width,
+                                                                        .height = height,
+                                                                        .depth = 1}));
 }
 
 static CUresult fill_register(CUdeviceptr to, unsigned value, size_t element, size_t count, CUstream stream)

@@ -2,6 +2,7 @@
 /* Functions that toolkits after 4.2 have added: mostly other forms of older ones. */
 #include "cuda/driver/driver_later.h"
 
+#include "cuda/core/stream_work.h"
 #include "cuda/driver/driver_call.h"
 
 #include <string.h>
@@ -228,25 +229,38 @@ CUresult cuStreamGetFlags(CUstream stream, unsigned *flags)
     HW_CONTEXT_CALL(get_zero(stream, flags, sizeof *flags));
 }
 
-/* All work before it is done, so the host's function is called at once. */
+static void call_back(const struct hw_cuda_host_work *work, cudaError_t status)
+{
+    ((CUstreamCallback)(void (*)(void))work->function)(work->stream, hw_cu_error(status), work->data);
+}
+
+static CUresult add_callback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags)
+{
+    if (!callback || flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(hw_cuda_call_host(
+        stream, &(struct hw_cuda_host_work){.function = (void (*)(void *))(void (*)(void))callback,
+                                            .data = data,
+                                            .stream = stream,
+                                            .call = call_back}));
+}
+
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags)
 {
-    CUresult result = callback && flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    HW_CONTEXT_CALL(add_callback(stream, callback, data, flags));
+}
 
-    if (result == CUDA_SUCCESS)
-        result = cuStreamQuery(stream);
-    if (result == CUDA_SUCCESS)
-        callback(stream, CUDA_SUCCESS, data);
-    return result;
+static CUresult call_host(CUstream stream, CUhostFn function, void *data)
+{
+    if (!function)
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(
+        hw_cuda_call_host(stream, &(struct hw_cuda_host_work){.function = function, .data = data}));
 }
 
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
 {
-    const CUresult result = function ? cuStreamQuery(stream) : CUDA_ERROR_INVALID_VALUE;
-
-    if (result == CUDA_SUCCESS)
-        function(data);
-    return result;
+    HW_CONTEXT_CALL(call_host(stream, function, data));
 }
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags)

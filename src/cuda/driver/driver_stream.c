@@ -29,7 +29,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
 
 CUresult cuStreamQuery(CUstream stream)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_wait(stream)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_query(stream)));
 }
 
 CUresult cuStreamSynchronize(CUstream stream)
@@ -65,7 +65,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
 
 CUresult cuEventQuery(CUevent event)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_wait(event)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_query(event)));
 }
 
 CUresult cuEventSynchronize(CUevent event)

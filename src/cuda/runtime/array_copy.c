@@ -51,14 +51,18 @@ static bool inside(const struct hw_cuda_end *end, size_t bytes)
     return end->x < pitch && end->y < rows && bytes <= (rows - end->y) * pitch - end->x;
 }
 
-static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
-                             cudaStream_t stream)
-{
-    cudaError_t error = set_ends(&to, &from, kind, stream);
+struct array_line {
+    struct hw_cuda_end to, from;
+    size_t bytes;
+};
 
-    if (error == cudaSuccess && bytes > 0 && (!inside(&to, bytes) || !inside(&from, bytes)))
-        error = cudaErrorInvalidValue;
-    for (size_t left = bytes; error == cudaSuccess && left > 0;) {
+static cudaError_t copy_pieces(void *data)
+{
+    const struct array_line *line = data;
+    struct hw_cuda_end to = line->to, from = line->from;
+    cudaError_t error = cudaSuccess;
+
+    for (size_t left = line->bytes; error == cudaSuccess && left > 0;) {
         const size_t piece = room_of(&to, room_of(&from, left));
         error = hw_cuda_copy_piece(&to, &from, piece, 1, 1);
         advance(&to, piece);
@@ -66,8 +70,21 @@ static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, siz
         left -= piece;
     }
     if (error == cudaSuccess)
-        hw_cuda_copied(&to, &from, bytes, stream);
+        hw_cuda_copied(&line->to, &line->from, line->bytes);
     return error;
+}
+
+static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
+                             cudaStream_t stream)
+{
+    const cudaError_t error = set_ends(&to, &from, kind, stream);
+
+    if (error != cudaSuccess)
+        return error;
+    if (bytes > 0 && (!inside(&to, bytes) || !inside(&from, bytes)))
+        return cudaErrorInvalidValue;
+    struct array_line line = {to, from, bytes};
+    return hw_cuda_copy_line(stream, copy_pieces, &line, sizeof line);
 }
 
 static struct hw_cuda_end in_memory(const void *memory, size_t pitch)
@@ -83,7 +100,7 @@ static struct hw_cuda_end in_array(const struct cudaArray *array, size_t x, size
 cudaError_t cudaMemcpyToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
                               int kind)
 {
-    HW_DEVICE_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, NULL));
+    HW_WAITING_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, NULL));
 }
 
 cudaError_t cudaMemcpyToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
@@ -95,7 +112,7 @@ cudaError_t cudaMemcpyToArrayAsync(struct cudaArray *to, size_t x, size_t y, con
 cudaError_t cudaMemcpyFromArray(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
                                 int kind)
 {
-    HW_DEVICE_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, NULL));
+    HW_WAITING_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, NULL));
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
@@ -108,7 +125,7 @@ cudaError_t cudaMemcpyArrayToArray(struct cudaArray *to, size_t to_x, size_t to_
                                    const struct cudaArray *from, size_t from_x, size_t from_y, size_t bytes,
                                    int kind)
 {
-    HW_DEVICE_CALL(copy_line(in_array(to, to_x, to_y), in_array(from, from_x, from_y), bytes, kind, NULL));
+    HW_WAITING_CALL(copy_line(in_array(to, to_x, to_y), in_array(from, from_x, from_y), bytes, kind, NULL));
 }
 
 /* --- planes --- */
@@ -128,7 +145,7 @@ static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, si
 cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
                                 size_t width, size_t height, int kind)
 {
-    HW_DEVICE_CALL(copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, NULL));
+    HW_WAITING_CALL(copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, NULL));
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
@@ -141,7 +158,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(struct cudaArray *to, size_t x, size_t y, c
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, const struct cudaArray *from, size_t x, size_t y,
                                   size_t width, size_t height, int kind)
 {
-    HW_DEVICE_CALL(copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, NULL));
+    HW_WAITING_CALL(copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, NULL));
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, const struct cudaArray *from, size_t x,
@@ -155,6 +172,6 @@ cudaError_t cudaMemcpy2DArrayToArray(struct cudaArray *to, size_t to_x, size_t t
                                      const struct cudaArray *from, size_t from_x, size_t from_y, size_t width,
                                      size_t height, int kind)
 {
-    HW_DEVICE_CALL(
+    HW_WAITING_CALL(
         copy_plane(in_array(to, to_x, to_y), in_array(from, from_x, from_y), width, height, kind, NULL));
 }

@@ -66,7 +66,7 @@ cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
 {
-    HW_DEVICE_CALL(hw_runtime_copy_box(copy, NULL));
+    HW_WAITING_CALL(hw_runtime_copy_box(copy, NULL));
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)

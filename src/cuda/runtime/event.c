@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Events: a recorded event has happened already, and its time is real, or the
- * clock's where that is on. */
+/* Events. */
 #include "cuda/runtime/runtime.h"
 
-/* Events for other processes cannot have a time. */
 static cudaError_t make(cudaEvent_t *event, unsigned flags)
 {
     cudaEvent_t made;
 
-    if (!event || (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)))
+    if (!event)
         return cudaErrorInvalidValue;
-    if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
-        return cudaErrorInvalidValue;
-    const cudaError_t error = hw_cuda_event_create(&made, flags & ~cudaEventInterprocess);
+    const cudaError_t error = hw_cuda_event_create(&made, flags);
     if (error != cudaSuccess || hw_handle_give(event, made))
         return error;
     hw_cuda_event_destroy(made);
@@ -41,7 +37,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    HW_DEVICE_CALL(hw_cuda_event_wait(hw_event(event)));
+    HW_DEVICE_CALL(hw_cuda_event_query(hw_event(event)));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)

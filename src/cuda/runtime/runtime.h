@@ -8,6 +8,7 @@
 #define HW_CUDA_RUNTIME_RUNTIME_H
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/stream_work.h"
 #include "cuda/runtime/runtime_handle.h"
 #include "cuda/runtime/soname/soname.h"
 #include "cuda/runtime/runtime_thread.h"
@@ -17,6 +18,8 @@
  * too. */
 #define HW_DEVICE_CALL(work) \
     return hw_runtime_error(hw_cuda_leave(hw_runtime_enter() ? (work) : hw_cuda_trouble()))
+/* Of one that is done with its work when it returns. */
+#define HW_WAITING_CALL(work) HW_DEVICE_CALL(hw_cuda_finish(NULL, (work)))
 #define HW_PLAIN_CALL(work)                           \
     do {                                              \
         hw_cuda_lock();                               \

@@ -3,15 +3,14 @@
  * preferences. Each function has two names: CUDA 4.0 found cudaDevice... better than cudaThread.... */
 #include "cuda/runtime/runtime.h"
 
-/* Work is done in the call that asks for it. */
 cudaError_t cudaDeviceSynchronize(void)
 {
-    HW_DEVICE_CALL((hw_cuda_device_wait(), cudaSuccess));
+    HW_DEVICE_CALL(hw_cuda_device_wait());
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
-    HW_DEVICE_CALL((hw_cuda_device_wait(), cudaSuccess));
+    HW_DEVICE_CALL(hw_cuda_device_wait());
 }
 
 static cudaError_t take_down(void)

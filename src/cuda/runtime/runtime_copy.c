@@ -18,7 +18,7 @@ static cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind)
 {
-    HW_DEVICE_CALL(copy(to, 0, from, 0, bytes, 1, kind, NULL));
+    HW_WAITING_CALL(copy(to, 0, from, 0, bytes, 1, kind, NULL));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream)
@@ -42,7 +42,7 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, int kind)
 {
-    HW_DEVICE_CALL(copy_rows(to, to_pitch, from, from_pitch, width, height, kind, NULL));
+    HW_WAITING_CALL(copy_rows(to, to_pitch, from, from_pitch, width, height, kind, NULL));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,

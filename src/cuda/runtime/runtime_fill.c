@@ -5,13 +5,13 @@
 static cudaError_t fill(void *address, size_t pitch, int value, size_t width, size_t height,
                         cudaStream_t stream)
 {
-    cudaError_t error = hw_cuda_stream_check(stream);
-
-    if (error == cudaSuccess)
-        error = hw_cuda_fill(address, pitch, value, width, height);
-    if (error == cudaSuccess)
-        hw_cuda_filled(width * height, stream);
-    return error;
+    return hw_cuda_fill(stream, &(struct hw_cuda_fill_work){.address = address,
+                                                            .pitch = pitch,
+                                                            .value = (uint32_t)value,
+                                                            .element = 1,
+                                                            .width = width,
+                                                            .height = height,
+                                                            .depth = 1});
 }
 
 cudaError_t cudaMemset(void *address, int value, size_t bytes)
@@ -39,16 +39,16 @@ cudaError_t cudaMemset2DAsync(void *address, size_t pitch, int value, size_t wid
 static cudaError_t fill_box(struct cudaPitchedPtr box, int value, struct cudaExtent extent,
                             cudaStream_t stream)
 {
-    cudaError_t error = hw_cuda_stream_check(stream);
-
     if (extent.depth > 1 && extent.height > box.ysize)
         return cudaErrorInvalidValue;
-    for (size_t z = 0; error == cudaSuccess && z < extent.depth; z++)
-        error = hw_cuda_fill((char *)box.ptr + z * box.ysize * box.pitch, box.pitch, value, extent.width,
-                             extent.height);
-    if (error == cudaSuccess)
-        hw_cuda_filled(extent.width * extent.height * extent.depth, stream);
-    return error;
+    return hw_cuda_fill(stream, &(struct hw_cuda_fill_work){.address = box.ptr,
+                                                            .pitch = box.pitch,
+                                                            .slice = box.ysize * box.pitch,
+                                                            .value = (uint32_t)value,
+                                                            .element = 1,
+                                                            .width = extent.width,
+                                                            .height = extent.height,
+                                                            .depth = extent.depth});
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr box, int value, struct cudaExtent extent)

@@ -63,7 +63,7 @@ static cudaError_t copy_line(void *to, int to_device, const void *from, int from
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
 {
-    HW_DEVICE_CALL(copy_line(to, to_device, from, from_device, bytes, NULL));
+    HW_WAITING_CALL(copy_line(to, to_device, from, from_device, bytes, NULL));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
@@ -91,7 +91,7 @@ static cudaError_t copy_box(const struct cudaMemcpy3DPeerParms *copy, cudaStream
 
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *copy)
 {
-    HW_DEVICE_CALL(copy_box(copy, NULL));
+    HW_WAITING_CALL(copy_box(copy, NULL));
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *copy, cudaStream_t stream)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams, which have nothing to wait for. */
+/* Streams, and the functions of the program in them. */
 #include "cuda/runtime/runtime.h"
 
 #define STREAM_FLAGS 1u /* non-blocking */
@@ -39,7 +39,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_stream_wait(hw_stream(stream)));
+    HW_DEVICE_CALL(hw_cuda_stream_query(hw_stream(stream)));
 }
 
 /* An event that was never recorded is nothing to wait for, either. */
@@ -53,19 +53,26 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     HW_DEVICE_CALL(wait_event(hw_stream(stream), hw_event(event), flags));
 }
 
-static cudaError_t check_callback(cudaStream_t stream, cudaStreamCallback_t callback, unsigned flags)
+static void call_back(const struct hw_cuda_host_work *work, cudaError_t status)
 {
-    return callback && !flags ? hw_cuda_stream_check(stream) : cudaErrorInvalidValue;
+    ((cudaStreamCallback_t)(void (*)(void))work->function)(work->stream, hw_runtime_error(status),
+                                                           work->data);
 }
 
-/* All that was asked of the stream is done, so that the callback's turn is now.  It runs without the lock. */
+static cudaError_t add_callback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                unsigned flags)
+{
+    if (!callback || flags)
+        return cudaErrorInvalidValue;
+    return hw_cuda_call_host(
+        hw_stream(stream), &(struct hw_cuda_host_work){.function = (void (*)(void *))(void (*)(void))callback,
+                                                       .data = data,
+                                                       .stream = stream,
+                                                       .call = call_back});
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned flags)
 {
-    const cudaError_t error = hw_cuda_leave(
-        hw_runtime_enter() ? check_callback(hw_stream(stream), callback, flags) : hw_cuda_trouble());
-
-    if (error == cudaSuccess)
-        callback(stream, cudaSuccess, data);
-    return hw_runtime_error(error);
+    HW_DEVICE_CALL(add_callback(stream, callback, data, flags));
 }

@@ -30,12 +30,12 @@ static cudaError_t from_symbol(void *to, const char *symbol, size_t bytes, size_
 
 cudaError_t cudaMemcpyToSymbol(const char *symbol, const void *from, size_t bytes, size_t offset, int kind)
 {
-    HW_DEVICE_CALL(to_symbol(symbol, from, bytes, offset, kind, NULL));
+    HW_WAITING_CALL(to_symbol(symbol, from, bytes, offset, kind, NULL));
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const char *symbol, size_t bytes, size_t offset, int kind)
 {
-    HW_DEVICE_CALL(from_symbol(to, symbol, bytes, offset, kind, NULL));
+    HW_WAITING_CALL(from_symbol(to, symbol, bytes, offset, kind, NULL));
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const char *symbol, const void *from, size_t bytes, size_t offset,

@@ -125,16 +125,16 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
     HW_DEVICE_CALL(get_priority(hw_stream(stream), priority));
 }
 
-/* Its turn is now, without the lock, as with cudaStreamAddCallback. */
+static cudaError_t call_host(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    return function
+               ? hw_cuda_call_host(stream, &(struct hw_cuda_host_work){.function = function, .data = data})
+               : cudaErrorInvalidValue;
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
 {
-    const cudaError_t usable =
-        hw_runtime_enter() ? hw_cuda_stream_check(hw_stream(stream)) : hw_cuda_trouble();
-    const cudaError_t error = hw_cuda_leave(function ? usable : cudaErrorInvalidValue);
-
-    if (error == cudaSuccess)
-        function(data);
-    return hw_runtime_error(error);
+    HW_DEVICE_CALL(call_host(hw_stream(stream), function, data));
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)

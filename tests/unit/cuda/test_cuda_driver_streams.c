@@ -45,6 +45,7 @@ static void streams(void **state)
     assert_int_equal(cuStreamGetFlags(no_stream, &flags), CUDA_ERROR_INVALID_HANDLE);
     assert_cu(cuStreamAddCallback(stream, count_callback, &calls, 0));
     assert_cu(cuLaunchHostFunc(stream, count_call, &calls));
+    assert_cu(cuStreamSynchronize(stream));
     assert_int_equal(calls, 2);
     assert_int_equal(cuStreamAddCallback(stream, NULL, &calls, 0), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuStreamAddCallback(no_stream, count_callback, &calls, 0), CUDA_ERROR_INVALID_HANDLE);

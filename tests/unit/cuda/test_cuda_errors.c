@@ -27,7 +27,7 @@ static const struct never never[] = {
     {cudaErrorCudartUnloading, "the library works as long as the process"},
     {cudaErrorNotYetImplemented, "not since CUDA 4.1"},
     {cudaErrorMemoryValueTooLarge, "not since CUDA 3.1"},
-    {cudaErrorNotReady, "work is done in the call that asks for it"},
+    {cudaErrorNotReady, "needs a host function: test_cuda_host_functions.c"},
     {cudaErrorInsufficientDriver, "runtime and driver come together"},
     {cudaErrorECCUncorrectable, "memory does not fail"},
     {cudaErrorSharedObjectSymbolNotFound, "no shared objects are looked for"},

@@ -71,6 +71,7 @@ static void streams(void **state)
     assert_error(cudaMallocAsync(&block, 64, (cudaStream_t)(void *)&missing), cudaErrorInvalidResourceHandle);
     assert_error(cudaFreeAsync(block, (cudaStream_t)(void *)&missing), cudaErrorInvalidResourceHandle);
     assert_cuda(cudaLaunchHostFunc(stream, count, &calls));
+    assert_cuda(cudaStreamSynchronize(stream));
     assert_int_equal(calls, 1);
     assert_error(cudaLaunchHostFunc(stream, NULL, &calls), cudaErrorInvalidValue);
     assert_cuda(cudaEventCreate(&event));
