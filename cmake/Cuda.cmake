@@ -61,6 +61,7 @@ foreach(library cufft:fft curand:rand)
 endforeach()
 
 include(Cublas)
+include(Cudnn)
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 

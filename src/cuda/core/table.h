@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#pragma GCC visibility push(default)
+
 struct hw_cuda_slot {
     const void *key; /* NULL: empty */
     void *value;
@@ -23,5 +25,7 @@ bool hw_cuda_table_put(struct hw_cuda_table *table, const void *key, void *value
 void *hw_cuda_table_get(const struct hw_cuda_table *table, const void *key); /* NULL: none */
 void hw_cuda_table_remove(struct hw_cuda_table *table, const void *key);
 void hw_cuda_table_clear(struct hw_cuda_table *table);
+
+#pragma GCC visibility pop
 
 #endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* See reduce.h; and the calls that reduce. */
+#include "cuda/dnn/reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double start_of(cudnnReduceTensorOp_t op)
+{
+    switch (op) {
+    case CUDNN_REDUCE_TENSOR_MUL:
+    case CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS: return 1;
+    case CUDNN_REDUCE_TENSOR_MIN: return INFINITY;
+    case CUDNN_REDUCE_TENSOR_MAX: return -INFINITY;
+    default: return 0;
+    }
+}
+
+static double step(cudnnReduceTensorOp_t op, double sum, double value)
+{
+    switch (op) {
+    case CUDNN_REDUCE_TENSOR_ADD:
+    case CUDNN_REDUCE_TENSOR_AVG: return sum + value;
+    case CUDNN_REDUCE_TENSOR_MUL: return sum * value;
+    case CUDNN_REDUCE_TENSOR_MIN: return isnan(value) || value < sum ? value : sum;
+    case CUDNN_REDUCE_TENSOR_MAX: return isnan(value) || value > sum ? value : sum;
+    case CUDNN_REDUCE_TENSOR_AMAX: return isnan(value) || fabs(value) > sum ? fabs(value) : sum;
+    case CUDNN_REDUCE_TENSOR_NORM1: return sum + fabs(value);
+    case CUDNN_REDUCE_TENSOR_NORM2: return sum + value * value;
+    case CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS: return value == 0 ? sum : sum * value;
+    }
+    return sum;
+}
+
+/* Which element of the result an element of the operand goes into. */
+static size_t target(const struct hw_dnn_reduction *work, size_t index)
+{
+    const struct cudnnTensorStruct *a = &work->a.tensor, *c = &work->c.tensor;
+    size_t place = 0, stride = 1;
+
+    for (int i = a->dims - 1; i >= 0; i--) {
+        const size_t at = index % (size_t)a->size[i];
+        index /= (size_t)a->size[i];
+        place += (c->size[i] == 1 ? 0 : at) * stride;
+        stride *= (size_t)c->size[i];
+    }
+    return place;
+}
+
+static void reduce(const struct hw_dnn_reduction *work, const double *a, double *c)
+{
+    const size_t count = hw_dnn_count(&work->a.tensor), results = hw_dnn_count(&work->c.tensor);
+
+    for (size_t i = 0; i < results; i++)
+        c[i] = start_of(work->op);
+    for (size_t i = 0; i < count; i++) {
+        double *sum = &c[target(work, i)];
+        *sum = step(work->op, *sum, a[i]);
+    }
+    for (size_t i = 0; i < results; i++) {
+        if (work->op == CUDNN_REDUCE_TENSOR_AVG)
+            c[i] /= (double)(count / results);
+        if (work->op == CUDNN_REDUCE_TENSOR_NORM2)
+            c[i] = sqrt(c[i]);
+    }
+}
+
+cudaError_t hw_dnn_do_reduction(void *data)
+{
+    const struct hw_dnn_reduction *work = data;
+    cudaError_t error = cudaSuccess;
+    double *a = hw_dnn_gather(&work->a, &error);
+    double *c = a ? hw_dnn_room(&work->c, &error) : NULL;
+
+    if (c) {
+        reduce(work, a, c);
+        error = hw_dnn_spread(&work->c, c, work->alpha, work->beta);
+    }
+    free(a);
+    free(c);
+    return error;
+}
+
+/* Whether c has the sizes of a, or 1. */
+static bool reduces(const struct cudnnTensorStruct *a, const struct cudnnTensorStruct *c)
+{
+    for (int i = 0; i < a->dims; i++)
+        if (c->size[i] != 1 && c->size[i] != a->size[i])
+            return false;
+    return a->dims == c->dims;
+}
+
+cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduce_tensor_desc,
+                                void *indices, size_t indices_bytes, void *workspace, size_t workspace_bytes,
+                                const void *alpha, cudnnTensorDescriptor_t a_desc, const void *a,
+                                const void *beta, cudnnTensorDescriptor_t c_desc, void *c)
+{
+    struct hw_dnn_call call = hw_dnn_begin(__func__, handle);
+    struct hw_dnn_reduction work = {.a = hw_dnn_operand(&call, a_desc, a),
+                                    .c = hw_dnn_operand(&call, c_desc, c)};
+
+    (void)indices, (void)indices_bytes, (void)workspace, (void)workspace_bytes;
+    hw_dnn_need(&call, alpha && beta && hw_dnn_is(reduce_tensor_desc, HW_DNN_REDUCE));
+    hw_dnn_need(&call, hw_dnn_is_ready(&call) && reduce_tensor_desc->set);
+    hw_dnn_need(&call, reduces(&work.a.tensor, &work.c.tensor));
+    if (hw_dnn_is_ready(&call)) {
+        hw_dnn_support(&call, reduce_tensor_desc->indices == CUDNN_REDUCE_TENSOR_NO_INDICES, "indices");
+        work.op = reduce_tensor_desc->op;
+        work.alpha = hw_dnn_scalar(alpha, work.c.tensor.type);
+        work.beta = hw_dnn_scalar(beta, work.c.tensor.type);
+    }
+    hw_dnn_work(&call, hw_dnn_do_reduction, &work, sizeof work);
+    return hw_dnn_end(&call);
+}
+
+/* Neither indices nor a workspace are needed. */
+static cudnnStatus_t no_bytes(const char *name, cudnnHandle_t handle, const void *descriptor,
+                              const struct cudnnTensorStruct *a, const struct cudnnTensorStruct *c,
+                              size_t *bytes)
+{
+    struct hw_dnn_call call = hw_dnn_begin(name, handle);
+
+    hw_dnn_tensor(&call, a);
+    hw_dnn_tensor(&call, c);
+    hw_dnn_need(&call, bytes && hw_dnn_is(descriptor, HW_DNN_REDUCE));
+    if (hw_dnn_is_ready(&call))
+        *bytes = 0;
+    return hw_dnn_end(&call);
+}
+
+cudnnStatus_t cudnnGetReductionIndicesSize(cudnnHandle_t handle,
+                                           cudnnReduceTensorDescriptor_t reduce_tensor_desc,
+                                           cudnnTensorDescriptor_t a_desc, cudnnTensorDescriptor_t c_desc,
+                                           size_t *bytes)
+{
+    return no_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, bytes);
+}
+
+cudnnStatus_t cudnnGetReductionWorkspaceSize(cudnnHandle_t handle,
+                                             cudnnReduceTensorDescriptor_t reduce_tensor_desc,
+                                             cudnnTensorDescriptor_t a_desc, cudnnTensorDescriptor_t c_desc,
+                                             size_t *bytes)
+{
+    return no_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, bytes);
+}
+
+cudnnStatus_t cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduce_tensor_desc,
+                                             cudnnReduceTensorOp_t reduce_tensor_op,
+                                             cudnnDataType_t reduce_tensor_comp_type,
+                                             cudnnNanPropagation_t reduce_tensor_nan_opt,
+                                             cudnnReduceTensorIndices_t reduce_tensor_indices,
+                                             cudnnIndicesType_t reduce_tensor_indices_type)
+{
+    struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
+
+    hw_dnn_need(&call, hw_dnn_is(reduce_tensor_desc, HW_DNN_REDUCE) &&
+                           (unsigned)reduce_tensor_op <= CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS &&
+                           (unsigned)reduce_tensor_comp_type <= CUDNN_DATA_BOOLEAN &&
+                           (unsigned)reduce_tensor_nan_opt <= CUDNN_PROPAGATE_NAN &&
+                           (unsigned)reduce_tensor_indices <= CUDNN_REDUCE_TENSOR_FLATTENED_INDICES &&
+                           (unsigned)reduce_tensor_indices_type <= CUDNN_8BIT_INDICES);
+    if (hw_dnn_is_ready(&call))
+        *reduce_tensor_desc = (struct cudnnReduceTensorStruct){true,
+                                                               reduce_tensor_op,
+                                                               reduce_tensor_comp_type,
+                                                               reduce_tensor_nan_opt,
+                                                               reduce_tensor_indices,
+                                                               reduce_tensor_indices_type};
+    return hw_dnn_end(&call);
+}
+
+cudnnStatus_t cudnnGetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduce_tensor_desc,
+                                             cudnnReduceTensorOp_t *reduce_tensor_op,
+                                             cudnnDataType_t *reduce_tensor_comp_type,
+                                             cudnnNanPropagation_t *reduce_tensor_nan_opt,
+                                             cudnnReduceTensorIndices_t *reduce_tensor_indices,
+                                             cudnnIndicesType_t *reduce_tensor_indices_type)
+{
+    struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
+
+    hw_dnn_need(&call, hw_dnn_is(reduce_tensor_desc, HW_DNN_REDUCE));
+    if (hw_dnn_is_ready(&call)) {
+        HW_DNN_GIVE(reduce_tensor_op, reduce_tensor_desc->op);
+        HW_DNN_GIVE(reduce_tensor_comp_type, reduce_tensor_desc->compute);
+        HW_DNN_GIVE(reduce_tensor_nan_opt, reduce_tensor_desc->nan);
+        HW_DNN_GIVE(reduce_tensor_indices, reduce_tensor_desc->indices);
+        HW_DNN_GIVE(reduce_tensor_indices_type, reduce_tensor_desc->index_type);
+    }
+    return hw_dnn_end(&call);
+}
