@@ -7,6 +7,7 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/stream_queue.h"
@@ -47,6 +48,8 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 struct block {
     uint64_t address, bytes;
     struct hw_cuda_context *context;
+    hw_pool pool; /* NULL: of none */
+    bool leaves;  /* it will be freed when its turn in a stream comes */
 };
 static struct block *blocks;
 static size_t block_count, block_capacity;
@@ -67,7 +70,7 @@ static size_t block_at(uint64_t address)
 }
 
 /* The block that holds an address; NULL: none. */
-static const struct block *find_block(const void *pointer)
+static struct block *find_block(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;
     const size_t at = block_at(address);
@@ -88,13 +91,21 @@ static bool room_for_block(void)
     return true;
 }
 
-static void add_block(uint64_t address, uint64_t bytes)
+static void add_block(const struct block *block)
 {
-    const size_t at = block_at(address);
+    const size_t at = block_at(block->address);
 
     memmove(blocks + at + 1, blocks + at, (block_count - at) * sizeof *blocks);
-    blocks[at] = (struct block){address, bytes, hw_cuda.context};
+    blocks[at] = *block;
     block_count++;
+}
+
+static void give_back(const struct block *block)
+{
+    if (block->pool)
+        hw_cuda_pool_give_back(block->pool, block->bytes);
+    else
+        block->context->device->used -= block->bytes;
 }
 
 static void free_block(size_t at)
@@ -103,7 +114,7 @@ static void free_block(size_t at)
 
     hw_cuda_forget_memory(block.address, block.bytes);
     hw_memory_free(hw_cuda.memory, block.address, NULL);
-    block.context->device->used -= block.bytes;
+    give_back(&block);
     block_count--;
     memmove(blocks + at, blocks + at + 1, (block_count - at) * sizeof *blocks);
     if (block_count > 0)
@@ -136,27 +147,63 @@ bool hw_cuda_in_reach(const void *address, uint64_t bytes)
            hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, bytes);
 }
 
-static hw_status allocate_apart_or_close(size_t bytes, uint64_t *place)
+static hw_status allocate_apart_or_close(const struct hw_cuda_context *context, size_t bytes, uint64_t *place)
 {
-    hw_cuda_fit(hw_cuda.context);
+    hw_cuda_fit(context);
     return hw_cuda_guarded() ? hw_memory_alloc(hw_cuda.memory, bytes, place, NULL)
                              : hw_memory_alloc_close(hw_cuda.memory, bytes, place, NULL);
 }
 
+/* Count bytes as used, by the pool or else by the device. */
+static bool take(struct hw_cuda_device *device, hw_pool pool, size_t bytes)
+{
+    if (pool)
+        return hw_cuda_pool_take(pool, bytes);
+    if (bytes > device->memory_bytes - device->used)
+        hw_cuda_pools_shrink(device);
+    if (bytes > device->memory_bytes - device->used)
+        return false;
+    device->used += bytes;
+    return true;
+}
+
+cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address)
+{
+    struct block block = {.bytes = bytes, .context = context, .pool = pool};
+
+    if (!room_for_block() || !take(context->device, pool, bytes))
+        return cudaErrorMemoryAllocation;
+    if (allocate_apart_or_close(context, bytes, &block.address) != HW_OK) {
+        give_back(&block);
+        return cudaErrorMemoryAllocation;
+    }
+    add_block(&block);
+    *address = as_pointer(block.address);
+    return cudaSuccess;
+}
+
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 {
-    struct hw_cuda_device *device = hw_cuda.context->device;
-    uint64_t place = 0;
+    return address && bytes ? hw_cuda_block_add(hw_cuda.context, NULL, bytes, address)
+                            : cudaErrorInvalidValue;
+}
 
-    if (!address || bytes == 0)
-        return cudaErrorInvalidValue;
-    if (bytes > device->memory_bytes - device->used || !room_for_block())
-        return cudaErrorMemoryAllocation;
-    if (allocate_apart_or_close(bytes, &place) != HW_OK)
-        return cudaErrorMemoryAllocation;
-    add_block(place, bytes);
-    device->used += bytes;
-    *address = as_pointer(place);
+bool hw_cuda_block_leave(const void *address)
+{
+    struct block *block = find_block(address);
+
+    if (!block || block->address != (uintptr_t)address || block->leaves)
+        return false;
+    return block->leaves = true;
+}
+
+cudaError_t hw_cuda_block_remove(const void *address)
+{
+    const struct block *block = find_block(address);
+
+    if (!block || !block->leaves)
+        return cudaErrorInvalidDevicePointer;
+    free_block((size_t)(block - blocks));
     return cudaSuccess;
 }
 
@@ -171,6 +218,7 @@ cudaError_t hw_cuda_free(void *address)
         return cudaErrorInvalidDevicePointer;
     free_block((size_t)(block - blocks));
     return cudaSuccess;
+    return hw_cuda_block_leave(address) ? hw_cuda_block_remove(address) : cudaErrorInvalidDevicePointer;
 }
 
 size_t hw_cuda_bytes_from(const void *address)

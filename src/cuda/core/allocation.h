@@ -3,7 +3,7 @@
 #ifndef HW_CUDA_CORE_ALLOCATION_H
 #define HW_CUDA_CORE_ALLOCATION_H
 
-#include "cuda/core/cuda_core.h"
+#include "cuda/core/cuda_memory.h"
 
 /* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
  * them. */
@@ -17,6 +17,13 @@ bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 
 /* Whether hw_cuda_fill_elements would fill. */
 cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height);
+/* A block of the program's in a context, from a pool or (NULL) from the device's memory. */
+cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address);
+/* It is about to be freed, and must not be freed again; false: no block begins there, or it leaves already.
+ */
+bool hw_cuda_block_leave(const void *address);
+/* Free a block that leaves. */
+cudaError_t hw_cuda_block_remove(const void *address);
 
 /* Free all that the program has allocated in a context. */
 void hw_cuda_blocks_clear(struct hw_cuda_context *context);

@@ -11,6 +11,7 @@
 #include "cuda/core/array.h"
 #include "cuda/core/device.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/memory_pool.h"
 #include "cuda/core/object.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/stream.h"
@@ -86,6 +87,8 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_streams_clear(context);
     hw_cuda_events_clear(context);
     hw_cuda_blocks_clear(context);
+    if (context == &context->device->primary)
+        hw_cuda_pools_clear(context->device);
     hw_cuda_host_clear(context);
     if (context->fence)
         hw_memory_free(hw_cuda.memory, context->fence, NULL);

@@ -14,8 +14,9 @@ struct hw_cuda_device {
     const struct hw_chip_info *chip;
     const struct hw_card *card; /* NULL: named by its chip */
     struct hw_target target;
-    uint64_t memory_bytes; /* that it says it has */
-    uint64_t used;         /* of these, by allocations of programs */
+    uint64_t memory_bytes;                                  /* that it says it has */
+    uint64_t used;                                          /* of these, by allocations of programs */
+    struct CUmemPoolHandle_st *default_pool, *current_pool; /* NULL: not yet (memory_pool.c) */
     struct hw_cuda_context primary;
 };
 

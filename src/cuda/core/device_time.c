@@ -3,6 +3,7 @@
 #include "cuda/core/device_time.h"
 
 #include "cuda/core/device.h"
+#include "cuda/core/memory_pool.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/stream.h"
 
@@ -96,6 +97,7 @@ void hw_cuda_time_wait(const struct hw_cuda_context *context, uint64_t until)
 
     if (clock)
         hw_device_wait(hw_clock_timeline(clock), until);
+    hw_cuda_pools_settle(context->device);
 }
 
 void hw_cuda_time_hold(const struct hw_cuda_context *context, cudaStream_t stream, uint64_t until)
@@ -112,4 +114,5 @@ void hw_cuda_time_wait_all(void)
 
     if (clock)
         hw_device_wait(hw_clock_timeline(clock), hw_device_idle(hw_clock_timeline(clock)));
+    hw_cuda_pools_settle(hw_cuda.context->device);
 }

@@ -14,6 +14,7 @@ enum hw_cuda_kind {
     HW_CUDA_STREAM,
     HW_CUDA_EVENT,
     HW_CUDA_ARRAY,
+    HW_CUDA_POOL,
 };
 
 bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind);

@@ -161,20 +161,6 @@ CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags)
                                                                    : CUDA_ERROR_INVALID_VALUE);
 }
 
-CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream)
-{
-    const CUresult result = cuStreamQuery(stream);
-
-    return result == CUDA_SUCCESS ? cuMemAlloc_v2(address, bytes) : result;
-}
-
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream)
-{
-    const CUresult result = cuStreamQuery(stream);
-
-    return result == CUDA_SUCCESS ? cuMemFree_v2(address) : result;
-}
-
 /* What is not known of a pointer is 0, and no error. */
 CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer)
 {

@@ -32,20 +32,6 @@ cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags)
     HW_DEVICE_CALL(allocate_managed(address, bytes, flags));
 }
 
-/* A stream's memory is there at once, and gone at once: what was asked of the stream is done. */
-cudaError_t cudaMallocAsync(void **address, size_t bytes, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)) == cudaSuccess
-                       ? hw_runtime_allocate(address, bytes)
-                       : cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaFreeAsync(void *address, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(hw_cuda_stream_check(hw_stream(stream)) == cudaSuccess ? hw_runtime_free(address)
-                                                                          : cudaErrorInvalidResourceHandle);
-}
-
 static cudaError_t check_managed(const void *address, size_t bytes)
 {
     unsigned flags;

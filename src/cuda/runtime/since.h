@@ -17,8 +17,6 @@ typedef void (*cudaHostFn_t)(void *data);
 /* --- memory --- */
 
 cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags);
-cudaError_t cudaMallocAsync(void **address, size_t bytes, cudaStream_t stream);
-cudaError_t cudaFreeAsync(void *address, cudaStream_t stream);
 /* What else they are told differs between CUDA 8 and 13, and means nothing where memory is in one place. */
 cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes);
 cudaError_t cudaMemAdvise(const void *address, size_t bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: memory of the device and of the host, arrays, addresses. */
 #include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_pool.h"
 #include "cuda/driver/legacy.h"
 #include "cuda_driver.h"
 

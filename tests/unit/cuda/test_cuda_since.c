@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: functions that toolkits since 5.5 added. */
+#include "cuda/runtime/runtime_pool.h"
 #include "cuda/runtime/since.h"
 #include "cuda_program.h"
 #include "sanitized.h"
