@@ -63,6 +63,9 @@ endforeach()
 include(Cublas)
 include(Cudnn)
 
+# What tools ask about devices.
+hw_cuda_toolkits(nvidia-ml nvml hw_nvml_missing 1:1.0)
+
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 
 # cuFFT since CUDA 11.

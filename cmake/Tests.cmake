@@ -68,7 +68,7 @@ if(TARGET unit_isa)
 endif()
 
 # Linked against our libraries as a user's program is.
-target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8)
+target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1)
 
 # Replay's own sources, with a clock of the test's.
 file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*.c)

@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 
+struct hw_chip_info;
 struct hw_error;
 struct hw_cuda_kernel;
 struct hw_cuda_texture;
@@ -81,6 +82,18 @@ enum {
 };
 int hw_cuda_place(const struct cudaDeviceProp *device, char *text, size_t bytes);
 int hw_cuda_device_placed(const char *text);
+/* All devices, whatever CUDA_VISIBLE_DEVICES hides: what NVML shows. */
+int hw_cuda_installed_count(void);
+struct hw_cuda_installed {
+    struct cudaDeviceProp properties;
+    const struct hw_chip_info *chip;
+    uint64_t used;      /* bytes of its memory that this process has allocated */
+    char uuid_text[48]; /* "GPU-" and the identifier's digits in groups */
+};
+cudaError_t hw_cuda_installed(int number, struct hw_cuda_installed *about);
+int hw_cuda_installed_placed(const char *text); /* as hw_cuda_device_placed */
+/* The newest toolkit whose programs the driver is for, as 1000 * major + 10 * minor. */
+#define HW_CUDA_DRIVER_VERSION 13000
 /* The runtime's device of the calling thread, which is not used by setting it.  Where the thread has a
  * current context, the device's primary one takes its place. */
 int hw_cuda_device(void);

@@ -23,9 +23,11 @@
 #define DEVICES_MAX        16
 #define CHANGES_MAX        256
 
-static struct hw_cuda_device *devices; /* chosen at the first call that asks; NULL: not yet */
-static int device_count;
-static bool all_hidden; /* they are chosen, and none is visible */
+/* All of them, made at the first call that asks, and those that the program sees. */
+static struct hw_cuda_device *devices;
+static int made_count;
+static struct hw_cuda_device *visible[DEVICES_MAX];
+static int visible_count;
 
 /* A device is there until the program ends, and so is its chip. */
 static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
@@ -46,11 +48,11 @@ static hw_status change_chip(struct hw_cuda_device *device, const char *changes,
 
 static bool add_device(const char *name)
 {
-    struct hw_cuda_device *device = &devices[device_count];
+    struct hw_cuda_device *device = &devices[made_count];
     const char *changes = getenv("HALFWARP_SET");
     struct hw_error error;
 
-    *device = (struct hw_cuda_device){.number = device_count};
+    *device = (struct hw_cuda_device){.number = made_count};
     if (!hw_cuda_memory_size(getenv("HALFWARP_MEMORY"), device->number, &device->memory_bytes))
         return false;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
@@ -59,7 +61,8 @@ static bool add_device(const char *name)
         hw_cuda_say("%s", error.text);
         return false;
     }
-    device_count++;
+    device->primary.device = device;
+    made_count++;
     return true;
 }
 
@@ -78,7 +81,7 @@ static bool add_named(const char *names)
 
     for (;;) {
         const size_t length = strcspn(names, ",");
-        if (device_count == DEVICES_MAX) {
+        if (made_count == DEVICES_MAX) {
             hw_cuda_say("HALFWARP_CHIP names more than %d devices", DEVICES_MAX);
             return false;
         }
@@ -91,35 +94,46 @@ static bool add_named(const char *names)
     }
 }
 
-/* Leave only those that the program sees, in the order that it asks for. */
-static void hide_devices(void)
+/* Number those that the program sees, in the order that it asks for. */
+static void choose_visible(void)
 {
-    static struct hw_cuda_device all[DEVICES_MAX];
-    int visible[DEVICES_MAX];
+    int numbers[DEVICES_MAX];
 
-    memcpy(all, devices, sizeof all);
-    device_count = hw_cuda_visible(getenv("CUDA_VISIBLE_DEVICES"), device_count, visible);
-    for (int i = 0; i < device_count; i++) {
-        devices[i] = all[visible[i]];
-        devices[i].ordinal = i;
-        devices[i].primary.device = &devices[i];
+    visible_count = hw_cuda_visible(getenv("CUDA_VISIBLE_DEVICES"), made_count, numbers);
+    for (int i = 0; i < visible_count; i++) {
+        visible[i] = &devices[numbers[i]];
+        visible[i]->ordinal = i;
     }
-    all_hidden = device_count == 0;
+}
+
+int hw_cuda_installed_count(void)
+{
+    const char *names = getenv("HALFWARP_CHIP");
+
+    if (made_count)
+        return made_count;
+    if (!devices)
+        devices = calloc(DEVICES_MAX, sizeof *devices);
+    if (devices && (names && *names ? add_named(names) : add_by_code()))
+        choose_visible();
+    else
+        made_count = 0;
+    return made_count;
 }
 
 int hw_cuda_device_count(void)
 {
-    const char *names = getenv("HALFWARP_CHIP");
+    return hw_cuda_installed_count() ? visible_count : 0;
+}
 
-    if (device_count || all_hidden)
-        return device_count;
-    if (!devices)
-        devices = calloc(DEVICES_MAX, sizeof *devices);
-    if (devices && (names && *names ? add_named(names) : add_by_code()))
-        hide_devices();
-    else
-        device_count = 0;
-    return device_count;
+struct hw_cuda_device *hw_cuda_device_at(int ordinal)
+{
+    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? visible[ordinal] : NULL;
+}
+
+struct hw_cuda_device *hw_cuda_installed_at(int number)
+{
+    return number >= 0 && number < hw_cuda_installed_count() ? &devices[number] : NULL;
 }
 
 cudaError_t hw_cuda_uuid(int device, uint8_t id[16])
@@ -131,15 +145,10 @@ cudaError_t hw_cuda_uuid(int device, uint8_t id[16])
     return found ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
-struct hw_cuda_device *hw_cuda_device_at(int ordinal)
-{
-    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? &devices[ordinal] : NULL;
-}
-
 bool hw_cuda_is_primary(const struct hw_cuda_context *context)
 {
-    for (int i = 0; i < device_count; i++)
-        if (context == &devices[i].primary)
+    for (int i = 0; i < visible_count; i++)
+        if (context == &visible[i]->primary)
             return true;
     return false;
 }

@@ -23,8 +23,10 @@ struct hw_cuda_device {
 /* The capability from which on 64-bit programs have one address space for host and devices. */
 #define HW_CUDA_UNIFIED 20
 
-/* A device; NULL: there is none of that number. */
+/* A device that the program sees; NULL: there is none of that number. */
 struct hw_cuda_device *hw_cuda_device_at(int ordinal);
+/* One of all, which CUDA_VISIBLE_DEVICES may hide. */
+struct hw_cuda_device *hw_cuda_installed_at(int number);
 /* Capability of the device of the current context (20 for 2.0). */
 unsigned hw_cuda_capability(void);
 /* Whether a context is a device's primary one; any pointer may be asked about. */

@@ -29,6 +29,12 @@ static bool read_place(const char *text, struct pci_place *at)
     return sscanf(text, "%x:%x.%x%c", &at->bus, &at->device, &at->function, &rest) == 3;
 }
 
+static bool is_at(const struct cudaDeviceProp *device, const struct pci_place *at)
+{
+    return at->function == 0 && (unsigned)device->pciDomainID == at->domain &&
+           (unsigned)device->pciBusID == at->bus && (unsigned)device->pciDeviceID == at->device;
+}
+
 int hw_cuda_device_placed(const char *text)
 {
     struct cudaDeviceProp has;
@@ -36,9 +42,21 @@ int hw_cuda_device_placed(const char *text)
 
     if (!read_place(text, &at))
         return HW_CUDA_PLACE_WRONG;
-    for (int i = 0; at.function == 0 && i < hw_cuda_device_count(); i++)
-        if (hw_cuda_properties(i, &has) == cudaSuccess && (unsigned)has.pciDomainID == at.domain &&
-            (unsigned)has.pciBusID == at.bus && (unsigned)has.pciDeviceID == at.device)
+    for (int i = 0; i < hw_cuda_device_count(); i++)
+        if (hw_cuda_properties(i, &has) == cudaSuccess && is_at(&has, &at))
+            return i;
+    return HW_CUDA_PLACE_EMPTY;
+}
+
+int hw_cuda_installed_placed(const char *text)
+{
+    struct hw_cuda_installed has;
+    struct pci_place at;
+
+    if (!read_place(text, &at))
+        return HW_CUDA_PLACE_WRONG;
+    for (int i = 0; hw_cuda_installed(i, &has) == cudaSuccess; i++)
+        if (is_at(&has.properties, &at))
             return i;
     return HW_CUDA_PLACE_EMPTY;
 }

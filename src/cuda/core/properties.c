@@ -5,6 +5,7 @@
  * chips/ follow from the compute capability (CUDA C Programming Guide 4.2, appendix F). */
 #include "cuda/core/device.h"
 #include "cuda/core/texture_reference.h"
+#include "cuda/core/visible_devices.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -94,13 +95,10 @@ static void set_card(struct cudaDeviceProp *to, const struct hw_card *card)
     to->memoryBusWidth = (int)card->memory_bits;
 }
 
-cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
+static void set_all(struct cudaDeviceProp *properties, const struct hw_cuda_device *found)
 {
-    const struct hw_cuda_device *found = hw_cuda_device_at(device);
-
-    if (!found)
-        return hw_cuda_device_count() ? cudaErrorInvalidDevice : cudaErrorNoDevice;
     const struct by_capability *row = row_of(found->chip->capability);
+
     memset(properties, 0, sizeof *properties);
     set_chip(properties, found->chip);
     if (found->card)
@@ -119,5 +117,27 @@ cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
     properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
     properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
     properties->pciBusID = found->number + 1; /* so that devices differ */
+}
+
+cudaError_t hw_cuda_properties(int device, struct cudaDeviceProp *properties)
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (!found)
+        return hw_cuda_device_count() ? cudaErrorInvalidDevice : cudaErrorNoDevice;
+    set_all(properties, found);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_installed(int number, struct hw_cuda_installed *about)
+{
+    const struct hw_cuda_device *found = hw_cuda_installed_at(number);
+
+    if (!found)
+        return cudaErrorInvalidDevice;
+    set_all(&about->properties, found);
+    about->chip = found->chip;
+    about->used = found->used;
+    hw_cuda_uuid_text(found->number, about->uuid_text);
     return cudaSuccess;
 }

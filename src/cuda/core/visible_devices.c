@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PREFIX     "GPU-"
-#define TEXT_BYTES 48 /* of an identifier as text */
+#define PREFIX "GPU-"
 
 enum { NO_DEVICE = -1, AMBIGUOUS = -2 };
 
@@ -24,24 +23,24 @@ void hw_cuda_uuid_of(int number, uint8_t id[HW_CUDA_UUID_BYTES])
     memcpy(id, text, sizeof text);
 }
 
-static void write_uuid(int number, char text[TEXT_BYTES])
+void hw_cuda_uuid_text(int number, char text[HW_CUDA_UUID_TEXT_BYTES])
 {
     static const char format[] =
         PREFIX "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x";
     uint8_t id[HW_CUDA_UUID_BYTES];
 
     hw_cuda_uuid_of(number, id);
-    snprintf(text, TEXT_BYTES, format, id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9],
-             id[10], id[11], id[12], id[13], id[14], id[15]);
+    snprintf(text, HW_CUDA_UUID_TEXT_BYTES, format, id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7],
+             id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15]);
 }
 
 static int by_uuid(const char *begin, size_t length, int all)
 {
-    char text[TEXT_BYTES];
+    char text[HW_CUDA_UUID_TEXT_BYTES];
     int found = NO_DEVICE;
 
     for (int i = 0; i < all; i++) {
-        write_uuid(i, text);
+        hw_cuda_uuid_text(i, text);
         if (strncmp(text, begin, length) == 0)
             found = found == NO_DEVICE ? i : AMBIGUOUS;
     }

@@ -8,6 +8,9 @@
 /* The identifier of device `number` of all: the same in every run. */
 #define HW_CUDA_UUID_BYTES 16
 void hw_cuda_uuid_of(int number, uint8_t id[HW_CUDA_UUID_BYTES]);
+/* The same as text: "GPU-" and hexadecimal digits in groups. */
+#define HW_CUDA_UUID_TEXT_BYTES 48
+void hw_cuda_uuid_text(int number, char text[HW_CUDA_UUID_TEXT_BYTES]);
 
 /* Put the numbers of those that a list names among `all` devices into `chosen`, which has room for all, and
  * return how many they are.  NULL: all. */

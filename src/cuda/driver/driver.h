@@ -10,9 +10,6 @@
 #include "cuda/driver/driver_errors.h"
 #include "cuda/driver/driver_abi.h"
 
-/* The newest toolkit whose programs this driver is for; no later driver knows Maxwell and Pascal. */
-#define HW_CU_VERSION 13000
-
 #pragma GCC visibility push(default)
 
 /* --- the driver and its devices (call.c, device.c) --- */

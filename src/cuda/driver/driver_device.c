@@ -7,7 +7,7 @@
 
 CUresult cuDriverGetVersion(int *version)
 {
-    return hw_cu_give(version, HW_CU_VERSION);
+    return hw_cu_give(version, HW_CUDA_DRIVER_VERSION);
 }
 
 static CUresult get_device(CUdevice *device, int ordinal)

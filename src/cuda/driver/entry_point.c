@@ -115,7 +115,7 @@ static enum entry_found find(const char *name, int version, bool per_thread, voi
 static CUresult get(const char *name, void **function, int version, uint64_t flags, bool per_thread,
                     enum entry_found *found)
 {
-    if (!name || !function || flags > 2 || version > HW_CU_VERSION)
+    if (!name || !function || flags > 2 || version > HW_CUDA_DRIVER_VERSION)
         return CUDA_ERROR_INVALID_VALUE;
     *found = find(name, version, flags == 2 || (flags == 0 && per_thread), function);
     return CUDA_SUCCESS;

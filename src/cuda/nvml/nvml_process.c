@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes that run on devices: all of the user's that have our library among their mappings.
+ *
+ * Each process has devices of its own, so each is said to run on every one; how much memory it has there is
+ * not known to others. */
+#include "cuda/nvml/nvml_call.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIBRARY     "/libhalfwarp-cuda.so"
+#define NOT_KNOWN   (~0ull)
+#define NO_INSTANCE (~0u) /* of devices that cannot be divided */
+
+static bool has_library(unsigned process)
+{
+    char path[64], line[4096];
+    bool found = false;
+
+    snprintf(path, sizeof path, "/proc/%u/maps", process);
+    FILE *maps = fopen(path, "re");
+    while (maps && !found && fgets(line, sizeof line, maps))
+        found = strstr(line, LIBRARY) != NULL;
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+/* Call `take` for each process; the number of them. */
+static unsigned each_process(void (*take)(void *to, unsigned at, unsigned process), void *to, unsigned room)
+{
+    DIR *folder = opendir("/proc");
+    const struct dirent *entry;
+    unsigned count = 0;
+
+    while (folder && (entry = readdir(folder)) != NULL) {
+        const unsigned process = (unsigned)strtoul(entry->d_name, NULL, 10);
+        if (!process || !has_library(process))
+            continue;
+        if (count < room)
+            take(to, count, process);
+        count++;
+    }
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+static void take_early(void *to, unsigned at, unsigned process)
+{
+    ((nvmlProcessInfo_v1_t *)to)[at] = (nvmlProcessInfo_v1_t){process, NOT_KNOWN};
+}
+
+static void take_later(void *to, unsigned at, unsigned process)
+{
+    ((nvmlProcessInfo_t *)to)[at] = (nvmlProcessInfo_t){process, NOT_KNOWN, NO_INSTANCE, NO_INSTANCE};
+}
+
+/* `*count` is the room, and then how many there are. */
+static nvmlReturn_t list(nvmlDevice_t device, unsigned *count, void *processes,
+                         void (*take)(void *to, unsigned at, unsigned process))
+{
+    if (hw_nvml_index(device) < 0 || !count || (*count && !processes))
+        return NVML_ERROR_INVALID_ARGUMENT;
+    const unsigned room = *count;
+    *count = each_process(take, processes, room);
+    return *count > room ? NVML_ERROR_INSUFFICIENT_SIZE : NVML_SUCCESS;
+}
+
+nvmlReturn_t nvmlDeviceGetComputeRunningProcesses(nvmlDevice_t device, unsigned *count,
+                                                  nvmlProcessInfo_v1_t *processes)
+{
+    HW_NVML_CALL(list(device, count, processes, take_early));
+}
+
+nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v2(nvmlDevice_t device, unsigned *count,
+                                                     nvmlProcessInfo_t *processes)
+{
+    HW_NVML_CALL(list(device, count, processes, take_later));
+}
+
+nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t device, unsigned *count,
+                                                     nvmlProcessInfo_t *processes)
+{
+    return nvmlDeviceGetComputeRunningProcesses_v2(device, count, processes);
+}
+
+/* Graphics runs on no device of ours. */
+static nvmlReturn_t list_none(nvmlDevice_t device, unsigned *count)
+{
+    return hw_nvml_give(device, (int *)count, 0);
+}
+
+nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses(nvmlDevice_t device, unsigned *count,
+                                                   nvmlProcessInfo_v1_t *processes)
+{
+    (void)processes;
+    HW_NVML_CALL(list_none(device, count));
+}
+
+nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses_v2(nvmlDevice_t device, unsigned *count,
+                                                      nvmlProcessInfo_t *processes)
+{
+    (void)processes;
+    HW_NVML_CALL(list_none(device, count));
+}
+
+nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses_v3(nvmlDevice_t device, unsigned *count,
+                                                      nvmlProcessInfo_t *processes)
+{
+    return nvmlDeviceGetGraphicsRunningProcesses_v2(device, count, processes);
+}
+
+static nvmlReturn_t get_name(unsigned process, char *name, unsigned length)
+{
+    char path[64], text[4096];
+
+    if (!name || !length)
+        return NVML_ERROR_INVALID_ARGUMENT;
+    snprintf(path, sizeof path, "/proc/%u/exe", process);
+    const ssize_t bytes = readlink(path, text, sizeof text - 1);
+    if (bytes <= 0)
+        return NVML_ERROR_NOT_FOUND;
+    text[bytes] = '\0';
+    snprintf(name, length, "%s", text); /* as much as there is room for */
+    return NVML_SUCCESS;
+}
+
+nvmlReturn_t nvmlSystemGetProcessName(unsigned process, char *name, unsigned length)
+{
+    HW_NVML_CALL(get_name(process, name, length));
+}
