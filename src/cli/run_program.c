@@ -6,6 +6,7 @@
  * our audit library, and the options in variables that they read; so its output, its exit status and its
  * signals are its own.  Behind `--` it may be any program, such as an interpreter that loads CUDA's libraries
  * later. */
+#include "cli/own_libraries.h"
 #include "cli/program_needs.h"
 #include "cli/run.h"
 
@@ -20,10 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define STATE "libhalfwarp-cuda.so"  /* what all our libraries need: where it is, they are */
 #define AUDIT "libhalfwarp-audit.so" /* tells the loader to take ours (cuda/audit) */
-
-#define CHIP_OF_TODAY "gp104"
 
 /* What both commands have. */
 /* clang-format off */
@@ -114,14 +112,6 @@ static bool names_kernel(char **arguments)
 
 /* --- our libraries --- */
 
-static bool has_library(const char *folder, const char *library)
-{
-    char path[2 * PATH_MAX];
-
-    snprintf(path, sizeof path, "%s/%s", folder, library);
-    return access(path, R_OK) == 0;
-}
-
 /* Put ours in front of what a variable of the loader has, with colons between them. */
 static bool put_in_front(const char *variable, const char *ours)
 {
@@ -131,26 +121,6 @@ static bool put_in_front(const char *variable, const char *ours)
     return snprintf(text, sizeof text, "%s%s%s", ours, before && *before ? ":" : "", before ? before : "") <
                (int)sizeof text &&
            setenv(variable, text, 1) == 0;
-}
-
-/* The folder of our libraries: beside this tool in a build, or where they were installed. */
-static bool find_libraries(char folder[PATH_MAX])
-{
-    static const char *const places[] = {"cuda", "../" HW_LIBDIR "/halfwarp"};
-    char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-
-    if (length <= 0)
-        return false;
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (snprintf(folder, PATH_MAX, "%s/%s", self, places[i]) >= PATH_MAX)
-            return false;
-        if (has_library(folder, STATE))
-            return true;
-    }
-    return false;
 }
 
 /* Set the variable of an option; one that holds words gets one more. */
@@ -171,7 +141,7 @@ static bool set_variable(const struct hw_program_form *form, const struct hw_pro
  * only then: its chip is the newest of the most common family. */
 static bool choose_chip(const struct hw_program_needs *needs)
 {
-    return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", CHIP_OF_TODAY, 0) == 0;
+    return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", HW_CHIP_OF_TODAY, 0) == 0;
 }
 
 static int execute(const struct program_line *command, const struct hw_program_needs *needs,
@@ -209,7 +179,7 @@ static int refuse(const char *program, const struct hw_program_needs *needs, con
 {
     const char *const library = needs->runtime[0] ? needs->runtime : needs->driver;
 
-    if (library[0] && !has_library(folder, library))
+    if (library[0] && !hw_has_library(folder, library))
         return hw_complain("%s needs %s, which is none of our libraries (docs/cuda.md)", program, library);
     if (!library[0] && needs->has_code)
         return hw_complain("%s has NVIDIA's runtime inside; build it with `nvcc -cudart shared`", program);
@@ -279,8 +249,8 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
         *status = hw_usage_error(form->command, "%s", error.text);
         return true;
     }
-    if (!find_libraries(folder)) {
-        *status = hw_complain("%s stands neither beside this tool nor where it is installed", STATE);
+    if (!hw_own_libraries(folder)) {
+        *status = hw_complain(HW_OWN_LIBRARIES_MISSING);
         return true;
     }
     *status = refuse(command.program[0], &needs, folder);

@@ -140,12 +140,23 @@ static int fault(void)
     return after != cudaSuccess;
 }
 
+/* Stay until standard input ends, with the libraries loaded. */
+static int wait_for_input(void)
+{
+    puts("waiting");
+    fflush(stdout);
+    while (getchar() != EOF)
+        ;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     register_code();
     const char *const what = argc > 1 ? argv[1] : "";
     const int status = strcmp(what, "fault") == 0     ? fault()
                        : strcmp(what, "streams") == 0 ? streams()
+                       : strcmp(what, "wait") == 0    ? wait_for_input()
                                                       : run();
     cudaDeviceReset();
     __cudaUnregisterFatBinary(handle);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* halfwarp smi: the devices that CUDA programs get, and who runs on them, as nvidia-smi shows cards. */
+/* summary: show the devices that CUDA programs get, as nvidia-smi shows cards */
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/own_libraries.h"
+#include "cli/smi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROCESSES_MAX 256
+
+/* A line of the text is a line here. */
+/* clang-format off */
+static const char help[] =
+    "usage: halfwarp smi [--chip CHIP,...] [-L | --json | --query-gpu=FIELD,... --format=csv[,noheader][,nounits]]\n"
+    "\n"
+    "Show the devices that `halfwarp run` gives to a program, by NVML (libnvidia-ml.so.1), and the processes that have\n"
+    "our libraries loaded.  Each process has devices of its own, so used memory is that of nobody else.\n"
+    "\n"
+    "  --chip CHIP,...    the devices, as HALFWARP_CHIP\n"
+    "  -L                 a line for each device, with its id\n"
+    "  --json             all fields of all devices, and the processes, as JSON\n"
+    "  --query-gpu=LIST   fields of all devices, for scripts: index, count, name, uuid, pci.bus_id, driver_version,\n"
+    "                     compute_cap, cores, memory.total, memory.used, memory.free, clocks.sm, clocks.mem,\n"
+    "                     utilization.gpu; [N/A] for temperature.gpu, power.draw, fan.speed\n"
+    "  --format=LIST      of --query-gpu: csv, and noheader, nounits\n"
+    "\n"
+    "  halfwarp smi\n"
+    "  halfwarp smi -L --chip \"gp104,GTX 980\"\n"
+    "  halfwarp smi --query-gpu=name,memory.total --format=csv,noheader\n";
+/* clang-format on */
+
+static const char *text_of(const struct hw_smi_nvml *nvml, nvmlDevice_t device, const char *field,
+                           char text[HW_SMI_TEXT])
+{
+    return hw_smi_field(field, strlen(field))->read(nvml, device, text) ? text : "N/A";
+}
+
+static unsigned list_processes(const struct hw_smi_nvml *nvml, nvmlProcessInfo_t processes[PROCESSES_MAX])
+{
+    unsigned count = PROCESSES_MAX;
+    nvmlDevice_t device;
+
+    if (nvml->device(0, &device) != NVML_SUCCESS ||
+        nvml->processes(device, &count, processes) != NVML_SUCCESS)
+        return 0;
+    return count;
+}
+
+/* The tool itself has the library loaded, and is no program on a device. */
+static bool is_program(const struct hw_smi_nvml *nvml, unsigned process, char name[HW_SMI_TEXT])
+{
+    const char *base;
+
+    if (nvml->process_name(process, name, HW_SMI_TEXT) != NVML_SUCCESS)
+        return false;
+    base = strrchr(name, '/');
+    return strcmp(base ? base + 1 : name, "halfwarp") != 0;
+}
+
+/* --- for people --- */
+
+static void print_table(const struct hw_smi_nvml *nvml, unsigned count)
+{
+    char name[HW_SMI_TEXT], place[HW_SMI_TEXT], used[HW_SMI_TEXT], total[HW_SMI_TEXT], clock[HW_SMI_TEXT];
+    char cap[HW_SMI_TEXT], version[HW_SMI_TEXT];
+    nvmlProcessInfo_t processes[PROCESSES_MAX];
+    nvmlDevice_t device;
+    int cuda = 0;
+
+    nvml->driver_version(version, sizeof version);
+    nvml->cuda_version(&cuda);
+    printf("halfwarp %s, CUDA %d.%d\n\n", version, cuda / 1000, cuda % 1000 / 10);
+    printf("%3s  %-34s %4s  %-16s  %9s  %s\n", "GPU", "name", "cap.", "bus", "clock", "memory");
+    for (unsigned i = 0; i < count; i++)
+        if (nvml->device(i, &device) == NVML_SUCCESS)
+            printf("%3u  %-34s %4s  %-16s  %5s MHz  %s of %s MiB\n", i, text_of(nvml, device, "name", name),
+                   text_of(nvml, device, "compute_cap", cap), text_of(nvml, device, "pci.bus_id", place),
+                   text_of(nvml, device, "clocks.sm", clock), text_of(nvml, device, "memory.used", used),
+                   text_of(nvml, device, "memory.total", total));
+    printf("\n%8s  %s\n", "process", "program");
+    const unsigned running = list_processes(nvml, processes);
+    for (unsigned i = 0; i < running; i++)
+        if (is_program(nvml, processes[i].pid, name))
+            printf("%8u  %s\n", processes[i].pid, name);
+}
+
+static void print_list(const struct hw_smi_nvml *nvml, unsigned count)
+{
+    char name[HW_SMI_TEXT], id[HW_SMI_TEXT];
+    nvmlDevice_t device;
+
+    for (unsigned i = 0; i < count; i++)
+        if (nvml->device(i, &device) == NVML_SUCCESS)
+            printf("GPU %u: %s (UUID: %s)\n", i, text_of(nvml, device, "name", name),
+                   text_of(nvml, device, "uuid", id));
+}
+
+/* --- for programs --- */
+
+static void add_device(struct json_object *list, const struct hw_smi_nvml *nvml, nvmlDevice_t device)
+{
+    struct json_object *object = hw_json_object(list, NULL);
+    const struct hw_smi_field *field;
+    char text[HW_SMI_TEXT];
+
+    for (unsigned f = 0; (field = hw_smi_field_at(f)) != NULL; f++)
+        if (!field->read(nvml, device, text))
+            hw_json_null(object, field->names[0]);
+        else if (field->number)
+            hw_json_number(object, field->names[0], strtoll(text, NULL, 10));
+        else
+            hw_json_text(object, field->names[0], text);
+}
+
+static void print_json(const struct hw_smi_nvml *nvml, unsigned count)
+{
+    struct json_object *whole = hw_json_object(NULL, NULL), *list = hw_json_list(whole, "devices");
+    nvmlProcessInfo_t processes[PROCESSES_MAX];
+    nvmlDevice_t device;
+    char name[HW_SMI_TEXT];
+
+    for (unsigned i = 0; i < count; i++)
+        if (nvml->device(i, &device) == NVML_SUCCESS)
+            add_device(list, nvml, device);
+    list = hw_json_list(whole, "processes");
+    const unsigned running = list_processes(nvml, processes);
+    for (unsigned i = 0; i < running; i++)
+        if (is_program(nvml, processes[i].pid, name)) {
+            struct json_object *object = hw_json_object(list, NULL);
+            hw_json_number(object, "pid", processes[i].pid);
+            hw_json_text(object, "name", name);
+        }
+    hw_json_print(whole, stdout);
+}
+
+int hw_cmd_smi(int argc, char **argv)
+{
+    struct hw_list operands = {.count = 0};
+    bool as_list = false, as_json = false;
+    const char *chip = NULL, *query = NULL, *format = NULL;
+    const struct hw_option options[] = {{"--chip", .value = &chip},
+                                        {"-L", .flag = &as_list},
+                                        {"--json", .flag = &as_json},
+                                        {"--query-gpu", .value = &query},
+                                        {"--format", .value = &format}};
+    struct hw_smi_nvml nvml;
+    struct hw_error error;
+    unsigned count = 0;
+    int status;
+
+    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof *options, &operands, 0, &status))
+        return status;
+    if (as_list + as_json + (query != NULL) > 1 || !query != !format)
+        return hw_usage_error("smi", "expected one of -L, --json, and --query-gpu with --format");
+    if (setenv("HALFWARP_CHIP", chip ? chip : HW_CHIP_OF_TODAY, chip != NULL) != 0)
+        return hw_complain("no memory");
+    if (hw_smi_open(&nvml, &error) != HW_OK)
+        return hw_complain("%s", error.text);
+    nvml.count(&count);
+    if (query && hw_smi_query(&nvml, query, format, &error) != HW_OK)
+        return hw_usage_error("smi", "%s", error.text);
+    if (as_json)
+        print_json(&nvml, count);
+    else if (as_list)
+        print_list(&nvml, count);
+    else if (!query)
+        print_table(&nvml, count);
+    return HW_EXIT_DONE;
+}

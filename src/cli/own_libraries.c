@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* See own_libraries.h. */
+#include "cli/own_libraries.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STATE "libhalfwarp-cuda.so" /* what all our libraries need: where it is, they are */
+
+bool hw_has_library(const char *folder, const char *library)
+{
+    char path[2 * PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/%s", folder, library);
+    return access(path, R_OK) == 0;
+}
+
+bool hw_own_libraries(char folder[PATH_MAX])
+{
+    static const char *const places[] = {"cuda", "../" HW_LIBDIR "/halfwarp"};
+    char self[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+
+    if (length <= 0)
+        return false;
+    self[length] = '\0';
+    *strrchr(self, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (snprintf(folder, PATH_MAX, "%s/%s", self, places[i]) >= PATH_MAX)
+            return false;
+        if (hw_has_library(folder, STATE))
+            return true;
+    }
+    return false;
+}
