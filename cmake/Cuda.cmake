@@ -22,7 +22,7 @@ function(hw_cuda_library name room)
     hw_cuda_target(${name} ${sources})
 endfunction()
 
-hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/clock src/cuda/core src/cuda/gl)
+hw_sources(cuda_sources src/cuda/base src/cuda/replay src/cuda/clock src/cuda/core src/cuda/math src/cuda/gl)
 hw_cuda_target(halfwarp-cuda ${cuda_sources})
 target_link_options(halfwarp-cuda PRIVATE -Wl,-z,nodelete)   # its threads outlive a dlclose
 target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${CMAKE_DL_LIBS})
@@ -62,6 +62,7 @@ endforeach()
 
 include(Cublas)
 include(Cudnn)
+include(Cusolver)
 
 # What tools ask about devices.
 hw_cuda_toolkits(nvidia-ml nvml hw_nvml_missing 1:1.0)
