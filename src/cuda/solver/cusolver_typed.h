@@ -146,3 +146,4 @@ cusolverStatus_t DN(gesvdaStridedBatched)(cusolverDnHandle_t handle, cusolverEig
 #undef DN
 #undef DN_OR
 #undef DN_SY
+#undef BYTES

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Part of cusolver.h: functions with sizes of 64 bits (X in the name; without it, those of CUDA 11.0). */
+#ifndef HW_CUDA_SOLVER_CUSOLVER_WIDE_H
+#define HW_CUDA_SOLVER_CUSOLVER_WIDE_H
 
 cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo,
                                              cublasDiagType_t diag, int64_t n, cudaDataType type, void *a,
@@ -153,3 +155,5 @@ cusolverStatus_t cusolverDnXsytrs(cusolverDnHandle_t handle, cublasFillMode_t up
                                   cudaDataType type, const void *a, int64_t lda, const int64_t *pivots,
                                   cudaDataType type_b, void *b, int64_t ldb, void *device_buffer,
                                   size_t device_bytes, void *host_buffer, size_t host_bytes, int *info);
+
+#endif

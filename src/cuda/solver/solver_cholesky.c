@@ -44,8 +44,9 @@ cusolverStatus_t hw_solver_triangle(const char *name, cusolverDnHandle_t handle,
                                     enum hw_solver_triangle_work which, cublasFillMode_t uplo, int64_t n,
                                     void *a, int64_t lda, const void *work, size_t bytes, int *info)
 {
-    static hw_solver_work_fn *const function[] = {
-        [HW_SOLVER_POTRF] = potrf, [HW_SOLVER_POTRI] = potri, [HW_SOLVER_LAUUM] = lauum};
+    static hw_solver_work_fn *const function[] = {[HW_SOLVER_TRIANGLE_POTRF] = potrf,
+                                                  [HW_SOLVER_TRIANGLE_POTRI] = potri,
+                                                  [HW_SOLVER_TRIANGLE_LAUUM] = lauum};
     struct hw_solver_call call = begin_triangle(name, handle, type, uplo, n, a, lda, info);
 
     hw_solver_byte_buffer(&call, work, bytes);

@@ -18,7 +18,7 @@ cusolverStatus_t hw_solver_laswp(const char *name, cusolverDnHandle_t handle, in
 
 /* --- Cholesky (solver_cholesky.c) --- */
 
-enum hw_solver_triangle_work { HW_SOLVER_POTRF, HW_SOLVER_POTRI, HW_SOLVER_LAUUM };
+enum hw_solver_triangle_work { HW_SOLVER_TRIANGLE_POTRF, HW_SOLVER_TRIANGLE_POTRI, HW_SOLVER_TRIANGLE_LAUUM };
 cusolverStatus_t hw_solver_triangle(const char *name, cusolverDnHandle_t handle, int type,
                                     enum hw_solver_triangle_work which, cublasFillMode_t uplo, int64_t n,
                                     void *a, int64_t lda, const void *work, size_t bytes, int *info);

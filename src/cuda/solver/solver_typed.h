@@ -23,8 +23,8 @@ cusolverStatus_t DN(potrf_bufferSize)(cusolverDnHandle_t handle, cublasFillMode_
 cusolverStatus_t DN(potrf)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda, T *work,
                            int lwork, int *info)
 {
-    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_POTRF, uplo, n, a, lda, work, BYTES(lwork),
-                              info);
+    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_TRIANGLE_POTRF, uplo, n, a, lda, work,
+                              BYTES(lwork), info);
 }
 
 cusolverStatus_t DN(potri_bufferSize)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda,
@@ -37,8 +37,8 @@ cusolverStatus_t DN(potri_bufferSize)(cusolverDnHandle_t handle, cublasFillMode_
 cusolverStatus_t DN(potri)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda, T *work,
                            int lwork, int *info)
 {
-    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_POTRI, uplo, n, a, lda, work, BYTES(lwork),
-                              info);
+    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_TRIANGLE_POTRI, uplo, n, a, lda, work,
+                              BYTES(lwork), info);
 }
 
 cusolverStatus_t DN(lauum_bufferSize)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda,
@@ -51,8 +51,8 @@ cusolverStatus_t DN(lauum_bufferSize)(cusolverDnHandle_t handle, cublasFillMode_
 cusolverStatus_t DN(lauum)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda, T *work,
                            int lwork, int *info)
 {
-    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_LAUUM, uplo, n, a, lda, work, BYTES(lwork),
-                              info);
+    return hw_solver_triangle(__func__, handle, TYPE, HW_SOLVER_TRIANGLE_LAUUM, uplo, n, a, lda, work,
+                              BYTES(lwork), info);
 }
 
 cusolverStatus_t DN(potrs)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int nrhs, const T *a,
@@ -237,3 +237,4 @@ cusolverStatus_t DN(sytri)(cusolverDnHandle_t handle, cublasFillMode_t uplo, int
     return hw_solver_sytri(__func__, handle, TYPE, uplo, n, a, lda, pivots, work, lwork, info);
 }
 #undef SIZE
+#undef BYTES

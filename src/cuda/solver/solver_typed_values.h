@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The rest of solver_typed.h: eigenvalues and singular values. */
 
+#define BYTES(lwork) ((lwork) < 0 ? 0 : (size_t)(lwork) * sizeof(T))
+
 /* The body of a bufferSize function of a problem. */
 #define SIZE(begin)                                                       \
     struct hw_solver_call call = begin(__func__, handle, TYPE, &problem); \
@@ -244,3 +246,4 @@ cusolverStatus_t DN(gesvdaStridedBatched)(cusolverDnHandle_t handle, cusolverEig
 #undef PACKED
 #undef SOLVE
 #undef SIZE
+#undef BYTES

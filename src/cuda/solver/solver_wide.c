@@ -49,8 +49,8 @@ cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   size_t host_bytes, int *info)
 {
     (void)params, (void)host_buffer, (void)host_bytes;
-    return hw_solver_triangle(__func__, handle, same(type, compute) ? type : -1, HW_SOLVER_POTRF, uplo, n, a,
-                              lda, device_buffer, device_bytes, info);
+    return hw_solver_triangle(__func__, handle, same(type, compute) ? type : -1, HW_SOLVER_TRIANGLE_POTRF,
+                              uplo, n, a, lda, device_buffer, device_bytes, info);
 }
 
 cusolverStatus_t cusolverDnPotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,

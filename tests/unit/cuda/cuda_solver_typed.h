@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The tests of cuSOLVER for one kind of numbers: T, REAL, DN, DN_OR, DN_SY as in cusolver.h, TYPE its cudaDataType,
- * CLOSE how near results must be, TEST the names.  What a factorization is must give the matrix back, by loops. */
+/* The tests of cuSOLVER for one kind of numbers: T, REAL, DN, DN_OR, DN_SY as in cusolver.h, TYPE its
+ * cudaDataType, CLOSE how near results must be, TEST the names.  What a factorization is must give the matrix
+ * back, by loops. */
 
 /* --- matrices of the host, in columns of LD, and their copies on the device --- */
 
@@ -79,7 +80,7 @@ static struct TEST(device) TEST(begin)(const T *a, const T *b)
     return d;
 }
 
-static void TEST(end)(struct TEST(device) *d, int expected)
+static void TEST(end)(struct TEST(device) * d, int expected)
 {
     int info = -1;
 
@@ -212,8 +213,8 @@ static void TEST(symmetric)(void **state)
     int64_t *device_wide = device_copy(wide, sizeof wide);
     OK(cusolverDnXsytrs_bufferSize(d.handle, 0, N, RIGHT, TYPE, d.a, LD, device_wide, TYPE, d.b, LD, &bytes,
                                    &host_bytes));
-    OK(cusolverDnXsytrs(d.handle, 0, N, RIGHT, TYPE, d.a, LD, device_wide, TYPE, d.b, LD, d.work, bytes, NULL, 0,
-                        d.info));
+    OK(cusolverDnXsytrs(d.handle, 0, N, RIGHT, TYPE, d.a, LD, device_wide, TYPE, d.b, LD, d.work, bytes, NULL,
+                        0, d.info));
     TEST(times)(c, a, false, TEST(back)(x, d.b), false, N, RIGHT, N);
     TEST(expect)(c, b, N, RIGHT);
     cudaFree(device_wide);
@@ -342,13 +343,14 @@ static void TEST(eigen)(void **state)
         if (which == 0)
             OK(DN_SY(evd)(d.handle, CUSOLVER_EIG_MODE_VECTOR, 1, N, d.a, LD, d.s, d.work, size, d.info));
         else if (which == 1)
-            OK(DN_SY(evj)(d.handle, CUSOLVER_EIG_MODE_VECTOR, 0, N, d.a, LD, d.s, d.work, size, d.info, jacobi));
+            OK(DN_SY(evj)(d.handle, CUSOLVER_EIG_MODE_VECTOR, 0, N, d.a, LD, d.s, d.work, size, d.info,
+                          jacobi));
         else if (which == 2)
-            OK(DN_SY(evdx)(d.handle, CUSOLVER_EIG_MODE_VECTOR, CUSOLVER_EIG_RANGE_I, 0, N, d.a, LD, 0, 0, 2, 3,
-                           &found, d.s, d.work, size, d.info));
+            OK(DN_SY(evdx)(d.handle, CUSOLVER_EIG_MODE_VECTOR, CUSOLVER_EIG_RANGE_I, 0, N, d.a, LD, 0, 0, 2,
+                           3, &found, d.s, d.work, size, d.info));
         else
-            OK(DN_SY(gvd)(d.handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_VECTOR, 1, N, d.a, LD, d.b, LD, d.s,
-                          d.work, size, d.info));
+            OK(DN_SY(gvd)(d.handle, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_MODE_VECTOR, 1, N, d.a, LD, d.b, LD,
+                          d.s, d.work, size, d.info));
         assert_int_equal(found, which == 2 ? 2 : N);
         host_copy(w, d.s, sizeof w);
         TEST(expect_eigen)(a, which == 3 ? b : NULL, TEST(back)(v, d.a), w, found);
@@ -360,7 +362,8 @@ static void TEST(eigen)(void **state)
 /* --- singular values --- */
 
 /* A = U diag(s) V^H of `count` columns. */
-static void TEST(expect_svd)(const T *a, const T *u, const T *v, bool turned, const REAL *s, int m, int n, int count)
+static void TEST(expect_svd)(const T *a, const T *u, const T *v, bool turned, const REAL *s, int m, int n,
+                             int count)
 {
     T scaled[CELLS], product[CELLS];
 
@@ -389,13 +392,14 @@ static void TEST(svd)(void **state)
         const int m = which == 3 ? N : M, n = which == 3 ? M : N;
         OK(DN(gesvd_bufferSize)(d.handle, M, N, &size));
         if (which == 0)
-            OK(DN(gesvd)(d.handle, 'A', 'S', m, n, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, size, NULL, d.info));
+            OK(DN(gesvd)(d.handle, 'A', 'S', m, n, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, size, NULL,
+                         d.info));
         else if (which == 2)
-            OK(DN(gesvdaStridedBatched)(d.handle, CUSOLVER_EIG_MODE_VECTOR, N, m, n, d.a, LD, CELLS, d.s, N, d.u, LD,
-                                        CELLS, d.v, LD, CELLS, d.work, size, d.info, &norm, 1));
+            OK(DN(gesvdaStridedBatched)(d.handle, CUSOLVER_EIG_MODE_VECTOR, N, m, n, d.a, LD, CELLS, d.s, N,
+                                        d.u, LD, CELLS, d.v, LD, CELLS, d.work, size, d.info, &norm, 1));
         else
-            OK(DN(gesvdj)(d.handle, CUSOLVER_EIG_MODE_VECTOR, which == 3, m, n, d.a, LD, d.s, d.u, LD, d.v, LD,
-                          d.work, size, d.info, jacobi));
+            OK(DN(gesvdj)(d.handle, CUSOLVER_EIG_MODE_VECTOR, which == 3, m, n, d.a, LD, d.s, d.u, LD, d.v,
+                          LD, d.work, size, d.info, jacobi));
         host_copy(s, d.s, sizeof s);
         TEST(back)(u, d.u);
         TEST(back)(v, d.v);
@@ -420,10 +424,10 @@ static void TEST(svd_batches)(void **state)
     OK(cusolverDnCreateGesvdjInfo(&jacobi));
     struct TEST(device) d = TEST(begin)(plain, plain);
     assert_int_equal(cudaMemcpy(d.a, a, sizeof a, cudaMemcpyHostToDevice), cudaSuccess);
-    OK(DN(gesvdjBatched_bufferSize)(d.handle, CUSOLVER_EIG_MODE_VECTOR, M, N, d.a, M, d.s, d.u, M, d.v, N, &size,
-                                    jacobi, 2));
-    OK(DN(gesvdjBatched)(d.handle, CUSOLVER_EIG_MODE_VECTOR, M, N, d.a, M, d.s, d.u, M, d.v, N, d.work, size, d.info,
-                         jacobi, 2));
+    OK(DN(gesvdjBatched_bufferSize)(d.handle, CUSOLVER_EIG_MODE_VECTOR, M, N, d.a, M, d.s, d.u, M, d.v, N,
+                                    &size, jacobi, 2));
+    OK(DN(gesvdjBatched)(d.handle, CUSOLVER_EIG_MODE_VECTOR, M, N, d.a, M, d.s, d.u, M, d.v, N, d.work, size,
+                         d.info, jacobi, 2));
     host_copy(s, d.s, sizeof s);
     T packed_u[2 * M * M], packed_v[2 * N * N];
     host_copy(packed_u, d.u, sizeof packed_u);

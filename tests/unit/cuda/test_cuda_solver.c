@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cuSOLVER over the host's LAPACK: factors give their matrices back, by loops, for four kinds of numbers; the errors of
- * wrong use; four threads at once. */
+/* cuSOLVER over the host's LAPACK: factors give their matrices back, by loops, for four kinds of numbers; the
+ * errors of wrong use; four threads at once. */
 #include "cuda/math/number.h"
 #include "cuda/solver/cusolver.h"
 #include "cuda_host_library.h"
@@ -9,7 +9,7 @@
 
 static const char *const lapack[] = {"libopenblas.so.0", "liblapack.so.3", NULL};
 
-enum { M = 6, N = 5, RIGHT = 2, LD = 8, CELLS = LD * LD, WORK = 1024 };
+enum { M = 6, N = 5, RIGHT = 2, LD = 10, CELLS = LD * LD, WORK = 1024 };
 
 #define OK(call) assert_int_equal(call, CUSOLVER_STATUS_SUCCESS)
 
@@ -103,10 +103,14 @@ static void test_wrong_use(void **state)
 
     (void)state;
     struct single_device d = single_begin(a, a);
-    assert_int_equal(cusolverDnSgetrf_bufferSize(NULL, N, N, d.a, LD, &size), CUSOLVER_STATUS_NOT_INITIALIZED);
-    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, -1, N, d.a, LD, &size), CUSOLVER_STATUS_INVALID_VALUE);
-    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, N, N, d.a, N - 1, &size), CUSOLVER_STATUS_INVALID_VALUE);
-    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, N, N, d.a, LD, NULL), CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnSgetrf_bufferSize(NULL, N, N, d.a, LD, &size),
+                     CUSOLVER_STATUS_NOT_INITIALIZED);
+    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, -1, N, d.a, LD, &size),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, N, N, d.a, N - 1, &size),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnSgetrf_bufferSize(d.handle, N, N, d.a, LD, NULL),
+                     CUSOLVER_STATUS_INVALID_VALUE);
     assert_int_equal(cusolverDnSgetrf(d.handle, N, N, a, LD, d.work, d.pivots, d.info),
                      CUSOLVER_STATUS_INTERNAL_ERROR); /* memory of the host */
     assert_int_equal(cusolverDnSgetrf(d.handle, 1 << 20, 1 << 20, d.a, 1 << 20, d.work, d.pivots, d.info),
@@ -118,13 +122,15 @@ static void test_wrong_use(void **state)
     OK(cudaMemset(d.pivots, 0x7f, LD * sizeof(int)));
     assert_int_equal(cusolverDnSgetrs(d.handle, 0, N, 1, d.a, LD, d.pivots, d.b, LD, d.info),
                      CUSOLVER_STATUS_INTERNAL_ERROR); /* rows that there are not */
-    assert_int_equal(cusolverDnSpotrf(d.handle, 2, N, d.a, LD, d.work, WORK, d.info), CUSOLVER_STATUS_INVALID_VALUE);
-    assert_int_equal(cusolverDnSpotrf(d.handle, 0, N, d.a, LD, d.work, 1, d.info), CUSOLVER_STATUS_INVALID_VALUE);
-    assert_int_equal(cusolverDnSgesvd(d.handle, 'A', 'A', N, M, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, WORK, NULL,
-                                      d.info),
+    assert_int_equal(cusolverDnSpotrf(d.handle, 2, N, d.a, LD, d.work, WORK, d.info),
                      CUSOLVER_STATUS_INVALID_VALUE);
-    assert_int_equal(cusolverDnSgesvd(d.handle, 'X', 'A', M, N, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, WORK, NULL,
-                                      d.info),
+    assert_int_equal(cusolverDnSpotrf(d.handle, 0, N, d.a, LD, d.work, 1, d.info),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnSgesvd(d.handle, 'A', 'A', N, M, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, WORK,
+                                      NULL, d.info),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnSgesvd(d.handle, 'X', 'A', M, N, d.a, LD, d.s, d.u, LD, d.v, LD, d.work, WORK,
+                                      NULL, d.info),
                      CUSOLVER_STATUS_INVALID_VALUE);
     assert_int_equal(cusolverDnSsytrf(d.handle, 0, N, d.a, LD, NULL, d.work, WORK, d.info),
                      CUSOLVER_STATUS_NOT_SUPPORTED);
@@ -135,8 +141,8 @@ static void test_wrong_use(void **state)
     assert_int_equal(cusolverDnXgesvdjSetSortEig(gesvdj, 2), CUSOLVER_STATUS_INVALID_VALUE);
     assert_int_equal(cusolverDnXsyevjSetSortEig((syevjInfo_t)gesvdj, 1), CUSOLVER_STATUS_INVALID_VALUE);
     OK(cusolverDnXsyevjGetSweeps(d.handle, syevj, &sweeps));
-    assert_int_equal(cusolverDnSsyevj(d.handle, CUSOLVER_EIG_MODE_VECTOR, 0, N, d.a, LD, d.s, d.work, WORK, d.info,
-                                      (syevjInfo_t)gesvdj),
+    assert_int_equal(cusolverDnSsyevj(d.handle, CUSOLVER_EIG_MODE_VECTOR, 0, N, d.a, LD, d.s, d.work, WORK,
+                                      d.info, (syevjInfo_t)gesvdj),
                      CUSOLVER_STATUS_INVALID_VALUE);
     OK(cusolverDnDestroyGesvdjInfo(gesvdj));
     assert_int_equal(cusolverDnDestroyGesvdjInfo(gesvdj), CUSOLVER_STATUS_INVALID_VALUE);
@@ -144,13 +150,14 @@ static void test_wrong_use(void **state)
     OK(cusolverDnCreateParams(&params));
     OK(cusolverDnSetAdvOptions(params, 0, 1));
     assert_int_equal(cusolverDnSetAdvOptions(params, 2, 1), CUSOLVER_STATUS_INVALID_VALUE);
-    OK(cusolverDnXgetrf_bufferSize(d.handle, params, N, N, HW_NUMBER_R32F, d.a, LD, HW_NUMBER_R32F, &device_bytes,
-                                   &host_bytes));
-    assert_int_equal(cusolverDnXgetrf_bufferSize(d.handle, params, N, N, HW_NUMBER_R16F, d.a, LD, HW_NUMBER_R16F,
-                                                 &device_bytes, &host_bytes),
+    OK(cusolverDnXgetrf_bufferSize(d.handle, params, N, N, HW_NUMBER_R32F, d.a, LD, HW_NUMBER_R32F,
+                                   &device_bytes, &host_bytes));
+    assert_int_equal(cusolverDnXgetrf_bufferSize(d.handle, params, N, N, HW_NUMBER_R16F, d.a, LD,
+                                                 HW_NUMBER_R16F, &device_bytes, &host_bytes),
                      CUSOLVER_STATUS_INVALID_VALUE);
     assert_int_equal(cusolverDnXgetrf_bufferSize(d.handle, params, (int64_t)1 << 33, N, HW_NUMBER_R32F, d.a,
-                                                 (int64_t)1 << 33, HW_NUMBER_R32F, &device_bytes, &host_bytes),
+                                                 (int64_t)1 << 33, HW_NUMBER_R32F, &device_bytes,
+                                                 &host_bytes),
                      CUSOLVER_STATUS_INVALID_VALUE);
     OK(cusolverDnDestroyParams(params));
     OK(cudaMemset(d.info, 0, sizeof(int)));
