@@ -5,6 +5,8 @@
  * wrapper that nvcc's host code has where the program registers it. */
 #include "cuda/core/container.h"
 
+#include "cuda/core/image_copy.h"
+
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
 #include <halfwarp/module.h>
@@ -119,6 +121,12 @@ cudaError_t hw_cuda_container_read(const void *image, size_t length, const struc
     struct hw_archive *archive = NULL;
     cudaError_t result = cudaErrorInvalidKernelImage;
 
+    if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
+        hw_fail(error, HW_ERR_NOT_FOUND, "cuda",
+                "the module is PTX, for which there is no compiler here; a cubin for the device will do "
+                "(nvcc -cubin, or ptxas)");
+        return (cudaError_t)HW_CUDA_ERROR_PTX_ONLY;
+    }
     if (hw_archive_open(image, length, &archive, error) == HW_OK)
         result = read_best(archive, chip, code, error);
     hw_archive_close(archive);

@@ -27,6 +27,7 @@ struct hw_error;
 struct hw_cuda_kernel;
 struct hw_cuda_texture;
 struct hw_cuda_surface;
+struct hw_cuda_image;
 
 #pragma GCC visibility push(default)
 
@@ -36,7 +37,8 @@ enum {
     HW_CUDA_ERROR_CONTEXT_DESTROYED, /* it had one */
     HW_CUDA_ERROR_PTX_ONLY,          /* an image is PTX, or holds nothing else for the device's generation */
     HW_CUDA_ERROR_NOT_FOUND,         /* a module has nothing of that name */
-    HW_CUDA_ERROR_CONTEXT_IN_USE     /* more than one user is attached */
+    HW_CUDA_ERROR_CONTEXT_IN_USE,    /* more than one user is attached */
+    HW_CUDA_ERROR_FILE_NOT_FOUND
 };
 
 /* --- calls (call.c) --- */
@@ -211,9 +213,45 @@ cudaError_t hw_cuda_module_texture(struct hw_cuda_module *module, const char *na
 cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *name,
                                    struct hw_cuda_surface **surface);
 
+/* How many kernels it has, and those, loaded, in the file's order. */
+size_t hw_cuda_module_kernel_count(const struct hw_cuda_module *module);
+cudaError_t hw_cuda_module_kernel_at(struct hw_cuda_module *module, size_t index,
+                                     struct hw_cuda_kernel **kernel);
+
+/* --- libraries of code (code_library.c): an image that each context loads as a module when it uses it --- */
+
+struct hw_cuda_library;
+struct hw_cuda_library_kernel;
+
+/* Load it where a context is current; else only look into it.  The image is the library's from then on.
+ * Errors as hw_cuda_module_load has them. */
+cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cuda_image *image,
+                                 struct hw_error *error);
+cudaError_t hw_cuda_library_unload(struct hw_cuda_library *library);
+bool hw_cuda_library_known(const struct hw_cuda_library *library);
+/* Its module in the current context. */
+cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cuda_module **module);
+
+/* Its kernels, which belong to no context: by name (HW_CUDA_ERROR_NOT_FOUND), and all of them. */
+cudaError_t hw_cuda_library_kernel(struct hw_cuda_library *library, const char *name,
+                                   struct hw_cuda_library_kernel **kernel);
+size_t hw_cuda_library_kernel_count(const struct hw_cuda_library *library);
+struct hw_cuda_library_kernel *hw_cuda_library_kernel_at(struct hw_cuda_library *library, size_t index);
+bool hw_cuda_library_kernel_known(const struct hw_cuda_library_kernel *kernel);
+const char *hw_cuda_library_kernel_name(const struct hw_cuda_library_kernel *kernel);
+struct hw_cuda_library *hw_cuda_library_of(const struct hw_cuda_library_kernel *kernel);
+/* On a device: in the current context if that is on the device, else in the device's primary one. */
+cudaError_t hw_cuda_library_kernel_on(struct hw_cuda_library_kernel *kernel, int device,
+                                      struct hw_cuda_kernel **found);
+/* What a handle of a kernel means in the current context: the kernel itself, or that of a library.  Any
+ * pointer may be given: cudaErrorInvalidResourceHandle for one that is neither. */
+cudaError_t hw_cuda_kernel_of(const void *handle, struct hw_cuda_kernel **kernel);
+
 /* --- launches (launch.c, configure.c) --- */
 
 bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel);
+const char *hw_cuda_kernel_name(const struct hw_cuda_kernel *kernel);
+struct hw_cuda_module *hw_cuda_kernel_module(const struct hw_cuda_kernel *kernel);
 cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
                                       const struct hw_cuda_kernel *kernel);
 /* How many blocks of 1 or more threads of a kernel a multiprocessor holds at once.  The flag is
@@ -223,6 +261,9 @@ int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t d
 /* The most dynamic shared memory with which it still holds so many blocks; cudaErrorInvalidValue: it never
  * does. */
 cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks, int threads, size_t *bytes);
+/* The attributes that toolkits since 9 added, and setting one, by CUDA's numbers from 7 on. */
+cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value);
+cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int value);
 /* Whether the kernel would rather have cache or shared memory (cudaFuncCachePrefer*): occupancy counts it. */
 void hw_cuda_kernel_prefer(struct hw_cuda_kernel *kernel, int preference);
 /* Parameter `index`: false when there are no more.  Files of sm_1x before CUDA 3 do not say. */

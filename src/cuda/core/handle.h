@@ -15,6 +15,8 @@ enum hw_cuda_kind {
     HW_CUDA_EVENT,
     HW_CUDA_ARRAY,
     HW_CUDA_POOL,
+    HW_CUDA_LIBRARY,
+    HW_CUDA_LIBRARY_KERNEL,
 };
 
 bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs may know of a kernel: its parameters and attributes. */
+/* What is known of a kernel: its name, parameters and attributes, and those attributes that a program may
+ * set. */
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
@@ -7,12 +8,24 @@
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/symbol.h"
 
+#include <halfwarp/chip.h>
+
 #include <stdlib.h>
 #include <string.h>
 
 bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel)
 {
     return hw_cuda_is(kernel, HW_CUDA_KERNEL);
+}
+
+const char *hw_cuda_kernel_name(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->code->name;
+}
+
+struct hw_cuda_module *hw_cuda_kernel_module(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->module;
 }
 
 void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
@@ -57,13 +70,39 @@ cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **ar
     return cudaSuccess;
 }
 
-/* The largest block of whole warps for which there are registers. */
-static int most_threads(const struct hw_chip_info *chip, uint32_t registers)
-{
-    const uint32_t fit =
-        chip->registers_per_block / (registers ? registers : 1) / chip->warp_size * chip->warp_size;
+/* --- attributes --- */
 
-    return (int)(fit < chip->threads_per_block ? fit : chip->threads_per_block);
+/* Records of a kernel's file with the block size that it was compiled for: three words each. */
+#define RECORD_MOST_THREADS     0x05
+#define RECORD_REQUIRED_THREADS 0x10
+
+uint64_t hw_cuda_kernel_bound(const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_infos *infos = &kernel->code->infos;
+
+    for (size_t i = 0; i < infos->count; i++) {
+        const struct hw_info *info = &infos->list[i];
+        uint32_t size[3];
+        if (info->attribute != RECORD_MOST_THREADS && info->attribute != RECORD_REQUIRED_THREADS)
+            continue;
+        if (!info->data || info->value != sizeof size)
+            continue;
+        memcpy(size, info->data, sizeof size);
+        return (uint64_t)size[0] * (size[1] ? size[1] : 1) * (size[2] ? size[2] : 1);
+    }
+    return UINT64_MAX;
+}
+
+/* The largest block of whole warps for which there are registers, within the file's bound. */
+static int most_threads(const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_chip_info *chip = kernel->module->context->device->chip;
+    const uint32_t registers = kernel->code->registers ? kernel->code->registers : 1;
+    const uint64_t bound = hw_cuda_kernel_bound(kernel);
+    uint64_t most = chip->registers_per_block / registers / chip->warp_size * chip->warp_size;
+
+    most = most < chip->threads_per_block ? most : chip->threads_per_block;
+    return (int)(most < bound ? most : bound);
 }
 
 /* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */
@@ -90,11 +129,64 @@ cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
     *attributes = (struct cudaFuncAttributes){
         .sharedSizeBytes = code->shared_bytes,
         .localSizeBytes = code->local_bytes == UINT32_MAX ? HW_STACK_BYTES : code->local_bytes,
-        .maxThreadsPerBlock = most_threads(module->context->device->chip, code->registers),
+        .maxThreadsPerBlock = most_threads(kernel),
         .numRegs = (int)(code->registers ? code->registers : 1),
         .ptxVersion = version,
         .binaryVersion = version,
     };
     attributes->constSizeBytes = constant_bytes(module->code);
     return cudaSuccess;
+}
+
+/* Those that CUDA 9 and 12 added, by CUDA's numbers. */
+enum {
+    CACHED_LOADS = 7,
+    MOST_DYNAMIC_BYTES = 8,
+    CARVEOUT = 9,
+    CLUSTER_NEEDED = 10,
+    CLUSTER_POLICY = 15,
+};
+
+/* What a block may have besides the kernel's own shared memory. */
+static uint32_t dynamic_room(const struct hw_cuda_kernel *kernel)
+{
+    const uint32_t all = kernel->module->context->device->chip->shared_per_block;
+
+    return all > kernel->code->shared_bytes ? all - kernel->code->shared_bytes : 0;
+}
+
+cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value)
+{
+    switch (attribute) {
+    case MOST_DYNAMIC_BYTES:
+        *value = kernel->dynamic_limited ? kernel->most_dynamic : (int)dynamic_room(kernel);
+        return cudaSuccess;
+    case CARVEOUT: *value = kernel->carveout_set ? kernel->carveout : -1; return cudaSuccess;
+    default:
+        if (attribute < CACHED_LOADS || attribute > CLUSTER_POLICY)
+            return cudaErrorInvalidValue;
+        *value = 0; /* loads are not compiled to be cached; there are no clusters */
+        return cudaSuccess;
+    }
+}
+
+cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int value)
+{
+    switch (attribute) {
+    case MOST_DYNAMIC_BYTES:
+        if (value < 0 || (uint32_t)value > dynamic_room(kernel))
+            return cudaErrorInvalidValue;
+        kernel->dynamic_limited = true;
+        kernel->most_dynamic = value;
+        return cudaSuccess;
+    case CARVEOUT:
+        if (value < -1 || value > 100)
+            return cudaErrorInvalidValue;
+        kernel->carveout_set = true;
+        kernel->carveout = value;
+        return cudaSuccess;
+    default:
+        return attribute > CLUSTER_NEEDED && attribute <= CLUSTER_POLICY ? cudaErrorNotSupported
+                                                                         : cudaErrorInvalidValue;
+    }
 }

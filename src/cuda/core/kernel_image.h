@@ -26,9 +26,12 @@ struct hw_cuda_kernel {
     struct hw_image image;
     struct hw_cuda_use *use;
     size_t use_count;
-    bool misaligned;       /* that accesses were has been told */
-    bool partial_barriers; /* that warps came to barriers in parts has been told */
-    int cache;             /* cudaFuncCachePrefer*; 0: the context's preference counts */
+    bool misaligned;                    /* that accesses were has been told */
+    bool partial_barriers;              /* that warps came to barriers in parts has been told */
+    int cache;                          /* cudaFuncCachePrefer*; 0: the context's preference counts */
+    bool dynamic_limited, carveout_set; /* the program has set: */
+    int most_dynamic;                   /* the most dynamic shared memory of its launches */
+    int carveout;                       /* percent of shared memory, of no effect */
     void *notes;
 };
 
@@ -36,6 +39,8 @@ struct hw_cuda_kernel {
 cudaError_t hw_cuda_kernel_create(struct hw_cuda_module *module, const struct hw_kernel *code,
                                   struct hw_cuda_kernel **kernel);
 void hw_cuda_kernel_destroy(struct hw_cuda_kernel *kernel);
+/* The most threads of a block by the kernel's launch bounds; UINT64_MAX: there are none. */
+uint64_t hw_cuda_kernel_bound(const struct hw_cuda_kernel *kernel);
 
 /* Load the image that has the variables, and give constants their home. */
 cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error);

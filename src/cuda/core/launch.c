@@ -61,6 +61,13 @@ static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
     return threads <= chip->threads_per_block;
 }
 
+/* What the compiler or the program has said that launches of the kernel will not do. */
+static bool exceeds(const struct hw_cuda_kernel *kernel, dim3 block, size_t dynamic)
+{
+    return (uint64_t)block.x * block.y * block.z > hw_cuda_kernel_bound(kernel) ||
+           (kernel->dynamic_limited && dynamic > (size_t)kernel->most_dynamic);
+}
+
 /* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
  * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
 static bool set_parameters(struct launch_run *run, const void *parameters, size_t bytes)
@@ -277,6 +284,8 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     hw_image_bind(&kernel->image, &run->launch);
     if (!set_shape(&run->launch, work->grid, work->block))
         return cudaErrorInvalidConfiguration;
+    if (exceeds(kernel, work->block, work->shared_bytes))
+        return cudaErrorInvalidValue;
     if (!set_parameters(run, work->parameters, work->parameter_bytes) ||
         !set_shared(&run->launch, work->shared_bytes) || !set_tesla(&run->launch, context))
         return cudaErrorLaunchOutOfResources;

@@ -3,6 +3,7 @@
  * that the program registered; the driver interface loads an image. */
 #include "cuda/core/loaded_module.h"
 
+#include "cuda/core/code_library.h"
 #include "cuda/core/container.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
@@ -98,6 +99,8 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
     while (*link != module)
         link = &(*link)->next;
     *link = module->next;
+    if (module->library)
+        hw_cuda_library_forget(module->library, module);
     while (module->kernels) {
         struct hw_cuda_kernel *kernel = module->kernels;
         module->kernels = kernel->next;
@@ -110,13 +113,9 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
     free(module);
 }
 
-cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
+static cudaError_t kernel_of_code(struct hw_cuda_module *module, const struct hw_kernel *code,
                                   struct hw_cuda_kernel **kernel)
 {
-    const struct hw_kernel *code = hw_module_find_kernel(module->code, name);
-
-    if (!code || code->function)
-        return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
     for (*kernel = module->kernels; *kernel; *kernel = (*kernel)->next)
         if ((*kernel)->code == code)
             return cudaSuccess;
@@ -126,6 +125,34 @@ cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *nam
     (*kernel)->next = module->kernels;
     module->kernels = *kernel;
     return cudaSuccess;
+}
+
+cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
+                                  struct hw_cuda_kernel **kernel)
+{
+    const struct hw_kernel *code = hw_module_find_kernel(module->code, name);
+
+    if (!code || code->function)
+        return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+    return kernel_of_code(module, code, kernel);
+}
+
+size_t hw_cuda_module_kernel_count(const struct hw_cuda_module *module)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < module->code->kernel_count; i++)
+        count += !module->code->kernels[i]->function;
+    return count;
+}
+
+cudaError_t hw_cuda_module_kernel_at(struct hw_cuda_module *module, size_t index,
+                                     struct hw_cuda_kernel **kernel)
+{
+    for (size_t i = 0; i < module->code->kernel_count; i++)
+        if (!module->code->kernels[i]->function && index-- == 0)
+            return kernel_of_code(module, module->code->kernels[i], kernel);
+    return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
 }
 
 cudaError_t hw_cuda_module_texture(struct hw_cuda_module *module, const char *name,

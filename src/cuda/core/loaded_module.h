@@ -12,6 +12,7 @@ struct hw_cuda_module {
     struct hw_cuda_module *next;
     struct hw_cuda_context *context;
     const struct hw_cuda_fatbin *fatbin; /* NULL: loaded by the driver interface */
+    struct hw_cuda_library *library;     /* that it is of; NULL: of none */
     cudaError_t trouble;                 /* why there is no code */
     struct hw_module *code;
     struct hw_image base; /* of any kernel: it has the variables, which all kernels share */

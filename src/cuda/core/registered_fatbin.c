@@ -238,7 +238,7 @@ cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel
         return cudaSuccess;
     item = hw_cuda_item_find(HW_CUDA_KERNEL, host, NULL);
     if (!item)
-        return cudaErrorInvalidDeviceFunction;
+        return hw_cuda_kernel_of(host, kernel) == cudaSuccess ? cudaSuccess : cudaErrorInvalidDeviceFunction;
     cudaError_t error = hw_cuda_fatbin_module(item->fatbin, &module);
     if (error == cudaSuccess)
         error = hw_cuda_module_kernel(module, item->name, kernel);

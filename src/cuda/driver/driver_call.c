@@ -33,6 +33,12 @@ CUresult hw_cu_finish(CUresult result)
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_finish(NULL, cudaSuccess)) : result;
 }
 
+CUresult hw_cu_begin_anywhere(void)
+{
+    (void)hw_cuda_enter_current();
+    return check();
+}
+
 CUresult hw_cu_end(const char *call, CUresult result)
 {
     hw_cuda_unlock(cudaSuccess);

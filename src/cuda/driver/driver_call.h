@@ -11,10 +11,12 @@
 CUresult hw_cu_begin(void);
 /* And the thread has a context that may be used. */
 CUresult hw_cu_begin_in_context(void);
+/* And the thread may have a context, or none. */
+CUresult hw_cu_begin_anywhere(void);
 CUresult hw_cu_end(const char *call, CUresult result);
 
 /* The body of a function, with an expression for what it does: of one that needs the driver only, or a
- * context. */
+ * context, or a context if the thread has one. */
 #define HW_DRIVER_CALL(work)                                                \
     do {                                                                    \
         const CUresult begun = hw_cu_begin();                               \
@@ -28,6 +30,11 @@ CUresult hw_cu_end(const char *call, CUresult result);
 
 /* What a function does that NVIDIA's driver has and nobody has written (cuda.exports). */
 int hw_cu_missing(const char *library, const char *name, unsigned char *told);
+#define HW_ANYWHERE_CALL(work)                                              \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin_anywhere();                      \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+    } while (0)
 
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_CONTEXT_CALL(hw_cu_finish(work))

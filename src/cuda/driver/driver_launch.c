@@ -56,8 +56,9 @@ static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shar
     struct parameters parameters;
     CUresult result;
 
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
+    result = hw_cu_function(&function);
+    if (result != CUDA_SUCCESS)
+        return result;
     if (values && extra)
         return CUDA_ERROR_INVALID_VALUE;
     parameters.bytes = 0;

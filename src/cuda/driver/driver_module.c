@@ -3,101 +3,37 @@
  *
  * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the
  * program gives, or on standard error where it gives none. */
+#include "cuda/core/image_copy.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/driver_image.h"
+#include "cuda/driver/jit_log.h"
 
 #include <halfwarp/status.h>
 
-#include <stdio.h>
-#include <string.h>
-
-/* --- logs of the compiler that there is not --- */
-
-struct log {
-    char *text;
-    size_t bytes;
-    void **filled; /* the option's value, which becomes the bytes of text */
-};
-
-struct logs {
-    struct log info, error;
-};
-
-static CUresult take_options(unsigned count, const int *options, void **values, struct logs *logs)
-{
-    if (count && (!options || !values))
-        return CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; i < count; i++) {
-        struct log *log = options[i] <= CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ? &logs->info : &logs->error;
-        switch (options[i]) {
-        case CU_JIT_INFO_LOG_BUFFER:
-        case CU_JIT_ERROR_LOG_BUFFER: log->text = values[i]; break;
-        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
-        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-            log->bytes = (uintptr_t)values[i] & UINT32_MAX; /* an unsigned int in the place of a pointer */
-            log->filled = &values[i];
-            break;
-        default:
-            if (options[i] < 0)
-                return CUDA_ERROR_INVALID_VALUE;
-        }
-    }
-    return CUDA_SUCCESS;
-}
-
-static void write_log(const struct log *log, const char *sentence)
-{
-    size_t length = 0;
-
-    if (log->text && log->bytes > 0) {
-        snprintf(log->text, log->bytes, "%s", sentence);
-        length = strlen(log->text);
-    }
-    if (log->filled)
-        *log->filled = (void *)length;
-}
-
-/* Programs of CUDA SDK 4.2 print the info log and give no error log, so both get the sentence. */
-static void tell(const struct logs *logs, const char *sentence)
-{
-    const bool logged = (logs->info.text && logs->info.bytes) || (logs->error.text && logs->error.bytes);
-
-    write_log(&logs->info, sentence);
-    write_log(&logs->error, sentence);
-    if (!logged && *sentence)
-        fprintf(stderr, "halfwarp: %s\n", sentence);
-}
-
 /* --- loading --- */
 
-static CUresult load_image(CUmodule *module, const struct hw_cu_image *image, const struct logs *logs)
+static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image, const struct hw_cu_logs *logs)
 {
     struct hw_error error = {.text = ""};
-
-    if (hw_cu_image_is_ptx(image)) {
-        tell(logs, "the module is PTX, for which there is no compiler here; a cubin for the device will do "
-                   "(nvcc -cubin, or ptxas)");
-        return CUDA_ERROR_NO_BINARY_FOR_GPU;
-    }
     const cudaError_t result = hw_cuda_module_load(module, image->bytes, image->length, &error);
-    tell(logs, result == cudaSuccess ? "" : error.text);
+
+    hw_cu_logs_tell(logs, result == cudaSuccess ? "" : error.text);
     return hw_cu_error(result);
 }
 
 static CUresult load(CUmodule *module, const void *memory, unsigned count, const int *options, void **values)
 {
-    struct logs logs = {.info = {.text = NULL}};
-    struct hw_cu_image image;
-    CUresult result = module ? take_options(count, options, values, &logs) : CUDA_ERROR_INVALID_VALUE;
+    struct hw_cu_logs logs = {.info = {.text = NULL}};
+    struct hw_cuda_image image;
+    CUresult result = module ? hw_cu_logs_take(count, options, values, &logs) : CUDA_ERROR_INVALID_VALUE;
 
     if (result != CUDA_SUCCESS)
         return result;
-    result = hw_cu_image_copy(memory, &image);
+    result = hw_cu_error(hw_cuda_image_copy(memory, &image));
     if (result == CUDA_SUCCESS)
         result = load_image(module, &image, &logs);
     else
-        tell(&logs, "the image of a module is none, or ends before its header says");
-    hw_cu_image_free(&image);
+        hw_cu_logs_tell(&logs, "the image of a module is none, or ends before its header says");
+    hw_cuda_image_free(&image);
     return result;
 }
 
@@ -118,15 +54,15 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatbin)
 
 static CUresult load_file(CUmodule *module, const char *path)
 {
-    const struct logs logs = {.info = {.text = NULL}};
-    struct hw_cu_image image;
+    const struct hw_cu_logs logs = {.info = {.text = NULL}};
+    struct hw_cuda_image image;
 
     if (!module || !path)
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult result = hw_cu_image_read(path, &image);
+    CUresult result = hw_cu_error(hw_cuda_image_read(path, &image));
     if (result == CUDA_SUCCESS)
         result = load_image(module, &image, &logs);
-    hw_cu_image_free(&image);
+    hw_cuda_image_free(&image);
     return result;
 }
 

@@ -6,15 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CUresult get_attribute(int *value, int attribute, CUfunction function)
+CUresult hw_cu_function(CUfunction *function)
+{
+    return hw_cu_error(hw_cuda_kernel_of(*function, function));
+}
+
+CUresult hw_cu_function_attribute(int *value, int attribute, CUfunction function)
 {
     struct cudaFuncAttributes attributes;
+    CUresult result = value ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
 
-    if (!value)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    const CUresult result = hw_cu_error(hw_cuda_kernel_attributes(&attributes, function));
+    if (result == CUDA_SUCCESS)
+        result = hw_cu_error(hw_cuda_kernel_attributes(&attributes, function));
     if (result != CUDA_SUCCESS)
         return result;
     switch (attribute) {
@@ -25,28 +28,28 @@ static CUresult get_attribute(int *value, int attribute, CUfunction function)
     case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = attributes.numRegs; break;
     case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = attributes.ptxVersion; break;
     case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = attributes.binaryVersion; break;
-    default: return CUDA_ERROR_INVALID_VALUE;
+    default: return hw_cu_error(hw_cuda_kernel_setting(function, attribute, value));
     }
     return CUDA_SUCCESS;
 }
 
 CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function)
 {
-    HW_CONTEXT_CALL(get_attribute(value, attribute, function));
+    HW_CONTEXT_CALL(hw_cu_function_attribute(value, attribute, function));
 }
 
 /* A preference that a device need not follow, of the numbers 0 to `last`. */
-static CUresult prefer(CUfunction function, int config, int last)
+static CUresult prefer(CUfunction *function, int config, int last)
 {
     if (config < 0 || config > last)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_kernel_known(function) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return hw_cu_function(function);
 }
 
 /* Only occupancy counts it. */
-static CUresult prefer_cache(CUfunction function, int config)
+CUresult hw_cu_function_prefer_cache(CUfunction function, int config)
 {
-    const CUresult result = prefer(function, config, CU_FUNC_CACHE_PREFER_EQUAL);
+    const CUresult result = prefer(&function, config, CU_FUNC_CACHE_PREFER_EQUAL);
 
     if (result == CUDA_SUCCESS)
         hw_cuda_kernel_prefer(function, config);
@@ -55,12 +58,12 @@ static CUresult prefer_cache(CUfunction function, int config)
 
 CUresult cuFuncSetCacheConfig(CUfunction function, int config)
 {
-    HW_CONTEXT_CALL(prefer_cache(function, config));
+    HW_CONTEXT_CALL(hw_cu_function_prefer_cache(function, config));
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction function, int config)
 {
-    HW_CONTEXT_CALL(prefer(function, config, CU_SHARED_MEM_CONFIG_EIGHT_BYTE));
+    HW_CONTEXT_CALL(prefer(&function, config, CU_SHARED_MEM_CONFIG_EIGHT_BYTE));
 }
 
 /* --- what is kept for launches --- */

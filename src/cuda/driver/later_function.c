@@ -1,35 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions for kernels that toolkits after 4.2 have added. */
-#include "cuda/driver/driver_call.h"
 #include "cuda/driver/driver_later.h"
+#include "cuda/driver/function.h"
 
-/* Attributes that may be set: the most dynamic shared memory, and a preference. */
-#define DYNAMIC_SHARED_BYTES 8
-#define PREFERRED_CARVEOUT   9
-
-static CUresult set_attribute(CUfunction function, int attribute)
+CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int value)
 {
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    return attribute == DYNAMIC_SHARED_BYTES || attribute == PREFERRED_CARVEOUT ? CUDA_SUCCESS
-                                                                                : CUDA_ERROR_INVALID_VALUE;
+    const CUresult result = hw_cu_function(&function);
+
+    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_kernel_set(function, attribute, value)) : result;
 }
 
-/* A launch looks at the chip's limits alone. */
 CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
 {
-    (void)value;
-    HW_CONTEXT_CALL(set_attribute(function, attribute));
+    HW_CONTEXT_CALL(hw_cu_function_set_attribute(function, attribute, value));
 }
 
-static CUresult get_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes)
+CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes)
 {
+    const CUresult result = offset ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
     size_t size;
 
-    if (!offset)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
+    if (result != CUDA_SUCCESS)
+        return result;
     if (index > UINT32_MAX ||
         !hw_cuda_kernel_parameter(function, (unsigned)index, offset, bytes ? bytes : &size))
         return CUDA_ERROR_INVALID_VALUE;
@@ -38,7 +30,7 @@ static CUresult get_parameter(CUfunction function, size_t index, size_t *offset,
 
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes)
 {
-    HW_CONTEXT_CALL(get_parameter(function, index, offset, bytes));
+    HW_CONTEXT_CALL(hw_cu_function_parameter(function, index, offset, bytes));
 }
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, void **parameters, void **extra)
@@ -56,10 +48,10 @@ static CUresult count_blocks(int *blocks, CUfunction function, int threads, size
 {
     if (!blocks || threads <= 0 || flags > HW_CUDA_NO_CACHING_OVERRIDE)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    *blocks = hw_cuda_occupancy(function, threads, shared, flags);
-    return CUDA_SUCCESS;
+    const CUresult result = hw_cu_function(&function);
+    if (result == CUDA_SUCCESS)
+        *blocks = hw_cuda_occupancy(function, threads, shared, flags);
+    return result;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
@@ -84,9 +76,9 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
 
     if (!grid || !block || flags > HW_CUDA_NO_CACHING_OVERRIDE)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    CUresult result = hw_cu_error(hw_cuda_kernel_attributes(&kernel, function));
+    CUresult result = hw_cu_function(&function);
+    if (result == CUDA_SUCCESS)
+        result = hw_cu_error(hw_cuda_kernel_attributes(&kernel, function));
     if (result == CUDA_SUCCESS)
         result = hw_cu_error(hw_cuda_properties(hw_cuda_device(), &device));
     if (result != CUDA_SUCCESS)
@@ -120,11 +112,10 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunc
 
 static CUresult find_room(size_t *bytes, CUfunction function, int blocks, int threads)
 {
-    if (!bytes)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_kernel_known(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    return hw_cu_error(hw_cuda_dynamic_room(function, blocks, threads, bytes));
+    const CUresult result = bytes ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
+
+    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_dynamic_room(function, blocks, threads, bytes))
+                                  : result;
 }
 
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks, int threads)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_image.h.  An image's own header tells its length: an ELF file by the place of its sections, a
+/* See image_copy.h.  An image's own header tells its length: an ELF file by the place of its sections, a
  * fat binary by its payload.  Headers are input like any other and may be wrong.  So they are followed only
  * by reads through the operating system's kernel, which fail where memory ends. */
-#include "cuda/driver/driver_image.h"
+#include "cuda/core/image_copy.h"
 
 #include "cuda/core/container.h"
 
@@ -106,64 +106,64 @@ static uint64_t length_of(const uint8_t *image, const uint8_t magic[4])
     return number == HW_CUDA_CONTAINER_MAGIC ? length_of_container(image) : length_of_text(image);
 }
 
-static CUresult allocate(struct hw_cu_image *copy, size_t length)
+static cudaError_t allocate(struct hw_cuda_image *copy, size_t length)
 {
-    *copy = (struct hw_cu_image){calloc(1, length + 1), length};
-    return copy->bytes ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    *copy = (struct hw_cuda_image){calloc(1, length + 1), length};
+    return copy->bytes ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-CUresult hw_cu_image_copy(const void *image, struct hw_cu_image *copy)
+cudaError_t hw_cuda_image_copy(const void *image, struct hw_cuda_image *copy)
 {
     struct hw_cuda_wrapper wrapper;
     uint8_t magic[4];
 
-    *copy = (struct hw_cu_image){NULL, 0};
+    *copy = (struct hw_cuda_image){NULL, 0};
     if (copy_memory(&wrapper, image, sizeof wrapper) && wrapper.magic == HW_CUDA_WRAPPER_MAGIC)
         image = wrapper.container;
     if (!copy_memory(magic, image, sizeof magic))
-        return CUDA_ERROR_INVALID_IMAGE;
+        return cudaErrorInvalidKernelImage;
     const uint64_t length = length_of(image, magic);
     if (length == 0 || length > IMAGE_BYTES_MAX)
-        return CUDA_ERROR_INVALID_IMAGE;
-    const CUresult result = allocate(copy, length);
-    if (result == CUDA_SUCCESS && !copy_memory(copy->bytes, image, length)) {
-        hw_cu_image_free(copy);
-        return CUDA_ERROR_INVALID_IMAGE;
+        return cudaErrorInvalidKernelImage;
+    const cudaError_t result = allocate(copy, length);
+    if (result == cudaSuccess && !copy_memory(copy->bytes, image, length)) {
+        hw_cuda_image_free(copy);
+        return cudaErrorInvalidKernelImage;
     }
     return result;
 }
 
-CUresult hw_cu_image_read(const char *path, struct hw_cu_image *copy)
+cudaError_t hw_cuda_image_read(const char *path, struct hw_cuda_image *copy)
 {
     FILE *file = fopen(path, "rb");
-    CUresult result = CUDA_ERROR_FILE_NOT_FOUND;
+    cudaError_t result = (cudaError_t)HW_CUDA_ERROR_FILE_NOT_FOUND;
 
-    *copy = (struct hw_cu_image){NULL, 0};
+    *copy = (struct hw_cuda_image){NULL, 0};
     if (!file)
         return result;
     const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (length >= 0 && (size_t)length <= IMAGE_BYTES_MAX) {
-        result = length == 0 ? CUDA_ERROR_INVALID_IMAGE : allocate(copy, (size_t)length);
+        result = length == 0 ? cudaErrorInvalidKernelImage : allocate(copy, (size_t)length);
         rewind(file);
-        if (result == CUDA_SUCCESS && fread(copy->bytes, 1, copy->length, file) != copy->length) {
-            hw_cu_image_free(copy);
-            result = CUDA_ERROR_FILE_NOT_FOUND;
+        if (result == cudaSuccess && fread(copy->bytes, 1, copy->length, file) != copy->length) {
+            hw_cuda_image_free(copy);
+            result = (cudaError_t)HW_CUDA_ERROR_FILE_NOT_FOUND;
         }
     }
     fclose(file);
     return result;
 }
 
-void hw_cu_image_free(struct hw_cu_image *image)
+void hw_cuda_image_free(struct hw_cuda_image *image)
 {
     free(image->bytes);
-    *image = (struct hw_cu_image){NULL, 0};
+    *image = (struct hw_cuda_image){NULL, 0};
 }
 
 /* Behind comments and blanks PTX begins with its version (PTX ISA, directive .version). */
-bool hw_cu_image_is_ptx(const struct hw_cu_image *image)
+bool hw_cuda_image_is_ptx(const void *image)
 {
-    const char *text = (const char *)image->bytes;
+    const char *text = image;
 
     for (;;) {
         text += strspn(text, " \t\r\n");

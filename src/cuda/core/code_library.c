@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* See code_library.h.
+ *
+ * A library keeps its image.  Its kernels are handles of their own, which stand for the kernel of that name
+ * in whatever context uses them; the last one found is kept with the handle, since launches ask for it. */
+#include "cuda/core/code_library.h"
+
+#include "cuda/core/container.h"
+#include "cuda/core/context.h"
+#include "cuda/core/device.h"
+#include "cuda/core/handle.h"
+#include "cuda/core/image_copy.h"
+#include "cuda/core/kernel_image.h"
+#include "cuda/core/loaded_module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hw_cuda_library_kernel {
+    struct hw_cuda_library *library;
+    char *name;
+    struct hw_cuda_kernel *ready; /* in the context that asked last; NULL: in none */
+};
+
+struct hw_cuda_library {
+    struct hw_cuda_image image;
+    struct hw_cuda_library_kernel *kernels;
+    size_t kernel_count;
+};
+
+bool hw_cuda_library_known(const struct hw_cuda_library *library)
+{
+    return hw_cuda_is(library, HW_CUDA_LIBRARY);
+}
+
+bool hw_cuda_library_kernel_known(const struct hw_cuda_library_kernel *kernel)
+{
+    return hw_cuda_is(kernel, HW_CUDA_LIBRARY_KERNEL);
+}
+
+/* --- the module of a context --- */
+
+static struct hw_cuda_module *module_in(const struct hw_cuda_context *context,
+                                        const struct hw_cuda_library *library)
+{
+    struct hw_cuda_module *module = context->modules;
+
+    while (module && module->library != library)
+        module = module->next;
+    return module;
+}
+
+static cudaError_t load_here(struct hw_cuda_library *library, struct hw_cuda_module **module,
+                             struct hw_error *error)
+{
+    const cudaError_t result =
+        hw_cuda_module_load(module, library->image.bytes, library->image.length, error);
+
+    if (result == cudaSuccess)
+        (*module)->library = library;
+    return result;
+}
+
+cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cuda_module **module)
+{
+    struct hw_error error;
+
+    if (!hw_cuda_active(hw_cuda.context))
+        return (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT;
+    *module = module_in(hw_cuda.context, library);
+    return *module ? cudaSuccess : load_here(library, module, &error);
+}
+
+void hw_cuda_library_forget(struct hw_cuda_library *library, const struct hw_cuda_module *module)
+{
+    for (size_t i = 0; i < library->kernel_count; i++) {
+        struct hw_cuda_library_kernel *kernel = &library->kernels[i];
+        if (kernel->ready && kernel->ready->module == module)
+            kernel->ready = NULL;
+    }
+}
+
+/* --- loading --- */
+
+static cudaError_t name_kernels(struct hw_cuda_library *library, const struct hw_module *code)
+{
+    library->kernels = calloc(code->kernel_count + 1, sizeof *library->kernels);
+    if (!library->kernels)
+        return cudaErrorMemoryAllocation;
+    for (size_t i = 0; i < code->kernel_count; i++) {
+        if (code->kernels[i]->function)
+            continue;
+        struct hw_cuda_library_kernel *kernel = &library->kernels[library->kernel_count];
+        *kernel = (struct hw_cuda_library_kernel){.library = library, .name = strdup(code->kernels[i]->name)};
+        if (!kernel->name || !hw_cuda_handle_add(kernel, HW_CUDA_LIBRARY_KERNEL)) {
+            free(kernel->name);
+            return cudaErrorMemoryAllocation;
+        }
+        library->kernel_count++;
+    }
+    return cudaSuccess;
+}
+
+/* Where no context is current, the first device that the image has code for says what kernels there are. */
+static cudaError_t name_by_devices(struct hw_cuda_library *library, struct hw_error *error)
+{
+    struct hw_module *code = NULL;
+    cudaError_t result = cudaErrorNoDevice;
+
+    for (int i = 0; i < hw_cuda_device_count() && !code; i++)
+        result = hw_cuda_container_read(library->image.bytes, library->image.length,
+                                        hw_cuda_device_at(i)->chip, &code, error);
+    if (code)
+        result = name_kernels(library, code);
+    hw_module_free(code);
+    return result;
+}
+
+static void destroy(struct hw_cuda_library *library)
+{
+    struct hw_cuda_module *module;
+
+    for (struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next)
+        while ((module = module_in(context, library)))
+            hw_cuda_module_destroy(module);
+    for (size_t i = 0; i < library->kernel_count; i++) {
+        hw_cuda_handle_remove(&library->kernels[i]);
+        free(library->kernels[i].name);
+    }
+    hw_cuda_handle_remove(library);
+    hw_cuda_image_free(&library->image);
+    free(library->kernels);
+    free(library);
+}
+
+cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cuda_image *image,
+                                 struct hw_error *error)
+{
+    struct hw_cuda_library *made = calloc(1, sizeof *made);
+    struct hw_cuda_module *module;
+    cudaError_t result = cudaErrorMemoryAllocation;
+
+    if (!made || !hw_cuda_handle_add(made, HW_CUDA_LIBRARY)) {
+        hw_fail(error, HW_ERR_NO_MEMORY, "cuda", "no memory for a library");
+        free(made);
+        return result;
+    }
+    made->image = *image;
+    *image = (struct hw_cuda_image){NULL, 0};
+    if (hw_cuda_active(hw_cuda_current()))
+        result = load_here(made, &module, error);
+    else
+        module = NULL, result = name_by_devices(made, error);
+    if (result == cudaSuccess && module)
+        result = name_kernels(made, module->code);
+    if (result == cudaSuccess)
+        *library = made;
+    else
+        destroy(made);
+    return result;
+}
+
+cudaError_t hw_cuda_library_unload(struct hw_cuda_library *library)
+{
+    if (!hw_cuda_library_known(library))
+        return cudaErrorInvalidResourceHandle;
+    destroy(library);
+    return cudaSuccess;
+}
+
+/* --- kernels --- */
+
+size_t hw_cuda_library_kernel_count(const struct hw_cuda_library *library)
+{
+    return library->kernel_count;
+}
+
+struct hw_cuda_library_kernel *hw_cuda_library_kernel_at(struct hw_cuda_library *library, size_t index)
+{
+    return &library->kernels[index];
+}
+
+cudaError_t hw_cuda_library_kernel(struct hw_cuda_library *library, const char *name,
+                                   struct hw_cuda_library_kernel **kernel)
+{
+    for (size_t i = 0; i < library->kernel_count; i++)
+        if (strcmp(library->kernels[i].name, name) == 0) {
+            *kernel = &library->kernels[i];
+            return cudaSuccess;
+        }
+    return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+}
+
+const char *hw_cuda_library_kernel_name(const struct hw_cuda_library_kernel *kernel)
+{
+    return kernel->name;
+}
+
+struct hw_cuda_library *hw_cuda_library_of(const struct hw_cuda_library_kernel *kernel)
+{
+    return kernel->library;
+}
+
+static cudaError_t ready(struct hw_cuda_library_kernel *of, struct hw_cuda_kernel **kernel)
+{
+    struct hw_cuda_module *module;
+    cudaError_t error = cudaSuccess;
+
+    if (!of->ready || of->ready->module->context != hw_cuda.context) {
+        error = hw_cuda_library_module(of->library, &module);
+        if (error == cudaSuccess)
+            error = hw_cuda_module_kernel(module, of->name, &of->ready);
+    }
+    *kernel = of->ready;
+    return error;
+}
+
+cudaError_t hw_cuda_kernel_of(const void *handle, struct hw_cuda_kernel **kernel)
+{
+    void *given = (void *)(uintptr_t)handle;
+
+    if (hw_cuda_is(given, HW_CUDA_LIBRARY_KERNEL))
+        return ready(given, kernel);
+    *kernel = given;
+    return hw_cuda_kernel_known(given) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t hw_cuda_library_kernel_on(struct hw_cuda_library_kernel *kernel, int device,
+                                      struct hw_cuda_kernel **found)
+{
+    struct hw_cuda_context *const current = hw_cuda.context, *const primary = hw_cuda_primary(device);
+
+    if (!primary)
+        return cudaErrorInvalidDevice;
+    if (!current || current->device != primary->device) {
+        if (!hw_cuda_context_activate(primary))
+            return cudaErrorMemoryAllocation;
+        hw_cuda.context = primary;
+    }
+    const cudaError_t error = ready(kernel, found);
+    hw_cuda.context = current;
+    return error;
+}
