@@ -16,7 +16,7 @@ CMAKE_FLAGS ?= -DHW_WERROR=ON
 PACKAGES ?= yes
 packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all build demo test bench fuzz facts coverage docs format install clean
+.PHONY: all build demo test bench fuzz facts coverage docs format install package wheel clean
 
 all: build
 
@@ -56,6 +56,14 @@ format:
 
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+package: build
+	@cpack --config $(BUILD)/CPackConfig.cmake -B $(BUILD)/package >$(BUILD)/package.log || { tail $(BUILD)/package.log; exit 1; }
+	@mv $(BUILD)/package/halfwarp.deb $(BUILD)/halfwarp.deb
+	@echo $(BUILD)/halfwarp.deb
+
+wheel: build
+	@tools/package/wheel $(BUILD) -o $(BUILD)/wheel
 
 clean:
 	rm -rf $(BUILD)

@@ -13,7 +13,8 @@ function(hw_cuda_target name)
     target_compile_options(${name} PRIVATE -fvisibility=hidden)
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
     set_target_properties(${name} PROPERTIES
-        LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER} BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN")
+        LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER} BUILD_RPATH_USE_ORIGIN ON
+        INSTALL_RPATH "$ORIGIN;$ORIGIN/${HW_HOST_FOLDER}")
 endfunction()
 
 # hw_cuda_library(TARGET ROOM): the same of a room's sources.

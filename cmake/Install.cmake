@@ -14,6 +14,10 @@ if(HW_SHARED_LIBS)
     set_target_properties(halfwarp-isa_shared PROPERTIES EXPORT_NAME isa)
 endif()
 
+# Packages that bring the host's libraries along (tools/package/wheel) put them there, where nothing else looks; the
+# old kind of path, unlike the new one, holds for what these libraries need themselves.
+set_target_properties(halfwarp PROPERTIES
+    INSTALL_RPATH "$ORIGIN/${HW_TOOL_TO_LIBRARIES}/halfwarp/${HW_HOST_FOLDER}")
 install(TARGETS halfwarp)
 install(TARGETS ${installed} EXPORT halfwarp-targets)
 install(FILES ${HW_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/halfwarp)
@@ -34,3 +38,4 @@ configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/halfwarp-config.cmake.in
 write_basic_package_version_file(${HW_GENERATED_DIR}/halfwarp-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${HW_GENERATED_DIR}/halfwarp-config.cmake ${HW_GENERATED_DIR}/halfwarp-config-version.cmake
     DESTINATION ${package_dir})
+include(Package)

@@ -232,6 +232,28 @@ static hw_status check_values(const struct program_line *command, struct hw_erro
     return status;
 }
 
+/* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
+static bool put_python_in_front(struct program_line *command, int count)
+{
+    const char *python = getenv("HALFWARP_PYTHON");
+    char **with = calloc((size_t)count + 2, sizeof *with);
+
+    if (!with)
+        return false;
+    with[0] = (char *)(uintptr_t)(python && *python ? python : "python3");
+    memcpy(with + 1, command->program, (size_t)count * sizeof *with);
+    command->program = with; /* until this process becomes another program */
+    command->marked = true;
+    return true;
+}
+
+static bool is_script(const char *program)
+{
+    const size_t length = strlen(program);
+
+    return length > 3 && strcmp(program + length - 3, ".py") == 0;
+}
+
 bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status)
 {
     struct program_line command;
@@ -241,6 +263,11 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
 
     if (!split(argc, argv, form, &command))
         return false;
+    if (is_script(command.program[0]) &&
+        !put_python_in_front(&command, argc - (int)(command.program - argv))) {
+        *status = hw_complain("no memory");
+        return true;
+    }
     hw_program_needs_read(command.program[0], &needs);
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))

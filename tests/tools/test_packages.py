@@ -66,7 +66,7 @@ class Packages(unittest.TestCase):
     def test_root_installs_directly_and_others_with_sudo(self):
         for user, prefix in ((0, ""), (1000, "sudo ")):
             self.calls.unlink(missing_ok=True)
-            done = self.run_with(groups()["build"] + groups()["test"], user=user)
+            done = self.run_with(groups()["build"] + groups()["test"] + groups()["runtime"], user=user)
             missing = " ".join(groups()["optional"])
             self.assertEqual((done.returncode, done.stderr), (0, f"installing: {missing}\n"))
             self.assertEqual(self.called(), [

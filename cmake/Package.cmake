@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# `make package`: a Debian package, halfwarp.deb, of what is installed, except the program for ranks of MPI, which alone
+# would bring an MPI along.  What cuFFT, cuBLAS and their like look for at run time is recommended, not needed.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME halfwarp)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VENDOR halfwarp)
+set(CPACK_PACKAGE_CONTACT "halfwarp developers <nobody@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "a GPU without the GPU: runs, reads and writes NVIDIA machine code")
+set(CPACK_PACKAGE_FILE_NAME halfwarp)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};${PROJECT_NAME};Unspecified;/")
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/cuda)
+file(STRINGS ${CMAKE_SOURCE_DIR}/packages.txt recommended)
+list(FIND recommended "[runtime]" runtime)
+math(EXPR runtime "${runtime} + 1")
+list(SUBLIST recommended ${runtime} -1 recommended)
+list(FILTER recommended EXCLUDE REGEX "^(#.*|\\[.*|)$")
+list(JOIN recommended ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
+include(CPack)
