@@ -130,7 +130,7 @@ hw_number hw_number_load(int type, const void *numbers, size_t index)
 
     if (real_type == type)
         return load_real(type, from);
-    return CMPLX(load_real(real_type, from), load_real(real_type, from + bytes / 2));
+    return hw_number_of(load_real(real_type, from), load_real(real_type, from + bytes / 2));
 }
 
 void hw_number_store(int type, void *numbers, size_t index, hw_number value)

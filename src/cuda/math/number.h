@@ -40,12 +40,18 @@ void hw_number_store(int type, void *numbers, size_t index, hw_number value);
 
 #pragma GCC visibility pop
 
+/* CMPLX of C11, that clang of 2022 lacks. */
+static inline hw_number hw_number_of(double real, double imaginary)
+{
+    return __builtin_complex(real, imaginary);
+}
+
 /* Products and quotients in which numbers that are real stay so, whatever infinities there are. */
 static inline hw_number hw_number_times(hw_number a, hw_number b)
 {
     if (cimag(a) == 0 && cimag(b) == 0)
         return creal(a) * creal(b);
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
+    return hw_number_of(creal(a) * creal(b) - cimag(a) * cimag(b), creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
 static inline hw_number hw_number_over(hw_number a, hw_number b)
