@@ -4,11 +4,20 @@
 
 #include "cuda/core/host_library.h"
 
-#define SINGLE(result, name, arguments) "cblas_s" #name,
-#define DOUBLE(result, name, arguments) "cblas_d" #name,
-static const char *const entries[] = {HW_CBLAS(SINGLE, float) HW_CBLAS(DOUBLE, double) NULL};
-#undef SINGLE
-#undef DOUBLE
+#define S(result, name, arguments)  "cblas_s" #name,
+#define D(result, name, arguments)  "cblas_d" #name,
+#define C(result, name, arguments)  "cblas_c" #name,
+#define Z(result, name, arguments)  "cblas_z" #name,
+#define SC(result, name, arguments) "cblas_sc" #name,
+#define DZ(result, name, arguments) "cblas_dz" #name,
+/* clang-format off */
+static const char *const entries[] = {
+    HW_CBLAS_ANY(S, , ) HW_CBLAS_REAL(S, ) HW_CBLAS_SUMS(S, , )
+    HW_CBLAS_ANY(D, , ) HW_CBLAS_REAL(D, ) HW_CBLAS_SUMS(D, , )
+    HW_CBLAS_ANY(C, , ) HW_CBLAS_COMPLEX(C, , ) HW_CBLAS_SUMS(SC, , )
+    HW_CBLAS_ANY(Z, , ) HW_CBLAS_COMPLEX(Z, , ) HW_CBLAS_SUMS(DZ, , )
+    NULL};
+/* clang-format on */
 
 enum { ENTRY_COUNT = sizeof entries / sizeof *entries - 1 };
 _Static_assert(sizeof(struct hw_cblas) == ENTRY_COUNT * sizeof(void *),

@@ -11,6 +11,8 @@
 
 #include "cuda/blas/blas_abi.h"
 
+#include <complex.h>
+
 typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED, CUBLAS_ATOMICS_ALLOWED } cublasAtomicsMode_t;
 /* The lower bits are one of these; a mode changes nothing here. */
 typedef enum {
@@ -68,36 +70,80 @@ void cublasXerbla(const char *function, int argument);
 
 cublasStatus_t cublasAlloc(int n, int element, void **address);
 cublasStatus_t cublasFree(void *address);
-cublasStatus_t cublasSetVector(int n, int element, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasGetVector(int n, int element, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasSetMatrix(int rows, int columns, int element, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasGetMatrix(int rows, int columns, int element, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasSetVectorAsync(int n, int element, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int element, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int element, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream);
 
-/* --- arithmetic (single.c, double.c) --- */
+#define INT          int
+#define CALLED(name) cublas##name
+#include "cuda/cublas/names_transfer.h"
+#undef INT
+#undef CALLED
 
+#define INT          int64_t
+#define CALLED(name) cublas##name##_64
+#include "cuda/cublas/names_transfer.h"
+#undef INT
+#undef CALLED
+
+/* --- arithmetic (single.c, double.c, complex.c, double_complex.c) --- */
+
+#define NUMBER           float
 #define REAL             float
+#define IS_COMPLEX       0
 #define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
-#include "cuda/cublas/cublas_real.h"
+#define SUM_NAME(name)   cublasS##name
+#include "cuda/cublas/cublas_kind.h"
+#undef NUMBER
 #undef REAL
+#undef IS_COMPLEX
 #undef NAME
 #undef INDEX_NAME
+#undef SUM_NAME
 
+#define NUMBER           double
 #define REAL             double
+#define IS_COMPLEX       0
 #define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
-#include "cuda/cublas/cublas_real.h"
+#define SUM_NAME(name)   cublasD##name
+#include "cuda/cublas/cublas_kind.h"
+#undef NUMBER
 #undef REAL
+#undef IS_COMPLEX
 #undef NAME
 #undef INDEX_NAME
+#undef SUM_NAME
+
+#define NUMBER           float complex
+#define REAL             float
+#define IS_COMPLEX       1
+#define NAME(name)       cublasC##name
+#define INDEX_NAME(name) cublasIc##name
+#define SUM_NAME(name)   cublasSc##name
+#define PART_NAME(name)  cublasCs##name
+#include "cuda/cublas/cublas_kind.h"
+#undef NUMBER
+#undef REAL
+#undef IS_COMPLEX
+#undef NAME
+#undef INDEX_NAME
+#undef SUM_NAME
+#undef PART_NAME
+
+#define NUMBER           double complex
+#define REAL             double
+#define IS_COMPLEX       1
+#define NAME(name)       cublasZ##name
+#define INDEX_NAME(name) cublasIz##name
+#define SUM_NAME(name)   cublasDz##name
+#define PART_NAME(name)  cublasZd##name
+#include "cuda/cublas/cublas_kind.h"
+#undef NUMBER
+#undef REAL
+#undef IS_COMPLEX
+#undef NAME
+#undef INDEX_NAME
+#undef SUM_NAME
+#undef PART_NAME
 
 #pragma GCC visibility pop
 #endif

@@ -25,14 +25,14 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle)
 /* --- numbers that a handle keeps --- */
 
 /* The body of a function that keeps a number of a handle, or gives it back. */
-#define SET(member, value, right)                               \
-    struct hw_blas_call call = hw_blas_begin(__func__, handle); \
-    hw_blas_check(&call, right, CUBLAS_STATUS_INVALID_VALUE);   \
-    if (hw_blas_is_ready(&call))                                \
-        handle->member = (value);                               \
+#define SET(member, value, right)                                 \
+    struct hw_blas_call call = hw_cublas_begin(__func__, handle); \
+    hw_blas_check(&call, right, CUBLAS_STATUS_INVALID_VALUE);     \
+    if (hw_blas_is_ready(&call))                                  \
+        handle->member = (value);                                 \
     return hw_blas_end(&call)
 #define GET(to, value)                                               \
-    struct hw_blas_call call = hw_blas_begin(__func__, handle);      \
+    struct hw_blas_call call = hw_cublas_begin(__func__, handle);    \
     hw_blas_check(&call, (to) != NULL, CUBLAS_STATUS_INVALID_VALUE); \
     if (hw_blas_is_ready(&call))                                     \
         *(to) = (value);                                             \
@@ -93,7 +93,7 @@ cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int *multiprocessor
 /* Work needs no workspace of the device's; what is given is checked and left alone. */
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace, size_t bytes)
 {
-    struct hw_blas_call call = hw_blas_begin(__func__, handle);
+    struct hw_blas_call call = hw_cublas_begin(__func__, handle);
 
     hw_blas_check(&call, workspace || bytes == 0, CUBLAS_STATUS_INVALID_VALUE);
     hw_blas_check(&call, (uintptr_t)workspace % 256 == 0, CUBLAS_STATUS_INVALID_VALUE);

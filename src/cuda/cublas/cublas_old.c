@@ -9,12 +9,12 @@ static struct {
     cublasStatus_t status; /* the last that was not success */
 } old;
 
-struct hw_blas_call hw_blas_begin_old(const char *name)
+struct hw_blas_call hw_cublas_begin_old(const char *name)
 {
-    return hw_blas_begin(name, old.handle);
+    return hw_cublas_begin(name, old.handle);
 }
 
-void hw_blas_end_old(struct hw_blas_call *call)
+void hw_cublas_end_old(struct hw_blas_call *call)
 {
     const cublasStatus_t status = hw_blas_end(call);
 

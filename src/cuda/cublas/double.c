@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* cuBLAS in double precision. */
-#include "cuda/cublas/cublas_call.h"
+#include "cuda/cublas/prepare.h"
 
-#include <string.h>
-
+#define KIND             hw_blas_double
+#define NUMBER           double
 #define REAL             double
-#define HOST             d
+#define IS_COMPLEX       0
 #define NAME(name)       cublasD##name
 #define INDEX_NAME(name) cublasId##name
-#include "cuda/cublas/real.h"
-#include "cuda/cublas/real_calls.h"
+#define SUM_NAME(name)   cublasD##name
+#include "cuda/cublas/kind_calls.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* cuBLAS in single precision. */
-#include "cuda/cublas/cublas_call.h"
+#include "cuda/cublas/prepare.h"
 
-#include <string.h>
-
+#define KIND             hw_blas_single
+#define NUMBER           float
 #define REAL             float
-#define HOST             s
+#define IS_COMPLEX       0
 #define NAME(name)       cublasS##name
 #define INDEX_NAME(name) cublasIs##name
-#include "cuda/cublas/real.h"
-#include "cuda/cublas/real_calls.h"
+#define SUM_NAME(name)   cublasS##name
+#include "cuda/cublas/kind_calls.h"

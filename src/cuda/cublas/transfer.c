@@ -4,86 +4,52 @@
 #include "cuda/core/cuda_core.h"
 
 /* One end of a transfer: elements in columns, `ld` elements from column to column. */
-static struct hw_cuda_end end_of(const void *memory, int ld, int element)
+static struct hw_cuda_end end_of(const void *memory, int64_t ld, int64_t element)
 {
     return (struct hw_cuda_end){.memory = memory, .pitch = (size_t)ld * (size_t)element};
 }
 
 /* Copy a matrix; a vector is one whose columns have one element. */
-static void transfer(struct hw_blas_call *call, int rows, int columns, int element, const void *a, int lda,
-                     void *b, int ldb, int kind)
+static void transfer(struct hw_blas_call *call, int64_t rows, int64_t columns, int64_t element, const void *a,
+                     int64_t lda, void *b, int64_t ldb, int kind, cudaStream_t stream)
 {
     struct hw_cuda_end from = end_of(a, lda, element), to = end_of(b, ldb, element);
 
     hw_blas_check(
         call, rows >= 0 && columns >= 0 && element > 0 && lda >= rows && ldb >= rows && lda > 0 && ldb > 0,
         CUBLAS_STATUS_INVALID_VALUE);
-    if (!hw_blas_is_ready(call))
+    hw_blas_check(call, !hw_blas_is_ready(call) || hw_cuda_stream_check(stream) == cudaSuccess,
+                  CUBLAS_STATUS_INVALID_VALUE);
+    if (!hw_blas_is_ready(call) || rows == 0 || columns == 0)
         return;
     hw_cuda_set_kind(&to, &from, kind);
     const cudaError_t error =
-        hw_cuda_copy(&to, &from, (size_t)rows * (size_t)element, (size_t)columns, 1, NULL);
+        hw_cuda_copy(&to, &from, (size_t)rows * (size_t)element, (size_t)columns, 1, stream);
     hw_blas_check(call, error == cudaSuccess, CUBLAS_STATUS_MAPPING_ERROR);
 }
 
-static cublasStatus_t copy(const char *name, int rows, int columns, int element, const void *a, int lda,
-                           void *b, int ldb, int kind)
+static cublasStatus_t copy(const char *name, int64_t rows, int64_t columns, int64_t element, const void *a,
+                           int64_t lda, void *b, int64_t ldb, int kind, cudaStream_t stream)
 {
     struct hw_blas_call call = hw_blas_begin_plain(name);
 
-    transfer(&call, rows, columns, element, a, lda, b, ldb, kind);
+    transfer(&call, rows, columns, element, a, lda, b, ldb, kind, stream);
     return hw_blas_end(&call);
 }
 
-cublasStatus_t cublasSetVector(int n, int element, const void *x, int incx, void *y, int incy)
-{
-    return copy(__func__, 1, n, element, x, incx, y, incy, cudaMemcpyHostToDevice);
-}
+#define INT          int
+#define CALLED(name) cublas##name
+#include "cuda/cublas/calls_transfer.h"
+#undef INT
+#undef CALLED
 
-cublasStatus_t cublasGetVector(int n, int element, const void *x, int incx, void *y, int incy)
-{
-    return copy(__func__, 1, n, element, x, incx, y, incy, cudaMemcpyDeviceToHost);
-}
+#define INT          int64_t
+#define CALLED(name) cublas##name##_64
+#include "cuda/cublas/calls_transfer.h"
+#undef INT
+#undef CALLED
 
-cublasStatus_t cublasSetMatrix(int rows, int columns, int element, const void *a, int lda, void *b, int ldb)
-{
-    return copy(__func__, rows, columns, element, a, lda, b, ldb, cudaMemcpyHostToDevice);
-}
-
-cublasStatus_t cublasGetMatrix(int rows, int columns, int element, const void *a, int lda, void *b, int ldb)
-{
-    return copy(__func__, rows, columns, element, a, lda, b, ldb, cudaMemcpyDeviceToHost);
-}
-
-cublasStatus_t cublasSetVectorAsync(int n, int element, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream)
-{
-    (void)stream;
-    return copy(__func__, 1, n, element, x, incx, y, incy, cudaMemcpyHostToDevice);
-}
-
-cublasStatus_t cublasGetVectorAsync(int n, int element, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream)
-{
-    (void)stream;
-    return copy(__func__, 1, n, element, x, incx, y, incy, cudaMemcpyDeviceToHost);
-}
-
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int element, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream)
-{
-    (void)stream;
-    return copy(__func__, rows, columns, element, a, lda, b, ldb, cudaMemcpyHostToDevice);
-}
-
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream)
-{
-    (void)stream;
-    return copy(__func__, rows, columns, element, a, lda, b, ldb, cudaMemcpyDeviceToHost);
-}
-
-/* --- the old interface's allocation --- */
+/* --- allocation by the interface before CUDA 4.0 --- */
 
 cublasStatus_t cublasAlloc(int n, int element, void **address)
 {

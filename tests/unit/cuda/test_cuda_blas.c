@@ -155,7 +155,10 @@ static void test_old_interface(void **state)
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE);
     cublasSgemv('n', 2, 2, 1, memory, 2, memory, 0, 0, memory, 1);
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE);
-    cublasDscal((1 << 30) + 1, 1, (double *)memory, INT32_MIN); /* 2^64 bytes and one number */
+    cublasDscal(2, 1, (double *)memory, -1); /* nothing, as in BLAS */
+    assert_int_equal(cublasGetError(), CUBLAS_STATUS_SUCCESS);
+    /* 2^64 bytes and one number */
+    cublasDcopy((1 << 30) + 2, (double *)memory, -INT32_MAX, (double *)memory, -INT32_MAX);
     assert_int_equal(cublasGetError(), CUBLAS_STATUS_EXECUTION_FAILED);
     assert_int_equal(cublasFree(memory), CUBLAS_STATUS_SUCCESS);
     assert_int_equal(cublasShutdown(), CUBLAS_STATUS_SUCCESS);

@@ -25,7 +25,7 @@ static void set(struct hw_blas_call *call, int *to, int value)
 
 cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version)
 {
-    struct hw_blas_call call = hw_blas_begin(__func__, handle);
+    struct hw_blas_call call = hw_cublas_begin(__func__, handle);
 
     set(&call, version, VERSION);
     return hw_blas_end(&call);
@@ -33,7 +33,7 @@ cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version)
 
 cublasStatus_t cublasGetVersion(int *version)
 {
-    struct hw_blas_call call = hw_blas_begin_old(__func__);
+    struct hw_blas_call call = hw_cublas_begin_old(__func__);
 
     set(&call, version, VERSION);
     return hw_blas_end(&call);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* See blas_job.h. */
+#include "cuda/blas/blas_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Elements from the first to the last one that an operand has. */
+static size_t extent(const struct hw_blas_operand *operand)
+{
+    return (size_t)(operand->columns - 1) * (size_t)llabs(operand->ld) + (size_t)operand->rows;
+}
+
+/* Where item `index` of a batch is in the host's memory; NULL: it is not the device's. */
+static void *find(const struct hw_blas_operand *operand, int64_t index)
+{
+    const size_t count = extent(operand);
+    const char *address = operand->address;
+
+    if (count > SIZE_MAX / operand->element)
+        return NULL;
+    if (operand->where == HW_BLAS_AT_LISTED) {
+        const void *const *listed =
+            hw_cuda_device_memory((const void *const *)operand->address + index, sizeof(void *));
+        if (!listed)
+            return NULL;
+        address = *listed;
+    }
+    address += (uint64_t)index * (uint64_t)operand->stride * operand->element;
+    return operand->where == HW_BLAS_AT_HOST ? (void *)(uintptr_t)address
+                                             : hw_cuda_device_memory(address, count * operand->element);
+}
+
+static bool is_there(const struct hw_blas_operand *operand)
+{
+    return operand->rows > 0 && operand->columns > 0 && (operand->address || !operand->optional);
+}
+
+static bool find_operands(struct hw_blas_item *item, int64_t index)
+{
+    for (int i = 0; i < HW_BLAS_OPERANDS; i++) {
+        const struct hw_blas_operand *operand = &item->job->operand[i];
+        const bool there = is_there(operand);
+        item->at[i] = there ? find(operand, index) : NULL;
+        if (there && !item->at[i])
+            return false;
+    }
+    return true;
+}
+
+struct numbers {
+    _Alignas(HW_BLAS_SCALAR_BYTES) unsigned char of[HW_BLAS_SCALARS][HW_BLAS_SCALAR_BYTES];
+};
+
+/* Read the numbers that lie on the device. */
+static bool find_numbers(struct hw_blas_item *item, struct numbers *numbers)
+{
+    for (int i = 0; i < HW_BLAS_SCALARS; i++) {
+        const struct hw_blas_scalar *scalar = &item->job->scalar[i];
+        item->scalar[i] = scalar->value;
+        if (!scalar->device)
+            continue;
+        const void *host = hw_cuda_device_memory(scalar->device, scalar->bytes);
+        if (!host)
+            return false;
+        item->scalar[i] = memcpy(numbers->of[i], host, scalar->bytes);
+    }
+    return true;
+}
+
+cudaError_t hw_blas_do(void *data)
+{
+    const struct hw_blas_job *job = data;
+    struct hw_blas_item item = {.job = job};
+    struct numbers numbers;
+
+    if (!find_numbers(&item, &numbers))
+        return cudaErrorLaunchFailure;
+    for (int64_t i = 0; i < job->count && item.error == cudaSuccess; i++) {
+        if (!find_operands(&item, i))
+            return cudaErrorLaunchFailure;
+        job->run(&item);
+    }
+    return item.error;
+}

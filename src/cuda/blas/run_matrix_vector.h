@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Work on matrices with vectors that every kind of numbers has (kind_single.c and the others include this).
+ */
+#ifndef HW_CUDA_BLAS_RUN_MATRIX_VECTOR_H
+#define HW_CUDA_BLAS_RUN_MATRIX_VECTOR_H
+
+static void run_gemv(struct hw_blas_item *item)
+{
+    HOST(gemv)
+    (HW_CBLAS_COLUMNS, TRANS(0), M, N, SCALAR(0), AT(0), LD(0), AT(1), LD(1), SCALAR(1), AT(2), LD(2));
+}
+
+static void run_gbmv(struct hw_blas_item *item)
+{
+    const struct hw_blas_job *job = item->job;
+
+    HOST(gbmv)
+    (HW_CBLAS_COLUMNS, TRANS(0), M, N, job->below, job->above, SCALAR(0), AT(0), LD(0), AT(1), LD(1),
+     SCALAR(1), AT(2), LD(2));
+}
+
+static void run_trmv(struct hw_blas_item *item)
+{
+    HOST(trmv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, AT(0), LD(0), AT(1), LD(1));
+}
+
+static void run_trsv(struct hw_blas_item *item)
+{
+    HOST(trsv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, AT(0), LD(0), AT(1), LD(1));
+}
+
+static void run_tbmv(struct hw_blas_item *item)
+{
+    HOST(tbmv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, K, AT(0), LD(0), AT(1), LD(1));
+}
+
+static void run_tbsv(struct hw_blas_item *item)
+{
+    HOST(tbsv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, K, AT(0), LD(0), AT(1), LD(1));
+}
+
+static void run_tpmv(struct hw_blas_item *item)
+{
+    HOST(tpmv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, AT(0), AT(1), LD(1));
+}
+
+static void run_tpsv(struct hw_blas_item *item)
+{
+    HOST(tpsv)(HW_CBLAS_COLUMNS, UPLO, TRANS(0), DIAG, N, AT(0), AT(1), LD(1));
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions with a handle that only complex numbers have (kind_calls.h includes this). */
+
+/* --- vectors --- */
+
+cublasStatus_t V2(dotu)(cublasHandle_t handle, INT n, const NUMBER *x, INT incx, const NUMBER *y, INT incy,
+                        NUMBER *result)
+{
+    DO(dot, dotu, n, PLACE(x, incx), PLACE(y, incy), result);
+}
+
+cublasStatus_t V2(dotc)(cublasHandle_t handle, INT n, const NUMBER *x, INT incx, const NUMBER *y, INT incy,
+                        NUMBER *result)
+{
+    DO(dot, dotc, n, PLACE(x, incx), PLACE(y, incy), result);
+}
+
+cublasStatus_t PART_CALLED(scal)(cublasHandle_t handle, INT n, const REAL *alpha, NUMBER *x, INT incx)
+{
+    DO(scal, scal_real, n, alpha, sizeof *alpha, PLACE(x, incx));
+}
+
+cublasStatus_t PART_CALLED(rot)(cublasHandle_t handle, INT n, NUMBER *x, INT incx, NUMBER *y, INT incy,
+                                const REAL *c, const REAL *s)
+{
+    DO(rot, rot_real, n, PLACE(x, incx), PLACE(y, incy), c, s, sizeof *s);
+}
+
+/* --- matrices and vectors --- */
+
+cublasStatus_t V2(geru)(cublasHandle_t handle, INT m, INT n, const NUMBER *alpha, const NUMBER *x, INT incx,
+                        const NUMBER *y, INT incy, NUMBER *a, INT lda)
+{
+    DO(ger, geru, m, n, alpha, PLACE(x, incx), PLACE(y, incy), PLACE(a, lda));
+}
+
+cublasStatus_t V2(gerc)(cublasHandle_t handle, INT m, INT n, const NUMBER *alpha, const NUMBER *x, INT incx,
+                        const NUMBER *y, INT incy, NUMBER *a, INT lda)
+{
+    DO(ger, gerc, m, n, alpha, PLACE(x, incx), PLACE(y, incy), PLACE(a, lda));
+}
+
+cublasStatus_t V2(hemv)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const NUMBER *alpha,
+                        const NUMBER *a, INT lda, const NUMBER *x, INT incx, const NUMBER *beta, NUMBER *y,
+                        INT incy)
+{
+    DO(symv, hemv, uplo, n, alpha, PLACE(a, lda), PLACE(x, incx), beta, PLACE(y, incy));
+}
+
+cublasStatus_t V2(hbmv)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, INT k, const NUMBER *alpha,
+                        const NUMBER *a, INT lda, const NUMBER *x, INT incx, const NUMBER *beta, NUMBER *y,
+                        INT incy)
+{
+    DO(sbmv, hbmv, uplo, n, k, alpha, PLACE(a, lda), PLACE(x, incx), beta, PLACE(y, incy));
+}
+
+cublasStatus_t V2(hpmv)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const NUMBER *alpha,
+                        const NUMBER *a, const NUMBER *x, INT incx, const NUMBER *beta, NUMBER *y, INT incy)
+{
+    DO(spmv, hpmv, uplo, n, alpha, a, PLACE(x, incx), beta, PLACE(y, incy));
+}
+
+cublasStatus_t V2(her)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const REAL *alpha,
+                       const NUMBER *x, INT incx, NUMBER *a, INT lda)
+{
+    DO(syr, her, uplo, n, alpha, sizeof *alpha, PLACE(x, incx), PLACE(a, lda));
+}
+
+cublasStatus_t V2(hpr)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const REAL *alpha,
+                       const NUMBER *x, INT incx, NUMBER *a)
+{
+    DO(spr, hpr, uplo, n, alpha, sizeof *alpha, PLACE(x, incx), a);
+}
+
+cublasStatus_t V2(her2)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const NUMBER *alpha,
+                        const NUMBER *x, INT incx, const NUMBER *y, INT incy, NUMBER *a, INT lda)
+{
+    DO(syr2, her2, uplo, n, alpha, PLACE(x, incx), PLACE(y, incy), PLACE(a, lda));
+}
+
+cublasStatus_t V2(hpr2)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, const NUMBER *alpha,
+                        const NUMBER *x, INT incx, const NUMBER *y, INT incy, NUMBER *a)
+{
+    DO(spr2, hpr2, uplo, n, alpha, PLACE(x, incx), PLACE(y, incy), a);
+}
+
+/* --- matrices --- */
+
+/* As gemm: the host's BLAS chooses how it multiplies. */
+cublasStatus_t CALLED(gemm3m)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                              INT m, INT n, INT k, const NUMBER *alpha, const NUMBER *a, INT lda,
+                              const NUMBER *b, INT ldb, const NUMBER *beta, NUMBER *c, INT ldc)
+{
+    DO(gemm, gemm, transa, transb, m, n, k, alpha, PLACE(a, lda), PLACE(b, ldb), beta, PLACE(c, ldc), 1);
+}
+
+cublasStatus_t V2(hemm)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, INT m, INT n,
+                        const NUMBER *alpha, const NUMBER *a, INT lda, const NUMBER *b, INT ldb,
+                        const NUMBER *beta, NUMBER *c, INT ldc)
+{
+    DO(symm, hemm, side, uplo, m, n, alpha, PLACE(a, lda), PLACE(b, ldb), beta, PLACE(c, ldc));
+}
+
+cublasStatus_t V2(herk)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, INT n, INT k,
+                        const REAL *alpha, const NUMBER *a, INT lda, const REAL *beta, NUMBER *c, INT ldc)
+{
+    DO(syrk, herk, CUBLAS_OP_C, uplo, trans, n, k, alpha, sizeof *alpha, PLACE(a, lda), beta, PLACE(c, ldc));
+}
+
+cublasStatus_t V2(her2k)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, INT n, INT k,
+                         const NUMBER *alpha, const NUMBER *a, INT lda, const NUMBER *b, INT ldb,
+                         const REAL *beta, NUMBER *c, INT ldc)
+{
+    DO(syr2k, her2k, CUBLAS_OP_C, uplo, trans, n, k, alpha, PLACE(a, lda), PLACE(b, ldb), beta, sizeof *beta,
+       PLACE(c, ldc));
+}
+
+cublasStatus_t CALLED(herkx)(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, INT n,
+                             INT k, const NUMBER *alpha, const NUMBER *a, INT lda, const NUMBER *b, INT ldb,
+                             const REAL *beta, NUMBER *c, INT ldc)
+{
+    DO(syr2k, herkx, CUBLAS_OP_C, uplo, trans, n, k, alpha, PLACE(a, lda), PLACE(b, ldb), beta, sizeof *beta,
+       PLACE(c, ldc));
+}
