@@ -174,13 +174,17 @@ static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b,
     return lanes_with_sign(valid.lane);
 }
 
-/* A lane that does not execute is read as it stands. */
+/* PTX leaves open what a lane that does not execute gives.  It is 0: measured on an H100, where such a source
+ * is a valid one all the same; CUDA's sample `reduction` counts on it on every chip. */
 static void shfl(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    lanes source, value;
+    lanes source, value, given = {.lane = {0}};
     const uint32_t valid = find_sources(uop, register_at(regs, uop->b), register_at(regs, uop->c), &source);
+    const bool all = executing(regs) == ALL_LANES;
 
-    permute_lanes(register_at(regs, uop->a), &source, &value);
+    if (!all)
+        blend_lanes(given.lane, register_at(regs, uop->a), executing(regs));
+    permute_lanes(all ? register_at(regs, uop->a) : given.lane, &source, &value);
     store(regs, uop, value.lane);
     write_pred(regs, uop->p_out, valid);
 }

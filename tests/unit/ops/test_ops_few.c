@@ -129,7 +129,7 @@ static void check_mask(const struct hw_alu_table *table, const struct hw_view *v
 
     run(uop->fn, uop, before, exec, &after);
     mix(before, full, exec, &expected);
-    if (view->op == HW_OP_BALLOT) /* what it says depends on who is asked */
+    if (view->op == HW_OP_BALLOT || view->op == HW_OP_SHFL) /* what they say depends on who is asked */
         expected = after;
     compare(table, view, exec, "fn", &expected, &after);
     if (in_one_window(exec)) {
