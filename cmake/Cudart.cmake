@@ -10,6 +10,18 @@ add_library(cudart_objects OBJECT ${runtime_sources})
 target_include_directories(cudart_objects PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 
+# What programs are linked with, for a toolkit: a folder with libcudart.so and libcudart_static.a, two scripts for the
+# linker that both name the shared library.  So `nvcc -LFOLDER`, which asks for -lcudart_static, takes ours.  It cannot be
+# an archive: the state of the devices is one for the runtime, the driver and the libraries for mathematics, all shared.
+function(hw_cudart_for_linking soname)
+    string(REPLACE 11.0 11 toolkit ${soname})
+    foreach(name libcudart.so libcudart_static.a)
+        set(made ${HW_CUDA_FOLDER}/cuda-${toolkit}/${name})
+        file(CONFIGURE OUTPUT ${made} CONTENT "/* GNU ld script */\nINPUT(../libcudart.so.${soname})\n")
+        install(FILES ${made} DESTINATION ${HW_CUDA_INSTALL}/cuda-${toolkit})
+    endforeach()
+endfunction()
+
 # hw_cudart(TARGET SONAME [TABLE [VERSION NEWEST]]): the table is that of the major version, unless it shares another's;
 # the version is the soname's, which stayed the same for all of a major version since CUDA 11.  NEWEST is the toolkit
 # whose names are the last that the library has.
@@ -41,6 +53,9 @@ function(hw_cudart name soname)
         target_link_options(${name} PRIVATE -Wl,--version-script=${versions})
     endif()
     install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
+    if(major GREATER_EQUAL 6)
+        hw_cudart_for_linking(${soname})
+    endif()
 endfunction()
 
 hw_cudart(cudart 4)
