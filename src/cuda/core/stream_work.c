@@ -45,7 +45,7 @@ static cudaError_t each_slice(const struct hw_cuda_fill_work *fill, bool write)
     cudaError_t error = cudaSuccess;
 
     for (size_t z = 0; error == cudaSuccess && z < fill->depth; z++) {
-        void *slice = (char *)fill->address + z * fill->slice;
+        void *slice = (void *)((uintptr_t)fill->address + z * fill->slice); /* may be no address at all */
         error = write ? hw_cuda_fill_elements(slice, fill->pitch, fill->value, fill->element, fill->width,
                                               fill->height)
                       : hw_cuda_fill_check(slice, fill->pitch, fill->element, fill->width, fill->height);
