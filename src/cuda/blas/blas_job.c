@@ -8,7 +8,14 @@
 /* Elements from the first to the last one that an operand has. */
 static size_t extent(const struct hw_blas_operand *operand)
 {
-    return (size_t)(operand->columns - 1) * (size_t)llabs(operand->ld) + (size_t)operand->rows;
+    const size_t ld = (size_t)llabs(operand->ld), rows = (size_t)operand->rows,
+                 columns = (size_t)operand->columns;
+
+    switch (operand->order) {
+    case HW_BLAS_IN_ROWS: return (rows - 1) * ld + columns;
+    case HW_BLAS_IN_COLUMNS_OF_32: return (columns - 1) / 32 * ld + rows * 32;
+    default: return (columns - 1) * ld + rows;
+    }
 }
 
 /* Where item `index` of a batch is in the host's memory; NULL: it is not the device's. */

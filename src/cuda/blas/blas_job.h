@@ -8,10 +8,11 @@
 #define HW_CUDA_BLAS_BLAS_JOB_H
 
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/library_types.h"
 
 #include <stdbool.h>
 
-enum { HW_BLAS_OPERANDS = 6, HW_BLAS_SCALARS = 4, HW_BLAS_SCALAR_BYTES = 16 };
+enum { HW_BLAS_OPERANDS = 12, HW_BLAS_SCALARS = 4, HW_BLAS_SCALAR_BYTES = 16 };
 
 enum hw_blas_where {
     HW_BLAS_AT_ADDRESS,
@@ -19,7 +20,11 @@ enum hw_blas_where {
     HW_BLAS_AT_HOST
 };
 
-/* A matrix in columns; a vector has one row, and steps of `ld`, which may be negative. */
+/* In which order elements lie: columns, rows, or groups of 32 columns that are stored in rows; `ld` elements
+ * from one column, row or group to the next. */
+enum hw_blas_order { HW_BLAS_IN_COLUMNS, HW_BLAS_IN_ROWS, HW_BLAS_IN_COLUMNS_OF_32 };
+
+/* A matrix; a vector has one row, and steps of `ld`, which may be negative. */
 struct hw_blas_operand {
     const void *address;
     enum hw_blas_where where;
@@ -28,12 +33,18 @@ struct hw_blas_operand {
     int64_t rows, columns;
     int ld;
     int64_t stride; /* elements from one of a batch to the next */
+    enum hw_blas_order order;
+    /* Where kinds of numbers are mixed (blas_wide.h): */
+    bool typed; /* the work gets it widened from this type */
+    cudaDataType type;
+    bool unread, written; /* what it was does not count; it changes */
 };
 
 /* A number that the program gave: a copy of the host's, or where it is on the device. */
 struct hw_blas_scalar {
     const void *device;
     size_t bytes;
+    cudaDataType type; /* where kinds of numbers are mixed */
     _Alignas(HW_BLAS_SCALAR_BYTES) unsigned char value[HW_BLAS_SCALAR_BYTES];
 };
 
@@ -42,12 +53,14 @@ typedef void hw_blas_run_fn(struct hw_blas_item *item);
 
 struct hw_blas_job {
     hw_blas_run_fn *run;
+    hw_blas_run_fn *inner; /* what is run on widened operands, of the kind of `wide` */
+    cudaDataType wide;
+    int epilogue; /* of a product of cuBLASLt (blas_matmul.h) */
     struct hw_blas_operand operand[HW_BLAS_OPERANDS];
     struct hw_blas_scalar scalar[HW_BLAS_SCALARS];
-    int64_t count;                       /* of the batch */
-    int m, n, k, below, above;           /* the last two: diagonals of a band */
-    int trans[2], uplo, diag, side;      /* as the host's BLAS has them */
-    const struct hw_blas_mixture *mixed; /* NULL: all numbers are of one kind (mixed.h) */
+    int64_t count;                  /* of the batch */
+    int m, n, k, below, above;      /* the last two: diagonals of a band */
+    int trans[2], uplo, diag, side; /* as the host's BLAS has them */
 };
 
 /* One of a batch: the job, and what it works with in the host's memory; NULL: nothing is there. */

@@ -10,26 +10,21 @@
 
 /* Functions by name: of every kind, of real ones, of complex ones.  `scal_real` and `rot_real` take real
  * scalars for complex vectors. */
-#define HW_BLAS_ANY(RUN)                                                                                    \
-    RUN(amax)                                                                                               \
-    RUN(amin)                                                                                               \
-    RUN(asum)                                                                                               \
-    RUN(axpy)                                                                                               \
-    RUN(copy)                                                                                               \
-    RUN(dotu)                                                                                               \
-    RUN(nrm2) RUN(rot) RUN(rotg) RUN(scal) RUN(swap) RUN(gemv) RUN(gbmv) RUN(geru) RUN(symv) RUN(syr)       \
-        RUN(syr2) RUN(trmv) RUN(trsv) RUN(tbmv) RUN(tbsv) RUN(tpmv) RUN(tpsv) RUN(gemm) RUN(symm) RUN(syrk) \
-            RUN(syr2k) RUN(syrkx) RUN(trmm) RUN(trsm) RUN(geam) RUN(dgmm) RUN(tpttr) RUN(trttp) RUN(getrf)  \
-                RUN(getri) RUN(getrs) RUN(matinv) RUN(geqrf) RUN(gels)
+/* clang-format off */
+#define HW_BLAS_ANY(RUN)                                                                          \
+    RUN(amax) RUN(amin) RUN(asum) RUN(axpy) RUN(copy) RUN(dotu) RUN(nrm2) RUN(rot) RUN(rotg)      \
+    RUN(scal) RUN(swap)                                                                           \
+    RUN(gemv) RUN(gbmv) RUN(geru) RUN(symv) RUN(syr) RUN(syr2) RUN(trmv) RUN(trsv) RUN(tbmv)      \
+    RUN(tbsv) RUN(tpmv) RUN(tpsv)                                                                 \
+    RUN(gemm) RUN(symm) RUN(syrk) RUN(syr2k) RUN(syrkx) RUN(trmm) RUN(trsm)                       \
+    RUN(geam) RUN(dgmm) RUN(tpttr) RUN(trttp)                                                     \
+    RUN(getrf) RUN(getri) RUN(getrs) RUN(matinv) RUN(geqrf) RUN(gels)
 #define HW_BLAS_REAL(RUN) RUN(rotm) RUN(rotmg) RUN(sbmv) RUN(spmv) RUN(spr) RUN(spr2)
-#define HW_BLAS_COMPLEX(RUN) \
-    RUN(dotc)                \
-    RUN(gerc)                \
-    RUN(hemv)                \
-    RUN(hbmv)                \
-    RUN(hpmv)                \
-    RUN(her)                 \
-    RUN(her2) RUN(hpr) RUN(hpr2) RUN(hemm) RUN(herk) RUN(her2k) RUN(herkx) RUN(scal_real) RUN(rot_real)
+#define HW_BLAS_COMPLEX(RUN)                                                                      \
+    RUN(dotc) RUN(scal_real) RUN(rot_real)                                                        \
+    RUN(gerc) RUN(hemv) RUN(hbmv) RUN(hpmv) RUN(her) RUN(her2) RUN(hpr) RUN(hpr2)                 \
+    RUN(hemm) RUN(herk) RUN(her2k) RUN(herkx)
+/* clang-format on */
 
 #define HW_BLAS_MEMBER(name) hw_blas_run_fn *name;
 struct hw_blas_kind {

@@ -9,6 +9,14 @@ cublasStatus_t NAME(rotg_v2)(cublasHandle_t handle, NUMBER *a, NUMBER *b, REAL *
     DO(rotg, rotg, a, b, c, s);
 }
 
+#if !IS_COMPLEX
+cublasStatus_t NAME(rotmg_v2)(cublasHandle_t handle, NUMBER *d1, NUMBER *d2, NUMBER *x1, const NUMBER *y1,
+                              NUMBER *parameters)
+{
+    DO(rotmg, rotmg, d1, d2, x1, y1, parameters);
+}
+#endif
+
 cublasStatus_t NAME(tpttr)(cublasHandle_t handle, cublasFillMode_t uplo, int n, const NUMBER *packed,
                            NUMBER *a, int lda)
 {

@@ -94,6 +94,24 @@ cublasStatus_t CALLED(gemm3m)(cublasHandle_t handle, cublasOperation_t transa, c
     DO(gemm, gemm, transa, transb, m, n, k, alpha, PLACE(a, lda), PLACE(b, ldb), beta, PLACE(c, ldc), 1);
 }
 
+cublasStatus_t CALLED(gemm3mBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                     cublasOperation_t transb, INT m, INT n, INT k, const NUMBER *alpha,
+                                     const NUMBER *const a[], INT lda, const NUMBER *const b[], INT ldb,
+                                     const NUMBER *beta, NUMBER *const c[], INT ldc, INT count)
+{
+    return CALLED(gemmBatched)(handle, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, count);
+}
+
+cublasStatus_t CALLED(gemm3mStridedBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                            cublasOperation_t transb, INT m, INT n, INT k,
+                                            const NUMBER *alpha, const NUMBER *a, INT lda, long long stridea,
+                                            const NUMBER *b, INT ldb, long long strideb, const NUMBER *beta,
+                                            NUMBER *c, INT ldc, long long stridec, INT count)
+{
+    return CALLED(gemmStridedBatched)(handle, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb,
+                                      strideb, beta, c, ldc, stridec, count);
+}
+
 cublasStatus_t V2(hemm)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, INT m, INT n,
                         const NUMBER *alpha, const NUMBER *a, INT lda, const NUMBER *b, INT ldb,
                         const NUMBER *beta, NUMBER *c, INT ldc)

@@ -83,6 +83,20 @@ cublasStatus_t cublasFree(void *address);
 #undef INT
 #undef CALLED
 
+/* --- mixed types (mixed.c, mixed_vectors.c) --- */
+
+#define INT          int
+#define CALLED(name) cublas##name
+#include "cuda/cublas/names_mixed.h"
+#undef INT
+#undef CALLED
+
+#define INT          int64_t
+#define CALLED(name) cublas##name##_64
+#include "cuda/cublas/names_mixed.h"
+#undef INT
+#undef CALLED
+
 /* --- arithmetic (single.c, double.c, complex.c, double_complex.c) --- */
 
 #define NUMBER           float

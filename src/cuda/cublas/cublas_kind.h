@@ -46,6 +46,10 @@
 /* --- with a handle, and sizes of 32 bits only --- */
 
 cublasStatus_t NAME(rotg_v2)(cublasHandle_t handle, NUMBER *a, NUMBER *b, REAL *c, NUMBER *s);
+#if !IS_COMPLEX
+cublasStatus_t NAME(rotmg_v2)(cublasHandle_t handle, NUMBER *d1, NUMBER *d2, NUMBER *x1, const NUMBER *y1,
+                              NUMBER *parameters);
+#endif
 cublasStatus_t NAME(tpttr)(cublasHandle_t handle, cublasFillMode_t uplo, int n, const NUMBER *packed,
                            NUMBER *a, int lda);
 cublasStatus_t NAME(trttp)(cublasHandle_t handle, cublasFillMode_t uplo, int n, const NUMBER *a, int lda,

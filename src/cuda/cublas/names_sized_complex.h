@@ -40,6 +40,15 @@ cublasStatus_t V2(hpr2)(cublasHandle_t handle, cublasFillMode_t uplo, INT n, con
 cublasStatus_t CALLED(gemm3m)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
                               INT m, INT n, INT k, const NUMBER *alpha, const NUMBER *a, INT lda,
                               const NUMBER *b, INT ldb, const NUMBER *beta, NUMBER *c, INT ldc);
+cublasStatus_t CALLED(gemm3mBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                     cublasOperation_t transb, INT m, INT n, INT k, const NUMBER *alpha,
+                                     const NUMBER *const a[], INT lda, const NUMBER *const b[], INT ldb,
+                                     const NUMBER *beta, NUMBER *const c[], INT ldc, INT count);
+cublasStatus_t CALLED(gemm3mStridedBatched)(cublasHandle_t handle, cublasOperation_t transa,
+                                            cublasOperation_t transb, INT m, INT n, INT k,
+                                            const NUMBER *alpha, const NUMBER *a, INT lda, long long stridea,
+                                            const NUMBER *b, INT ldb, long long strideb, const NUMBER *beta,
+                                            NUMBER *c, INT ldc, long long stridec, INT count);
 cublasStatus_t V2(hemm)(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, INT m, INT n,
                         const NUMBER *alpha, const NUMBER *a, INT lda, const NUMBER *b, INT ldb,
                         const NUMBER *beta, NUMBER *c, INT ldc);
