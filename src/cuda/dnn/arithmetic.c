@@ -28,21 +28,6 @@ static double combine(const struct binary *work, double a, double b)
     return 0;
 }
 
-/* Where element `index` of the result is found in a dense operand of sizes 1 and the result's. */
-static size_t place_in(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result,
-                       size_t index)
-{
-    size_t place = 0, step = 1;
-
-    for (int i = result->dims - 1; i >= 0; i--) {
-        const size_t at = index % (size_t)result->size[i];
-        index /= (size_t)result->size[i];
-        place += (operand->size[i] == 1 ? 0 : at) * step;
-        step *= (size_t)operand->size[i];
-    }
-    return place;
-}
-
 static void combine_all(const struct binary *work, const double *a, const double *b, double *result)
 {
     const struct cudnnTensorStruct *tensor = &work->result.tensor;
@@ -51,8 +36,8 @@ static void combine_all(const struct binary *work, const double *a, const double
                whole_b = b && hw_dnn_same_size(&work->b.tensor, tensor);
 
     for (size_t i = 0; i < count; i++) {
-        const double x = a[whole_a ? i : place_in(&work->a.tensor, tensor, i)];
-        const double y = whole_b ? b[i] : b ? b[place_in(&work->b.tensor, tensor, i)] : 0;
+        const double x = a[whole_a ? i : hw_dnn_place_in(&work->a.tensor, tensor, i)];
+        const double y = whole_b ? b[i] : b ? b[hw_dnn_place_in(&work->b.tensor, tensor, i)] : 0;
         result[i] = combine(work, x, y);
     }
 }
@@ -75,26 +60,15 @@ static cudaError_t do_binary(void *data)
     return error;
 }
 
-/* Whether an operand has the result's sizes, or 1. */
-static bool stretches(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result)
-{
-    if (operand->dims != result->dims)
-        return false;
-    for (int i = 0; i < operand->dims; i++)
-        if (operand->size[i] != 1 && operand->size[i] != result->size[i])
-            return false;
-    return true;
-}
-
 static cudnnStatus_t end_binary(struct hw_dnn_call *call, struct binary *work, const void *alpha_a,
                                 const void *alpha_b, const void *beta)
 {
     const cudnnDataType_t type = work->result.tensor.type;
 
     hw_dnn_need(call, alpha_a && beta && (alpha_b || !work->b.memory));
-    hw_dnn_need(call, stretches(&work->a.tensor, &work->result.tensor));
+    hw_dnn_need(call, hw_dnn_stretches(&work->a.tensor, &work->result.tensor));
     if (work->b.memory)
-        hw_dnn_need(call, stretches(&work->b.tensor, &work->result.tensor));
+        hw_dnn_need(call, hw_dnn_stretches(&work->b.tensor, &work->result.tensor));
     if (hw_dnn_is_ready(call)) {
         work->alpha_a = hw_dnn_scalar(alpha_a, type);
         work->alpha_b = work->b.memory ? hw_dnn_scalar(alpha_b, type) : 0;

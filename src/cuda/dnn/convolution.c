@@ -41,26 +41,38 @@ static bool fits(const struct cudnnConvolutionStruct *descriptor, const struct c
     return true;
 }
 
+void hw_dnn_measure_value(struct hw_dnn_call *call, const struct cudnnConvolutionStruct *value,
+                          struct hw_dnn_convolution *convolution)
+{
+    const cudnnDataType_t type = convolution->x.tensor.type;
+
+    hw_dnn_need(call,
+                hw_dnn_is_ready(call) && value->groups > 0 &&
+                    fits(value, &convolution->x.tensor, &convolution->w.tensor, &convolution->y.tensor));
+    if (!hw_dnn_is_ready(call))
+        return;
+    hw_dnn_support(call, value->dims <= HW_DNN_CONVOLVED_DIMS, "a convolution of more than three dimensions");
+    hw_dnn_support(call, hw_dnn_is_real(type) || type == CUDNN_DATA_INT8 || type == CUDNN_DATA_UINT8,
+                   "a convolution of this type");
+    if (!hw_dnn_is_ready(call))
+        return;
+    convolution->geometry.groups = value->groups;
+    convolution->geometry.flipped = value->mode == CUDNN_CONVOLUTION;
+    measure_dims(value, convolution);
+}
+
 void hw_dnn_measure(struct hw_dnn_call *call, const struct cudnnConvolutionStruct *descriptor,
                     struct hw_dnn_convolution *convolution)
 {
-    const struct cudnnTensorStruct *x = &convolution->x.tensor, *w = &convolution->w.tensor,
-                                   *y = &convolution->y.tensor;
+    const cudnnDataType_t type = convolution->x.tensor.type;
 
     hw_dnn_need(call, hw_dnn_is(descriptor, HW_DNN_CONVOLUTION) && descriptor->dims > 0);
-    hw_dnn_need(call, hw_dnn_is_ready(call) && fits(descriptor, x, w, y) && x->type == w->type);
+    hw_dnn_need(call, type == convolution->w.tensor.type);
     if (!hw_dnn_is_ready(call))
         return;
-    hw_dnn_support(call, descriptor->dims <= HW_DNN_CONVOLVED_DIMS,
-                   "a convolution of more than three dimensions");
-    hw_dnn_support(call, hw_dnn_is_real(x->type) || x->type == CUDNN_DATA_INT8 || x->type == CUDNN_DATA_UINT8,
-                   "a convolution of this type");
-    hw_dnn_support(call, x->type == y->type || !hw_dnn_is_real(x->type), "a convolution of mixed types");
-    if (!hw_dnn_is_ready(call))
-        return;
-    convolution->geometry.groups = descriptor->groups;
-    convolution->geometry.flipped = descriptor->mode == CUDNN_CONVOLUTION;
-    measure_dims(descriptor, convolution);
+    hw_dnn_measure_value(call, descriptor, convolution);
+    hw_dnn_support(call, type == convolution->y.tensor.type || !hw_dnn_is_real(type),
+                   "a convolution of mixed types");
 }
 
 void hw_dnn_convolve(struct hw_dnn_call *call, struct hw_dnn_convolution *convolution)

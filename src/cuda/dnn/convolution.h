@@ -37,6 +37,9 @@ struct hw_dnn_convolution {
 /* Put the geometry together from descriptors, which are checked against each other. */
 void hw_dnn_measure(struct hw_dnn_call *call, const struct cudnnConvolutionStruct *descriptor,
                     struct hw_dnn_convolution *convolution);
+/* The same of a descriptor's value, where the result may have another type than the operands. */
+void hw_dnn_measure_value(struct hw_dnn_call *call, const struct cudnnConvolutionStruct *value,
+                          struct hw_dnn_convolution *convolution);
 /* Size of the output along dimension `i` of the descriptor. */
 int64_t hw_dnn_output_size(const struct cudnnConvolutionStruct *descriptor, int i, int input, int window);
 /* Do it in the stream of the call's handle. */

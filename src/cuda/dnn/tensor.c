@@ -44,6 +44,50 @@ size_t hw_dnn_span(const struct cudnnTensorStruct *tensor)
     return span;
 }
 
+static bool multiply_add(size_t a, size_t b, size_t *sum)
+{
+    size_t product;
+
+    return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
+}
+
+bool hw_dnn_is_within(const struct cudnnTensorStruct *tensor, size_t most)
+{
+    size_t span = 1, count = 1;
+
+    for (int i = 0; i < tensor->dims; i++) {
+        const size_t size = (size_t)tensor->size[i];
+        if (!multiply_add(size - 1, (size_t)tensor->stride[i], &span) ||
+            !multiply_add(count, size - 1, &count) || span > most || count > most)
+            return false;
+    }
+    return true;
+}
+
+bool hw_dnn_stretches(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result)
+{
+    if (operand->dims != result->dims)
+        return false;
+    for (int i = 0; i < operand->dims; i++)
+        if (operand->size[i] != 1 && operand->size[i] != result->size[i])
+            return false;
+    return true;
+}
+
+size_t hw_dnn_place_in(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result,
+                       size_t index)
+{
+    size_t place = 0, step = 1;
+
+    for (int i = result->dims - 1; i >= 0; i--) {
+        const size_t at = index % (size_t)result->size[i];
+        index /= (size_t)result->size[i];
+        place += (operand->size[i] == 1 ? 0 : at) * step;
+        step *= (size_t)operand->size[i];
+    }
+    return place;
+}
+
 bool hw_dnn_same_size(const struct cudnnTensorStruct *a, const struct cudnnTensorStruct *b)
 {
     if (a->dims != b->dims)
@@ -116,8 +160,9 @@ struct hw_dnn_operand hw_dnn_operand(struct hw_dnn_call *call, const struct cudn
     const bool filter = hw_dnn_is(descriptor, HW_DNN_FILTER);
 
     hw_dnn_need(call, memory != NULL);
-    return (struct hw_dnn_operand){value_of(call, descriptor, filter ? HW_DNN_FILTER : HW_DNN_TENSOR),
-                                   (void *)memory};
+    return (struct hw_dnn_operand){.tensor =
+                                       value_of(call, descriptor, filter ? HW_DNN_FILTER : HW_DNN_TENSOR),
+                                   .memory = (void *)memory};
 }
 
 struct hw_dnn_operand hw_dnn_optional(struct hw_dnn_call *call, const struct cudnnTensorStruct *descriptor,
@@ -137,6 +182,8 @@ void *hw_dnn_host(const struct hw_dnn_operand *operand)
 {
     const size_t element = hw_dnn_type_bytes(operand->tensor.type);
 
+    if (operand->host)
+        return operand->host;
     return hw_cuda_device_memory(operand->memory, hw_dnn_span(&operand->tensor) * element);
 }
 

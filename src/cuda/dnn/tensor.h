@@ -17,6 +17,13 @@ bool hw_dnn_is_real(cudnnDataType_t type); /* float, double, half, bfloat16 */
 size_t hw_dnn_count(const struct cudnnTensorStruct *tensor);
 size_t hw_dnn_span(const struct cudnnTensorStruct *tensor);
 bool hw_dnn_same_size(const struct cudnnTensorStruct *a, const struct cudnnTensorStruct *b);
+/* Whether neither of both is more than this, even where they are more than a size_t holds. */
+bool hw_dnn_is_within(const struct cudnnTensorStruct *tensor, size_t most);
+/* Whether an operand has the result's sizes, or 1; and then where element `index` of the result is found in
+ * the operand's elements, dense. */
+bool hw_dnn_stretches(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result);
+size_t hw_dnn_place_in(const struct cudnnTensorStruct *operand, const struct cudnnTensorStruct *result,
+                       size_t index);
 /* Strides without gaps, for the sizes and format that are set. */
 void hw_dnn_pack(struct cudnnTensorStruct *tensor);
 /* A dense tensor in the order of its coordinates. */
@@ -32,6 +39,7 @@ struct cudnnTensorStruct hw_dnn_filter(struct hw_dnn_call *call, const struct cu
 struct hw_dnn_operand {
     struct cudnnTensorStruct tensor;
     void *memory; /* of the device; NULL where an optional one is not given */
+    void *host;   /* not NULL: it is here instead */
 };
 
 /* One that a call needs; one that it may do without, whose descriptor does not count then. */

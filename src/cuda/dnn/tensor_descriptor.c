@@ -16,7 +16,7 @@ static void keep(struct hw_dnn_call *call, struct cudnnTensorStruct *descriptor,
     for (int i = 0; i < value->dims; i++)
         hw_dnn_need(call, value->size[i] > 0 && value->stride[i] > 0);
     if (hw_dnn_is_ready(call))
-        hw_dnn_check(call, hw_dnn_span(value) <= INT_MAX, CUDNN_STATUS_NOT_SUPPORTED);
+        hw_dnn_check(call, hw_dnn_is_within(value, INT_MAX), CUDNN_STATUS_NOT_SUPPORTED);
     if (hw_dnn_is_ready(call))
         *descriptor = *value;
 }

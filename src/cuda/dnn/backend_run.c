@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Graphs are done (backend_graph.h). */
+#include "cuda/dnn/backend_graph.h"
+#include "cuda/dnn/gemm.h"
+
+#include <stdlib.h>
+
+/* --- pointwise operations --- */
+
+/* An operand that a step may have: its values, and what they are the values of. */
+struct pointwise_operand {
+    double *values; /* NULL: there is none */
+    const struct cudnnTensorStruct *tensor;
+    bool whole; /* it has the result's sizes */
+};
+
+static struct pointwise_operand gather(const struct hw_dnn_graph *graph, int slot,
+                                       const struct cudnnTensorStruct *result, cudaError_t *error)
+{
+    struct pointwise_operand operand = {.values = NULL};
+
+    if (slot == HW_DNN_NO_SLOT || *error != cudaSuccess)
+        return operand;
+    operand.tensor = &graph->slot[slot].operand.tensor;
+    operand.whole = hw_dnn_same_size(operand.tensor, result);
+    operand.values = hw_dnn_gather(&graph->slot[slot].operand, error);
+    return operand;
+}
+
+static double value_at(const struct pointwise_operand *operand, const struct cudnnTensorStruct *result,
+                       size_t i)
+{
+    if (!operand->values)
+        return 0;
+    return operand->values[operand->whole ? i : hw_dnn_place_in(operand->tensor, result, i)];
+}
+
+static cudaError_t do_pointwise(const struct hw_dnn_graph *graph, const struct hw_dnn_step *step)
+{
+    const struct hw_dnn_operand *result = &graph->slot[step->y].operand;
+    const struct cudnnTensorStruct *tensor = &result->tensor;
+    cudaError_t error = cudaSuccess;
+    struct pointwise_operand x = gather(graph, step->x, tensor, &error),
+                             b = gather(graph, step->b, tensor, &error),
+                             t = gather(graph, step->t, tensor, &error),
+                             dy = gather(graph, step->dy, tensor, &error);
+    double *y = error == cudaSuccess ? hw_dnn_room(result, &error) : NULL;
+
+    if (y) {
+        const size_t count = hw_dnn_count(tensor);
+        for (size_t i = 0; i < count; i++)
+            y[i] = hw_dnn_pointwise_value(&step->pointwise, step->alpha_x * value_at(&x, tensor, i),
+                                          step->alpha_b * value_at(&b, tensor, i), value_at(&t, tensor, i),
+                                          value_at(&dy, tensor, i));
+        error = hw_dnn_spread(result, y, 1, 0);
+    }
+    free(x.values), free(b.values), free(t.values), free(dy.values), free(y);
+    return error;
+}
+
+/* --- graphs --- */
+
+static cudaError_t do_convolution(const struct hw_dnn_graph *graph, struct hw_dnn_step *step)
+{
+    step->convolution.x = graph->slot[step->x].operand;
+    step->convolution.w = graph->slot[step->w].operand;
+    step->convolution.y = graph->slot[step->y].operand;
+    return hw_dnn_do_convolution(&step->convolution);
+}
+
+/* Room for what is no memory of the device. */
+static cudaError_t begin(struct hw_dnn_graph *graph)
+{
+    bool enough = true;
+
+    for (int i = 0; i < graph->slots; i++) {
+        struct hw_dnn_slot *slot = &graph->slot[i];
+        const struct cudnnTensorStruct *tensor = &slot->operand.tensor;
+        if (slot->by_value)
+            slot->operand.host = &slot->value;
+        if (slot->is_virtual)
+            slot->operand.host = calloc(hw_dnn_span(tensor), hw_dnn_type_bytes(tensor->type));
+        enough = enough && (slot->operand.host || !slot->is_virtual);
+    }
+    return enough ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+static void end(struct hw_dnn_graph *graph)
+{
+    for (int i = 0; i < graph->slots; i++)
+        if (graph->slot[i].is_virtual)
+            free(graph->slot[i].operand.host);
+}
+
+static cudaError_t do_graph(void *data)
+{
+    struct hw_dnn_graph *graph = data;
+    cudaError_t error = begin(graph);
+
+    for (int i = 0; i < graph->steps && error == cudaSuccess; i++)
+        error = graph->step[i].convolves ? do_convolution(graph, &graph->step[i])
+                                         : do_pointwise(graph, &graph->step[i]);
+    end(graph);
+    return error;
+}
+
+/* A constant is in the host's memory, now. */
+static void read_value(struct hw_dnn_call *call, struct hw_dnn_slot *slot, const void *from)
+{
+    struct cudnnTensorStruct *tensor = &slot->operand.tensor;
+
+    hw_dnn_support(call, hw_dnn_count(tensor) == 1, "a tensor by value of more than one element");
+    if (!hw_dnn_is_ready(call))
+        return;
+    hw_dnn_load_doubles(tensor, from, &slot->value);
+    tensor->type = CUDNN_DATA_DOUBLE;
+}
+
+void hw_dnn_graph_bind(struct hw_dnn_call *call, const struct hw_dnn_node *pack, struct hw_dnn_graph *graph)
+{
+    const struct hw_dnn_attribute *ids = hw_dnn_node_find(pack, CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS),
+                                  *pointers = hw_dnn_node_find(pack, CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS);
+
+    for (int i = 0; i < graph->slots && hw_dnn_is_ready(call); i++) {
+        struct hw_dnn_slot *slot = &graph->slot[i];
+        void *memory = NULL;
+        for (int64_t k = 0; k < ids->count; k++)
+            if (((const int64_t *)ids->values)[k] == slot->id)
+                memory = ((void **)pointers->values)[k];
+        hw_dnn_need(call, memory || slot->is_virtual);
+        if (slot->by_value && memory)
+            read_value(call, slot, memory);
+        else
+            slot->operand.memory = memory;
+    }
+}
+
+void hw_dnn_graph_run(struct hw_dnn_call *call, struct hw_dnn_graph *graph)
+{
+    for (int i = 0; i < graph->steps; i++)
+        if (graph->step[i].convolves)
+            hw_dnn_need_gemm(call);
+    hw_dnn_work(call, do_graph, graph, sizeof *graph);
+}
