@@ -7,6 +7,7 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/graph_memory.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
@@ -210,14 +211,13 @@ cudaError_t hw_cuda_block_remove(const void *address)
 /* Work that may use it is done first. */
 cudaError_t hw_cuda_free(void *address)
 {
+    cudaError_t error;
+
     if (!address)
         return cudaSuccess;
     hw_cuda_queue_wait_all();
-    const struct block *block = find_block(address);
-    if (!block || block->address != (uintptr_t)address)
-        return cudaErrorInvalidDevicePointer;
-    free_block((size_t)(block - blocks));
-    return cudaSuccess;
+    if (hw_cuda_memory_leave(address, &error))
+        return error;
     return hw_cuda_block_leave(address) ? hw_cuda_block_remove(address) : cudaErrorInvalidDevicePointer;
 }
 

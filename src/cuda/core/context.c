@@ -10,6 +10,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/array.h"
 #include "cuda/core/device.h"
+#include "cuda/core/graph_memory.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/object.h"
@@ -86,6 +87,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_arrays_clear(context);
     hw_cuda_streams_clear(context);
     hw_cuda_events_clear(context);
+    hw_cuda_memory_clear(context);
     hw_cuda_blocks_clear(context);
     if (context == &context->device->primary)
         hw_cuda_pools_clear(context->device);

@@ -82,7 +82,18 @@
     ERROR(71, cudaErrorNotSupported, "operation not supported") \
     ERROR(82, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch") \
     ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime") \
-    ERROR(500, cudaErrorSymbolNotFound, "named symbol not found")
+    ERROR(500, cudaErrorSymbolNotFound, "named symbol not found") \
+    ERROR(401, cudaErrorIllegalState, "the operation cannot be performed in the present state") \
+    ERROR(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing") \
+    ERROR(901, cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture") \
+    ERROR(902, cudaErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences") \
+    ERROR(903, cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began") \
+    ERROR(904, cudaErrorStreamCaptureUnjoined, "capturing stream has unjoined work") \
+    ERROR(905, cudaErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream") \
+    ERROR(906, cudaErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream") \
+    ERROR(907, cudaErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream") \
+    ERROR(908, cudaErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread") \
+    ERROR(910, cudaErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update")
 /* clang-format on */
 
 typedef enum cudaError {

@@ -176,6 +176,8 @@ void hw_cuda_add_surface(struct hw_cuda_fatbin *fatbin, const struct surfaceRefe
 
 /* A kernel of the program in the current context, loaded; by its host address or by name. */
 cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel);
+/* The host address by which a kernel was found; NULL: it was not. */
+void *hw_cuda_kernel_host(const struct hw_cuda_kernel *kernel);
 /* Texture and surface references of the program in the current context; NULL: not registered. */
 struct hw_cuda_texture *hw_cuda_find_texture(const struct textureReference *host);
 struct hw_cuda_surface *hw_cuda_find_surface(const struct surfaceReference *host);
@@ -423,12 +425,12 @@ cudaError_t hw_cuda_stream_query(cudaStream_t stream);
 cudaError_t hw_cuda_event_wait(cudaEvent_t event);
 cudaError_t hw_cuda_event_query(cudaEvent_t event);
 cudaError_t hw_cuda_device_wait(void);
-/* Let a stream wait for an event. */
-cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event);
+/* Let a stream wait for an event; `external`, as below: as a node of its own where the stream is captured. */
+cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bool external);
 cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags);
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event);
 cudaError_t hw_cuda_event_check(cudaEvent_t event);
-cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream);
+cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream, bool external);
 cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to);
 
 /* --- work of streams (stream_work.c) --- */

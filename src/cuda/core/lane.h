@@ -4,14 +4,22 @@
 #ifndef HW_CUDA_CORE_LANE_H
 #define HW_CUDA_CORE_LANE_H
 
-#include <stdbool.h>
+#include "cuda/core/graph_node.h"
 
 struct hw_cuda_capture;
 struct hw_cuda_pending;
 
+#define HW_LANE_ATTRIBUTES      6
+#define HW_LANE_ATTRIBUTE_BYTES 64
+
 struct hw_cuda_lane {
     struct hw_cuda_pending *tail; /* the last item that is not done; NULL: none */
     bool alone;                   /* it has no order with the legacy default stream */
+    /* What it is captured by; NULL: nothing.  The lanes of a capture are in a list. */
+    struct hw_cuda_capture *capture;
+    struct hw_cuda_lane *next_captured;
+    struct hw_cuda_nodes nodes; /* that the next one depends on */
+    uint8_t attributes[HW_LANE_ATTRIBUTES][HW_LANE_ATTRIBUTE_BYTES];
 };
 
 #endif

@@ -296,7 +296,7 @@ cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
 {
     struct launch_run run;
 
-    return prepare(&run, work);
+    return hw_cuda_kernel_known(work->kernel) ? prepare(&run, work) : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStream_t stream)

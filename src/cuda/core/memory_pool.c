@@ -9,6 +9,7 @@
 
 #include "cuda/core/allocation.h"
 #include "cuda/core/device.h"
+#include "cuda/core/graph_memory.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/stream.h"
 
@@ -325,6 +326,10 @@ cudaError_t hw_cuda_alloc_async(void **address, size_t bytes, hw_pool pool, cuda
 {
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
+    bool taken;
+    const cudaError_t error = hw_cuda_capture_alloc(address, bytes, stream, &taken);
+    if (taken)
+        return error;
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     if (!address || bytes == 0 || (pool && !known(pool)))
         return cudaErrorInvalidValue;
@@ -350,6 +355,10 @@ cudaError_t hw_cuda_free_async(void *address, cudaStream_t stream)
         return cudaErrorInvalidResourceHandle;
     if (!address)
         return cudaSuccess;
+    bool taken;
+    cudaError_t error = hw_cuda_capture_free(address, stream, &taken);
+    if (taken || hw_cuda_memory_leave(address, &error))
+        return error;
     if (!hw_cuda_block_leave(address))
         return cudaErrorInvalidDevicePointer;
     return hw_cuda_work(stream, free_now, &address, sizeof address);

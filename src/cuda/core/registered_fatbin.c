@@ -249,6 +249,16 @@ cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel
     return error;
 }
 
+void *hw_cuda_kernel_host(const struct hw_cuda_kernel *kernel)
+{
+    const struct hw_cuda_table *table = &hw_cuda.context->kernels;
+
+    for (size_t i = 0; i < table->capacity; i++)
+        if (table->slot[i].key && table->slot[i].value == kernel)
+            return (void *)(uintptr_t)table->slot[i].key;
+    return NULL;
+}
+
 /* References are there even when the device has no code that uses them: the module's trouble is that of
  * launches. */
 struct hw_cuda_texture *hw_cuda_find_texture(const struct textureReference *host)

@@ -5,6 +5,8 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/stream_attribute.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 
 #include <pthread.h>
@@ -69,21 +71,31 @@ static cudaStream_t thread_stream(void)
     return stream;
 }
 
+static _Thread_local bool zero_is_own;
+
+void hw_cuda_stream_own(bool own)
+{
+    zero_is_own = own;
+}
+
+static bool is_own(cudaStream_t stream)
+{
+    return (uintptr_t)stream == HW_CUDA_STREAM_PER_THREAD || (!stream && zero_is_own);
+}
+
 cudaStream_t hw_cuda_stream_resolve(cudaStream_t stream)
 {
-    switch ((uintptr_t)stream) {
-    case HW_CUDA_STREAM_LEGACY: return NULL;
-    case HW_CUDA_STREAM_PER_THREAD: return thread_stream();
-    default: return stream;
-    }
+    if (is_own(stream))
+        return thread_stream();
+    return (uintptr_t)stream == HW_CUDA_STREAM_LEGACY ? NULL : stream;
 }
 
 cudaError_t hw_cuda_stream_check(cudaStream_t stream)
 {
+    if (is_own(stream))
+        return thread_stream() ? cudaSuccess : cudaErrorMemoryAllocation;
     if (!stream || (uintptr_t)stream == HW_CUDA_STREAM_LEGACY)
         return cudaSuccess;
-    if ((uintptr_t)stream == HW_CUDA_STREAM_PER_THREAD)
-        return thread_stream() ? cudaSuccess : cudaErrorMemoryAllocation;
     return hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
@@ -127,6 +139,8 @@ cudaError_t hw_cuda_stream_destroy(cudaStream_t stream)
 {
     if (!hw_cuda_is(stream, HW_CUDA_STREAM))
         return cudaErrorInvalidResourceHandle;
+    hw_cuda_capture_forget_lane(&stream->lane);
+    hw_cuda_nodes_clear(&stream->lane.nodes);
     hw_cuda_handle_remove(stream);
     stream->destroyed = true;
     stream->thread = NULL;
@@ -143,15 +157,25 @@ void hw_cuda_streams_clear(struct hw_cuda_context *context)
 
 /* --- waiting --- */
 
+/* Whether the host may wait; *stream becomes the resolved one. */
+static cudaError_t check_host(cudaStream_t *stream)
+{
+    const cudaError_t error = hw_cuda_stream_check(*stream);
+
+    if (error != cudaSuccess)
+        return error;
+    *stream = hw_cuda_stream_resolve(*stream);
+    return hw_cuda_capturing() ? hw_cuda_capture_allows_stream(*stream) : cudaSuccess;
+}
+
 /* A stream that another thread destroys meanwhile has done its work. */
 cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
 {
-    const cudaError_t error = hw_cuda_stream_check(stream);
+    const cudaError_t error = check_host(&stream);
 
     if (error != cudaSuccess)
         return error;
     const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    stream = hw_cuda_stream_resolve(stream);
     if (hw_cuda_queue_busy()) {
         hw_cuda_queue_wait(stream);
         if (context->fault != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
@@ -163,19 +187,21 @@ cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
 
 cudaError_t hw_cuda_stream_query(cudaStream_t stream)
 {
-    const cudaError_t error = hw_cuda_stream_check(stream);
+    const cudaError_t error = check_host(&stream);
 
     if (error != cudaSuccess)
         return error;
-    if (hw_cuda_queue_busy() && hw_cuda_queue_holds(hw_cuda_stream_resolve(stream)))
-        return cudaErrorNotReady;
-    return hw_cuda_stream_wait(stream);
+    return hw_cuda_queue_busy() && hw_cuda_queue_holds(stream) ? cudaErrorNotReady
+                                                               : hw_cuda_stream_wait(stream);
 }
 
 cudaError_t hw_cuda_device_wait(void)
 {
     struct hw_cuda_context *context = hw_cuda.context;
+    const cudaError_t error = hw_cuda_capturing() ? hw_cuda_capture_allows_context(context) : cudaSuccess;
 
+    if (error != cudaSuccess)
+        return error;
     if (hw_cuda_queue_busy())
         hw_cuda_queue_wait_context(context);
     if (context->fault == cudaSuccess)

@@ -8,6 +8,7 @@
 #include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/stream.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct CUevent_st {
     double seconds;
     uint64_t picoseconds;         /* of the clock */
     struct hw_cuda_pending *item; /* it has not happened before that is done */
+    struct hw_cuda_event_capture capture;
 };
 
 #define EVENT_FLAGS (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)
@@ -59,6 +61,7 @@ cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
         ;
     *link = event->next;
     hw_cuda_handle_remove(event);
+    hw_cuda_nodes_clear(&event->capture.nodes);
     free(event);
     return cudaSuccess;
 }
@@ -74,6 +77,7 @@ void hw_cuda_events_clear(struct hw_cuda_context *context)
 void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream)
 {
     event->recorded = true;
+    event->capture.number = 0;
     event->seconds = hw_cuda_seconds();
     event->picoseconds = hw_cuda_time_mark(event->context, stream);
 }
@@ -91,6 +95,7 @@ struct hw_cuda_pending *hw_cuda_event_item(cudaEvent_t event)
 void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item)
 {
     event->recorded = true;
+    event->capture.number = 0;
     event->item = item;
 }
 
@@ -100,45 +105,70 @@ void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item)
         event->item = NULL;
 }
 
+struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event)
+{
+    return &event->capture;
+}
+
+void hw_cuda_events_forget_node(hw_node node)
+{
+    for (struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next)
+        for (cudaEvent_t event = context->events; event; event = event->next)
+            hw_cuda_nodes_remove(&event->capture.nodes, node);
+}
+
 /* --- what programs ask for --- */
 
-static struct hw_cuda_work work_of(enum hw_cuda_work_kind kind, cudaEvent_t event)
+/* An event is external only to a capture. */
+static cudaError_t submit(enum hw_cuda_work_kind kind, cudaEvent_t event, cudaStream_t stream, bool external)
 {
-    return (struct hw_cuda_work){.kind = kind, .event = event};
+    hw_graph graph;
+
+    if (external && !hw_cuda_capture_nodes(hw_cuda_stream_resolve(stream), &graph))
+        return cudaErrorInvalidValue;
+    return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = kind, .external = external, .event = event});
 }
 
 /* Both must be of one device (CUDA C Programming Guide 4.2, 3.2.6.3). */
-cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream)
+cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream, bool external)
 {
     if (hw_cuda_event_check(event) != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess ||
         event->context != hw_cuda_stream_context(stream))
         return cudaErrorInvalidResourceHandle;
-    const struct hw_cuda_work work = work_of(HW_CUDA_WORK_RECORD, event);
-    return hw_cuda_submit(stream, &work);
+    return submit(HW_CUDA_WORK_RECORD, event, stream, external);
 }
 
-cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event)
+/* An event that was never recorded is nothing to wait for. */
+cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bool external)
 {
     cudaError_t error = hw_cuda_stream_check(stream);
 
     if (error == cudaSuccess)
         error = hw_cuda_event_check(event);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess || (!event->recorded && !event->capture.number && !external))
         return error;
-    const struct hw_cuda_work work = work_of(HW_CUDA_WORK_WAIT, event);
-    return hw_cuda_submit(stream, &work);
+    return submit(HW_CUDA_WORK_WAIT, event, stream, external);
+}
+
+static cudaError_t check_host(cudaEvent_t event)
+{
+    const cudaError_t error = hw_cuda_event_check(event);
+
+    if (error != cudaSuccess || (!hw_cuda_capturing() && !event->capture.number))
+        return error;
+    return hw_cuda_capture_allows_event(&event->capture);
 }
 
 cudaError_t hw_cuda_event_query(cudaEvent_t event)
 {
-    const cudaError_t error = hw_cuda_event_check(event);
+    const cudaError_t error = check_host(event);
 
     return error == cudaSuccess && event->item ? cudaErrorNotReady : hw_cuda_event_wait(event);
 }
 
 cudaError_t hw_cuda_event_wait(cudaEvent_t event)
 {
-    const cudaError_t error = hw_cuda_event_check(event);
+    const cudaError_t error = check_host(event);
 
     if (error != cudaSuccess)
         return error;
@@ -152,13 +182,21 @@ cudaError_t hw_cuda_event_wait(cudaEvent_t event)
     return context->fault;
 }
 
+static bool was_recorded(cudaEvent_t event)
+{
+    return event->recorded || event->capture.number;
+}
+
 cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
 {
     if (!milliseconds)
         return cudaErrorInvalidValue;
     if (hw_cuda_event_check(from) != cudaSuccess || hw_cuda_event_check(to) != cudaSuccess ||
-        from->context != to->context || !from->recorded || !to->recorded || !from->timed || !to->timed)
+        from->context != to->context || !from->timed || !to->timed || !was_recorded(from) ||
+        !was_recorded(to))
         return cudaErrorInvalidResourceHandle;
+    if (from->capture.number || to->capture.number)
+        return cudaErrorCapturedEvent;
     if (from->item || to->item)
         return cudaErrorNotReady;
     *milliseconds = hw_cuda_clock(from->context)

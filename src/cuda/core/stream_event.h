@@ -5,6 +5,8 @@
 
 #include "cuda/core/cuda_core.h"
 
+struct hw_cuda_node;
+struct hw_cuda_event_capture;
 struct hw_cuda_pending;
 
 /* It happens now in a resolved stream; such a stream is held until it has happened (which the clock sees). */
@@ -16,6 +18,10 @@ struct hw_cuda_pending *hw_cuda_event_item(cudaEvent_t event);
 void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item);
 /* That item is done. */
 void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item);
+
+/* What it was last recorded in; and a node of that goes. */
+struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event);
+void hw_cuda_events_forget_node(struct hw_cuda_node *node);
 
 /* Destroy all of a context. */
 void hw_cuda_events_clear(struct hw_cuda_context *context);

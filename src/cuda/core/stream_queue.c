@@ -67,6 +67,8 @@ static void end_item(struct hw_cuda_pending *item)
     for (size_t i = 0; i < item->count; i++)
         if (--item->after[i]->waits_for == 0 && item->after[i]->gone)
             becomes_free(item->after[i]);
+    if (item->seen_by)
+        *item->seen_by = NULL;
     if (item->waiting == 0)
         free_item(item);
     pthread_cond_broadcast(&one_done);
@@ -97,14 +99,15 @@ void hw_cuda_item_end(struct hw_cuda_pending *item)
 
 /* --- making items --- */
 
-struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, const struct hw_cuda_work *work)
+struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work)
 {
-    struct hw_cuda_pending *item = calloc(1, sizeof *item);
+    struct hw_cuda_pending *item = work ? calloc(1, sizeof *item) : NULL;
 
-    if (!item || !(item->work = hw_cuda_work_keep_now(work))) {
-        free(item);
+    if (!item) {
+        hw_cuda_work_drop(work);
         return NULL;
     }
+    item->work = work;
     item->stream = stream;
     item->context = hw_cuda_stream_context(stream);
     item->number = ++asked;
@@ -131,7 +134,7 @@ static bool has_room(struct hw_cuda_pending *item)
 /* Without memory for the order, it is kept by waiting. */
 void hw_cuda_item_after(struct hw_cuda_pending *item, struct hw_cuda_pending *before)
 {
-    if (!before)
+    if (!before || before->done)
         return;
     if (!has_room(before)) {
         hw_cuda_queue_wait_item(before);
@@ -169,12 +172,18 @@ void hw_cuda_item_go(struct hw_cuda_pending *item)
     run_free();
 }
 
+void hw_cuda_item_release(struct hw_cuda_pending *item)
+{
+    if (--item->waiting == 0 && item->done)
+        free_item(item);
+}
+
 static void go_and_wait(struct hw_cuda_pending *item)
 {
-    item->waiting = 1;
+    item->waiting++;
     hw_cuda_item_go(item);
-    item->waiting = 0;
     hw_cuda_queue_wait_item(item);
+    hw_cuda_item_release(item);
 }
 
 /* --- one piece of work --- */
@@ -194,7 +203,7 @@ cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *w
         error = hw_cuda_host_caller_start();
     if (error != cudaSuccess)
         return error;
-    struct hw_cuda_pending *item = hw_cuda_item_add(stream, work);
+    struct hw_cuda_pending *item = hw_cuda_item_add(stream, hw_cuda_work_keep_now(work));
     if (!item)
         return cudaErrorMemoryAllocation;
     hw_cuda_item_after_lane(item);
@@ -208,6 +217,23 @@ cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *w
     else
         hw_cuda_item_go(item);
     return cudaSuccess;
+}
+
+/* Whatever errors there are. */
+static void call_plainly(const struct hw_cuda_host_work *work, cudaError_t status)
+{
+    (void)status;
+    work->function(work->data);
+}
+
+void hw_cuda_call_later(void (*function)(void *data), void *data)
+{
+    const struct hw_cuda_work work = {.kind = HW_CUDA_WORK_HOST,
+                                      .host = {.function = function, .data = data, .call = call_plainly}};
+    struct hw_cuda_pending *item = hw_cuda_item_add(NULL, hw_cuda_work_keep(&work));
+
+    if (item)
+        hw_cuda_item_go(item);
 }
 
 /* --- waiting --- */
@@ -239,8 +265,7 @@ void hw_cuda_queue_wait_item(struct hw_cuda_pending *item)
     item->waiting++;
     while (!item->done)
         hw_cuda_lock_wait(&one_done);
-    if (--item->waiting == 0)
-        free_item(item);
+    hw_cuda_item_release(item);
 }
 
 /* Those that come after the stream's, not only in its lane, wait for an item without work. */
@@ -249,7 +274,7 @@ void hw_cuda_queue_wait(cudaStream_t stream)
     if (!hw_cuda_queue_holds(stream))
         return;
     struct hw_cuda_pending *item =
-        hw_cuda_item_add(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY});
+        hw_cuda_item_add(stream, hw_cuda_work_keep(&(struct hw_cuda_work){.kind = HW_CUDA_WORK_EMPTY}));
     if (!item) {
         hw_cuda_queue_wait_context(hw_cuda_stream_context(stream));
         return;

@@ -23,11 +23,12 @@ struct hw_cuda_pending {
     struct hw_cuda_context *context;
     cudaStream_t stream; /* resolved */
     uint64_t number;
-    unsigned waits_for;             /* items */
-    struct hw_cuda_pending **after; /* those that wait for this one */
-    size_t count, room;             /* of them */
-    unsigned waiting;               /* threads that look at it */
-    bool ends_lane, gone, done;     /* it was its lane's last one; all has been said of it */
+    unsigned waits_for;               /* items */
+    struct hw_cuda_pending **after;   /* those that wait for this one */
+    size_t count, room;               /* of them */
+    unsigned waiting;                 /* that look at it: it stays when it is done */
+    struct hw_cuda_pending **seen_by; /* NULL when it is done */
+    bool ends_lane, gone, done;       /* it was its lane's last one; all has been said of it */
 };
 
 extern size_t hw_cuda_queued; /* items that are not done */
@@ -43,8 +44,9 @@ cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *w
 
 /* --- pieces of one submission, such as the nodes of a graph --- */
 
-/* A new item of a stream, which is not in its lane yet; NULL: no memory. */
-struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, const struct hw_cuda_work *work);
+/* A new item of a stream, which is not in its lane yet; NULL: no memory.  The kept work becomes the item's.
+ */
+struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work);
 /* It comes after another one (NULL or done: nothing). */
 void hw_cuda_item_after(struct hw_cuda_pending *item, struct hw_cuda_pending *before);
 /* It comes after what is in its stream, and those behind it there come after it, in its stead. */
@@ -60,6 +62,8 @@ bool hw_cuda_queue_holds(cudaStream_t stream);
 /* Wait until what these have been asked for is done. */
 void hw_cuda_queue_wait(cudaStream_t stream);
 void hw_cuda_queue_wait_context(const struct hw_cuda_context *context);
+/* It is not looked at any more. */
+void hw_cuda_item_release(struct hw_cuda_pending *item);
 /* All work, for what is about to end that any of it may use.  Work that runs itself does not wait. */
 void hw_cuda_queue_wait_all(void);
 void hw_cuda_queue_wait_item(struct hw_cuda_pending *item);
@@ -69,6 +73,9 @@ void hw_cuda_queue_wait_item(struct hw_cuda_pending *item);
 /* Items that use this event or a kernel of this module do nothing any more. */
 void hw_cuda_queue_forget_event(cudaEvent_t event);
 void hw_cuda_queue_forget_module(const struct hw_cuda_module *module);
+
+/* Have a function called that belongs to no stream. */
+void hw_cuda_call_later(void (*function)(void *data), void *data);
 
 /* --- for the thread that calls the program's functions (host_caller.c) --- */
 

@@ -3,10 +3,13 @@
 #include "cuda/core/stream_work.h"
 
 #include "cuda/core/allocation.h"
+#include "cuda/core/context.h"
 #include "cuda/core/copy.h"
 #include "cuda/core/device_time.h"
+#include "cuda/core/graph_node.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/stream.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_event.h"
 #include "cuda/core/stream_queue.h"
 
@@ -105,6 +108,13 @@ static cudaError_t run_wait(cudaStream_t stream, const struct hw_cuda_work *work
     return cudaSuccess;
 }
 
+static cudaError_t run_memory(cudaStream_t stream, const struct hw_cuda_work *work)
+{
+    (void)stream;
+    hw_cuda_memory_run(work);
+    return cudaSuccess;
+}
+
 static cudaStream_t library_stream; /* of the library's work that runs */
 
 static cudaError_t run_library(cudaStream_t stream, const struct hw_cuda_work *work)
@@ -133,8 +143,8 @@ static const struct {
     [HW_CUDA_WORK_WAIT] = {check_nothing, run_wait},
     [HW_CUDA_WORK_LIBRARY] = {check_nothing, run_library},
     [HW_CUDA_WORK_CHILD] = {check_nothing, run_nothing},
-    [HW_CUDA_WORK_ALLOC] = {check_nothing, run_nothing},
-    [HW_CUDA_WORK_FREE] = {check_nothing, run_nothing},
+    [HW_CUDA_WORK_ALLOC] = {check_nothing, run_memory},
+    [HW_CUDA_WORK_FREE] = {check_nothing, run_memory},
 };
 
 cudaError_t hw_cuda_work_check(const struct hw_cuda_work *work)
@@ -222,16 +232,24 @@ bool hw_cuda_work_writes_host(const struct hw_cuda_work *work)
 
 cudaError_t hw_cuda_submit(cudaStream_t stream, const struct hw_cuda_work *work)
 {
-    if (!hw_cuda_queue_busy() && work->kind != HW_CUDA_WORK_HOST)
-        return kinds[work->kind].run(hw_cuda_stream_resolve(stream), work);
-    return hw_cuda_queue_work(hw_cuda_stream_resolve(stream), work);
+    bool taken = false;
+    cudaError_t error = cudaSuccess;
+
+    stream = hw_cuda_stream_resolve(stream);
+    if (!hw_cuda_capturing() && !hw_cuda_queue_busy() && work->kind != HW_CUDA_WORK_HOST)
+        return kinds[work->kind].run(stream, work);
+    if (hw_cuda_capturing())
+        error = hw_cuda_capture_work(stream, work, &taken);
+    return error == cudaSuccess && !taken ? hw_cuda_queue_work(stream, work) : error;
 }
 
 cudaError_t hw_cuda_finish(cudaStream_t stream, cudaError_t error)
 {
     if (error != cudaSuccess || !hw_cuda_queue_busy())
         return error;
-    return hw_cuda_stream_wait(stream);
+    const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+    hw_cuda_queue_wait(hw_cuda_stream_resolve(stream));
+    return context->fault;
 }
 
 cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fill)
@@ -265,6 +283,7 @@ cudaError_t hw_cuda_work(cudaStream_t stream, hw_cuda_work_fn *work, void *data,
 /* Memory of the host that it reads or writes is not kept: it rather waits for what is before it. */
 cudaError_t hw_cuda_copy_line(cudaStream_t stream, hw_cuda_work_fn *copy, void *data, size_t bytes)
 {
-    hw_cuda_finish(stream, cudaSuccess);
+    if (!hw_cuda_capturing())
+        hw_cuda_finish(stream, cudaSuccess);
     return submit_library(stream, &(struct hw_cuda_library_work){copy, data, bytes, true});
 }

@@ -73,6 +73,7 @@ struct hw_cuda_memory_work {
 
 struct hw_cuda_work {
     _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
+    bool external;                            /* an event's: it is a node where it is captured */
     union {
         struct hw_cuda_kernel_work kernel;
         struct hw_cuda_copy_work copy;

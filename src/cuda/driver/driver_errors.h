@@ -39,6 +39,7 @@
     ERROR(303, CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, "shared object initialization failed", cudaErrorSharedObjectInitFailed) \
     ERROR(304, CUDA_ERROR_OPERATING_SYSTEM, "OS call failed or operation not supported on this OS", cudaErrorOperatingSystem) \
     ERROR(400, CUDA_ERROR_INVALID_HANDLE, "invalid resource handle", cudaErrorInvalidResourceHandle) \
+    ERROR(401, CUDA_ERROR_ILLEGAL_STATE, "the operation cannot be performed in the present state", cudaErrorIllegalState) \
     ERROR(500, CUDA_ERROR_NOT_FOUND, "named symbol not found", cudaErrorInvalidSymbol) \
     ERROR(600, CUDA_ERROR_NOT_READY, "device not ready", cudaErrorNotReady) \
     ERROR(700, CUDA_ERROR_LAUNCH_FAILED, "unspecified launch failure", cudaErrorLaunchFailure) \
@@ -55,6 +56,16 @@
     ERROR(713, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "pointer does not correspond to a registered memory region", cudaErrorHostMemoryNotRegistered) \
     ERROR(800, CUDA_ERROR_NOT_PERMITTED, "operation not permitted", cudaErrorNotPermitted) \
     ERROR(801, CUDA_ERROR_NOT_SUPPORTED, "operation not supported", cudaErrorNotSupported) \
+    ERROR(900, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "operation not permitted when stream is capturing", cudaErrorStreamCaptureUnsupported) \
+    ERROR(901, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "operation failed due to a previous error during capture", cudaErrorStreamCaptureInvalidated) \
+    ERROR(902, CUDA_ERROR_STREAM_CAPTURE_MERGE, "operation would result in a merge of separate capture sequences", cudaErrorStreamCaptureMerge) \
+    ERROR(903, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "capture was not ended in the same stream as it began", cudaErrorStreamCaptureUnmatched) \
+    ERROR(904, CUDA_ERROR_STREAM_CAPTURE_UNJOINED, "capturing stream has unjoined work", cudaErrorStreamCaptureUnjoined) \
+    ERROR(905, CUDA_ERROR_STREAM_CAPTURE_ISOLATION, "dependency created on uncaptured work in another stream", cudaErrorStreamCaptureIsolation) \
+    ERROR(906, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, "operation would make the legacy stream depend on a capturing blocking stream", cudaErrorStreamCaptureImplicit) \
+    ERROR(907, CUDA_ERROR_CAPTURED_EVENT, "operation not permitted on an event last recorded in a capturing stream", cudaErrorCapturedEvent) \
+    ERROR(908, CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, "attempt to terminate a thread-local capture sequence from another thread", cudaErrorStreamCaptureWrongThread) \
+    ERROR(910, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update", cudaErrorGraphExecUpdateFailure) \
     ERROR(999, CUDA_ERROR_UNKNOWN, "unknown error", cudaErrorUnknown)
 /* clang-format on */
 

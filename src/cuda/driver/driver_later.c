@@ -251,7 +251,8 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags)
 {
-    return flags > 1 ? CUDA_ERROR_INVALID_VALUE : cuEventRecord(event, stream);
+    HW_CONTEXT_CALL(flags > 1 ? CUDA_ERROR_INVALID_VALUE
+                              : hw_cu_error(hw_cuda_event_record(event, stream, flags == 1)));
 }
 
 CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)

@@ -17,9 +17,9 @@ CUresult cuStreamCreate(CUstream *stream, unsigned flags)
 
 static CUresult wait_for_event(CUstream stream, CUevent event, unsigned flags)
 {
-    if (flags)
+    if (flags > 1)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cu_error(hw_cuda_stream_wait_event(stream, event));
+    return hw_cu_error(hw_cuda_stream_wait_event(stream, event, flags == 1));
 }
 
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
@@ -60,7 +60,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags)
 
 CUresult cuEventRecord(CUevent event, CUstream stream)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_record(event, stream)));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_record(event, stream, false)));
 }
 
 CUresult cuEventQuery(CUevent event)

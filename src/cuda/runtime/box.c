@@ -45,22 +45,30 @@ static cudaError_t set_ends(const struct cudaMemcpy3DParms *copy, struct hw_cuda
     return error;
 }
 
+cudaError_t hw_runtime_read_box(struct hw_cuda_copy_work *work, const struct cudaMemcpy3DParms *copy)
+{
+    struct hw_cuda_end *to = &work->to, *from = &work->from;
+    cudaError_t error = set_ends(copy, to, from);
+
+    if (error != cudaSuccess)
+        return error;
+    const struct cudaArray *array = to->array ? to->array : from->array;
+    work->width = array ? copy->extent.width * hw_cuda_array_texel(array) : copy->extent.width;
+    work->height = copy->extent.height;
+    work->depth = copy->extent.depth;
+    error = check_memory(to, copy->extent, work->width);
+    return error == cudaSuccess ? check_memory(from, copy->extent, work->width) : error;
+}
+
 cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    struct hw_cuda_end to, from;
+    struct hw_cuda_copy_work work;
     cudaError_t error = copy ? hw_cuda_stream_check(stream) : cudaErrorInvalidValue;
 
     if (error == cudaSuccess)
-        error = set_ends(copy, &to, &from);
-    if (error != cudaSuccess)
-        return error;
-    const struct cudaArray *array = to.array ? to.array : from.array;
-    const size_t width = array ? copy->extent.width * hw_cuda_array_texel(array) : copy->extent.width;
-    error = check_memory(&to, copy->extent, width);
-    if (error == cudaSuccess)
-        error = check_memory(&from, copy->extent, width);
+        error = hw_runtime_read_box(&work, copy);
     return error == cudaSuccess
-               ? hw_cuda_copy(&to, &from, width, copy->extent.height, copy->extent.depth, stream)
+               ? hw_cuda_copy(&work.to, &work.from, work.width, work.height, work.depth, stream)
                : error;
 }
 

@@ -32,7 +32,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    HW_DEVICE_CALL(hw_cuda_event_record(hw_event(event), hw_stream(stream)));
+    HW_DEVICE_CALL(hw_cuda_event_record(hw_event(event), hw_stream(stream), false));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)

@@ -60,6 +60,7 @@ void hw_runtime_read_properties(struct cudaDeviceProp *properties, const struct 
 cudaError_t hw_runtime_allocate(void **address, size_t bytes);
 cudaError_t hw_runtime_free(void *address);
 cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream_t stream);
+cudaError_t hw_runtime_read_box(struct hw_cuda_copy_work *work, const struct cudaMemcpy3DParms *copy);
 
 #pragma GCC visibility push(default)
 

@@ -45,7 +45,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
 /* An event that was never recorded is nothing to wait for, either. */
 static cudaError_t wait_event(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    return flags ? cudaErrorInvalidValue : hw_cuda_stream_wait_event(stream, event);
+    return flags > 1 ? cudaErrorInvalidValue : hw_cuda_stream_wait_event(stream, event, flags == 1);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)

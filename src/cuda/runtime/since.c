@@ -126,7 +126,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
 {
     HW_DEVICE_CALL(flags > 1 ? cudaErrorInvalidValue
-                             : hw_cuda_event_record(hw_event(event), hw_stream(stream)));
+                             : hw_cuda_event_record(hw_event(event), hw_stream(stream), flags == 1));
 }
 
 static cudaError_t set_attribute(const void *host, int attribute, int value)

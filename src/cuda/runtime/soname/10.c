@@ -9,7 +9,7 @@
 
 const struct hw_soname hw_soname = {
     .version = HW_TOOLKIT,
-    .last_error = cudaErrorCooperativeLaunchTooLarge,
+    .last_error = cudaErrorGraphExecUpdateFailure,
     .errors = HW_TOOLKIT >= 10010 ? hw_soname_later_errors : NULL,
     .properties_bytes = 712,
     .properties = {{0, 0, FROM(totalGlobalMem)}, /* the name, behind which come identifiers */

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* See stream_capture.h. */
+#include "cuda/core/stream_capture.h"
+
+#include "cuda/core/capture.h"
+#include "cuda/core/context.h"
+#include "cuda/core/stream.h"
+#include "cuda/core/stream_event.h"
+
+#include <stdlib.h>
+
+size_t hw_cuda_captures;
+
+struct hw_cuda_capture *hw_cuda_capture_first;
+static uint64_t last_number;
+static _Thread_local enum hw_capture_mode thread_mode;
+static _Thread_local char this_thread; /* its address stands for the thread */
+
+/* --- from begin to end --- */
+
+static cudaError_t begin_capture(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
+                                 int mode)
+{
+    stream = hw_cuda_stream_resolve(stream);
+    if (!stream)
+        return cudaErrorStreamCaptureUnsupported;
+    if (stream->lane.capture)
+        return hw_cuda_capture_invalidate(stream->lane.capture, cudaErrorIllegalState);
+    struct hw_cuda_capture *capture = calloc(1, sizeof *capture);
+    const bool graph_given = graph;
+    if (!graph)
+        graph = hw_cuda_graph_new();
+    if (!capture || !graph || !hw_cuda_nodes_add(&stream->lane.nodes, before, count)) {
+        free(capture);
+        if (!graph_given)
+            hw_cuda_graph_free(graph);
+        return cudaErrorMemoryAllocation;
+    }
+    *capture = (struct hw_cuda_capture){.next = hw_cuda_capture_first,
+                                        .number = ++last_number,
+                                        .mode = (enum hw_capture_mode)mode,
+                                        .thread = &this_thread,
+                                        .graph = graph,
+                                        .graph_given = graph_given,
+                                        .origin = &stream->lane};
+    graph->captured_into = true;
+    hw_cuda_capture_first = capture;
+    hw_cuda_captures++;
+    hw_cuda_capture_join(capture, &stream->lane);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_capture_begin(cudaStream_t stream, int mode)
+{
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    return mode < 0 || mode >= HW_CAPTURE_MODES ? cudaErrorInvalidValue
+                                                : begin_capture(stream, NULL, NULL, 0, mode);
+}
+
+cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
+                                     int mode)
+{
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    if (mode < 0 || mode >= HW_CAPTURE_MODES || hw_cuda_graph_check(graph) != cudaSuccess ||
+        graph->captured_into || (count > 0 && !before))
+        return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; i++)
+        if (hw_cuda_node_check(before[i]) != cudaSuccess || before[i]->graph != graph)
+            return cudaErrorInvalidValue;
+    return begin_capture(stream, graph, before, count, mode);
+}
+
+void hw_cuda_capture_close(struct hw_cuda_capture *capture)
+{
+    struct hw_cuda_capture **link = &hw_cuda_capture_first;
+
+    while (capture->lanes) {
+        struct hw_cuda_lane *lane = capture->lanes;
+        capture->lanes = lane->next_captured;
+        lane->capture = NULL;
+        lane->next_captured = NULL;
+        hw_cuda_nodes_clear(&lane->nodes);
+    }
+    while (*link != capture)
+        link = &(*link)->next;
+    *link = capture->next;
+    capture->graph->captured_into = false;
+    hw_cuda_captures--;
+    free(capture);
+}
+
+/* Whether the origin's next work would come after all that other streams of the capture have. */
+static bool is_joined(const struct hw_cuda_capture *capture)
+{
+    hw_cuda_graph_mark(capture->graph, &capture->origin->nodes);
+    for (const struct hw_cuda_lane *lane = capture->lanes; lane; lane = lane->next_captured)
+        for (size_t i = 0; i < lane->nodes.count; i++)
+            if (!lane->nodes.node[i]->mark)
+                return false;
+    return true;
+}
+
+cudaError_t hw_cuda_capture_end(cudaStream_t stream, hw_graph *graph)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (graph)
+        *graph = NULL;
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    const struct hw_cuda_lane *lane = hw_cuda_capture_lane(hw_cuda_stream_resolve(stream));
+    struct hw_cuda_capture *capture = lane->capture;
+    if (!graph)
+        return cudaErrorInvalidValue;
+    if (!capture)
+        return cudaErrorIllegalState;
+    if (lane != capture->origin)
+        return hw_cuda_capture_invalidate(capture, cudaErrorStreamCaptureUnmatched);
+    if (capture->mode != HW_CAPTURE_RELAXED && capture->thread != &this_thread)
+        return cudaErrorStreamCaptureWrongThread;
+    if (capture->invalid)
+        error = cudaErrorStreamCaptureInvalidated;
+    else if (!is_joined(capture))
+        error = cudaErrorStreamCaptureUnjoined;
+    hw_graph made = capture->graph;
+    const bool given = capture->graph_given;
+    hw_cuda_capture_close(capture);
+    if (error == cudaSuccess)
+        *graph = made;
+    else if (!given)
+        hw_cuda_graph_free(made);
+    return error;
+}
+
+/* --- what programs ask and tell --- */
+
+/* The legacy default stream cannot be asked about while it would wait for one that is captured. */
+cudaError_t hw_cuda_capture_info(cudaStream_t stream, struct hw_capture_info *info)
+{
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    stream = hw_cuda_stream_resolve(stream);
+    *info = (struct hw_capture_info){.status = HW_CAPTURED_NOT};
+    if (!hw_cuda_capturing())
+        return cudaSuccess;
+    for (cudaStream_t other = stream ? NULL : hw_cuda.context->streams; other; other = other->next)
+        if (other->lane.capture && !other->lane.alone)
+            return cudaErrorStreamCaptureImplicit;
+    const struct hw_cuda_lane *lane = hw_cuda_capture_lane(stream);
+    if (!lane->capture)
+        return cudaSuccess;
+    info->status = lane->capture->invalid ? HW_CAPTURED_WRONG : HW_CAPTURED_NOW;
+    if (lane->capture->invalid)
+        return cudaSuccess;
+    info->number = lane->capture->number;
+    info->graph = lane->capture->graph;
+    info->nodes = lane->nodes.node;
+    info->count = lane->nodes.count;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_capture_depend(cudaStream_t stream, const hw_node *nodes, size_t count, bool only)
+{
+    if (hw_cuda_stream_check(stream) != cudaSuccess)
+        return cudaErrorInvalidResourceHandle;
+    struct hw_cuda_lane *lane = hw_cuda_capture_lane(hw_cuda_stream_resolve(stream));
+    if (!lane->capture)
+        return cudaErrorIllegalState;
+    if (lane->capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (count > 0 && !nodes)
+        return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; i++)
+        if (hw_cuda_node_check(nodes[i]) != cudaSuccess || nodes[i]->graph != lane->capture->graph)
+            return cudaErrorInvalidValue;
+    if (only)
+        lane->nodes.count = 0;
+    return hw_cuda_nodes_add(&lane->nodes, nodes, count) ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t hw_cuda_capture_exchange_mode(int *mode)
+{
+    if (!mode || *mode < 0 || *mode >= HW_CAPTURE_MODES)
+        return cudaErrorInvalidValue;
+    const enum hw_capture_mode before = thread_mode;
+    thread_mode = (enum hw_capture_mode) * mode;
+    *mode = before;
+    return cudaSuccess;
+}
+
+/* A thread that is relaxed may do anything; one's own captures count unless they are relaxed; those of others
+ * if they and the thread are global. */
+bool hw_cuda_capture_forbids(void)
+{
+    bool forbidden = false;
+
+    for (struct hw_cuda_capture *capture = hw_cuda_capture_first;
+         capture && thread_mode != HW_CAPTURE_RELAXED; capture = capture->next) {
+        const bool own = capture->thread == &this_thread && capture->mode != HW_CAPTURE_RELAXED;
+        const bool global = thread_mode == HW_CAPTURE_GLOBAL && capture->mode == HW_CAPTURE_GLOBAL;
+        if (!own && !global)
+            continue;
+        capture->invalid = true;
+        forbidden = true;
+    }
+    return forbidden;
+}
