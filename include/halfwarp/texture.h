@@ -15,12 +15,13 @@
  * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point). The
  *   border colour is 0 in the channels that the format has.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
- * - A texture may have smaller pictures of itself, its levels of detail.  Tesla's lookups choose among them:
- * by a level given after the coordinates, or in fragment programs by how far apart the coordinates of a
- * quad's neighbours are, and a bias.  To all of these the texture's own bias is added (as OpenGL 4.6 has
- * it, 8.14.1).  The distance is the longer of those to the right and downwards, in
- * texels of the first picture, of the quad's upper left pixel; its logarithm to base 2 is the level.  Cube
- * maps and all other lookups use the first picture: a bias, a level and gradients have no effect there.
+ * - A texture may have smaller pictures of itself, its levels of detail.  Lookups choose among them: by a
+ * level given after the coordinates, by gradients, or by how far apart the coordinates of a quad's neighbours
+ * are (in fragment programs of Tesla, later where the instruction says .NDV), and a bias.  To all of these
+ * the texture's own bias is added (as OpenGL 4.6 has it, 8.14.1).  The distance is the longer of those to the
+ * right and downwards, in texels of the first picture, of the quad's upper left pixel; its logarithm to base
+ * 2 is the level.  Cube maps of Tesla, fetches by number, gathering and all other lookups use the first
+ * picture.
  * - A cube map is filtered within the face that a direction meets; texels of other faces do not
  *   contribute. */
 #ifndef HALFWARP_TEXTURE_H

@@ -122,6 +122,7 @@ struct hw_uop_texture {
     uint8_t offsets;   /* enum hw_texel_offsets */
     uint8_t component; /* that is gathered */
     uint8_t halves;    /* results are packed halves, two a register */
+    uint8_t level;     /* enum hw_texel_level */
 };
 
 /* Surface accesses: src/machine/texture/surface_access.h. */

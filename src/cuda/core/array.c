@@ -100,7 +100,7 @@ cudaError_t hw_cuda_array_destroy(struct cudaArray *array)
     if (!array)
         return cudaSuccess;
     hw_cuda_queue_wait_all();
-    if (!hw_cuda_array_known(array) || array->shared)
+    if (!hw_cuda_array_known(array) || array->shared || array->level)
         return cudaErrorInvalidValue;
     for (link = &array->context->arrays; *link != array; link = &(*link)->next)
         ;

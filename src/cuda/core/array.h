@@ -14,6 +14,7 @@ struct cudaArray {
     struct cudaExtent extent;
     unsigned flags;
     bool shared; /* of an image shared with OpenGL: not the program's to destroy */
+    bool level;  /* of a mipmapped array: as little */
     uint8_t *data;
     struct hw_texture texture; /* the texels, sampled in no particular way */
 };

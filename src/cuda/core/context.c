@@ -13,6 +13,7 @@
 #include "cuda/core/graph_memory.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/memory_pool.h"
+#include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/stream.h"
@@ -84,6 +85,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_textures_clear(context);
     if (context->gl_clear)
         context->gl_clear(context);
+    hw_cuda_mipmaps_clear(context);
     hw_cuda_arrays_clear(context);
     hw_cuda_streams_clear(context);
     hw_cuda_events_clear(context);

@@ -29,6 +29,7 @@ struct hw_cuda_context {
     struct hw_cuda_texture *textures; /* of no module */
     struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */
     struct cudaArray *arrays;
+    struct cudaMipmappedArray *mipmaps;
     struct CUstream_st *streams;
     struct hw_cuda_lane lane; /* of the legacy default stream */
     struct CUevent_st *events;

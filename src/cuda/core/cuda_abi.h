@@ -175,7 +175,11 @@ struct textureReference {
     int addressMode[3];
     struct cudaChannelFormatDesc channelDesc;
     int sRGB;
-    int reserved[15];
+    /* Since CUDA 5.0; zeros before. */
+    unsigned maxAnisotropy;
+    int mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+    int reserved[10];
 };
 
 struct surfaceReference {

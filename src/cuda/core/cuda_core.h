@@ -372,10 +372,14 @@ struct hw_cuda_sampling {
     bool normalized;      /* the coordinates */
     bool normalized_read; /* integers are read as 0.0 .. 1.0 or -1.0 .. 1.0 */
     bool srgb;
+    /* Of a mipmapped array: whether levels are blended, and which are read. */
+    int level_filter;
+    float level_bias, least_level, most_level;
 };
 /* What a texture is bound to: an array, or memory of `width` texels in `height` rows, 0 for one dimension. */
 struct hw_cuda_binding {
     const struct cudaArray *array;
+    const struct cudaMipmappedArray *mipmap; /* whose first level the array is; NULL: of none */
     const void *memory;
     size_t width, height, pitch;
 };
@@ -404,6 +408,8 @@ const struct cudaArray *hw_cuda_surface_array(const struct hw_cuda_surface *surf
 /* The runtime's, by the host's structure.  Its format is read when it is bound, the rest at every launch. */
 cudaError_t hw_cuda_bind_array(const struct textureReference *host, const struct cudaArray *array,
                                const struct cudaChannelFormatDesc *format);
+cudaError_t hw_cuda_bind_mipmap(const struct textureReference *host, const struct cudaMipmappedArray *mipmap,
+                                const struct cudaChannelFormatDesc *format);
 cudaError_t hw_cuda_bind_memory(const struct textureReference *host,
                                 const struct cudaChannelFormatDesc *format, const void *memory, size_t width,
                                 size_t height, size_t pitch, size_t *offset);

@@ -18,6 +18,7 @@ enum hw_cuda_kind {
     HW_CUDA_NODE,
     HW_CUDA_EXEC,
     HW_CUDA_USER_OBJECT,
+    HW_CUDA_MIPMAP,
     HW_CUDA_POOL,
     HW_CUDA_LIBRARY,
     HW_CUDA_LIBRARY_KERNEL,

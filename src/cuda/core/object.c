@@ -132,7 +132,7 @@ static void take_away(struct hw_cuda_objects *objects, struct object *object)
 cudaError_t hw_cuda_texture_object_create(uint64_t *number, const struct hw_cuda_binding *binding,
                                           const struct hw_cuda_sampling *sampling)
 {
-    if (!number || hw_cuda_capability() < CAPABILITY)
+    if (!number || hw_cuda_capability() < CAPABILITY || (binding->mipmap && !sampling->normalized))
         return cudaErrorInvalidValue;
     struct hw_cuda_texture *texture = hw_cuda_texture_create();
     if (!texture)

@@ -57,7 +57,8 @@ cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_su
 {
     if (!hw_cuda_array_known(array))
         return cudaErrorInvalidResourceHandle;
-    if (!(array->flags & cudaArraySurfaceLoadStore))
+    if (!(array->flags & cudaArraySurfaceLoadStore) &&
+        !array->level) /* CUDA's sample bindlessTexture writes levels */
         return cudaErrorInvalidValue;
     *surface = surface_of(&array->texture, array->data);
     return hw_surface_check(surface, NULL) == HW_OK ? cudaSuccess : cudaErrorInvalidValue;

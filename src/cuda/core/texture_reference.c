@@ -12,10 +12,12 @@
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/core/surface_reference.h"
 #include "machine/memory/device_memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +79,7 @@ cudaError_t hw_cuda_texture_destroy(struct hw_cuda_texture *texture)
         ;
     *link = texture->next;
     hw_cuda_handle_remove(texture);
+    free(texture->smaller);
     free(texture);
     return cudaSuccess;
 }
@@ -171,21 +174,66 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     return cudaSuccess;
 }
 
+/* How levels are chosen; with a limit of 0 it is always the first, and no other counts, nor where coordinates
+ * are texel numbers, which mean another place in each level. */
+static cudaError_t set_levels(const struct hw_cuda_sampling *sampling, struct hw_texture *texture)
+{
+    texture->blends_levels = sampling->level_filter != 0;
+    texture->level_bias = sampling->level_bias;
+    texture->least_level = fmaxf(sampling->least_level, 0);
+    texture->most_level = texture->normalized ? fminf(sampling->most_level, HW_TEXTURE_LEVELS) : 0;
+    if (texture->most_level == 0)
+        texture->least_level = 0;
+    return texture->blends_levels && !hw_texture_returns_float(texture) ? cudaErrorInvalidFilterSetting
+                                                                        : cudaSuccess;
+}
+
+/* The further levels of a mipmapped array, sampled as the first is.  They go to `smaller`, where there is
+ * room for all that an array can have. */
+static cudaError_t make_levels(const struct hw_cuda_texture *reference,
+                               const struct cudaMipmappedArray *mipmap, struct hw_texture *first,
+                               struct hw_texture *smaller)
+{
+    struct hw_texture *last = first;
+    const struct cudaArray *array;
+    cudaError_t error = smaller ? set_levels(&reference->sampling, first) : cudaErrorMemoryAllocation;
+
+    for (unsigned i = 1;
+         error == cudaSuccess && first->most_level > 0 && (array = hw_cuda_mipmap_level(mipmap, i)); i++) {
+        struct hw_texture *level = &smaller[i - 1];
+
+        error = make_of_array(&reference->sampling, array, level);
+        if (error == cudaSuccess)
+            error = set_sampling(reference, level);
+        last->smaller = level;
+        last = level;
+    }
+    return error;
+}
+
 static cudaError_t make(struct hw_cuda_texture *reference, const struct hw_cuda_binding *binding,
                         size_t offset)
 {
     const struct hw_cuda_sampling *sampling = &reference->sampling;
     struct hw_texture texture;
+    struct hw_texture *smaller = binding->mipmap ? calloc(HW_TEXTURE_LEVELS, sizeof *smaller) : NULL;
     cudaError_t error = binding->array ? make_of_array(sampling, binding->array, &texture)
                                        : make_of_memory(sampling, binding, offset, &texture);
 
     if (error == cudaSuccess)
         error = set_sampling(reference, &texture);
+    if (error == cudaSuccess && binding->mipmap)
+        error = make_levels(reference, binding->mipmap, &texture, smaller);
     if (error == cudaSuccess && hw_texture_check(&texture, NULL) != HW_OK)
         error = cudaErrorInvalidValue;
-    if (error == cudaSuccess)
-        reference->texture = texture;
-    return error;
+    if (error != cudaSuccess) {
+        free(smaller);
+        return error;
+    }
+    free(reference->smaller);
+    reference->smaller = smaller;
+    reference->texture = texture;
+    return cudaSuccess;
 }
 
 /* The settings of the host's structure, except the format. */
@@ -195,6 +243,10 @@ static void read_host(const struct textureReference *host, struct hw_cuda_sampli
     sampling->normalized = host->normalized != 0;
     sampling->srgb = host->sRGB != 0;
     memcpy(sampling->address, host->addressMode, sizeof sampling->address);
+    sampling->level_filter = host->mipmapFilterMode;
+    sampling->level_bias = host->mipmapLevelBias;
+    sampling->least_level = host->minMipmapLevelClamp;
+    sampling->most_level = host->maxMipmapLevelClamp;
 }
 
 /* A combination that cannot be changes nothing. */
@@ -304,6 +356,14 @@ cudaError_t hw_cuda_bind_array(const struct textureReference *host, const struct
     if (!array)
         return hw_cuda_find_texture(host) ? cudaErrorInvalidResourceHandle : cudaErrorInvalidTexture;
     return bind(host, format, &(struct hw_cuda_binding){.array = array}, NULL);
+}
+
+cudaError_t hw_cuda_bind_mipmap(const struct textureReference *host, const struct cudaMipmappedArray *mipmap,
+                                const struct cudaChannelFormatDesc *format)
+{
+    const struct hw_cuda_binding binding = hw_cuda_mipmap_binding(mipmap);
+
+    return bind(host, format, &binding, NULL);
 }
 
 cudaError_t hw_cuda_bind_memory(const struct textureReference *host,

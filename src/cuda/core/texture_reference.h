@@ -22,7 +22,8 @@ struct hw_cuda_texture {
     size_t offset;                   /* bytes before the memory that it is bound to */
     struct hw_cuda_sampling made_of; /* what `texture` was made of, besides the binding */
     struct hw_texture texture;
-    bool usable; /* `texture` is something to sample */
+    struct hw_texture *smaller; /* the further levels of a mipmapped array; NULL: there never was one */
+    bool usable;                /* `texture` is something to sample */
 };
 
 /* The module's texture of that name; NULL: none. */

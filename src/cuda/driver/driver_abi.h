@@ -21,6 +21,7 @@ typedef struct hw_cuda_kernel *CUfunction;
 typedef struct hw_cuda_texture *CUtexref;
 typedef struct hw_cuda_surface *CUsurfref;
 typedef struct cudaArray *CUarray;
+typedef struct cudaMipmappedArray *CUmipmappedArray;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct cudaGraphicsResource *CUgraphicsResource;

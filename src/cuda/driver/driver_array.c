@@ -61,15 +61,13 @@ unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
 
 /* --- arrays --- */
 
-#define FLAGS \
-    (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
-
 static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
 {
     struct cudaChannelFormatDesc texel;
     const struct cudaExtent extent = {wanted->Width, wanted->Height, wanted->Depth};
 
-    if (!array || (wanted->Flags & ~FLAGS) || !hw_cu_format(wanted->Format, wanted->NumChannels, &texel))
+    if (!array || (wanted->Flags & ~HW_CU_ARRAY_FLAGS) ||
+        !hw_cu_format(wanted->Format, wanted->NumChannels, &texel))
         return CUDA_ERROR_INVALID_VALUE;
     return hw_cu_error(hw_cuda_array_create(array, &texel, extent, wanted->Flags));
 }

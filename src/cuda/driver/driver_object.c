@@ -3,6 +3,7 @@
 #include "cuda/driver/driver_object.h"
 
 #include "cuda/driver/format.h"
+#include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 
 #include <string.h>
@@ -17,6 +18,12 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
         binding->array = resource->res.array.hArray;
         if (!hw_cuda_array_known(binding->array))
             return CUDA_ERROR_INVALID_HANDLE;
+        *texel = *hw_cuda_array_format(binding->array);
+        return CUDA_SUCCESS;
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+        if (!hw_cuda_mipmap_known(resource->res.mipmap.hMipmappedArray))
+            return CUDA_ERROR_INVALID_HANDLE;
+        *binding = hw_cuda_mipmap_binding(resource->res.mipmap.hMipmappedArray);
         *texel = *hw_cuda_array_format(binding->array);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_LINEAR:
@@ -47,7 +54,11 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
         return CUDA_ERROR_INVALID_VALUE;
     if (view)
         return CUDA_ERROR_NOT_SUPPORTED;
-    struct hw_cuda_sampling sampling = {.filter = texture->filterMode};
+    struct hw_cuda_sampling sampling = {.filter = texture->filterMode,
+                                        .level_filter = texture->mipmapFilterMode,
+                                        .level_bias = texture->mipmapLevelBias,
+                                        .least_level = texture->minMipmapLevelClamp,
+                                        .most_level = texture->maxMipmapLevelClamp};
     hw_cu_set_sampling(&sampling, texture->flags);
     memcpy(sampling.address, texture->addressMode, sizeof sampling.address);
     const CUresult result = read_resource(resource, &binding, &sampling.format);
@@ -79,7 +90,10 @@ static void write_resource(CUDA_RESOURCE_DESC *resource, const struct hw_cuda_bi
     const unsigned format = hw_cu_format_number(texel, &channels);
 
     memset(resource, 0, sizeof *resource);
-    if (binding->array) {
+    if (binding->mipmap) {
+        resource->resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+        resource->res.mipmap.hMipmappedArray = (CUmipmappedArray)(uintptr_t)binding->mipmap;
+    } else if (binding->array) {
         resource->res.array.hArray = (CUarray)(uintptr_t)binding->array;
     } else if (binding->height) {
         resource->resType = CU_RESOURCE_TYPE_PITCH2D;
@@ -120,7 +134,12 @@ static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
     if (!desc || !texture)
         return CUDA_ERROR_INVALID_VALUE;
     const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
-    *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter, .flags = hw_cu_sampling_flags(sampling)};
+    *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter,
+                                .flags = hw_cu_sampling_flags(sampling),
+                                .mipmapFilterMode = sampling->level_filter,
+                                .mipmapLevelBias = sampling->level_bias,
+                                .minMipmapLevelClamp = sampling->least_level,
+                                .maxMipmapLevelClamp = sampling->most_level};
     memcpy(desc->addressMode, sampling->address, sizeof desc->addressMode);
     return CUDA_SUCCESS;
 }

@@ -23,6 +23,9 @@ typedef struct CUDA_RESOURCE_DESC_st {
             CUarray hArray;
         } array;
         struct {
+            CUmipmappedArray hMipmappedArray;
+        } mipmap;
+        struct {
             CUdeviceptr devPtr;
             unsigned format, numChannels;
             size_t sizeInBytes;

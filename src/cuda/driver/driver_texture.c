@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture and surface references.  Settings may come in any order and take effect with the next
  * launch. */
+#include "cuda/driver/driver_texture.h"
 #include "cuda/driver/format.h"
 
 #define FLAGS      (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
@@ -26,9 +27,8 @@ CUresult cuTexRefDestroy(CUtexref reference)
 
 /* --- what it is bound to --- */
 
-/* Bind as another format, which stays when that can be. */
-static CUresult bind(CUtexref reference, const struct cudaChannelFormatDesc *texel,
-                     const struct hw_cuda_binding *binding, size_t *offset)
+CUresult hw_cu_bind(CUtexref reference, const struct cudaChannelFormatDesc *texel,
+                    const struct hw_cuda_binding *binding, size_t *offset)
 {
     struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(reference);
     const struct cudaChannelFormatDesc before = sampling->format;
@@ -46,7 +46,8 @@ static CUresult set_array(CUtexref reference, CUarray array, unsigned flags)
         return CUDA_ERROR_INVALID_HANDLE;
     if (flags != CU_TRSA_OVERRIDE_FORMAT)
         return CUDA_ERROR_INVALID_VALUE;
-    return bind(reference, hw_cuda_array_format(array), &(struct hw_cuda_binding){.array = array}, NULL);
+    return hw_cu_bind(reference, hw_cuda_array_format(array), &(struct hw_cuda_binding){.array = array},
+                      NULL);
 }
 
 CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags)
@@ -66,7 +67,7 @@ static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr addr
     const struct cudaChannelFormatDesc texel = hw_cuda_texel_bytes(set) ? *set : byte;
     const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
                                             .width = bytes / hw_cuda_texel_bytes(&texel)};
-    return bind(reference, &texel, &binding, offset);
+    return hw_cu_bind(reference, &texel, &binding, offset);
 }
 
 CUresult cuTexRefSetAddress_v2(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
@@ -90,7 +91,7 @@ static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descr
                                             .width = descriptor->Width,
                                             .height = descriptor->Height,
                                             .pitch = pitch};
-    return bind(reference, &texel, &binding, NULL);
+    return hw_cu_bind(reference, &texel, &binding, NULL);
 }
 
 CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
@@ -137,8 +138,7 @@ CUresult cuTexRefGetArray(CUarray *array, CUtexref reference)
 
 /* --- how it samples --- */
 
-/* The settings of a reference, where there is room for what is asked; NULL: *result says why not. */
-static struct hw_cuda_sampling *settings(CUtexref reference, bool sensible, CUresult *result)
+struct hw_cuda_sampling *hw_cu_settings(CUtexref reference, bool sensible, CUresult *result)
 {
     *result = !hw_cuda_texture_known(reference) ? CUDA_ERROR_INVALID_HANDLE
               : sensible                        ? CUDA_SUCCESS
@@ -152,7 +152,7 @@ static CUresult set_format(CUtexref reference, int format, int channels)
     struct cudaChannelFormatDesc texel = {.x = 0};
     CUresult result;
     const bool exists = channels > 0 && hw_cu_format((unsigned)format, (unsigned)channels, &texel);
-    struct hw_cuda_sampling *sampling = settings(reference, exists, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, exists, &result);
 
     if (!sampling)
         return result;
@@ -160,7 +160,7 @@ static CUresult set_format(CUtexref reference, int format, int channels)
     if (binding.memory && binding.height == 0) {
         size_t offset;
         binding.width = binding.width * hw_cuda_texel_bytes(&sampling->format) / hw_cuda_texel_bytes(&texel);
-        return bind(reference, &texel, &binding, &offset);
+        return hw_cu_bind(reference, &texel, &binding, &offset);
     }
     sampling->format = texel;
     return CUDA_SUCCESS;
@@ -175,7 +175,7 @@ static CUresult get_format(int *format, int *channels, CUtexref reference)
 {
     CUresult result;
     unsigned count;
-    const struct hw_cuda_sampling *sampling = settings(reference, format || channels, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, format || channels, &result);
 
     if (!sampling)
         return result;
@@ -197,7 +197,7 @@ static CUresult set_mode(CUtexref reference, int dimension, int mode)
     CUresult result;
     const bool sensible = dimension >= 0 && dimension < DIMENSIONS && mode >= CU_TR_ADDRESS_MODE_WRAP &&
                           mode <= CU_TR_ADDRESS_MODE_BORDER;
-    struct hw_cuda_sampling *sampling = settings(reference, sensible, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, sensible, &result);
 
     if (sampling)
         sampling->address[dimension] = mode;
@@ -213,7 +213,7 @@ static CUresult get_mode(int *mode, CUtexref reference, int dimension)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
-        settings(reference, mode && dimension >= 0 && dimension < DIMENSIONS, &result);
+        hw_cu_settings(reference, mode && dimension >= 0 && dimension < DIMENSIONS, &result);
 
     if (sampling)
         *mode = sampling->address[dimension];
@@ -229,7 +229,7 @@ static CUresult set_filter(CUtexref reference, int mode)
 {
     CUresult result;
     const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
-    struct hw_cuda_sampling *sampling = settings(reference, known, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, known, &result);
 
     if (sampling)
         sampling->filter = mode;
@@ -244,7 +244,7 @@ CUresult cuTexRefSetFilterMode(CUtexref reference, int mode)
 static CUresult get_filter(int *mode, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = settings(reference, mode, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, &result);
 
     if (sampling)
         *mode = sampling->filter;
@@ -259,7 +259,7 @@ CUresult cuTexRefGetFilterMode(int *mode, CUtexref reference)
 static CUresult set_flags(CUtexref reference, unsigned flags)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = settings(reference, !(flags & ~FLAGS), &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, !(flags & ~FLAGS), &result);
 
     if (sampling)
         hw_cu_set_sampling(sampling, flags);
@@ -274,7 +274,7 @@ CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags)
 static CUresult get_flags(unsigned *flags, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = settings(reference, flags, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, flags, &result);
 
     if (sampling)
         *flags = hw_cu_sampling_flags(sampling);

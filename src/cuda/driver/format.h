@@ -5,6 +5,10 @@
 
 #include "cuda/driver/driver_call.h"
 
+/* Of CUDA_ARRAY3D_DESCRIPTOR. */
+#define HW_CU_ARRAY_FLAGS \
+    (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER)
+
 /* The runtime's description of `channels` (1, 2 or 4) of a format; false: there are no such texels. */
 bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel);
 /* The number of a format that an array or texture has, and its channels. */

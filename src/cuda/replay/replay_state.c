@@ -118,17 +118,26 @@ static bool add_array(struct hw_replay_state *state, const void *data, size_t by
     return add_pieces(state, (struct hw_piece){.host = (uint8_t *)(uintptr_t)data, .array = true}, bytes);
 }
 
+/* A texture with its levels of detail. */
+static bool add_texture(struct hw_replay_state *state, const struct hw_texture *texture)
+{
+    bool ok = true;
+
+    for (; texture && ok; texture = texture->smaller)
+        ok = add_array(state, texture->data, texture->bytes);
+    return ok;
+}
+
 static bool add_arrays(struct hw_replay_state *state, const struct hw_launch *launch)
 {
     bool ok = true;
 
     for (unsigned i = 0; i < HW_TEXTURES && ok; i++)
-        if (launch->textures.unit[i])
-            ok = add_array(state, launch->textures.unit[i]->data, launch->textures.unit[i]->bytes);
+        ok = add_texture(state, launch->textures.unit[i]);
     for (uint32_t i = 0; i < launch->textures.bindless_count && ok; i++) {
         const struct hw_bindless *entry = &launch->textures.bindless[i];
-        if (entry->texture && (i >= HW_TEXTURES || entry->texture != launch->textures.unit[i]))
-            ok = add_array(state, entry->texture->data, entry->texture->bytes);
+        if (i >= HW_TEXTURES || entry->texture != launch->textures.unit[i])
+            ok = add_texture(state, entry->texture);
         if (entry->surface && ok)
             ok = add_array(state, entry->surface->data, entry->surface->bytes);
     }

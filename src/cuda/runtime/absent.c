@@ -1,33 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that always fail: mipmapped arrays (CUDA 5.0) are not implemented; video decoding into device
- * memory (VDPAU) makes no sense here, nor do the undocumented tables of functions that NVIDIA's own tools ask
- * for. */
+/* Functions that always fail: images of OpenGL have one level here; video decoding into device memory (VDPAU)
+ * makes no sense here, nor do the undocumented tables of functions that NVIDIA's own tools ask for. */
 #include "cuda/runtime/runtime.h"
-
-cudaError_t cudaMallocMipmappedArray(void **array, const struct cudaChannelFormatDesc *format,
-                                     struct cudaExtent extent, unsigned levels, unsigned flags)
-{
-    (void)array, (void)format, (void)extent, (void)levels, (void)flags;
-    HW_PLAIN_CALL(cudaErrorNotSupported);
-}
-
-cudaError_t cudaFreeMipmappedArray(void *array)
-{
-    HW_PLAIN_CALL(array ? cudaErrorInvalidValue : cudaSuccess); /* none was made */
-}
-
-cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const void *array, unsigned number)
-{
-    (void)level, (void)array, (void)number;
-    HW_PLAIN_CALL(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *reference, const void *array,
-                                            const struct cudaChannelFormatDesc *format)
-{
-    (void)reference, (void)array, (void)format;
-    HW_PLAIN_CALL(cudaErrorInvalidValue);
-}
 
 cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(void **array, void *resource)
 {

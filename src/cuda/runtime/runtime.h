@@ -268,12 +268,6 @@ cudaError_t cudaProfilerStop(void);
 
 /* --- what there is not (absent.c) --- */
 
-cudaError_t cudaMallocMipmappedArray(void **array, const struct cudaChannelFormatDesc *format,
-                                     struct cudaExtent extent, unsigned levels, unsigned flags);
-cudaError_t cudaFreeMipmappedArray(void *array);
-cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const void *array, unsigned number);
-cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *reference, const void *array,
-                                            const struct cudaChannelFormatDesc *format);
 cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(void **array, void *resource);
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 cudaError_t cudaVDPAUGetDevice(int *device, uint32_t vdpau_device, void *get_address);

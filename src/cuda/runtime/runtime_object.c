@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture and surface objects; runtime_object.h has the structures.
  *
- * Anisotropy and the fields about levels of detail have no meaning here, since there are no arrays with
- * levels.  For the same reason a view of a resource, which chooses some of its levels, is refused. */
+ * Anisotropy has no meaning here.  A view of a resource, which chooses some of its levels, is refused. */
 #include "cuda/runtime/runtime_object.h"
 
+#include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/runtime/runtime.h"
 
@@ -20,6 +20,12 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
         binding->array = resource->res.array.array;
         if (!hw_cuda_array_known(binding->array))
             return cudaErrorInvalidResourceHandle;
+        *texel = *hw_cuda_array_format(binding->array);
+        return cudaSuccess;
+    case cudaResourceTypeMipmappedArray:
+        if (!hw_cuda_mipmap_known(resource->res.mipmap.mipmap))
+            return cudaErrorInvalidResourceHandle;
+        *binding = hw_cuda_mipmap_binding(resource->res.mipmap.mipmap);
         *texel = *hw_cuda_array_format(binding->array);
         return cudaSuccess;
     case cudaResourceTypeLinear:
@@ -57,6 +63,10 @@ static void read_texture(const void *texture, struct hw_cuda_sampling *sampling)
         .srgb = desc->sRGB != 0,
     };
     memcpy(sampling->address, desc->addressMode, sizeof sampling->address);
+    sampling->level_filter = has_border() ? desc->mipmapFilterMode : old->mipmapFilterMode;
+    sampling->level_bias = has_border() ? desc->mipmapLevelBias : old->mipmapLevelBias;
+    sampling->least_level = has_border() ? desc->minMipmapLevelClamp : old->minMipmapLevelClamp;
+    sampling->most_level = has_border() ? desc->maxMipmapLevelClamp : old->maxMipmapLevelClamp;
 }
 
 static cudaError_t create_texture(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
@@ -96,7 +106,10 @@ static void write_resource(struct cudaResourceDesc *resource, const struct hw_cu
                            const struct cudaChannelFormatDesc *texel)
 {
     *resource = (struct cudaResourceDesc){.resType = cudaResourceTypeArray};
-    if (binding->array) {
+    if (binding->mipmap) {
+        resource->resType = cudaResourceTypeMipmappedArray;
+        resource->res.mipmap.mipmap = (struct cudaMipmappedArray *)(uintptr_t)binding->mipmap;
+    } else if (binding->array) {
         resource->res.array.array = (struct cudaArray *)(uintptr_t)binding->array;
     } else if (binding->height) {
         resource->resType = cudaResourceTypePitch2D;
@@ -138,10 +151,18 @@ static cudaError_t get_texture(void *to, cudaTextureObject_t object)
     struct hw_texture_desc_old head = {.filterMode = sampling->filter,
                                        .readMode = sampling->normalized_read,
                                        .sRGB = sampling->srgb,
-                                       .normalizedCoords = sampling->normalized};
+                                       .normalizedCoords = sampling->normalized,
+                                       .mipmapFilterMode = sampling->level_filter,
+                                       .mipmapLevelBias = sampling->level_bias,
+                                       .minMipmapLevelClamp = sampling->least_level,
+                                       .maxMipmapLevelClamp = sampling->most_level};
     memcpy(head.addressMode, sampling->address, sizeof head.addressMode);
     if (has_border()) {
-        struct cudaTextureDesc desc = {.normalizedCoords = sampling->normalized};
+        struct cudaTextureDesc desc = {.normalizedCoords = head.normalizedCoords,
+                                       .mipmapFilterMode = head.mipmapFilterMode,
+                                       .mipmapLevelBias = head.mipmapLevelBias,
+                                       .minMipmapLevelClamp = head.minMipmapLevelClamp,
+                                       .maxMipmapLevelClamp = head.maxMipmapLevelClamp};
         memcpy(&desc, &head, offsetof(struct cudaTextureDesc, borderColor));
         memcpy(to, &desc, sizeof desc);
     } else {

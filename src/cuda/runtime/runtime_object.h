@@ -23,6 +23,9 @@ struct cudaResourceDesc {
             struct cudaArray *array;
         } array;
         struct {
+            struct cudaMipmappedArray *mipmap;
+        } mipmap;
+        struct {
             void *devPtr;
             struct cudaChannelFormatDesc desc;
             size_t sizeInBytes;

@@ -139,14 +139,20 @@ static void take_binding(uint32_t number, const void *what, size_t bytes, hw_fac
     take(context, what, bytes);
 }
 
+/* A texture with its levels of detail. */
+static void take_texture(uint32_t number, const struct hw_texture *texture, hw_fact_fn *take, void *context)
+{
+    for (; texture; texture = texture->smaller)
+        take_binding(number, texture, sizeof *texture, take, context);
+}
+
 static void take_bindings(const struct hw_launch_textures *textures, hw_fact_fn *take, void *context)
 {
     for (uint32_t i = 0; i < HW_TEXTURES; i++)
-        for (const struct hw_texture *level = textures->unit[i]; level; level = level->smaller)
-            take_binding(i, level, sizeof *level, take, context);
+        take_texture(i, textures->unit[i], take, context);
     for (uint32_t i = 0; i < textures->bindless_count; i++) {
         const struct hw_bindless *entry = &textures->bindless[i];
-        take_binding(~i, entry->texture, sizeof *entry->texture, take, context);
+        take_texture(~i, entry->texture, take, context);
         take_binding(i, entry->surface, sizeof *entry->surface, take, context);
     }
 }

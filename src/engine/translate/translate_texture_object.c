@@ -17,7 +17,8 @@
 #include "isa/texture_effects.h"
 #include "machine/texture/texture_object.h"
 
-#define SOURCES_MAX 8
+#define SOURCES_MAX 12
+#define GRADIENTS   4 /* at most: there are no lookups of three coordinates with gradients */
 #define VECTOR      4 /* registers of an operand, where the second carries on with what does not fit the first */
 
 /* The modifier bindless. */
@@ -78,6 +79,8 @@ static struct listed_sources list_sources(const struct hw_translator *t)
     list_coordinates(&sources, mod, t->convention);
     if (has_level(mod))
         add(&sources, HW_TEX_SOURCE_LEVEL);
+    for (unsigned k = 0; mod[HW_MOD_DERIV] && k < 2 * coordinates(mod[HW_MOD_DIM]) && k < GRADIENTS; k++)
+        add(&sources, HW_TEX_SOURCE_GRADIENT + k);
     if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
         add(&sources, HW_TEX_SOURCE_OFFSET);
     return sources;
@@ -111,6 +114,15 @@ static uint8_t offsets_of(const struct hw_translator *t)
                                                                 : HW_TEXEL_OFFSETS_APART;
 }
 
+static uint8_t level_of(const uint8_t *mod)
+{
+    if (mod[HW_MOD_DERIV])
+        return HW_TEXEL_LEVEL_GRADIENTS;
+    if (has_level(mod))
+        return HW_TEXEL_LEVEL_GIVEN;
+    return mod[HW_MOD_NDV] && !mod[HW_MOD_LOD] ? HW_TEXEL_LEVEL_QUAD : HW_TEXEL_LEVEL_FIRST;
+}
+
 /* Fill what both kinds of lookup share; the registers from `first` on hold the sources. */
 static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
 {
@@ -127,6 +139,7 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->tex.offsets = offsets_of(t);
     uop->tex.component = mod[HW_MOD_COMPONENT];
     uop->tex.halves = mod[HW_MOD_F16];
+    uop->tex.level = level_of(mod);
 }
 
 /* Where source `i` is: in which operand, and the how manyth register of it. */

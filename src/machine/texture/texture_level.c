@@ -125,3 +125,25 @@ void hw_texture_quad_levels(const struct hw_texture *texture, const struct hw_te
         level[lane] = log2f(fmaxf(right, down));
     }
 }
+
+/* How long a lane's gradient in one direction is, in texels. */
+static float length(const struct hw_texture *texture, const uint32_t *const gradient[4], unsigned direction,
+                    unsigned lane)
+{
+    float sum = 0;
+
+    for (unsigned axis = 0; axis < texture->dimensions && axis < 2; axis++) {
+        float part;
+        memcpy(&part, &gradient[2 * axis + direction][lane], sizeof part);
+        part *= scale_of(texture, axis);
+        sum += part * part;
+    }
+    return sqrtf(sum);
+}
+
+void hw_texture_gradient_levels(const struct hw_texture *texture, const uint32_t *const gradient[4],
+                                float level[32])
+{
+    for (unsigned lane = 0; lane < 32; lane++)
+        level[lane] = log2f(fmaxf(length(texture, gradient, 0, lane), length(texture, gradient, 1, lane)));
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The level of detail that a fragment program's lookup asks for without saying so. */
+/* The level of detail that a lookup asks for by how far neighbours' coordinates are apart. */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 #define HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 
@@ -8,5 +8,9 @@
 /* By the coordinates of each lane's quad, whether its lanes are active or not. */
 void hw_texture_quad_levels(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                             float level[32]);
+
+/* By each lane's gradients: of coordinate k to the right gradient[2 * k], and downwards the next. */
+void hw_texture_gradient_levels(const struct hw_texture *texture, const uint32_t *const gradient[4],
+                                float level[32]);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "machine/warp.h"
 #include "machine/texture/bindless.h"
+#include "machine/texture/texture_level.h"
 #include "ops/scalar/fp16.h"
 #include "machine/listen.h"
 #include "machine/memory/pending.h"
@@ -108,6 +109,37 @@ static void tell(const struct hw_regs *regs, const struct hw_uop *uop, const str
                                   .offset = offset});
 }
 
+/* The level of detail of each lane. */
+static void find_levels(const struct hw_regs *regs, const struct hw_uop *uop,
+                        const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                        float level[HW_LANES])
+{
+    const uint16_t first = (uint16_t)(uop->a + HW_TEX_SOURCE_GRADIENT);
+
+    memset(level, 0, HW_LANES * sizeof *level);
+    if (uop->tex.level == HW_TEXEL_LEVEL_GIVEN)
+        memcpy(level, regs->reg[uop->a + HW_TEX_SOURCE_LEVEL], HW_LANES * sizeof *level);
+    else if (uop->tex.level == HW_TEXEL_LEVEL_QUAD)
+        hw_texture_quad_levels(texture, lookup, level);
+    else if (uop->tex.level == HW_TEXEL_LEVEL_GRADIENTS)
+        hw_texture_gradient_levels(texture,
+                                   (const uint32_t *const[]){regs->reg[first], regs->reg[first + 1],
+                                                             regs->reg[first + 2], regs->reg[first + 3]},
+                                   level);
+}
+
+static hw_status sample(const struct hw_regs *regs, const struct hw_uop *uop,
+                        const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                        uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
+{
+    float level[HW_LANES];
+
+    if (!texture->smaller || lookup->integer || lookup->gather)
+        return hw_texture_sample(texture, lookup, exec, out, error);
+    find_levels(regs, uop, texture, lookup, level);
+    return hw_texture_sample_level(texture, lookup, level, exec, out, error);
+}
+
 /* Look up the lanes `exec`, which have one handle and the same offsets. */
 static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
                          const struct hw_texture *texture, uint32_t exec, uint32_t out[COMPONENTS][HW_LANES],
@@ -131,7 +163,7 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
         lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_X + k];
     lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_LAYER];
     tell(regs, uop, texture, &lookup, exec);
-    return hw_texture_sample(texture, &lookup, exec, out, error);
+    return sample(regs, uop, texture, &lookup, exec, out, error);
 }
 
 /* Where the k-th result goes. */

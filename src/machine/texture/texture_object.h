@@ -16,7 +16,16 @@ enum hw_tex_source {
     HW_TEX_SOURCE_LAYER,
     HW_TEX_SOURCE_LEVEL,
     HW_TEX_SOURCE_OFFSET,
-    HW_TEX_SOURCE_COUNT
+    HW_TEX_SOURCE_GRADIENT, /* x to the right, x downwards, the same of y */
+    HW_TEX_SOURCE_COUNT = HW_TEX_SOURCE_GRADIENT + 4
+};
+
+/* Where a lookup of a texture with levels of detail has its level: tex.level. */
+enum hw_texel_level {
+    HW_TEXEL_LEVEL_FIRST = 0, /* nowhere: it is 0 */
+    HW_TEXEL_LEVEL_GIVEN,     /* register HW_TEX_SOURCE_LEVEL; a bias is one, too, since it is added to 0 */
+    HW_TEXEL_LEVEL_GRADIENTS, /* in gradients, which say how far neighbours are apart */
+    HW_TEXEL_LEVEL_QUAD       /* in the coordinates of the lane's quad */
 };
 
 /* Where a lookup has its texel offsets: tex.offsets. */

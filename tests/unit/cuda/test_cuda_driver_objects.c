@@ -164,6 +164,8 @@ static void wrong_use(void **state)
     resource.resType = CU_RESOURCE_TYPE_PITCH2D;
     assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_VALUE);
     resource.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+    assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_HANDLE);
+    resource.resType = 4;
     assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_VALUE);
     resource.resType = CU_RESOURCE_TYPE_ARRAY;
     assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_HANDLE);

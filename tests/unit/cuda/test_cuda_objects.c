@@ -223,6 +223,8 @@ static void wrong_use_is_refused(void **state)
     assert_error(cudaCreateTextureObject(&object, &resource, &smooth, NULL), cudaErrorInvalidFilterSetting);
     assert_error(cudaCreateSurfaceObject(&object, &resource), cudaErrorInvalidValue);
     resource.resType = cudaResourceTypeMipmappedArray;
+    assert_error(cudaCreateTextureObject(&object, &resource, &plain, NULL), cudaErrorInvalidResourceHandle);
+    resource.resType = 4;
     assert_error(cudaCreateTextureObject(&object, &resource, &plain, NULL), cudaErrorInvalidValue);
     resource.resType = cudaResourceTypeArray;
     assert_error(cudaCreateTextureObject(&object, &resource, &plain, NULL), cudaErrorInvalidResourceHandle);

@@ -130,28 +130,22 @@ static void kernels(void **state)
     assert_cuda(cudaFuncSetCacheConfig(&written_stub, cudaFuncCachePreferNone));
 }
 
-static void mipmaps(void **state)
+static void images_of_opengl_have_one_level(void **state)
 {
-    const struct cudaChannelFormatDesc format = {32, 0, 0, 0, cudaChannelFormatKindFloat};
-    struct cudaArray *level;
     void *array;
 
     (void)state;
-    assert_error(cudaMallocMipmappedArray(&array, &format, (struct cudaExtent){8, 8, 0}, 4, 0),
-                 cudaErrorNotSupported);
-    assert_error(cudaGetMipmappedArrayLevel(&level, &format, 0), cudaErrorInvalidValue);
-    assert_error(cudaFreeMipmappedArray(&missing), cudaErrorInvalidValue);
-    assert_cuda(cudaFreeMipmappedArray(NULL));
-    assert_error(cudaBindTextureToMipmappedArray(NULL, NULL, &format), cudaErrorInvalidValue);
     assert_error(cudaGraphicsResourceGetMappedMipmappedArray(&array, &missing), cudaErrorNotSupported);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(managed_memory, fresh_device), cmocka_unit_test_setup(streams, fresh_device),
-        cmocka_unit_test_setup(devices, fresh_device),        cmocka_unit_test_setup(kernels, fresh_device),
-        cmocka_unit_test_setup(mipmaps, fresh_device),
+        cmocka_unit_test_setup(managed_memory, fresh_device),
+        cmocka_unit_test_setup(streams, fresh_device),
+        cmocka_unit_test_setup(devices, fresh_device),
+        cmocka_unit_test_setup(kernels, fresh_device),
+        cmocka_unit_test_setup(images_of_opengl_have_one_level, fresh_device),
     };
     setenv("HALFWARP_CHIP", "sm_35", 1);
     return cmocka_run_group_tests(tests, register_code, unregister_program);

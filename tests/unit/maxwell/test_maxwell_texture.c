@@ -114,8 +114,8 @@ static void expect_trouble(const char *code, const struct hw_texture *texture, u
     kernel_free(&k);
 }
 
-/* Depth comparison, several samples a texel, four offsets, levels of detail and sampler state are not
- * modelled. */
+/* Depth comparison, several samples a texel, four offsets, the level that a lookup would use and sampler
+ * state are not modelled. */
 static void refused(void **state)
 {
     /* clang-format off */
