@@ -131,6 +131,15 @@ cudaError_t hw_cuda_node_check(hw_node node)
     return hw_cuda_is(node, HW_CUDA_NODE) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+/* Memory of a graph has one address, so it can be only in one. */
+static bool has_memory(hw_graph graph)
+{
+    for (hw_node node = graph->first; node; node = node->next)
+        if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
+            return true;
+    return false;
+}
+
 /* The work as the node has it: a child is a graph of the node's own. */
 static cudaError_t keep_work(struct hw_cuda_work **kept, const struct hw_cuda_work *work)
 {
@@ -138,7 +147,7 @@ static cudaError_t keep_work(struct hw_cuda_work **kept, const struct hw_cuda_wo
     cudaError_t error = cudaSuccess;
 
     if (work->kind == HW_CUDA_WORK_CHILD)
-        error = hw_cuda_graph_copy(&child, work->child);
+        error = has_memory(work->child) ? cudaErrorNotSupported : hw_cuda_graph_copy(&child, work->child);
     if (error != cudaSuccess)
         return error;
     *kept = hw_cuda_work_keep(work);
@@ -331,15 +340,11 @@ cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph)
     return cudaSuccess;
 }
 
-/* Memory of a graph has one address, so it can be only in one. */
 cudaError_t hw_cuda_graph_clone(hw_graph *clone, hw_graph graph)
 {
     if (!clone || hw_cuda_graph_check(graph) != cudaSuccess)
         return cudaErrorInvalidValue;
-    for (hw_node node = graph->first; node; node = node->next)
-        if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
-            return cudaErrorNotSupported;
-    return hw_cuda_graph_copy(clone, graph);
+    return has_memory(graph) ? cudaErrorNotSupported : hw_cuda_graph_copy(clone, graph);
 }
 
 cudaError_t hw_cuda_node_in_clone(hw_node *node, hw_node original, hw_graph clone)

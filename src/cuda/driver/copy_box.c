@@ -90,15 +90,21 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
     HW_CONTEXT_CALL(copy_plane(copy, stream));
 }
 
+static struct box sides_of(const CUDA_MEMCPY3D *copy, struct side *to, struct side *from)
+{
+    *from =
+        (struct side){copy->srcXInBytes, copy->srcY,      copy->srcZ,     copy->srcLOD,   copy->srcMemoryType,
+                      copy->srcHost,     copy->srcDevice, copy->srcArray, copy->srcPitch, copy->srcHeight};
+    *to =
+        (struct side){copy->dstXInBytes, copy->dstY,      copy->dstZ,     copy->dstLOD,   copy->dstMemoryType,
+                      copy->dstHost,     copy->dstDevice, copy->dstArray, copy->dstPitch, copy->dstHeight};
+    return (struct box){copy->WidthInBytes, copy->Height, copy->Depth};
+}
+
 static CUresult copy_box(const CUDA_MEMCPY3D *copy, CUstream stream)
 {
-    const struct side from = {copy->srcXInBytes,   copy->srcY,     copy->srcZ,      copy->srcLOD,
-                              copy->srcMemoryType, copy->srcHost,  copy->srcDevice, copy->srcArray,
-                              copy->srcPitch,      copy->srcHeight};
-    const struct side to = {copy->dstXInBytes,   copy->dstY,     copy->dstZ,      copy->dstLOD,
-                            copy->dstMemoryType, copy->dstHost,  copy->dstDevice, copy->dstArray,
-                            copy->dstPitch,      copy->dstHeight};
-    const struct box box = {copy->WidthInBytes, copy->Height, copy->Depth};
+    struct side from, to;
+    const struct box box = sides_of(copy, &to, &from);
 
     return copy_sides(&to, &from, &box, stream);
 }
@@ -144,3 +150,80 @@ CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
 {
     HW_CONTEXT_CALL(copy_between(copy, stream));
 }
+
+/* --- as nodes of graphs --- */
+
+static void *function_of(struct hw_cuda_kernel *kernel)
+{
+    return kernel;
+}
+
+static cudaError_t read_copy(struct hw_cuda_copy_work *work, const void *copy)
+{
+    struct side from, to;
+    const struct box box = sides_of(copy, &to, &from);
+    CUresult result = set_end(&to, &box, &work->to);
+
+    if (result == CUDA_SUCCESS)
+        result = set_end(&from, &box, &work->from);
+    if (result != CUDA_SUCCESS || (work->to.array && !hw_cuda_array_known(work->to.array)) ||
+        (work->from.array && !hw_cuda_array_known(work->from.array)))
+        return cudaErrorInvalidValue;
+    work->width = box.width;
+    work->height = box.height;
+    work->depth = box.depth;
+    return cudaSuccess;
+}
+
+static unsigned type_of(const struct hw_cuda_end *end)
+{
+    return end->array ? CU_MEMORYTYPE_ARRAY : end->device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+}
+
+static void *host_of(const struct hw_cuda_end *end)
+{
+    return end->device ? NULL : (void *)(uintptr_t)end->memory;
+}
+
+static CUdeviceptr address_of(const struct hw_cuda_end *end)
+{
+    return end->device ? (uintptr_t)end->memory : 0;
+}
+
+static cudaError_t write_copy(void *to, const struct hw_cuda_copy_work *work)
+{
+    const struct hw_cuda_end *there = &work->to, *here = &work->from;
+
+    *(CUDA_MEMCPY3D *)to = (CUDA_MEMCPY3D){
+        .srcXInBytes = here->x,
+        .srcY = here->y,
+        .srcZ = here->z,
+        .srcMemoryType = type_of(here),
+        .srcHost = host_of(here),
+        .srcDevice = address_of(here),
+        .srcArray = (CUarray)(uintptr_t)here->array,
+        .srcPitch = here->pitch,
+        .srcHeight = here->rows,
+        .dstXInBytes = there->x,
+        .dstY = there->y,
+        .dstZ = there->z,
+        .dstMemoryType = type_of(there),
+        .dstHost = host_of(there),
+        .dstDevice = address_of(there),
+        .dstArray = (CUarray)(uintptr_t)there->array,
+        .dstPitch = there->pitch,
+        .dstHeight = there->rows,
+        .WidthInBytes = work->width,
+        .Height = work->height,
+        .Depth = work->depth,
+    };
+    return cudaSuccess;
+}
+
+/* Behind flags and a context. */
+static const void *copy_in(const struct hw_node_any *any)
+{
+    return &any->room[2];
+}
+
+const struct hw_form_own hw_cu_form = {function_of, read_copy, write_copy, copy_in};

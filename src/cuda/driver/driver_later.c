@@ -210,11 +210,6 @@ CUresult cuStreamGetPriority(CUstream stream, int *priority)
     HW_CONTEXT_CALL(get_zero(stream, priority, sizeof *priority));
 }
 
-CUresult cuStreamGetFlags(CUstream stream, unsigned *flags)
-{
-    HW_CONTEXT_CALL(get_zero(stream, flags, sizeof *flags));
-}
-
 static void call_back(const struct hw_cuda_host_work *work, cudaError_t status)
 {
     ((CUstreamCallback)(void (*)(void))work->function)(work->stream, hw_cu_error(status), work->data);

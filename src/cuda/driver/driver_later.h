@@ -69,7 +69,6 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction funct
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
-CUresult cuStreamGetFlags(CUstream stream, unsigned *flags);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned flags);
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data);
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags);

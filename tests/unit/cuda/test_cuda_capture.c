@@ -1,42 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures of streams: what is captured does nothing until the graph is launched, what a capture forbids is
  * refused, and modes say whom it concerns. */
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/runtime_later.h"
-#include "cuda_program.h"
+#include "cuda_graphs.h"
 
 #include <pthread.h>
-
-static const char *const targets[] = {"sm_20", NULL};
-static char saxpy_stub;
-
-#define COUNT 64u /* of floats that the kernel makes of twice as many */
-#define BYTES (COUNT * sizeof(float))
-
-static int register_code(void **state)
-{
-    (void)state;
-    register_program("linear", targets);
-    add_kernel(program_handle, &saxpy_stub, "linear_saxpy");
-    return 0;
-}
-
-static void *zeroed(size_t bytes)
-{
-    void *block;
-
-    assert_cuda(cudaMalloc(&block, bytes));
-    assert_cuda(cudaMemset(block, 0, bytes));
-    return block;
-}
-
-static uint32_t word_of(const void *device)
-{
-    uint32_t word = 0;
-
-    assert_cuda(cudaMemcpy(&word, device, sizeof word, D2H));
-    return word;
-}
 
 static cudaStream_t new_stream(void)
 {
@@ -52,22 +19,6 @@ static int status_of(cudaStream_t stream)
 
     assert_cuda(cudaStreamIsCapturing(stream, &status));
     return status;
-}
-
-static hw_exec exec_of(hw_graph graph)
-{
-    hw_exec exec;
-
-    assert_cuda(cudaGraphInstantiateWithFlags(&exec, graph, 0));
-    return exec;
-}
-
-static size_t nodes_of(hw_graph graph)
-{
-    size_t count = 0;
-
-    assert_cuda(cudaGraphGetNodes(graph, NULL, &count));
-    return count;
 }
 
 /* --- what a capture is for --- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: streams and events, what is called back, and the profiler's switch. */
+#include "cuda/driver/driver_graph.h"
 #include "cuda/driver/driver_later.h"
 #include "cuda_driver.h"
 
@@ -40,7 +41,7 @@ static void streams(void **state)
     assert_cu(cuStreamCreateWithPriority(&other, 1, -1));
     assert_cu(cuStreamGetPriority(other, &priority));
     assert_cu(cuStreamGetFlags(other, &flags));
-    assert_true(priority == 0 && flags == 0);
+    assert_true(priority == 0 && flags == CU_STREAM_NON_BLOCKING);
     assert_int_equal(cuStreamGetPriority(other, NULL), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuStreamGetFlags(no_stream, &flags), CUDA_ERROR_INVALID_HANDLE);
     assert_cu(cuStreamAddCallback(stream, count_callback, &calls, 0));
