@@ -54,6 +54,23 @@ const char *hw_blas_status_name(cublasStatus_t status)
     return NULL;
 }
 
+const char *hw_blas_status_meaning(cublasStatus_t status)
+{
+    switch (status) {
+    case CUBLAS_STATUS_SUCCESS: return "the operation completed";
+    case CUBLAS_STATUS_NOT_INITIALIZED: return "there is no such handle, or no BLAS on this machine";
+    case CUBLAS_STATUS_ALLOC_FAILED: return "out of memory";
+    case CUBLAS_STATUS_INVALID_VALUE: return "an argument is wrong";
+    case CUBLAS_STATUS_ARCH_MISMATCH: return "the device cannot do this";
+    case CUBLAS_STATUS_MAPPING_ERROR: return "memory cannot be reached";
+    case CUBLAS_STATUS_EXECUTION_FAILED: return "the work failed on the device";
+    case CUBLAS_STATUS_INTERNAL_ERROR: return "an internal operation failed";
+    case CUBLAS_STATUS_NOT_SUPPORTED: return "this is not supported";
+    case CUBLAS_STATUS_LICENSE_ERROR: return "a license is missing";
+    }
+    return "unknown status";
+}
+
 static cublasStatus_t status_of(cudaError_t error)
 {
     switch (error) {
@@ -185,9 +202,28 @@ void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place
     set_operand(call, operand, x, 1, length, element);
 }
 
+/* The least distance between columns, rows or groups of columns. */
+static int64_t least_distance(enum hw_blas_order order, int64_t rows, int64_t columns)
+{
+    switch (order) {
+    case HW_BLAS_IN_ROWS: return columns;
+    case HW_BLAS_IN_COLUMNS_OF_32: return 32 * rows;
+    default: return rows;
+    }
+}
+
+void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a,
+                            enum hw_blas_order order, int64_t rows, int64_t columns, size_t element)
+{
+    hw_blas_check(call, rows >= 0 && rows <= INT_MAX && columns >= 0, CUBLAS_STATUS_INVALID_VALUE);
+    hw_blas_check(call, hw_blas_is_ready(call) && a.ld >= 1 && a.ld >= least_distance(order, rows, columns),
+                  CUBLAS_STATUS_INVALID_VALUE);
+    set_operand(call, operand, a, rows, columns, element);
+    call->job.operand[operand].order = order;
+}
+
 void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a, int64_t rows,
                     int64_t columns, size_t element)
 {
-    hw_blas_check(call, rows >= 0 && columns >= 0 && a.ld >= rows && a.ld >= 1, CUBLAS_STATUS_INVALID_VALUE);
-    set_operand(call, operand, a, rows, columns, element);
+    hw_blas_ordered_matrix(call, operand, a, HW_BLAS_IN_COLUMNS, rows, columns, element);
 }

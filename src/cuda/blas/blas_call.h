@@ -37,6 +37,8 @@ void hw_blas_check(struct hw_blas_call *call, bool right, cublasStatus_t status)
 cublasStatus_t hw_blas_end(struct hw_blas_call *call);
 /* NULL: there is no such status. */
 const char *hw_blas_status_name(cublasStatus_t status);
+/* What a status means, for people. */
+const char *hw_blas_status_meaning(cublasStatus_t status);
 
 /* --- arguments --- */
 
@@ -59,6 +61,8 @@ void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place
                     size_t element);
 void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a, int64_t rows,
                     int64_t columns, size_t element);
+void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a,
+                            enum hw_blas_order order, int64_t rows, int64_t columns, size_t element);
 
 #pragma GCC visibility pop
 #endif

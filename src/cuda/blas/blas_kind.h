@@ -17,7 +17,7 @@
     RUN(gemv) RUN(gbmv) RUN(geru) RUN(symv) RUN(syr) RUN(syr2) RUN(trmv) RUN(trsv) RUN(tbmv)      \
     RUN(tbsv) RUN(tpmv) RUN(tpsv)                                                                 \
     RUN(gemm) RUN(symm) RUN(syrk) RUN(syr2k) RUN(syrkx) RUN(trmm) RUN(trsm)                       \
-    RUN(geam) RUN(dgmm) RUN(tpttr) RUN(trttp)                                                     \
+    RUN(matmul) RUN(geam) RUN(dgmm) RUN(tpttr) RUN(trttp)                                         \
     RUN(getrf) RUN(getri) RUN(getrs) RUN(matinv) RUN(geqrf) RUN(gels)
 #define HW_BLAS_REAL(RUN) RUN(rotm) RUN(rotmg) RUN(sbmv) RUN(spmv) RUN(spr) RUN(spr2)
 #define HW_BLAS_COMPLEX(RUN)                                                                      \

@@ -3,6 +3,7 @@
 #include "cuda/blas/blas_kind.h"
 #include "cuda/blas/cblas.h"
 #include "cuda/blas/blas_lapack.h"
+#include "cuda/blas/blas_matmul.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #define HYPOT(x, y)  hypotf(x, y)
 #define MAGNITUDE(x) (fabsf(crealf(x)) + fabsf(cimagf(x)))
 /* Scalars as the host's BLAS takes them. */
+#define PASS(x)       (&(x))
 #define SCALAR(index) item->scalar[index]
 #define ZERO          (&(const NUMBER){0})
 #include "cuda/blas/run_names.h"
@@ -29,6 +31,11 @@
 #include "cuda/blas/run_matrices.h"
 
 #include "cuda/blas/run_complex_matrices.h"
+
+/* Those of complex numbers have no epilogue. */
+#define SCALE(operand) 1
+#define FINISH(item)   (void)(item)
+#include "cuda/blas/run_matmul.h"
 
 #include "cuda/blas/run_forms.h"
 

@@ -3,6 +3,7 @@
 #include "cuda/blas/blas_kind.h"
 #include "cuda/blas/cblas.h"
 #include "cuda/blas/blas_lapack.h"
+#include "cuda/blas/blas_matmul.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,9 @@
 #define LETTER       d
 #define CONJ(x)      (x)
 #define MAGNITUDE(x) fabs(x)
+#define TANH(x)      tanh(x)
 /* Scalars as the host's BLAS takes them. */
+#define PASS(x)       (x)
 #define SCALAR(index) VALUE(index)
 #define ZERO          0
 #include "cuda/blas/run_names.h"
@@ -25,6 +28,12 @@
 #include "cuda/blas/run_matrix_vector.h"
 
 #include "cuda/blas/run_matrices.h"
+
+#include "cuda/blas/run_epilogue.h"
+
+#define SCALE(operand) factor(item, operand)
+#define FINISH(item)   finish(item)
+#include "cuda/blas/run_matmul.h"
 
 #include "cuda/blas/run_forms.h"
 

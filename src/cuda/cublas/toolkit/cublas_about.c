@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What cuBLAS says of itself, which differs between the toolkits: HW_TOOLKIT is the toolkit's version. */
+#include "cuda/blas/blas_version.h"
 #include "cuda/core/cuda_core.h"
 #include "cuda/cublas/cublas_call.h"
 
 #include <stdio.h>
-
-/* Of the headers of CUDA 11.7, 12.1 and 13.1; before CUDA 11 the numbers were the toolkit's. */
-#if HW_TOOLKIT >= 13000
-enum { MAJOR = 13, MINOR = 1, PATCH = 0, VERSION = MAJOR * 10000 + MINOR * 100 + PATCH };
-#elif HW_TOOLKIT >= 12000
-enum { MAJOR = 12, MINOR = 1, PATCH = 3, VERSION = MAJOR * 10000 + MINOR * 100 + PATCH };
-#elif HW_TOOLKIT >= 11000
-enum { MAJOR = 11, MINOR = 10, PATCH = 3, VERSION = MAJOR * 10000 + MINOR * 100 + PATCH };
-#else
-enum { MAJOR = 4, MINOR = 2, PATCH = 0, VERSION = HW_TOOLKIT };
-#endif
 
 static void set(struct hw_blas_call *call, int *to, int value)
 {
@@ -27,7 +17,7 @@ cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version)
 {
     struct hw_blas_call call = hw_cublas_begin(__func__, handle);
 
-    set(&call, version, VERSION);
+    set(&call, version, HW_BLAS_VERSION);
     return hw_blas_end(&call);
 }
 
@@ -35,13 +25,14 @@ cublasStatus_t cublasGetVersion(int *version)
 {
     struct hw_blas_call call = hw_cublas_begin_old(__func__);
 
-    set(&call, version, VERSION);
+    set(&call, version, HW_BLAS_VERSION);
     return hw_blas_end(&call);
 }
 
 cublasStatus_t cublasGetProperty(libraryPropertyType property, int *value)
 {
-    const int values[] = {[MAJOR_VERSION] = MAJOR, [MINOR_VERSION] = MINOR, [PATCH_LEVEL] = PATCH};
+    const int values[] = {
+        [MAJOR_VERSION] = HW_BLAS_MAJOR, [MINOR_VERSION] = HW_BLAS_MINOR, [PATCH_LEVEL] = HW_BLAS_PATCH};
 
     if (!value || property > PATCH_LEVEL)
         return CUBLAS_STATUS_INVALID_VALUE;
@@ -63,19 +54,7 @@ const char *cublasGetStatusName(cublasStatus_t status)
 
 const char *cublasGetStatusString(cublasStatus_t status)
 {
-    switch (status) {
-    case CUBLAS_STATUS_SUCCESS: return "the operation completed";
-    case CUBLAS_STATUS_NOT_INITIALIZED: return "there is no such handle, or no BLAS on this machine";
-    case CUBLAS_STATUS_ALLOC_FAILED: return "out of memory";
-    case CUBLAS_STATUS_INVALID_VALUE: return "an argument is wrong";
-    case CUBLAS_STATUS_ARCH_MISMATCH: return "the device cannot do this";
-    case CUBLAS_STATUS_MAPPING_ERROR: return "memory cannot be reached";
-    case CUBLAS_STATUS_EXECUTION_FAILED: return "the work failed on the device";
-    case CUBLAS_STATUS_INTERNAL_ERROR: return "an internal operation failed";
-    case CUBLAS_STATUS_NOT_SUPPORTED: return "this is not supported";
-    case CUBLAS_STATUS_LICENSE_ERROR: return "a license is missing";
-    }
-    return "unknown status";
+    return hw_blas_status_meaning(status);
 }
 
 /* --- the log that a program may ask for --- */
