@@ -100,9 +100,14 @@ int hw_cuda_installed_placed(const char *text); /* as hw_cuda_device_placed */
  * current context, the device's primary one takes its place. */
 int hw_cuda_device(void);
 cudaError_t hw_cuda_set_device(int device);
-/* cudaDeviceBlockingSync and so on, of a device's primary context. */
+/* Make a device's primary context ready for use; and the runtime's device's the current one, where the thread
+ * has none. */
+cudaError_t hw_cuda_begin_device(int device);
+cudaError_t hw_cuda_begin_set_device(void);
+/* cudaDeviceBlockingSync and so on, of a device's primary context, which may be in use already where
+ * `at_any_time`. */
 unsigned hw_cuda_device_flags(int device);
-cudaError_t hw_cuda_set_device_flags(int device, unsigned flags);
+cudaError_t hw_cuda_set_device_flags(int device, unsigned flags, bool at_any_time);
 /* Of the current context's device. */
 cudaError_t hw_cuda_memory_info(size_t *free_bytes, size_t *total_bytes);
 

@@ -160,13 +160,13 @@ unsigned hw_cuda_device_flags(int device)
     return found ? found->primary.flags : 0;
 }
 
-cudaError_t hw_cuda_set_device_flags(int device, unsigned flags)
+cudaError_t hw_cuda_set_device_flags(int device, unsigned flags, bool at_any_time)
 {
     struct hw_cuda_device *found = hw_cuda_device_at(device);
 
     if (!found)
         return cudaErrorInvalidDevice;
-    if (found->primary.active)
+    if (found->primary.active && !at_any_time)
         return cudaErrorSetOnActiveProcess;
     found->primary.flags = flags;
     return cudaSuccess;

@@ -68,3 +68,19 @@ cudaError_t hw_cuda_set_device(int device)
     thread.device = device;
     return thread.depth ? hw_cuda_set_current(hw_cuda_primary(device)) : cudaSuccess;
 }
+
+cudaError_t hw_cuda_begin_device(int device)
+{
+    struct hw_cuda_context *primary = hw_cuda_primary(device);
+
+    if (!primary)
+        return cudaErrorInvalidDevice;
+    return hw_cuda_context_activate(primary) ? cudaSuccess : cudaErrorInitializationError;
+}
+
+cudaError_t hw_cuda_begin_set_device(void)
+{
+    const struct hw_cuda_context *context = hw_cuda_thread_context(true);
+
+    return context ? hw_cuda_begin_device(thread.device) : cudaErrorNoDevice;
+}

@@ -87,7 +87,7 @@ static CUresult set_flags(CUdevice device, unsigned flags)
         return CUDA_ERROR_INVALID_DEVICE;
     if (flags & ~(unsigned)CU_CTX_FLAGS_MASK)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cu_error(hw_cuda_set_device_flags(device, flags));
+    return hw_cu_error(hw_cuda_set_device_flags(device, flags, false));
 }
 
 CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags)

@@ -2,9 +2,12 @@
 /* Devices: their number, the one that a host thread uses, their attributes; versions.  None of this uses a
  * device, so it works after a kernel's fault too. */
 #include "cuda/runtime/runtime.h"
+#include "cuda/runtime/since.h"
 
 #define HOW_TO_WAIT  7u /* bits of cudaSetDeviceFlags of which only one may be set */
 #define DEVICE_FLAGS 31u
+
+#define INIT_FLAGS_COUNT 1u /* cudaInitDeviceFlagsAreValid */
 
 cudaError_t hw_runtime_check_device(int device)
 {
@@ -29,12 +32,19 @@ cudaError_t cudaGetDevice(int *device)
     HW_PLAIN_CALL(hw_runtime_give(device, hw_cuda_device()));
 }
 
+/* Since CUDA 12 setting a device makes its primary context, which may be told flags at any time. */
+static bool begins_devices(void)
+{
+    return hw_soname.version >= 12000;
+}
+
 /* A thread with a context of its own keeps its device. */
 static cudaError_t set_device(int device)
 {
     if (hw_runtime_active())
         return device == hw_cuda_device() ? cudaSuccess : cudaErrorSetOnActiveProcess;
-    return hw_cuda_set_device(device);
+    const cudaError_t error = hw_cuda_set_device(device);
+    return error == cudaSuccess && begins_devices() ? hw_cuda_begin_set_device() : error;
 }
 
 cudaError_t cudaSetDevice(int device)
@@ -58,7 +68,7 @@ cudaError_t cudaSetValidDevices(int *devices, int count)
     HW_PLAIN_CALL(set_valid(devices, count));
 }
 
-static cudaError_t set_flags(unsigned flags)
+static cudaError_t set_flags(int device, unsigned flags)
 {
     const unsigned waiting = flags & HOW_TO_WAIT;
 
@@ -66,12 +76,29 @@ static cudaError_t set_flags(unsigned flags)
         return cudaErrorInvalidValue;
     if (hw_runtime_active())
         return cudaErrorSetOnActiveProcess;
-    return hw_cuda_set_device_flags(hw_cuda_device(), flags);
+    return hw_cuda_set_device_flags(device, flags, begins_devices());
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
-    HW_PLAIN_CALL(set_flags(flags));
+    HW_PLAIN_CALL(set_flags(hw_cuda_device(), flags));
+}
+
+/* The thread's device stays what it is. */
+static cudaError_t begin_device(int device, unsigned device_flags, unsigned flags)
+{
+    cudaError_t error = hw_runtime_check_device(device);
+
+    if (flags & ~INIT_FLAGS_COUNT)
+        return cudaErrorInvalidValue;
+    if (error == cudaSuccess && flags)
+        error = set_flags(device, device_flags);
+    return error == cudaSuccess ? hw_cuda_begin_device(device) : error;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    HW_PLAIN_CALL(begin_device(device, device_flags, flags));
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)

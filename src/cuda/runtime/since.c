@@ -53,17 +53,6 @@ cudaError_t cudaMemAdvise(const void *address, size_t bytes)
 
 /* --- devices, streams, kernels --- */
 
-static cudaError_t begin_device(int device, unsigned flags)
-{
-    return flags ? cudaErrorInvalidValue : hw_cuda_set_device(device);
-}
-
-cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
-{
-    (void)device_flags; /* how to wait; there is no waiting */
-    HW_PLAIN_CALL(begin_device(device, flags));
-}
-
 static cudaError_t get_flags(unsigned *flags)
 {
     if (!flags)

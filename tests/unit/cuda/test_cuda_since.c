@@ -87,7 +87,8 @@ static void devices(void **state)
     (void)state;
     assert_cuda(cudaInitDevice(0, 0, 0));
     assert_error(cudaInitDevice(1, 0, 0), cudaErrorInvalidDevice);
-    assert_error(cudaInitDevice(0, 0, 1), cudaErrorInvalidValue);
+    assert_error(cudaInitDevice(0, 0, 2), cudaErrorInvalidValue);
+    assert_error(cudaInitDevice(0, 3, 1), cudaErrorInvalidValue);
     assert_cuda(cudaGetDeviceFlags(&flags));
     assert_int_equal(flags & 7, 0);
     assert_error(cudaGetDeviceFlags(NULL), cudaErrorInvalidValue);

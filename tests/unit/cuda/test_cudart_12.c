@@ -2,7 +2,10 @@
 /* libcudart.so.12: where it differs from CUDA 11's.  Its structures, of which cudaGetDeviceProperties fills
  * CUDA 11's part only. */
 #include "cuda/runtime/driver_entry_point.h"
+#include "cuda/runtime/since.h"
 #include "cudart_later_properties.h"
+
+#include <pthread.h>
 
 #define FIRST_BYTES 728
 
@@ -108,12 +111,65 @@ static void driver_functions(void **state)
     assert_error((int)cudaGetDriverEntryPointByVersion("cuInit", &function, 3000000000u, 0, &status), 1);
 }
 
+static void *set_and_ask(void *nothing)
+{
+    int device = -1;
+
+    for (int i = 0; i < 100; i++) {
+        assert_cuda(cudaSetDevice(0));
+        assert_cuda(cudaGetDevice(&device));
+        assert_int_equal(device, 0);
+    }
+    return nothing;
+}
+
+/* In a thread of its own, which has no context yet. */
+static void *begin_devices(void *get_current)
+{
+    int (*current)(void **context) = (int (*)(void **))get_current;
+    void *context = NULL;
+    unsigned flags = 0;
+
+    assert_cuda(cudaInitDevice(0, 0, 0)); /* the device is ready, and no context current */
+    assert_true(current(&context) == 0 && !context);
+    assert_error((int)cudaSetDevice(1), 101);
+    assert_true(current(&context) == 0 && !context);
+    assert_cuda(cudaSetDevice(0));
+    assert_true(current(&context) == 0 && context);
+    assert_cuda(cudaSetDeviceFlags(4));
+    assert_cuda(cudaGetDeviceFlags(&flags));
+    assert_int_equal(flags & 7, 4);
+    assert_cuda(cudaInitDevice(0, 1, 1));
+    assert_cuda(cudaGetDeviceFlags(&flags));
+    assert_int_equal(flags & 7, 1);
+    assert_error((int)cudaInitDevice(0, 0, 2), 1);
+    assert_error((int)cudaInitDevice(0, 3, 1), 1); /* spin and yield */
+    assert_error((int)cudaInitDevice(1, 0, 0), 101);
+    return NULL;
+}
+
+/* A device that is set has a context at once, and takes flags then. */
+static void devices_begin_when_they_are_set(void **state)
+{
+    pthread_t threads[4];
+    void *get_current = NULL;
+
+    (void)state;
+    assert_cuda(cudaGetDriverEntryPoint("cuCtxGetCurrent", &get_current, 0, NULL));
+    assert_int_equal(pthread_create(&threads[0], NULL, begin_devices, get_current), 0);
+    pthread_join(threads[0], NULL);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, set_and_ask, NULL), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),      cmocka_unit_test(the_shorter_structure),
         cmocka_unit_test(wishes),           cmocka_unit_test(numbers_there_are),
-        cmocka_unit_test(driver_functions),
+        cmocka_unit_test(driver_functions), cmocka_unit_test(devices_begin_when_they_are_set),
     };
     setenv("HALFWARP_CHIP", "sm_61", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
