@@ -68,6 +68,10 @@ cudnnStatus_t cudnnRNNSetClip_v8(cudnnRNNDescriptor_t rnn_desc, cudnnRNNClipMode
                                  cudnnNanPropagation_t clip_nan_opt, double lclip, double rclip);
 cudnnStatus_t cudnnRNNGetClip_v8(cudnnRNNDescriptor_t rnn_desc, cudnnRNNClipMode_t *clip_mode,
                                  cudnnNanPropagation_t *clip_nan_opt, double *lclip, double *rclip);
+cudnnStatus_t cudnnRNNSetClip_v9(cudnnRNNDescriptor_t rnn_desc, cudnnRNNClipMode_t clip_mode, double lclip,
+                                 double rclip);
+cudnnStatus_t cudnnRNNGetClip_v9(cudnnRNNDescriptor_t rnn_desc, cudnnRNNClipMode_t *clip_mode, double *lclip,
+                                 double *rclip);
 cudnnStatus_t cudnnRNNSetClip(cudnnHandle_t handle, cudnnRNNDescriptor_t rnn_desc,
                               cudnnRNNClipMode_t clip_mode, cudnnNanPropagation_t clip_nan_opt, double lclip,
                               double rclip);

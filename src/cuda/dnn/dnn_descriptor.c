@@ -27,11 +27,13 @@ static cudnnStatus_t destroy(const char *name, void *object, enum hw_dnn_kind ki
     return hw_dnn_end(&call);
 }
 
-#define DESCRIPTOR(name, kind)                                                         \
+#define CREATE(name, kind)                                                             \
     cudnnStatus_t cudnnCreate##name##Descriptor(cudnn##name##Descriptor_t *descriptor) \
     {                                                                                  \
         return create(__func__, descriptor, kind, sizeof **descriptor);                \
-    }                                                                                  \
+    }
+#define DESCRIPTOR(name, kind)                                                         \
+    CREATE(name, kind)                                                                 \
     cudnnStatus_t cudnnDestroy##name##Descriptor(cudnn##name##Descriptor_t descriptor) \
     {                                                                                  \
         return destroy(__func__, descriptor, kind);                                    \
@@ -48,5 +50,5 @@ DESCRIPTOR(SpatialTransformer, HW_DNN_SPATIAL)
 DESCRIPTOR(Dropout, HW_DNN_DROPOUT)
 DESCRIPTOR(Convolution, HW_DNN_CONVOLUTION)
 DESCRIPTOR(RNN, HW_DNN_RNN)
-DESCRIPTOR(RNNData, HW_DNN_RNN_DATA)
 DESCRIPTOR(CTCLoss, HW_DNN_CTC)
+CREATE(RNNData, HW_DNN_RNN_DATA) /* its lengths are memory of their own: rnn_data.c */

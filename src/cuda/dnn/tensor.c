@@ -176,6 +176,15 @@ double hw_dnn_scalar(const void *scalar, cudnnDataType_t type)
     return type == CUDNN_DATA_DOUBLE ? *(const double *)scalar : (double)*(const float *)scalar;
 }
 
+double hw_dnn_element(cudnnDataType_t type, const void *element)
+{
+    const struct cudnnTensorStruct one = hw_dnn_packed(type, 1, (const int[]){1});
+    double value = 0;
+
+    hw_dnn_load_doubles(&one, element, &value);
+    return value;
+}
+
 /* --- in work --- */
 
 void *hw_dnn_host(const struct hw_dnn_operand *operand)

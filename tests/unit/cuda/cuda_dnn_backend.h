@@ -155,4 +155,14 @@ static inline cudnnStatus_t execute(cudnnBackendDescriptor_t plan, int64_t count
     return status;
 }
 
+/* One number. */
+static inline struct box make_number(double value)
+{
+    struct box box = make_box(CUDNN_DATA_DOUBLE, DENSE, 3, (const int[]){1, 1, 1});
+
+    box.value[0] = value;
+    upload(&box);
+    return box;
+}
+
 #endif
