@@ -5,19 +5,21 @@
 #include "ops/lanes/lane_functions.h"
 #include "ops/scalar/fp32.h"
 
-/* A constant is read as two halves; there `space` is its bank. */
+/* A constant is one binary32 for both halves, as ptxas lays them out; a literal is two halves. */
+static uint8_t select_of(const struct hw_operand *source)
+{
+    if (source && source->kind == HW_OPERAND_REG)
+        return (uint8_t)source->space;
+    return source && source->kind == HW_OPERAND_CONST ? HW_HALF_F32 : HW_HALF_H1_H0;
+}
+
 static void set_selects(const struct hw_view *view, struct hw_uop *uop)
 {
     struct hw_alu_operands operands;
 
     hw_alu_operands(view, &operands);
-    for (unsigned i = 0; i < 3; i++) {
-        const struct hw_operand *source =
-            operands.reg[1 + i] < 0 ? NULL : &view->operand[operands.reg[1 + i]];
-
-        uop->half.select[i] =
-            source && source->kind == HW_OPERAND_REG ? (uint8_t)source->space : HW_HALF_H1_H0;
-    }
+    for (unsigned i = 0; i < 3; i++)
+        uop->half.select[i] = select_of(operands.reg[1 + i] < 0 ? NULL : &view->operand[operands.reg[1 + i]]);
     uop->half.merge = view->mod[HW_MOD_MERGE];
 }
 

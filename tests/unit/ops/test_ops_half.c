@@ -100,11 +100,13 @@ static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_
                                   : result[0] | result[1] << 16;
 }
 
-static void check_arithmetic(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+/* The function of `bound` computes what `view` says. */
+static void check_bound(const struct hw_alu_table *table, const struct hw_view *bound,
+                        const struct hw_view *view, unsigned rounds)
 {
     struct hw_uop uop;
 
-    bind_on(view, table, HW_CHIP_GM20B, &uop);
+    bind_on(bound, table, HW_CHIP_GM20B, &uop);
     uop.cond_out = HW_NO_REGISTER;
     while (rounds--) {
         hw_lanes old;
@@ -122,6 +124,11 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
                          expected);
         }
     }
+}
+
+static void check_arithmetic(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+{
+    check_bound(table, view, view, rounds);
 }
 
 static void arithmetic_with(const struct hw_alu_table *table)
@@ -150,6 +157,23 @@ static void arithmetic(void **state)
 {
     (void)state;
     with_each_table(arithmetic_with);
+}
+
+static void constants_with(const struct hw_alu_table *table)
+{
+    struct hw_view view = view_of(HW_OP_HMUL2, 3), bound = view;
+
+    view.operand[2].space = HW_HALF_F32;
+    bound.operand[2].kind = HW_OPERAND_CONST;
+    bound.operand[2].space = 2; /* the bank */
+    check_bound(table, &bound, &view, 100);
+}
+
+/* As ptxas lays them out for halves that no literal can be. */
+static void constants_are_singles(void **state)
+{
+    (void)state;
+    with_each_table(constants_with);
 }
 
 static bool related(const struct hw_view *view, unsigned first, unsigned lane, unsigned half)
@@ -248,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic),
+        cmocka_unit_test(constants_are_singles),
         cmocka_unit_test(comparisons),
     };
 
