@@ -33,9 +33,11 @@ void **hw_cuda_kernel_notes(struct hw_cuda_kernel *kernel)
     return &kernel->notes;
 }
 
+/* Files that say their toolkit say nothing of the parameters of kernels that have none. */
 bool hw_cuda_kernel_parameters_known(const struct hw_cuda_kernel *kernel)
 {
-    return kernel->code->param_count > 0 || kernel->code->param_bytes == 0;
+    return kernel->code->param_count > 0 || kernel->code->param_bytes == 0 ||
+           (kernel->code->param_bytes < 0 && kernel->module->code->toolkit > 0);
 }
 
 bool hw_cuda_kernel_parameter(const struct hw_cuda_kernel *kernel, unsigned index, size_t *offset,
