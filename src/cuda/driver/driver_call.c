@@ -39,6 +39,13 @@ CUresult hw_cu_begin_anywhere(void)
     return check();
 }
 
+CUresult hw_cu_begin_by_handle(void)
+{
+    const CUresult result = hw_cu_begin_in_context();
+
+    return result == CUDA_ERROR_INVALID_CONTEXT ? CUDA_SUCCESS : result;
+}
+
 CUresult hw_cu_end(const char *call, CUresult result)
 {
     hw_cuda_unlock(cudaSuccess);

@@ -13,6 +13,8 @@ CUresult hw_cu_begin(void);
 CUresult hw_cu_begin_in_context(void);
 /* And the thread may have a context, or none. */
 CUresult hw_cu_begin_anywhere(void);
+/* And the thread has a context that may be used, or none. */
+CUresult hw_cu_begin_by_handle(void);
 CUresult hw_cu_end(const char *call, CUresult result);
 
 /* The body of a function, with an expression for what it does: of one that needs the driver only, or a
@@ -28,16 +30,25 @@ CUresult hw_cu_end(const char *call, CUresult result);
         return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
     } while (0)
 
-/* What a function does that NVIDIA's driver has and nobody has written (cuda.exports). */
-int hw_cu_missing(const char *library, const char *name, unsigned char *told);
 #define HW_ANYWHERE_CALL(work)                                              \
     do {                                                                    \
         const CUresult begun = hw_cu_begin_anywhere();                      \
         return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
     } while (0)
 
+/* Of one that gives a thing back, which says by itself whose it is: programs have popped their contexts by
+ * then. */
+#define HW_HANDLE_CALL(work)                                                \
+    do {                                                                    \
+        const CUresult begun = hw_cu_begin_by_handle();                     \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+    } while (0)
+
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_CONTEXT_CALL(hw_cu_finish(work))
+
+/* What a function does that NVIDIA's driver has and nobody has written (cuda.exports). */
+int hw_cu_missing(const char *library, const char *name, unsigned char *told);
 
 /* The driver's error for the runtime's, and its name. */
 CUresult hw_cu_error(cudaError_t error);

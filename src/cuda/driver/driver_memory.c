@@ -60,7 +60,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, s
 
 CUresult cuMemFree_v2(CUdeviceptr address)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_free(hw_cu_pointer(address))));
+    HW_HANDLE_CALL(hw_cu_error(hw_cuda_free(hw_cu_pointer(address))));
 }
 
 static CUresult get_range(CUdeviceptr *base, size_t *bytes, CUdeviceptr address)
@@ -103,7 +103,7 @@ CUresult cuMemAllocHost_v2(void **pointer, size_t bytes)
 
 CUresult cuMemFreeHost(void *pointer)
 {
-    HW_CONTEXT_CALL(pointer ? hw_cu_error(hw_cuda_host_free(pointer)) : CUDA_ERROR_INVALID_VALUE);
+    HW_HANDLE_CALL(pointer ? hw_cu_error(hw_cuda_host_free(pointer)) : CUDA_ERROR_INVALID_VALUE);
 }
 
 static CUresult get_device_pointer(CUdeviceptr *address, void *pointer, unsigned flags)
@@ -142,7 +142,7 @@ CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned flags)
 
 CUresult cuMemHostUnregister(void *pointer)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_host_unregister(pointer)));
+    HW_HANDLE_CALL(hw_cu_error(hw_cuda_host_unregister(pointer)));
 }
 
 /* --- what is known of an address --- */

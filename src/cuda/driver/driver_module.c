@@ -73,7 +73,7 @@ CUresult cuModuleLoad(CUmodule *module, const char *path)
 
 CUresult cuModuleUnload(CUmodule module)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_module_unload(module)));
+    HW_HANDLE_CALL(hw_cu_error(hw_cuda_module_unload(module)));
 }
 
 /* --- names --- */

@@ -45,7 +45,7 @@ static CUresult destroy_stream(CUstream stream)
 
 CUresult cuStreamDestroy_v2(CUstream stream)
 {
-    HW_CONTEXT_CALL(destroy_stream(stream));
+    HW_HANDLE_CALL(destroy_stream(stream));
 }
 
 CUresult cuStreamDestroy(CUstream stream)
@@ -75,7 +75,7 @@ CUresult cuEventSynchronize(CUevent event)
 
 CUresult cuEventDestroy_v2(CUevent event)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_event_destroy(event)));
+    HW_HANDLE_CALL(hw_cu_error(hw_cuda_event_destroy(event)));
 }
 
 CUresult cuEventDestroy(CUevent event)
@@ -95,12 +95,20 @@ CUresult cuProfilerInitialize(const char *configuration, const char *output, int
     HW_CONTEXT_CALL(hw_cu_error(hw_cuda_profiler_initialize(configuration, output, mode)));
 }
 
+/* Since CUDA 5.0 it is no error to turn the profiler on or off twice, or without having initialized it
+ * (CUresult of the driver API's manual). */
+static CUresult tolerated(cudaError_t error)
+{
+    (void)error;
+    return CUDA_SUCCESS;
+}
+
 CUresult cuProfilerStart(void)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_profiler_start()));
+    HW_CONTEXT_CALL(tolerated(hw_cuda_profiler_start()));
 }
 
 CUresult cuProfilerStop(void)
 {
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_profiler_stop()));
+    HW_CONTEXT_CALL(tolerated(hw_cuda_profiler_stop()));
 }
