@@ -8,11 +8,26 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */
 static _Thread_local cudaError_t last_error;
+static _Thread_local bool
+    outside;        /* in a library of the host, with the lock, which calls of ours have then */
 static bool forked; /* from a process that used a device, whose memory and threads a child has not */
 
 void hw_cuda_lock(void)
 {
-    pthread_mutex_lock(&lock);
+    if (!outside)
+        pthread_mutex_lock(&lock);
+}
+
+struct hw_cuda_context *hw_cuda_go_outside(void)
+{
+    outside = true;
+    return hw_cuda.context;
+}
+
+void hw_cuda_come_back(struct hw_cuda_context *context)
+{
+    outside = false;
+    hw_cuda.context = context;
 }
 
 void hw_cuda_lock_wait(pthread_cond_t *change)
@@ -39,10 +54,10 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
 {
     if (hw_cuda_in_host_function())
         return cudaErrorNotPermitted;
-    if (!context)
-        return none;
     if (forked)
         return cudaErrorInitializationError;
+    if (!context)
+        return none;
     if (context->destroyed)
         return (cudaError_t)HW_CUDA_ERROR_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)
@@ -81,7 +96,8 @@ cudaError_t hw_cuda_trouble(void)
 cudaError_t hw_cuda_unlock(cudaError_t error)
 {
     hw_cuda.context = NULL;
-    pthread_mutex_unlock(&lock);
+    if (!outside)
+        pthread_mutex_unlock(&lock);
     return error;
 }
 

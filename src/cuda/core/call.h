@@ -8,4 +8,10 @@
 /* Let others have the lock until something has changed; the current context is the same again. */
 void hw_cuda_lock_wait(pthread_cond_t *change);
 
+/* Around the call of a library of the host that may call functions of ours: the lock stays, and they run
+ * without taking it.  The first gives what the second wants. */
+struct hw_cuda_context;
+struct hw_cuda_context *hw_cuda_go_outside(void);
+void hw_cuda_come_back(struct hw_cuda_context *context);
+
 #endif

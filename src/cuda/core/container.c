@@ -2,10 +2,12 @@
 /* From an image, as programs register it or hand it over, to the module of a device.
  *
  * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
- * wrapper that nvcc's host code has where the program registers it. */
+ * wrapper that nvcc's host code has where the program registers it.  PTX is compiled where there is a
+ * compiler (jit_linker.h) and no cubin for the device. */
 #include "cuda/core/container.h"
 
 #include "cuda/core/image_copy.h"
+#include "cuda/core/jit_linker.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -45,24 +47,26 @@ const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
 
 /* --- choosing a cubin --- */
 
-/* The capability that a cubin is for, 0 for other entries. */
-static unsigned capability_of(const struct hw_entry *entry)
+/* The capability that code is for, 0 for other entries and of another kind. */
+static unsigned capability_of(const struct hw_entry *entry, enum hw_entry_kind kind)
 {
-    if (entry->kind != HW_ENTRY_CUBIN || strncmp(entry->target, "sm_", 3) != 0)
-        return 0;
-    return (unsigned)strtoul(entry->target + 3, NULL, 10);
+    const char *number = strchr(entry->target, '_');
+
+    return entry->kind == kind && number ? (unsigned)strtoul(number + 1, NULL, 10) : 0;
 }
 
 /* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
- * compatibility); the highest of those is best.  entry_count: none. */
-static size_t best_entry(const struct hw_archive *archive, unsigned device)
+ * compatibility), and PTX of any number that is no higher; the highest of those is best.  entry_count: none.
+ */
+static size_t best_entry(const struct hw_archive *archive, enum hw_entry_kind kind, unsigned device)
 {
+    const unsigned least = kind == HW_ENTRY_CUBIN ? device / 10 * 10 : 1;
     size_t best = archive->entry_count;
     unsigned best_capability = 0;
 
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i]);
-        if (capability / 10 == device / 10 && capability <= device && capability > best_capability) {
+        const unsigned capability = capability_of(&archive->entries[i], kind);
+        if (capability >= least && capability <= device && capability > best_capability) {
             best = i;
             best_capability = capability;
         }
@@ -87,7 +91,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     for (size_t i = 0; i < archive->entry_count; i++) {
         const struct hw_entry *entry = &archive->entries[i];
         ptx |= entry->kind == HW_ENTRY_PTX;
-        if (capability_of(entry) > 0 && length + sizeof entry->target + 12 < sizeof others)
+        if (capability_of(entry, HW_ENTRY_CUBIN) > 0 && length + sizeof entry->target + 12 < sizeof others)
             length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
                                        length ? ", " : "; it is for ", entry->target);
     }
@@ -99,37 +103,63 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
     return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
-static cudaError_t read_best(const struct hw_archive *archive, const struct hw_chip_info *chip,
-                             struct hw_module **code, struct hw_error *error)
+static cudaError_t unpack(const struct hw_archive *archive, size_t entry, struct hw_cuda_image *image,
+                          struct hw_error *error)
 {
-    const size_t best = best_entry(archive, chip->capability);
-    uint8_t *bytes = NULL;
-    size_t length;
+    return hw_entry_unpack(archive, entry, &image->bytes, &image->length, error) == HW_OK
+               ? cudaSuccess
+               : cudaErrorInvalidKernelImage;
+}
 
-    if (best == archive->entry_count)
+static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                             struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    const size_t best = best_entry(archive, HW_ENTRY_CUBIN, chip->capability);
+    const size_t text = best_entry(archive, HW_ENTRY_PTX, chip->capability);
+    struct hw_cuda_image ptx = {NULL, 0};
+
+    if (best < archive->entry_count)
+        return unpack(archive, best, cubin, error);
+    if (text == archive->entry_count || !hw_cuda_can_compile())
         return no_entry(archive, chip, error);
-    hw_status status = hw_entry_unpack(archive, best, &bytes, &length, error);
-    if (status == HW_OK)
-        status = hw_module_read(bytes, length, code, error);
-    free(bytes);
-    return status == HW_OK ? cudaSuccess : cudaErrorInvalidKernelImage;
+    cudaError_t result = unpack(archive, text, &ptx, error);
+    if (result == cudaSuccess)
+        result = hw_cuda_compile(&ptx, chip, cubin, error);
+    hw_cuda_image_free(&ptx);
+    return result;
+}
+
+cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
+                                    struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    struct hw_archive *archive = NULL;
+    cudaError_t result = cudaErrorInvalidKernelImage;
+
+    *cubin = (struct hw_cuda_image){NULL, 0};
+    if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
+        const struct hw_cuda_image ptx = {(uint8_t *)(uintptr_t)image, length};
+        if (hw_cuda_can_compile())
+            return hw_cuda_compile(&ptx, chip, cubin, error);
+        hw_fail(error, HW_ERR_NOT_FOUND, "cuda",
+                "the module is PTX, for which there is no compiler here; a cubin for the device will do "
+                "(nvcc -cubin, or ptxas), or HALFWARP_JITLINK that names a libnvJitLink.so.12");
+        return (cudaError_t)HW_CUDA_ERROR_PTX_ONLY;
+    }
+    if (hw_archive_open(image, length, &archive, error) == HW_OK)
+        result = best_code(archive, chip, cubin, error);
+    hw_archive_close(archive);
+    return result;
 }
 
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_module **code, struct hw_error *error)
 {
-    struct hw_archive *archive = NULL;
-    cudaError_t result = cudaErrorInvalidKernelImage;
+    struct hw_cuda_image cubin;
+    cudaError_t result = hw_cuda_container_cubin(image, length, chip, &cubin, error);
 
-    if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
-        hw_fail(error, HW_ERR_NOT_FOUND, "cuda",
-                "the module is PTX, for which there is no compiler here; a cubin for the device will do "
-                "(nvcc -cubin, or ptxas)");
-        return (cudaError_t)HW_CUDA_ERROR_PTX_ONLY;
-    }
-    if (hw_archive_open(image, length, &archive, error) == HW_OK)
-        result = read_best(archive, chip, code, error);
-    hw_archive_close(archive);
+    if (result == cudaSuccess && hw_module_read(cubin.bytes, cubin.length, code, error) != HW_OK)
+        result = cudaErrorInvalidKernelImage;
+    hw_cuda_image_free(&cubin);
     return result;
 }
 
@@ -141,7 +171,7 @@ unsigned hw_cuda_container_capability(const void *image, size_t length)
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return 0;
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i]);
+        const unsigned capability = capability_of(&archive->entries[i], HW_ENTRY_CUBIN);
         most_capable = capability > most_capable ? capability : most_capable;
     }
     hw_archive_close(archive);

@@ -24,6 +24,9 @@ struct hw_cuda_container_head {
     uint64_t payload_bytes;
 };
 
+/* The cubin for a chip from an image: a copy, or what a compiler makes of its PTX. */
+cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
+                                    struct hw_cuda_image *cubin, struct hw_error *error);
 /* Read the code for a chip from an image. */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_module **code, struct hw_error *error);

@@ -38,7 +38,9 @@ enum {
     HW_CUDA_ERROR_PTX_ONLY,          /* an image is PTX, or holds nothing else for the device's generation */
     HW_CUDA_ERROR_NOT_FOUND,         /* a module has nothing of that name */
     HW_CUDA_ERROR_CONTEXT_IN_USE,    /* more than one user is attached */
-    HW_CUDA_ERROR_FILE_NOT_FOUND
+    HW_CUDA_ERROR_FILE_NOT_FOUND,
+    HW_CUDA_ERROR_INVALID_PTX, /* the compiler refuses it */
+    HW_CUDA_ERROR_NO_COMPILER  /* for what needs one */
 };
 
 /* --- calls (call.c) --- */

@@ -22,6 +22,7 @@ enum hw_cuda_kind {
     HW_CUDA_POOL,
     HW_CUDA_LIBRARY,
     HW_CUDA_LIBRARY_KERNEL,
+    HW_CUDA_LINK,
 };
 
 bool hw_cuda_handle_add(const void *handle, enum hw_cuda_kind kind);

@@ -36,15 +36,26 @@ static bool find_entries(void *handle, const struct hw_cuda_host_library *librar
     return true;
 }
 
+static bool try(void *handle, const struct hw_cuda_host_library *library)
+{
+    if (handle && find_entries(handle, library))
+        return true;
+    if (handle)
+        dlclose(handle);
+    return false;
+}
+
 static bool find(const struct hw_cuda_host_library *library)
 {
-    for (const char *const *name = library->names; *name; name++) {
-        void *handle = open_name(*name);
-        if (handle && find_entries(handle, library))
+    const char *file = library->variable ? getenv(library->variable) : NULL;
+
+    if (file && *file)
+        return try(dlopen(file, RTLD_NOW | RTLD_LOCAL), library);
+    for (const char *const *name = library->names; *name; name++)
+        if (try(open_name(*name), library))
             return true;
-        if (handle)
-            dlclose(handle);
-    }
+    if (!library->of)
+        return false;
     hw_cuda_say("%s needs %s of this machine, which is not there or lacks functions; Debian's package is %s",
                 library->of, library->names[0], library->package);
     return false;

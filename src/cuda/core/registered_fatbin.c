@@ -173,7 +173,7 @@ static cudaError_t load_module(struct hw_cuda_module *module)
                                                        hw_cuda.context->device->chip, &module->code, &error);
     if (trouble != cudaSuccess)
         hw_cuda_say("%s", error.text);
-    if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY) /* a GPU would have an image after compiling it */
+    if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY || (int)trouble == HW_CUDA_ERROR_INVALID_PTX)
         return cudaErrorNoKernelImageForDevice;
     return trouble == cudaErrorNoKernelImageForDevice ? cudaErrorInvalidDeviceFunction : trouble;
 }

@@ -33,6 +33,8 @@
     ERROR(214, CUDA_ERROR_ECC_UNCORRECTABLE, "uncorrectable ECC error encountered", cudaErrorECCUncorrectable) \
     ERROR(215, CUDA_ERROR_UNSUPPORTED_LIMIT, "limit is not supported on this architecture", cudaErrorUnsupportedLimit) \
     ERROR(216, CUDA_ERROR_CONTEXT_ALREADY_IN_USE, "exclusive-thread device already in use by a different thread", cudaErrorDeviceAlreadyInUse) \
+    ERROR(218, CUDA_ERROR_INVALID_PTX, "a PTX JIT compilation failed", -1) \
+    ERROR(221, CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "PTX JIT compiler library not found", -1) \
     ERROR(300, CUDA_ERROR_INVALID_SOURCE, "device kernel source is invalid", -1) \
     ERROR(301, CUDA_ERROR_FILE_NOT_FOUND, "file not found", -1) \
     ERROR(302, CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, "shared object symbol not found", cudaErrorSharedObjectSymbolNotFound) \
@@ -54,6 +56,7 @@
     ERROR(711, CUDA_ERROR_TOO_MANY_PEERS, "peer mapping resources exhausted", cudaErrorTooManyPeers) \
     ERROR(712, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "part or all of the requested memory range is already mapped", cudaErrorHostMemoryAlreadyRegistered) \
     ERROR(713, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "pointer does not correspond to a registered memory region", cudaErrorHostMemoryNotRegistered) \
+    ERROR(720, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in cooperative launch", cudaErrorCooperativeLaunchTooLarge) \
     ERROR(800, CUDA_ERROR_NOT_PERMITTED, "operation not permitted", cudaErrorNotPermitted) \
     ERROR(801, CUDA_ERROR_NOT_SUPPORTED, "operation not supported", cudaErrorNotSupported) \
     ERROR(900, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "operation not permitted when stream is capturing", cudaErrorStreamCaptureUnsupported) \

@@ -41,13 +41,18 @@ static void write_log(const struct hw_cu_log *log, const char *sentence)
         *log->filled = (void *)length;
 }
 
-/* Programs of CUDA SDK 4.2 print the info log and give no error log, so both get the sentence. */
-void hw_cu_logs_tell(const struct hw_cu_logs *logs, const char *sentence)
+void hw_cu_logs_tell_both(const struct hw_cu_logs *logs, const char *info, const char *sentence)
 {
     const bool logged = (logs->info.text && logs->info.bytes) || (logs->error.text && logs->error.bytes);
 
-    write_log(&logs->info, sentence);
+    write_log(&logs->info, info);
     write_log(&logs->error, sentence);
     if (!logged && *sentence)
         fprintf(stderr, "halfwarp: %s\n", sentence);
+}
+
+/* Programs of CUDA SDK 4.2 print the info log and give no error log, so both get the sentence. */
+void hw_cu_logs_tell(const struct hw_cu_logs *logs, const char *sentence)
+{
+    hw_cu_logs_tell_both(logs, sentence, sentence);
 }

@@ -23,5 +23,7 @@ struct hw_cu_logs {
 CUresult hw_cu_logs_take(unsigned count, const int *options, void **values, struct hw_cu_logs *logs);
 /* Write a sentence, or "" where all went well, to the logs; without any, to standard error. */
 void hw_cu_logs_tell(const struct hw_cu_logs *logs, const char *sentence);
+/* The same with what there is to say besides errors. */
+void hw_cu_logs_tell_both(const struct hw_cu_logs *logs, const char *info, const char *sentence);
 
 #endif

@@ -14,6 +14,12 @@
 static const struct never never[] = {
     {CUDA_ERROR_DEINITIALIZED, "the library works as long as the process"},
     {CUDA_ERROR_PROFILER_DISABLED, "only where NVIDIA's profiler is on: tests of the runtime"},
+    {CUDA_ERROR_PROFILER_NOT_INITIALIZED, "not since CUDA 5.0, as the next two"},
+    {CUDA_ERROR_PROFILER_ALREADY_STARTED, "CUDA 5.0"},
+    {CUDA_ERROR_PROFILER_ALREADY_STOPPED, "CUDA 5.0"},
+    {CUDA_ERROR_INVALID_PTX, "tests of linking, as the next one"},
+    {CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "linking"},
+    {CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "tests of cooperative launches"},
     {CUDA_ERROR_CONTEXT_ALREADY_CURRENT, "not since CUDA 3.2"},
     {CUDA_ERROR_UNMAP_FAILED, "needs OpenGL, as do the next six"},
     {CUDA_ERROR_ARRAY_IS_MAPPED, "OpenGL"},
@@ -157,17 +163,6 @@ static void modules(void **state)
     assert_error(cuModuleUnload(NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 
-static void the_profiler(void **state)
-{
-    (void)state;
-    assert_error(cuProfilerStart(), CUDA_ERROR_PROFILER_NOT_INITIALIZED);
-    assert_cu(cuProfilerInitialize("in", "out", 0));
-    assert_cu(cuProfilerStart());
-    assert_error(cuProfilerStart(), CUDA_ERROR_PROFILER_ALREADY_STARTED);
-    assert_cu(cuProfilerStop());
-    assert_error(cuProfilerStop(), CUDA_ERROR_PROFILER_ALREADY_STOPPED);
-}
-
 /* Launches a kernel in a context of its own; what synchronizing returns. */
 static CUresult after(const struct fatbin *fatbin, const char *name, void **values)
 {
@@ -250,7 +245,6 @@ int main(void)
         cmocka_unit_test(an_active_primary_context),
         cmocka_unit_test(memory),
         cmocka_unit_test(modules),
-        cmocka_unit_test(the_profiler),
         cmocka_unit_test(faults),
         cmocka_unit_test(names),
         cmocka_unit_test(every_error_was_seen_or_cannot_be),

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* A library with the functions of nvJitLink, for tests of what calls them: it makes no code.
+ *
+ * What it links is the last cubin that it is given.  PTX that has "refused" in it is an error, and other PTX
+ * names a cubin's file in a comment, `// cubin PATH`.  The info log has the options.  Like the real one it
+ * asks the driver before it begins. */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUCCESS, PTX_COMPILE = 4, INTERNAL = 6, INPUT_PTX = 2 };
+
+#define EXPORTED(name, ...) \
+    int name(__VA_ARGS__);  \
+    int name(__VA_ARGS__)
+
+struct link {
+    char info[256], error[64];
+    uint8_t *cubin;
+    size_t bytes;
+};
+
+static void keep(struct link *link, const void *data, size_t bytes)
+{
+    free(link->cubin);
+    link->cubin = malloc(bytes ? bytes : 1);
+    link->bytes = link->cubin ? bytes : 0;
+    if (link->cubin)
+        memcpy(link->cubin, data, bytes);
+}
+
+static int keep_file(struct link *link, const char *text)
+{
+    const char *name = strstr(text, "// cubin ");
+    static uint8_t bytes[1 << 16];
+    char path[256] = "";
+
+    if (!name || sscanf(name, "// cubin %255s", path) != 1)
+        return PTX_COMPILE;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return PTX_COMPILE;
+    keep(link, bytes, fread(bytes, 1, sizeof bytes, file));
+    fclose(file);
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkCreate_12_0, struct link **handle, uint32_t count, const char **options)
+{
+    int (*initialize)(unsigned) = (int (*)(unsigned))(uintptr_t)dlsym(RTLD_DEFAULT, "cuInit");
+    struct link *link = calloc(1, sizeof *link);
+
+    if (!link || !initialize || initialize(0) != 0)
+        return INTERNAL;
+    for (uint32_t i = 0; i < count; i++) {
+        strncat(link->info, options[i], sizeof link->info - strlen(link->info) - 2);
+        strcat(link->info, " ");
+    }
+    *handle = link;
+    return strstr(link->info, "-maxrregcount=9999") ? INTERNAL : SUCCESS;
+}
+
+EXPORTED(__nvJitLinkDestroy_12_0, struct link **handle)
+{
+    free((*handle)->cubin);
+    free(*handle);
+    *handle = NULL;
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkAddData_12_0, struct link *link, int input, const void *data, size_t bytes,
+         const char *name)
+{
+    (void)name;
+    if (input != INPUT_PTX) {
+        keep(link, data, bytes);
+        return SUCCESS;
+    }
+    if (!strstr(data, "refused"))
+        return keep_file(link, data);
+    strcpy(link->error, "line 2: refused");
+    return PTX_COMPILE;
+}
+
+EXPORTED(__nvJitLinkComplete_12_0, struct link *link)
+{
+    return link->bytes ? SUCCESS : INTERNAL;
+}
+
+EXPORTED(__nvJitLinkGetLinkedCubinSize_12_0, struct link *link, size_t *bytes)
+{
+    *bytes = link->bytes;
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkGetLinkedCubin_12_0, struct link *link, void *cubin)
+{
+    memcpy(cubin, link->cubin, link->bytes);
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkGetErrorLogSize_12_0, struct link *link, size_t *bytes)
+{
+    *bytes = strlen(link->error) + 1;
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkGetErrorLog_12_0, struct link *link, char *text)
+{
+    strcpy(text, link->error);
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkGetInfoLogSize_12_0, struct link *link, size_t *bytes)
+{
+    *bytes = strlen(link->info) + 1;
+    return SUCCESS;
+}
+
+EXPORTED(__nvJitLinkGetInfoLog_12_0, struct link *link, char *text)
+{
+    strcpy(text, link->info);
+    return SUCCESS;
+}

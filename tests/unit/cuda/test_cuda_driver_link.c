@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Linking: with a library in place of nvJitLink (tests/cuda/jit_linker.c), in processes without any, wrong
+ * use, and four host threads. */
+#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_library.h"
+#include "cuda/driver/driver_link.h"
+#include "cuda_driver.h"
+#include "made_fatbin.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define HOST_THREADS 4
+#define CUBIN        "tests/programs/hash.sm_61.cubin"
+
+enum { CUBIN_INPUT, PTX_INPUT, FATBIN_INPUT, OBJECT_INPUT, LIBRARY_INPUT, NVVM_INPUT };
+enum { MOST_REGISTERS, INFO_LOG = 3, INFO_BYTES, ERROR_LOG, ERROR_BYTES, LEVEL, LINES = 13 };
+
+static char good[] = ".version 7.0\n// cubin tests/programs/generations.sm_61.cubin\n";
+static char bad[] = ".version 7.0\nrefused\n";
+static struct fatbin fatbin;
+
+/* --- without a linker: in a process of its own; what is returned says which step went wrong --- */
+
+static int one_piece_without_linker(void)
+{
+    CUlinkState link;
+    CUmodule module;
+    CUfunction function;
+    void *cubin = NULL;
+    size_t bytes = 0;
+
+    if (cuLinkCreate_v2(0, NULL, NULL, &link))
+        return 1;
+    if (cuLinkComplete(link, &cubin, &bytes) != CUDA_ERROR_INVALID_VALUE) /* nothing is in it */
+        return 2;
+    if (cuLinkAddData_v2(link, FATBIN_INPUT, fatbin.bytes, fatbin.length, "one", 0, NULL, NULL))
+        return 3;
+    if (cuLinkAddData_v2(link, FATBIN_INPUT, fatbin.bytes, fatbin.length, "two", 0, NULL, NULL) !=
+        CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+        return 4;
+    if (cuLinkComplete(link, &cubin, &bytes) || bytes < 1000)
+        return 5;
+    if (cuModuleLoadData(&module, cubin) || cuModuleGetFunction(&function, module, "generation_hash"))
+        return 6;
+    return cuLinkDestroy(link) ? 7 : 0;
+}
+
+static int ptx_without_linker(void)
+{
+    char text[200] = "";
+    int options[] = {ERROR_LOG, ERROR_BYTES};
+    void *values[] = {text, (void *)sizeof text};
+    CUlinkState link;
+    CUmodule module;
+
+    if (cuLinkCreate_v2(2, options, values, &link))
+        return 11;
+    if (cuLinkAddData_v2(link, PTX_INPUT, good, sizeof good, "ptx", 0, NULL, NULL) !=
+        CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+        return 12;
+    if (!strstr(text, "nvJitLink"))
+        return 13;
+    if (cuModuleLoadData(&module, good) != CUDA_ERROR_NO_BINARY_FOR_GPU)
+        return 14;
+    return cuLinkDestroy(link) ? 15 : 0;
+}
+
+static void no_linker(void **state)
+{
+    int status;
+    const pid_t child = fork();
+
+    (void)state;
+    if (child == 0) {
+        setenv("HALFWARP_JITLINK", "/nowhere/libnvJitLink.so.12", 1);
+        if (!freopen("/dev/null", "w", stderr) || create_context(0))
+            _exit(99);
+        const int failed = one_piece_without_linker();
+        _exit(failed ? failed : ptx_without_linker());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* --- with one --- */
+
+static bool has_kernel(void *cubin, const char *name)
+{
+    CUmodule module;
+    CUfunction function;
+
+    const bool has = cuModuleLoadData(&module, cubin) == CUDA_SUCCESS &&
+                     cuModuleGetFunction(&function, module, name) == CUDA_SUCCESS;
+    return cuModuleUnload(module) == CUDA_SUCCESS && has;
+}
+
+static void pieces_become_a_cubin(void **state)
+{
+    char info[200] = "", error[200] = "nothing yet";
+    int options[] = {INFO_LOG, INFO_BYTES, ERROR_LOG, ERROR_BYTES, MOST_REGISTERS, LEVEL, LINES};
+    void *values[] = {info,       (void *)sizeof info, error,    (void *)sizeof error,
+                      (void *)32, (void *)4,           (void *)1};
+    void *cubin = NULL;
+    size_t bytes = 0;
+    CUlinkState link;
+
+    (void)state;
+    assert_cu(cuLinkCreate_v2(7, options, values, &link));
+    assert_cu(cuLinkAddFile_v2(link, CUBIN_INPUT, CUBIN, 0, NULL, NULL));
+    assert_cu(cuLinkAddData_v2(link, PTX_INPUT, good, sizeof good, NULL, 0, NULL, NULL));
+    assert_cu(cuLinkComplete(link, &cubin, &bytes));
+    assert_true(bytes > 1000);
+    assert_string_equal(info, "-arch=sm_61 -maxrregcount=32 -O3 -lineinfo ");
+    assert_int_equal((uintptr_t)values[1], strlen(info));
+    assert_string_equal(error, "");
+    assert_true(has_kernel(cubin, "generation_hash"));
+    assert_cu(cuLinkComplete(link, &cubin, NULL)); /* once more */
+    assert_cu(cuLinkDestroy(link));
+}
+
+static void ptx_is_compiled_where_it_is_loaded(void **state)
+{
+    CUlibrary library;
+    CUkernel kernel;
+
+    (void)state;
+    assert_true(has_kernel(good, "generation_hash"));
+    assert_cu(cuLibraryLoadData(&library, good, NULL, NULL, 0, NULL, NULL, 0));
+    assert_cu(cuLibraryGetKernel(&kernel, library, "generation_hash"));
+    assert_cu(cuLibraryUnload(library));
+}
+
+static void refused_ptx(void **state)
+{
+    char error[200] = "";
+    int options[] = {ERROR_LOG, ERROR_BYTES};
+    void *values[] = {error, (void *)sizeof error};
+    CUlinkState link;
+    CUmodule module;
+
+    (void)state;
+    assert_cu(cuLinkCreate(2, options, values, &link));
+    assert_int_equal(cuLinkAddData(link, PTX_INPUT, bad, sizeof bad, "bad", 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_PTX);
+    assert_string_equal(error, "line 2: refused");
+    assert_cu(cuLinkDestroy(link));
+    values[1] = (void *)sizeof error;
+    *error = '\0';
+    assert_int_equal(cuModuleLoadDataEx(&module, bad, 2, options, values), CUDA_ERROR_INVALID_PTX);
+    assert_non_null(strstr(error, "refused"));
+}
+
+static void wrong_use(void **state)
+{
+    int option = MOST_REGISTERS, unknown = -1;
+    void *many = (void *)9999, *cubin = NULL;
+    CUlinkState link, refused;
+    CUcontext top;
+
+    (void)state;
+    assert_int_equal(cuLinkCreate_v2(0, NULL, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkCreate_v2(1, NULL, NULL, &link), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkCreate_v2(1, &unknown, &many, &link), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkCreate_v2(1, &option, &many, &refused), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_cu(cuLinkCreate_v2(0, NULL, NULL, &link));
+    assert_int_equal(cuLinkAddData_v2(link, NVVM_INPUT, good, sizeof good, NULL, 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddData_v2(link, -1, good, sizeof good, NULL, 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddData_v2(link, PTX_INPUT, NULL, 5, NULL, 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddData_v2(link, PTX_INPUT, good, 0, NULL, 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddData_v2(link, PTX_INPUT, good, 5, NULL, 1, NULL, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddFile_v2(link, CUBIN_INPUT, NULL, 0, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkAddFile(link, CUBIN_INPUT, "/nowhere", 0, NULL, NULL), CUDA_ERROR_FILE_NOT_FOUND);
+    assert_int_equal(cuLinkComplete(link, NULL, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuLinkComplete(link, &cubin, NULL), CUDA_ERROR_UNKNOWN); /* of nothing */
+    assert_cu(cuCtxPopCurrent_v2(&top));
+    assert_int_equal(cuLinkCreate_v2(0, NULL, NULL, &refused), CUDA_ERROR_INVALID_CONTEXT);
+    assert_cu(cuLinkDestroy(link)); /* needs no context */
+    assert_cu(cuCtxPushCurrent_v2(top));
+    assert_int_equal(cuLinkDestroy(link), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLinkDestroy(NULL), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLinkAddData_v2(link, PTX_INPUT, good, sizeof good, NULL, 0, NULL, NULL),
+                     CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuLinkComplete(link, &cubin, NULL), CUDA_ERROR_INVALID_HANDLE);
+}
+
+/* --- host threads --- */
+
+static void *link_often(void *result)
+{
+    bool *well = result;
+
+    *well = cuCtxSetCurrent(group_context) == CUDA_SUCCESS;
+    for (int i = 0; i < 10 && *well; i++) {
+        CUlinkState link;
+        void *cubin;
+        *well = cuLinkCreate_v2(0, NULL, NULL, &link) == CUDA_SUCCESS &&
+                cuLinkAddData_v2(link, PTX_INPUT, good, sizeof good, NULL, 0, NULL, NULL) == CUDA_SUCCESS &&
+                cuLinkComplete(link, &cubin, NULL) == CUDA_SUCCESS && has_kernel(cubin, "generation_hash") &&
+                cuLinkDestroy(link) == CUDA_SUCCESS;
+    }
+    return NULL;
+}
+
+static void host_threads(void **state)
+{
+    pthread_t threads[HOST_THREADS];
+    bool results[HOST_THREADS];
+
+    (void)state;
+    for (int i = 0; i < HOST_THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, link_often, &results[i]), 0);
+    for (int i = 0; i < HOST_THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(results[i]);
+    }
+}
+
+/* The library stands beside this program. */
+static void name_linker(void)
+{
+    char path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 40);
+
+    path[length > 0 ? length : 0] = '\0';
+    strcpy(strrchr(path, '/') + 1, "libtest_jit_linker.so");
+    setenv("HALFWARP_JITLINK", path, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest alone[] = {cmocka_unit_test(no_linker)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_become_a_cubin), cmocka_unit_test(ptx_is_compiled_where_it_is_loaded),
+        cmocka_unit_test(refused_ptx),           cmocka_unit_test(wrong_use),
+        cmocka_unit_test(host_threads),
+    };
+
+    setenv("HALFWARP_CHIP", "gp104", 1);
+    fatbin_make(&fatbin, "generations", (const char *const[]){"sm_61", NULL});
+    name_linker();
+    const int failed =
+        cmocka_run_group_tests(alone, NULL, NULL) + cmocka_run_group_tests(tests, begin_context, end_context);
+    fatbin_free(&fatbin);
+    return failed;
+}
