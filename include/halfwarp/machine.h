@@ -272,6 +272,9 @@ struct hw_launch {
     /* From Fermi on the machine adds to banks 0 and 1 what a kernel reads there of its launch. */
     struct hw_bank bank[HW_BANKS];
     uint64_t constants; /* the device address of a module's constants, which bank 0 says; 0: they have none */
+    /* The device address of 64 bytes in which blocks of a cooperative launch find each other, which bank 0
+     * says; 0: the launch is none. */
+    uint64_t grid_workspace;
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
     struct hw_launch_place place;

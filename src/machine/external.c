@@ -19,6 +19,8 @@ static const char *const names[HW_EXTERNALS] = {
     [HW_EXTERNAL_ASSERTFAIL] = "__assertfail",
     [HW_EXTERNAL_MALLOC] = "malloc",
     [HW_EXTERNAL_FREE] = "free",
+    [HW_EXTERNAL_GRID_HANDLE] = "__cuda_syscall_CGS_get_intrinsic_handle",
+    [HW_EXTERNAL_GRID_SYNC] = "__cuda_syscall_CGS_sync",
     [HW_EXTERNAL_UNDEFINED] = "(undefined function)",
 };
 
@@ -146,6 +148,13 @@ static bool release(struct call *call)
     return false;
 }
 
+/* What a group of all blocks knows itself by; 0: the launch is not cooperative. */
+static bool find_grid(struct call *call)
+{
+    answer(call, call->warp->block->launch->grid_workspace);
+    return true;
+}
+
 /* Which function it is the call does not tell: all of them have one address. */
 static bool miss(struct call *call)
 {
@@ -163,6 +172,8 @@ void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
         [HW_EXTERNAL_ASSERTFAIL] = fail_assertion,
         [HW_EXTERNAL_MALLOC] = allocate,
         [HW_EXTERNAL_FREE] = release,
+        [HW_EXTERNAL_GRID_HANDLE] = find_grid,
+        [HW_EXTERNAL_GRID_SYNC] = miss, /* of code with too few registers to call it */
         [HW_EXTERNAL_UNDEFINED] = miss,
     };
     /* clang-format on */

@@ -14,10 +14,13 @@ enum hw_external {
     HW_EXTERNAL_ASSERTFAIL,
     HW_EXTERNAL_MALLOC,
     HW_EXTERNAL_FREE,
-    HW_EXTERNAL_UNDEFINED, /* any function that nobody provides: calling it is a fault */
+    HW_EXTERNAL_GRID_HANDLE, /* the workspace of a cooperative launch */
+    HW_EXTERNAL_GRID_SYNC,   /* grid_barrier.h */
+    HW_EXTERNAL_UNDEFINED,   /* any function that nobody provides: calling it is a fault */
     HW_EXTERNALS
 };
 
+#define HW_EXTERNAL_RESULT  4           /* its register */
 #define HW_EXTERNAL_BASE    0xfff00000u /* code address of the first one */
 #define HW_EXTERNAL_STEP    32u
 #define HW_EXTERNAL_NOWHERE (HW_EXTERNAL_BASE + HW_EXTERNAL_UNDEFINED * HW_EXTERNAL_STEP)

@@ -25,7 +25,7 @@ FEW_REGISTERS = "--maxrregcount=56"
 OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--relocatable-device-code=true"]}
 
 # Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
-UNPORTED = {"half": PORTED, "surface": ["sm_20"], "references": PORTED}
+UNPORTED = {"half": PORTED, "surface": ["sm_20"], "references": PORTED, "grid": PORTED}
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
@@ -37,6 +37,7 @@ PROGRAMS = {
     "float": USUAL + ["sm_35-O0", "sm_61-O0"],
     "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
+    "grid": ["sm_61"],
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 

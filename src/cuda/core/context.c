@@ -96,11 +96,13 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_host_clear(context);
     if (context->fence)
         hw_memory_free(hw_cuda.memory, context->fence, NULL);
+    if (context->workspace)
+        hw_memory_free(hw_cuda.memory, context->workspace, NULL);
     hw_cuda_table_clear(&context->kernels);
     hw_cuda_table_clear(&context->peers);
     for (other = hw_cuda.contexts; other; other = other->next)
         hw_cuda_table_remove(&other->peers, context);
-    context->fence = 0;
+    context->fence = context->workspace = 0;
     context->fault = cudaSuccess;
     context->cache = 0;
     context->banks = 0;

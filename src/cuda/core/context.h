@@ -24,7 +24,8 @@ struct hw_cuda_context {
     int cache, banks;
     unsigned address_bits; /* of the code in it: 64, until a module has 32 */
     size_t limits[HW_CUDA_LIMITS];
-    uint64_t fence; /* memory behind g15, see launch.c; 0: not yet */
+    uint64_t workspace; /* of cooperative launches; 0: not yet */
+    uint64_t fence;     /* memory behind g15, see launch.c; 0: not yet */
     struct hw_cuda_module *modules;
     struct hw_cuda_texture *textures; /* of no module */
     struct hw_cuda_objects *objects;  /* of textures and surfaces; NULL: none yet */

@@ -20,6 +20,7 @@ enum {
     SINGLE_TO_DOUBLE = 87,
     CONCURRENT_MANAGED = 89,
     PREEMPTION = 90,
+    COOPERATIVE_LAUNCH = 95,
     SHARED_OPT_IN = 97,
     HOST_REGISTER = 99,
     BLOCKS_OF_MULTIPROCESSOR = 106,
@@ -33,9 +34,14 @@ static const struct since_capability {
     int attribute, value;
     unsigned capability;
 } rows[] = {
-    {MANAGED_MEMORY, 1, 30},          {CONCURRENT_MANAGED, 1, 60}, {PREEMPTION, 1, 60},
-    {HOST_REGISTER, 1, 10},           {MEMORY_POOLS, 1, 30}, /* halfwarp's: they need nothing of the chip */
-    {SYNCHRONIZATION_DOMAINS, 1, 10}, {NUMA_NODE, -1, 10},   /* none */
+    {MANAGED_MEMORY, 1, 30},
+    {CONCURRENT_MANAGED, 1, 60},
+    {PREEMPTION, 1, 60},
+    {COOPERATIVE_LAUNCH, 1, 60},
+    {HOST_REGISTER, 1, 10},
+    {MEMORY_POOLS, 1, 30}, /* halfwarp's: they need nothing of the chip */
+    {SYNCHRONIZATION_DOMAINS, 1, 10},
+    {NUMA_NODE, -1, 10}, /* none */
     {HOST_NUMA_NODE, -1, 10},
 };
 

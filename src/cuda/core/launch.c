@@ -9,6 +9,7 @@
 #include "cuda/base/say.h"
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
+#include "cuda/core/cooperative.h"
 #include "cuda/core/device.h"
 #include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
@@ -289,7 +290,7 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     if (!set_parameters(run, work->parameters, work->parameter_bytes) ||
         !set_shared(&run->launch, work->shared_bytes) || !set_tesla(&run->launch, context))
         return cudaErrorLaunchOutOfResources;
-    return cudaSuccess;
+    return work->cooperative ? hw_cuda_cooperate(&run->launch, work) : cudaSuccess;
 }
 
 cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
@@ -314,10 +315,9 @@ cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStrea
     return execute(&run);
 }
 
-cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3 block, size_t shared_bytes,
-                                  cudaStream_t stream, const void *parameters, size_t parameter_bytes)
+cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kernel_work *work)
 {
-    struct hw_cuda_context *context = kernel->module->context;
+    const struct hw_cuda_context *context = work->kernel->module->context;
 
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
@@ -326,11 +326,16 @@ cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3
         return cudaErrorInvalidResourceHandle;
     if (context->fault != cudaSuccess)
         return context->fault;
-    return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL,
-                                                         .kernel = {.kernel = kernel,
-                                                                    .grid = grid,
-                                                                    .block = block,
-                                                                    .shared_bytes = shared_bytes,
-                                                                    .parameter_bytes = parameter_bytes,
-                                                                    .parameters = parameters}});
+    return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL, .kernel = *work});
+}
+
+cudaError_t hw_cuda_kernel_launch(struct hw_cuda_kernel *kernel, dim3 grid, dim3 block, size_t shared_bytes,
+                                  cudaStream_t stream, const void *parameters, size_t parameter_bytes)
+{
+    return hw_cuda_kernel_submit(stream, &(struct hw_cuda_kernel_work){.kernel = kernel,
+                                                                       .grid = grid,
+                                                                       .block = block,
+                                                                       .shared_bytes = shared_bytes,
+                                                                       .parameter_bytes = parameter_bytes,
+                                                                       .parameters = parameters});
 }

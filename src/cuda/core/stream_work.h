@@ -35,6 +35,7 @@ struct hw_cuda_kernel_work {
     dim3 grid, block;
     size_t shared_bytes, parameter_bytes;
     const void *parameters;
+    bool cooperative; /* its blocks may wait for each other: all are on the device at once */
 };
 
 struct hw_cuda_copy_work {
@@ -86,6 +87,8 @@ struct hw_cuda_work {
     };
 };
 
+/* Launch a kernel in its context, in order of a stream of that. */
+cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kernel_work *work);
 /* Do it in order of a stream, which is known. */
 cudaError_t hw_cuda_submit(cudaStream_t stream, const struct hw_cuda_work *work);
 /* What a call returns that waits for what it has asked of a stream, and before it for `error`. */

@@ -6,11 +6,13 @@
 
 #include "cuda/driver/driver.h"
 
-/* cuLaunchKernelEx: the launch in a structure, with attributes of which none matters here. */
+struct hw_cuda_launch_attribute; /* launch_attribute.h */
+
+/* cuLaunchKernelEx: the launch in a structure. */
 typedef struct CUlaunchConfig_st {
     unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
     CUstream hStream;
-    void *attrs;
+    const struct hw_cuda_launch_attribute *attrs;
     unsigned numAttrs;
 } CUlaunchConfig;
 
@@ -56,6 +58,9 @@ CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR
 CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value);
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes);
 CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, void **parameters, void **extra);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z,
+                                   unsigned shared_bytes, CUstream stream, void **parameters);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
                                                      size_t shared);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function, int threads,

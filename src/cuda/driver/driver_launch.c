@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches: cuLaunchKernel with everything in the call, and the older ones with what the function keeps. */
+/* Launches: those with everything in the call, and the older ones with what the function keeps. */
+#include "cuda/core/launch_attribute.h"
+#include "cuda/driver/driver_later.h"
 #include "cuda/driver/function.h"
 
 #include <string.h>
@@ -43,37 +45,73 @@ static CUresult take_buffer(void **extra, struct parameters *parameters)
 }
 
 /* A launch of an impossible shape is a bad argument here, and one of too many resources there. */
-static CUresult run(CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
-                    const struct parameters *parameters)
+static CUresult run(const struct hw_cuda_kernel_work *work, CUstream stream,
+                    const struct parameters *parameters, const struct hw_cuda_launch_attribute *attributes,
+                    unsigned count)
 {
-    return hw_cu_error(hw_cuda_kernel_launch(function, grid, block, shared_bytes, stream, parameters->data,
-                                             parameters->bytes));
+    struct hw_cuda_kernel_work whole = *work;
+
+    whole.parameters = parameters->data;
+    whole.parameter_bytes = parameters->bytes;
+    return hw_cu_error(hw_cuda_kernel_submit_with(stream, &whole, attributes, count));
 }
 
-static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes, CUstream stream,
-                       void **values, void **extra)
+static CUresult launch(struct hw_cuda_kernel_work work, CUstream stream, void **values, void **extra,
+                       const struct hw_cuda_launch_attribute *attributes, unsigned count)
 {
     struct parameters parameters;
-    CUresult result;
+    CUresult result = hw_cu_function(&work.kernel);
 
-    result = hw_cu_function(&function);
     if (result != CUDA_SUCCESS)
         return result;
     if (values && extra)
         return CUDA_ERROR_INVALID_VALUE;
     parameters.bytes = 0;
     memset(parameters.copy, 0, sizeof parameters.copy);
-    result = extra ? take_buffer(extra, &parameters) : gather(function, values, &parameters);
-    return result == CUDA_SUCCESS ? run(function, grid, block, shared_bytes, stream, &parameters) : result;
+    result = extra ? take_buffer(extra, &parameters) : gather(work.kernel, values, &parameters);
+    return result == CUDA_SUCCESS ? run(&work, stream, &parameters, attributes, count) : result;
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                         CUstream stream, void **parameters, void **extra)
 {
-    const dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
+    const struct hw_cuda_kernel_work work = {.kernel = function,
+                                             .grid = {grid_x, grid_y, grid_z},
+                                             .block = {block_x, block_y, block_z},
+                                             .shared_bytes = shared_bytes};
 
-    HW_CONTEXT_CALL(launch(function, grid, block, shared_bytes, stream, parameters, extra));
+    HW_CONTEXT_CALL(launch(work, stream, parameters, extra, NULL, 0));
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z,
+                                   unsigned shared_bytes, CUstream stream, void **parameters)
+{
+    const struct hw_cuda_kernel_work work = {.kernel = function,
+                                             .grid = {grid_x, grid_y, grid_z},
+                                             .block = {block_x, block_y, block_z},
+                                             .shared_bytes = shared_bytes,
+                                             .cooperative = true};
+
+    HW_CONTEXT_CALL(launch(work, stream, parameters, NULL, NULL, 0));
+}
+
+static CUresult launch_by(const CUlaunchConfig *wish, CUfunction function, void **parameters, void **extra)
+{
+    if (!wish)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct hw_cuda_kernel_work work = {.kernel = function,
+                                             .grid = {wish->gridDimX, wish->gridDimY, wish->gridDimZ},
+                                             .block = {wish->blockDimX, wish->blockDimY, wish->blockDimZ},
+                                             .shared_bytes = wish->sharedMemBytes};
+
+    return launch(work, wish->hStream, parameters, extra, wish->attrs, wish->numAttrs);
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig *wish, CUfunction function, void **parameters, void **extra)
+{
+    HW_CONTEXT_CALL(launch_by(wish, function, parameters, extra));
 }
 
 /* --- before CUDA 4.0 --- */
@@ -90,8 +128,11 @@ static CUresult launch_prepared(CUfunction function, int width, int height, CUst
         return CUDA_ERROR_INVALID_VALUE;
     parameters.data = prepared->parameters;
     parameters.bytes = prepared->parameter_bytes;
-    return run(function, (dim3){(unsigned)width, (unsigned)height, 1}, prepared->block,
-               prepared->shared_bytes, stream, &parameters);
+    return run(&(struct hw_cuda_kernel_work){.kernel = function,
+                                             .grid = {(unsigned)width, (unsigned)height, 1},
+                                             .block = prepared->block,
+                                             .shared_bytes = prepared->shared_bytes},
+               stream, &parameters, NULL, 0);
 }
 
 CUresult cuLaunch(CUfunction function)

@@ -33,15 +33,6 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, s
     HW_CONTEXT_CALL(hw_cu_function_parameter(function, index, offset, bytes));
 }
 
-CUresult cuLaunchKernelEx(const CUlaunchConfig *launch, CUfunction function, void **parameters, void **extra)
-{
-    if (!launch || (launch->numAttrs && !launch->attrs))
-        return CUDA_ERROR_INVALID_VALUE;
-    return cuLaunchKernel(function, launch->gridDimX, launch->gridDimY, launch->gridDimZ, launch->blockDimX,
-                          launch->blockDimY, launch->blockDimZ, launch->sharedMemBytes, launch->hStream,
-                          parameters, extra);
-}
-
 /* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
 static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags)

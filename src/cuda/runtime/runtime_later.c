@@ -62,25 +62,50 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_b
 
 /* --- launches --- */
 
-static cudaError_t launch(const void *host, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
-                          cudaStream_t stream)
+static cudaError_t launch(const void *host, struct hw_cuda_kernel_work work, void **arguments,
+                          cudaStream_t stream, const struct hw_cuda_launch_attribute *attributes,
+                          unsigned count)
 {
     uint8_t parameters[HW_CUDA_PARAMETER_BYTES] = {0};
-    struct hw_cuda_kernel *kernel;
-    size_t bytes;
 
-    cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    cudaError_t error = hw_cuda_find_kernel(host, &work.kernel);
     if (error == cudaSuccess)
-        error = hw_cuda_kernel_gather(kernel, arguments, parameters, &bytes);
-    return error == cudaSuccess ? hw_cuda_kernel_launch(kernel, grid, block, shared_bytes, hw_stream(stream),
-                                                        parameters, bytes)
+        error = hw_cuda_kernel_gather(work.kernel, arguments, parameters, &work.parameter_bytes);
+    work.parameters = parameters;
+    return error == cudaSuccess ? hw_cuda_kernel_submit_with(hw_stream(stream), &work, attributes, count)
                                 : error;
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
                              cudaStream_t stream)
 {
-    HW_DEVICE_CALL(launch(kernel, grid, block, arguments, shared_bytes, stream));
+    const struct hw_cuda_kernel_work work = {.grid = grid, .block = block, .shared_bytes = shared_bytes};
+
+    HW_DEVICE_CALL(launch(kernel, work, arguments, stream, NULL, 0));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared_bytes, cudaStream_t stream)
+{
+    const struct hw_cuda_kernel_work work = {
+        .grid = grid, .block = block, .shared_bytes = shared_bytes, .cooperative = true};
+
+    HW_DEVICE_CALL(launch(kernel, work, arguments, stream, NULL, 0));
+}
+
+static cudaError_t launch_by(const struct hw_launch_config *wish, const void *kernel, void **arguments)
+{
+    if (!wish)
+        return cudaErrorInvalidValue;
+    const struct hw_cuda_kernel_work work = {
+        .grid = wish->grid, .block = wish->block, .shared_bytes = wish->shared_bytes};
+
+    return launch(kernel, work, arguments, wish->stream, wish->attributes, wish->attribute_count);
+}
+
+cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *wish, const void *kernel, void **arguments)
+{
+    HW_DEVICE_CALL(launch_by(wish, kernel, arguments));
 }
 
 /* The handle is the address by which host code knows the kernel: which context it is launched in is seen
@@ -93,7 +118,9 @@ cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel)
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,
                                size_t shared_bytes, cudaStream_t stream)
 {
-    HW_DEVICE_CALL(launch(handle, grid, block, arguments, shared_bytes, stream));
+    const struct hw_cuda_kernel_work work = {.grid = grid, .block = block, .shared_bytes = shared_bytes};
+
+    HW_DEVICE_CALL(launch(handle, work, arguments, stream, NULL, 0));
 }
 
 const char *cudaGetErrorName(cudaError_t error)

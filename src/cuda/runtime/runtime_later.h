@@ -5,9 +5,20 @@
 #ifndef HW_CUDA_RUNTIME_RUNTIME_LATER_H
 #define HW_CUDA_RUNTIME_RUNTIME_LATER_H
 
-#include "cuda/core/cuda_core.h"
+#include "cuda/core/launch_attribute.h"
 
 typedef struct CUkern_st *cudaKernel_t;
+
+/* cudaLaunchConfig_t: a launch in a structure. */
+struct hw_launch_config {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    const struct hw_cuda_launch_attribute *attributes;
+    unsigned attribute_count;
+};
+
+_Static_assert(sizeof(struct hw_launch_config) == 56, "cudaLaunchConfig_t");
 
 #pragma GCC visibility push(default)
 
@@ -19,6 +30,9 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_b
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
                              cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared_bytes, cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *launch, const void *kernel, void **arguments);
 /* Since CUDA 12.1 a stub asks once for a handle. */
 cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel);
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,

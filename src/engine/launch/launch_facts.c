@@ -47,6 +47,7 @@ enum {
     X(presets,                   POINTER)      \
     X(bank,                      RESULT)       \
     X(constants,                 RESULT)       \
+    X(grid_workspace,            RESULT)       \
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
     X(place.units,               RESULT)       \

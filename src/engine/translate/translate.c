@@ -15,6 +15,7 @@
 
 #include "machine/paths/paths.h"
 #include "machine/external.h"
+#include "machine/grid_barrier.h"
 #include "ops/value_types.h"
 
 #include <halfwarp/graphics.h>
@@ -221,6 +222,18 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
     *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
 }
 
+/* The barrier of the grid: the last instruction is one of its own, since it jumps to itself. */
+static void translate_grid_barrier(struct hw_translator *t)
+{
+    hw_emit(t, hw_uop_grid_begin)->a = HW_EXTERNAL_RESULT;
+    struct hw_uop *bar = hw_emit(t, hw_uop_bar);
+    bar->b = bar->c = hw_literal_register(t, 0);
+    bar->bar.what = HW_BAR_THREADS | HW_BAR_ARRIVE | HW_BAR_WAIT;
+    hw_emit(t, hw_uop_grid_arrive);
+    if (add_insn(t, t->pc + HW_EXTERNAL_STEP / 2))
+        hw_emit(t, hw_uop_grid_wait)->a = HW_EXTERNAL_RESULT;
+}
+
 /* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
  * print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
@@ -229,7 +242,10 @@ static void translate_externals(struct hw_translator *t)
     for (unsigned i = 0; i < HW_EXTERNALS; i++) {
         if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
             return;
-        hw_emit(t, hw_uop_external)->external = i;
+        if (i == HW_EXTERNAL_GRID_SYNC && t->launch->code.registers > HW_EXTERNAL_RESULT)
+            translate_grid_barrier(t);
+        else
+            hw_emit(t, hw_uop_external)->external = i;
         hw_emit(t, hw_uop_ret);
     }
 }

@@ -28,6 +28,7 @@ static const struct hw_const_places fermi_places = {
     .stack = IN_BANK(1, 0x100),
     .grid_id = HW_NO_PLACE,
     .dynamic_shared = HW_NO_PLACE,
+    .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x20),
 };
 
@@ -40,6 +41,7 @@ static const struct hw_const_places kepler_places = {
     .stack = IN_BANK(0, 0x44),
     .grid_id = IN_BANK(0, 0xdc),
     .dynamic_shared = IN_BANK(0, 0x114),
+    .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x140),
 };
 
@@ -52,6 +54,7 @@ static const struct hw_const_places maxwell_places = {
     .stack = IN_BANK(0, 0x20),
     .grid_id = IN_BANK(0, 0x28),
     .dynamic_shared = IN_BANK(0, 0xfc),
+    .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)},
     .params = IN_BANK(0, 0x140),
 };
 
@@ -167,7 +170,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 11
+#define ITEMS 13
 
 static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -255,6 +258,8 @@ static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, 
         {place->local_window[0], &local[0], 4},
         {place->local_window[1], &local[1], 4},
         {place->constants, &launch->constants, 8},
+        {place->grid_workspace[0], (const uint8_t *)&launch->grid_workspace + 4, 4},
+        {place->grid_workspace[1], &launch->grid_workspace, 4},
         {place->params, launch->params, launch->param_bytes},
     };
 

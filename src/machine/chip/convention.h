@@ -21,7 +21,8 @@ struct hw_const_places {
     uint32_t dynamic_shared;   /* bytes that the launch has added */
     uint32_t shared_window[2]; /* addresses of the windows of generic addressing: low and high word */
     uint32_t local_window[2];
-    uint32_t constants; /* the generic address of bank 3, 64 bits */
+    uint32_t constants;         /* the generic address of bank 3, 64 bits */
+    uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
 };
 
 struct hw_warp;

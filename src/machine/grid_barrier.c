@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* See grid_barrier.h.
+ *
+ * The word behind the first of the launch's workspace counts: every block adds 1, but the first block what
+ * the others lack to 2 to the 31.  So the highest bit turns over when all have come, and the others are 0
+ * again. (cooperative_groups/details/sync.h of CUDA 12.)  A launch without a workspace has no barrier to wait
+ * at. */
+#include "machine/grid_barrier.h"
+
+#include "machine/turn.h"
+
+#include <halfwarp/memory.h>
+
+#define ALL_HAVE_COME 0x80000000u
+
+static uint32_t *word_of(const struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+
+    return launch->grid_workspace
+               ? hw_memory_host(launch->memory, launch->grid_workspace + sizeof(uint32_t), sizeof(uint32_t))
+               : NULL;
+}
+
+static void set(struct hw_regs *regs, const struct hw_uop *uop, uint32_t value)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (regs->exec >> lane & 1)
+            regs->reg[uop->a][lane] = value;
+}
+
+void hw_uop_grid_begin(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *word = word_of(hw_warp_of(regs));
+
+    set(regs, uop, word ? *word : 0);
+}
+
+void hw_uop_grid_arrive(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t *id = warp->block->id, *grid = warp->block->launch->grid;
+    uint32_t *word = word_of(warp);
+
+    (void)uop;
+    if (!word || warp->number != 0)
+        return;
+    *word += id[0] + id[1] + id[2] == 0 ? ALL_HAVE_COME - (grid[0] * grid[1] * grid[2] - 1) : 1;
+}
+
+void hw_uop_grid_wait(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t *word = word_of(warp);
+
+    if (word && !((*word ^ regs->reg[uop->a][hw_lowest_lane(regs->exec)]) & ALL_HAVE_COME))
+        hw_warp_jump(warp, uop, hw_warp_place(warp, uop));
+    else
+        set(regs, uop, 0);
+}
