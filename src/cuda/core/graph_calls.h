@@ -6,41 +6,15 @@
  * HW_INTERFACE_OWN, its struct hw_form_own.  With
  * HW_INTERFACE_CALL(work), the body of a function, this defines them, else it declares them.  What begins
  * with `hw_` and is not of cuda_graph.h or stream_capture.h is in graph_form.c. */
-#ifdef HW_INTERFACE_CALL
-#define FUNCTION(name, parameters, work)                   \
-    HW_INTERFACE_RESULT HW_INTERFACE_NAME(name) parameters \
-    {                                                      \
-        HW_INTERFACE_CALL(work);                           \
-    }
-#else
-#define FUNCTION(name, parameters, work) \
-    __attribute__((visibility("default"))) HW_INTERFACE_RESULT HW_INTERFACE_NAME(name) parameters;
-#endif
+#include "cuda/core/stream_calls.h"
+#include "cuda/core/interface_function.h"
 
 /* clang-format off */
 
-/* --- captures --- */
+/* --- captures and streams --- */
 
-FUNCTION(StreamBeginCaptureToGraph, (cudaStream_t stream, hw_graph graph, const hw_node *before, const struct hw_edge *data, size_t count, int mode),
-         hw_form_begin_in(stream, graph, before, data, count, mode))
-FUNCTION(StreamEndCapture, (cudaStream_t stream, hw_graph *graph), hw_cuda_capture_end(stream, graph))
-FUNCTION(StreamIsCapturing, (cudaStream_t stream, int *status), hw_form_is_capturing(stream, status))
-FUNCTION(StreamGetCaptureInfo_v2, (cudaStream_t stream, int *status, unsigned long long *number, hw_graph *graph, const hw_node **nodes, size_t *count),
-         hw_form_capture_info(stream, status, number, graph, nodes, NULL, count))
-FUNCTION(StreamGetCaptureInfo_v3, (cudaStream_t stream, int *status, unsigned long long *number, hw_graph *graph, const hw_node **nodes, const struct hw_edge **data, size_t *count),
-         hw_form_capture_info(stream, status, number, graph, nodes, data, count))
-FUNCTION(StreamUpdateCaptureDependencies_v2, (cudaStream_t stream, hw_node *nodes, const struct hw_edge *data, size_t count, unsigned flags),
-         hw_form_capture_depend(stream, nodes, data, count, flags))
 FUNCTION(ThreadExchangeStreamCaptureMode, (int *mode), hw_cuda_capture_exchange_mode(mode))
-
-/* --- streams --- */
-
-FUNCTION(StreamGetFlags, (cudaStream_t stream, unsigned *flags), hw_cuda_stream_alone(stream, flags))
-FUNCTION(StreamGetId, (cudaStream_t stream, unsigned long long *number), hw_cuda_stream_number(stream, number))
-FUNCTION(StreamGetDevice, (cudaStream_t stream, int *device), hw_cuda_stream_device(stream, device))
 FUNCTION(StreamCopyAttributes, (cudaStream_t to, cudaStream_t from), hw_cuda_stream_copy_attributes(to, from))
-FUNCTION(StreamGetAttribute, (cudaStream_t stream, int attribute, void *value), hw_cuda_stream_get_attribute(stream, attribute, value))
-FUNCTION(StreamSetAttribute, (cudaStream_t stream, int attribute, const void *value), hw_cuda_stream_set_attribute(stream, attribute, value))
 
 /* --- graphs, nodes, edges --- */
 
@@ -118,8 +92,6 @@ FUNCTION(GraphExecGetFlags, (hw_exec exec, unsigned long long *flags), hw_form_e
 FUNCTION(GraphExecGetId, (hw_exec exec, unsigned *number), hw_form_exec_flags(exec, NULL, number))
 FUNCTION(GraphNodeSetEnabled, (hw_exec exec, hw_node node, unsigned enable), hw_cuda_exec_enable(exec, node, enable))
 FUNCTION(GraphNodeGetEnabled, (hw_exec exec, hw_node node, unsigned *enabled), hw_cuda_exec_enabled(exec, node, enabled))
-FUNCTION(GraphUpload, (hw_exec exec, cudaStream_t stream), hw_form_upload(exec, stream))
-FUNCTION(GraphLaunch, (hw_exec exec, cudaStream_t stream), hw_cuda_exec_launch(exec, stream))
 
 /* --- objects and memory --- */
 

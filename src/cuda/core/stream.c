@@ -5,7 +5,6 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
-#include "cuda/core/stream_attribute.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 
@@ -71,16 +70,9 @@ static cudaStream_t thread_stream(void)
     return stream;
 }
 
-static _Thread_local bool zero_is_own;
-
-void hw_cuda_stream_own(bool own)
-{
-    zero_is_own = own;
-}
-
 static bool is_own(cudaStream_t stream)
 {
-    return (uintptr_t)stream == HW_CUDA_STREAM_PER_THREAD || (!stream && zero_is_own);
+    return (uintptr_t)stream == HW_CUDA_STREAM_PER_THREAD;
 }
 
 cudaStream_t hw_cuda_stream_resolve(cudaStream_t stream)

@@ -16,8 +16,6 @@ cudaError_t hw_cuda_stream_alone(cudaStream_t stream, unsigned *alone);
 cudaError_t hw_cuda_stream_get_attribute(cudaStream_t stream, int attribute, void *value);
 cudaError_t hw_cuda_stream_set_attribute(cudaStream_t stream, int attribute, const void *value);
 cudaError_t hw_cuda_stream_copy_attributes(cudaStream_t to, cudaStream_t from);
-/* What the calling thread means by stream 0 in calls of names that end in _ptsz or _ptds: its own. */
-void hw_cuda_stream_own(bool own);
 
 #pragma GCC visibility pop
 #endif

@@ -11,6 +11,9 @@ typedef hw_graph CUgraph;
 typedef hw_node CUgraphNode;
 typedef hw_exec CUgraphExec;
 
+#undef HW_INTERFACE_NAME
+#undef HW_INTERFACE_RESULT
+#undef HW_INTERFACE_CONTEXT
 #define HW_INTERFACE_NAME(name) cu##name
 #define HW_INTERFACE_RESULT     CUresult
 #define HW_INTERFACE_CONTEXT    , CUcontext context __attribute__((unused))

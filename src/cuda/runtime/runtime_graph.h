@@ -8,6 +8,9 @@
 #include "cuda/core/stream_attribute.h"
 #include "cuda/runtime/runtime_abi.h"
 
+#undef HW_INTERFACE_NAME
+#undef HW_INTERFACE_RESULT
+#undef HW_INTERFACE_CONTEXT
 #define HW_INTERFACE_NAME(name) cuda##name
 #define HW_INTERFACE_RESULT     cudaError_t
 #define HW_INTERFACE_CONTEXT
