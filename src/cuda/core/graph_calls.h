@@ -3,13 +3,43 @@
  *
  * Whoever includes this says how a function is called, HW_INTERFACE_NAME(name), what it returns,
  * HW_INTERFACE_RESULT, HW_INTERFACE_CONTEXT, the last parameter of those that are told a context, and
- * HW_INTERFACE_OWN, its struct hw_form_own.  With
- * HW_INTERFACE_CALL(work), the body of a function, this defines them, else it declares them.  What begins
- * with `hw_` and is not of cuda_graph.h or stream_capture.h is in graph_form.c. */
-#include "cuda/core/stream_calls.h"
-#include "cuda/core/interface_function.h"
+ * HW_INTERFACE_OWN, its struct hw_form_own.  HW_INTERFACE_STREAMS leaves only those with a stream, which have
+ * a second form (own_stream.h).  With HW_INTERFACE_CALL(work), the body of a function, this defines
+ * them, else it declares them.  What begins with `hw_form` is declared in graph_form.h. */
+#ifdef HW_INTERFACE_CALL
+#define FUNCTION(name, parameters, work)                   \
+    HW_INTERFACE_RESULT HW_INTERFACE_NAME(name) parameters \
+    {                                                      \
+        HW_INTERFACE_CALL(work);                           \
+    }
+#else
+#define FUNCTION(name, parameters, work) \
+    __attribute__((visibility("default"))) HW_INTERFACE_RESULT HW_INTERFACE_NAME(name) parameters;
+#endif
 
 /* clang-format off */
+
+/* --- with a stream --- */
+
+FUNCTION(StreamBeginCaptureToGraph, (cudaStream_t stream, hw_graph graph, const hw_node *before, const struct hw_edge *data, size_t count, int mode),
+         hw_form_begin_in(stream, graph, before, data, count, mode))
+FUNCTION(StreamEndCapture, (cudaStream_t stream, hw_graph *graph), hw_cuda_capture_end(stream, graph))
+FUNCTION(StreamIsCapturing, (cudaStream_t stream, int *status), hw_form_is_capturing(stream, status))
+FUNCTION(StreamGetCaptureInfo_v2, (cudaStream_t stream, int *status, unsigned long long *number, hw_graph *graph, const hw_node **nodes, size_t *count),
+         hw_form_capture_info(stream, status, number, graph, nodes, NULL, count))
+FUNCTION(StreamGetCaptureInfo_v3, (cudaStream_t stream, int *status, unsigned long long *number, hw_graph *graph, const hw_node **nodes, const struct hw_edge **data, size_t *count),
+         hw_form_capture_info(stream, status, number, graph, nodes, data, count))
+FUNCTION(StreamUpdateCaptureDependencies_v2, (cudaStream_t stream, hw_node *nodes, const struct hw_edge *data, size_t count, unsigned flags),
+         hw_form_capture_depend(stream, nodes, data, count, flags))
+FUNCTION(StreamGetFlags, (cudaStream_t stream, unsigned *flags), hw_cuda_stream_alone(stream, flags))
+FUNCTION(StreamGetId, (cudaStream_t stream, unsigned long long *number), hw_cuda_stream_number(stream, number))
+FUNCTION(StreamGetDevice, (cudaStream_t stream, int *device), hw_cuda_stream_device(stream, device))
+FUNCTION(StreamGetAttribute, (cudaStream_t stream, int attribute, void *value), hw_cuda_stream_get_attribute(stream, attribute, value))
+FUNCTION(StreamSetAttribute, (cudaStream_t stream, int attribute, const void *value), hw_cuda_stream_set_attribute(stream, attribute, value))
+FUNCTION(GraphUpload, (hw_exec exec, cudaStream_t stream), hw_form_upload(exec, stream))
+FUNCTION(GraphLaunch, (hw_exec exec, cudaStream_t stream), hw_cuda_exec_launch(exec, stream))
+
+#ifndef HW_INTERFACE_STREAMS
 
 /* --- captures and streams --- */
 
@@ -104,5 +134,6 @@ FUNCTION(DeviceGetGraphMemAttribute, (int device, int attribute, void *value), h
 FUNCTION(DeviceSetGraphMemAttribute, (int device, int attribute, void *value), hw_cuda_graph_memory_set(device, attribute, value))
 FUNCTION(DeviceGraphMemTrim, (int device), hw_cuda_graph_memory_trim(device))
 
+#endif
 /* clang-format on */
 #undef FUNCTION

@@ -8,16 +8,17 @@
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/driver_pool.h"
 
+#define HW_INTERFACE_STREAMS
 #undef HW_INTERFACE_NAME
 #define HW_INTERFACE_NAME(name)          cu##name##_ptsz
 #define HW_INTERFACE_SYNCHRONIZE(stream) cuStreamSynchronize(stream)
-#include "cuda/core/stream_calls.h"
+#include "cuda/core/graph_calls.h"
 #define HW_INTERFACE_CALL(work)             \
     do {                                    \
         stream = hw_own_stream(stream);     \
         HW_CONTEXT_CALL(hw_cu_error(work)); \
     } while (0)
-#include "cuda/core/stream_calls.h"
+#include "cuda/core/graph_calls.h"
 
 __attribute__((visibility("default"))) CUresult cuStreamCopyAttributes_ptsz(CUstream to, CUstream from);
 CUresult cuStreamCopyAttributes_ptsz(CUstream to, CUstream from)

@@ -8,16 +8,17 @@
 #include "cuda/runtime/runtime_pool.h"
 #include "cuda/runtime/since.h"
 
+#define HW_INTERFACE_STREAMS
 #undef HW_INTERFACE_NAME
 #define HW_INTERFACE_NAME(name)          cuda##name##_ptsz
 #define HW_INTERFACE_SYNCHRONIZE(stream) cudaStreamSynchronize(stream)
-#include "cuda/core/stream_calls.h"
+#include "cuda/core/graph_calls.h"
 #define HW_INTERFACE_CALL(work)         \
     do {                                \
         stream = hw_own_stream(stream); \
         HW_DEVICE_CALL(work);           \
     } while (0)
-#include "cuda/core/stream_calls.h"
+#include "cuda/core/graph_calls.h"
 
 __attribute__((visibility("default"))) cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t to,
                                                                                  cudaStream_t from);
