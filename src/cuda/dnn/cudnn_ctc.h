@@ -19,6 +19,12 @@ cudnnStatus_t cudnnSetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t ctc_loss_desc
 cudnnStatus_t cudnnSetCTCLossDescriptor_v8(cudnnCTCLossDescriptor_t ctc_loss_desc, cudnnDataType_t comp_type,
                                            cudnnLossNormalizationMode_t norm_mode,
                                            cudnnNanPropagation_t grad_mode, int max_label_length);
+cudnnStatus_t cudnnSetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t ctc_loss_desc, cudnnDataType_t comp_type,
+                                           cudnnLossNormalizationMode_t norm_mode,
+                                           cudnnCTCGradMode_t grad_mode, int max_label_length);
+cudnnStatus_t cudnnGetCTCLossDescriptor_v9(cudnnCTCLossDescriptor_t ctc_loss_desc, cudnnDataType_t *comp_type,
+                                           cudnnLossNormalizationMode_t *norm_mode,
+                                           cudnnCTCGradMode_t *grad_mode, int *max_label_length);
 cudnnStatus_t cudnnGetCTCLossDescriptor(cudnnCTCLossDescriptor_t ctc_loss_desc, cudnnDataType_t *comp_type);
 cudnnStatus_t cudnnGetCTCLossDescriptorEx(cudnnCTCLossDescriptor_t ctc_loss_desc, cudnnDataType_t *comp_type,
                                           cudnnLossNormalizationMode_t *norm_mode,
