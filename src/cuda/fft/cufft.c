@@ -4,7 +4,7 @@
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/fft/plan.h"
-#include "cuda/fft/cufft_version.h"
+#include "cuda/fft/toolkit/cufft_version.h"
 
 /* --- plans that come and go --- */
 

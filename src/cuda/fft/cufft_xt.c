@@ -10,7 +10,7 @@
 #include "cuda/fft/execute.h"
 #include "cuda/fft/make_plan.h"
 #include "cuda/fft/plan.h"
-#include "cuda/fft/cufft_version.h"
+#include "cuda/fft/toolkit/cufft_version.h"
 
 #define NOT_SUPPORTED(name, result) \
     static unsigned char told;      \

@@ -3,7 +3,7 @@
 #include "cuda/fft/fftw.h"
 
 #include "cuda/core/host_library.h"
-#include "cuda/fft/cufft_version.h"
+#include "cuda/fft/toolkit/cufft_version.h"
 
 #define ENTRIES(prefix)                                                                                      \
     {                                                                                                        \

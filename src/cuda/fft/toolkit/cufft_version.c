@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Versions of cuFFT by toolkit, from CUDA's release notes: cuFFT counts 1000 for a major version since it has
  * one of its own, and has been one major version behind the toolkit. */
-#include "cuda/fft/cufft_version.h"
+#include "cuda/fft/toolkit/cufft_version.h"
 
 #if HW_TOOLKIT >= 13000
 const struct hw_fft_version hw_fft_version = {"libcufft.so.12", 12500, {12, 5, 0}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The version of cuFFT that a library says it is: the one thing in which those of the toolkits differ,
  * besides their names. */
-#ifndef HW_CUDA_FFT_CUFFT_VERSION_H
-#define HW_CUDA_FFT_CUFFT_VERSION_H
+#ifndef HW_CUDA_FFT_TOOLKIT_CUFFT_VERSION_H
+#define HW_CUDA_FFT_TOOLKIT_CUFFT_VERSION_H
 
 struct hw_fft_version {
     const char *library;
