@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PAGE       ((uintptr_t)4096)
+#define PAGE       ((uintptr_t)HW_CUDA_PAGE)
 #define STACK_NEAR ((uintptr_t)1 << 20) /* calls put down so much at most while memory is registered */
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -73,6 +73,7 @@ struct locked_block {
     uint64_t address, bytes;
     unsigned flags;
     bool registered; /* the program's own memory */
+    struct hw_cuda_page_advice *advice;
 };
 static struct locked_block *blocks;
 
@@ -112,6 +113,7 @@ static void remove_block(struct locked_block **link)
     *link = block->next;
     hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
+    free(block->advice);
     free(block);
 }
 
@@ -295,6 +297,15 @@ cudaError_t hw_cuda_host_flags(void *pointer, unsigned *flags)
         return cudaErrorInvalidValue;
     *flags = block->flags;
     return cudaSuccess;
+}
+
+bool hw_cuda_locked(const void *address, struct hw_cuda_locked *about)
+{
+    struct locked_block *block = *find_block(address);
+
+    if (block)
+        *about = (struct hw_cuda_locked){block->pointer, block->bytes, block->flags, &block->advice};
+    return block != NULL;
 }
 
 bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)

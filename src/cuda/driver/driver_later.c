@@ -154,31 +154,6 @@ CUresult cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned flags)
     return cuMemHostRegister(pointer, bytes, flags);
 }
 
-/* Needs a device of capability 3.0 and a driver that moves pages; without one it is documented to fail. */
-CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags)
-{
-    HW_CONTEXT_CALL(address && bytes && (flags == 1 || flags == 2) ? CUDA_ERROR_NOT_SUPPORTED
-                                                                   : CUDA_ERROR_INVALID_VALUE);
-}
-
-/* What is not known of a pointer is 0, and no error. */
-CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer)
-{
-    if (!attributes || !values)
-        return CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; i < count; i++) {
-        if (!values[i])
-            return CUDA_ERROR_INVALID_VALUE;
-        const CUresult result = cuPointerGetAttribute(values[i], attributes[i], pointer);
-        if (result != CUDA_SUCCESS && result != CUDA_ERROR_INVALID_VALUE)
-            return result;
-        if (result != CUDA_SUCCESS)
-            memset(values[i], 0,
-                   attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? sizeof(unsigned) : sizeof(void *));
-    }
-    return CUDA_SUCCESS;
-}
-
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags)
 {
     return cuIpcOpenMemHandle(address, handle, flags);

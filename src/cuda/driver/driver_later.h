@@ -49,7 +49,6 @@ CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
 
 CUresult cuModuleGetLoadingMode(int *mode);
 CUresult cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned flags);
-CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned flags);
 CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer);
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags);
 CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the device, and page-locked memory of the host. */
+#include "cuda/core/managed.h"
 #include "cuda/driver/driver_call.h"
 
 #define PITCH_ALIGNMENT 512 /* of rows, so that whole warps begin them well whatever the element */
@@ -60,7 +61,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width, s
 
 CUresult cuMemFree_v2(CUdeviceptr address)
 {
-    HW_HANDLE_CALL(hw_cu_error(hw_cuda_free(hw_cu_pointer(address))));
+    HW_HANDLE_CALL(hw_cu_error(hw_cuda_free_any(hw_cu_pointer(address))));
 }
 
 static CUresult get_range(CUdeviceptr *base, size_t *bytes, CUdeviceptr address)
@@ -143,32 +144,4 @@ CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned flags)
 CUresult cuMemHostUnregister(void *pointer)
 {
     HW_HANDLE_CALL(hw_cu_error(hw_cuda_host_unregister(pointer)));
-}
-
-/* --- what is known of an address --- */
-
-static CUresult get_attribute(void *value, int attribute, CUdeviceptr pointer)
-{
-    struct hw_cuda_pointer about;
-
-    if (!value || attribute < CU_POINTER_ATTRIBUTE_CONTEXT || attribute > CU_POINTER_ATTRIBUTE_HOST_POINTER ||
-        hw_cuda_pointer(hw_cu_pointer(pointer), &about) != cudaSuccess)
-        return CUDA_ERROR_INVALID_VALUE;
-    switch (attribute) {
-    case CU_POINTER_ATTRIBUTE_CONTEXT: *(CUcontext *)value = about.context; return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-        *(unsigned *)value = about.device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-        *(CUdeviceptr *)value = (uintptr_t)about.device_pointer;
-        return about.device_pointer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    default:
-        *(void **)value = about.host_pointer;
-        return about.host_pointer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    }
-}
-
-CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer)
-{
-    HW_CONTEXT_CALL(get_attribute(value, attribute, pointer));
 }

@@ -42,8 +42,8 @@ CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray mipmap, unsig
 
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray mipmap)
 {
-    HW_CONTEXT_CALL(hw_cuda_mipmap_known(mipmap) ? hw_cu_error(hw_cuda_mipmap_destroy(mipmap))
-                                                 : CUDA_ERROR_INVALID_HANDLE);
+    HW_HANDLE_CALL(hw_cuda_mipmap_known(mipmap) ? hw_cu_error(hw_cuda_mipmap_destroy(mipmap))
+                                                : CUDA_ERROR_INVALID_HANDLE);
 }
 
 /* --- references --- */

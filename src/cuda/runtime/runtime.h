@@ -58,7 +58,6 @@ cudaError_t hw_runtime_check_device(int device);
 /* What the program's structure says, in CUDA 4's. */
 void hw_runtime_read_properties(struct cudaDeviceProp *properties, const struct cudaDeviceProp *from);
 cudaError_t hw_runtime_allocate(void **address, size_t bytes);
-cudaError_t hw_runtime_free(void *address);
 cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream_t stream);
 cudaError_t hw_runtime_read_box(struct hw_cuda_copy_work *work, const struct cudaMemcpy3DParms *copy);
 

@@ -13,7 +13,7 @@ enum cudaSharedMemConfig {
     cudaSharedMemBankSizeEightByte
 };
 
-enum cudaMemoryType { cudaMemoryTypeHost = 1, cudaMemoryTypeDevice };
+enum cudaMemoryType { cudaMemoryTypeHost = 1, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
 
 struct cudaPointerAttributes {
     enum cudaMemoryType memoryType;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the device.  An allocation of 0 bytes succeeds and gives no address. */
+#include "cuda/core/managed.h"
 #include "cuda/runtime/runtime.h"
-#include "cuda/runtime/since.h"
 
 #define PITCH 512u /* rows of pitched memory begin at multiples of this, as textures of all devices may */
 
@@ -49,19 +49,9 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
     HW_DEVICE_CALL(allocate_box(pointer, extent));
 }
 
-/* Managed memory is page-locked memory here. */
-cudaError_t hw_runtime_free(void *address)
-{
-    unsigned flags;
-    const bool managed =
-        address && hw_cuda_host_flags(address, &flags) == cudaSuccess && (flags & HW_RUNTIME_MANAGED);
-
-    return managed ? hw_cuda_host_free(address) : hw_cuda_free(address);
-}
-
 cudaError_t cudaFree(void *address)
 {
-    HW_DEVICE_CALL(hw_runtime_free(address));
+    HW_DEVICE_CALL(hw_cuda_free_any(address));
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)

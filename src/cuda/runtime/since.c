@@ -4,52 +4,7 @@
 
 #include "cuda/runtime/runtime.h"
 
-#define ATTACH_GLOBAL           1u
-#define ATTACH_HOST             2u
 #define LAST_FUNCTION_ATTRIBUTE 14 /* cudaFuncAttribute of CUDA 13; the first is 8 */
-
-/* --- memory --- */
-
-/* Managed memory has one address for host and device, as page-locked memory has from 2.0 on. */
-static cudaError_t allocate_managed(void **address, size_t bytes, unsigned flags)
-{
-    void *device_address = NULL;
-
-    if (!address || bytes == 0 || (flags != ATTACH_GLOBAL && flags != ATTACH_HOST))
-        return cudaErrorInvalidValue;
-    cudaError_t error = hw_cuda_host_alloc(address, bytes, HW_RUNTIME_MANAGED);
-    if (error == cudaSuccess)
-        error = hw_cuda_host_device_pointer(*address, &device_address);
-    if (error == cudaSuccess && device_address != *address) {
-        hw_cuda_host_free(*address);
-        error = cudaErrorNotSupported;
-    }
-    return error;
-}
-
-cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags)
-{
-    HW_DEVICE_CALL(allocate_managed(address, bytes, flags));
-}
-
-static cudaError_t check_managed(const void *address, size_t bytes)
-{
-    unsigned flags;
-
-    if (bytes == 0 || hw_cuda_host_flags((void *)(uintptr_t)address, &flags) != cudaSuccess)
-        return cudaErrorInvalidValue;
-    return flags & HW_RUNTIME_MANAGED ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes)
-{
-    HW_DEVICE_CALL(check_managed(address, bytes));
-}
-
-cudaError_t cudaMemAdvise(const void *address, size_t bytes)
-{
-    HW_DEVICE_CALL(check_managed(address, bytes));
-}
 
 /* --- devices, streams, kernels --- */
 

@@ -8,18 +8,7 @@
 
 typedef void (*cudaHostFn_t)(void *data);
 
-/* The flag that says of page-locked memory, which is device memory as well, that it was allocated as
- * managed. */
-#define HW_RUNTIME_MANAGED 0x10000u
-
 #pragma GCC visibility push(default)
-
-/* --- memory --- */
-
-cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned flags);
-/* What else they are told differs between CUDA 8 and 13, and means nothing where memory is in one place. */
-cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes);
-cudaError_t cudaMemAdvise(const void *address, size_t bytes);
 
 /* --- devices, streams, kernels --- */
 

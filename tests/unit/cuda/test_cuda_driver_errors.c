@@ -3,6 +3,7 @@
  * happen, with the reason (docs/cuda.md); and their names. */
 #include "cuda/driver/driver_gl.h"
 #include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_managed.h"
 #include "cuda_driver.h"
 #include "cuda_errors.h"
 #include "made_fatbin.h"

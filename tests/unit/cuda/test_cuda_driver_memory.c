@@ -43,8 +43,6 @@ static void allocations(void **state)
     assert_int_equal(cuMemAllocPitch_v2(&address, &pitch, 0, 7, 4), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemAllocPitch_v2(&address, &pitch, SIZE_MAX, 7, 4), CUDA_ERROR_OUT_OF_MEMORY);
     assert_int_equal(cuMemAllocPitch_v2(&address, &pitch, 1 << 20, SIZE_MAX, 4), CUDA_ERROR_OUT_OF_MEMORY);
-    assert_int_equal(cuMemAllocManaged(&address, 16, 1), CUDA_ERROR_NOT_SUPPORTED);
-    assert_int_equal(cuMemAllocManaged(&address, 16, 0), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuMemAllocAsync(&address, 16, NULL));
     assert_cu(cuMemFreeAsync(address, NULL));
     assert_int_equal(cuMemAllocAsync(&address, 16, no_stream), CUDA_ERROR_INVALID_HANDLE);
@@ -105,6 +103,34 @@ static void memory_of_the_program(void **state)
     free(own);
 }
 
+static void range_of_an_address(CUdeviceptr inside, CUdeviceptr first)
+{
+    struct {
+        int value, guard;
+    } ordinal = {-1, 77}, managed = {-1, 77}, mapped = {-1, 77};
+    size_t bytes = 0;
+    CUdeviceptr start = 0;
+    uint64_t number = 0, other = 0;
+    const CUdeviceptr second = allocate(64);
+
+    assert_cu(cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, inside));
+    assert_true(ordinal.value == 0 && ordinal.guard == 77);
+    assert_cu(cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, inside));
+    assert_true(managed.value == 0 && managed.guard == 77);
+    assert_cu(cuPointerGetAttribute(&mapped, CU_POINTER_ATTRIBUTE_MAPPED, inside));
+    assert_true(mapped.value == 1 && mapped.guard == 77);
+    assert_cu(cuPointerGetAttribute(&start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, inside));
+    assert_cu(cuPointerGetAttribute(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, inside));
+    assert_true(start == first && bytes == 64);
+    assert_cu(cuPointerGetAttribute(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID, inside));
+    assert_cu(cuPointerGetAttribute(&other, CU_POINTER_ATTRIBUTE_BUFFER_ID, second));
+    assert_true(number != other);
+    assert_int_equal(cuPointerGetAttribute(&number, CU_POINTER_ATTRIBUTE_P2P_TOKENS, inside),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuPointerGetAttribute(&number, -1, inside), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemFree_v2(second));
+}
+
 static void what_is_known_of_an_address(void **state)
 {
     int attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_CONTEXT};
@@ -124,6 +150,7 @@ static void what_is_known_of_an_address(void **state)
                      CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuPointerGetAttributes(2, attributes, values, address));
     assert_true(type == CU_MEMORYTYPE_DEVICE && owner == group_context);
+    range_of_an_address(address + 60, address);
     assert_cu(cuMemAllocHost_v2(&pointer, 64));
     assert_cu(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, (uintptr_t)pointer));
     assert_int_equal(type, CU_MEMORYTYPE_HOST);

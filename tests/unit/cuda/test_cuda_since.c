@@ -3,7 +3,6 @@
 #include "cuda/runtime/runtime_pool.h"
 #include "cuda/runtime/since.h"
 #include "cuda_program.h"
-#include "sanitized.h"
 
 static const char *const targets[] = {"sm_35", NULL};
 static char written_stub, missing;
@@ -14,35 +13,6 @@ static int register_code(void **state)
     register_program("variables", targets);
     add_kernel(program_handle, &written_stub, "variable_written");
     return 0;
-}
-
-/* Host and kernel use the same pointer. */
-static void managed_memory(void **state)
-{
-    struct {
-        uint32_t *in, *out;
-        uint32_t n;
-    } parameters = {NULL, NULL, 3};
-
-    (void)state;
-    const cudaError_t error = cudaMallocManaged((void **)&parameters.in, 16, 1);
-    if (SANITIZED && error == cudaErrorNotSupported)
-        skip();
-    assert_cuda(error);
-    assert_cuda(cudaMallocManaged((void **)&parameters.out, 128, 1));
-    memset(parameters.in, 0, 16);
-    assert_cuda(cudaMemPrefetchAsync(parameters.out, 128));
-    assert_cuda(cudaMemAdvise(parameters.out, 128));
-    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &parameters, 20));
-    assert_cuda(cudaDeviceSynchronize());
-    for (uint32_t i = 0; i < 32; i++)
-        assert_int_equal(parameters.out[i], i);
-    assert_cuda(cudaFree(parameters.out));
-    assert_error(cudaFree(parameters.out), cudaErrorInvalidDevicePointer);
-    assert_error(cudaMallocManaged(NULL, 16, 1), cudaErrorInvalidValue);
-    assert_error(cudaMallocManaged((void **)&parameters.in, 16, 0), cudaErrorInvalidValue);
-    assert_error(cudaMemPrefetchAsync(&parameters, 16), cudaErrorInvalidValue);
-    assert_error(cudaMemAdvise(NULL, 16), cudaErrorInvalidValue);
 }
 
 static int calls;
@@ -142,7 +112,6 @@ static void images_of_opengl_have_one_level(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(managed_memory, fresh_device),
         cmocka_unit_test_setup(streams, fresh_device),
         cmocka_unit_test_setup(devices, fresh_device),
         cmocka_unit_test_setup(kernels, fresh_device),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.13: CUDA 13's structures, which lost clocks and modes. */
 #include "cudart_later_properties.h"
+#include "cuda/runtime/runtime_managed.h"
 #include "made_fatbin.h"
+#include "sanitized.h"
 
 struct properties {
     BEGINNING_OF_PROPERTIES
@@ -59,11 +61,36 @@ static void kernels(void **state)
     fatbin_free(&variables);
 }
 
+/* A place stands where the number of a device stood, and flags before the stream. */
+static void places_of_managed_memory(void **state)
+{
+    const uint64_t host = HW_LOCATION_HOST | (uint64_t)7 << 32, device = HW_LOCATION_DEVICE;
+    void *memory = NULL;
+    int where = 9;
+    const cudaError_t error = cudaMallocManaged(&memory, 4096, 1);
+
+    (void)state;
+    if (SANITIZED && (int)error == 801)
+        skip();
+    assert_cuda(error);
+    assert_cuda(cudaMemPrefetchAsync(memory, 4096, host, 0, NULL));
+    assert_cuda(cudaMemRangeGetAttribute(&where, sizeof where, 4, memory, 4096));
+    assert_int_equal(where, -1);
+    assert_error((int)cudaMemPrefetchAsync(memory, 4096, host, 1, NULL), 1);
+    assert_error((int)cudaMemPrefetchAsync(memory, 4096, 0, 0, NULL), 101);
+    assert_error((int)cudaMemPrefetchAsync(memory, 4096, device, 0, NULL), 101); /* of 3.5 */
+    assert_cuda(cudaMemAdvise(memory, 4096, 3, host));
+    assert_cuda(cudaMemRangeGetAttribute(&where, sizeof where, 5, memory, 4096));
+    assert_int_equal(where, HW_LOCATION_HOST);
+    assert_cuda(cudaFree(memory));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),
         cmocka_unit_test(kernels),
+        cmocka_unit_test(places_of_managed_memory),
     };
     setenv("HALFWARP_CHIP", "sm_35", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of an address: attributes of pointers. */
+#include "cuda/core/managed.h"
+#include "cuda/driver/driver_call.h"
+#include "cuda/driver/driver_later.h"
+
+#include <string.h>
+
+/* How many bytes of the program's each is; 0: it is not known here. */
+static size_t size_of(int attribute)
+{
+    static const uint8_t sizes[] = {
+        [CU_POINTER_ATTRIBUTE_CONTEXT] = sizeof(CUcontext),
+        [CU_POINTER_ATTRIBUTE_MEMORY_TYPE] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_DEVICE_POINTER] = sizeof(CUdeviceptr),
+        [CU_POINTER_ATTRIBUTE_HOST_POINTER] = sizeof(void *),
+        [CU_POINTER_ATTRIBUTE_SYNC_MEMOPS] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_BUFFER_ID] = sizeof(uint64_t),
+        [CU_POINTER_ATTRIBUTE_IS_MANAGED] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL] = sizeof(int),
+        [CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_RANGE_START_ADDR] = sizeof(CUdeviceptr),
+        [CU_POINTER_ATTRIBUTE_RANGE_SIZE] = sizeof(size_t),
+        [CU_POINTER_ATTRIBUTE_MAPPED] = sizeof(unsigned),
+    };
+
+    return attribute > 0 && (size_t)attribute < sizeof sizes ? sizes[attribute] : 0;
+}
+
+/* What all of them are, in the widest type; false: there is no such thing. */
+static bool find(const struct hw_cuda_pointer *about, int attribute, CUdeviceptr pointer, uint64_t *found)
+{
+    const bool managed = hw_cuda_is_managed(hw_cu_pointer(pointer));
+    void *first = NULL;
+    size_t bytes = 0;
+
+    switch (attribute) {
+    case CU_POINTER_ATTRIBUTE_CONTEXT: *found = (uintptr_t)about->context; return true;
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+        *found = about->device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+        return true;
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+        *found = (uintptr_t)about->device_pointer;
+        return about->device_pointer != NULL;
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+        *found = (uintptr_t)about->host_pointer;
+        return about->host_pointer != NULL;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED: *found = managed; return true;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *found = (uint64_t)about->ordinal; return true;
+    case CU_POINTER_ATTRIBUTE_MAPPED: *found = 1; return true;
+    case CU_POINTER_ATTRIBUTE_BUFFER_ID: /* no other block is there while this one is */
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+        if (hw_cuda_address_range(about->device_pointer, &first, &bytes) != cudaSuccess)
+            return false;
+        *found = attribute == CU_POINTER_ATTRIBUTE_RANGE_SIZE ? bytes : (uintptr_t)first;
+        return true;
+    default: *found = 0; return true;
+    }
+}
+
+static CUresult get_attribute(void *value, int attribute, CUdeviceptr pointer)
+{
+    struct hw_cuda_pointer about;
+    uint64_t found;
+
+    if (!value || size_of(attribute) == 0 || hw_cuda_pointer(hw_cu_pointer(pointer), &about) != cudaSuccess ||
+        !find(&about, attribute, pointer, &found))
+        return CUDA_ERROR_INVALID_VALUE;
+    memcpy(value, &found, size_of(attribute));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer)
+{
+    HW_CONTEXT_CALL(get_attribute(value, attribute, pointer));
+}
+
+/* What is not known of a pointer is 0, and no error. */
+static CUresult get_attributes(unsigned count, const int *attributes, void **values, CUdeviceptr pointer)
+{
+    if (!attributes || !values)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; i++) {
+        if (!values[i])
+            return CUDA_ERROR_INVALID_VALUE;
+        if (get_attribute(values[i], attributes[i], pointer) != CUDA_SUCCESS)
+            memset(values[i], 0, size_of(attributes[i]));
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer)
+{
+    HW_CONTEXT_CALL(get_attributes(count, attributes, values, pointer));
+}
