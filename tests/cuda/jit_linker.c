@@ -78,6 +78,8 @@ EXPORTED(__nvJitLinkAddData_12_0, struct link *link, int input, const void *data
         keep(link, data, bytes);
         return SUCCESS;
     }
+    if (strstr(data, ".version 1.") || strstr(data, ".version 3.0")) /* cannot be linked */
+        return PTX_COMPILE;
     if (!strstr(data, "refused"))
         return keep_file(link, data);
     strcpy(link->error, "line 2: refused");

@@ -5,6 +5,7 @@
 #include "cuda/core/image_copy.h"
 
 #include "cuda/core/container.h"
+#include "cuda/core/ptx_text.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -160,18 +161,7 @@ void hw_cuda_image_free(struct hw_cuda_image *image)
     *image = (struct hw_cuda_image){NULL, 0};
 }
 
-/* Behind comments and blanks PTX begins with its version (PTX ISA, directive .version). */
 bool hw_cuda_image_is_ptx(const void *image)
 {
-    const char *text = image;
-
-    for (;;) {
-        text += strspn(text, " \t\r\n");
-        if (strncmp(text, "//", 2) == 0)
-            text += strcspn(text, "\n");
-        else if (strncmp(text, "/*", 2) == 0 && strstr(text + 2, "*/"))
-            text = strstr(text + 2, "*/") + 2;
-        else
-            return strncmp(text, ".version", 8) == 0;
-    }
+    return hw_cuda_ptx_version(image) != NULL;
 }

@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/host_library.h"
+#include "cuda/core/ptx_text.h"
 
 #include <halfwarp/chip.h>
 #include <halfwarp/status.h>
@@ -172,11 +173,22 @@ static cudaError_t give(struct hw_cuda_link *link, enum hw_cuda_link_input input
                                           : cudaErrorInvalidKernelImage);
 }
 
+static cudaError_t give_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
+{
+    struct hw_cuda_image copy;
+    cudaError_t result = hw_cuda_ptx_lift(ptx, &copy);
+
+    if (result == cudaSuccess)
+        result = give(link, HW_CUDA_LINK_PTX, &copy, name);
+    hw_cuda_image_free(&copy);
+    return result;
+}
+
 static cudaError_t add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                        const struct hw_cuda_image *piece, const char *name)
 {
     if (link->handle)
-        return give(link, input, piece, name);
+        return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
     if (input != HW_CUDA_LINK_PTX)
         return take_piece(link, piece);
     hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda",

@@ -21,6 +21,8 @@ enum { CUBIN_INPUT, PTX_INPUT, FATBIN_INPUT, OBJECT_INPUT, LIBRARY_INPUT, NVVM_I
 enum { MOST_REGISTERS, INFO_LOG = 3, INFO_BYTES, ERROR_LOG, ERROR_BYTES, LEVEL, LINES = 13 };
 
 static char good[] = ".version 7.0\n// cubin tests/programs/generations.sm_61.cubin\n";
+static char old[] =
+    "/* once */\n.version 1.4\n.target sm_10\n// cubin tests/programs/generations.sm_61.cubin\n";
 static char bad[] = ".version 7.0\nrefused\n";
 static struct fatbin fatbin;
 
@@ -131,6 +133,7 @@ static void ptx_is_compiled_where_it_is_loaded(void **state)
 
     (void)state;
     assert_true(has_kernel(good, "generation_hash"));
+    assert_true(has_kernel(old, "generation_hash"));
     assert_cu(cuLibraryLoadData(&library, good, NULL, NULL, 0, NULL, NULL, 0));
     assert_cu(cuLibraryGetKernel(&kernel, library, "generation_hash"));
     assert_cu(cuLibraryUnload(library));
