@@ -32,10 +32,17 @@ struct hw_image_place {
     bool placed; /* it was put anywhere */
 };
 
+/* Where variables get their memory, and give it back; `alloc` fills as hw_memory_alloc does. */
+struct hw_image_memory {
+    hw_status (*alloc)(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error);
+    hw_status (*free)(struct hw_memory *memory, uint64_t address, struct hw_error *error);
+};
+
 struct hw_image {
     const struct hw_kernel *kernel; /* belongs to the module */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
+    const struct hw_image_memory *variables_in; /* NULL: in device memory like any other */
     uint64_t constants; /* where HW_CONSTANTS_BANK lies in device memory; 0: nowhere, it is the host's */
     uint64_t *variable; /* device addresses: sm_1x in the order of module->variables, else of sections */
     size_t variable_count;
@@ -59,6 +66,12 @@ struct hw_image {
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error);
 void hw_image_unload(struct hw_image *image);
+
+/* The same with variables in memory that the caller's functions give, such as memory that the host sees as
+ * well; `variables` must outlive the image. */
+hw_status hw_image_load_in(struct hw_image *image, const struct hw_module *module,
+                           const struct hw_kernel *kernel, struct hw_memory *memory,
+                           const struct hw_image_memory *variables, struct hw_error *error);
 
 /* The same for another kernel of the module that `beside` was loaded from.  Both kernels share the variables,
  * with their present values; `beside` must outlive this image. */

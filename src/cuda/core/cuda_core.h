@@ -176,6 +176,10 @@ void hw_cuda_fatbin_remove(struct hw_cuda_fatbin *fatbin);
 void hw_cuda_add_kernel(struct hw_cuda_fatbin *fatbin, const void *host, const char *name);
 void hw_cuda_add_variable(struct hw_cuda_fatbin *fatbin, const void *host, const char *name, size_t bytes,
                           bool constant);
+/* A managed variable, whose address goes to `place` when the code is loaded; and load it now where there are
+ * such. */
+void hw_cuda_add_managed(struct hw_cuda_fatbin *fatbin, void **place, const char *name, size_t bytes);
+cudaError_t hw_cuda_begin_managed(const struct hw_cuda_fatbin *fatbin);
 void hw_cuda_add_texture(struct hw_cuda_fatbin *fatbin, const struct textureReference *host, const char *name,
                          int read_mode);
 void hw_cuda_add_surface(struct hw_cuda_fatbin *fatbin, const struct surfaceReference *host,

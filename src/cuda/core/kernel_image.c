@@ -12,6 +12,8 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/managed.h"
+#include "cuda/core/registered_fatbin.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/symbol.h"
@@ -68,15 +70,37 @@ static cudaError_t make_homes(struct hw_cuda_module *module)
 
 /* --- the base --- */
 
+/* Where a program has managed variables, all of its variables are memory that the host sees. */
+static hw_status alloc_managed(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
+                               struct hw_error *error)
+{
+    void *place;
+
+    if (hw_cuda_managed_alloc(&place, bytes, HW_ATTACH_GLOBAL) != cudaSuccess)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "cuda", "no memory for managed variables");
+    *address = (uintptr_t)place;
+    (void)memory;
+    return HW_OK;
+}
+
+static hw_status free_managed(struct hw_memory *memory, uint64_t address, struct hw_error *error)
+{
+    (void)memory, (void)error;
+    return hw_cuda_host_free((void *)(uintptr_t)address) == cudaSuccess ? HW_OK : HW_ERR_ARGUMENT;
+}
+
 cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error)
 {
+    static const struct hw_image_memory managed = {alloc_managed, free_managed};
+    const struct hw_image_memory *variables =
+        module->fatbin && hw_cuda_fatbin_manages(module->fatbin) ? &managed : NULL;
     const struct hw_module *code = module->code;
     hw_status status = HW_OK;
 
     for (size_t i = 0; i < code->kernel_count && !module->based; i++) {
         if (code->kernels[i]->function)
             continue;
-        status = hw_image_load(&module->base, code, code->kernels[i], hw_cuda.memory, error);
+        status = hw_image_load_in(&module->base, code, code->kernels[i], hw_cuda.memory, variables, error);
         module->based = status == HW_OK;
     }
     if (status != HW_OK && !module->based)

@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
+#include "cuda/core/registered_fatbin.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/texture_reference.h"
@@ -106,6 +107,7 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
         module->kernels = kernel->next;
         hw_cuda_kernel_destroy(kernel);
     }
+    hw_cuda_take_places(module);
     hw_cuda_module_unbase(module);
     destroy_references(module);
     hw_module_free(module->code);

@@ -108,6 +108,21 @@ void hw_cuda_add_variable(struct hw_cuda_fatbin *fatbin, const void *host, const
             .kind = HW_CUDA_VARIABLE, .host = host, .name = name, .bytes = bytes, .constant = constant});
 }
 
+void hw_cuda_add_managed(struct hw_cuda_fatbin *fatbin, void **place, const char *name, size_t bytes)
+{
+    add(fatbin, &(struct hw_cuda_item){
+                    .kind = HW_CUDA_VARIABLE, .host = place, .place = place, .name = name, .bytes = bytes});
+}
+
+bool hw_cuda_fatbin_manages(const struct hw_cuda_fatbin *fatbin)
+{
+    const struct hw_cuda_item *item = fatbin->items;
+
+    while (item && !item->place)
+        item = item->next;
+    return item != NULL;
+}
+
 void hw_cuda_add_texture(struct hw_cuda_fatbin *fatbin, const struct textureReference *host, const char *name,
                          int read_mode)
 {
@@ -133,6 +148,12 @@ unsigned hw_cuda_fatbin_capability(void)
 
 /* --- finding --- */
 
+/* The host's code means a managed variable by its address. */
+static bool is_host(const struct hw_cuda_item *item, const void *asked)
+{
+    return item->host == asked || (item->place && *item->place == asked);
+}
+
 static const struct hw_cuda_item *find(enum hw_cuda_kind kind, const void *asked, bool by_name,
                                        unsigned *same)
 {
@@ -140,7 +161,7 @@ static const struct hw_cuda_item *find(enum hw_cuda_kind kind, const void *asked
 
     for (const struct hw_cuda_fatbin *fatbin = fatbins; fatbin; fatbin = fatbin->next)
         for (const struct hw_cuda_item *item = fatbin->items; item; item = item->next) {
-            if (item->kind != kind || !(by_name ? strcmp(item->name, asked) == 0 : item->host == asked))
+            if (item->kind != kind || !(by_name ? strcmp(item->name, asked) == 0 : is_host(item, asked)))
                 continue;
             found = found ? found : item;
             ++*same;
@@ -202,6 +223,32 @@ static cudaError_t add_references(struct hw_cuda_module *module)
     return cudaSuccess;
 }
 
+/* Tell the host's code where managed variables are: those of the device that used them first. */
+static void give_places(struct hw_cuda_module *module)
+{
+    for (const struct hw_cuda_item *item = module->fatbin->items; item; item = item->next)
+        if (item->place && !*item->place)
+            hw_cuda_module_variable(module, item->name, item->place, NULL);
+}
+
+void hw_cuda_take_places(struct hw_cuda_module *module)
+{
+    const struct hw_cuda_item *item = module->fatbin ? module->fatbin->items : NULL;
+    void *address = NULL;
+
+    for (; item; item = item->next)
+        if (item->place && hw_cuda_module_variable(module, item->name, &address, NULL) == cudaSuccess &&
+            *item->place == address)
+            *item->place = NULL;
+}
+
+cudaError_t hw_cuda_begin_managed(const struct hw_cuda_fatbin *fatbin)
+{
+    struct hw_cuda_module *module;
+
+    return hw_cuda_fatbin_manages(fatbin) ? hw_cuda_fatbin_module(fatbin, &module) : cudaSuccess;
+}
+
 cudaError_t hw_cuda_fatbin_module(const struct hw_cuda_fatbin *fatbin, struct hw_cuda_module **module)
 {
     struct hw_cuda_context *context = hw_cuda.context;
@@ -221,6 +268,8 @@ cudaError_t hw_cuda_fatbin_module(const struct hw_cuda_fatbin *fatbin, struct hw
             made->trouble = load_module(made);
         if (made->trouble == cudaSuccess)
             made->trouble = hw_cuda_module_base(made, &error);
+        if (made->trouble == cudaSuccess)
+            give_places(made);
     }
     *module = made;
     return made->trouble;

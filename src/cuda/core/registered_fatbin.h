@@ -13,6 +13,7 @@ struct hw_cuda_item {
     struct hw_cuda_fatbin *fatbin;
     enum hw_cuda_kind kind;
     const void *host;
+    void **place; /* a managed variable: where the host's code wants its address; NULL: it is none */
     const char *name;
     size_t bytes;         /* of a variable */
     bool constant;        /* a variable */
@@ -31,6 +32,10 @@ struct hw_cuda_fatbin {
 unsigned hw_cuda_fatbin_capability(void);
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
+/* Whether it has managed variables. */
+bool hw_cuda_fatbin_manages(const struct hw_cuda_fatbin *fatbin);
+/* A module goes: the host's code forgets where its managed variables are. */
+void hw_cuda_take_places(struct hw_cuda_module *module);
 /* The module of a fat binary in the current context, which is loaded now where it was not. */
 cudaError_t hw_cuda_fatbin_module(const struct hw_cuda_fatbin *fatbin, struct hw_cuda_module **module);
 

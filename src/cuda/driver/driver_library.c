@@ -167,7 +167,7 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary libra
     HW_CONTEXT_CALL(get_global(address, bytes, library, name));
 }
 
-/* Code says of no variable that it is managed: only the host's registration does. */
+/* Only variables that the host's code registers are managed here. */
 CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
 {
     const CUresult missing = address || bytes ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;

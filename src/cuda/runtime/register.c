@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of a program's static constructors before main, and of its destructors at the end: registration of
  * fat binaries and their contents.  A handle is only passed back to us. */
+#include "cuda/base/say.h"
 #include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_later.h"
 
 static struct hw_cuda_fatbin *of_handle(void **handle)
 {
@@ -42,6 +44,30 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
     if (handle)
         hw_cuda_add_variable(of_handle(handle), host, name, bytes > 0 ? (size_t)bytes : 0, constant != 0);
     hw_cuda_leave(cudaSuccess);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **place, char *device, const char *name, int external,
+                              size_t bytes, int constant, int global)
+{
+    (void)device, (void)external, (void)constant, (void)global;
+    hw_cuda_lock();
+    if (handle)
+        hw_cuda_add_managed(of_handle(handle), place, name, bytes);
+    hw_cuda_leave(cudaSuccess);
+}
+
+/* The host's code asks before it uses a managed variable for the first time; other code is loaded when it is
+ * used. */
+char __cudaInitModule(void **handle)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (handle)
+        error =
+            hw_cuda_leave(hw_runtime_enter() ? hw_cuda_begin_managed(of_handle(handle)) : hw_cuda_trouble());
+    if (error != cudaSuccess)
+        hw_cuda_say("the program's managed variables are not there: error %d", (int)error);
+    return handle != NULL;
 }
 
 void __cudaRegisterTexture(void **handle, const struct textureReference *host, const void **device,

@@ -69,6 +69,8 @@ void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaUnregisterFatBinary(void **handle);
 void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int thread_limit,
                             void *thread, void *block, dim3 *block_size, dim3 *grid_size, int *warp_size);
+void __cudaRegisterManagedVar(void **handle, void **place, char *device, const char *name, int external,
+                              size_t bytes, int constant, int global);
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int external, int bytes,
                        int constant, int global);
 void __cudaRegisterTexture(void **handle, const struct textureReference *host, const void **device,

@@ -14,12 +14,6 @@ void __cudaRegisterFatBinaryEnd(void **handle)
     (void)handle;
 }
 
-/* Code is loaded when it is used. */
-char __cudaInitModule(void **handle)
-{
-    return handle != NULL;
-}
-
 /* --- configurations, a stack for each host thread --- */
 
 static _Thread_local struct {

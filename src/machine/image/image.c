@@ -45,6 +45,13 @@ static hw_status put_const(struct hw_image *image, const struct hw_const *consta
     return status;
 }
 
+static const struct hw_image_memory *variables_in(const struct hw_image *image)
+{
+    static const struct hw_image_memory device = {hw_memory_alloc, hw_memory_free};
+
+    return image->variables_in ? image->variables_in : &device;
+}
+
 hw_status hw_image_add_variable(struct hw_image *image, uint64_t bytes, const void *data, uint64_t *address,
                                 struct hw_error *error)
 {
@@ -53,7 +60,7 @@ hw_status hw_image_add_variable(struct hw_image *image, uint64_t bytes, const vo
         image->variable_count++;
         return HW_OK;
     }
-    hw_status status = hw_memory_alloc(image->memory, bytes ? bytes : 1, address, error);
+    hw_status status = variables_in(image)->alloc(image->memory, bytes ? bytes : 1, address, error);
     if (status != HW_OK)
         return status;
     image->variable[image->variable_count++] = *address;
@@ -141,11 +148,18 @@ static hw_status load(struct hw_image *image, const struct hw_module *module, st
 hw_status hw_image_load(struct hw_image *image, const struct hw_module *module,
                         const struct hw_kernel *kernel, struct hw_memory *memory, struct hw_error *error)
 {
+    return hw_image_load_in(image, module, kernel, memory, NULL, error);
+}
+
+hw_status hw_image_load_in(struct hw_image *image, const struct hw_module *module,
+                           const struct hw_kernel *kernel, struct hw_memory *memory,
+                           const struct hw_image_memory *variables, struct hw_error *error)
+{
     struct hw_target target;
 
     if (hw_target_find(module->target, &target, NULL) == HW_OK)
         hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
-    *image = (struct hw_image){.kernel = kernel, .memory = memory};
+    *image = (struct hw_image){.kernel = kernel, .memory = memory, .variables_in = variables};
     return load(image, module, error);
 }
 
@@ -160,7 +174,7 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
 void hw_image_unload(struct hw_image *image)
 {
     for (size_t i = 0; !image->beside && i < image->variable_count; i++)
-        hw_memory_free(image->memory, image->variable[i], NULL);
+        variables_in(image)->free(image->memory, image->variable[i], NULL);
     if (image->constants && !image->beside)
         hw_memory_free(image->memory, image->constants, NULL);
     free(image->variable);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: managed memory, on a chip that takes advice, one that does not, and one without any. */
+#include "cuda/runtime/runtime_later.h"
 #include "cuda/runtime/runtime_managed.h"
 #include "cuda_program.h"
 #include "sanitized.h"
@@ -13,6 +14,7 @@ enum { HOST = -1, NONE = -2, MIB = 1 << 20 };
 
 static const char *const targets[] = {"sm_35", "sm_61", NULL};
 static char written_stub;
+static uint32_t *counters; /* as nvcc has `__managed__ uint32_t counters[4]` */
 static void *const no_memory = &written_stub;
 
 static int register_code(void **state)
@@ -20,6 +22,7 @@ static int register_code(void **state)
     (void)state;
     register_program("variables", targets);
     add_kernel(program_handle, &written_stub, "variable_written");
+    __cudaRegisterManagedVar(program_handle, (void **)&counters, NULL, "counters", 0, 16, 0, 0);
     return 0;
 }
 
@@ -58,6 +61,50 @@ static void one_pointer_for_both(void **state)
     assert_cuda(cudaFree(parameters.out));
     assert_error(cudaFree(parameters.out), cudaErrorInvalidDevicePointer);
     assert_cuda(cudaFree(parameters.in));
+}
+
+/* The kernel adds what it is given. */
+static void write_counters(uint32_t more)
+{
+    struct {
+        uint32_t *in, *out;
+        uint32_t n;
+    } parameters = {managed(16), managed(128), 3};
+
+    for (int i = 0; i < 4; i++)
+        parameters.in[i] = more;
+    assert_cuda(launch(&written_stub, (dim3){32, 1, 1}, &parameters, 20));
+    assert_cuda(cudaDeviceSynchronize());
+    assert_cuda(cudaFree(parameters.in));
+    assert_cuda(cudaFree(parameters.out));
+}
+
+static void variables_of_host_and_device(void **state)
+{
+    uint32_t *address = NULL, got[4];
+    size_t bytes = 0;
+
+    (void)state;
+    cudaFree(managed(16)); /* or skip */
+    assert_null(counters);
+    assert_int_equal(__cudaInitModule(program_handle), 1);
+    assert_non_null(counters);
+    assert_int_equal(counters[3], 400);
+    counters[0] = 1000;
+    write_counters(7);
+    assert_true(counters[0] == 1007 && counters[1] == 207);
+    assert_cuda(cudaMemcpyFromSymbol(got, (const char *)counters, sizeof got, 0, D2H));
+    assert_memory_equal(got, counters, sizeof got);
+    assert_cuda(cudaGetSymbolAddress((void **)&address, "counters"));
+    assert_ptr_equal(address, counters);
+    assert_cuda(cudaGetSymbolSize(&bytes, (const char *)counters));
+    assert_int_equal(bytes, 16);
+    assert_cuda(cudaDeviceReset());
+    assert_null(counters);
+    write_counters(1); /* a launch gives them, too */
+    assert_true(counters && counters[0] == 101);
+    assert_int_equal(__cudaInitModule(NULL), 0);
+    __cudaRegisterManagedVar(NULL, (void **)&address, NULL, "counters", 0, 16, 0, 0);
 }
 
 static int number_of(int fact, const void *memory, size_t bytes)
@@ -253,6 +300,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(one_pointer_for_both, on_pascal),
+        cmocka_unit_test_setup(variables_of_host_and_device, on_pascal),
         cmocka_unit_test_setup(advice_is_remembered, on_pascal),
         cmocka_unit_test_setup(several_answers_at_once, on_pascal),
         cmocka_unit_test_setup(streams_own_memory, on_pascal),
