@@ -12,10 +12,10 @@
 #define DZ(result, name, arguments) "cblas_dz" #name,
 /* clang-format off */
 static const char *const entries[] = {
-    HW_CBLAS_ANY(S, , ) HW_CBLAS_REAL(S, ) HW_CBLAS_SUMS(S, , )
-    HW_CBLAS_ANY(D, , ) HW_CBLAS_REAL(D, ) HW_CBLAS_SUMS(D, , )
-    HW_CBLAS_ANY(C, , ) HW_CBLAS_COMPLEX(C, , ) HW_CBLAS_SUMS(SC, , )
-    HW_CBLAS_ANY(Z, , ) HW_CBLAS_COMPLEX(Z, , ) HW_CBLAS_SUMS(DZ, , )
+    HW_CBLAS_ANY(S, , ) HW_CBLAS_REAL(S, ) HW_CBLAS_NORM(S, , )
+    HW_CBLAS_ANY(D, , ) HW_CBLAS_REAL(D, ) HW_CBLAS_NORM(D, , )
+    HW_CBLAS_ANY(C, , ) HW_CBLAS_COMPLEX(C, , ) HW_CBLAS_NORM(SC, , )
+    HW_CBLAS_ANY(Z, , ) HW_CBLAS_COMPLEX(Z, , ) HW_CBLAS_NORM(DZ, , )
     NULL};
 /* clang-format on */
 

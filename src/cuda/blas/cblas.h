@@ -67,6 +67,7 @@ enum {
 
 /* What there is for real numbers only. */
 #define HW_CBLAS_REAL(ENTRY, REAL)                                                                         \
+    ENTRY(REAL, asum, (int n, const REAL *x, int incx))                                                    \
     ENTRY(REAL, dot, (int n, const REAL *x, int incx, const REAL *y, int incy))                            \
     ENTRY(void, rotg, (REAL * a, REAL * b, REAL * c, REAL * s))                                            \
     ENTRY(void, rotm, (int n, REAL *x, int incx, REAL *y, int incy, const REAL *parameters))               \
@@ -130,32 +131,30 @@ enum {
           (int order, int uplo, int trans, int n, int k, const void *alpha, const NUMBER *a, int lda,        \
            const NUMBER *b, int ldb, REAL beta, NUMBER *c, int ldc))
 
-/* Sums of magnitudes, which are called after the result, too (scasum). */
-#define HW_CBLAS_SUMS(ENTRY, NUMBER, REAL)                \
-    ENTRY(REAL, asum, (int n, const NUMBER *x, int incx)) \
-    ENTRY(REAL, nrm2, (int n, const NUMBER *x, int incx))
+/* The norm, which is called after the result, too (scnrm2). */
+#define HW_CBLAS_NORM(ENTRY, NUMBER, REAL) ENTRY(REAL, nrm2, (int n, const NUMBER *x, int incx))
 
 #define HW_CBLAS_MEMBER(result, name, arguments) result(*name) arguments;
 struct hw_cblas {
     struct {
         HW_CBLAS_ANY(HW_CBLAS_MEMBER, float, float)
         HW_CBLAS_REAL(HW_CBLAS_MEMBER, float)
-        HW_CBLAS_SUMS(HW_CBLAS_MEMBER, float, float)
+        HW_CBLAS_NORM(HW_CBLAS_MEMBER, float, float)
     } s;
     struct {
         HW_CBLAS_ANY(HW_CBLAS_MEMBER, double, double)
         HW_CBLAS_REAL(HW_CBLAS_MEMBER, double)
-        HW_CBLAS_SUMS(HW_CBLAS_MEMBER, double, double)
+        HW_CBLAS_NORM(HW_CBLAS_MEMBER, double, double)
     } d;
     struct {
         HW_CBLAS_ANY(HW_CBLAS_MEMBER, float complex, const void *)
         HW_CBLAS_COMPLEX(HW_CBLAS_MEMBER, float complex, float)
-        HW_CBLAS_SUMS(HW_CBLAS_MEMBER, float complex, float)
+        HW_CBLAS_NORM(HW_CBLAS_MEMBER, float complex, float)
     } c;
     struct {
         HW_CBLAS_ANY(HW_CBLAS_MEMBER, double complex, const void *)
         HW_CBLAS_COMPLEX(HW_CBLAS_MEMBER, double complex, double)
-        HW_CBLAS_SUMS(HW_CBLAS_MEMBER, double complex, double)
+        HW_CBLAS_NORM(HW_CBLAS_MEMBER, double complex, double)
     } z;
 };
 #undef HW_CBLAS_MEMBER

@@ -4,6 +4,11 @@
 #ifndef HW_CUDA_BLAS_RUN_REAL_VECTORS_H
 #define HW_CUDA_BLAS_RUN_REAL_VECTORS_H
 
+static void run_asum(struct hw_blas_item *item)
+{
+    *AT(1) = N > 0 && LD(0) > 0 ? HOST(asum)(N, AT(0), LD(0)) : 0;
+}
+
 static void run_dotu(struct hw_blas_item *item)
 {
     *AT(2) = HOST(dot)(N, AT(0), LD(0), AT(1), LD(1));

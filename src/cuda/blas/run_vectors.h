@@ -57,11 +57,6 @@ static void run_amin(struct hw_blas_item *item)
     run_extreme(item, true);
 }
 
-static void run_asum(struct hw_blas_item *item)
-{
-    *(REAL *)item->at[1] = N > 0 && LD(0) > 0 ? HOST(asum)(N, AT(0), LD(0)) : 0;
-}
-
 static void run_nrm2(struct hw_blas_item *item)
 {
     *(REAL *)item->at[1] = N > 0 && LD(0) > 0 ? HOST(nrm2)(N, AT(0), LD(0)) : 0;

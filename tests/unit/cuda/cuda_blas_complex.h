@@ -77,6 +77,8 @@ static void TEST(test_vectors)(void **state)
     assert_true(TEST(close)(got, turned));
     DONE(SUM_NAME(asum_v2)(of.handle, N, of.x, 2, &real));
     assert_true(TEST(close)(real, sum));
+    DONE(SUM_NAME(asum_v2)(of.handle, CELLS, of.x, 1, &real));
+    assert_true(TEST(close)(real, sum_of_parts()));
     DONE(SUM_NAME(nrm2_v2)(of.handle, N, of.x, 2, &real));
     assert_true(TEST(close)(real, csqrt(square)));
     DONE(INDEX_NAME(amax_v2)(of.handle, CELLS, of.a, 1, &place));

@@ -49,6 +49,15 @@ static int extreme_place(int sign)
     return place + 1;
 }
 
+static double sum_of_parts(void)
+{
+    double sum = 0;
+
+    for (int i = 0; i < CELLS; i++)
+        sum += fabs(creal(x[i])) + fabs(cimag(x[i]));
+    return sum;
+}
+
 static number general(int trans, int row, int column)
 {
     const number plain = trans ? a[row * LD + column] : a[column * LD + row];
