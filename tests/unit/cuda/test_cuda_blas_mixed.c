@@ -38,11 +38,6 @@ static struct array make(cudaDataType type, uint32_t seed)
     return made;
 }
 
-static void drop(struct array *array)
-{
-    cudaFree(array->device);
-}
-
 static hw_number load(const struct array *array, int row, int column)
 {
     const size_t index = (size_t)(column * LD + row);
@@ -129,9 +124,9 @@ static struct bench set_up(const struct mixture *mixture)
 static void tear_down(struct bench *bench)
 {
     assert_int_equal(cublasDestroy_v2(bench->handle), CUBLAS_STATUS_SUCCESS);
-    drop(&bench->a);
-    drop(&bench->b);
-    drop(&bench->c);
+    cudaFree(bench->a.device);
+    cudaFree(bench->b.device);
+    cudaFree(bench->c.device);
 }
 
 static void want(const struct bench *bench, hw_number *wanted, cublasOperation_t one, cublasOperation_t two)
@@ -350,8 +345,8 @@ static void test_vectors(void **state)
                      CUBLAS_STATUS_NOT_SUPPORTED);
     assert_int_equal(cublasCopyEx(handle, N, y.device, CUDA_R_16F, 1, x.device, CUDA_R_32F, 1),
                      CUBLAS_STATUS_NOT_SUPPORTED);
-    drop(&x);
-    drop(&y);
+    cudaFree(x.device);
+    cudaFree(y.device);
     assert_int_equal(cublasDestroy_v2(handle), CUBLAS_STATUS_SUCCESS);
 }
 
