@@ -186,14 +186,15 @@ static void set_operand(struct hw_blas_call *call, int operand, struct hw_blas_p
     const bool fits = place.ld >= -INT_MAX && place.ld <= INT_MAX;
 
     hw_blas_check(call, fits || columns <= 1, CUBLAS_STATUS_NOT_SUPPORTED);
-    call->job.operand[operand] =
-        (struct hw_blas_operand){.address = place.address,
-                                 .where = place.listed ? HW_BLAS_AT_LISTED : HW_BLAS_AT_ADDRESS,
-                                 .element = element,
-                                 .rows = rows,
-                                 .columns = columns,
-                                 .ld = fits ? (int)place.ld : INT_MAX,
-                                 .stride = place.stride};
+    call->job.operand[operand] = (struct hw_blas_operand){.address = place.address,
+                                                          .where = place.listed       ? HW_BLAS_AT_LISTED
+                                                                   : call->takes_host ? HW_BLAS_AT_EITHER
+                                                                                      : HW_BLAS_AT_ADDRESS,
+                                                          .element = element,
+                                                          .rows = rows,
+                                                          .columns = columns,
+                                                          .ld = fits ? (int)place.ld : INT_MAX,
+                                                          .stride = place.stride};
 }
 
 void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place x, int64_t length,

@@ -13,6 +13,7 @@ struct hw_blas_call {
     cudaStream_t stream;    /* the handle's */
     bool scalars_on_device; /* and results */
     bool waits;             /* for results that the host gets */
+    bool takes_host;        /* matrices may be the host's */
     struct hw_blas_job job; /* one that runs nothing is none */
 };
 

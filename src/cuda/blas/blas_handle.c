@@ -23,7 +23,7 @@ bool hw_blas_handle_known(cublasHandle_t handle)
     return handle && *link_to(handle) == handle;
 }
 
-cublasStatus_t hw_blas_handle_create(cublasHandle_t *handle, bool light)
+cublasStatus_t hw_blas_handle_create(cublasHandle_t *handle, enum hw_blas_handle_kind kind)
 {
     if (!handle)
         return CUBLAS_STATUS_INVALID_VALUE;
@@ -32,7 +32,7 @@ cublasStatus_t hw_blas_handle_create(cublasHandle_t *handle, bool light)
     struct cublasContext *made = calloc(1, sizeof *made);
     if (!made)
         return CUBLAS_STATUS_ALLOC_FAILED;
-    *made = (struct cublasContext){.next = handles, .light = light};
+    *made = (struct cublasContext){.next = handles, .kind = kind};
     handles = *handle = made;
     return CUBLAS_STATUS_SUCCESS;
 }

@@ -34,8 +34,10 @@ static void *find(const struct hw_blas_operand *operand, int64_t index)
         address = *listed;
     }
     address += (uint64_t)index * (uint64_t)operand->stride * operand->element;
-    return operand->where == HW_BLAS_AT_HOST ? (void *)(uintptr_t)address
-                                             : hw_cuda_device_memory(address, count * operand->element);
+    void *found =
+        operand->where == HW_BLAS_AT_HOST ? NULL : hw_cuda_device_memory(address, count * operand->element);
+    const bool may_be_host = operand->where == HW_BLAS_AT_HOST || operand->where == HW_BLAS_AT_EITHER;
+    return found || !may_be_host ? found : (void *)(uintptr_t)address;
 }
 
 static bool is_there(const struct hw_blas_operand *operand)

@@ -17,7 +17,8 @@ enum { HW_BLAS_OPERANDS = 12, HW_BLAS_SCALARS = 4, HW_BLAS_SCALAR_BYTES = 16 };
 enum hw_blas_where {
     HW_BLAS_AT_ADDRESS,
     HW_BLAS_AT_LISTED, /* on the device, where a list on the device says for each of a batch */
-    HW_BLAS_AT_HOST
+    HW_BLAS_AT_HOST,
+    HW_BLAS_AT_EITHER /* the device's, or else the host's */
 };
 
 /* In which order elements lie: columns, rows, or groups of 32 columns that are stored in rows; `ld` elements

@@ -7,6 +7,7 @@
 #define REAL             float
 #define IS_COMPLEX       1
 #define NAME(name)       cublasC##name
+#define XT_NAME(name)    cublasXtC##name
 #define INDEX_NAME(name) cublasIc##name
 #define SUM_NAME(name)   cublasSc##name
 #define PART_NAME(name)  cublasCs##name

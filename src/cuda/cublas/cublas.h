@@ -25,6 +25,7 @@ typedef enum {
     CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 typedef void (*cublasLogCallback)(const char *message);
+typedef cublasHandle_t cublasXtHandle_t;
 
 #pragma GCC visibility push(default)
 
@@ -66,6 +67,22 @@ cublasStatus_t cublasGetLoggerCallback(cublasLogCallback *callback);
 /* Tell of a wrong argument, as the reference BLAS does. */
 void cublasXerbla(const char *function, int argument);
 
+/* --- cuBLASXt, whose products are with those of a kind (xt_handle.c) --- */
+
+cublasStatus_t cublasXtCreate(cublasXtHandle_t *handle);
+cublasStatus_t cublasXtDestroy(cublasXtHandle_t handle);
+cublasStatus_t cublasXtMaxBoards(int *boards);
+cublasStatus_t cublasXtGetNumBoards(int devices, int device[], int *boards);
+/* One device does the work whichever are chosen: the current one. */
+cublasStatus_t cublasXtDeviceSelect(cublasXtHandle_t handle, int devices, int device[]);
+cublasStatus_t cublasXtSetBlockDim(cublasXtHandle_t handle, int block);
+cublasStatus_t cublasXtGetBlockDim(cublasXtHandle_t handle, int *block);
+cublasStatus_t cublasXtSetPinningMemMode(cublasXtHandle_t handle, int mode);
+cublasStatus_t cublasXtGetPinningMemMode(cublasXtHandle_t handle, int *mode);
+/* The program's own BLAS, and how much it does: taken, and not called. */
+cublasStatus_t cublasXtSetCpuRoutine(cublasXtHandle_t handle, int function, int type, void *routine);
+cublasStatus_t cublasXtSetCpuRatio(cublasXtHandle_t handle, int function, int type, float ratio);
+
 /* --- memory (transfer.c) --- */
 
 cublasStatus_t cublasAlloc(int n, int element, void **address);
@@ -103,6 +120,7 @@ cublasStatus_t cublasFree(void *address);
 #define REAL             float
 #define IS_COMPLEX       0
 #define NAME(name)       cublasS##name
+#define XT_NAME(name)    cublasXtS##name
 #define INDEX_NAME(name) cublasIs##name
 #define SUM_NAME(name)   cublasS##name
 #include "cuda/cublas/cublas_kind.h"
@@ -110,6 +128,7 @@ cublasStatus_t cublasFree(void *address);
 #undef REAL
 #undef IS_COMPLEX
 #undef NAME
+#undef XT_NAME
 #undef INDEX_NAME
 #undef SUM_NAME
 
@@ -117,6 +136,7 @@ cublasStatus_t cublasFree(void *address);
 #define REAL             double
 #define IS_COMPLEX       0
 #define NAME(name)       cublasD##name
+#define XT_NAME(name)    cublasXtD##name
 #define INDEX_NAME(name) cublasId##name
 #define SUM_NAME(name)   cublasD##name
 #include "cuda/cublas/cublas_kind.h"
@@ -124,6 +144,7 @@ cublasStatus_t cublasFree(void *address);
 #undef REAL
 #undef IS_COMPLEX
 #undef NAME
+#undef XT_NAME
 #undef INDEX_NAME
 #undef SUM_NAME
 
@@ -131,6 +152,7 @@ cublasStatus_t cublasFree(void *address);
 #define REAL             float
 #define IS_COMPLEX       1
 #define NAME(name)       cublasC##name
+#define XT_NAME(name)    cublasXtC##name
 #define INDEX_NAME(name) cublasIc##name
 #define SUM_NAME(name)   cublasSc##name
 #define PART_NAME(name)  cublasCs##name
@@ -139,6 +161,7 @@ cublasStatus_t cublasFree(void *address);
 #undef REAL
 #undef IS_COMPLEX
 #undef NAME
+#undef XT_NAME
 #undef INDEX_NAME
 #undef SUM_NAME
 #undef PART_NAME
@@ -147,6 +170,7 @@ cublasStatus_t cublasFree(void *address);
 #define REAL             double
 #define IS_COMPLEX       1
 #define NAME(name)       cublasZ##name
+#define XT_NAME(name)    cublasXtZ##name
 #define INDEX_NAME(name) cublasIz##name
 #define SUM_NAME(name)   cublasDz##name
 #define PART_NAME(name)  cublasZd##name
@@ -155,6 +179,7 @@ cublasStatus_t cublasFree(void *address);
 #undef REAL
 #undef IS_COMPLEX
 #undef NAME
+#undef XT_NAME
 #undef INDEX_NAME
 #undef SUM_NAME
 #undef PART_NAME

@@ -8,7 +8,18 @@ struct hw_blas_call hw_cublas_begin(const char *name, cublasHandle_t handle)
 {
     struct hw_blas_call call = hw_blas_begin(name, handle);
 
-    hw_blas_check(&call, !hw_blas_is_ready(&call) || !handle->light, CUBLAS_STATUS_NOT_INITIALIZED);
+    hw_blas_check(&call, !hw_blas_is_ready(&call) || handle->kind == HW_BLAS_HANDLE_PLAIN,
+                  CUBLAS_STATUS_NOT_INITIALIZED);
+    return call;
+}
+
+struct hw_blas_call hw_cublas_begin_xt(const char *name, cublasHandle_t handle)
+{
+    struct hw_blas_call call = hw_blas_begin(name, handle);
+
+    hw_blas_check(&call, !hw_blas_is_ready(&call) || handle->kind == HW_BLAS_HANDLE_OF_MANY,
+                  CUBLAS_STATUS_NOT_INITIALIZED);
+    call.takes_host = call.waits = true;
     return call;
 }
 

@@ -9,6 +9,8 @@
 
 /* Begin a call with a handle of cuBLAS, which one of cuBLASLt is not. */
 struct hw_blas_call hw_cublas_begin(const char *name, cublasHandle_t handle);
+/* Begin one with a handle of cuBLASXt: matrices may be the host's, and the work is done when it ends. */
+struct hw_blas_call hw_cublas_begin_xt(const char *name, cublasHandle_t handle);
 /* Begin and end one of the old interface, whose handle is its own and which remembers a status that is not
  * success. */
 struct hw_blas_call hw_cublas_begin_old(const char *name);

@@ -9,7 +9,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
     struct hw_blas_call call = hw_blas_begin_plain(__func__);
 
     if (hw_blas_is_ready(&call))
-        call.status = hw_blas_handle_create(handle, false);
+        call.status = hw_blas_handle_create(handle, HW_BLAS_HANDLE_PLAIN);
     return hw_blas_end(&call);
 }
 

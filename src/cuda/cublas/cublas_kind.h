@@ -178,3 +178,42 @@ void NAME(spr2)(char uplo, int n, NUMBER alpha, const NUMBER *x, int incx, const
                 NUMBER *a);
 
 #endif
+
+/* --- cuBLASXt: matrices of the host or the device --- */
+
+cublasStatus_t XT_NAME(gemm)(cublasXtHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                             size_t m, size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                             const NUMBER *b, size_t ldb, const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(symm)(cublasXtHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, size_t m,
+                             size_t n, const NUMBER *alpha, const NUMBER *a, size_t lda, const NUMBER *b,
+                             size_t ldb, const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(syrk)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                             size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                             const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(syr2k)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                              size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                              const NUMBER *b, size_t ldb, const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(syrkx)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                              size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                              const NUMBER *b, size_t ldb, const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(trmm)(cublasXtHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
+                             cublasOperation_t trans, cublasDiagType_t diag, size_t m, size_t n,
+                             const NUMBER *alpha, const NUMBER *a, size_t lda, const NUMBER *b, size_t ldb,
+                             NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(trsm)(cublasXtHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
+                             cublasOperation_t trans, cublasDiagType_t diag, size_t m, size_t n,
+                             const NUMBER *alpha, const NUMBER *a, size_t lda, NUMBER *b, size_t ldb);
+#if IS_COMPLEX
+cublasStatus_t XT_NAME(hemm)(cublasXtHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, size_t m,
+                             size_t n, const NUMBER *alpha, const NUMBER *a, size_t lda, const NUMBER *b,
+                             size_t ldb, const NUMBER *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(herk)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                             size_t n, size_t k, const REAL *alpha, const NUMBER *a, size_t lda,
+                             const REAL *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(her2k)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                              size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                              const NUMBER *b, size_t ldb, const REAL *beta, NUMBER *c, size_t ldc);
+cublasStatus_t XT_NAME(herkx)(cublasXtHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,
+                              size_t n, size_t k, const NUMBER *alpha, const NUMBER *a, size_t lda,
+                              const NUMBER *b, size_t ldb, const REAL *beta, NUMBER *c, size_t ldc);
+#endif

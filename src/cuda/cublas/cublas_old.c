@@ -29,7 +29,7 @@ cublasStatus_t cublasInit(void)
     struct hw_blas_call call = hw_blas_begin_plain(__func__);
 
     if (hw_blas_is_ready(&call) && !old.handle)
-        call.status = hw_blas_handle_create(&old.handle, false);
+        call.status = hw_blas_handle_create(&old.handle, HW_BLAS_HANDLE_PLAIN);
     return hw_blas_end(&call);
 }
 

@@ -7,6 +7,7 @@
 #define REAL             double
 #define IS_COMPLEX       1
 #define NAME(name)       cublasZ##name
+#define XT_NAME(name)    cublasXtZ##name
 #define INDEX_NAME(name) cublasIz##name
 #define SUM_NAME(name)   cublasDz##name
 #define PART_NAME(name)  cublasZd##name

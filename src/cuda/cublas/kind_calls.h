@@ -57,6 +57,8 @@
 
 #include "cuda/cublas/calls_plain.h"
 
+#include "cuda/cublas/calls_xt.h"
+
 #include "cuda/cublas/calls_old.h"
 #if IS_COMPLEX
 #include "cuda/cublas/calls_old_complex.h"

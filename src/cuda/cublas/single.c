@@ -7,6 +7,7 @@
 #define REAL             float
 #define IS_COMPLEX       0
 #define NAME(name)       cublasS##name
+#define XT_NAME(name)    cublasXtS##name
 #define INDEX_NAME(name) cublasIs##name
 #define SUM_NAME(name)   cublasS##name
 #include "cuda/cublas/kind_calls.h"

@@ -7,7 +7,7 @@
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
 {
     const cublasStatus_t status =
-        hw_cuda_enter() ? hw_blas_handle_create(handle, true) : CUBLAS_STATUS_NOT_INITIALIZED;
+        hw_cuda_enter() ? hw_blas_handle_create(handle, HW_BLAS_HANDLE_LIGHT) : CUBLAS_STATUS_NOT_INITIALIZED;
 
     hw_cuda_unlock(cudaSuccess);
     return status;
