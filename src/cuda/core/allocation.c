@@ -11,6 +11,7 @@
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
 
@@ -183,10 +184,14 @@ cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, siz
     return cudaSuccess;
 }
 
+/* Calls that are not safe while anything is captured begin like this. */
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 {
-    return address && bytes ? hw_cuda_block_add(hw_cuda.context, NULL, bytes, address)
-                            : cudaErrorInvalidValue;
+    if (!address || bytes == 0)
+        return cudaErrorInvalidValue;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
+    return hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
 }
 
 bool hw_cuda_block_leave(const void *address)
@@ -215,6 +220,8 @@ cudaError_t hw_cuda_free(void *address)
 
     if (!address)
         return cudaSuccess;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
     hw_cuda_queue_wait_all();
     if (hw_cuda_memory_leave(address, &error))
         return error;

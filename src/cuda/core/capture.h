@@ -16,6 +16,7 @@ struct hw_cuda_capture {
     bool invalid;
     struct hw_cuda_lane *origin;
     struct hw_cuda_lane *lanes; /* all, the origin too */
+    struct hw_cuda_nodes left;  /* of lanes that are gone: what the next there would depend on */
 };
 
 extern struct hw_cuda_capture *hw_cuda_capture_first; /* of those that go on */

@@ -157,7 +157,8 @@ void hw_cuda_capture_forget_lane(struct hw_cuda_lane *lane)
             hw_cuda_graph_free(graph);
         return;
     }
-    capture->invalid = true;
+    if (!hw_cuda_nodes_add(&capture->left, lane->nodes.node, lane->nodes.count))
+        capture->invalid = true;
     for (link = &capture->lanes; *link != lane; link = &(*link)->next_captured)
         ;
     *link = lane->next_captured;
@@ -166,9 +167,11 @@ void hw_cuda_capture_forget_lane(struct hw_cuda_lane *lane)
 
 void hw_cuda_capture_forget_node(hw_node node)
 {
-    for (struct hw_cuda_capture *capture = hw_cuda_capture_first; capture; capture = capture->next)
+    for (struct hw_cuda_capture *capture = hw_cuda_capture_first; capture; capture = capture->next) {
+        hw_cuda_nodes_remove(&capture->left, node);
         for (struct hw_cuda_lane *lane = capture->lanes; lane; lane = lane->next_captured)
             hw_cuda_nodes_remove(&lane->nodes, node);
+    }
     if (hw_cuda_capture_first)
         hw_cuda_events_forget_node(node);
 }

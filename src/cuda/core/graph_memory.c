@@ -119,7 +119,8 @@ void hw_cuda_memory_unshare(hw_graph graph)
 static cudaError_t reserve(size_t bytes, struct reservation **memory)
 {
     struct reservation *made = calloc(1, sizeof *made);
-    const cudaError_t error = made ? hw_cuda_alloc(&made->address, bytes) : cudaErrorMemoryAllocation;
+    const cudaError_t error =
+        made ? hw_cuda_block_add(hw_cuda.context, NULL, bytes, &made->address) : cudaErrorMemoryAllocation;
 
     if (error != cudaSuccess) {
         free(made);

@@ -11,6 +11,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
@@ -136,6 +137,8 @@ cudaError_t hw_cuda_host_alloc(void **pointer, size_t bytes, unsigned flags)
 
     if (!pointer || bytes == 0)
         return cudaErrorInvalidValue;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
     const int file = bytes <= INT64_MAX - PAGE ? make_file(pages_of(NULL, bytes).bytes) : -1;
     if (file < 0)
         return cudaErrorMemoryAllocation;
@@ -165,6 +168,8 @@ cudaError_t hw_cuda_host_free(void *pointer)
 {
     if (!pointer)
         return cudaSuccess;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
     hw_cuda_queue_wait_all();
     struct locked_block **link = find_block(pointer);
     if (!*link || (*link)->pointer != pointer || (*link)->registered)

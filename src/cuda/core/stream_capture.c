@@ -87,19 +87,27 @@ void hw_cuda_capture_close(struct hw_cuda_capture *capture)
         link = &(*link)->next;
     *link = capture->next;
     capture->graph->captured_into = false;
+    hw_cuda_nodes_clear(&capture->left);
     hw_cuda_captures--;
     free(capture);
 }
 
-/* Whether the origin's next work would come after all that other streams of the capture have. */
+static bool all_marked(const struct hw_cuda_nodes *nodes)
+{
+    for (size_t i = 0; i < nodes->count; i++)
+        if (!nodes->node[i]->mark)
+            return false;
+    return true;
+}
+
+/* Whether the origin's next work would come after all that other streams of the capture have or had. */
 static bool is_joined(const struct hw_cuda_capture *capture)
 {
     hw_cuda_graph_mark(capture->graph, &capture->origin->nodes);
     for (const struct hw_cuda_lane *lane = capture->lanes; lane; lane = lane->next_captured)
-        for (size_t i = 0; i < lane->nodes.count; i++)
-            if (!lane->nodes.node[i]->mark)
-                return false;
-    return true;
+        if (!all_marked(&lane->nodes))
+            return false;
+    return all_marked(&capture->left);
 }
 
 cudaError_t hw_cuda_capture_end(cudaStream_t stream, hw_graph *graph)

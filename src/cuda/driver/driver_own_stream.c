@@ -41,7 +41,7 @@ CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig *launch, CUfunction function
                                void **extra)
 {
     if (!launch)
-        return CUDA_ERROR_INVALID_VALUE;
+        return cuLaunchKernelEx(launch, function, parameters, extra);
     CUlaunchConfig own = *launch;
     own.hStream = hw_own_stream(own.hStream);
     return cuLaunchKernelEx(&own, function, parameters, extra);
@@ -68,6 +68,7 @@ OWN_STREAM(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags), 
 
 /* --- launches --- */
 
+OWN_STREAM(cuLaunchCooperativeKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **parameters), (function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, parameters))
 OWN_STREAM(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **parameters, void **extra), (function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, parameters, extra))
 
 /* --- memory --- */

@@ -36,6 +36,18 @@ cudaError_t cudaGraphInstantiateWithParams_ptsz(hw_exec *exec, hw_graph graph,
     return cudaGraphInstantiateWithParams(exec, graph, instantiation);
 }
 
+__attribute__((visibility("default"))) cudaError_t
+cudaLaunchKernelExC_ptsz(const struct hw_launch_config *launch, const void *kernel, void **arguments);
+cudaError_t cudaLaunchKernelExC_ptsz(const struct hw_launch_config *launch, const void *kernel,
+                                     void **arguments)
+{
+    if (!launch)
+        return cudaLaunchKernelExC(launch, kernel, arguments);
+    struct hw_launch_config own = *launch;
+    own.stream = hw_own_stream(own.stream);
+    return cudaLaunchKernelExC(&own, kernel, arguments);
+}
+
 /* clang-format off */
 
 /* --- streams and events --- */
@@ -55,6 +67,7 @@ OWN_STREAM(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigne
 /* --- launches --- */
 
 OWN_STREAM(__cudaLaunchKernel, (cudaKernel_t handle, dim3 grid, dim3 block, void **arguments, size_t shared_bytes, cudaStream_t stream), (handle, grid, block, arguments, shared_bytes, stream))
+OWN_STREAM(cudaLaunchCooperativeKernel, (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes, cudaStream_t stream), (kernel, grid, block, arguments, shared_bytes, stream))
 OWN_STREAM(cudaLaunchKernel, (const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes, cudaStream_t stream), (kernel, grid, block, arguments, shared_bytes, stream))
 
 /* --- memory --- */

@@ -73,6 +73,11 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
                              : hw_cuda_event_record(hw_event(event), hw_stream(stream), flags == 1));
 }
 
+cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
+{
+    return cudaEventElapsedTime(milliseconds, from, to);
+}
+
 static cudaError_t set_attribute(const void *host, int attribute, int value)
 {
     struct hw_cuda_kernel *kernel;

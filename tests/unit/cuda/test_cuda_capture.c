@@ -92,6 +92,39 @@ static void forks_and_joins(void **state)
         assert_int_equal(word_of(block + i), 0x01010101);
 }
 
+/* A stream may go when its work is joined. */
+static void streams_that_go(void **state)
+{
+    uint32_t *block = zeroed(4);
+    const cudaStream_t stream = new_stream();
+    cudaEvent_t event;
+
+    (void)state;
+    assert_cuda(cudaEventCreate(&event));
+    for (int joined = 0; joined < 2; joined++) {
+        const cudaStream_t other = new_stream();
+        hw_graph graph;
+        assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_GLOBAL));
+        assert_cuda(cudaEventRecord(event, stream));
+        assert_cuda(cudaStreamWaitEvent(other, event, 0));
+        assert_cuda(cudaMemsetAsync(block, 5, 4, other));
+        assert_cuda(cudaEventRecord(event, other));
+        if (joined)
+            assert_cuda(cudaStreamWaitEvent(stream, event, 0));
+        assert_cuda(cudaStreamDestroy(other));
+        assert_error(cudaStreamEndCapture(stream, &graph),
+                     joined ? cudaSuccess : cudaErrorStreamCaptureUnjoined);
+        if (joined)
+            assert_cuda(cudaGraphLaunch(exec_of(graph), stream));
+    }
+    assert_cuda(cudaStreamSynchronize(stream));
+    assert_int_equal(word_of(block), 0x05050505);
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_GLOBAL)); /* the origin: all is over */
+    assert_cuda(cudaStreamDestroy(stream));
+    assert_cuda(cudaDeviceSynchronize());
+    cudaGetLastError();
+}
+
 static void information(void **state)
 {
     uint32_t *block = zeroed(8);
@@ -238,6 +271,55 @@ static void threads_end_their_own(void **state)
     }
 }
 
+static void *allocate_elsewhere(void *error)
+{
+    void *block;
+
+    *(cudaError_t *)error = cudaMalloc(&block, 4);
+    return NULL;
+}
+
+/* Calls that are not safe: a capture that is global forbids them to all threads, one of its thread only to
+ * that, and a thread may say that it knows better. */
+static void unsafe_calls(void **state)
+{
+    static const bool here[] = {true, true, false}, elsewhere[] = {true, false, false};
+    const cudaStream_t stream = new_stream();
+    void *block = zeroed(4), *locked, *other = NULL;
+    pthread_t thread;
+
+    (void)state;
+    assert_cuda(cudaMallocHost(&locked, 4));
+    for (int mode = HW_CAPTURE_GLOBAL; mode < HW_CAPTURE_MODES; mode++) {
+        cudaError_t (*const calls[])(void *data) = {cudaFree, cudaFreeHost};
+        for (int call = 0; call < 4; call++) {
+            cudaError_t error = cudaErrorUnknown;
+            hw_graph graph;
+            assert_cuda(cudaStreamBeginCapture(stream, mode));
+            if (call == 3) {
+                assert_int_equal(pthread_create(&thread, NULL, allocate_elsewhere, &error), 0);
+                assert_int_equal(pthread_join(thread, NULL), 0);
+            } else if (call == 2) {
+                error = cudaMalloc(&other, 4);
+            } else if (here[mode]) {
+                error = calls[call](call ? locked : block);
+            }
+            const bool refused = call < 3 ? here[mode] : elsewhere[mode];
+            if (error != cudaErrorUnknown)
+                assert_error(error, refused ? cudaErrorStreamCaptureUnsupported : cudaSuccess);
+            assert_error(cudaStreamEndCapture(stream, &graph),
+                         refused ? cudaErrorStreamCaptureInvalidated : cudaSuccess);
+        }
+    }
+    cudaGetLastError();
+    int mode = HW_CAPTURE_RELAXED;
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_GLOBAL));
+    assert_cuda(cudaThreadExchangeStreamCaptureMode(&mode));
+    assert_cuda(cudaFree(block));
+    assert_cuda(cudaThreadExchangeStreamCaptureMode(&mode));
+    assert_cuda(cudaStreamEndCapture(stream, (hw_graph *)&other));
+}
+
 static void modes_of_threads(void **state)
 {
     int mode = HW_CAPTURE_RELAXED;
@@ -257,9 +339,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(captured_work_waits_for_the_launch, fresh_device),
         cmocka_unit_test_setup(forks_and_joins, fresh_device),
+        cmocka_unit_test_setup(streams_that_go, fresh_device),
         cmocka_unit_test_setup(information, fresh_device),
         cmocka_unit_test_setup(wrong_calls, fresh_device),
         cmocka_unit_test_setup(threads_end_their_own, fresh_device),
+        cmocka_unit_test_setup(unsafe_calls, fresh_device),
         cmocka_unit_test_setup(modes_of_threads, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gf100", 1);

@@ -82,6 +82,7 @@ static void kernels(void **state)
     kernel.arguments = got.arguments; /* its own */
     assert_cuda(cudaGraphKernelNodeSetParams(node, &kernel));
 
+    kernel.arguments = arguments;
     kernel.block.x = 4096;
     assert_error(cudaGraphKernelNodeSetParams(node, &kernel), cudaErrorInvalidConfiguration);
     assert_error(cudaGraphAddKernelNode(&node, graph, NULL, 0, &kernel), cudaErrorInvalidConfiguration);
