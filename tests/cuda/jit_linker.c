@@ -50,16 +50,20 @@ static int keep_file(struct link *link, const char *text)
 EXPORTED(__nvJitLinkCreate_12_0, struct link **handle, uint32_t count, const char **options)
 {
     int (*initialize)(unsigned) = (int (*)(unsigned))(uintptr_t)dlsym(RTLD_DEFAULT, "cuInit");
-    struct link *link = calloc(1, sizeof *link);
+    char info[256] = "";
 
-    if (!link || !initialize || initialize(0) != 0)
+    if (!initialize || initialize(0) != 0)
         return INTERNAL;
     for (uint32_t i = 0; i < count; i++) {
-        strncat(link->info, options[i], sizeof link->info - strlen(link->info) - 2);
-        strcat(link->info, " ");
+        strncat(info, options[i], sizeof info - strlen(info) - 2);
+        strcat(info, " ");
     }
+    struct link *link = strstr(info, "-maxrregcount=9999") ? NULL : calloc(1, sizeof *link);
+    if (!link)
+        return INTERNAL;
+    strcpy(link->info, info);
     *handle = link;
-    return strstr(link->info, "-maxrregcount=9999") ? INTERNAL : SUCCESS;
+    return SUCCESS;
 }
 
 EXPORTED(__nvJitLinkDestroy_12_0, struct link **handle)
