@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of kernel nodes.  They are kept and given back; nothing that runs a kernel looks at them. */
+/* Attributes of kernel nodes.  They are kept and given back; only whether a launch is cooperative matters to
+ * what runs a kernel. */
 #include "cuda/core/cuda_graph.h"
 
 #include "cuda/core/graph_node.h"
@@ -7,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTRIBUTES 32 /* numbers that any toolkit has */
+#define ATTRIBUTES  32 /* numbers that any toolkit has */
+#define COOPERATIVE 2
 
 static bool has_attributes(hw_node node)
 {
@@ -23,6 +25,8 @@ cudaError_t hw_cuda_node_set_attribute(hw_node node, int attribute, const void *
     if (!node->attributes)
         return cudaErrorMemoryAllocation;
     memcpy(node->attributes[attribute], value, HW_NODE_ATTRIBUTE_BYTES);
+    if (attribute == COOPERATIVE && node->work->kind == HW_CUDA_WORK_KERNEL)
+        node->work->kernel.cooperative = *(const int *)value != 0;
     return cudaSuccess;
 }
 
@@ -48,5 +52,7 @@ cudaError_t hw_cuda_node_copy_attributes(hw_node to, hw_node from)
     if (!to->attributes)
         return cudaErrorMemoryAllocation;
     memcpy(to->attributes, from->attributes, ATTRIBUTES * HW_NODE_ATTRIBUTE_BYTES);
+    if (to->work->kind == HW_CUDA_WORK_KERNEL && from->work->kind == HW_CUDA_WORK_KERNEL)
+        to->work->kernel.cooperative = from->work->kernel.cooperative;
     return cudaSuccess;
 }

@@ -100,6 +100,10 @@ cudaError_t hw_cuda_exec_destroy(hw_exec exec)
 {
     if (hw_cuda_exec_check(exec) != cudaSuccess)
         return cudaErrorInvalidValue;
+    if (exec->graph->memory) /* which launches that wait will use */
+        hw_cuda_queue_wait_all();
+    if (hw_cuda_exec_check(exec) != cudaSuccess) /* another thread was faster */
+        return cudaErrorInvalidValue;
     if (exec->last)
         exec->last->seen_by = NULL;
     hw_cuda_handle_remove(exec);
@@ -175,6 +179,11 @@ cudaError_t hw_cuda_exec_enabled(hw_exec exec, hw_node node, unsigned *enabled)
 
 /* --- launching --- */
 
+static bool has_array(const struct hw_cuda_end *end)
+{
+    return !end->array || hw_cuda_array_known(end->array);
+}
+
 /* What nodes use may have gone since. */
 static cudaError_t check_nodes(hw_graph graph)
 {
@@ -185,6 +194,9 @@ static cudaError_t check_nodes(hw_graph graph)
         if (work->kind == HW_CUDA_WORK_CHILD)
             error = check_nodes(work->child);
         else if (work->kind == HW_CUDA_WORK_KERNEL && !hw_cuda_kernel_known(work->kernel.kernel))
+            error = cudaErrorInvalidResourceHandle;
+        else if (work->kind == HW_CUDA_WORK_COPY &&
+                 (!has_array(&work->copy.to) || !has_array(&work->copy.from)))
             error = cudaErrorInvalidResourceHandle;
         else if (work->kind == HW_CUDA_WORK_RECORD || work->kind == HW_CUDA_WORK_WAIT)
             error = hw_cuda_event_check(work->event);

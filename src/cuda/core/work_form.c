@@ -54,9 +54,13 @@ static cudaError_t set_kernel(const hw_exec *exec, hw_node node, const struct hw
 {
     uint8_t room[HW_CUDA_PARAMETER_BYTES];
     struct hw_cuda_work work;
+    const struct hw_cuda_work *was = hw_cuda_node_work(node, HW_CUDA_WORK_KERNEL);
     const cudaError_t error = read_kernel(&work, kernel, function, room);
 
-    return error == cudaSuccess ? hw_form_set(exec, node, &work) : error;
+    if (error != cudaSuccess)
+        return error;
+    work.kernel.cooperative = was && was->kernel.cooperative; /* an attribute, which stays */
+    return hw_form_set(exec, node, &work);
 }
 
 cudaError_t hw_form_set_kernel(const hw_exec *exec, hw_node node, const struct hw_node_kernel *kernel)

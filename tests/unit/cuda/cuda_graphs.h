@@ -54,4 +54,47 @@ static inline size_t nodes_of(hw_graph graph)
     return count;
 }
 
+static inline hw_graph new_graph(void)
+{
+    hw_graph graph;
+
+    assert_cuda(cudaGraphCreate(&graph, 0));
+    return graph;
+}
+
+static inline struct hw_node_fill fill_of(void *address, unsigned value)
+{
+    return (struct hw_node_fill){.address = address, .value = value, .element = 4, .width = 1, .height = 1};
+}
+
+static inline hw_node add_fill(hw_graph graph, const hw_node *before, size_t count, void *address,
+                               unsigned value)
+{
+    const struct hw_node_fill fill = fill_of(address, value);
+    hw_node node;
+
+    assert_cuda(cudaGraphAddMemsetNode(&node, graph, before, count, &fill));
+    return node;
+}
+
+static inline void run(hw_exec exec)
+{
+    assert_cuda(cudaGraphLaunch(exec, NULL));
+    assert_cuda(cudaDeviceSynchronize());
+}
+
+static inline void run_once(hw_graph graph)
+{
+    const hw_exec exec = exec_of(graph);
+
+    run(exec);
+    assert_cuda(cudaGraphExecDestroy(exec));
+}
+
+/* A function of the program. */
+static inline void count(void *calls)
+{
+    ++*(int *)calls;
+}
+
 #endif
