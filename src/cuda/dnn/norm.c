@@ -84,7 +84,7 @@ void hw_dnn_norm_derive(struct hw_dnn_call *call, struct cudnnTensorStruct *deri
 struct norm_state {
     const struct hw_dnn_norm *norm;
     cudaError_t error;
-    size_t count, features, inner; /* element i belongs to the features i / inner % features */
+    size_t count, features, inner; /* `inner` elements in turn belong to each feature */
     double *x, *scale, *bias, *mean, *deviation;
 };
 
@@ -103,10 +103,11 @@ static double *parameter(struct norm_state *state, const struct hw_dnn_operand *
     return values;
 }
 
-static size_t feature(const struct norm_state *state, size_t i)
-{
-    return i / state->inner % state->features;
-}
+/* All elements, and the feature of each. */
+#define EACH_ELEMENT(state, i, f)                                            \
+    for (size_t first = 0, f = 0; first < (state)->count;                    \
+         first += (state)->inner, f = f + 1 < (state)->features ? f + 1 : 0) \
+        for (size_t i = first; i < first + (state)->inner; i++)
 
 static struct norm_state begin(const struct hw_dnn_norm *norm)
 {
@@ -134,13 +135,13 @@ static void measure(struct norm_state *state)
 
     memset(state->mean, 0, state->features * sizeof *state->mean);
     memset(state->deviation, 0, state->features * sizeof *state->deviation);
-    for (size_t i = 0; i < state->count; i++)
-        state->mean[feature(state, i)] += state->x[i];
+    EACH_ELEMENT(state, i, f)
+        state->mean[f] += state->x[i];
     for (size_t f = 0; f < state->features; f++)
         state->mean[f] /= each;
-    for (size_t i = 0; i < state->count; i++) {
-        const double off = state->x[i] - state->mean[feature(state, i)];
-        state->deviation[feature(state, i)] += off * off;
+    EACH_ELEMENT(state, i, f) {
+        const double off = state->x[i] - state->mean[f];
+        state->deviation[f] += off * off;
     }
     for (size_t f = 0; f < state->features; f++)
         state->deviation[f] /= each;
@@ -188,8 +189,7 @@ static void normalize(struct norm_state *state, const double *z, uint8_t *bits)
 
     if (bits)
         memset(bits, 0, hw_dnn_norm_reserve_bytes(&state->norm->x.tensor));
-    for (size_t i = 0; i < state->count; i++) {
-        const size_t f = feature(state, i);
+    EACH_ELEMENT(state, i, f) {
         double y = state->scale[f] * (state->x[i] - state->mean[f]) * state->deviation[f] + state->bias[f];
         if (z)
             y += z[i];
@@ -229,8 +229,7 @@ static cudaError_t do_forward(void *data)
 /* Gradients of scale and bias; the elements of x become normalized ones. */
 static void sum_gradients(struct norm_state *state, const double *dy, double *dscale, double *dbias)
 {
-    for (size_t i = 0; i < state->count; i++) {
-        const size_t f = feature(state, i);
+    EACH_ELEMENT(state, i, f) {
         state->x[i] = (state->x[i] - state->mean[f]) * state->deviation[f];
         dscale[f] += dy[i] * state->x[i];
         dbias[f] += dy[i];
@@ -254,8 +253,7 @@ static void differentiate(struct norm_state *state, double *dy, double *dscale, 
             dy[i] = 0;
     put(state, &norm->dz, dy, 1, 0);
     sum_gradients(state, dy, dscale, dbias);
-    for (size_t i = 0; i < state->count; i++) {
-        const size_t f = feature(state, i);
+    EACH_ELEMENT(state, i, f) {
         dy[i] = state->scale[f] * state->deviation[f] * (dy[i] - (dbias[f] + state->x[i] * dscale[f]) / each);
     }
     put(state, &norm->dx, dy, norm->alpha, norm->beta);

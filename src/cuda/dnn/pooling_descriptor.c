@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-int64_t hw_dnn_pooled_size(const struct cudnnPoolingStruct *pooling, int i, int input)
+/* Along one dimension. */
+static int64_t pooled_size(const struct cudnnPoolingStruct *pooling, int i, int input)
 {
     const int64_t room = (int64_t)input + 2 * (int64_t)pooling->padding[i] - pooling->window[i];
 
@@ -112,7 +113,7 @@ static void output_sizes(struct hw_dnn_call *call, const struct cudnnPoolingStru
     size[0] = x.size[0];
     size[1] = x.size[1];
     for (int i = 0; i < pooling->dims; i++) {
-        const int64_t out = hw_dnn_pooled_size(pooling, i, x.size[i + 2]);
+        const int64_t out = pooled_size(pooling, i, x.size[i + 2]);
         hw_dnn_need(call, out > 0 && out <= INT32_MAX);
         size[i + 2] = (int)out;
     }

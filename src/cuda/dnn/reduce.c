@@ -5,6 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Whether one element decides the result. */
+static bool is_choice(cudnnReduceTensorOp_t op)
+{
+    return op == CUDNN_REDUCE_TENSOR_MIN || op == CUDNN_REDUCE_TENSOR_MAX || op == CUDNN_REDUCE_TENSOR_AMAX;
+}
+
 static double start_of(cudnnReduceTensorOp_t op)
 {
     switch (op) {
@@ -32,30 +38,49 @@ static double step(cudnnReduceTensorOp_t op, double sum, double value)
     return sum;
 }
 
-/* Which element of the result an element of the operand goes into. */
-static size_t target(const struct hw_dnn_reduction *work, size_t index)
+/* Where an element of the operand goes: which element of the result, and its number among those that go
+ * there. */
+struct reduced_place {
+    size_t target;
+    uint32_t number;
+};
+
+static struct reduced_place place_of(const struct hw_dnn_reduction *work, size_t index)
 {
     const struct cudnnTensorStruct *a = &work->a.tensor, *c = &work->c.tensor;
-    size_t place = 0, stride = 1;
+    struct reduced_place place = {0};
+    size_t stride = 1;
+    uint32_t step = 1;
 
     for (int i = a->dims - 1; i >= 0; i--) {
         const size_t at = index % (size_t)a->size[i];
         index /= (size_t)a->size[i];
-        place += (c->size[i] == 1 ? 0 : at) * stride;
-        stride *= (size_t)c->size[i];
+        if (c->size[i] == 1) {
+            place.number += (uint32_t)at * step;
+            step *= (uint32_t)a->size[i];
+        } else {
+            place.target += at * stride;
+            stride *= (size_t)c->size[i];
+        }
     }
     return place;
 }
 
-static void reduce(const struct hw_dnn_reduction *work, const double *a, double *c)
+/* Indices, where they are wanted, are of the elements that decided: the first of equal ones. */
+static void reduce(const struct hw_dnn_reduction *work, const double *a, double *c, uint32_t *indices)
 {
     const size_t count = hw_dnn_count(&work->a.tensor), results = hw_dnn_count(&work->c.tensor);
 
     for (size_t i = 0; i < results; i++)
         c[i] = start_of(work->op);
+    for (size_t i = 0; indices && i < results; i++)
+        indices[i] = 0;
     for (size_t i = 0; i < count; i++) {
-        double *sum = &c[target(work, i)];
-        *sum = step(work->op, *sum, a[i]);
+        const struct reduced_place place = place_of(work, i);
+        const double sum = c[place.target];
+        c[place.target] = step(work->op, sum, a[i]);
+        if (indices && c[place.target] != sum)
+            indices[place.target] = place.number;
     }
     for (size_t i = 0; i < results; i++) {
         if (work->op == CUDNN_REDUCE_TENSOR_AVG)
@@ -71,9 +96,14 @@ cudaError_t hw_dnn_do_reduction(void *data)
     cudaError_t error = cudaSuccess;
     double *a = hw_dnn_gather(&work->a, &error);
     double *c = a ? hw_dnn_room(&work->c, &error) : NULL;
+    uint32_t *indices = NULL;
 
-    if (c) {
-        reduce(work, a, c);
+    if (c && work->indices) {
+        indices = hw_cuda_device_memory(work->indices, hw_dnn_count(&work->c.tensor) * sizeof *indices);
+        error = indices ? cudaSuccess : cudaErrorInvalidDevicePointer;
+    }
+    if (error == cudaSuccess) {
+        reduce(work, a, c, indices);
         error = hw_dnn_spread(&work->c, c, work->alpha, work->beta);
     }
     free(a);
@@ -90,6 +120,20 @@ static bool reduces(const struct cudnnTensorStruct *a, const struct cudnnTensorS
     return a->dims == c->dims;
 }
 
+/* Indices are of 32 bits, and of reductions that one element decides, as NVIDIA's library has them. */
+static void check_indices(struct hw_dnn_call *call, const struct cudnnReduceTensorStruct *descriptor,
+                          struct hw_dnn_reduction *work, void *indices, size_t bytes)
+{
+    const cudnnReduceTensorOp_t op = descriptor->op;
+
+    if (descriptor->indices == CUDNN_REDUCE_TENSOR_NO_INDICES)
+        return;
+    hw_dnn_check(call, descriptor->index_type == CUDNN_32BIT_INDICES && is_choice(op),
+                 CUDNN_STATUS_NOT_SUPPORTED);
+    hw_dnn_need(call, indices && bytes >= hw_dnn_count(&work->c.tensor) * sizeof(uint32_t));
+    work->indices = indices;
+}
+
 cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescriptor_t reduce_tensor_desc,
                                 void *indices, size_t indices_bytes, void *workspace, size_t workspace_bytes,
                                 const void *alpha, cudnnTensorDescriptor_t a_desc, const void *a,
@@ -99,12 +143,12 @@ cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescripto
     struct hw_dnn_reduction work = {.a = hw_dnn_operand(&call, a_desc, a),
                                     .c = hw_dnn_operand(&call, c_desc, c)};
 
-    (void)indices, (void)indices_bytes, (void)workspace, (void)workspace_bytes;
+    (void)workspace, (void)workspace_bytes;
     hw_dnn_need(&call, alpha && beta && hw_dnn_is(reduce_tensor_desc, HW_DNN_REDUCE));
     hw_dnn_need(&call, hw_dnn_is_ready(&call) && reduce_tensor_desc->set);
     hw_dnn_need(&call, reduces(&work.a.tensor, &work.c.tensor));
     if (hw_dnn_is_ready(&call)) {
-        hw_dnn_support(&call, reduce_tensor_desc->indices == CUDNN_REDUCE_TENSOR_NO_INDICES, "indices");
+        check_indices(&call, reduce_tensor_desc, &work, indices, indices_bytes);
         work.op = reduce_tensor_desc->op;
         work.alpha = hw_dnn_scalar(alpha, work.c.tensor.type);
         work.beta = hw_dnn_scalar(beta, work.c.tensor.type);
@@ -113,18 +157,20 @@ cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle, cudnnReduceTensorDescripto
     return hw_dnn_end(&call);
 }
 
-/* Neither indices nor a workspace are needed. */
-static cudnnStatus_t no_bytes(const char *name, cudnnHandle_t handle, const void *descriptor,
-                              const struct cudnnTensorStruct *a, const struct cudnnTensorStruct *c,
-                              size_t *bytes)
+/* No workspace is needed. */
+static cudnnStatus_t give_bytes(const char *name, cudnnHandle_t handle,
+                                const struct cudnnReduceTensorStruct *descriptor,
+                                const struct cudnnTensorStruct *a_desc,
+                                const struct cudnnTensorStruct *c_desc, bool of_indices, size_t *bytes)
 {
     struct hw_dnn_call call = hw_dnn_begin(name, handle);
+    const struct cudnnTensorStruct a = hw_dnn_tensor(&call, a_desc), c = hw_dnn_tensor(&call, c_desc);
 
-    hw_dnn_tensor(&call, a);
-    hw_dnn_tensor(&call, c);
-    hw_dnn_need(&call, bytes && hw_dnn_is(descriptor, HW_DNN_REDUCE));
+    hw_dnn_need(&call, bytes && hw_dnn_is(descriptor, HW_DNN_REDUCE) && reduces(&a, &c));
     if (hw_dnn_is_ready(&call))
-        *bytes = 0;
+        *bytes = of_indices && descriptor->indices == CUDNN_REDUCE_TENSOR_FLATTENED_INDICES
+                     ? hw_dnn_count(&c) * sizeof(uint32_t)
+                     : 0;
     return hw_dnn_end(&call);
 }
 
@@ -133,7 +179,7 @@ cudnnStatus_t cudnnGetReductionIndicesSize(cudnnHandle_t handle,
                                            cudnnTensorDescriptor_t a_desc, cudnnTensorDescriptor_t c_desc,
                                            size_t *bytes)
 {
-    return no_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, bytes);
+    return give_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, true, bytes);
 }
 
 cudnnStatus_t cudnnGetReductionWorkspaceSize(cudnnHandle_t handle,
@@ -141,7 +187,7 @@ cudnnStatus_t cudnnGetReductionWorkspaceSize(cudnnHandle_t handle,
                                              cudnnTensorDescriptor_t a_desc, cudnnTensorDescriptor_t c_desc,
                                              size_t *bytes)
 {
-    return no_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, bytes);
+    return give_bytes(__func__, handle, reduce_tensor_desc, a_desc, c_desc, false, bytes);
 }
 
 cudnnStatus_t cudnnSetReduceTensorDescriptor(cudnnReduceTensorDescriptor_t reduce_tensor_desc,

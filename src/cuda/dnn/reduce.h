@@ -10,6 +10,7 @@ struct hw_dnn_reduction {
     struct hw_dnn_operand a, c;
     cudnnReduceTensorOp_t op;
     double alpha, beta;
+    void *indices; /* of the device; NULL: none */
 };
 
 /* The work itself. */

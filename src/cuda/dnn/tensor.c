@@ -98,6 +98,7 @@ bool hw_dnn_same_size(const struct cudnnTensorStruct *a, const struct cudnnTenso
     return true;
 }
 
+/* Strides that are too large are the largest there is: hw_dnn_is_within finds them. */
 void hw_dnn_pack(struct cudnnTensorStruct *tensor)
 {
     int64_t step = 1;
@@ -109,7 +110,8 @@ void hw_dnn_pack(struct cudnnTensorStruct *tensor)
     for (int i = tensor->dims - 1; i >= 0; i--)
         if (i != 1 || tensor->format != CUDNN_TENSOR_NHWC) {
             tensor->stride[i] = step;
-            step *= tensor->size[i];
+            if (__builtin_mul_overflow(step, tensor->size[i], &step))
+                step = INT64_MAX;
         }
 }
 

@@ -47,8 +47,6 @@ struct hw_dnn_operand hw_dnn_operand(struct hw_dnn_call *call, const struct cudn
                                      const void *memory);
 struct hw_dnn_operand hw_dnn_optional(struct hw_dnn_call *call, const struct cudnnTensorStruct *descriptor,
                                       const void *memory);
-/* Size of a pooled tensor along dimension `i` of the descriptor. */
-int64_t hw_dnn_pooled_size(const struct cudnnPoolingStruct *pooling, int i, int input);
 /* The host's number for a scalar argument, by the type of the tensors; `fallback` for NULL. */
 double hw_dnn_element(cudnnDataType_t type, const void *element); /* one of the host's memory */
 double hw_dnn_scalar(const void *scalar, cudnnDataType_t type);
