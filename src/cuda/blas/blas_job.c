@@ -18,26 +18,33 @@ static size_t extent(const struct hw_blas_operand *operand)
     }
 }
 
-/* Where item `index` of a batch is in the host's memory; NULL: it is not the device's. */
+/* The address that a list on the device has for item `index`; 0: there is no list, or it says so. */
+static uintptr_t listed(const struct hw_blas_operand *operand, int64_t index)
+{
+    const uintptr_t list = (uintptr_t)operand->address + (uintptr_t)index * sizeof(void *);
+    const void *entry = hw_cuda_device_memory((const void *)list, sizeof(void *));
+    uintptr_t address = 0;
+
+    if (entry)
+        memcpy(&address, entry, sizeof address);
+    return address;
+}
+
+/* Where item `index` of a batch is in the host's memory; NULL: it is not the device's.  Addresses are numbers
+ * here, as programs may give any. */
 static void *find(const struct hw_blas_operand *operand, int64_t index)
 {
     const size_t count = extent(operand);
-    const char *address = operand->address;
-
-    if (count > SIZE_MAX / operand->element)
-        return NULL;
-    if (operand->where == HW_BLAS_AT_LISTED) {
-        const void *const *listed =
-            hw_cuda_device_memory((const void *const *)operand->address + index, sizeof(void *));
-        if (!listed)
-            return NULL;
-        address = *listed;
-    }
-    address += (uint64_t)index * (uint64_t)operand->stride * operand->element;
-    void *found =
-        operand->where == HW_BLAS_AT_HOST ? NULL : hw_cuda_device_memory(address, count * operand->element);
     const bool may_be_host = operand->where == HW_BLAS_AT_HOST || operand->where == HW_BLAS_AT_EITHER;
-    return found || !may_be_host ? found : (void *)(uintptr_t)address;
+    const uintptr_t first =
+        operand->where == HW_BLAS_AT_LISTED ? listed(operand, index) : (uintptr_t)operand->address;
+    void *const at = (void *)(first + (uintptr_t)index * (uintptr_t)operand->stride * operand->element);
+
+    if (count > SIZE_MAX / operand->element || !first)
+        return NULL;
+    void *found =
+        operand->where == HW_BLAS_AT_HOST ? at : hw_cuda_device_memory(at, count * operand->element);
+    return found || !may_be_host ? found : at;
 }
 
 static bool is_there(const struct hw_blas_operand *operand)
