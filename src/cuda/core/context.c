@@ -21,6 +21,7 @@
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/table.h"
 #include "cuda/core/texture_reference.h"
+#include "cuda/core/virtual_memory.h"
 #include "cuda/replay/replay.h"
 
 #include <halfwarp/stage.h>
@@ -115,6 +116,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_stage_destroy(hw_cuda.stage);
     hw_cuda.stage = NULL;
     hw_runner_destroy(hw_cuda.runner);
+    hw_cuda_virtual_clear();
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.runner = NULL;
     hw_cuda.memory = NULL;

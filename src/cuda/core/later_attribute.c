@@ -24,6 +24,8 @@ enum {
     SHARED_OPT_IN = 97,
     HOST_REGISTER = 99,
     BLOCKS_OF_MULTIPROCESSOR = 106,
+    VIRTUAL_MEMORY = 102,
+    SHARED_BY_FILES = 103,
     MEMORY_POOLS = 115,
     SYNCHRONIZATION_DOMAINS = 126,
     NUMA_NODE = 131,
@@ -39,7 +41,9 @@ static const struct since_capability {
     {PREEMPTION, 1, 60},
     {COOPERATIVE_LAUNCH, 1, 60},
     {HOST_REGISTER, 1, 10},
-    {MEMORY_POOLS, 1, 30}, /* halfwarp's: they need nothing of the chip */
+    {VIRTUAL_MEMORY, 1, 30}, /* halfwarp's, as the next two: they need nothing of the chip */
+    {SHARED_BY_FILES, 1, 30},
+    {MEMORY_POOLS, 1, 30},
     {SYNCHRONIZATION_DOMAINS, 1, 10},
     {NUMA_NODE, -1, 10}, /* none */
     {HOST_NUMA_NODE, -1, 10},

@@ -33,6 +33,15 @@ struct hw_pool_properties {
     unsigned char reserved[54];
 };
 
+struct hw_allocation_properties {
+    int allocation_type, handle_types;
+    struct hw_location location;
+    void *security;
+    unsigned char compression, direct;
+    unsigned short usage;
+    unsigned char reserved[4];
+};
+
 enum {
     HW_POOL_REUSE_FOLLOW_EVENTS = 1,
     HW_POOL_REUSE_OPPORTUNISTIC,
@@ -46,5 +55,6 @@ enum {
 
 _Static_assert(sizeof(struct hw_pool_properties) == 88, "CUmemPoolProps");
 _Static_assert(sizeof(struct hw_access_right) == 12, "CUmemAccessDesc");
+_Static_assert(sizeof(struct hw_allocation_properties) == 32, "CUmemAllocationProp");
 
 #endif

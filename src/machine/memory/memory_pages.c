@@ -57,13 +57,14 @@ static bool is_mapped(const struct hw_window *window, uint64_t address)
     return first != 0 && has_owner(window, low, first, first + 2 * page - 1);
 }
 
-/* Accesses are shorter than pages: where both ends are mapped, so is what lies between. */
+/* Accesses are shorter than pages: where both ends are mapped, so is what lies between.  Who may read pages
+ * that must not be written asks for them by themselves. */
 void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
     const struct hw_window *window = hw_memory_window(memory);
 
     if (bytes == 0 || address + bytes < address || !is_mapped(window, address) ||
-        !is_mapped(window, address + bytes - 1))
+        !is_mapped(window, address + bytes - 1) || hw_memory_is_read_only(memory, address, bytes))
         return NULL;
     hw_watch_stray(hw_memory_watch(memory));
     return window->base + address;
