@@ -22,8 +22,8 @@
 #define DEVICES_MAX 64
 #define CAPABILITY  30 /* the first that halfwarp offers it for */
 
-struct reservation {
-    struct reservation *next; /* at a lower address */
+struct reserved_range {
+    struct reserved_range *next; /* at a lower address */
     uint64_t first, bytes;
 };
 
@@ -45,7 +45,7 @@ struct mapping {
     enum reach reach;          /* how it is in device memory now */
 };
 
-static struct reservation *reservations;
+static struct reserved_range *reservations;
 static struct mapping *mappings;
 
 static bool in_steps(uint64_t bytes)
@@ -76,9 +76,9 @@ static cudaError_t need_memory(void)
 }
 
 /* Put a reservation into the list, below what ends the gap; false: there is no such gap. */
-static bool place(struct reservation *made, size_t alignment)
+static bool place(struct reserved_range *made, size_t alignment)
 {
-    struct reservation **link = &reservations;
+    struct reserved_range **link = &reservations;
     uint64_t end = hw_memory_end(hw_cuda.memory);
 
     for (;; link = &(*link)->next) {
@@ -104,7 +104,7 @@ cudaError_t hw_cuda_reserve(void **address, size_t bytes, size_t alignment, unsi
     const cudaError_t error = need_memory();
     if (error != cudaSuccess)
         return error;
-    struct reservation *made = calloc(1, sizeof *made);
+    struct reserved_range *made = calloc(1, sizeof *made);
     if (made)
         made->bytes = bytes;
     if (!made || !place(made, align)) {
@@ -126,11 +126,11 @@ static bool is_free(uint64_t first, uint64_t bytes)
 
 cudaError_t hw_cuda_unreserve(void *address, size_t bytes)
 {
-    struct reservation **link = &reservations;
+    struct reserved_range **link = &reservations;
 
     while (*link && (*link)->first != (uintptr_t)address)
         link = &(*link)->next;
-    struct reservation *found = *link;
+    struct reserved_range *found = *link;
     if (!found || found->bytes != bytes || !is_free(found->first, found->bytes))
         return cudaErrorInvalidValue;
     *link = found->next;
@@ -296,7 +296,7 @@ cudaError_t hw_cuda_physical_import(hw_physical *physical, int file, int type)
 
 static bool is_reserved(uint64_t first, uint64_t bytes)
 {
-    const struct reservation *one = reservations;
+    const struct reserved_range *one = reservations;
 
     while (one && !is_within(first, bytes, one->first, one->bytes))
         one = one->next;
@@ -437,7 +437,7 @@ void hw_cuda_virtual_clear(void)
     while (mappings)
         remove_mapping(&mappings);
     while (reservations) {
-        struct reservation *first = reservations;
+        struct reserved_range *first = reservations;
         reservations = first->next;
         free(first);
     }
