@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
- * for them, and gives up without; so who asks is told what else would work, once a library. */
+ * for them, and gives up without; so who asks is told what else would work, once a library.  A library that we
+ * call ourselves does without. */
 #include "cuda/driver/driver_call.h"
 
 #include "cuda/base/say.h"
+#include "cuda/core/call.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -41,7 +43,8 @@ static CUresult find_table(const void **table, const CUuuid *id, const void *cal
 {
     if (!table || !id)
         return CUDA_ERROR_INVALID_VALUE;
-    tell(caller);
+    if (!hw_cuda_is_outside())
+        tell(caller);
     return CUDA_ERROR_NOT_FOUND;
 }
 
