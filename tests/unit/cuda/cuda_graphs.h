@@ -91,10 +91,10 @@ static inline void run_once(hw_graph graph)
     assert_cuda(cudaGraphExecDestroy(exec));
 }
 
-/* A function of the program. */
+/* A function of the program, for whose call a test may look in a loop. */
 static inline void count(void *calls)
 {
-    ++*(int *)calls;
+    __atomic_fetch_add((int *)calls, 1, __ATOMIC_RELEASE);
 }
 
 #endif
