@@ -11,6 +11,12 @@
 
 static const char *const dnn_blas[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3", NULL};
 
+/* In main: the thread sanitizer does not see how OpenBLAS's threads wait for each other. */
+static inline void single_threaded_blas(void)
+{
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+}
+
 enum layout { DENSE, CHANNELS_LAST, WITH_GAPS, LAYOUTS };
 
 /* A tensor, or a filter with `filter`. */

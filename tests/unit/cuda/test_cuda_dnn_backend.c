@@ -311,5 +311,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_wrong_graphs, dnn_setup, dnn_teardown),
     };
 
+    single_threaded_blas();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
