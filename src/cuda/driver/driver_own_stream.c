@@ -6,6 +6,7 @@
 #include "cuda/driver/driver_gl.h"
 #include "cuda/driver/driver_graph.h"
 #include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_managed.h"
 #include "cuda/driver/driver_pool.h"
 
 #define HW_INTERFACE_STREAMS
@@ -73,6 +74,9 @@ OWN_STREAM(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_
 
 /* --- memory --- */
 
+OWN_STREAM(cuMemPrefetchAsync, (CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream), (address, bytes, device, stream))
+OWN_STREAM(cuMemPrefetchAsync_v2, (CUdeviceptr address, size_t bytes, struct hw_location location, unsigned flags, CUstream stream), (address, bytes, location, flags, stream))
+OWN_STREAM(cuStreamAttachMemAsync, (CUstream stream, CUdeviceptr address, size_t bytes, unsigned flags), (stream, address, bytes, flags))
 OWN_STREAM(cuGLMapBufferObjectAsync_v2, (CUdeviceptr *address, size_t *bytes, unsigned buffer, CUstream stream), (address, bytes, buffer, stream))
 OWN_STREAM(cuGraphicsMapResources, (unsigned count, CUgraphicsResource *resources, CUstream stream), (count, resources, stream))
 OWN_STREAM(cuGraphicsUnmapResources, (unsigned count, CUgraphicsResource *resources, CUstream stream), (count, resources, stream))

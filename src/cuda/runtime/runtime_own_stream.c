@@ -5,6 +5,7 @@
 #include "cuda/runtime/runtime.h"
 #include "cuda/runtime/runtime_graph.h"
 #include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime_managed.h"
 #include "cuda/runtime/runtime_pool.h"
 #include "cuda/runtime/since.h"
 
@@ -48,6 +49,19 @@ cudaError_t cudaLaunchKernelExC_ptsz(const struct hw_launch_config *launch, cons
     return cudaLaunchKernelExC(&own, kernel, arguments);
 }
 
+/* The stream is the fourth argument before CUDA 13. */
+__attribute__((visibility("default"))) cudaError_t cudaMemPrefetchAsync_ptsz(const void *address,
+                                                                             size_t bytes, uint64_t where,
+                                                                             uint64_t stream_or_flags,
+                                                                             cudaStream_t stream);
+cudaError_t cudaMemPrefetchAsync_ptsz(const void *address, size_t bytes, uint64_t where,
+                                      uint64_t stream_or_flags, cudaStream_t stream)
+{
+    if (hw_soname.version < 13000)
+        stream_or_flags = (uintptr_t)hw_own_stream((cudaStream_t)(uintptr_t)stream_or_flags);
+    return cudaMemPrefetchAsync(address, bytes, where, stream_or_flags, hw_own_stream(stream));
+}
+
 /* clang-format off */
 
 /* --- streams and events --- */
@@ -72,6 +86,8 @@ OWN_STREAM(cudaLaunchKernel, (const void *kernel, dim3 grid, dim3 block, void **
 
 /* --- memory --- */
 
+OWN_STREAM(cudaMemPrefetchAsync_v2, (const void *address, size_t bytes, struct hw_location where, unsigned flags, cudaStream_t stream), (address, bytes, where, flags, stream))
+OWN_STREAM(cudaStreamAttachMemAsync, (cudaStream_t stream, void *address, size_t bytes, unsigned flags), (stream, address, bytes, flags))
 OWN_STREAM(cudaFreeAsync, (void *address, cudaStream_t stream), (address, stream))
 OWN_STREAM(cudaMallocAsync, (void **address, size_t bytes, cudaStream_t stream), (address, bytes, stream))
 OWN_STREAM(cudaMallocFromPoolAsync, (void **address, size_t bytes, cudaMemPool_t pool, cudaStream_t stream), (address, bytes, pool, stream))

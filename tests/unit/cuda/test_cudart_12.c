@@ -3,6 +3,8 @@
  * CUDA 11's part only. */
 #include "cuda/runtime/driver_entry_point.h"
 #include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/since.h"
 #include "cudart_later_properties.h"
 
 #include <pthread.h>
@@ -164,12 +166,49 @@ static void devices_begin_when_they_are_set(void **state)
         pthread_join(threads[i], NULL);
 }
 
+/* Flags where a node and a text were, a structure where a node and a result were; edges have no data yet. */
+static void forms_of_graphs(void **state)
+{
+    struct hw_update_info info = {.result = -1};
+    struct hw_node_any any = {.type = HW_NODE_EMPTY};
+    unsigned long long flags = 0, number = 0;
+    size_t edges = 0;
+    hw_graph graph;
+    hw_node node, other;
+    hw_exec exec;
+    cudaStream_t stream;
+    int status = -1;
+
+    (void)state;
+    assert_cuda(cudaGraphCreate(&graph, 0));
+    assert_cuda(cudaGraphAddEmptyNode(&node, graph, NULL, 0));
+    assert_cuda(cudaGraphAddNode(&other, graph, &node, 1, (uintptr_t)&any, NULL));
+    assert_cuda(cudaGraphGetEdges(graph, NULL, NULL, &edges, NULL));
+    assert_int_equal(edges, 1);
+    assert_cuda(cudaGraphRemoveDependencies(graph, &node, &other, 1, 0));
+    assert_cuda(cudaGraphInstantiate(&exec, graph, HW_EXEC_FREES, NULL, 0));
+    assert_cuda(cudaGraphExecGetFlags(exec, &flags));
+    assert_int_equal(flags, HW_EXEC_FREES);
+    assert_cuda(cudaGraphExecUpdate(exec, graph, &info, NULL));
+    assert_int_equal(info.result, HW_CHANGE_NONE);
+    assert_error((int)cudaGraphInstantiate(&exec, graph, 64, NULL, 0), 1);
+    assert_cuda(cudaStreamCreateWithFlags(&stream, 1));
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_THREAD));
+    assert_cuda(cudaStreamGetCaptureInfo(stream, &status, &number, NULL, NULL, NULL, NULL));
+    assert_true(status == HW_CAPTURED_NOW && number > 0);
+    assert_cuda(cudaStreamUpdateCaptureDependencies(stream, NULL, 0, 1, 0));
+    assert_error((int)cudaStreamSynchronize(stream), 900);
+    assert_error((int)cudaStreamEndCapture(stream, &graph), 901);
+    assert_cuda(cudaStreamDestroy(stream));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),      cmocka_unit_test(the_shorter_structure),
         cmocka_unit_test(wishes),           cmocka_unit_test(numbers_there_are),
         cmocka_unit_test(driver_functions), cmocka_unit_test(devices_begin_when_they_are_set),
+        cmocka_unit_test(forms_of_graphs),
     };
     setenv("HALFWARP_CHIP", "sm_61", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

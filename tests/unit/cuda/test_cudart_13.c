@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.13: CUDA 13's structures, which lost clocks and modes. */
+#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/since.h"
 #include "cudart_later_properties.h"
 #include "cuda/runtime/runtime_managed.h"
 #include "made_fatbin.h"
@@ -61,6 +63,9 @@ static void kernels(void **state)
     fatbin_free(&variables);
 }
 
+extern __typeof__(cudaMemPrefetchAsync) cudaMemPrefetchAsync_ptsz;
+extern __typeof__(cudaStreamAttachMemAsync) cudaStreamAttachMemAsync_ptsz;
+
 /* A place stands where the number of a device stood, and flags before the stream. */
 static void places_of_managed_memory(void **state)
 {
@@ -74,6 +79,9 @@ static void places_of_managed_memory(void **state)
         skip();
     assert_cuda(error);
     assert_cuda(cudaMemPrefetchAsync(memory, 4096, host, 0, NULL));
+    assert_cuda(cudaMemPrefetchAsync_ptsz(memory, 4096, host, 0, NULL));
+    assert_cuda(cudaStreamAttachMemAsync_ptsz(NULL, memory, 0, 4));
+    assert_error((int)cudaStreamAttachMemAsync_ptsz(NULL, memory, 0, 3), 1);
     assert_cuda(cudaMemRangeGetAttribute(&where, sizeof where, 4, memory, 4096));
     assert_int_equal(where, -1);
     assert_error((int)cudaMemPrefetchAsync(memory, 4096, host, 1, NULL), 1);
@@ -85,11 +93,51 @@ static void places_of_managed_memory(void **state)
     assert_cuda(cudaFree(memory));
 }
 
+/* Edges have data. */
+static void forms_of_graphs(void **state)
+{
+    struct hw_node_any any = {.type = HW_NODE_EMPTY};
+    struct hw_edge plain = {0}, other_kind = {.type = 1}, got[2];
+    const struct hw_edge *data = &plain;
+    const hw_node *nodes = NULL;
+    hw_node node, other, from[2], to[2];
+    size_t count = 2;
+    hw_graph graph, captured = NULL;
+    cudaStream_t stream;
+    int status = -1;
+
+    (void)state;
+    memset(got, 0x55, sizeof got);
+    assert_cuda(cudaGraphCreate(&graph, 0));
+    assert_cuda(cudaGraphAddEmptyNode(&node, graph, NULL, 0));
+    assert_cuda(cudaGraphAddNode(&other, graph, &node, (uintptr_t)&plain, 1, &any));
+    assert_cuda(cudaGraphGetEdges(graph, from, to, got, &count));
+    assert_true(count == 1 && from[0] == node && to[0] == other && got[0].type == 0);
+    count = 2;
+    assert_cuda(cudaGraphNodeGetDependencies(other, from, got, &count));
+    assert_int_equal(count, 1);
+    count = 2;
+    assert_cuda(cudaGraphNodeGetDependentNodes(node, to, got, &count));
+    assert_int_equal(count, 1);
+    assert_cuda(cudaGraphRemoveDependencies(graph, &node, &other, (uintptr_t)&plain, 1));
+    assert_error((int)cudaGraphAddDependencies(graph, &node, &other, (uintptr_t)&other_kind, 1), 801);
+    assert_cuda(cudaGraphAddDependencies(graph, &node, &other, 0, 1));
+    assert_cuda(cudaStreamCreateWithFlags(&stream, 1));
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_THREAD));
+    assert_cuda(cudaStreamGetCaptureInfo(stream, &status, NULL, &captured, &nodes, &data, &count));
+    assert_true(status == HW_CAPTURED_NOW && captured && count == 0 && !data);
+    assert_cuda(cudaStreamUpdateCaptureDependencies(stream, NULL, 0, 0, 1));
+    assert_cuda(cudaStreamEndCapture(stream, &graph));
+    assert_ptr_equal(graph, captured);
+    assert_cuda(cudaStreamDestroy(stream));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),
         cmocka_unit_test(kernels),
+        cmocka_unit_test(forms_of_graphs),
         cmocka_unit_test(places_of_managed_memory),
     };
     setenv("HALFWARP_CHIP", "sm_35", 1);
