@@ -77,6 +77,8 @@ hw_cuda_toolkits(cufft fft hw_fft_missing
     10:11.8:libcufft.so.10 11:12.9:libcufft.so.11 12:13.5:libcufft.so.12)
 
 # cuRAND has kept its soname since CUDA 10.
+target_sources(curand PRIVATE ${CMAKE_SOURCE_DIR}/src/cuda/rand/toolkit/curand_version.c)
+target_compile_definitions(curand PRIVATE HW_TOOLKIT=4020)
 hw_cuda_toolkits(curand rand hw_rand_missing 10:13.5:libcurand.so.10)
 
 # CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.

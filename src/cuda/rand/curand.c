@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 
-#define VERSION     4020
 #define LAMBDA_MOST 400000.0
 
 static struct curandGenerator_st *generators;
@@ -47,30 +46,48 @@ static struct curandGenerator_st **find(curandGenerator_t generator)
 
 /* --- generators --- */
 
-/* What the host's library has no equal of, scrambled sequences and those of 64 bits, is no type here. */
-static bool is_quasi(curandRngType_t type)
+/* What there is no equal of, scrambled sequences and those of 64 bits, is no type here. */
+struct rand_type {
+    curandRngType_t type;
+    bool quasi;
+    const struct hw_rand_family *family; /* NULL: of the host's library */
+};
+
+static const struct rand_type types[] = {
+    {CURAND_RNG_PSEUDO_DEFAULT, false, &hw_rand_xorwow},
+    {CURAND_RNG_PSEUDO_XORWOW, false, &hw_rand_xorwow},
+    {CURAND_RNG_PSEUDO_MRG32K3A, false, &hw_rand_mrg32k3a},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10, false, &hw_rand_philox},
+    {CURAND_RNG_PSEUDO_MTGP32, false, NULL},
+    {CURAND_RNG_PSEUDO_MT19937, false, NULL},
+    {CURAND_RNG_QUASI_DEFAULT, true, NULL},
+    {CURAND_RNG_QUASI_SOBOL32, true, NULL},
+};
+
+static const struct rand_type *find_type(curandRngType_t type)
 {
-    return type == CURAND_RNG_QUASI_DEFAULT || type == CURAND_RNG_QUASI_SOBOL32;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].type == type)
+            return &types[i];
+    return NULL;
 }
 
-static bool is_pseudo(curandRngType_t type)
+static curandStatus_t create(curandGenerator_t *generator, curandRngType_t number, bool of_host)
 {
-    return type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_PSEUDO_XORWOW ||
-           type == CURAND_RNG_PSEUDO_MRG32K3A || type == CURAND_RNG_PSEUDO_MTGP32;
-}
+    const struct rand_type *type = find_type(number);
 
-static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool of_host)
-{
-    if (!generator || (!is_quasi(type) && !is_pseudo(type)))
+    if (!generator || !type)
         return CURAND_STATUS_TYPE_ERROR;
-    const struct hw_gsl *gsl = hw_gsl_get();
-    if (!gsl)
+    const struct hw_gsl *gsl = type->family ? NULL : hw_gsl_get();
+    if (!type->family && !gsl)
         return CURAND_STATUS_INITIALIZATION_FAILED;
     struct curandGenerator_st *made = calloc(1, sizeof *made);
     if (!made)
         return CURAND_STATUS_ALLOCATION_FAILED;
     made->gsl = gsl;
-    made->quasi = is_quasi(type);
+    made->bits.family = type->family;
+    made->quasi = type->quasi;
+    made->ordering = type->quasi ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
     made->of_host = of_host;
     made->dimensions = 1;
     made->next = generators;
@@ -109,17 +126,41 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 curandStatus_t curandGetVersion(int *version)
 {
     if (version)
-        *version = VERSION;
+        *version = hw_rand_version;
     LOCKED_CALL(version ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE);
+}
+
+/* A version is 1000 times the major number and 10 times the minor one. */
+static curandStatus_t get_property(int property, int *value)
+{
+    static const int divisor[] = {1000, 10, 1};
+
+    if (!value || property < 0 || property >= (int)(sizeof divisor / sizeof *divisor))
+        return CURAND_STATUS_OUT_OF_RANGE;
+    *value = hw_rand_version / divisor[property] % 100;
+    if (property == 2)
+        *value %= 10;
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandGetProperty(int property, int *value)
+{
+    LOCKED_CALL(get_property(property, value));
 }
 
 /* --- what a generator has --- */
 
-/* Work is done in the call that asks for it, in whatever stream. */
+static curandStatus_t set_stream(curandGenerator_t generator, cudaStream_t stream)
+{
+    if (!*find(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    generator->stream = stream;
+    return CURAND_STATUS_SUCCESS;
+}
+
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 {
-    (void)stream;
-    LOCKED_CALL(*find(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED);
+    LOCKED_CALL(set_stream(generator, stream));
 }
 
 static curandStatus_t set_seed(curandGenerator_t generator, unsigned long long seed)
@@ -138,12 +179,15 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
     LOCKED_CALL(set_seed(generator, seed));
 }
 
-/* Numbers are skipped one by one, which ends only for so many. */
+/* Numbers of the host's library are skipped one by one: Mersenne Twisters have no offset in cuRAND either,
+ * and for points it ends only up to so many. */
 static curandStatus_t set_offset(curandGenerator_t generator, unsigned long long offset)
 {
     if (!*find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (offset > UINT32_MAX)
+    if (!generator->bits.family && !generator->quasi)
+        return CURAND_STATUS_TYPE_ERROR;
+    if (generator->quasi && offset > UINT32_MAX)
         return CURAND_STATUS_OUT_OF_RANGE;
     generator->offset = offset;
     hw_rand_rewind(generator);
@@ -155,15 +199,32 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
     LOCKED_CALL(set_offset(generator, offset));
 }
 
-/* There is one order of each. */
+/* Whether a generator has an order.  The dynamic one, which only devices have, promises no sequence. */
+static bool has_order(const struct curandGenerator_st *generator, curandOrdering_t order)
+{
+    const struct hw_rand_family *family = generator->bits.family;
+
+    if (generator->quasi)
+        return order == CURAND_ORDERING_QUASI_DEFAULT;
+    switch (order) {
+    case CURAND_ORDERING_PSEUDO_BEST:
+    case CURAND_ORDERING_PSEUDO_DEFAULT:
+    case CURAND_ORDERING_PSEUDO_LEGACY: return true;
+    case CURAND_ORDERING_PSEUDO_SEEDED: return !family || family->seeded;
+    case CURAND_ORDERING_PSEUDO_DYNAMIC: return !generator->of_host;
+    default: return false;
+    }
+}
+
 static curandStatus_t set_ordering(curandGenerator_t generator, curandOrdering_t order)
 {
     if (!*find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    const bool fits = generator->quasi
-                          ? order == CURAND_ORDERING_QUASI_DEFAULT
-                          : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_SEEDED;
-    return fits ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE;
+    if (!has_order(generator, order))
+        return CURAND_STATUS_OUT_OF_RANGE;
+    generator->ordering = order;
+    hw_rand_rewind(generator);
+    return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order)
@@ -191,24 +252,57 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
 
 /* --- numbers --- */
 
+/* Work in a generator's stream.  It goes on with the sequence, also each time that a graph does it. */
+struct rand_work {
+    curandGenerator_t generator;
+    struct hw_rand_request request;
+    void *numbers;
+    size_t count;
+};
+
+static cudaError_t fill_device(void *data)
+{
+    const struct rand_work *work = data;
+    const size_t bytes = work->count * hw_rand_element_bytes(work->request.element);
+    void *host = hw_cuda_device_memory(work->numbers, bytes);
+
+    if (!host || !*find(work->generator))
+        return cudaErrorInvalidValue;
+    return hw_rand_fill(work->generator, &work->request, host, work->count) == CURAND_STATUS_SUCCESS
+               ? cudaSuccess
+               : cudaErrorMemoryAllocation;
+}
+
+/* Results that must be whole in number. */
+static unsigned group_of(const struct curandGenerator_st *generator, const struct hw_rand_request *request)
+{
+    if (generator->quasi)
+        return generator->dimensions;
+    return generator->bits.family && generator->bits.family->block == 1 && hw_rand_is_normal(request->kind)
+               ? 2
+               : 1;
+}
+
 static curandStatus_t generate(curandGenerator_t generator, const struct hw_rand_request *request,
                                void *numbers, size_t count)
 {
     const size_t element = hw_rand_element_bytes(request->element);
-    const bool pairs = request->kind == HW_RAND_NORMAL || request->kind == HW_RAND_LOG_NORMAL;
 
-    if (generator->quasi && request->kind == HW_RAND_POISSON)
-        return CURAND_STATUS_TYPE_ERROR;
     if (request->kind == HW_RAND_POISSON && !(request->mean > 0 && request->mean <= LAMBDA_MOST))
         return CURAND_STATUS_OUT_OF_RANGE;
-    if (count % (generator->quasi ? generator->dimensions : pairs ? 2 : 1) != 0)
+    if (count % group_of(generator, request) != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (count == 0)
         return CURAND_STATUS_SUCCESS;
     if (!numbers || count > SIZE_MAX / element)
         return CURAND_STATUS_LAUNCH_FAILURE;
-    void *host = generator->of_host ? numbers : hw_cuda_device_memory(numbers, count * element);
-    return host ? hw_rand_fill(generator, request, host, count) : CURAND_STATUS_LAUNCH_FAILURE;
+    if (generator->of_host)
+        return hw_rand_fill(generator, request, numbers, count);
+    struct rand_work work = {generator, *request, numbers, count};
+    if (!hw_cuda_device_memory(numbers, count * element) ||
+        hw_cuda_work(generator->stream, fill_device, &work, sizeof work) != cudaSuccess)
+        return CURAND_STATUS_LAUNCH_FAILURE;
+    return CURAND_STATUS_SUCCESS;
 }
 
 /* Begin a call that makes numbers.  A generator of the host needs no device that works. */

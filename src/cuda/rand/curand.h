@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cuRAND's host interface as programs of CUDA 4.x call it: what libcurand.so.4 exports (CUDA Toolkit 4.2
- * CURAND Guide: names, numbers and the order of arguments). */
+/* cuRAND's host interface: what libcurand.so.4 and .10 export (CUDA Toolkit 4.2 CURAND Guide and cuRAND
+ * documentation of CUDA 12: names, numbers and the order of arguments). */
 #ifndef HW_CUDA_RAND_CURAND_H
 #define HW_CUDA_RAND_CURAND_H
 
@@ -30,6 +30,8 @@ typedef enum {
     CURAND_RNG_PSEUDO_XORWOW = 101,
     CURAND_RNG_PSEUDO_MRG32K3A = 121,
     CURAND_RNG_PSEUDO_MTGP32 = 141,
+    CURAND_RNG_PSEUDO_MT19937 = 142,
+    CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
     CURAND_RNG_QUASI_DEFAULT = 200,
     CURAND_RNG_QUASI_SOBOL32 = 201,
     CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202,
@@ -41,6 +43,8 @@ typedef enum {
     CURAND_ORDERING_PSEUDO_BEST = 100,
     CURAND_ORDERING_PSEUDO_DEFAULT = 101,
     CURAND_ORDERING_PSEUDO_SEEDED = 102,
+    CURAND_ORDERING_PSEUDO_LEGACY = 103,  /* since CUDA 11.0 */
+    CURAND_ORDERING_PSEUDO_DYNAMIC = 104, /* since CUDA 11.5 */
     CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
@@ -52,6 +56,8 @@ curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandGetVersion(int *version);
+/* A number of the version; `property` is 0 for the major one, 1 for the minor one, 2 for the patch level. */
+curandStatus_t curandGetProperty(int property, int *value);
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
@@ -76,6 +82,9 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numb
                                      double lambda);
 
 #pragma GCC visibility pop
+
+/* As curandGetVersion gives it (toolkit/curand_version.c). */
+extern const int hw_rand_version;
 
 int hw_rand_missing(const char *library, const char *name, unsigned char *told);
 

@@ -20,7 +20,6 @@ struct hw_gsl {
     void (*qrng_free)(void *qrng);
     double (*gaussian)(void *rng, double deviation);
     double (*lognormal)(void *rng, double mean, double deviation);
-    unsigned (*poisson)(void *rng, double mean);
     double (*gaussian_inverse)(double probability, double deviation);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cuRAND over the GNU Scientific Library: the distributions by their moments, sequences by seed and offset,
+/* cuRAND: the distributions by their moments, sequences by seed and offset,
  * order of quasirandom numbers, and the errors of wrong use. */
 #include "cuda/rand/curand.h"
 #include "cuda_host_library.h"
@@ -72,15 +72,16 @@ static void expect_distributions(curandGenerator_t generator)
 
 static void test_pseudorandom(void **state)
 {
-    static const curandRngType_t types[] = {CURAND_RNG_PSEUDO_DEFAULT, CURAND_RNG_PSEUDO_XORWOW,
-                                            CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_MTGP32};
+    static const curandRngType_t types[] = {CURAND_RNG_PSEUDO_DEFAULT,  CURAND_RNG_PSEUDO_XORWOW,
+                                            CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_MTGP32,
+                                            CURAND_RNG_PSEUDO_MT19937,  CURAND_RNG_PSEUDO_PHILOX4_32_10};
     curandGenerator_t generator;
 
     (void)state;
     need_library(gsl);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         OK(curandCreateGenerator(&generator, types[i]));
-        OK(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_SEEDED));
+        OK(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST));
         OK(curandGenerateSeeds(generator));
         expect_distributions(generator);
         unsigned *memory = device_copy(numbers, sizeof numbers);
@@ -121,8 +122,11 @@ static void test_quasirandom(void **state)
     assert_int_equal(curandSetPseudoRandomGeneratorSeed(generator, 1), CURAND_STATUS_TYPE_ERROR);
     assert_int_equal(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST),
                      CURAND_STATUS_OUT_OF_RANGE);
-    assert_int_equal(curandGeneratePoisson(generator, (unsigned *)points, DIMENSIONS, 1),
-                     CURAND_STATUS_TYPE_ERROR);
+    unsigned poisson[DIMENSIONS];
+    OK(curandSetGeneratorOffset(generator, 0));
+    OK(curandGeneratePoisson(generator, poisson, DIMENSIONS, 10));
+    for (int d = 0; d < DIMENSIONS; d++)
+        assert_int_equal(poisson[d], 10); /* of 1/2, the median */
     OK(curandSetGeneratorOffset(generator, 3));
     double later[DIMENSIONS];
     OK(curandGenerateUniformDouble(generator, later, DIMENSIONS));
@@ -163,10 +167,16 @@ static void test_wrong_use(void **state)
     curandGenerator_t generator, host;
     float few[4];
     unsigned long long wide[2];
-    int version;
+    int version, major;
 
     (void)state;
     need_library(gsl);
+    OK(curandCreateGeneratorHost(&host, CURAND_RNG_PSEUDO_MTGP32));
+    assert_int_equal(curandSetGeneratorOffset(host, 1), CURAND_STATUS_TYPE_ERROR);
+    OK(curandDestroyGenerator(host));
+    OK(curandCreateGeneratorHost(&host, CURAND_RNG_QUASI_SOBOL32));
+    assert_int_equal(curandSetGeneratorOffset(host, 1ull << 32), CURAND_STATUS_OUT_OF_RANGE);
+    OK(curandDestroyGenerator(host));
     assert_int_equal(curandCreateGenerator(NULL, CURAND_RNG_PSEUDO_DEFAULT), CURAND_STATUS_TYPE_ERROR);
     assert_int_equal(curandCreateGenerator(&generator, (curandRngType_t)7), CURAND_STATUS_TYPE_ERROR);
     assert_int_equal(curandCreateGenerator(&generator, CURAND_RNG_QUASI_SOBOL64), CURAND_STATUS_TYPE_ERROR);
@@ -180,12 +190,15 @@ static void test_wrong_use(void **state)
     assert_int_equal(curandGeneratePoisson(host, (unsigned *)few, 4, 0), CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandGeneratePoisson(host, (unsigned *)few, 4, NAN), CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandGenerateLongLong(host, wide, 2), CURAND_STATUS_TYPE_ERROR);
-    assert_int_equal(curandSetGeneratorOffset(host, 1ull << 32), CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandSetGeneratorOrdering(host, CURAND_ORDERING_QUASI_DEFAULT),
                      CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandSetQuasiRandomGeneratorDimensions(host, 2), CURAND_STATUS_TYPE_ERROR);
     OK(curandSetStream(host, NULL));
     OK(curandGetVersion(&version));
+    OK(curandGetProperty(0, &major));
+    assert_int_equal(major, version / 1000);
+    assert_int_equal(curandGetProperty(3, &major), CURAND_STATUS_OUT_OF_RANGE);
+    assert_int_equal(curandGetProperty(0, NULL), CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandGetVersion(NULL), CURAND_STATUS_OUT_OF_RANGE);
     OK(curandDestroyGenerator(host));
     assert_int_equal(curandDestroyGenerator(host), CURAND_STATUS_NOT_INITIALIZED);
@@ -205,7 +218,7 @@ static int create_without(void)
 {
     curandGenerator_t generator;
 
-    return (int)curandCreateGeneratorHost(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+    return (int)curandCreateGeneratorHost(&generator, CURAND_RNG_PSEUDO_MTGP32);
 }
 
 /* First of all, before a library is found. */
@@ -215,7 +228,7 @@ static void test_no_gsl(void **state)
 
     (void)state;
     assert_int_equal(without_library(create_without, said, sizeof said), CURAND_STATUS_INITIALIZATION_FAILED);
-    assert_non_null(strstr(said, "halfwarp: libcurand.so.4 needs libgsl.so.27"));
+    assert_non_null(strstr(said, "halfwarp: libcurand needs libgsl.so.27"));
 }
 
 int main(void)
