@@ -8,6 +8,7 @@
  * later. */
 #include "cli/own_libraries.h"
 #include "cli/program_needs.h"
+#include "cli/python_packages.h"
 #include "cli/run.h"
 
 #include "engine/launch/runner.h"
@@ -112,15 +113,17 @@ static bool names_kernel(char **arguments)
 
 /* --- our libraries --- */
 
-/* Put ours in front of what a variable of the loader has, with colons between them. */
-static bool put_in_front(const char *variable, const char *ours)
+/* Put folders or files around what a variable of the loader has, with colons between them. */
+static bool put_around(const char *variable, const char *front, const char *behind)
 {
-    char text[8 * PATH_MAX];
-    const char *before = getenv(variable);
+    const char *parts[] = {front, getenv(variable), behind};
+    char text[8 * PATH_MAX] = "";
+    size_t used = 0;
 
-    return snprintf(text, sizeof text, "%s%s%s", ours, before && *before ? ":" : "", before ? before : "") <
-               (int)sizeof text &&
-           setenv(variable, text, 1) == 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && used < sizeof text; i++)
+        if (parts[i] && *parts[i])
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ":" : "", parts[i]);
+    return used < sizeof text && setenv(variable, text, 1) == 0;
 }
 
 /* Set the variable of an option; one that holds words gets one more. */
@@ -147,11 +150,13 @@ static bool choose_chip(const struct hw_program_needs *needs)
 static int execute(const struct program_line *command, const struct hw_program_needs *needs,
                    const char *folder)
 {
-    char audit[2 * PATH_MAX];
+    char audit[2 * PATH_MAX], compilers[4 * PATH_MAX];
     bool set;
 
     snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
-    set = put_in_front("LD_LIBRARY_PATH", folder) && put_in_front("LD_AUDIT", audit) && choose_chip(needs);
+    set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
+          put_around("LD_LIBRARY_PATH", folder, compilers) && put_around("LD_AUDIT", audit, NULL) &&
+          choose_chip(needs);
     if (set && command->form->words)
         set = setenv(command->form->words, "1", 1) == 0;
     for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
