@@ -6,7 +6,11 @@ JSON: the case, its result and why.  The first line that it writes is the list o
 
 A case is an operator and a type.  It is what test_ops.py of PyTorch's own suite does as test_compare_cpu: each sample
 input of the database, on the device and on the CPU, and the results compared with the tolerances of that test and of the
-operator.  Cases that PyTorch's own lists skip for that test, or expect to fail, are no cases."""
+operator.  Operators that are CUDA's alone are compared with the database's reference over NumPy.  Cases that PyTorch's own
+lists skip for that test, or expect to fail, are no cases.
+
+With --backward a case compares gradients: those of the sum of the results (the sum of their absolute values if complex)
+for each input that takes one, at samples whose results have a gradient."""
 import json
 import os
 import re
@@ -73,6 +77,10 @@ def to_cpu(value):
 def compare(test, op, dtype):
     count = 0
     for sample in op.sample_inputs("cuda", dtype):
+        if op.name.startswith("jiterator"):
+            test.compare_with_reference(op, op.ref, sample)
+            count += 1
+            continue
         on_cpu = sample.transform(to_cpu)
         if on_cpu.kwargs.get("device") in ("cuda", "cuda:0"):
             on_cpu.kwargs["device"] = "cpu"
@@ -85,7 +93,38 @@ def compare(test, op, dtype):
     return count
 
 
-def run(op, dtype):
+def tensors_in(value):
+    if isinstance(value, torch.Tensor):
+        return [value]
+    return [one for item in value for one in tensors_in(item)] if isinstance(value, (tuple, list)) else []
+
+
+def gradients(op, sample):
+    """Of the sum of all results; None where nothing has a gradient."""
+    inputs = [one for one in tensors_in((sample.input, sample.args, tuple(sample.kwargs.values()))) if one.requires_grad]
+    result = op(sample.input, *sample.args, **sample.kwargs)
+    results = [one for one in tensors_in(sample.output_process_fn_grad(result)) if one.requires_grad]
+    if not inputs or not results:
+        return None
+    sums = [(one.abs() if one.is_complex() else one).to_dense().sum() for one in results]
+    return torch.autograd.grad(sum(sums), inputs, allow_unused=True)
+
+
+def compare_backward(test, op, dtype):
+    count = 0
+    for sample in op.sample_inputs("cuda", dtype, requires_grad=True):
+        on_cpu = sample.transform(lambda value: to_cpu(value).requires_grad_(value.requires_grad)
+                                  if isinstance(value, torch.Tensor) else to_cpu(value))
+        expected = gradients(op, on_cpu)
+        if expected is not None:
+            test.assertEqual(gradients(op, sample), expected, atol=TOLERANCE, rtol=TOLERANCE, exact_device=False)
+            count += 1
+    if not count:
+        raise unittest.SkipTest("no sample has a gradient")
+    return count
+
+
+def run(op, dtype, compare):
     test = TestCommon("test_compare_cpu")
     torch.manual_seed(0)
     begin = time.monotonic()
@@ -109,12 +148,15 @@ def main():
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what operators print is no result
     torch.set_num_threads(1)
-    cases = all_cases()
+    backward = "--backward" in sys.argv
+    cases = {name: (op, dtype) for name, (op, dtype) in all_cases().items()
+             if not backward or op.supports_autograd and dtype in op.supported_backward_dtypes("cuda")
+             and dtype in op.supported_backward_dtypes("cpu")}
     print(json.dumps(list(cases)), file=out, flush=True)
     for line in sys.stdin:
         case = line.strip()
         with set_default_dtype(torch.float32):
-            result = run(*cases[case])
+            result = run(*cases[case], compare_backward if backward else compare)
         print(json.dumps({"case": case, **result, "seconds": round(run.seconds, 2)}), file=out, flush=True)
         try:  # a kernel's fault stays in the context: the next case needs another process
             torch.cuda.synchronize()
