@@ -69,7 +69,7 @@ endif()
 
 # Linked against our libraries as a user's program is.
 target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1)
-target_link_libraries(unit_cuda PRIVATE cusolver-11 cublasLt-12 halfwarp-cuda)   # the last: numbers of any type, an oracle
+target_link_libraries(unit_cuda PRIVATE cusolver-11 cusparse-11 cublasLt-12 halfwarp-cuda)   # the last: numbers of any type, an oracle
 
 # Replay's own sources, with a clock of the test's.
 file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*.c)

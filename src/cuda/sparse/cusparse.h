@@ -5,24 +5,48 @@
 #ifndef HW_CUDA_SPARSE_CUSPARSE_H
 #define HW_CUDA_SPARSE_CUSPARSE_H
 
-#include "cuda/core/cuda_abi.h"
+#include "cuda/sparse/cusparse_types.h"
 
-#define HW_CUSPARSE_STATUSES(STATUS)                                                  \
-    STATUS(0, CUSPARSE_STATUS_SUCCESS, "success")                                     \
-    STATUS(1, CUSPARSE_STATUS_NOT_INITIALIZED, "initialization error")                \
-    STATUS(2, CUSPARSE_STATUS_ALLOC_FAILED, "out of memory")                          \
-    STATUS(3, CUSPARSE_STATUS_INVALID_VALUE, "invalid value")                         \
-    STATUS(4, CUSPARSE_STATUS_ARCH_MISMATCH, "architecture mismatch")                 \
-    STATUS(5, CUSPARSE_STATUS_MAPPING_ERROR, "texture memory mapping error")          \
-    STATUS(6, CUSPARSE_STATUS_EXECUTION_FAILED, "kernel launch failure")              \
-    STATUS(7, CUSPARSE_STATUS_INTERNAL_ERROR, "internal error")                       \
-    STATUS(8, CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED, "matrix type not supported") \
-    STATUS(9, CUSPARSE_STATUS_ZERO_PIVOT, "zero pivot")                               \
-    STATUS(10, CUSPARSE_STATUS_NOT_SUPPORTED, "operation not supported")              \
-    STATUS(11, CUSPARSE_STATUS_INSUFFICIENT_RESOURCES, "insufficient resources")
+#pragma GCC visibility push(default)
 
-#define HW_CUSPARSE_ENUMERATOR(number, name, text) name = number,
-typedef enum { HW_CUSPARSE_STATUSES(HW_CUSPARSE_ENUMERATOR) } cusparseStatus_t;
-#undef HW_CUSPARSE_ENUMERATOR
+/* --- handles, versions, statuses (sparse_handle.c, toolkit/sparse_version.c) --- */
 
+cusparseStatus_t cusparseCreate(cusparseHandle_t *handle);
+cusparseStatus_t cusparseDestroy(cusparseHandle_t handle);
+cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream);
+cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream);
+cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode);
+cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t *mode);
+cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int *version);
+cusparseStatus_t cusparseGetProperty(libraryPropertyType type, int *value);
+const char *cusparseGetErrorName(cusparseStatus_t status);
+const char *cusparseGetErrorString(cusparseStatus_t status);
+
+/* --- descriptors and infos of the older interface (sparse_descriptor.c) --- */
+
+cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *descriptor);
+cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t descriptor);
+cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t descriptor, cusparseMatrixType_t type);
+cusparseMatrixType_t cusparseGetMatType(const cusparseMatDescr_t descriptor);
+cusparseStatus_t cusparseSetMatFillMode(cusparseMatDescr_t descriptor, cusparseFillMode_t fill);
+cusparseFillMode_t cusparseGetMatFillMode(const cusparseMatDescr_t descriptor);
+cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t descriptor, cusparseDiagType_t diag);
+cusparseDiagType_t cusparseGetMatDiagType(const cusparseMatDescr_t descriptor);
+cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t descriptor, cusparseIndexBase_t base);
+cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t descriptor);
+
+#define HW_CUSPARSE_INFO_FUNCTIONS(type, name, of)     \
+    cusparseStatus_t cusparseCreate##name(type *info); \
+    cusparseStatus_t cusparseDestroy##name(type info);
+HW_CUSPARSE_INFOS(HW_CUSPARSE_INFO_FUNCTIONS)
+#undef HW_CUSPARSE_INFO_FUNCTIONS
+
+#define HW_CUSPARSE_PIVOT_FUNCTION(type, name, of) \
+    cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, type info, int *position);
+HW_CUSPARSE_PIVOTS(HW_CUSPARSE_PIVOT_FUNCTION)
+#undef HW_CUSPARSE_PIVOT_FUNCTION
+
+#include "cuda/sparse/cusparse_generic.h"
+
+#pragma GCC visibility pop
 #endif
