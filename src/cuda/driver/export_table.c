@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
- * for them, and gives up without; so who asks is told what else would work, once a library.  A library that we
- * call ourselves does without. */
+ * for them, and gives up without; so who asks is told what else would work, once a library.  A library that
+ * we call ourselves does without. */
 #include "cuda/driver/driver_call.h"
 
 #include "cuda/base/say.h"
