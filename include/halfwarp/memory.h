@@ -61,7 +61,8 @@ hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct h
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                           struct hw_error *error);
 /* The same without that byte, up to the next multiple of 256: the next such allocation follows at once.  On
- * chips, whose memory has pages, an access just over the end of an allocation hits its neighbour. */
+ * chips, whose memory has pages, an access just over the end of an allocation hits its neighbour.  One of a
+ * page or more begins with a page, if there are any (hw_memory_map_pages). */
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                                 struct hw_error *error);
 

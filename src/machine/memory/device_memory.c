@@ -285,11 +285,11 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
     return HW_OK;
 }
 
-static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t gap, uint64_t *address,
-                       struct hw_error *error)
+static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
+                       uint64_t *address, struct hw_error *error)
 {
     uint64_t place = 0;
-    hw_status status = find_place(memory, bytes, ALLOC_ALIGN, gap, &place, error);
+    hw_status status = find_place(memory, bytes, align, gap, &place, error);
 
     if (status == HW_OK)
         status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
@@ -300,13 +300,15 @@ static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t gap, u
 
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
 {
-    return alloc(memory, bytes, 1, address, error);
+    return alloc(memory, bytes, ALLOC_ALIGN, 1, address, error);
 }
 
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
                                 struct hw_error *error)
 {
-    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), 0, address,
+    const uint64_t page = memory->window.page, align = page && bytes >= page ? page : ALLOC_ALIGN;
+
+    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0, address,
                  error);
 }
 
