@@ -203,21 +203,12 @@ void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place
     set_operand(call, operand, x, 1, length, element);
 }
 
-/* The least distance between columns, rows or groups of columns. */
-static int64_t least_distance(enum hw_blas_order order, int64_t rows, int64_t columns)
-{
-    switch (order) {
-    case HW_BLAS_IN_ROWS: return columns;
-    case HW_BLAS_IN_COLUMNS_OF_32: return 32 * rows;
-    default: return rows;
-    }
-}
-
 void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a,
                             enum hw_blas_order order, int64_t rows, int64_t columns, size_t element)
 {
     hw_blas_check(call, rows >= 0 && rows <= INT_MAX && columns >= 0, CUBLAS_STATUS_INVALID_VALUE);
-    hw_blas_check(call, hw_blas_is_ready(call) && a.ld >= 1 && a.ld >= least_distance(order, rows, columns),
+    hw_blas_check(call,
+                  hw_blas_is_ready(call) && a.ld >= 1 && a.ld >= hw_blas_order_least_ld(order, rows, columns),
                   CUBLAS_STATUS_INVALID_VALUE);
     set_operand(call, operand, a, rows, columns, element);
     call->job.operand[operand].order = order;

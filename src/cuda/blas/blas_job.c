@@ -5,19 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elements from the first to the last one that an operand has. */
-static size_t extent(const struct hw_blas_operand *operand)
-{
-    const size_t ld = (size_t)llabs(operand->ld), rows = (size_t)operand->rows,
-                 columns = (size_t)operand->columns;
-
-    switch (operand->order) {
-    case HW_BLAS_IN_ROWS: return (rows - 1) * ld + columns;
-    case HW_BLAS_IN_COLUMNS_OF_32: return (columns - 1) / 32 * ld + rows * 32;
-    default: return (columns - 1) * ld + rows;
-    }
-}
-
 /* The address that a list on the device has for item `index`; 0: there is no list, or it says so. */
 static uintptr_t listed(const struct hw_blas_operand *operand, int64_t index)
 {
@@ -34,7 +21,8 @@ static uintptr_t listed(const struct hw_blas_operand *operand, int64_t index)
  * here, as programs may give any. */
 static void *find(const struct hw_blas_operand *operand, int64_t index)
 {
-    const size_t count = extent(operand);
+    const size_t count = hw_blas_order_extent(operand->order, (size_t)llabs(operand->ld),
+                                              (size_t)operand->rows, (size_t)operand->columns);
     const bool may_be_host = operand->where == HW_BLAS_AT_HOST || operand->where == HW_BLAS_AT_EITHER;
     const uintptr_t first =
         operand->where == HW_BLAS_AT_LISTED ? listed(operand, index) : (uintptr_t)operand->address;

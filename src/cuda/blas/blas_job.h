@@ -7,6 +7,7 @@
 #ifndef HW_CUDA_BLAS_BLAS_JOB_H
 #define HW_CUDA_BLAS_BLAS_JOB_H
 
+#include "cuda/blas/blas_order.h"
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/library_types.h"
 
@@ -20,10 +21,6 @@ enum hw_blas_where {
     HW_BLAS_AT_HOST,
     HW_BLAS_AT_EITHER /* the device's, or else the host's */
 };
-
-/* In which order elements lie: columns, rows, or groups of 32 columns that are stored in rows; `ld` elements
- * from one column, row or group to the next. */
-enum hw_blas_order { HW_BLAS_IN_COLUMNS, HW_BLAS_IN_ROWS, HW_BLAS_IN_COLUMNS_OF_32 };
 
 /* A matrix; a vector has one row, and steps of `ld`, which may be negative. */
 struct hw_blas_operand {

@@ -65,11 +65,9 @@ static size_t run_start(const struct hw_blas_operand *operand, size_t run)
 {
     const size_t ld = (size_t)llabs(operand->ld), rows = (size_t)operand->rows;
 
-    switch (operand->order) {
-    case HW_BLAS_IN_ROWS: return run % rows * ld + run / rows;
-    case HW_BLAS_IN_COLUMNS_OF_32: return run / rows / 32 * ld + run % rows * 32 + run / rows % 32;
-    default: return run * ld;
-    }
+    if (operand->order == HW_BLAS_IN_COLUMNS)
+        return run * ld;
+    return hw_blas_order_offset(operand->order, ld, run % rows, run / rows);
 }
 
 /* Copy an operand to its widened form, or back. */

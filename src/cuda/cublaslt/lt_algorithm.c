@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Algorithms of products.  There is one, which does everything that is supported and needs no workspace; what
- * a program configures of it is kept and given back. */
+/* Algorithms of products.  There is one, which does everything that is supported and needs no workspace, also
+ * by the numbers that programs know from NVIDIA's; what a program configures of it is kept and given back. */
 #include "cuda/cublaslt/lt_attribute.h"
 #include "cuda/cublaslt/lt_prepare.h"
 
@@ -19,9 +19,9 @@ struct lt_configuration {
 _Static_assert(sizeof(struct lt_configuration) <= sizeof(cublasLtMatmulAlgo_t), "it fits");
 #define MARK 0x6877u
 
-static cublasLtMatmulAlgo_t make(void)
+static cublasLtMatmulAlgo_t make(int id)
 {
-    const struct lt_configuration configuration = {.split = 1, .mark = MARK};
+    const struct lt_configuration configuration = {.id = id, .split = 1, .mark = MARK};
     cublasLtMatmulAlgo_t made = {{0}};
 
     memcpy(&made, &configuration, sizeof configuration);
@@ -33,7 +33,7 @@ static bool is_made(const cublasLtMatmulAlgo_t *algorithm)
     struct lt_configuration configuration;
 
     memcpy(&configuration, algorithm, sizeof configuration);
-    return configuration.mark == MARK && configuration.id == 0;
+    return configuration.mark == MARK;
 }
 
 /* --- finding it --- */
@@ -60,7 +60,7 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
         *found = 0;
     ask(&call, product, a, b, c, d);
     if (hw_blas_is_ready(&call)) {
-        results[0] = (cublasLtMatmulHeuristicResult_t){.algo = make(), .waves = 1};
+        results[0] = (cublasLtMatmulHeuristicResult_t){.algo = make(0), .waves = 1};
         *found = 1;
     }
     return hw_blas_end(&call);
@@ -113,10 +113,10 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
     struct hw_blas_call call = hw_lt_begin(__func__, handle);
 
     (void)b, (void)c;
-    hw_blas_check(&call, algorithm && id == 0, CUBLAS_STATUS_INVALID_VALUE);
+    hw_blas_check(&call, algorithm && id >= 0, CUBLAS_STATUS_INVALID_VALUE);
     ask_types(&call, compute, scale, a, d);
     if (hw_blas_is_ready(&call))
-        *algorithm = make();
+        *algorithm = make(id);
     return hw_blas_end(&call);
 }
 

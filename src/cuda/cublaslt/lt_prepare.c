@@ -22,28 +22,31 @@ struct hw_blas_call hw_lt_begin(const char *name, cublasLtHandle_t handle)
 
 /* --- matrices --- */
 
-static bool known_order(cublasLtOrder_t order)
+static enum hw_blas_order order_of(cublasLtOrder_t order)
 {
-    return order == CUBLASLT_ORDER_COL || order == CUBLASLT_ORDER_ROW || order == CUBLASLT_ORDER_COL32;
+    switch (order) {
+    case CUBLASLT_ORDER_ROW: return HW_BLAS_IN_ROWS;
+    case CUBLASLT_ORDER_COL32: return HW_BLAS_IN_GROUPS;
+    case CUBLASLT_ORDER_COL4_4R2_8C: return HW_BLAS_IN_TILES_OF_8;
+    case CUBLASLT_ORDER_COL32_2R_4R4: return HW_BLAS_IN_TILES_OF_32;
+    default: return HW_BLAS_IN_COLUMNS;
+    }
 }
 
 void hw_lt_matrix(struct hw_blas_call *call, int operand, const void *at, const struct hw_lt_layout *layout)
 {
-    const enum hw_blas_order order = layout->order == CUBLASLT_ORDER_ROW     ? HW_BLAS_IN_ROWS
-                                     : layout->order == CUBLASLT_ORDER_COL32 ? HW_BLAS_IN_COLUMNS_OF_32
-                                                                             : HW_BLAS_IN_COLUMNS;
     const struct hw_blas_place place = {.address = at,
                                         .ld = layout->ld,
                                         .stride = layout->listed ? 0 : layout->stride,
                                         .listed = layout->listed != 0};
 
     hw_blas_check(call,
-                  layout->rows <= INT_MAX && layout->columns <= INT_MAX && known_order(layout->order) &&
-                      layout->plane == 0,
+                  layout->rows <= INT_MAX && layout->columns <= INT_MAX &&
+                      layout->order <= CUBLASLT_ORDER_COL32_2R_4R4 && layout->plane == 0,
                   CUBLAS_STATUS_NOT_SUPPORTED);
     if (hw_blas_is_ready(call))
-        hw_blas_ordered_matrix(call, operand, place, order, (int64_t)layout->rows, (int64_t)layout->columns,
-                               hw_blas_element_bytes(layout->type));
+        hw_blas_ordered_matrix(call, operand, place, order_of(layout->order), (int64_t)layout->rows,
+                               (int64_t)layout->columns, hw_blas_element_bytes(layout->type));
 }
 
 /* The shapes of the four fit together. */

@@ -40,7 +40,7 @@ static void test_algorithms(void **state)
     RIGHT(cublasLtMatmulAlgoInit(of->handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
                                  CUDA_R_32F, CUDA_R_32F, id, &algorithm));
     WRONG(cublasLtMatmulAlgoInit(of->handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
-                                 CUDA_R_32F, CUDA_R_32F, 77, &algorithm));
+                                 CUDA_R_32F, CUDA_R_32F, -1, &algorithm));
     NOT(cublasLtMatmulAlgoGetIds(of->handle, CUBLAS_COMPUTE_16F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
                                  CUDA_R_32F, CUDA_R_32F, 1, &id, &found));
     RIGHT(cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof tile));
@@ -123,7 +123,7 @@ static void test_wrong(void **state)
         {CUBLASLT_MATMUL_DESC_POINTER_MODE, CUBLASLT_POINTER_MODE_DEVICE_VECTOR, CUBLAS_STATUS_NOT_SUPPORTED},
         {CUBLASLT_MATMUL_DESC_A_SCALE_MODE, 2, CUBLAS_STATUS_NOT_SUPPORTED},
     };
-    const int32_t mixed_order = CUBLASLT_ORDER_COL4_4R2_8C;
+    const int32_t no_order = 5;
     const float one = 1;
     cublasLtHandle_t nobody = (cublasLtHandle_t)(void *)&one;
 
@@ -153,7 +153,7 @@ static void test_wrong(void **state)
                                     of->layout[1], &one, of->of[2].device, of->layout[2], of->of[3].device,
                                     of->layout[3], NULL, NULL, 0, NULL),
                      CUBLAS_STATUS_EXECUTION_FAILED);
-    RIGHT(cublasLtMatrixLayoutSetAttribute(of->layout[3], CUBLASLT_MATRIX_LAYOUT_ORDER, &mixed_order, 4));
+    RIGHT(cublasLtMatrixLayoutSetAttribute(of->layout[3], CUBLASLT_MATRIX_LAYOUT_ORDER, &no_order, 4));
     NOT(multiply(of, CUDA_R_32F));
     tear_down(of);
 }
@@ -211,6 +211,64 @@ static void test_transformations(void **state)
     cudaFree(back.device);
 }
 
+/* Where elements of a matrix of 33 by 40 are, by what cublasLt.h says of the orders of tensor cores. */
+static size_t tile_offset(int32_t order, size_t ld, size_t row, size_t column)
+{
+    const size_t group = column / 32 * ld, i = column % 32;
+
+    if (order == CUBLASLT_ORDER_COL32_2R_4R4) {
+        const size_t r = row % 32;
+        return group + row / 32 * 1024 + (((r % 8) / 2 * 4 + r / 8) * 2 + r % 2) * 32 + i;
+    }
+    /* Blocks of 4 even or 4 odd rows and 4 columns; 8 blocks side by side, the even ones first. */
+    return group + row / 8 * 256 + (row % 2 * 8 + i / 4) * 16 + row % 8 / 2 * 4 + i % 4;
+}
+
+static void test_tiles(void **state)
+{
+    static const int32_t orders[] = {CUBLASLT_ORDER_COL4_4R2_8C, CUBLASLT_ORDER_COL32_2R_4R4};
+    const float one = 1;
+    cublasLtHandle_t handle;
+    cublasLtMatrixTransformDesc_t transform;
+    cublasLtMatrixLayout_t plain, tiled;
+    struct array from = make(CUDA_R_8I, 1), back = make(CUDA_R_8I, 2);
+    enum { ROWS = 33, COLUMNS = 40 };
+
+    (void)state;
+    need_library(blas);
+    RIGHT(cublasLtCreate(&handle));
+    RIGHT(cublasLtMatrixTransformDescCreate(&transform, CUDA_R_32F));
+    RIGHT(cublasLtMatrixLayoutCreate(&plain, CUDA_R_8I, ROWS, COLUMNS, LD));
+    for (int i = 0; i < 2; i++) {
+        const int64_t ld = 32 * (i ? 64 : 40), less = ld - 1;
+        signed char *tiles = device_copy(from.number, 4096), got[4096];
+        RIGHT(cublasLtMatrixLayoutCreate(&tiled, CUDA_R_8I, ROWS, COLUMNS, less));
+        RIGHT(cublasLtMatrixLayoutSetAttribute(tiled, CUBLASLT_MATRIX_LAYOUT_ORDER, &orders[i], 4));
+        WRONG(cublasLtMatrixTransform(handle, transform, &one, from.device, plain, NULL, NULL, NULL, tiles,
+                                      tiled, NULL));
+        RIGHT(cublasLtMatrixLayoutSetAttribute(tiled, CUBLASLT_MATRIX_LAYOUT_LD, &ld, 8));
+        RIGHT(cublasLtMatrixTransform(handle, transform, &one, from.device, plain, NULL, NULL, NULL, tiles,
+                                      tiled, NULL));
+        host_copy(got, tiles, sizeof got);
+        for (size_t row = 0; row < ROWS; row++)
+            for (size_t column = 0; column < COLUMNS; column++)
+                assert_true(got[tile_offset(orders[i], (size_t)ld, row, column)] ==
+                            from.number[column * LD + row]);
+        RIGHT(cublasLtMatrixTransform(handle, transform, &one, tiles, tiled, NULL, NULL, NULL, back.device,
+                                      plain, NULL));
+        const struct array again = device_numbers(&back);
+        for (size_t row = 0; row < ROWS; row++)
+            assert_true(again.number[39 * LD + row] == from.number[39 * LD + row]);
+        RIGHT(cublasLtMatrixLayoutDestroy(tiled));
+        cudaFree(tiles);
+    }
+    RIGHT(cublasLtMatrixLayoutDestroy(plain));
+    RIGHT(cublasLtMatrixTransformDescDestroy(transform));
+    RIGHT(cublasLtDestroy(handle));
+    cudaFree(from.device);
+    cudaFree(back.device);
+}
+
 static void test_library(void **state)
 {
     int major;
@@ -239,7 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_algorithms), cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_wrong),      cmocka_unit_test(test_transformations),
-        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_tiles),      cmocka_unit_test(test_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
