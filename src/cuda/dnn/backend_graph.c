@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const size_t most_elements = (size_t)1 << 40;
-
 /* --- tensors --- */
 
 struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const struct hw_dnn_node *node)
@@ -32,7 +30,7 @@ struct cudnnTensorStruct hw_dnn_backend_tensor(struct hw_dnn_call *call, const s
     }
     tensor.dims = (int)sizes->count;
     if (hw_dnn_is_ready(call))
-        hw_dnn_check(call, hw_dnn_is_within(&tensor, most_elements), CUDNN_STATUS_NOT_SUPPORTED);
+        hw_dnn_check(call, hw_dnn_is_within(&tensor, INT_MAX), CUDNN_STATUS_NOT_SUPPORTED);
     return tensor;
 }
 

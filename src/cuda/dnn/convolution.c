@@ -5,6 +5,8 @@
 #include "cuda/dnn/gemm.h"
 #include "cuda/dnn/reduce.h"
 
+#include <limits.h>
+
 /* --- geometry --- */
 
 static void measure_dims(const struct cudnnConvolutionStruct *descriptor,
@@ -54,6 +56,12 @@ void hw_dnn_measure_value(struct hw_dnn_call *call, const struct cudnnConvolutio
     hw_dnn_support(call, value->dims <= HW_DNN_CONVOLVED_DIMS, "a convolution of more than three dimensions");
     hw_dnn_support(call, hw_dnn_is_real(type) || type == CUDNN_DATA_INT8 || type == CUDNN_DATA_UINT8,
                    "a convolution of this type");
+    for (int i = 0; hw_dnn_is_ready(call) && i < value->dims; i++)
+        hw_dnn_support(call,
+                       (int64_t)convolution->x.tensor.size[i + 2] + 2 * (int64_t)value->padding[i] +
+                               value->stride[i] <
+                           INT_MAX / 2,
+                       "a convolution of such sizes");
     if (!hw_dnn_is_ready(call))
         return;
     convolution->geometry.groups = value->groups;

@@ -25,19 +25,36 @@ static bool next(int *at, const int *size, int dims)
     return false;
 }
 
-/* Which element of a plane of the input an element of a window sees; -1: padding. */
-static int64_t seen(const struct pooling_work *work, const int *position, const int *element)
+/* The part of a window that is inside a plane of the input: where it begins, and its sizes. */
+struct pooling_part {
+    int64_t first[HW_DNN_SPATIAL_DIMS];
+    int size[HW_DNN_SPATIAL_DIMS];
+};
+
+/* False: the window sees padding only. */
+static bool part_inside(const struct pooling_work *work, const int *position, struct pooling_part *part)
 {
     const struct cudnnPoolingStruct *pooling = &work->pooling;
-    const int *size = &work->x.tensor.size[2];
-    int64_t place = 0;
 
     for (int i = 0; i < pooling->dims; i++) {
-        const int64_t at = (int64_t)position[i] * pooling->stride[i] - pooling->padding[i] + element[i];
-        if (at < 0 || at >= size[i])
-            return -1;
-        place = place * size[i] + at;
+        const int64_t start = (int64_t)position[i] * pooling->stride[i] - pooling->padding[i];
+        const int64_t end = start + pooling->window[i], most = work->x.tensor.size[i + 2];
+        part->first[i] = start > 0 ? start : 0;
+        part->size[i] = (int)((end < most ? end : most) - part->first[i]);
+        if (part->size[i] <= 0 || part->first[i] >= most)
+            return false;
     }
+    return true;
+}
+
+/* Where an element of a part is in its plane. */
+static size_t place_in_plane(const struct pooling_work *work, const struct pooling_part *part,
+                             const int *element)
+{
+    size_t place = 0;
+
+    for (int i = 0; i < work->pooling.dims; i++)
+        place = place * (size_t)work->x.tensor.size[i + 2] + (size_t)(part->first[i] + element[i]);
     return place;
 }
 
@@ -49,50 +66,50 @@ static bool is_more(const struct pooling_work *work, double value, double larges
     return value > largest || (isnan(value) && work->pooling.nan == CUDNN_PROPAGATE_NAN);
 }
 
-/* The place of the largest; -1: the window sees padding only. */
-static int64_t largest_seen(const struct pooling_work *work, const double *plane, const int *position)
+static size_t largest_in(const struct pooling_work *work, const struct pooling_part *part,
+                         const double *plane)
 {
     int element[HW_DNN_SPATIAL_DIMS] = {0};
-    int64_t largest = -1;
+    size_t largest = place_in_plane(work, part, element);
 
-    do {
-        const int64_t place = seen(work, position, element);
-        if (place >= 0 && (largest < 0 || is_more(work, plane[place], plane[largest])))
+    while (next(element, part->size, work->pooling.dims)) {
+        const size_t place = place_in_plane(work, part, element);
+        if (is_more(work, plane[place], plane[largest]))
             largest = place;
-    } while (next(element, work->pooling.window, work->pooling.dims));
+    }
     return largest;
 }
 
-/* The mean's divisor, and the sum of what the window sees. */
-static double count_and_sum(const struct pooling_work *work, const double *plane, const int *position,
-                            double *sum)
+static double sum_of(const struct pooling_work *work, const struct pooling_part *part, const double *plane)
 {
     int element[HW_DNN_SPATIAL_DIMS] = {0};
-    double inside = 0, all = 0;
+    double sum = 0;
 
-    *sum = 0;
-    do {
-        const int64_t place = seen(work, position, element);
-        all++;
-        if (place >= 0) {
-            inside++;
-            *sum += plane[place];
-        }
-    } while (next(element, work->pooling.window, work->pooling.dims));
-    if (work->pooling.mode == CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING)
-        return all;
-    return inside > 0 ? inside : 1;
+    do
+        sum += plane[place_in_plane(work, part, element)];
+    while (next(element, part->size, work->pooling.dims));
+    return sum;
 }
 
-static void give_all(const struct pooling_work *work, double *plane, const int *position, double gradient)
+/* The mean's divisor. */
+static double count_of(const struct pooling_work *work, const struct pooling_part *part)
+{
+    const bool all = work->pooling.mode == CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING;
+    double count = 1;
+
+    for (int i = 0; i < work->pooling.dims; i++)
+        count *= all ? work->pooling.window[i] : part->size[i];
+    return count;
+}
+
+static void give_all(const struct pooling_work *work, const struct pooling_part *part, double gradient,
+                     double *gradients)
 {
     int element[HW_DNN_SPATIAL_DIMS] = {0};
 
-    do {
-        const int64_t place = seen(work, position, element);
-        if (place >= 0)
-            plane[place] += gradient;
-    } while (next(element, work->pooling.window, work->pooling.dims));
+    do
+        gradients[place_in_plane(work, part, element)] += gradient;
+    while (next(element, part->size, work->pooling.dims));
 }
 
 static bool is_mean(const struct pooling_work *work)
@@ -105,28 +122,25 @@ static bool is_mean(const struct pooling_work *work)
 
 static double pooled(const struct pooling_work *work, const double *plane, const int *position)
 {
-    double sum;
+    struct pooling_part part;
 
-    if (is_mean(work)) {
-        const double count = count_and_sum(work, plane, position, &sum);
-        return sum / count;
-    }
-    const int64_t largest = largest_seen(work, plane, position);
-    return largest < 0 ? -INFINITY : plane[largest];
+    if (!part_inside(work, position, &part))
+        return is_mean(work) ? 0 : -INFINITY;
+    return is_mean(work) ? sum_of(work, &part, plane) / count_of(work, &part)
+                         : plane[largest_in(work, &part, plane)];
 }
 
 static void share(const struct pooling_work *work, const double *plane, const int *position, double gradient,
                   double *gradients)
 {
-    double sum;
+    struct pooling_part part;
 
-    if (is_mean(work)) {
-        give_all(work, gradients, position, gradient / count_and_sum(work, plane, position, &sum));
+    if (!part_inside(work, position, &part))
         return;
-    }
-    const int64_t largest = largest_seen(work, plane, position);
-    if (largest >= 0)
-        gradients[largest] += gradient;
+    if (is_mean(work))
+        give_all(work, &part, gradient / count_of(work, &part), gradients);
+    else
+        gradients[largest_in(work, &part, plane)] += gradient;
 }
 
 static size_t plane_of(const struct cudnnTensorStruct *tensor)

@@ -10,6 +10,8 @@ struct cudnnRNNStruct hw_dnn_rnn(struct hw_dnn_call *call, const struct cudnnRNN
     return set ? *descriptor : (struct cudnnRNNStruct){.layers = 0};
 }
 
+enum { MOST_LAYERS = 1 << 10, MOST_NUMBERS = 1 << 20 }; /* so that all sizes fit into a size_t */
+
 /* Keep a descriptor if it can be one. */
 static cudnnStatus_t keep(struct hw_dnn_call *call, cudnnRNNDescriptor_t descriptor,
                           const struct cudnnRNNStruct *value)
@@ -23,6 +25,9 @@ static cudnnStatus_t keep(struct hw_dnn_call *call, cudnnRNNDescriptor_t descrip
                           value->projected <= value->hidden);
     if (value->dropout)
         hw_dnn_need(call, hw_dnn_is(value->dropout, HW_DNN_DROPOUT));
+    hw_dnn_check(
+        call, value->hidden <= MOST_NUMBERS && value->input <= MOST_NUMBERS && value->layers <= MOST_LAYERS,
+        CUDNN_STATUS_NOT_SUPPORTED);
     hw_dnn_support(call, hw_dnn_is_real(value->type), "a recurrent network of this type");
     if (value->projected != value->hidden)
         hw_dnn_check(call, value->mode == CUDNN_LSTM, CUDNN_STATUS_NOT_SUPPORTED);

@@ -273,6 +273,15 @@ static void test_wrong_use(void **state)
     BAD(cudnnSetConvolutionNdDescriptor(unset, 2, p.padding, (const int[]){0, 1}, p.dilation, 1, 0));
     assert_int_equal(cudnnSetConvolutionNdDescriptor(unset, 7, p.padding, p.stride, p.dilation, 1, 0),
                      CUDNN_STATUS_NOT_SUPPORTED);
+    RIGHT(cudnnSetConvolution2dDescriptor(unset, 1 << 30, 1 << 30, INT32_MAX, INT32_MAX, 1, 1, 1, 0));
+    struct box one_place =
+        make_box(CUDNN_DATA_FLOAT, DENSE, 4, (const int[]){p.x.size[0], p.w.size[0], 2, 2});
+    RIGHT(cudnnSetConvolutionGroupCount(unset, p.groups));
+    assert_int_equal(cudnnConvolutionForward(dnn, &one, p.x.descriptor, p.x.device, p.w.descriptor,
+                                             p.w.device, unset, 0, NULL, 0, &zero, one_place.descriptor,
+                                             one_place.device),
+                     CUDNN_STATUS_NOT_SUPPORTED);
+    free_box(&one_place);
     BAD(cudnnSetConvolutionGroupCount(unset, 0));
     BAD(cudnnSetConvolutionMathType(unset, (cudnnMathType_t)9));
     BAD(cudnnSetConvolutionMathType((cudnnConvolutionDescriptor_t)p.x.descriptor, CUDNN_DEFAULT_MATH));

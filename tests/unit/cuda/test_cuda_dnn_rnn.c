@@ -226,6 +226,8 @@ static void test_wrong_descriptors(void **state)
     BAD(SET_RNN(0, 0, CUDNN_DATA_FLOAT, 2, HIDDEN, 0, NULL));
     BAD(SET_RNN(0, 0, CUDNN_DATA_FLOAT, 2, HIDDEN, 1, (cudnnDropoutDescriptor_t)rnn));
     assert_int_equal(SET_RNN(0, 0, CUDNN_DATA_FLOAT, 2, 1, 1, NULL), CUDNN_STATUS_NOT_SUPPORTED);
+    assert_int_equal(SET_RNN(0, 0, CUDNN_DATA_FLOAT, INT32_MAX, HIDDEN, 1, NULL), CUDNN_STATUS_NOT_SUPPORTED);
+    assert_int_equal(SET_RNN(0, 0, CUDNN_DATA_FLOAT, 2, HIDDEN, INT32_MAX, NULL), CUDNN_STATUS_NOT_SUPPORTED);
     assert_int_equal(SET_RNN(0, 0, CUDNN_DATA_INT8, 2, HIDDEN, 1, NULL), CUDNN_STATUS_NOT_SUPPORTED);
     RIGHT(SET_RNN(0, 0, CUDNN_DATA_FLOAT, 2, HIDDEN, 1, NULL));
     RIGHT(cudnnGetRNNWeightSpaceSize(dnn, rnn, &bytes));
