@@ -103,10 +103,11 @@ cusolverStatus_t DN(laswp)(cusolverDnHandle_t handle, int n, T *a, int lda, int 
 
 /* --- orthogonal matrices --- */
 
+/* CuPy 12 says n for lda also where m is larger, and NVIDIA's library answers. */
 cusolverStatus_t DN(geqrf_bufferSize)(cusolverDnHandle_t handle, int m, int n, T *a, int lda, int *lwork)
 {
     (void)a;
-    SIZE(m, n, lda >= m);
+    SIZE(m, n, lda >= 1);
 }
 
 cusolverStatus_t DN(geqrf)(cusolverDnHandle_t handle, int m, int n, T *a, int lda, T *tau, T *work, int lwork,

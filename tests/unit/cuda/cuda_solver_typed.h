@@ -232,6 +232,7 @@ static void TEST(qr)(void **state)
     TEST(fill)(a, 7);
     TEST(fill)(b, 8);
     struct TEST(device) d = TEST(begin)(a, b);
+    OK(DN(geqrf_bufferSize)(d.handle, M, N, d.a, 1, &size));
     OK(DN(geqrf_bufferSize)(d.handle, M, N, d.a, LD, &size));
     OK(DN(geqrf)(d.handle, M, N, d.a, LD, d.tau, d.work, size, d.info));
     TEST(back)(r, d.a);
