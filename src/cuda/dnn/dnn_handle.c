@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct {
+static struct dnn_listener {
     unsigned mask;
     void *user;
     cudnnCallback_t function;
@@ -123,7 +123,10 @@ void hw_dnn_tell(const struct hw_dnn_call *call, const char *status)
 
     if (!right)
         snprintf(last_error, sizeof last_error, "%s: %s", call->name, status);
-    if (!callback.function || !(callback.mask & 1u << severity))
+    hw_cuda_lock();
+    const struct dnn_listener told = callback; /* which may call the library itself */
+    hw_cuda_unlock(cudaSuccess);
+    if (!told.function || !(told.mask & 1u << severity))
         return;
     clock_gettime(CLOCK_REALTIME, &now);
     const cudnnDebug_t debug = {
@@ -137,7 +140,7 @@ void hw_dnn_tell(const struct hw_dnn_call *call, const char *status)
         .thread = (unsigned long long)gettid(),
     };
     snprintf(text, sizeof text, "%s: %s", call->name, status);
-    callback.function(severity, callback.user, &debug, text);
+    told.function(severity, told.user, &debug, text);
 }
 
 /* --- handles --- */

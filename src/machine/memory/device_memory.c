@@ -308,8 +308,8 @@ hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64
 {
     const uint64_t page = memory->window.page, align = page && bytes >= page ? page : ALLOC_ALIGN;
 
-    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0, address,
-                 error);
+    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0,
+                 address, error);
 }
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
