@@ -5,6 +5,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
 
@@ -71,6 +72,8 @@ cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChan
         return cudaErrorInvalidChannelDescriptor;
     if (!set_extent(&texture, extent, flags))
         return cudaErrorInvalidValue;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
     if (texture.bytes > context->device->memory_bytes - context->device->used)
         return cudaErrorMemoryAllocation;
     struct cudaArray *made = calloc(1, sizeof *made);

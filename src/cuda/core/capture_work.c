@@ -43,9 +43,10 @@ static cudaError_t wait_for(struct hw_cuda_lane *lane, struct hw_cuda_capture *o
                             const struct hw_cuda_event_capture *event)
 {
     if (!of)
-        return hw_cuda_capture_invalidate(lane->capture, cudaErrorStreamCaptureIsolation);
+        return hw_cuda_capture_invalidate(lane->capture, event->number ? cudaErrorInvalidValue
+                                                                       : cudaErrorStreamCaptureIsolation);
     if (of->invalid)
-        return cudaErrorStreamCaptureInvalidated;
+        return lane->capture ? cudaErrorStreamCaptureInvalidated : cudaErrorInvalidValue;
     if (lane->capture && lane->capture != of) {
         lane->capture->invalid = true;
         return hw_cuda_capture_invalidate(of, cudaErrorStreamCaptureMerge);
@@ -68,27 +69,33 @@ static cudaError_t add_node(struct hw_cuda_lane *lane, const struct hw_cuda_work
     return hw_cuda_nodes_add(&lane->nodes, &node, 1) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+/* A wait that is a node only where it is external. */
+static cudaError_t capture_wait(cudaStream_t stream, struct hw_cuda_lane *lane,
+                                const struct hw_cuda_work *work, bool *taken)
+{
+    const struct hw_cuda_event_capture *event = hw_cuda_event_capture(work->event);
+    struct hw_cuda_capture *of = find_capture(event->number);
+
+    *taken = lane->capture || of;
+    if (of && !stream)
+        return hw_cuda_capture_invalidate(of, cudaErrorStreamCaptureImplicit);
+    if (!*taken)
+        return event->number ? cudaErrorInvalidValue : cudaSuccess; /* of a capture that is over */
+    return work->external && !event->number ? add_node(lane, work) : wait_for(lane, of, event);
+}
+
 cudaError_t hw_cuda_capture_work(cudaStream_t stream, const struct hw_cuda_work *work, bool *taken)
 {
     struct hw_cuda_lane *lane = hw_cuda_capture_lane(stream);
+    const cudaError_t error = stream ? cudaSuccess : check_legacy(hw_cuda.context);
 
-    *taken = true;
-    if (!stream) {
-        const cudaError_t error = check_legacy(hw_cuda.context);
-        if (error != cudaSuccess)
-            return error;
-    }
+    *taken = lane->capture;
+    if (error != cudaSuccess)
+        return error;
     if (lane->capture && lane->capture->invalid)
         return cudaErrorStreamCaptureInvalidated;
-    if (work->kind == HW_CUDA_WORK_WAIT && !work->external) {
-        const struct hw_cuda_event_capture *event = hw_cuda_event_capture(work->event);
-        struct hw_cuda_capture *of = find_capture(event->number);
-        if (of && !stream)
-            return hw_cuda_capture_invalidate(of, cudaErrorStreamCaptureImplicit);
-        if (lane->capture || of)
-            return wait_for(lane, of, event);
-    }
-    *taken = lane->capture;
+    if (work->kind == HW_CUDA_WORK_WAIT)
+        return capture_wait(stream, lane, work, taken);
     if (!lane->capture)
         return cudaSuccess;
     return work->kind == HW_CUDA_WORK_RECORD && !work->external ? record(lane, work->event)
@@ -107,13 +114,19 @@ struct hw_cuda_nodes *hw_cuda_capture_nodes(cudaStream_t stream, hw_graph *graph
 
 /* --- waiting --- */
 
-cudaError_t hw_cuda_capture_allows_stream(cudaStream_t stream)
+cudaError_t hw_cuda_capture_allows_launch(cudaStream_t stream)
 {
     const struct hw_cuda_lane *lane = hw_cuda_capture_lane(stream);
 
     if (lane->capture)
         return hw_cuda_capture_invalidate(lane->capture, cudaErrorStreamCaptureUnsupported);
-    const cudaError_t error = stream ? cudaSuccess : check_legacy(hw_cuda.context);
+    return stream ? cudaSuccess : check_legacy(hw_cuda.context);
+}
+
+cudaError_t hw_cuda_capture_allows_stream(cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_capture_allows_launch(stream);
+
     if (error != cudaSuccess)
         return error;
     return hw_cuda_capture_forbids() ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
@@ -133,10 +146,8 @@ cudaError_t hw_cuda_capture_allows_event(const struct hw_cuda_event_capture *eve
 {
     struct hw_cuda_capture *of = find_capture(event->number);
 
-    if (of)
-        of->invalid = true;
     if (event->number)
-        return cudaErrorCapturedEvent;
+        return of ? hw_cuda_capture_invalidate(of, cudaErrorCapturedEvent) : cudaErrorInvalidValue;
     return hw_cuda_capture_forbids() ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
 }
 

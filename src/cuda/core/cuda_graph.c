@@ -223,9 +223,10 @@ cudaError_t hw_cuda_node_destroy(hw_node node)
 {
     hw_node *link;
 
-    if (hw_cuda_node_check(node) != cudaSuccess || node->work->kind == HW_CUDA_WORK_ALLOC ||
-        node->work->kind == HW_CUDA_WORK_FREE)
+    if (hw_cuda_node_check(node) != cudaSuccess)
         return cudaErrorInvalidValue;
+    if (node->work->kind == HW_CUDA_WORK_ALLOC || node->work->kind == HW_CUDA_WORK_FREE)
+        return cudaErrorNotSupported;
     hw_graph graph = node->graph;
     for (hw_node other = graph->first; other; other = other->next)
         hw_cuda_nodes_remove(&other->before, node);

@@ -70,6 +70,8 @@ static void put(struct node_list *list, hw_node first, hw_node second)
 
 static cudaError_t end_list(struct node_list *list, size_t *count)
 {
+    if (list->first && list->room == 0 && list->count > 0)
+        return cudaErrorInvalidValue;
     *count = list->count;
     for (size_t i = list->count; i < list->room; i++) {
         if (list->first)

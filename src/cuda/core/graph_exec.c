@@ -93,7 +93,10 @@ cudaError_t hw_cuda_exec_create(hw_exec *exec, hw_graph graph, uint64_t flags, h
     *wrong = NULL;
     if (!exec || hw_cuda_graph_check(graph) != cudaSuccess || (flags & ~(uint64_t)FLAGS))
         return cudaErrorInvalidValue;
-    return flags & HW_EXEC_DEVICE ? cudaErrorNotSupported : make_exec(exec, graph, flags, wrong);
+    if ((flags & HW_EXEC_DEVICE) ||
+        hw_cuda_memory_shared(graph)) /* memory has one address: one may have it */
+        return cudaErrorNotSupported;
+    return make_exec(exec, graph, flags, wrong);
 }
 
 cudaError_t hw_cuda_exec_destroy(hw_exec exec)
@@ -324,21 +327,17 @@ static cudaError_t queue_graph(hw_exec exec, cudaStream_t stream)
 
 cudaError_t hw_cuda_exec_launch(hw_exec exec, cudaStream_t stream)
 {
-    bool taken = false;
-
     if (hw_cuda_exec_check(exec) != cudaSuccess)
         return cudaErrorInvalidValue;
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     stream = hw_cuda_stream_resolve(stream);
     struct hw_cuda_context *context = hw_cuda_stream_context(stream);
-    cudaError_t error = check_nodes(exec->graph);
-    if (error == cudaSuccess && hw_cuda_capturing())
-        error = hw_cuda_capture_work(
-            stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_CHILD, .child = exec->graph}, &taken);
-    if (error != cudaSuccess || taken)
-        return error;
-    error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
+    cudaError_t error = hw_cuda_capturing() ? hw_cuda_capture_allows_launch(stream) : cudaSuccess;
+    if (error == cudaSuccess)
+        error = check_nodes(exec->graph);
+    if (error == cudaSuccess)
+        error = hw_cuda_memory_ready(exec->graph, exec->flags & HW_EXEC_FREES);
     if (error != cudaSuccess)
         return error;
     if (exec->calls || hw_cuda_queue_busy())

@@ -146,7 +146,8 @@ cudaError_t hw_form_instantiate(hw_exec *exec, hw_graph graph, unsigned long lon
 {
     hw_node wrong;
 
-    return hw_cuda_exec_create(exec, graph, flags, &wrong);
+    return flags & HW_EXEC_UPLOADS ? cudaErrorInvalidValue /* there is no stream for it */
+                                   : hw_cuda_exec_create(exec, graph, flags, &wrong);
 }
 
 cudaError_t hw_form_instantiate_log(hw_exec *exec, hw_graph graph, hw_node *wrong, char *log, size_t bytes)

@@ -103,6 +103,14 @@ cudaError_t hw_cuda_memory_share(hw_graph copy, hw_graph graph)
     return error;
 }
 
+bool hw_cuda_memory_shared(hw_graph graph)
+{
+    for (const struct hw_cuda_memory_use *use = graph->memory; use; use = use->next)
+        if (use->memory->graphs > 1)
+            return true;
+    return false;
+}
+
 void hw_cuda_memory_unshare(hw_graph graph)
 {
     while (graph->memory) {

@@ -75,6 +75,7 @@ cudaError_t hw_cuda_graph_take(hw_graph own, hw_graph other, enum hw_graph_chang
 /* What its nodes allocate: another graph takes part in it, or none any more. */
 cudaError_t hw_cuda_memory_share(hw_graph copy, hw_graph graph);
 void hw_cuda_memory_unshare(hw_graph graph);
+bool hw_cuda_memory_shared(hw_graph graph); /* it was instantiated, and that is there */
 /* Before a launch: no memory may still be in use that it would allocate. */
 cudaError_t hw_cuda_memory_ready(hw_graph graph, bool frees);
 void hw_cuda_memory_run(const struct hw_cuda_work *work);

@@ -31,7 +31,8 @@ static bool same_before(hw_node own, hw_node other)
 
 static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong, hw_node *wrong_from);
 
-/* Parameters may change; what a node is may not, nor the memory that it allocates. */
+/* Parameters may change; what a node is may not, nor the memory that it allocates, nor whether a fill has
+ * rows. */
 static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *wrong, hw_node *wrong_from)
 {
     const struct hw_cuda_work *was = own->work, *is = other->work;
@@ -46,6 +47,8 @@ static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *w
     }
     switch (is->kind) {
     case HW_CUDA_WORK_CHILD: return compare(was->child, is->child, wrong, wrong_from);
+    case HW_CUDA_WORK_FILL:
+        return (was->fill.height > 1) == (is->fill.height > 1) ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;
     case HW_CUDA_WORK_ALLOC:
     case HW_CUDA_WORK_FREE:
         return was->memory.address == is->memory.address ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;

@@ -9,7 +9,7 @@
 struct hw_cuda_capture;
 struct hw_cuda_pending;
 
-#define HW_LANE_ATTRIBUTES      6
+#define HW_LANE_ATTRIBUTES      5
 #define HW_LANE_ATTRIBUTE_BYTES 64
 
 struct hw_cuda_lane {

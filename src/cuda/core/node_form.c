@@ -36,7 +36,7 @@ cudaError_t hw_form_child(hw_node node, hw_graph *child)
 cudaError_t hw_form_add_event(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                               enum hw_cuda_work_kind kind, cudaEvent_t event)
 {
-    const cudaError_t error = hw_cuda_event_check(event);
+    const cudaError_t error = event ? hw_cuda_event_check(event) : cudaErrorInvalidValue;
 
     return error == cudaSuccess ? hw_cuda_node_add(node, graph, before, count,
                                                    &(struct hw_cuda_work){.kind = kind, .event = event})
@@ -102,7 +102,8 @@ cudaError_t hw_form_set_host(const hw_exec *exec, hw_node node, const struct hw_
 
 static bool makes_fill(const struct hw_node_fill *fill, struct hw_cuda_work *work)
 {
-    if (!fill || (fill->element != 1 && fill->element != 2 && fill->element != 4) ||
+    if (!fill || fill->width == 0 || fill->height == 0 ||
+        (fill->element != 1 && fill->element != 2 && fill->element != 4) ||
         (fill->height > 1 && fill->pitch % fill->element != 0))
         return false;
     *work = (struct hw_cuda_work){.kind = HW_CUDA_WORK_FILL,

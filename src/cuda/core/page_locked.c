@@ -237,6 +237,8 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
 {
     if (!pointer || bytes == 0 || bytes > UINTPTR_MAX - PAGE - (uintptr_t)pointer)
         return cudaErrorInvalidValue;
+    if (hw_cuda_capturing() && hw_cuda_capture_forbids())
+        return cudaErrorStreamCaptureUnsupported;
     const struct pages pages = pages_of(pointer, bytes);
     if (is_taken(&pages))
         return cudaErrorHostMemoryAlreadyRegistered;

@@ -52,7 +52,7 @@ cudaError_t hw_cuda_stream_alone(cudaStream_t stream, unsigned *alone)
 
 /* --- attributes: the window of what to cache, how to wait, and others that mean nothing here --- */
 
-static const int kept[HW_LANE_ATTRIBUTES] = {1, 3, 8, 9, 10, 13};
+static const int kept[HW_LANE_ATTRIBUTES] = {1, 3, 8, 9, 10};
 
 static uint8_t *attribute_of(cudaStream_t stream, int attribute)
 {

@@ -24,8 +24,8 @@ static cudaError_t begin_capture(cudaStream_t stream, hw_graph graph, const hw_n
     stream = hw_cuda_stream_resolve(stream);
     if (!stream)
         return cudaErrorStreamCaptureUnsupported;
-    if (stream->lane.capture)
-        return hw_cuda_capture_invalidate(stream->lane.capture, cudaErrorIllegalState);
+    if (stream->lane.capture || (graph && graph->captured_into))
+        return cudaErrorIllegalState;
     struct hw_cuda_capture *capture = calloc(1, sizeof *capture);
     const bool graph_given = graph;
     if (!graph)
@@ -64,7 +64,7 @@ cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const 
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     if (mode < 0 || mode >= HW_CAPTURE_MODES || hw_cuda_graph_check(graph) != cudaSuccess ||
-        graph->captured_into || (count > 0 && !before))
+        (count > 0 && !before))
         return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++)
         if (hw_cuda_node_check(before[i]) != cudaSuccess || before[i]->graph != graph)
@@ -110,32 +110,33 @@ static bool is_joined(const struct hw_cuda_capture *capture)
     return all_marked(&capture->left);
 }
 
+/* Ended by a thread that may not, a capture is over, too. */
+static cudaError_t end_error(const struct hw_cuda_capture *capture)
+{
+    if (capture->mode != HW_CAPTURE_RELAXED && capture->thread != &this_thread)
+        return cudaErrorStreamCaptureWrongThread;
+    if (capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    return is_joined(capture) ? cudaSuccess : cudaErrorStreamCaptureUnjoined;
+}
+
 cudaError_t hw_cuda_capture_end(cudaStream_t stream, hw_graph *graph)
 {
-    cudaError_t error = cudaSuccess;
-
     if (graph)
         *graph = NULL;
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
     const struct hw_cuda_lane *lane = hw_cuda_capture_lane(hw_cuda_stream_resolve(stream));
     struct hw_cuda_capture *capture = lane->capture;
-    if (!graph)
-        return cudaErrorInvalidValue;
     if (!capture)
         return cudaErrorIllegalState;
     if (lane != capture->origin)
         return hw_cuda_capture_invalidate(capture, cudaErrorStreamCaptureUnmatched);
-    if (capture->mode != HW_CAPTURE_RELAXED && capture->thread != &this_thread)
-        return cudaErrorStreamCaptureWrongThread;
-    if (capture->invalid)
-        error = cudaErrorStreamCaptureInvalidated;
-    else if (!is_joined(capture))
-        error = cudaErrorStreamCaptureUnjoined;
+    const cudaError_t error = end_error(capture);
     hw_graph made = capture->graph;
     const bool given = capture->graph_given;
     hw_cuda_capture_close(capture);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess && graph)
         *graph = made;
     else if (!given)
         hw_cuda_graph_free(made);

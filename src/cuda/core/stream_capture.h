@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams whose work is not done, but becomes nodes of a graph.
+/* Streams whose work is not done, but becomes nodes of a graph.  What is an error here, and which, is what
+ * NVIDIA's driver 580 says (docs/graphs.md).
  *
  * A capture begins in a stream and spreads to those that wait for an event of it, by which they are joined
  * again before it ends.  A stream that is captured has a set of nodes that what it is asked for next depends
@@ -31,7 +32,7 @@ struct hw_capture_info {
 cudaError_t hw_cuda_capture_begin(cudaStream_t stream, int mode);
 cudaError_t hw_cuda_capture_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before, size_t count,
                                      int mode);
-/* *graph is NULL after an error. */
+/* *graph is NULL after an error.  Without room for it, it is freed. */
 cudaError_t hw_cuda_capture_end(cudaStream_t stream, hw_graph *graph);
 cudaError_t hw_cuda_capture_info(cudaStream_t stream, struct hw_capture_info *info);
 /* Let the next work depend on these, too, or on nothing else. */
@@ -56,6 +57,8 @@ static inline bool hw_cuda_capturing(void)
 cudaError_t hw_cuda_capture_work(cudaStream_t stream, const struct hw_cuda_work *work, bool *taken);
 /* The graph that a resolved stream is captured into, and the nodes that the next one there depends on. */
 struct hw_cuda_nodes *hw_cuda_capture_nodes(cudaStream_t stream, hw_graph *graph);
+/* Whether a resolved stream may be given a graph to launch, which is not captured. */
+cudaError_t hw_cuda_capture_allows_launch(cudaStream_t stream);
 /* Whether the host may wait for a resolved stream, for an event, for the current context. */
 cudaError_t hw_cuda_capture_allows_stream(cudaStream_t stream);
 cudaError_t hw_cuda_capture_allows_context(struct hw_cuda_context *context);

@@ -125,7 +125,7 @@ static cudaError_t submit(enum hw_cuda_work_kind kind, cudaEvent_t event, cudaSt
     hw_graph graph;
 
     if (external && !hw_cuda_capture_nodes(hw_cuda_stream_resolve(stream), &graph))
-        return cudaErrorInvalidValue;
+        return kind == HW_CUDA_WORK_RECORD ? cudaErrorIllegalState : cudaErrorInvalidValue;
     return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = kind, .external = external, .event = event});
 }
 
@@ -147,6 +147,8 @@ cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bo
         error = hw_cuda_event_check(event);
     if (error != cudaSuccess || (!event->recorded && !event->capture.number && !external))
         return error;
+    if (event->capture.number && !hw_cuda_capturing()) /* recorded in a capture that is over */
+        return cudaErrorInvalidValue;
     return submit(HW_CUDA_WORK_WAIT, event, stream, external);
 }
 
@@ -196,7 +198,7 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
         !was_recorded(to))
         return cudaErrorInvalidResourceHandle;
     if (from->capture.number || to->capture.number)
-        return cudaErrorCapturedEvent;
+        return hw_cuda_capture_allows_event(from->capture.number ? &from->capture : &to->capture);
     if (from->item || to->item)
         return cudaErrorNotReady;
     *milliseconds = hw_cuda_clock(from->context)

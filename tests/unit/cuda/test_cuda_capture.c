@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures of streams: what is captured does nothing until the graph is launched, what a capture forbids is
  * refused, and modes say whom it concerns. */
+#include "cuda/runtime/since.h"
 #include "cuda_graphs.h"
 
 #include <pthread.h>
@@ -191,7 +192,9 @@ static void wrong_calls(void **state)
 
     assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
     assert_error(cudaStreamBeginCapture(stream, 0), cudaErrorIllegalState);
-    assert_invalid(stream);
+    assert_int_equal(status_of(stream), HW_CAPTURED_NOW); /* as if nothing had happened */
+    assert_cuda(cudaStreamEndCapture(stream, NULL));      /* into nowhere */
+    assert_error(cudaStreamEndCapture(stream, NULL), cudaErrorIllegalState);
 
     assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
     assert_error(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
@@ -216,7 +219,24 @@ static void wrong_calls(void **state)
     assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
     assert_cuda(cudaEventRecord(event, stream));
     assert_error(cudaEventQuery(event), cudaErrorCapturedEvent);
+    assert_error(cudaStreamWaitEvent(other, event, 0), cudaErrorInvalidValue); /* of an invalid capture */
     assert_invalid(stream);
+    assert_error(cudaEventQuery(event), cudaErrorInvalidValue); /* of one that is over */
+    assert_error(cudaEventSynchronize(event), cudaErrorInvalidValue);
+    assert_error(cudaStreamWaitEvent(other, event, 0), cudaErrorInvalidValue);
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
+    assert_error(cudaStreamWaitEvent(stream, event, 0), cudaErrorInvalidValue);
+    assert_invalid(stream);
+    assert_error(cudaEventRecordWithFlags(event, stream, 1), cudaErrorIllegalState); /* external to nothing */
+
+    assert_cuda(cudaGraphCreate(&graph, 0));
+    const hw_exec exec = exec_of(graph);
+    assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
+    assert_error(cudaGraphLaunch(exec, stream), cudaErrorStreamCaptureUnsupported);
+    assert_invalid(stream);
+    assert_cuda(cudaStreamBeginCaptureToGraph(stream, graph, NULL, NULL, 0, HW_CAPTURE_RELAXED));
+    assert_error(cudaStreamBeginCaptureToGraph(other, graph, NULL, NULL, 0, 0), cudaErrorIllegalState);
+    assert_cuda(cudaStreamEndCapture(stream, &graph));
 
     assert_cuda(cudaStreamBeginCapture(stream, HW_CAPTURE_RELAXED));
     assert_cuda(cudaStreamBeginCapture(other, HW_CAPTURE_RELAXED));
@@ -267,7 +287,7 @@ static void threads_end_their_own(void **state)
             continue;
         }
         assert_int_equal((uintptr_t)result, cudaErrorStreamCaptureWrongThread);
-        assert_cuda(cudaStreamEndCapture(stream, &graph));
+        assert_error(cudaStreamEndCapture(stream, &graph), cudaErrorIllegalState); /* it is over, too */
     }
 }
 

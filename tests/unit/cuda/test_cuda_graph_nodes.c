@@ -170,6 +170,9 @@ static void fills(void **state)
     fill.element = 3;
     assert_error(cudaGraphAddMemsetNode(&other, graph, NULL, 0, &fill), cudaErrorInvalidValue);
     fill.element = 4;
+    fill.width = 0;
+    assert_error(cudaGraphAddMemsetNode(&other, graph, NULL, 0, &fill), cudaErrorInvalidValue);
+    fill.width = 1;
     fill.address = NULL;
     assert_error(cudaGraphAddMemsetNode(&other, graph, NULL, 0, &fill), cudaErrorInvalidValue);
     assert_error(cudaGraphMemsetNodeSetParams(node, NULL), cudaErrorInvalidValue);
@@ -212,7 +215,7 @@ static void functions_and_events(void **state)
     host.function = NULL;
     assert_error(cudaGraphHostNodeSetParams(node, &host), cudaErrorInvalidValue);
     assert_error(cudaGraphAddHostNode(&node, graph, NULL, 0, NULL), cudaErrorInvalidValue);
-    assert_error(cudaGraphAddEventRecordNode(&node, graph, NULL, 0, NULL), cudaErrorInvalidResourceHandle);
+    assert_error(cudaGraphAddEventRecordNode(&node, graph, NULL, 0, NULL), cudaErrorInvalidValue);
     assert_error(cudaGraphEventRecordNodeGetEvent(waits, &found), cudaErrorInvalidValue);
     assert_cuda(cudaGraphEventRecordNodeSetEvent(recorded, event));
     assert_cuda(cudaGraphEventWaitNodeSetEvent(waits, event));

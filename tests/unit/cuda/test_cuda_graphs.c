@@ -25,6 +25,8 @@ static void edges(void **state)
     assert_cuda(cudaGraphAddDependencies(graph, &b, &a, 1, 0)); /* b first */
     assert_cuda(cudaGraphGetEdges(graph, from, to, &some, NULL));
     assert_true(some == 1 && from[0] == b && to[0] == a && !from[1]);
+    some = 0;
+    assert_error(cudaGraphGetNodes(graph, from, &some), cudaErrorInvalidValue); /* no room for any */
     some = 2;
     assert_cuda(cudaGraphNodeGetDependencies(a, from, &some, NULL));
     assert_true(some == 1 && from[0] == b);
@@ -87,7 +89,9 @@ static void clones(void **state)
 static void updates(void **state)
 {
     uint32_t *block = zeroed(8);
-    const hw_graph graph = new_graph(), like = new_graph(), longer = new_graph(), other = new_graph();
+    const hw_graph graph = new_graph(), like = new_graph(), longer = new_graph(), other = new_graph(),
+                   rows = new_graph();
+    const struct hw_node_fill two = {.address = block, .pitch = 4, .element = 4, .width = 1, .height = 2};
     const hw_node node = add_fill(graph, NULL, 0, block, 1);
     hw_node wrong = NULL, empty;
     struct hw_instantiation made = {.result = -1};
@@ -113,6 +117,9 @@ static void updates(void **state)
     assert_int_equal(result, HW_CHANGE_TOPOLOGY);
     assert_error(cudaGraphExecUpdate(exec, other, &wrong, &result), cudaErrorGraphExecUpdateFailure);
     assert_true(result == HW_CHANGE_TYPE && wrong == empty);
+    assert_cuda(cudaGraphAddMemsetNode(&wrong, rows, NULL, 0, &two));
+    assert_error(cudaGraphExecUpdate(exec, rows, &wrong, &result), cudaErrorGraphExecUpdateFailure);
+    assert_int_equal(result, HW_CHANGE_PARAMETERS);
 
     assert_cuda(cudaGraphNodeGetEnabled(exec, node, &enabled));
     assert_int_equal(enabled, 1);
@@ -125,6 +132,7 @@ static void updates(void **state)
     assert_error(cudaGraphUpload(NULL, NULL), cudaErrorInvalidValue);
     assert_error(cudaGraphLaunch(exec, (cudaStream_t)block), cudaErrorInvalidResourceHandle);
     assert_error(cudaGraphInstantiateWithFlags(&exec, graph, 64), cudaErrorInvalidValue);
+    assert_error(cudaGraphInstantiateWithFlags(&exec, graph, HW_EXEC_UPLOADS), cudaErrorInvalidValue);
     assert_error(cudaGraphInstantiateWithFlags(&exec, graph, HW_EXEC_DEVICE), cudaErrorNotSupported);
     assert_error(cudaGraphInstantiateWithFlags(NULL, graph, 0), cudaErrorInvalidValue);
     assert_cuda(cudaGraphExecDestroy(exec));
@@ -180,7 +188,7 @@ static void memory(void **state)
     assert_error(cudaGraphAddMemFreeNode(&child, graph, &used, 1, alloc.address), cudaErrorInvalidValue);
     assert_error(cudaGraphClone(&clone, graph), cudaErrorNotSupported);
     assert_error(cudaGraphAddChildGraphNode(&child, parent, NULL, 0, graph), cudaErrorNotSupported);
-    assert_error(cudaGraphDestroyNode(made), cudaErrorInvalidValue);
+    assert_error(cudaGraphDestroyNode(made), cudaErrorNotSupported);
     const hw_exec exec = exec_of(graph);
     run(exec);
     run(exec);
@@ -218,12 +226,14 @@ static void unfreed_memory(void **state)
     assert_cuda(cudaGraphAddMemAllocNode(&made, graph, NULL, 0, &alloc));
     add_fill(graph, &made, 1, alloc.address, 5);
     const hw_exec exec = exec_of(graph);
-    assert_cuda(cudaGraphInstantiateWithFlags(&again, graph, HW_EXEC_FREES));
+    assert_error(cudaGraphInstantiateWithFlags(&again, graph, HW_EXEC_FREES), cudaErrorNotSupported);
     run(exec);
     assert_int_equal(word_of(alloc.address), 5);
     assert_error(cudaGraphLaunch(exec, NULL), cudaErrorInvalidValue); /* not freed yet */
     assert_cuda(cudaFree(alloc.address));
     assert_error(cudaFree(alloc.address), cudaErrorInvalidDevicePointer);
+    assert_cuda(cudaGraphExecDestroy(exec));
+    assert_cuda(cudaGraphInstantiateWithFlags(&again, graph, HW_EXEC_FREES));
     run(again);
     run(again);
     assert_cuda(cudaFree(alloc.address));
