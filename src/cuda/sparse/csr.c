@@ -133,24 +133,27 @@ static void expand(struct storage *storage)
     }
 }
 
-/* The device's arrays of a batch. */
+/* Arrays of a batch, which may be nowhere where they are empty. */
+static void *batch_array(const void *first, int64_t elements, size_t element, int64_t count, bool *there)
+{
+    return hw_sparse_array((const void *)((uintptr_t)first + (size_t)elements * element), count, element,
+                           there);
+}
+
 static bool find_arrays(struct storage *storage, int batch, bool values)
 {
     const struct hw_sparse_matrix *matrix = storage->matrix;
-    const size_t offset = hw_sparse_index_bytes(matrix->offset_type),
-                 index = hw_sparse_index_bytes(matrix->index_type), value = hw_number_bytes(matrix->type);
     bool there = true;
 
     storage->offsets =
-        hw_sparse_array((const char *)matrix->offsets + (size_t)(matrix->offset_stride * batch) * offset,
-                        hw_sparse_offset_count(matrix), offset, &there);
+        batch_array(matrix->offsets, matrix->offset_stride * batch,
+                    hw_sparse_index_bytes(matrix->offset_type), hw_sparse_offset_count(matrix), &there);
     storage->indices =
-        hw_sparse_array((const char *)matrix->indices + (size_t)(matrix->index_stride * batch) * index,
-                        hw_sparse_index_count(matrix), index, &there);
+        batch_array(matrix->indices, matrix->index_stride * batch, hw_sparse_index_bytes(matrix->index_type),
+                    hw_sparse_index_count(matrix), &there);
     if (values)
-        storage->values =
-            hw_sparse_array((const char *)matrix->values + (size_t)(matrix->value_stride * batch) * value,
-                            hw_sparse_value_count(matrix), value, &there);
+        storage->values = batch_array(matrix->values, matrix->value_stride * batch,
+                                      hw_number_bytes(matrix->type), hw_sparse_value_count(matrix), &there);
     return there;
 }
 
@@ -178,8 +181,8 @@ static void sort(struct hw_csr *csr, const struct storage *storage, cusparseOper
     csr->count = storage->count;
 }
 
-cudaError_t hw_csr_read(struct hw_csr *csr, const struct hw_sparse_matrix *matrix, int batch,
-                        cusparseOperation_t op, bool values)
+static cudaError_t read_known(struct hw_csr *csr, const struct hw_sparse_matrix *matrix, int batch,
+                              cusparseOperation_t op, bool values)
 {
     const int64_t room = hw_sparse_value_count(matrix);
     const bool turn = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -203,6 +206,30 @@ cudaError_t hw_csr_read(struct hw_csr *csr, const struct hw_sparse_matrix *matri
         sort(csr, &storage, op);
     free(entries);
     return storage.right ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/* The last offset is the count. */
+static bool find_count(struct hw_sparse_matrix *matrix)
+{
+    const int64_t count = hw_sparse_offset_count(matrix);
+    bool there = true;
+    const void *offsets =
+        hw_sparse_array(matrix->offsets, count, hw_sparse_index_bytes(matrix->offset_type), &there);
+
+    if (there)
+        matrix->count = hw_sparse_index(matrix->offset_type, offsets, count - 1) - matrix->base;
+    return there && matrix->count >= 0;
+}
+
+cudaError_t hw_csr_read(struct hw_csr *csr, const struct hw_sparse_matrix *matrix, int batch,
+                        cusparseOperation_t op, bool values)
+{
+    struct hw_sparse_matrix known = *matrix;
+
+    *csr = (struct hw_csr){0};
+    if (known.count == HW_SPARSE_COUNT_UNKNOWN && !find_count(&known))
+        return cudaErrorInvalidValue;
+    return read_known(csr, &known, batch, op, values);
 }
 
 /* --- writing --- */

@@ -47,6 +47,7 @@ HW_CUSPARSE_PIVOTS(HW_CUSPARSE_PIVOT_FUNCTION)
 #undef HW_CUSPARSE_PIVOT_FUNCTION
 
 #include "cuda/sparse/cusparse_generic.h"
+#include "cuda/sparse/cusparse_older.h"
 
 #pragma GCC visibility pop
 #endif

@@ -135,7 +135,7 @@ cusparseStatus_t cusparseSpVecGetValues(cusparseSpVecDescr_t descriptor, void **
 cusparseStatus_t cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t descriptor, const void **values);
 cusparseStatus_t cusparseSpVecSetValues(cusparseSpVecDescr_t descriptor, void *values);
 
-/* --- vectors (generic_vector.c) --- */
+/* --- vectors (sparse_vector.c) --- */
 
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha, cusparseConstSpVecDescr_t x,
                                const void *beta, cusparseDnVecDescr_t y);

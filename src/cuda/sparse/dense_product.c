@@ -86,16 +86,6 @@ static int64_t solve(const struct hw_csr *a, bool lower, bool unit, hw_number *n
     return missing;
 }
 
-/* Pivots are counted in the matrix's base, and as rows of blocks where it has blocks. */
-static void remember_pivot(struct hw_sparse_job *job, int64_t missing)
-{
-    struct hw_sparse_info *info = job->info;
-    const int64_t block = job->a.block_rows ? job->a.block_rows : 1;
-
-    if (info)
-        info->zero_pivot = missing < 0 ? -1 : missing / block + job->a.base;
-}
-
 static cudaError_t solve_batch(struct hw_sparse_job *job, int batch, hw_number alpha)
 {
     const bool lower =
@@ -109,8 +99,8 @@ static cudaError_t solve_batch(struct hw_sparse_job *job, int batch, hw_number a
     if (error == cudaSuccess) {
         for (int64_t i = 0; i < job->y.rows * job->y.columns; i++)
             numbers[i] = hw_number_times(alpha, numbers[i]);
-        remember_pivot(job,
-                       solve(&a, lower, job->a.diag == CUSPARSE_DIAG_TYPE_UNIT, numbers, job->y.columns));
+        hw_sparse_remember_pivot(
+            job, solve(&a, lower, job->a.diag == CUSPARSE_DIAG_TYPE_UNIT, numbers, job->y.columns));
         if (!hw_sparse_dense_write(&job->y, batch, numbers))
             error = cudaErrorInvalidDevicePointer;
     }

@@ -20,7 +20,7 @@ typedef cudaError_t hw_sparse_work_fn(struct hw_sparse_job *job);
 /* Everything that some call works with. */
 struct hw_sparse_job {
     hw_sparse_work_fn *work;
-    struct hw_sparse_matrix a, b, c;
+    struct hw_sparse_matrix a, b, c, d;
     struct hw_sparse_dense x, y, z;
     struct hw_sparse_vector v;
     struct hw_sparse_scalar alpha, beta;

@@ -133,6 +133,14 @@ HW_CUSPARSE_INFOS(INFO)
 
 /* --- pivots --- */
 
+void hw_sparse_remember_pivot(struct hw_sparse_job *job, int64_t missing)
+{
+    const int64_t block = job->a.block_rows ? job->a.block_rows : 1;
+
+    if (job->info && hw_math_object_is(job->info, hw_sparse_info_kind))
+        ((struct hw_sparse_info *)job->info)->zero_pivot = missing < 0 ? -1 : missing / block + job->a.base;
+}
+
 /* Of a factorization or solution that has run: the first row, or row of blocks, that has no pivot. */
 static cusparseStatus_t zero_pivot(const char *name, cusparseHandle_t handle, const void *info,
                                    enum hw_sparse_info_of of, int *position)

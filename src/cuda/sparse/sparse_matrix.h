@@ -44,6 +44,9 @@ struct hw_sparse_scalar {
     int type;
 };
 
+/* A count that only the offsets tell: of matrices that are read. */
+enum { HW_SPARSE_COUNT_UNKNOWN = -1 };
+
 /* --- where things lie in the host (sparse_matrix.c); NULL, false: not the device's memory --- */
 
 /* Elements of an array: NULL as well where there are none. */

@@ -35,6 +35,9 @@ struct hw_sparse_info {
     double tolerance;
     hw_number boost_value;
 };
+/* Tell the job's info, if it has one that is still there, of a row of `a` without a pivot, or -1.  Pivots are
+ * counted in the matrix's base, and as rows of blocks where it has blocks. */
+void hw_sparse_remember_pivot(struct hw_sparse_job *job, int64_t missing);
 bool hw_sparse_is_info(const void *info, enum hw_sparse_info_of of);
 
 /* What a product of sparse matrices, or a solution by the generic interface, keeps from step to step. */

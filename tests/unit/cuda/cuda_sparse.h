@@ -25,6 +25,19 @@ static inline cusparseHandle_t handle_new(void)
     return handle;
 }
 
+/* A number of the host in a type. */
+struct scalar {
+    unsigned char bytes[sizeof(hw_number)];
+};
+
+static inline struct scalar scalar(int type, double value)
+{
+    struct scalar made;
+
+    hw_number_store(type, made.bytes, 0, value);
+    return made;
+}
+
 /* Rows of MOST numbers. */
 struct dense {
     int rows, columns;

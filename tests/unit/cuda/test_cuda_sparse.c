@@ -4,19 +4,6 @@
 
 #include <pthread.h>
 
-/* A number of the host in a type. */
-struct scalar {
-    unsigned char bytes[sizeof(hw_number)];
-};
-
-static struct scalar scalar(int type, double value)
-{
-    struct scalar made;
-
-    hw_number_store(type, made.bytes, 0, value);
-    return made;
-}
-
 /* --- products with dense matrices --- */
 
 static void spmm(cusparseHandle_t handle, const struct dense *a, int type, cusparseFormat_t format,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Sparse vectors with dense ones. */
+#include "cuda/core/cuda_core.h"
 #include "cuda/sparse/generic_descriptor.h"
+#include "cuda/sparse/older_matrix.h"
 
 /* The arrays of both in the host. */
 struct arrays {
@@ -184,3 +186,43 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op, c
     hw_sparse_memory(&call, result, 1, hw_number_bytes(type));
     return hw_sparse_end(&call, dot);
 }
+
+/* --- the older interface, whose dense vector is all that its memory holds --- */
+
+static struct hw_sparse_call begin_older(const char *name, int type, cusparseHandle_t handle, int count,
+                                         const void *y, const void *values, const int *indices,
+                                         cusparseIndexBase_t base)
+{
+    struct hw_sparse_call call = hw_sparse_begin(name, handle);
+
+    hw_sparse_demand(&call, count >= 0 && (unsigned)base <= CUSPARSE_INDEX_BASE_ONE);
+    if (!hw_sparse_ready(&call))
+        return call;
+    const int64_t size = (int64_t)(hw_cuda_bytes_from(y) / hw_number_bytes(type));
+    call.job.v = (struct hw_sparse_vector){.size = size,
+                                           .count = count,
+                                           .indices = (void *)indices,
+                                           .values = (void *)values,
+                                           .index_type = CUSPARSE_INDEX_32I,
+                                           .base = (int)base,
+                                           .type = type};
+    call.job.y =
+        (struct hw_sparse_dense){.rows = size, .columns = 1, .ld = size, .values = (void *)y, .type = type};
+    hw_sparse_check(&call, hw_sparse_vector_there(&call.job.v), CUSPARSE_STATUS_EXECUTION_FAILED);
+    return call;
+}
+
+#define TYPED(letter, number)                                                                        \
+    cusparseStatus_t cusparse##letter##gthr(HW_CUSPARSE_GTHR)                                        \
+    {                                                                                                \
+        struct hw_sparse_call call =                                                                 \
+            begin_older(__func__, HW_SPARSE_TYPE_##letter, handle, count, y, values, indices, base); \
+        return hw_sparse_end(&call, gather);                                                         \
+    }                                                                                                \
+    cusparseStatus_t cusparse##letter##sctr(HW_CUSPARSE_SCTR)                                        \
+    {                                                                                                \
+        struct hw_sparse_call call =                                                                 \
+            begin_older(__func__, HW_SPARSE_TYPE_##letter, handle, count, y, values, indices, base); \
+        return hw_sparse_end(&call, scatter);                                                        \
+    }
+HW_CUSPARSE_TYPED(TYPED)
