@@ -69,6 +69,27 @@ static void advice(void **state)
     assert_cu(cuMemFree_v2(address));
 }
 
+CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream);
+CUresult cuMemPrefetchAsync_v2_ptsz(CUdeviceptr address, size_t bytes, struct hw_location location,
+                                    unsigned flags, CUstream stream);
+CUresult cuStreamAttachMemAsync_ptsz(CUstream stream, CUdeviceptr address, size_t bytes, unsigned flags);
+
+/* Where stream 0 is the thread's own, memory can be its. */
+static void own_streams(void **state)
+{
+    const struct hw_location device = {HW_LOCATION_DEVICE, 0};
+    const CUdeviceptr address = managed();
+
+    (void)state;
+    assert_cu(cuStreamAttachMemAsync_ptsz(NULL, address, 0, 4));
+    assert_cu(cuMemPrefetchAsync_ptsz(address, BYTES, 0, NULL));
+    assert_cu(cuMemPrefetchAsync_v2_ptsz(address, BYTES, device, 0, NULL));
+    assert_int_equal(cuStreamAttachMemAsync_ptsz(no_stream, address, 0, 4), CUDA_ERROR_INVALID_HANDLE);
+    assert_int_equal(cuMemPrefetchAsync_ptsz(address, BYTES, 1, NULL), CUDA_ERROR_INVALID_DEVICE);
+    assert_int_equal(cuMemPrefetchAsync_v2_ptsz(address, BYTES, device, 1, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemFree_v2(address));
+}
+
 static void impossible_memory(void **state)
 {
     CUdeviceptr address;
@@ -91,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(host_and_device_have_it),
         cmocka_unit_test(advice),
+        cmocka_unit_test(own_streams),
         cmocka_unit_test(impossible_memory),
     };
     return cmocka_run_group_tests(tests, begin, end_context);

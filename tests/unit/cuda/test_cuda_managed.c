@@ -247,6 +247,27 @@ static void chips_without_managed_memory(void **state)
     assert_error(cudaMallocManaged(&memory, 4096, 1), cudaErrorNotSupported);
 }
 
+cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void *address, size_t bytes, unsigned flags);
+cudaError_t cudaMemPrefetchAsync_v2_ptsz(const void *address, size_t bytes, struct hw_location where,
+                                         unsigned flags, cudaStream_t stream);
+
+/* Where stream 0 is the thread's own, memory can be its. */
+static void own_streams(void **state)
+{
+    const struct hw_location device = {HW_LOCATION_DEVICE, PASCAL};
+    char *memory = managed(MIB);
+
+    (void)state;
+    assert_cuda(cudaStreamAttachMemAsync_ptsz(NULL, memory, 0, 4));
+    assert_error(cudaStreamAttachMemAsync_ptsz(NULL, memory, 0, 3), cudaErrorInvalidValue);
+    assert_cuda(cudaMemPrefetchAsync_ptsz(memory, MIB, PASCAL, 0, NULL));
+    assert_error(cudaMemPrefetchAsync_ptsz(memory, MIB, PASCAL, (uintptr_t)no_memory, NULL),
+                 cudaErrorInvalidResourceHandle);
+    assert_cuda(cudaMemPrefetchAsync_v2_ptsz(memory, MIB, device, 0, NULL));
+    assert_error(cudaMemPrefetchAsync_v2_ptsz(memory, 0, device, 0, NULL), cudaErrorInvalidValue);
+    assert_cuda(cudaFree(memory));
+}
+
 /* The newer words, which toolkits from 12.2 on have. */
 static void places(void **state)
 {
@@ -306,6 +327,7 @@ int main(void)
         cmocka_unit_test_setup(streams_own_memory, on_pascal),
         cmocka_unit_test_setup(wrong_use, on_pascal),
         cmocka_unit_test_setup(places, on_pascal),
+        cmocka_unit_test_setup(own_streams, on_pascal),
         cmocka_unit_test_setup(four_threads, on_pascal),
         cmocka_unit_test_setup(chips_without_managed_memory, on_pascal),
     };
