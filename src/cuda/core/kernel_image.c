@@ -97,10 +97,13 @@ cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *
     const struct hw_module *code = module->code;
     hw_status status = HW_OK;
 
-    for (size_t i = 0; i < code->kernel_count && !module->based; i++) {
-        if (code->kernels[i]->function)
+    /* Code without a kernel has variables all the same: it is functions that a library calls. */
+    for (size_t i = 0; i < 2 * code->kernel_count && !module->based; i++) {
+        const struct hw_kernel *kernel = code->kernels[i % code->kernel_count];
+        const bool functions = i >= code->kernel_count;
+        if (kernel->function != functions || (functions && status != HW_OK))
             continue;
-        status = hw_image_load_in(&module->base, code, code->kernels[i], hw_cuda.memory, variables, error);
+        status = hw_image_load_in(&module->base, code, kernel, hw_cuda.memory, variables, error);
         module->based = status == HW_OK;
     }
     if (status != HW_OK && !module->based)

@@ -253,6 +253,32 @@ static void names_of_a_module(void **state)
 }
 
 /* A module goes with its context. */
+/* Functions alone, as a library calls them. */
+static void modules_without_kernels(void **state)
+{
+    static const char listing[] = ".target sm_20\n.container elf64\n"
+                                  ".section .nv.global.init 1 3 4 0 4\n.u8 7, 0, 0, 0\n"
+                                  ".symbol number .nv.global.init 1 1 0 0 4\n"
+                                  ".function twice\n.registers 5\n.code\nRET\n.end\n";
+    struct fatbin functions;
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr address;
+    size_t bytes = 0;
+    int number = 0;
+
+    (void)state;
+    fatbin_make_text(&functions, listing);
+    assert_cu(cuModuleLoadData(&module, functions.bytes));
+    assert_cu(cuModuleGetGlobal_v2(&address, &bytes, module, "number"));
+    assert_int_equal(bytes, 4);
+    assert_cu(cuMemcpyDtoH_v2(&number, address, 4));
+    assert_int_equal(number, 7);
+    assert_int_equal(cuModuleGetFunction(&function, module, "number"), CUDA_ERROR_NOT_FOUND);
+    assert_cu(cuModuleUnload(module));
+    fatbin_free(&functions);
+}
+
 static void modules_belong_to_a_context(void **state)
 {
     CUcontext own;
@@ -274,11 +300,17 @@ static void modules_belong_to_a_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_of_all_kinds),        cmocka_unit_test(files),
-        cmocka_unit_test(images_end_early),           cmocka_unit_test(what_is_no_image),
-        cmocka_unit_test(ptx_says_so_in_the_log),     cmocka_unit_test(the_log_says_what_an_image_is_for),
-        cmocka_unit_test(logs_are_cut_to_their_room), cmocka_unit_test(options_are_read),
-        cmocka_unit_test(names_of_a_module),          cmocka_unit_test(modules_belong_to_a_context),
+        cmocka_unit_test(images_of_all_kinds),
+        cmocka_unit_test(files),
+        cmocka_unit_test(images_end_early),
+        cmocka_unit_test(what_is_no_image),
+        cmocka_unit_test(ptx_says_so_in_the_log),
+        cmocka_unit_test(the_log_says_what_an_image_is_for),
+        cmocka_unit_test(logs_are_cut_to_their_room),
+        cmocka_unit_test(options_are_read),
+        cmocka_unit_test(modules_without_kernels),
+        cmocka_unit_test(names_of_a_module),
+        cmocka_unit_test(modules_belong_to_a_context),
     };
 
     setenv("HALFWARP_CHIP", "gf100", 1);
