@@ -41,8 +41,10 @@ static bool need_memory(void)
     if (hw_cuda.memory)
         return true;
     if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK &&
-        hw_runner_create(&hw_cuda.runner, &error) == HW_OK)
+        hw_runner_create(&hw_cuda.runner, &error) == HW_OK) {
+        hw_cuda_virtual_return();
         return true;
+    }
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.memory = NULL;
     hw_cuda_say("%s", error.text);
@@ -116,7 +118,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_stage_destroy(hw_cuda.stage);
     hw_cuda.stage = NULL;
     hw_runner_destroy(hw_cuda.runner);
-    hw_cuda_virtual_clear();
+    hw_cuda_virtual_leave();
     hw_memory_destroy(hw_cuda.memory);
     hw_cuda.runner = NULL;
     hw_cuda.memory = NULL;

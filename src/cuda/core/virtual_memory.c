@@ -327,7 +327,7 @@ static cudaError_t set_reach(struct mapping *mapping, enum reach reach)
 {
     hw_status status = HW_OK;
 
-    if (reach == mapping->reach)
+    if (reach == mapping->reach || !hw_cuda.memory)
         return cudaSuccess;
     if (mapping->reach == REACH_WRITE)
         hw_memory_take_back(hw_cuda.memory, mapping->first, mapping->bytes);
@@ -391,6 +391,11 @@ static bool are_sensible(const struct hw_access_right *rights, size_t count)
     return sensible;
 }
 
+static enum reach reach_of(const struct mapping *mapping)
+{
+    return mapping->writers ? REACH_WRITE : mapping->readers ? REACH_READ : REACH_NONE;
+}
+
 static cudaError_t give(struct mapping *mapping, const struct hw_access_right *rights, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -401,7 +406,7 @@ static cudaError_t give(struct mapping *mapping, const struct hw_access_right *r
         mapping->writers =
             rights[i].flags == HW_ACCESS_RIGHT_WRITE ? mapping->writers | device : mapping->writers & ~device;
     }
-    return set_reach(mapping, mapping->writers ? REACH_WRITE : mapping->readers ? REACH_READ : REACH_NONE);
+    return set_reach(mapping, reach_of(mapping));
 }
 
 cudaError_t hw_cuda_set_access(void *address, size_t bytes, const struct hw_access_right *rights,
@@ -432,13 +437,16 @@ cudaError_t hw_cuda_get_access(unsigned long long *flags, const struct hw_locati
     return cudaSuccess;
 }
 
-void hw_cuda_virtual_clear(void)
+/* --- device memory comes and goes --- */
+
+void hw_cuda_virtual_leave(void)
 {
-    while (mappings)
-        remove_mapping(&mappings);
-    while (reservations) {
-        struct reserved_range *first = reservations;
-        reservations = first->next;
-        free(first);
-    }
+    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next)
+        set_reach(mapping, REACH_NONE);
+}
+
+void hw_cuda_virtual_return(void)
+{
+    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next)
+        set_reach(mapping, reach_of(mapping));
 }

@@ -41,7 +41,9 @@ cudaError_t hw_cuda_get_access(unsigned long long *flags, const struct hw_locati
 
 #pragma GCC visibility pop
 
-/* Device memory goes: so do reservations and mappings. */
-void hw_cuda_virtual_clear(void);
+/* Device memory goes with the last context, and is there again with the next one: reservations and mappings
+ * stay. */
+void hw_cuda_virtual_leave(void);
+void hw_cuda_virtual_return(void);
 
 #endif

@@ -3,7 +3,6 @@
 #include "cuda/runtime/runtime_managed.h"
 
 #include "cuda/core/managed.h"
-#include "cuda/core/own_stream.h"
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>
@@ -53,16 +52,6 @@ cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes, uint64_t whe
     const cudaStream_t in = has_locations() ? stream : (cudaStream_t)(uintptr_t)stream_or_flags;
 
     HW_DEVICE_CALL(prefetch(address, bytes, place_of(where), flags, in));
-}
-
-/* For programs whose stream 0 is the calling thread's own. */
-cudaError_t cudaMemPrefetchAsync_ptsz(const void *address, size_t bytes, uint64_t where,
-                                      uint64_t stream_or_flags, cudaStream_t stream)
-{
-    if (has_locations())
-        return cudaMemPrefetchAsync(address, bytes, where, stream_or_flags, hw_own_stream(stream));
-    const cudaStream_t own = hw_own_stream((cudaStream_t)(uintptr_t)stream_or_flags);
-    return cudaMemPrefetchAsync(address, bytes, where, (uintptr_t)own, NULL);
 }
 
 cudaError_t cudaMemPrefetchAsync_v2(const void *address, size_t bytes, struct hw_location where,

@@ -18,8 +18,6 @@ cudaError_t cudaMemAdvise(const void *address, size_t bytes, int advice, uint64_
 cudaError_t cudaMemAdvise_v2(const void *address, size_t bytes, int advice, struct hw_location where);
 cudaError_t cudaMemPrefetchAsync(const void *address, size_t bytes, uint64_t where, uint64_t stream_or_flags,
                                  cudaStream_t stream);
-cudaError_t cudaMemPrefetchAsync_ptsz(const void *address, size_t bytes, uint64_t where,
-                                      uint64_t stream_or_flags, cudaStream_t stream);
 cudaError_t cudaMemPrefetchAsync_v2(const void *address, size_t bytes, struct hw_location where,
                                     unsigned flags, cudaStream_t stream);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *address, size_t bytes, unsigned flags);

@@ -91,8 +91,6 @@ OWN_STREAM(cudaStreamAttachMemAsync, (cudaStream_t stream, void *address, size_t
 OWN_STREAM(cudaFreeAsync, (void *address, cudaStream_t stream), (address, stream))
 OWN_STREAM(cudaMallocAsync, (void **address, size_t bytes, cudaStream_t stream), (address, bytes, stream))
 OWN_STREAM(cudaMallocFromPoolAsync, (void **address, size_t bytes, cudaMemPool_t pool, cudaStream_t stream), (address, bytes, pool, stream))
-OWN_STREAM(cudaMemPrefetchAsync_v2, (const void *address, size_t bytes, struct hw_location where, unsigned flags, cudaStream_t stream), (address, bytes, where, flags, stream))
-OWN_STREAM(cudaStreamAttachMemAsync, (cudaStream_t stream, void *address, size_t bytes, unsigned flags), (stream, address, bytes, flags))
 OWN_STREAM(cudaMemcpy2DAsync, (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, int kind, cudaStream_t stream), (to, to_pitch, from, from_pitch, width, height, kind, stream))
 OWN_STREAM(cudaMemcpy2DFromArrayAsync, (void *to, size_t pitch, const struct cudaArray *from, size_t x, size_t y, size_t width, size_t height, int kind, cudaStream_t stream), (to, pitch, from, x, y, width, height, kind, stream))
 OWN_STREAM(cudaMemcpy2DToArrayAsync, (struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch, size_t width, size_t height, int kind, cudaStream_t stream), (to, x, y, from, pitch, width, height, kind, stream))

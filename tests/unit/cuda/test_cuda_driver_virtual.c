@@ -154,7 +154,13 @@ static void kernels_reach_it(void **state)
         assert_int_equal(got[i], i);
     assert_int_not_equal(run_kernel(function, address, address + 6 * STEP), CUDA_SUCCESS); /* a fault */
     assert_cu(cuCtxDestroy_v2(group_context));
+    assert_cu(cuMemUnmap(address + 6 * STEP, STEP)); /* they outlive contexts */
     assert_cu(create_context(0));
+    memset(got, 0, sizeof got);
+    assert_cu(cuMemcpyDtoH_v2(got, address, sizeof got));
+    assert_int_equal(got[31], 31);
+    assert_cu(cuMemUnmap(address, STEP));
+    assert_cu(cuMemAddressFree(address, 8 * STEP));
     assert_cu(cuMemRelease(memory));
     assert_cu(cuMemRelease(constant));
 }

@@ -247,6 +247,7 @@ static void chips_without_managed_memory(void **state)
     assert_error(cudaMallocManaged(&memory, 4096, 1), cudaErrorNotSupported);
 }
 
+extern __typeof__(cudaMemPrefetchAsync) cudaMemPrefetchAsync_ptsz;
 cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void *address, size_t bytes, unsigned flags);
 cudaError_t cudaMemPrefetchAsync_v2_ptsz(const void *address, size_t bytes, struct hw_location where,
                                          unsigned flags, cudaStream_t stream);
