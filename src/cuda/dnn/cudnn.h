@@ -79,6 +79,7 @@ typedef struct cudnnDropoutStruct *cudnnDropoutDescriptor_t;
 typedef struct cudnnConvolutionStruct *cudnnConvolutionDescriptor_t;
 typedef struct cudnnRNNStruct *cudnnRNNDescriptor_t;
 typedef struct cudnnRNNDataStruct *cudnnRNNDataDescriptor_t;
+typedef struct cudnnPersistentRNNPlan *cudnnPersistentRNNPlan_t;
 
 /* What a program's callback is told of a call. */
 typedef struct cudnnDebugStruct {

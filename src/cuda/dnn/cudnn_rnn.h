@@ -82,6 +82,10 @@ cudnnStatus_t cudnnSetRNNProjectionLayers(cudnnHandle_t handle, cudnnRNNDescript
                                           int rec_proj_size, int out_proj_size);
 cudnnStatus_t cudnnGetRNNProjectionLayers(cudnnHandle_t handle, cudnnRNNDescriptor_t rnn_desc,
                                           int *rec_proj_size, int *out_proj_size);
+cudnnStatus_t cudnnCreatePersistentRNNPlan(cudnnRNNDescriptor_t rnn_desc, int minibatch,
+                                           cudnnDataType_t data_type, cudnnPersistentRNNPlan_t *plan);
+cudnnStatus_t cudnnDestroyPersistentRNNPlan(cudnnPersistentRNNPlan_t plan);
+cudnnStatus_t cudnnSetPersistentRNNPlan(cudnnRNNDescriptor_t rnn_desc, cudnnPersistentRNNPlan_t plan);
 cudnnStatus_t cudnnBuildRNNDynamic(cudnnHandle_t handle, cudnnRNNDescriptor_t rnn_desc, int mini_batch);
 cudnnStatus_t cudnnGetRNNWorkspaceSize(cudnnHandle_t handle, cudnnRNNDescriptor_t rnn_desc, int seq_length,
                                        const cudnnTensorDescriptor_t *x_desc, size_t *bytes);

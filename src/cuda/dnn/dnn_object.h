@@ -20,6 +20,7 @@ enum hw_dnn_kind {
     HW_DNN_CONVOLUTION,
     HW_DNN_RNN,
     HW_DNN_RNN_DATA,
+    HW_DNN_RNN_PLAN,
     HW_DNN_CTC,
     HW_DNN_BACKEND
 };

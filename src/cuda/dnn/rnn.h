@@ -28,6 +28,11 @@ struct cudnnRNNStruct {
     double clip_least, clip_most;
 };
 
+/* What a network is prepared for: nothing differs here. */
+struct cudnnPersistentRNNPlan {
+    int batch;
+};
+
 struct cudnnRNNDataStruct {
     cudnnDataType_t type;
     cudnnRNNDataLayout_t layout;

@@ -291,3 +291,40 @@ cudnnStatus_t cudnnBuildRNNDynamic(cudnnHandle_t handle, cudnnRNNDescriptor_t rn
     hw_dnn_need(&call, mini_batch > 0);
     return hw_dnn_end(&call);
 }
+
+/* --- plans for one size of batch --- */
+
+cudnnStatus_t cudnnCreatePersistentRNNPlan(cudnnRNNDescriptor_t rnn_desc, int minibatch,
+                                           cudnnDataType_t data_type, cudnnPersistentRNNPlan_t *plan)
+{
+    struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
+
+    hw_dnn_rnn(&call, rnn_desc);
+    hw_dnn_need(&call, minibatch > 0 && hw_dnn_is_real(data_type) && plan);
+    if (hw_dnn_is_ready(&call)) {
+        struct cudnnPersistentRNNPlan *made = hw_dnn_object_new(HW_DNN_RNN_PLAN, sizeof *made);
+        hw_dnn_check(&call, made != NULL, CUDNN_STATUS_ALLOC_FAILED);
+        if (made)
+            made->batch = minibatch;
+        *plan = made;
+    }
+    return hw_dnn_end(&call);
+}
+
+cudnnStatus_t cudnnDestroyPersistentRNNPlan(cudnnPersistentRNNPlan_t plan)
+{
+    struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
+
+    if (plan)
+        hw_dnn_need(&call, hw_dnn_object_free(plan, HW_DNN_RNN_PLAN));
+    return hw_dnn_end(&call);
+}
+
+cudnnStatus_t cudnnSetPersistentRNNPlan(cudnnRNNDescriptor_t rnn_desc, cudnnPersistentRNNPlan_t plan)
+{
+    struct hw_dnn_call call = hw_dnn_begin_plain(__func__);
+
+    hw_dnn_rnn(&call, rnn_desc);
+    hw_dnn_need(&call, hw_dnn_is(plan, HW_DNN_RNN_PLAN));
+    return hw_dnn_end(&call);
+}

@@ -209,6 +209,7 @@ static void test_wrong_descriptors(void **state)
 {
     cudnnRNNDescriptor_t rnn;
     cudnnRNNDataDescriptor_t data;
+    cudnnPersistentRNNPlan_t plan;
     int length[] = {1, 2}, steps;
     size_t bytes;
 
@@ -245,6 +246,12 @@ static void test_wrong_descriptors(void **state)
     assert_int_equal(steps, 2);
     RIGHT(cudnnDestroyRNNDataDescriptor(data));
     BAD(cudnnDestroyRNNDataDescriptor(data));
+    BAD(cudnnCreatePersistentRNNPlan(rnn, 0, CUDNN_DATA_FLOAT, &plan));
+    BAD(cudnnSetPersistentRNNPlan(rnn, (cudnnPersistentRNNPlan_t)rnn));
+    RIGHT(cudnnCreatePersistentRNNPlan(rnn, 2, CUDNN_DATA_FLOAT, &plan));
+    RIGHT(cudnnSetPersistentRNNPlan(rnn, plan));
+    RIGHT(cudnnDestroyPersistentRNNPlan(plan));
+    BAD(cudnnDestroyPersistentRNNPlan(plan));
     RIGHT(cudnnDestroyRNNDescriptor(rnn));
 }
 
