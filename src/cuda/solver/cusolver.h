@@ -45,6 +45,8 @@ typedef int cudaDataType;           /* math/number.h */
 typedef int libraryPropertyType;    /* major, minor, patch */
 
 typedef struct cusolverDnContext *cusolverDnHandle_t;
+typedef struct cusolverSpContext *cusolverSpHandle_t;
+typedef struct cusparseMatDescr *cusparseMatDescr_t; /* cuSPARSE's */
 typedef struct syevjInfo *syevjInfo_t;
 typedef struct gesvdjInfo *gesvdjInfo_t;
 typedef struct cusolverDnParams *cusolverDnParams_t;
@@ -113,6 +115,8 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, int function
 #define DN_OR(name) cusolverDnZun##name
 #define DN_SY(name) cusolverDnZhe##name
 #include "cuda/solver/cusolver_typed.h"
+
+#include "cuda/solver/cusolver_sparse.h"
 
 #pragma GCC visibility pop
 #endif

@@ -48,7 +48,7 @@ struct hw_solver_job {
     long long stride[HW_SOLVER_ROLES]; /* of batches, in elements */
     char uplo, trans, side, diag, jobz, jobu, jobvt, range;
     int itype, il, iu;
-    double vl, vu;
+    double vl, vu, tolerance;
     bool economy, unsorted;
     void *object; /* an object of the program that learns something */
     void *result; /* memory of the host that does */

@@ -4,14 +4,12 @@
 #ifndef HW_CUDA_SPARSE_SPARSE_CALL_H
 #define HW_CUDA_SPARSE_SPARSE_CALL_H
 
+#include "cuda/math/sparse_descriptor.h"
 #include "cuda/sparse/csr.h"
 
 struct cusparseContext {
     cudaStream_t stream;
     bool scalars_on_device;
-};
-struct cusparseMatDescr {
-    int type, fill, diag, base;
 };
 
 struct hw_sparse_job;

@@ -5,7 +5,7 @@
 
 #include "cuda/core/cuda_core.h"
 
-const char hw_sparse_descriptor_kind[] = "cusparseMatDescr_t", hw_sparse_info_kind[] = "info";
+const char hw_sparse_info_kind[] = "info";
 
 /* --- descriptors --- */
 

@@ -8,7 +8,7 @@
 
 #include "cuda/math/math_object.h"
 
-extern const char hw_sparse_handle_kind[], hw_sparse_descriptor_kind[], hw_sparse_info_kind[];
+extern const char hw_sparse_handle_kind[], hw_sparse_info_kind[];
 extern const char hw_sparse_matrix_kind[], hw_sparse_dense_kind[], hw_sparse_vector_kind[],
     hw_sparse_plan_kind[];
 
