@@ -62,26 +62,26 @@ static void see_value(void *data, int row, int column, hw_number value)
 }
 
 /* Factors of the matrix less `shift` on its diagonal.  Free the band in any case. */
-static enum hw_csr_answer factor(const struct hw_csr_system *system, hw_number shift, struct diagonals *band)
+static enum hw_band_answer factor(const struct hw_csr_system *system, hw_number shift, struct diagonals *band)
 {
     int info;
 
     *band = (struct diagonals){.type = system->type};
     if (!each_entry(system, see_width, band))
-        return HW_CSR_WRONG;
+        return HW_BAND_WRONG;
     const int64_t ld = 2 * (int64_t)band->below + band->above + 1;
     band->values =
         ld < INT32_MAX ? calloc((size_t)ld * (size_t)system->rows + 1, hw_number_bytes(system->type)) : NULL;
     band->pivots = calloc((size_t)system->rows + 1, sizeof *band->pivots);
     if (!band->values || !band->pivots)
-        return HW_CSR_NO_MEMORY;
+        return HW_BAND_NO_MEMORY;
     band->ld = (int)ld;
     each_entry(system, see_value, band);
     for (int row = 0; row < system->rows; row++)
         see_value(band, row, row, -shift);
     system->lapack->gbtrf(&system->rows, &system->rows, &band->below, &band->above, band->values, &band->ld,
                           band->pivots, &info);
-    return HW_CSR_FOUND;
+    return HW_BAND_FOUND;
 }
 
 static void free_band(struct diagonals *band)
@@ -113,13 +113,13 @@ static size_t vector_bytes(const struct hw_csr_system *system)
     return (size_t)system->rows * hw_number_bytes(system->type);
 }
 
-static enum hw_csr_answer solve_lu(const struct hw_csr_system *system, const void *b, void *x,
-                                   int *singularity)
+static enum hw_band_answer solve_lu(const struct hw_csr_system *system, const void *b, void *x,
+                                    int *singularity)
 {
     struct diagonals band;
-    const enum hw_csr_answer answer = factor(system, 0, &band);
+    const enum hw_band_answer answer = factor(system, 0, &band);
 
-    if (answer == HW_CSR_FOUND) {
+    if (answer == HW_BAND_FOUND) {
         *singularity = find_small(system, &band);
         if (*singularity < 0) {
             memmove(x, b, vector_bytes(system));
@@ -147,8 +147,8 @@ static void see_lower(void *data, int row, int column, hw_number value)
                         hw_number_load(square->type, square->values, at) + value);
 }
 
-static enum hw_csr_answer solve_cholesky(const struct hw_csr_system *system, const void *b, void *x,
-                                         int *singularity)
+static enum hw_band_answer solve_cholesky(const struct hw_csr_system *system, const void *b, void *x,
+                                          int *singularity)
 {
     const int one = 1, *rows = &system->rows;
     struct square square = {system->type, system->rows,
@@ -163,17 +163,19 @@ static enum hw_csr_answer solve_cholesky(const struct hw_csr_system *system, con
         memmove(x, b, vector_bytes(system));
         system->lapack->potrs("L", rows, &one, square.values, rows, x, rows, &info, 1);
     }
-    const enum hw_csr_answer answer = right ? HW_CSR_FOUND : square.values ? HW_CSR_WRONG : HW_CSR_NO_MEMORY;
+    const enum hw_band_answer answer = right           ? HW_BAND_FOUND
+                                       : square.values ? HW_BAND_WRONG
+                                                       : HW_BAND_NO_MEMORY;
     free(square.values);
     return answer;
 }
 
-enum hw_csr_answer hw_csr_system_solve(const struct hw_csr_system *system, bool cholesky, const void *b,
-                                       void *x, int *singularity)
+enum hw_band_answer hw_csr_system_solve(const struct hw_csr_system *system, bool cholesky, const void *b,
+                                        void *x, int *singularity)
 {
     *singularity = -1;
     if (system->rows == 0)
-        return HW_CSR_FOUND;
+        return HW_BAND_FOUND;
     return (cholesky ? solve_cholesky : solve_lu)(system, b, x, singularity);
 }
 
@@ -203,18 +205,18 @@ static hw_number along(const struct hw_csr_system *system, const void *x, const 
     return sum;
 }
 
-enum hw_csr_answer hw_csr_system_eigen(const struct hw_csr_system *system, hw_number mu0, const void *x0,
-                                       int iterations, void *mu, void *x)
+enum hw_band_answer hw_csr_system_eigen(const struct hw_csr_system *system, hw_number mu0, const void *x0,
+                                        int iterations, void *mu, void *x)
 {
     struct diagonals band;
     const size_t bytes = vector_bytes(system);
     void *next = malloc(bytes + 1);
-    enum hw_csr_answer answer = factor(system, mu0, &band);
+    enum hw_band_answer answer = factor(system, mu0, &band);
     hw_number found = mu0;
 
-    if (answer == HW_CSR_FOUND && !next)
-        answer = HW_CSR_NO_MEMORY;
-    if (answer == HW_CSR_FOUND) {
+    if (answer == HW_BAND_FOUND && !next)
+        answer = HW_BAND_NO_MEMORY;
+    if (answer == HW_BAND_FOUND) {
         const bool exact =
             find_small(&(struct hw_csr_system){.type = system->type, .rows = system->rows}, &band) >= 0;
         memmove(x, x0, bytes);

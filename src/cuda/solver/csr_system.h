@@ -16,17 +16,17 @@ struct hw_csr_system {
     double tolerance; /* of pivots, or of an eigenvalue */
 };
 
-enum hw_csr_answer {
-    HW_CSR_FOUND,
-    HW_CSR_WRONG, /* offsets or indices that lead elsewhere */
-    HW_CSR_NO_MEMORY
+enum hw_band_answer {
+    HW_BAND_FOUND,
+    HW_BAND_WRONG, /* offsets or indices that lead elsewhere */
+    HW_BAND_NO_MEMORY
 };
 /* x with A x = b; *singularity is the first pivot that is not larger than the tolerance, or -1: then x is as
  * it was. `cholesky`: of the lower triangle of a Hermitian matrix, whose pivots have to be positive. */
-enum hw_csr_answer hw_csr_system_solve(const struct hw_csr_system *system, bool cholesky, const void *b,
-                                       void *x, int *singularity);
+enum hw_band_answer hw_csr_system_solve(const struct hw_csr_system *system, bool cholesky, const void *b,
+                                        void *x, int *singularity);
 /* The eigenvalue next to mu0 and its vector x of length 1, from x0, by at most so many inverse iterations. */
-enum hw_csr_answer hw_csr_system_eigen(const struct hw_csr_system *system, hw_number mu0, const void *x0,
-                                       int iterations, void *mu, void *x);
+enum hw_band_answer hw_csr_system_eigen(const struct hw_csr_system *system, hw_number mu0, const void *x0,
+                                        int iterations, void *mu, void *x);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuSOLVER's sparse functions, and their handles. */
 #include "cuda/math/math_object.h"
-#include "cuda/math/sparse_descriptor.h"
+#include "cuda/math/matrix_descriptor.h"
 #include "cuda/solver/csr_system.h"
 #include "cuda/solver/solver_call.h"
 
@@ -106,11 +106,11 @@ static struct hw_csr_system system_of(const struct hw_solver_job *job)
                                   .tolerance = job->tolerance};
 }
 
-static cudaError_t error_of(enum hw_csr_answer answer)
+static cudaError_t error_of(enum hw_band_answer answer)
 {
-    return answer == HW_CSR_FOUND       ? cudaSuccess
-           : answer == HW_CSR_NO_MEMORY ? cudaErrorMemoryAllocation
-                                        : cudaErrorInvalidValue;
+    return answer == HW_BAND_FOUND       ? cudaSuccess
+           : answer == HW_BAND_NO_MEMORY ? cudaErrorMemoryAllocation
+                                         : cudaErrorInvalidValue;
 }
 
 static cudaError_t solve(struct hw_solver_job *job)

@@ -4,7 +4,7 @@
 #ifndef HW_CUDA_SPARSE_SPARSE_CALL_H
 #define HW_CUDA_SPARSE_SPARSE_CALL_H
 
-#include "cuda/math/sparse_descriptor.h"
+#include "cuda/math/matrix_descriptor.h"
 #include "cuda/sparse/csr.h"
 
 struct cusparseContext {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See sparse_descriptor.h. */
-#include "cuda/math/sparse_descriptor.h"
+/* See matrix_descriptor.h. */
+#include "cuda/math/matrix_descriptor.h"
 
 const char hw_sparse_descriptor_kind[] = "cusparseMatDescr_t";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuSPARSE's descriptor of a matrix, which cuSOLVER takes, too. */
-#ifndef HW_CUDA_MATH_SPARSE_DESCRIPTOR_H
-#define HW_CUDA_MATH_SPARSE_DESCRIPTOR_H
+#ifndef HW_CUDA_MATH_MATRIX_DESCRIPTOR_H
+#define HW_CUDA_MATH_MATRIX_DESCRIPTOR_H
 
 #include "cuda/math/math_object.h"
 
