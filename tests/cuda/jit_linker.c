@@ -130,3 +130,13 @@ EXPORTED(__nvJitLinkGetInfoLog_12_0, struct link *link, char *text)
     strcpy(text, link->info);
     return SUCCESS;
 }
+
+/* What a library with NVIDIA's runtime inside does first. */
+EXPORTED(ask_for_tables, void)
+{
+    int (*ask)(const void **, const void *) =
+        (int (*)(const void **, const void *))(uintptr_t)dlsym(RTLD_DEFAULT, "cuGetExportTable");
+    const void *table;
+
+    return ask ? ask(&table, "0123456789abcdef") : -1;
+}

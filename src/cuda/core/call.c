@@ -30,11 +30,6 @@ void hw_cuda_come_back(struct hw_cuda_context *context)
     hw_cuda.context = context;
 }
 
-bool hw_cuda_is_outside(void)
-{
-    return outside;
-}
-
 void hw_cuda_lock_wait(pthread_cond_t *change)
 {
     struct hw_cuda_context *context = hw_cuda.context;

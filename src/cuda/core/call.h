@@ -4,7 +4,6 @@
 #define HW_CUDA_CORE_CALL_H
 
 #include <pthread.h>
-#include <stdbool.h>
 
 /* Let others have the lock until something has changed; the current context is the same again. */
 void hw_cuda_lock_wait(pthread_cond_t *change);
@@ -14,7 +13,5 @@ void hw_cuda_lock_wait(pthread_cond_t *change);
 struct hw_cuda_context;
 struct hw_cuda_context *hw_cuda_go_outside(void);
 void hw_cuda_come_back(struct hw_cuda_context *context);
-/* Whether the calling thread is in such a call. */
-__attribute__((visibility("default"))) bool hw_cuda_is_outside(void);
 
 #endif

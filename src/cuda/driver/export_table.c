@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of functions that no document names.  NVIDIA's own runtime, linked statically, begins with asking
- * for them, and gives up without; so who asks is told what else would work, once a library.  A library that
- * we call ourselves does without. */
+ * for them, and gives up without; so who asks is told what else would work, once a library.  NVIDIA's
+ * compilers ask as well, but need no device. */
 #include "cuda/driver/driver_call.h"
 
 #include "cuda/base/say.h"
-#include "cuda/core/call.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -26,11 +25,21 @@ static bool remember(const void *library)
     return true;
 }
 
+/* libnvrtc.so.12, libnvJitLink.so.12, Python's _nvjitlinklib...so. */
+static bool is_compiler(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return strcasestr(name, "nvrtc") || strcasestr(name, "nvjitlink");
+}
+
 static void tell(const void *caller)
 {
     Dl_info about = {.dli_fname = NULL};
     const bool known = dladdr(caller, &about) && about.dli_fname;
 
+    if (known && is_compiler(about.dli_fname))
+        return;
     if (remember(known ? about.dli_fbase : caller))
         hw_cuda_say(
             "%s asks for functions that only NVIDIA's driver has: NVIDIA's runtime is linked into it, "
@@ -43,8 +52,7 @@ static CUresult find_table(const void **table, const CUuuid *id, const void *cal
 {
     if (!table || !id)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_is_outside())
-        tell(caller);
+    tell(caller);
     return CUDA_ERROR_NOT_FOUND;
 }
 

@@ -7,6 +7,7 @@
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -197,6 +198,47 @@ static void wrong_use(void **state)
     assert_int_equal(cuLinkComplete(link, &cubin, NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 
+/* --- who asks for tables that only NVIDIA's driver has --- */
+
+/* What a copy of the library says that has another name. */
+static void ask_as(const char *name, char *said, size_t bytes)
+{
+    char path[PATH_MAX], command[2 * PATH_MAX];
+    FILE *output = tmpfile();
+    const int before = dup(STDERR_FILENO);
+
+    snprintf(path, sizeof path, "/tmp/%s.%d", name, (int)getpid());
+    snprintf(command, sizeof command, "cp '%s' %s", getenv("HALFWARP_JITLINK"), path);
+    assert_int_equal(system(command), 0);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    unlink(path);
+    assert_non_null(library);
+    int (*ask)(void) = (int (*)(void))(uintptr_t)dlsym(library, "ask_for_tables");
+    assert_non_null(ask);
+    dup2(fileno(output), STDERR_FILENO);
+    const int result = ask();
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(output);
+    said[fread(said, 1, bytes - 1, output)] = '\0';
+    fclose(output);
+    assert_int_equal(result, CUDA_ERROR_NOT_FOUND);
+}
+
+static void compilers_are_told_nothing(void **state)
+{
+    char said[1000];
+
+    (void)state;
+    ask_as("libother.so", said, sizeof said);
+    assert_non_null(strstr(said, "/tmp/libother.so"));
+    assert_non_null(strstr(said, "NVIDIA's runtime is linked into it"));
+    ask_as("libnvrtc.so.12", said, sizeof said);
+    assert_string_equal(said, "");
+    ask_as("_nvjitlinklib.so", said, sizeof said);
+    assert_string_equal(said, "");
+}
+
 /* --- host threads --- */
 
 static void *link_often(void *result)
@@ -244,8 +286,11 @@ int main(void)
 {
     const struct CMUnitTest alone[] = {cmocka_unit_test(no_linker)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_become_a_cubin), cmocka_unit_test(ptx_is_compiled_where_it_is_loaded),
-        cmocka_unit_test(refused_ptx),           cmocka_unit_test(wrong_use),
+        cmocka_unit_test(pieces_become_a_cubin),
+        cmocka_unit_test(ptx_is_compiled_where_it_is_loaded),
+        cmocka_unit_test(refused_ptx),
+        cmocka_unit_test(wrong_use),
+        cmocka_unit_test(compilers_are_told_nothing),
         cmocka_unit_test(host_threads),
     };
 
