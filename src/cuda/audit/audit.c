@@ -112,15 +112,27 @@ static bool is_plain(const char *name, const char *path)
     return strcmp(name, strrchr(path, '/') + 1) == 0;
 }
 
+/* A plain name and a path are answered before the search.  A name with a hash stays until the search tries a
+ * first folder: others may name versions of that library's symbols (DT_VERNEED), and the loader wants a
+ * library of the name that it began with. */
+static bool is_time(const char *name, const char *path, unsigned flag)
+{
+    if (flag == LA_SER_ORIG)
+        return strchr(name, '/') || is_plain(name, path);
+    return !is_plain(strrchr(name, '/') + 1, path);
+}
+
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {
     static char path[PATH_MAX]; /* the loader has its lock, and copies the answer */
 
     (void)cookie;
-    if (flag == LA_SER_ORIG && folder[0] && hw_audit_own_name(folder, name, path, sizeof path)) {
-        if (tells_all || (tells_replaced && !is_plain(name, path)))
-            tell(name, path);
-        return path;
-    }
-    return (char *)(uintptr_t)name;
+    if (!folder[0] || (flag != LA_SER_ORIG && !strchr(name, '/')) ||
+        !hw_audit_own_name(folder, name, path, sizeof path) || !is_time(name, path, flag))
+        return (char *)(uintptr_t)name;
+    if (flag != LA_SER_ORIG)
+        name = strrchr(name, '/') + 1;
+    if (tells_all || (tells_replaced && !is_plain(name, path)))
+        tell(name, path);
+    return path;
 }
