@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A first test of Numba on a machine without a GPU: a kernel written in Python."""
 import numpy
-import pynvjitlink.patch
-
-pynvjitlink.patch.patch_numba_linker()  # NVIDIA's linker for what Numba compiles
-
-from numba import cuda  # noqa: E402
+from numba import cuda
 
 
 @cuda.jit
