@@ -2,6 +2,7 @@
 /* Cooperative launches in both interfaces, attributes of launches, and four host threads that launch at a
  * time. */
 #include "cuda/core/launch_attribute.h"
+#include "cuda/driver/driver_graph.h"
 #include "cuda/driver/driver_later.h"
 #include "cuda/runtime/runtime_later.h"
 #include "cuda_driver.h"
@@ -107,6 +108,35 @@ static void the_runtime_launches_too(void **state)
     assert_error(cudaLaunchKernelExC(NULL, &reverse_stub, values), cudaErrorInvalidValue);
     assert_error(cudaLaunchCooperativeKernel(NULL, grid, block, values, 0, NULL),
                  cudaErrorInvalidDeviceFunction);
+}
+
+/* A captured launch stays cooperative, and one that the device cannot hold is refused when it is captured. */
+static void captured_launches(void **state)
+{
+    CUdeviceptr rows = first_row();
+    uint32_t count = ROWS;
+    void *values[] = {&rows, &count};
+    CUstream stream;
+    CUgraph graph;
+    CUgraphExec exec;
+
+    (void)state;
+    assert_cu(cuStreamCreate(&stream, 1));
+    assert_cu(cuStreamBeginCapture_v2(stream, 0));
+    assert_cu(cuLaunchCooperativeKernel(reverse, BLOCKS, 1, 1, THREADS, 1, 1, 0, stream, values));
+    assert_cu(cuStreamEndCapture(stream, &graph));
+    assert_cu(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    assert_false(is_reversed(rows));
+    assert_cu(cuGraphLaunch(exec, stream));
+    assert_cu(cuStreamSynchronize(stream));
+    has_reversed(rows);
+    assert_cu(cuGraphExecDestroy(exec));
+    assert_cu(cuGraphDestroy(graph));
+    assert_cu(cuStreamBeginCapture_v2(stream, 0));
+    assert_int_equal(cuLaunchCooperativeKernel(reverse, 1u << 20, 1, 1, THREADS, 1, 1, 0, stream, values),
+                     CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+    assert_int_equal(cuStreamEndCapture(stream, &graph), CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    assert_cu(cuStreamDestroy_v2(stream));
 }
 
 /* What grid_known writes: whether there is a workspace, whether the system call says the same, 0. */
@@ -288,6 +318,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_wait_for_each_other),
         cmocka_unit_test(the_runtime_launches_too),
+        cmocka_unit_test(captured_launches),
         cmocka_unit_test(only_cooperative_launches_have_a_workspace),
         cmocka_unit_test(the_device_holds_all_blocks),
         cmocka_unit_test(wrong_launches),
