@@ -116,6 +116,7 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, int function
 #define DN_SY(name) cusolverDnZhe##name
 #include "cuda/solver/cusolver_typed.h"
 
+#include "cuda/solver/cusolver_refined.h"
 #include "cuda/solver/cusolver_sparse.h"
 
 #pragma GCC visibility pop
