@@ -114,6 +114,13 @@ cublasStatus_t cublasFree(void *address);
 #undef INT
 #undef CALLED
 
+/* Real numbers only. */
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void *a, void *b, cudaDataType ab_type, void *c, void *s,
+                            cudaDataType cs_type, cudaDataType wide);
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void *d1, cudaDataType d1_type, void *d2,
+                             cudaDataType d2_type, void *x1, cudaDataType x1_type, const void *y1,
+                             cudaDataType y1_type, void *parameters, cudaDataType type, cudaDataType wide);
+
 /* --- arithmetic (single.c, double.c, complex.c, double_complex.c) --- */
 
 #define NUMBER           float

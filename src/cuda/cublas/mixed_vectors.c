@@ -19,3 +19,18 @@
 #define INT          int64_t
 #define CALLED(name) cublas##name##_64
 #include "cuda/cublas/calls_mixed_vectors.h"
+
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void *a, void *b, cudaDataType ab_type, void *c, void *s,
+                            cudaDataType cs_type, cudaDataType wide)
+{
+    DO_MIXED(rotg, a, b, ab_type, c, s, cs_type, wide);
+}
+
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void *d1, cudaDataType d1_type, void *d2,
+                             cudaDataType d2_type, void *x1, cudaDataType x1_type, const void *y1,
+                             cudaDataType y1_type, void *parameters, cudaDataType type, cudaDataType wide)
+{
+    const cudaDataType types[] = {d1_type, d2_type, x1_type, y1_type, type};
+
+    DO_MIXED(rotmg, d1, d2, x1, y1, parameters, types, wide);
+}

@@ -52,5 +52,10 @@ void hw_cublas_mixed_rot(struct hw_blas_call *call, int64_t n, struct hw_cublas_
 void hw_cublas_mixed_rotm(struct hw_blas_call *call, int64_t n, struct hw_cublas_typed x,
                           struct hw_cublas_typed y, const void *parameters, cudaDataType type,
                           cudaDataType wide);
+/* Rotations of real numbers; parameters are of the fifth of `types`, which is `wide`. */
+void hw_cublas_mixed_rotg(struct hw_blas_call *call, void *a, void *b, cudaDataType ab_type, void *c, void *s,
+                          cudaDataType cs_type, cudaDataType wide);
+void hw_cublas_mixed_rotmg(struct hw_blas_call *call, void *d1, void *d2, void *x1, const void *y1,
+                           void *parameters, const cudaDataType types[5], cudaDataType wide);
 
 #endif

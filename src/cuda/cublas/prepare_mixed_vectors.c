@@ -156,3 +156,35 @@ void hw_cublas_mixed_rotm(struct hw_blas_call *call, int64_t n, struct hw_cublas
     hw_cublas_rotm(call, &sizes, kind->rotm, n, x.place, y.place, parameters);
     hw_blas_widen(call, wide, kind->rotm, type, (const struct hw_blas_typed[]){CHANGED(x), CHANGED(y)}, 2);
 }
+
+void hw_cublas_mixed_rotg(struct hw_blas_call *call, void *a, void *b, cudaDataType ab_type, void *c, void *s,
+                          cudaDataType cs_type, cudaDataType wide)
+{
+    struct hw_blas_kind sizes;
+    const struct hw_blas_kind *kind = kind_of(call, wide, cs_type, &sizes);
+
+    hw_blas_check(call, !hw_blas_element_is_complex(wide), CUBLAS_STATUS_NOT_SUPPORTED);
+    if (!kind || !hw_blas_is_ready(call))
+        return;
+    hw_cublas_rotg(call, &sizes, kind->rotg, a, b, c, s);
+    hw_blas_widen(
+        call, wide, kind->rotg, wide,
+        (const struct hw_blas_typed[]){RESULT(ab_type), RESULT(ab_type), RESULT(cs_type), RESULT(cs_type)},
+        4);
+}
+
+void hw_cublas_mixed_rotmg(struct hw_blas_call *call, void *d1, void *d2, void *x1, const void *y1,
+                           void *parameters, const cudaDataType types[5], cudaDataType wide)
+{
+    struct hw_blas_kind sizes;
+    const struct hw_blas_kind *kind = kind_of(call, wide, types[4], &sizes);
+
+    hw_blas_check(call, types[4] == wide && kind && kind->rotmg, CUBLAS_STATUS_NOT_SUPPORTED);
+    if (!hw_blas_is_ready(call))
+        return;
+    hw_cublas_rotmg(call, &sizes, kind->rotmg, d1, d2, x1, y1, parameters);
+    hw_blas_widen(call, wide, kind->rotmg, wide,
+                  (const struct hw_blas_typed[]){
+                      RESULT(types[0]), RESULT(types[1]), RESULT(types[2]), {.type = types[3]}},
+                  4);
+}
