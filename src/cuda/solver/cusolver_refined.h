@@ -14,11 +14,13 @@
 #define HW_CUSOLVER_REFINED_END size_t bytes, int *iterations, int *info
 
 /* PAIR(letters, letter of the matrices) */
-#define HW_CUSOLVER_PAIRS(PAIR)                                                                         \
-    PAIR(SS, S)                                                                                         \
-    PAIR(SH, S) PAIR(SB, S) PAIR(SX, S) PAIR(DD, D) PAIR(DS, D) PAIR(DH, D) PAIR(DB, D) PAIR(DX, D)     \
-        PAIR(CC, C) PAIR(CK, C) PAIR(CE, C) PAIR(CY, C) PAIR(ZZ, Z) PAIR(ZC, Z) PAIR(ZK, Z) PAIR(ZE, Z) \
-            PAIR(ZY, Z)
+/* clang-format off */
+#define HW_CUSOLVER_PAIRS(PAIR) \
+    PAIR(SS, S) PAIR(SH, S) PAIR(SB, S) PAIR(SX, S) \
+    PAIR(DD, D) PAIR(DS, D) PAIR(DH, D) PAIR(DB, D) PAIR(DX, D) \
+    PAIR(CC, C) PAIR(CK, C) PAIR(CE, C) PAIR(CY, C) \
+    PAIR(ZZ, Z) PAIR(ZC, Z) PAIR(ZK, Z) PAIR(ZE, Z) PAIR(ZY, Z)
+/* clang-format on */
 #define HW_CUSOLVER_PROTOTYPES(pair, letter)                                                     \
     cusolverStatus_t cusolverDn##pair##gesv_bufferSize(HW_CUSOLVER_REFINED_GESV, size_t *bytes); \
     cusolverStatus_t cusolverDn##pair##gesv(HW_CUSOLVER_REFINED_GESV, HW_CUSOLVER_REFINED_END);  \

@@ -65,12 +65,12 @@ cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t descriptor);
 
 /* --- asking and changing (generic_access.c) --- */
 
-#define HW_CUSPARSE_GET_LINES                                                                         \
-    int64_t *rows, int64_t *columns, int64_t *count, void **offsets, void **indices, void **values,   \
-        cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type, cusparseIndexBase_t *base, \
+#define HW_CUSPARSE_GET_LINES(POINTER)                                                                 \
+    int64_t *rows, int64_t *columns, int64_t *count, POINTER offsets, POINTER indices, POINTER values, \
+        cusparseIndexType_t *offset_type, cusparseIndexType_t *index_type, cusparseIndexBase_t *base,  \
         cudaDataType *type
-cusparseStatus_t cusparseCsrGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES);
-cusparseStatus_t cusparseCscGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES);
+cusparseStatus_t cusparseCsrGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES(void **));
+cusparseStatus_t cusparseCscGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES(void **));
 cusparseStatus_t cusparseCooGet(cusparseConstSpMatDescr_t descriptor, int64_t *rows, int64_t *columns,
                                 int64_t *count, void **row_indices, void **indices, void **values,
                                 cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
@@ -81,6 +81,23 @@ cusparseStatus_t cusparseCooAoSGet(cusparseConstSpMatDescr_t descriptor, int64_t
                                    cudaDataType *type);
 cusparseStatus_t cusparseBlockedEllGet(cusparseConstSpMatDescr_t descriptor, int64_t *rows, int64_t *columns,
                                        int64_t *block, int64_t *ell_columns, void **indices, void **values,
+                                       cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
+                                       cudaDataType *type);
+cusparseStatus_t cusparseConstCsrGet(cusparseConstSpMatDescr_t descriptor,
+                                     HW_CUSPARSE_GET_LINES(const void **));
+cusparseStatus_t cusparseConstCscGet(cusparseConstSpMatDescr_t descriptor,
+                                     HW_CUSPARSE_GET_LINES(const void **));
+cusparseStatus_t cusparseConstCooGet(cusparseConstSpMatDescr_t descriptor, int64_t *rows, int64_t *columns,
+                                     int64_t *count, const void **row_indices, const void **indices,
+                                     const void **values, cusparseIndexType_t *index_type,
+                                     cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t cusparseConstBlockedEllGet(cusparseConstSpMatDescr_t descriptor, int64_t *rows,
+                                            int64_t *columns, int64_t *block, int64_t *ell_columns,
+                                            const void **indices, const void **values,
+                                            cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
+                                            cudaDataType *type);
+cusparseStatus_t cusparseConstSpVecGet(cusparseConstSpVecDescr_t descriptor, int64_t *size, int64_t *count,
+                                       const void **indices, const void **values,
                                        cusparseIndexType_t *index_type, cusparseIndexBase_t *base,
                                        cudaDataType *type);
 cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t descriptor, void *offsets, void *indices,

@@ -60,6 +60,16 @@ cusparseStatus_t cusparseCsr2cscEx2(HW_CUSPARSE_CSR2CSC, void *buffer);
     cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t descriptor, const void *dense, int ld, \
         const int *per_line, void *values, int *first, int *second
 
+/* Between CSR and BSR (older_blocks.c): sizes count rows of the former, blocks of the latter. */
+#define HW_CUSPARSE_CSR2BSR                                                                              \
+    cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,                                \
+        const cusparseMatDescr_t descriptor, const void *values, const int *offsets, const int *indices, \
+        int block, const cusparseMatDescr_t to, void *to_values, int *to_offsets, int *to_indices
+cusparseStatus_t cusparseXcsr2bsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
+                                     const cusparseMatDescr_t descriptor, const int *offsets,
+                                     const int *indices, int block, const cusparseMatDescr_t to,
+                                     int *to_offsets, int *total);
+
 /* --- products (older_product.c) --- */
 
 /* The arrays of a matrix with `nnz_` entries, and of one that is made. */
@@ -216,6 +226,20 @@ cusparseStatus_t cusparseCsrmvEx(HW_CUSPARSE_CSRMVEX, void *buffer);
     cusparseStatus_t cusparse##letter##bsric02_analysis(HW_CUSPARSE_BSR_FACTOR,                              \
                                                         HW_CUSPARSE_RUN(bsric02Info_t));                     \
     cusparseStatus_t cusparse##letter##bsric02(HW_CUSPARSE_BSR_FACTOR, HW_CUSPARSE_RUN(bsric02Info_t));      \
+    cusparseStatus_t cusparse##letter##csrilu02_bufferSizeExt(HW_CUSPARSE_CSR_FACTOR, csrilu02Info_t info,   \
+                                                              size_t *bytes);                                \
+    cusparseStatus_t cusparse##letter##csric02_bufferSizeExt(HW_CUSPARSE_CSR_FACTOR, csric02Info_t info,     \
+                                                             size_t *bytes);                                 \
+    cusparseStatus_t cusparse##letter##bsrilu02_bufferSizeExt(HW_CUSPARSE_BSR_FACTOR, bsrilu02Info_t info,   \
+                                                              size_t *bytes);                                \
+    cusparseStatus_t cusparse##letter##bsric02_bufferSizeExt(HW_CUSPARSE_BSR_FACTOR, bsric02Info_t info,     \
+                                                             size_t *bytes);                                 \
+    cusparseStatus_t cusparse##letter##bsrsv2_bufferSizeExt(HW_CUSPARSE_BSRSV, HW_CUSPARSE_BSR_ARRAYS,       \
+                                                            bsrsv2Info_t info, size_t *bytes);               \
+    cusparseStatus_t cusparse##letter##bsrsm2_bufferSizeExt(HW_CUSPARSE_BSRSM, HW_CUSPARSE_BSR_ARRAYS,       \
+                                                            bsrsm2Info_t info, size_t *bytes);               \
+    cusparseStatus_t cusparse##letter##csr2bsr(HW_CUSPARSE_CSR2BSR);                                         \
+    cusparseStatus_t cusparse##letter##bsr2csr(HW_CUSPARSE_CSR2BSR);                                         \
     cusparseStatus_t cusparse##letter##gtsv2_bufferSizeExt(HW_CUSPARSE_GTSV, size_t *bytes);                 \
     cusparseStatus_t cusparse##letter##gtsv2(HW_CUSPARSE_GTSV, void *buffer);                                \
     cusparseStatus_t cusparse##letter##gtsv2_nopivot_bufferSizeExt(HW_CUSPARSE_GTSV, size_t *bytes);         \

@@ -190,6 +190,13 @@ static cusparseStatus_t boost(const char *name, int type, cusparseHandle_t handl
         (void)m, (void)count, (void)descriptor, (void)values, (void)offsets, (void)indices;             \
         return hw_sparse_end_int_size(&call, bytes);                                                    \
     }                                                                                                   \
+    cusparseStatus_t cusparse##letter##name##_bufferSizeExt(HW_CUSPARSE_CSR_FACTOR, kind info,          \
+                                                            size_t *bytes)                              \
+    {                                                                                                   \
+        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
+        (void)m, (void)count, (void)descriptor, (void)values, (void)offsets, (void)indices;             \
+        return hw_sparse_end_size(&call, bytes);                                                        \
+    }                                                                                                   \
     cusparseStatus_t cusparse##letter##name##_analysis(HW_CUSPARSE_CSR_FACTOR, HW_CUSPARSE_RUN(kind))   \
     {                                                                                                   \
         struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
@@ -213,6 +220,14 @@ static cusparseStatus_t boost(const char *name, int type, cusparseHandle_t handl
         (void)direction, (void)mb, (void)count, (void)descriptor, (void)values, (void)offsets,          \
             (void)indices, (void)block;                                                                 \
         return hw_sparse_end_int_size(&call, bytes);                                                    \
+    }                                                                                                   \
+    cusparseStatus_t cusparse##letter##name##_bufferSizeExt(HW_CUSPARSE_BSR_FACTOR, kind info,          \
+                                                            size_t *bytes)                              \
+    {                                                                                                   \
+        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
+        (void)direction, (void)mb, (void)count, (void)descriptor, (void)values, (void)offsets,          \
+            (void)indices, (void)block;                                                                 \
+        return hw_sparse_end_size(&call, bytes);                                                        \
     }                                                                                                   \
     cusparseStatus_t cusparse##letter##name##_analysis(HW_CUSPARSE_BSR_FACTOR, HW_CUSPARSE_RUN(kind))   \
     {                                                                                                   \

@@ -126,6 +126,13 @@ static cusparseStatus_t size(const char *name, cusparseHandle_t handle, void *in
         UNUSED_CSR, (void)direction, (void)op, (void)mb, (void)count, (void)block;                           \
         return size(__func__, handle, info, HW_SPARSE_INFO_BSRSV2, bytes);                                   \
     }                                                                                                        \
+    cusparseStatus_t cusparse##letter##bsrsv2_bufferSizeExt(HW_CUSPARSE_BSRSV, HW_CUSPARSE_BSR_ARRAYS,       \
+                                                            bsrsv2Info_t info, size_t *bytes)                \
+    {                                                                                                        \
+        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_BSRSV2);    \
+        UNUSED_CSR, (void)direction, (void)op, (void)mb, (void)count, (void)block;                           \
+        return hw_sparse_end_size(&call, bytes);                                                             \
+    }                                                                                                        \
     cusparseStatus_t cusparse##letter##bsrsv2_analysis(HW_CUSPARSE_BSRSV, HW_CUSPARSE_BSR_ARRAYS,            \
                                                        HW_CUSPARSE_RUN(bsrsv2Info_t))                        \
     {                                                                                                        \
@@ -180,6 +187,13 @@ static cusparseStatus_t size(const char *name, cusparseHandle_t handle, void *in
     {                                                                                                        \
         UNUSED_CSR, (void)direction, (void)op_a, (void)op_b, (void)mb, (void)n, (void)count, (void)block;    \
         return size(__func__, handle, info, HW_SPARSE_INFO_BSRSM2, bytes);                                   \
+    }                                                                                                        \
+    cusparseStatus_t cusparse##letter##bsrsm2_bufferSizeExt(HW_CUSPARSE_BSRSM, HW_CUSPARSE_BSR_ARRAYS,       \
+                                                            bsrsm2Info_t info, size_t *bytes)                \
+    {                                                                                                        \
+        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_BSRSM2);    \
+        UNUSED_CSR, (void)direction, (void)op_a, (void)op_b, (void)mb, (void)n, (void)count, (void)block;    \
+        return hw_sparse_end_size(&call, bytes);                                                             \
     }                                                                                                        \
     cusparseStatus_t cusparse##letter##bsrsm2_analysis(HW_CUSPARSE_BSRSM, HW_CUSPARSE_BSR_ARRAYS,            \
                                                        HW_CUSPARSE_RUN(bsrsm2Info_t))                        \

@@ -214,11 +214,64 @@ static void test_descriptors(void **state)
     assert_int_equal(cusparseSetMatType(older, 0), CUSPARSE_STATUS_INVALID_VALUE);
 }
 
+/* A function of CUDA 12's library, which programs of CUDA 11 do not have. */
+static void *of_later(const char *name)
+{
+    void *library = dlopen("libcusparse.so.12", RTLD_NOW | RTLD_LOCAL);
+
+    assert_non_null(library);
+    void *found = dlsym(library, name);
+    assert_non_null(found);
+    return found;
+}
+
+#define LATER(name) ((__typeof__(name) *)of_later(#name))
+
+static void test_const_descriptors(void **state)
+{
+    cusparseConstSpMatDescr_t csr, coo;
+    cusparseConstSpVecDescr_t vector;
+    cusparseConstDnVecDescr_t column;
+    cusparseIndexType_t offset_type, index_type;
+    cusparseIndexBase_t base;
+    int64_t rows, columns, count;
+    const void *offsets, *indices, *values, *mark = &rows;
+    int type;
+
+    (void)state;
+    OK(LATER(cusparseCreateConstCsr)(&csr, 4, 5, 2, mark, mark, mark, 3, 2, 1, 0));
+    OK(LATER(cusparseConstCsrGet)(csr, &rows, &columns, &count, &offsets, &indices, &values, &offset_type,
+                                  &index_type, &base, &type));
+    assert_true(rows == 4 && columns == 5 && count == 2 && values == mark &&
+                offset_type == CUSPARSE_INDEX_64I);
+    assert_int_equal(LATER(cusparseConstCscGet)(csr, &rows, &columns, &count, &offsets, &indices, &values,
+                                                &offset_type, &index_type, &base, &type),
+                     CUSPARSE_STATUS_INVALID_VALUE);
+    OK(LATER(cusparseConstSpMatGetValues)(csr, &values));
+    assert_ptr_equal(values, mark);
+    OK(LATER(cusparseCreateConstCoo)(&coo, 4, 5, 2, mark, mark, mark, 2, 0, 0));
+    OK(LATER(cusparseConstCooGet)(coo, &rows, &columns, &count, &offsets, &indices, &values, &index_type,
+                                  &base, &type));
+    assert_true(offsets == mark && base == CUSPARSE_INDEX_BASE_ZERO);
+    OK(LATER(cusparseCreateConstSpVec)(&vector, 9, 3, mark, mark, 2, 0, 0));
+    OK(LATER(cusparseConstSpVecGet)(vector, &rows, &count, &indices, &values, &index_type, &base, &type));
+    assert_true(rows == 9 && count == 3 && indices == mark);
+    OK(LATER(cusparseCreateConstDnVec)(&column, 7, mark, 1));
+    OK(LATER(cusparseConstDnVecGet)(column, &rows, &values, &type));
+    assert_true(rows == 7 && type == 1);
+    OK(LATER(cusparseDestroySpMat)(csr));
+    OK(LATER(cusparseDestroySpMat)(coo));
+    OK(LATER(cusparseDestroySpVec)(vector));
+    OK(LATER(cusparseDestroyDnVec)(column));
+    assert_int_equal(LATER(cusparseDestroyDnVec)(column), CUSPARSE_STATUS_INVALID_VALUE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_convert), cmocka_unit_test(test_blocks),      cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_handles), cmocka_unit_test(test_descriptors),
+        cmocka_unit_test(test_convert),     cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_vectors),     cmocka_unit_test(test_handles),
+        cmocka_unit_test(test_descriptors), cmocka_unit_test(test_const_descriptors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,8 +119,8 @@ static void test_transposition(void **state)
 
 #define TYPED(kind)                                                                                       \
     cmocka_unit_test(kind##_dense), cmocka_unit_test(kind##_compress), cmocka_unit_test(kind##_products), \
-        cmocka_unit_test(kind##_block_solutions), cmocka_unit_test(kind##_cholesky),                      \
-        cmocka_unit_test(kind##_bands)
+        cmocka_unit_test(kind##_block_conversions), cmocka_unit_test(kind##_block_solutions),             \
+        cmocka_unit_test(kind##_cholesky), cmocka_unit_test(kind##_bands)
 
 int main(void)
 {
