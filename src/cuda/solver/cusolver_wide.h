@@ -62,6 +62,16 @@ cusolverStatus_t cusolverDnGetrs(cusolverDnHandle_t handle, cusolverDnParams_t p
                                  cublasOperation_t trans, int64_t n, int64_t nrhs, cudaDataType type,
                                  const void *a, int64_t lda, const int64_t *pivots, cudaDataType type_b,
                                  void *b, int64_t ldb, int *info);
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                                   cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                                   cudaDataType type, const void *a, int64_t lda,
+                                                   cudaDataType type_w, const void *w, cudaDataType compute,
+                                                   size_t *device_bytes, size_t *host_bytes, int64_t count);
+cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                        cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                        cudaDataType type, void *a, int64_t lda, cudaDataType type_w, void *w,
+                                        cudaDataType compute, void *device_buffer, size_t device_bytes,
+                                        void *host_buffer, size_t host_bytes, int *info, int64_t count);
 cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                              cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
                                              cudaDataType type, const void *a, int64_t lda,

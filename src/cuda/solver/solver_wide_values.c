@@ -3,6 +3,8 @@
 #include "cuda/solver/solver_dense.h"
 #include "cuda/solver/solver_info.h"
 
+#include <limits.h>
+
 /* The type of a call whose values, real numbers, have a type of their own; -1, which no call takes, where
  * they do not go together. */
 static int type_of(cudaDataType type, cudaDataType values, cudaDataType compute)
@@ -107,6 +109,36 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
     problem.range = &limits;
     return hw_solver_eigen(__func__, handle, type_of(type, type_w, compute), &problem, device_buffer,
                            device_bytes, info, found);
+}
+
+/* Matrices one behind the other. */
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                                   cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                                   cudaDataType type, const void *a, int64_t lda,
+                                                   cudaDataType type_w, const void *w, cudaDataType compute,
+                                                   size_t *device_bytes, size_t *host_bytes, int64_t count)
+{
+    struct hw_solver_eigen problem = eigen(jobz, uplo, n, a, lda, w);
+
+    (void)params;
+    problem.count = count >= 0 && count <= INT_MAX ? (int)count : -1;
+    struct hw_solver_call call =
+        hw_solver_eigen_begin(__func__, handle, type_of(type, type_w, compute), &problem);
+    return hw_solver_end_bytes(&call, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                        cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                        cudaDataType type, void *a, int64_t lda, cudaDataType type_w, void *w,
+                                        cudaDataType compute, void *device_buffer, size_t device_bytes,
+                                        void *host_buffer, size_t host_bytes, int *info, int64_t count)
+{
+    struct hw_solver_eigen problem = eigen(jobz, uplo, n, a, lda, w);
+
+    (void)params, (void)host_buffer, (void)host_bytes;
+    problem.count = count >= 0 && count <= INT_MAX ? (int)count : -1;
+    return hw_solver_eigen(__func__, handle, type_of(type, type_w, compute), &problem, device_buffer,
+                           device_bytes, info, NULL);
 }
 
 /* --- singular values --- */

@@ -5,6 +5,7 @@
 #include "cuda/solver/cusolver.h"
 #include "cuda_host_library.h"
 
+#include <math.h>
 #include <pthread.h>
 
 static const char *const lapack[] = {"libopenblas.so.0", "liblapack.so.3", NULL};
@@ -164,6 +165,46 @@ static void test_wrong_use(void **state)
     single_end(&d, 0);
 }
 
+/* Two matrices: (2 1; 1 2) and (0 2; 2 0). */
+static void test_batched_eigenvalues(void **state)
+{
+    const double a[] = {2, 1, 1, 2, 0, 2, 2, 0}, wanted[] = {1, 3, -2, 2};
+    double vectors[8], w[4];
+    cusolverDnHandle_t handle;
+    size_t device_bytes, host_bytes;
+    void *buffer;
+
+    (void)state;
+    need_library(lapack);
+    OK(cusolverDnCreate(&handle));
+    double *matrices = device_copy(a, sizeof a), *values = device_copy(wanted, sizeof wanted);
+    int *info = device_copy((int[]){7, 7}, sizeof(int[2]));
+    cudaMemset(values, 0, sizeof wanted);
+#define PROBLEM                                                                                        \
+    handle, NULL, CUSOLVER_EIG_MODE_VECTOR, 0, 2, HW_NUMBER_R64F, matrices, 2, HW_NUMBER_R64F, values, \
+        HW_NUMBER_R64F
+    OK(cusolverDnXsyevBatched_bufferSize(PROBLEM, &device_bytes, &host_bytes, 2));
+    assert_int_equal(cudaMalloc(&buffer, device_bytes), cudaSuccess);
+    OK(cusolverDnXsyevBatched(PROBLEM, buffer, device_bytes, NULL, 0, info, 2));
+    host_copy(vectors, matrices, sizeof vectors);
+    host_copy(w, values, sizeof w);
+    for (int i = 0; i < 4; i++) {
+        const double *v = vectors + i * 2, *m = a + i / 2 * 4;
+        assert_true(fabs(w[i] - wanted[i]) < 1e-12);
+        assert_true(fabs(m[0] * v[0] + m[2] * v[1] - w[i] * v[0]) < 1e-12);
+        assert_true(fabs(m[1] * v[0] + m[3] * v[1] - w[i] * v[1]) < 1e-12);
+    }
+    assert_int_equal(cusolverDnXsyevBatched(PROBLEM, buffer, device_bytes, NULL, 0, info, -1),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnXsyevBatched(PROBLEM, buffer, device_bytes, NULL, 0, info, 1 << 20),
+                     CUSOLVER_STATUS_INTERNAL_ERROR); /* there are but two */
+    OK(cusolverDnDestroy(handle));
+    cudaFree(matrices);
+    cudaFree(values);
+    cudaFree(info);
+    cudaFree(buffer);
+}
+
 /* --- threads --- */
 
 static void *solve_often(void *unused)
@@ -200,6 +241,7 @@ int main(void)
         TYPED(double_complex),
         cmocka_unit_test(test_handles),
         cmocka_unit_test(test_wrong_use),
+        cmocka_unit_test(test_batched_eigenvalues),
         cmocka_unit_test(test_threads),
     };
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The generic interface of cuSPARSE: what it computes is what loops over dense matrices compute. */
+#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/since.h"
 #include "cuda_sparse.h"
 
 #include <pthread.h>
@@ -54,7 +56,7 @@ static void test_spmm(void **state)
     OK(cusparseDestroy(handle));
 }
 
-/* Also: two batches of values, and blocks. */
+/* Numbers of the device, and what is refused. */
 static void test_spmv(void **state)
 {
     const int type = HW_NUMBER_R64F;
@@ -307,6 +309,51 @@ static void test_spsm(void **state)
     OK(cusparseDestroy(handle));
 }
 
+/* A product in a graph: each launch adds it once more; descriptors and numbers of the host may go. */
+static void test_graph(void **state)
+{
+    const int type = HW_NUMBER_R64F;
+    const struct dense a = dense_random(ROWS, COLUMNS, type, 3, false),
+                       x = dense_random(COLUMNS, 1, type, 4, true);
+    const struct dense y = {.rows = ROWS, .columns = 1}, wanted = dense_product(&a, &x, 2, NULL, 0);
+    struct sparse sparse = sparse_device(&a, CUSPARSE_FORMAT_CSR, type, CUSPARSE_INDEX_32I, 0);
+    void *x_device = dense_device(&x, type, CUSPARSE_ORDER_COL),
+         *y_device = dense_device(&y, type, CUSPARSE_ORDER_COL);
+    cusparseHandle_t handle = handle_new();
+    cusparseSpMatDescr_t matrix = sparse_descriptor(&sparse);
+    cusparseDnVecDescr_t from, to;
+    cudaStream_t stream;
+    hw_graph graph;
+    hw_exec exec;
+    double one = 1;
+
+    (void)state;
+    OK(cusparseCreateDnVec(&from, COLUMNS, x_device, type));
+    OK(cusparseCreateDnVec(&to, ROWS, y_device, type));
+    assert_int_equal(cudaStreamCreate(&stream), cudaSuccess);
+    OK(cusparseSetStream(handle, stream));
+    assert_int_equal(cudaStreamBeginCapture(stream, 0), cudaSuccess);
+    OK(cusparseSpMV(handle, 0, &one, matrix, from, &one, to, type, 0, NULL));
+    assert_int_equal(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    one = 5;
+    OK(cusparseDestroyDnVec(from));
+    OK(cusparseDestroyDnVec(to));
+    OK(cusparseDestroySpMat(matrix));
+    assert_int_equal(cudaGraphInstantiateWithFlags(&exec, graph, 0), cudaSuccess);
+    for (int twice = 0; twice < 2; twice++)
+        assert_int_equal(cudaGraphLaunch(exec, stream), cudaSuccess);
+    assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+    const struct dense got = dense_host(y_device, ROWS, 1, type, CUSPARSE_ORDER_COL);
+    expect_dense(&got, &wanted, 1e-14);
+    assert_int_equal(cudaGraphExecDestroy(exec), cudaSuccess);
+    assert_int_equal(cudaGraphDestroy(graph), cudaSuccess);
+    OK(cusparseDestroy(handle));
+    cudaStreamDestroy(stream);
+    sparse_free(&sparse);
+    cudaFree(x_device);
+    cudaFree(y_device);
+}
+
 static void *multiply_often(void *unused)
 {
     cusparseHandle_t handle = handle_new();
@@ -331,10 +378,10 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spmm),    cmocka_unit_test(test_spmv),         cmocka_unit_test(test_sddmm),
-        cmocka_unit_test(test_spgemm),  cmocka_unit_test(test_spgemm_reuse), cmocka_unit_test(test_spsm),
+        cmocka_unit_test(test_spmm),   cmocka_unit_test(test_spmv),         cmocka_unit_test(test_sddmm),
+        cmocka_unit_test(test_spgemm), cmocka_unit_test(test_spgemm_reuse), cmocka_unit_test(test_spsm),
 
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_graph),  cmocka_unit_test(test_threads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
