@@ -8,6 +8,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
+#include "cuda/core/lent_memory.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
@@ -52,6 +53,7 @@ struct block {
     struct hw_cuda_context *context;
     hw_pool pool; /* NULL: of none */
     bool leaves;  /* it will be freed when its turn in a stream comes */
+    bool lent;    /* other processes have it, too */
 };
 static struct block *blocks;
 static size_t block_count, block_capacity;
@@ -115,6 +117,8 @@ static void free_block(size_t at)
     const struct block block = blocks[at];
 
     hw_cuda_forget_memory(block.address, block.bytes);
+    if (block.lent)
+        hw_cuda_lent_back(block.address, block.bytes);
     hw_memory_free(hw_cuda.memory, block.address, NULL);
     give_back(&block);
     block_count--;
@@ -192,6 +196,16 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
     return hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
+}
+
+bool hw_cuda_block_lend(const void *address, struct hw_range *range)
+{
+    struct block *block = find_block(address);
+
+    if (!block || block->pool || block->leaves)
+        return false;
+    *range = (struct hw_range){block->address, block->address + block->bytes - 1};
+    return block->lent = true;
 }
 
 bool hw_cuda_block_leave(const void *address)

@@ -11,6 +11,7 @@
 #include "cuda/core/array.h"
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
+#include "cuda/core/lent_memory.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/mipmap.h"
@@ -93,6 +94,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_streams_clear(context);
     hw_cuda_events_clear(context);
     hw_cuda_memory_clear(context);
+    hw_cuda_borrowed_clear(context);
     hw_cuda_blocks_clear(context);
     if (context == &context->device->primary)
         hw_cuda_pools_clear(context->device);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Sharing memory and events with other processes: a device here is of one process, so there is nothing to
- * share.  On systems that cannot do it these functions return CUDA_ERROR_OPERATING_SYSTEM or, where the
- * device is at fault, CUDA_ERROR_MAP_FAILED; handles that came from nowhere are invalid.  (CUDA Toolkit
- * Reference Manual 4.2) */
+/* Sharing memory with other processes (core/lent_memory.h).  Events are not shared: on systems that cannot do
+ * it these functions return CUDA_ERROR_OPERATING_SYSTEM or, where the device is at fault,
+ * CUDA_ERROR_MAP_FAILED.  (CUDA Toolkit Reference Manual 4.2) */
+#include "cuda/core/lent_memory.h"
 #include "cuda/driver/driver_call.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(CUipcMemHandle) == sizeof(struct hw_cuda_ticket), "programs see a ticket");
 
 CUresult cuIpcGetEventHandle(CUipcEventHandle *handle, CUevent event)
 {
@@ -18,20 +22,42 @@ CUresult cuIpcOpenEventHandle(CUevent *event, CUipcEventHandle handle)
     HW_CONTEXT_CALL(event ? CUDA_ERROR_MAP_FAILED : CUDA_ERROR_INVALID_VALUE);
 }
 
+static CUresult lend(CUipcMemHandle *handle, CUdeviceptr address)
+{
+    struct hw_cuda_ticket ticket;
+    const CUresult result =
+        handle ? hw_cu_error(hw_cuda_lend(&ticket, hw_cu_pointer(address))) : CUDA_ERROR_INVALID_VALUE;
+
+    if (result == CUDA_SUCCESS)
+        memcpy(handle, &ticket, sizeof ticket);
+    return result;
+}
+
 CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr address)
 {
-    HW_CONTEXT_CALL(handle && hw_cuda_bytes_from(hw_cu_pointer(address)) ? CUDA_ERROR_MAP_FAILED
-                                                                         : CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(lend(handle, address));
+}
+
+static CUresult borrow(CUdeviceptr *address, const CUipcMemHandle *handle, unsigned flags)
+{
+    struct hw_cuda_ticket ticket;
+    void *place;
+
+    if (!address || flags > 1)
+        return CUDA_ERROR_INVALID_VALUE;
+    memcpy(&ticket, handle, sizeof ticket);
+    const CUresult result = hw_cu_error(hw_cuda_borrow(&place, &ticket));
+    if (result == CUDA_SUCCESS)
+        *address = (uintptr_t)place;
+    return result;
 }
 
 CUresult cuIpcOpenMemHandle(CUdeviceptr *address, CUipcMemHandle handle, unsigned flags)
 {
-    (void)handle;
-    HW_CONTEXT_CALL(address && flags <= 1 ? CUDA_ERROR_MAP_FAILED : CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(borrow(address, &handle, flags));
 }
 
 CUresult cuIpcCloseMemHandle(CUdeviceptr address)
 {
-    (void)address; /* none is open */
-    HW_CONTEXT_CALL(CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_bring_back(hw_cu_pointer(address))));
 }

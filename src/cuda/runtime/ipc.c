@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory and events of other processes.  A device's memory lies in the process that uses it and cannot be
- * shared.  So a correct call ends with the manual's error for a failed mapping. */
+/* Memory and events of other processes.  Memory is shared (core/lent_memory.h); events are not, so a correct
+ * call for one ends with the manual's error for a failed mapping. */
+#include "cuda/core/lent_memory.h"
 #include "cuda/runtime/runtime.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(struct hw_cuda_ticket), "programs see a ticket");
 
 static cudaError_t lend_event(const cudaIpcEventHandle_t *handle, cudaEvent_t event)
 {
@@ -20,13 +25,20 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t hand
     HW_DEVICE_CALL(event ? cudaErrorMapBufferObjectFailed : cudaErrorInvalidResourceHandle);
 }
 
-static cudaError_t lend_memory(const cudaIpcMemHandle_t *handle, const void *address)
+/* The runtime has its own error for what the driver calls an invalid value. */
+static cudaError_t as_resource(cudaError_t error)
 {
-    struct hw_cuda_pointer about;
+    return error == cudaErrorInvalidValue ? cudaErrorInvalidResourceHandle : error;
+}
 
-    return handle && hw_cuda_pointer(address, &about) == cudaSuccess && about.device
-               ? cudaErrorMapBufferObjectFailed
-               : cudaErrorInvalidResourceHandle;
+static cudaError_t lend_memory(cudaIpcMemHandle_t *handle, const void *address)
+{
+    struct hw_cuda_ticket ticket;
+    const cudaError_t error = as_resource(handle ? hw_cuda_lend(&ticket, address) : cudaErrorInvalidValue);
+
+    if (error == cudaSuccess)
+        memcpy(handle, &ticket, sizeof ticket);
+    return error;
 }
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *address)
@@ -34,14 +46,21 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *address)
     HW_DEVICE_CALL(lend_memory(handle, address));
 }
 
+static cudaError_t borrow_memory(void **address, const cudaIpcMemHandle_t *handle)
+{
+    struct hw_cuda_ticket ticket;
+
+    memcpy(&ticket, handle, sizeof ticket);
+    return as_resource(hw_cuda_borrow(address, &ticket));
+}
+
 cudaError_t cudaIpcOpenMemHandle(void **address, cudaIpcMemHandle_t handle, unsigned flags)
 {
-    (void)handle, (void)flags;
-    HW_DEVICE_CALL(address ? cudaErrorMapBufferObjectFailed : cudaErrorInvalidResourceHandle);
+    (void)flags;
+    HW_DEVICE_CALL(borrow_memory(address, &handle));
 }
 
 cudaError_t cudaIpcCloseMemHandle(void *address)
 {
-    (void)address; /* nothing was opened */
-    HW_DEVICE_CALL(cudaErrorInvalidResourceHandle);
+    HW_DEVICE_CALL(as_resource(hw_cuda_bring_back(address)));
 }

@@ -29,6 +29,7 @@ struct hw_memory {
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
     struct hw_watch *watch;
+    struct hw_shared_pages *shared; /* NULL: nothing is shared */
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -74,6 +75,7 @@ void hw_memory_destroy(struct hw_memory *memory)
     if (!memory)
         return;
     hw_heap_clear(&memory->heap);
+    hw_shared_destroy(memory->shared);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory->window.file);
@@ -100,6 +102,20 @@ hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct h
     if (status == HW_OK)
         memory->heap.bytes = bytes;
     return status;
+}
+
+int hw_memory_shared_file(const struct hw_memory *memory)
+{
+    return memory->shared ? hw_shared_file(memory->shared) : -1;
+}
+
+/* Behind the memory, the file has a number for each allocation that may begin. */
+bool hw_memory_share(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+{
+    if (!memory->shared)
+        memory->shared =
+            hw_shared_create(&memory->window, memory->window.bytes / ALLOC_ALIGN * sizeof(uint64_t));
+    return memory->shared && hw_shared_add(memory->shared, address, bytes);
 }
 
 /* Index of the first allocation that ends at or behind `address`. */
@@ -178,11 +194,14 @@ static uint64_t round_up(uint64_t place, uint64_t align)
 }
 
 /* Clear bytes; whole pages go back to the host. */
-static void clear(uint8_t *from, uint64_t bytes)
+static void clear(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
+    uint8_t *from = memory->window.base + address;
     uint8_t *end = from + bytes;
     uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
     uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
+    if (memory->shared)
+        hw_shared_remove(memory->shared, address, bytes);
     if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
         memset(from, 0, (size_t)(inner - from));
         memset(inner_end, 0, (size_t)(end - inner_end));
@@ -208,7 +227,7 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     if (status != HW_OK)
         return status;
     if (hw_watch_ever_strayed(memory->watch))
-        clear(window->base + first, last - first + 1);
+        clear(memory, first, last - first + 1);
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
     window->range[at] = (struct hw_range){first, last};
     window->count++;
@@ -481,7 +500,7 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);
     if (!drop_file(memory, address))
-        clear(window->base + address, window->range[at].last - address + 1);
+        clear(memory, address, window->range[at].last - address + 1);
     hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);

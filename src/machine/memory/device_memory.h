@@ -7,6 +7,7 @@
 #include <halfwarp/memory.h>
 
 #include "machine/memory/heap.h"
+#include "machine/memory/memory_shared.h"
 #include "machine/memory/memory_watch.h"
 
 struct hw_window {
@@ -43,6 +44,11 @@ struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
  * (page-locked memory). */
 void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
+
+/* Share the pages of an allocated range with other processes (memory_shared.h); false: the host refuses.  The
+ * file is -1 as long as nothing was shared. */
+bool hw_memory_share(struct hw_memory *memory, uint64_t address, uint64_t bytes);
+int hw_memory_shared_file(const struct hw_memory *memory);
 
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */
 struct hw_heap *hw_memory_heap(struct hw_memory *memory);

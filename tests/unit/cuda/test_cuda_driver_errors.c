@@ -144,7 +144,8 @@ static void memory(void **state)
     assert_error(cuMemAlloc_v2(&address, (size_t)1 << 50), CUDA_ERROR_OUT_OF_MEMORY);
     assert_error(cuMemGetAddressRange_v2(NULL, NULL, 16), CUDA_ERROR_NOT_FOUND);
     assert_cu(cuMemAlloc_v2(&address, 4));
-    assert_error(cuIpcGetMemHandle(&handle, address), CUDA_ERROR_MAP_FAILED);
+    assert_cu(cuIpcGetMemHandle(&handle, address));
+    assert_error(cuIpcOpenMemHandle(&address, handle, 1), CUDA_ERROR_MAP_FAILED);
     assert_error(cuMemAllocManaged(&address, 4, 1), CUDA_ERROR_NOT_SUPPORTED);
     assert_error(cuMemHostUnregister(own), CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
     assert_cu(cuMemHostRegister(own, 4096, 0));
