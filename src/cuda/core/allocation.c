@@ -8,10 +8,10 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
-#include "cuda/core/lent_memory.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/settings.h"
+#include "cuda/core/shared_memory.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
@@ -51,9 +51,9 @@ cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint
 struct block {
     uint64_t address, bytes;
     struct hw_cuda_context *context;
-    hw_pool pool; /* NULL: of none */
-    bool leaves;  /* it will be freed when its turn in a stream comes */
-    bool lent;    /* other processes have it, too */
+    hw_pool pool;                /* NULL: of none */
+    bool leaves;                 /* it will be freed when its turn in a stream comes */
+    struct hw_shared_slot *slot; /* other processes may use it */
 };
 static struct block *blocks;
 static size_t block_count, block_capacity;
@@ -117,8 +117,8 @@ static void free_block(size_t at)
     const struct block block = blocks[at];
 
     hw_cuda_forget_memory(block.address, block.bytes);
-    if (block.lent)
-        hw_cuda_lent_back(block.address, block.bytes);
+    if (block.slot)
+        hw_cuda_shared_stop(block.slot, block.address, block.bytes);
     hw_memory_free(hw_cuda.memory, block.address, NULL);
     give_back(&block);
     block_count--;
@@ -198,16 +198,6 @@ cudaError_t hw_cuda_alloc(void **address, size_t bytes)
     return hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
 }
 
-bool hw_cuda_block_lend(const void *address, struct hw_range *range)
-{
-    struct block *block = find_block(address);
-
-    if (!block || block->pool || block->leaves)
-        return false;
-    *range = (struct hw_range){block->address, block->address + block->bytes - 1};
-    return block->lent = true;
-}
-
 bool hw_cuda_block_leave(const void *address)
 {
     struct block *block = find_block(address);
@@ -225,6 +215,19 @@ cudaError_t hw_cuda_block_remove(const void *address)
         return cudaErrorInvalidDevicePointer;
     free_block((size_t)(block - blocks));
     return cudaSuccess;
+}
+
+/* Memory of pools has other handles. */
+cudaError_t hw_cuda_block_share(const void *address, const struct hw_shared_slot **slot)
+{
+    struct block *block = find_block(address);
+
+    if (!block || block->pool || block->leaves)
+        return cudaErrorInvalidValue;
+    if (!block->slot)
+        block->slot = hw_cuda_shared_begin(block->address, block->bytes);
+    *slot = block->slot;
+    return block->slot ? cudaSuccess : cudaErrorMapBufferObjectFailed;
 }
 
 /* Work that may use it is done first. */

@@ -5,6 +5,8 @@
 
 #include "cuda/core/cuda_memory.h"
 
+struct hw_shared_slot;
+
 /* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
  * them. */
 void hw_cuda_fit(const struct hw_cuda_context *context);
@@ -19,14 +21,14 @@ bool hw_cuda_in_reach(const void *address, uint64_t bytes);
 cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height);
 /* A block of the program's in a context, from a pool or (NULL) from the device's memory. */
 cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address);
-/* Other processes are about to get the block of an address; false: there is none, or it is of a pool. */
-struct hw_range;
-bool hw_cuda_block_lend(const void *address, struct hw_range *range);
 /* It is about to be freed, and must not be freed again; false: no block begins there, or it leaves already.
  */
 bool hw_cuda_block_leave(const void *address);
 /* Free a block that leaves. */
 cudaError_t hw_cuda_block_remove(const void *address);
+
+/* Let other processes use the block that holds an address, from now until it is freed. */
+cudaError_t hw_cuda_block_share(const void *address, const struct hw_shared_slot **slot);
 
 /* Free all that the program has allocated in a context. */
 void hw_cuda_blocks_clear(struct hw_cuda_context *context);

@@ -11,12 +11,12 @@
 #include "cuda/core/array.h"
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
-#include "cuda/core/lent_memory.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/core/page_locked.h"
+#include "cuda/core/shared_memory.h"
 #include "cuda/core/stream.h"
 #include "cuda/core/stream_event.h"
 #include "cuda/core/stream_queue.h"
@@ -94,8 +94,8 @@ static void take_down(struct hw_cuda_context *context)
     hw_cuda_streams_clear(context);
     hw_cuda_events_clear(context);
     hw_cuda_memory_clear(context);
-    hw_cuda_borrowed_clear(context);
     hw_cuda_blocks_clear(context);
+    hw_cuda_opened_clear(context);
     if (context == &context->device->primary)
         hw_cuda_pools_clear(context->device);
     hw_cuda_host_clear(context);
@@ -122,6 +122,7 @@ static void take_down(struct hw_cuda_context *context)
     hw_runner_destroy(hw_cuda.runner);
     hw_cuda_virtual_leave();
     hw_memory_destroy(hw_cuda.memory);
+    hw_shared_end();
     hw_cuda.runner = NULL;
     hw_cuda.memory = NULL;
 }

@@ -82,6 +82,7 @@
     ERROR(71, cudaErrorNotSupported, "operation not supported") \
     ERROR(82, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch") \
     ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime") \
+    ERROR(201, cudaErrorDeviceUninitialized, "invalid device context") \
     ERROR(500, cudaErrorSymbolNotFound, "named symbol not found") \
     ERROR(401, cudaErrorIllegalState, "the operation cannot be performed in the present state") \
     ERROR(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing") \

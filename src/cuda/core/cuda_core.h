@@ -449,6 +449,9 @@ cudaError_t hw_cuda_event_destroy(cudaEvent_t event);
 cudaError_t hw_cuda_event_check(cudaEvent_t event);
 cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream, bool external);
 cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEvent_t to);
+/* A handle, in 64 bytes of the program, of an event for other processes; and the event of such a handle. */
+cudaError_t hw_cuda_event_share(void *handle, cudaEvent_t event);
+cudaError_t hw_cuda_event_open(cudaEvent_t *event, const void *handle);
 
 /* --- work of streams (stream_work.c) --- */
 

@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Events.  One that was recorded has happened, unless its stream waits for a host function; its time is real,
- * or the clock's where that is on. */
+ * or the clock's where that is on.  One that other processes share (shared_event.h) may be recorded there. */
 #include "cuda/core/stream_event.h"
 
 #include "cuda/base/say.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/shared_event.h"
 #include "cuda/core/stream.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct CUevent_st {
     struct CUevent_st *next;
     struct hw_cuda_context *context;
-    bool timed, recorded;
+    bool timed, recorded, for_others;
     double seconds;
-    uint64_t picoseconds;         /* of the clock */
-    struct hw_cuda_pending *item; /* it has not happened before that is done */
+    uint64_t picoseconds;           /* of the clock */
+    struct hw_cuda_pending *item;   /* it has not happened before that is done */
+    struct hw_shared_event *shared; /* NULL: no other process has it */
+    uint64_t number;                /* of its last record here, if it is shared */
     struct hw_cuda_event_capture capture;
 };
 
@@ -39,8 +43,10 @@ cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags)
         free(made);
         return cudaErrorMemoryAllocation;
     }
-    *made = (struct CUevent_st){
-        .next = context->events, .context = context, .timed = !(flags & cudaEventDisableTiming)};
+    *made = (struct CUevent_st){.next = context->events,
+                                .context = context,
+                                .timed = !(flags & cudaEventDisableTiming),
+                                .for_others = flags & cudaEventInterprocess};
     context->events = *event = made;
     return cudaSuccess;
 }
@@ -62,6 +68,10 @@ cudaError_t hw_cuda_event_destroy(cudaEvent_t event)
     *link = event->next;
     hw_cuda_handle_remove(event);
     hw_cuda_nodes_clear(&event->capture.nodes);
+    if (event->shared) {
+        hw_shared_event_done(event->shared, event->number);
+        hw_shared_event_release(event->shared);
+    }
     free(event);
     return cudaSuccess;
 }
@@ -80,6 +90,10 @@ void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream)
     event->capture.number = 0;
     event->seconds = hw_cuda_seconds();
     event->picoseconds = hw_cuda_time_mark(event->context, stream);
+    if (event->shared && !event->item) {
+        event->number = hw_shared_event_asks(event->shared);
+        hw_shared_event_done(event->shared, event->number);
+    }
 }
 
 void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream)
@@ -97,12 +111,17 @@ void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item)
     event->recorded = true;
     event->capture.number = 0;
     event->item = item;
+    if (event->shared)
+        event->number = hw_shared_event_asks(event->shared);
 }
 
 void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item)
 {
-    if (event->item == item)
-        event->item = NULL;
+    if (event->item != item)
+        return;
+    event->item = NULL;
+    if (event->shared)
+        hw_shared_event_done(event->shared, event->number);
 }
 
 struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event)
@@ -138,6 +157,12 @@ cudaError_t hw_cuda_event_record(cudaEvent_t event, cudaStream_t stream, bool ex
     return submit(HW_CUDA_WORK_RECORD, event, stream, external);
 }
 
+/* Whether a record of another process is the last one, and has not happened. */
+static bool awaits_others(cudaEvent_t event)
+{
+    return event->shared && !event->item && hw_shared_event_pending(event->shared);
+}
+
 /* An event that was never recorded is nothing to wait for. */
 cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bool external)
 {
@@ -145,6 +170,8 @@ cudaError_t hw_cuda_stream_wait_event(cudaStream_t stream, cudaEvent_t event, bo
 
     if (error == cudaSuccess)
         error = hw_cuda_event_check(event);
+    if (error == cudaSuccess && awaits_others(event) && !hw_cuda_capturing())
+        return hw_shared_event_hold(event->shared, stream);
     if (error != cudaSuccess || (!event->recorded && !event->capture.number && !external))
         return error;
     if (event->capture.number && !hw_cuda_capturing()) /* recorded in a capture that is over */
@@ -165,7 +192,8 @@ cudaError_t hw_cuda_event_query(cudaEvent_t event)
 {
     const cudaError_t error = check_host(event);
 
-    return error == cudaSuccess && event->item ? cudaErrorNotReady : hw_cuda_event_wait(event);
+    return error == cudaSuccess && (event->item || awaits_others(event)) ? cudaErrorNotReady
+                                                                         : hw_cuda_event_wait(event);
 }
 
 cudaError_t hw_cuda_event_wait(cudaEvent_t event)
@@ -175,9 +203,11 @@ cudaError_t hw_cuda_event_wait(cudaEvent_t event)
     if (error != cudaSuccess)
         return error;
     const struct hw_cuda_context *context = event->context;
-    const bool waits = event->item;
-    if (waits)
+    const bool here = event->item, waits = here || awaits_others(event);
+    if (here)
         hw_cuda_queue_wait_item(event->item);
+    else if (waits)
+        hw_shared_event_wait(event->shared);
     if (waits && hw_cuda_event_check(event) != cudaSuccess) /* another thread destroyed it */
         return context->fault;
     hw_cuda_time_wait(context, event->picoseconds);
@@ -205,4 +235,55 @@ cudaError_t hw_cuda_event_elapsed(float *milliseconds, cudaEvent_t from, cudaEve
                         ? (float)((double)(int64_t)(to->picoseconds - from->picoseconds) * 1e-9)
                         : (float)((to->seconds - from->seconds) * 1e3);
     return cudaSuccess;
+}
+
+/* --- for other processes --- */
+
+/* What it was recorded in is so far known here only. */
+static cudaError_t begin_sharing(cudaEvent_t event)
+{
+    const cudaError_t error = hw_shared_event_make(&event->shared);
+
+    if (error != cudaSuccess)
+        return error;
+    event->number = event->recorded ? hw_shared_event_asks(event->shared) : 0;
+    if (!event->item)
+        hw_shared_event_done(event->shared, event->number);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_share(void *handle, cudaEvent_t event)
+{
+    struct hw_shared_handle made;
+
+    if (!handle)
+        return cudaErrorInvalidValue;
+    if (hw_cuda_event_check(event) != cudaSuccess || !event->for_others)
+        return cudaErrorInvalidResourceHandle;
+    const cudaError_t error = event->shared ? cudaSuccess : begin_sharing(event);
+    if (error != cudaSuccess)
+        return error;
+    if (!hw_shared_event_handle(event->shared, &made))
+        return cudaErrorInvalidResourceHandle;
+    memcpy(handle, &made, sizeof made);
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_event_open(cudaEvent_t *event, const void *handle)
+{
+    struct hw_shared_handle asked;
+    struct hw_shared_event *shared;
+
+    if (!event)
+        return cudaErrorInvalidValue;
+    memcpy(&asked, handle, sizeof asked);
+    cudaError_t error = hw_shared_event_open(&asked, &shared);
+    if (error != cudaSuccess)
+        return error;
+    error = hw_cuda_event_create(event, cudaEventDisableTiming | cudaEventInterprocess);
+    if (error == cudaSuccess)
+        (*event)->shared = shared;
+    else
+        hw_shared_event_release(shared);
+    return error;
 }

@@ -82,7 +82,7 @@ CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned flags);
 CUresult cuMemHostUnregister(void *pointer);
 CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer);
 
-/* Memory and events of other processes: there is nothing to share (interprocess.c). */
+/* Memory and events of other processes (interprocess.c). */
 CUresult cuIpcGetEventHandle(CUipcEventHandle *handle, CUevent event);
 CUresult cuIpcOpenEventHandle(CUevent *event, CUipcEventHandle handle);
 CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr address);

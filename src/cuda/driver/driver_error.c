@@ -27,6 +27,7 @@ static const struct {
     {HW_CUDA_ERROR_NO_COMPILER, CUDA_ERROR_JIT_COMPILER_NOT_FOUND},
     {HW_CUDA_ERROR_CONTEXT_IN_USE, CUDA_ERROR_CONTEXT_ALREADY_IN_USE},
     {cudaErrorInvalidDeviceFunction, CUDA_ERROR_INVALID_HANDLE},
+    {cudaErrorDeviceUninitialized, CUDA_ERROR_INVALID_CONTEXT},
     {cudaErrorDevicesUnavailable, CUDA_ERROR_NO_DEVICE},
     {cudaErrorNotYetImplemented, CUDA_ERROR_NOT_SUPPORTED},
 };

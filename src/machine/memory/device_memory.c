@@ -29,7 +29,6 @@ struct hw_memory {
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
     struct hw_watch *watch;
-    struct hw_shared_pages *shared; /* NULL: nothing is shared */
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -75,11 +74,11 @@ void hw_memory_destroy(struct hw_memory *memory)
     if (!memory)
         return;
     hw_heap_clear(&memory->heap);
-    hw_shared_destroy(memory->shared);
     munmap(memory->window.base, memory->window.bytes);
     free(memory->window.range);
     free(memory->window.file);
     free(memory->window.read_only);
+    free(memory->window.share.pages);
     hw_watch_destroy(memory->watch);
     free(memory);
 }
@@ -102,20 +101,6 @@ hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct h
     if (status == HW_OK)
         memory->heap.bytes = bytes;
     return status;
-}
-
-int hw_memory_shared_file(const struct hw_memory *memory)
-{
-    return memory->shared ? hw_shared_file(memory->shared) : -1;
-}
-
-/* Behind the memory, the file has a number for each allocation that may begin. */
-bool hw_memory_share(struct hw_memory *memory, uint64_t address, uint64_t bytes)
-{
-    if (!memory->shared)
-        memory->shared =
-            hw_shared_create(&memory->window, memory->window.bytes / ALLOC_ALIGN * sizeof(uint64_t));
-    return memory->shared && hw_shared_add(memory->shared, address, bytes);
 }
 
 /* Index of the first allocation that ends at or behind `address`. */
@@ -193,15 +178,15 @@ static uint64_t round_up(uint64_t place, uint64_t align)
     return (place + align - 1) & ~(align - 1);
 }
 
-/* Clear bytes; whole pages go back to the host. */
-static void clear(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+/* Clear a range; whole pages go back to the host. */
+static void clear(struct hw_window *window, uint64_t first, uint64_t last)
 {
-    uint8_t *from = memory->window.base + address;
-    uint8_t *end = from + bytes;
+    const uint64_t bytes = last - first + 1;
+    uint8_t *from = window->base + first, *end = from + bytes;
+
+    hw_window_unshare(window, &(struct hw_range){first, last});
     uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
     uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
-    if (memory->shared)
-        hw_shared_remove(memory->shared, address, bytes);
     if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
         memset(from, 0, (size_t)(inner - from));
         memset(inner_end, 0, (size_t)(end - inner_end));
@@ -227,7 +212,7 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     if (status != HW_OK)
         return status;
     if (hw_watch_ever_strayed(memory->watch))
-        clear(memory, first, last - first + 1);
+        clear(window, first, last);
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
     window->range[at] = (struct hw_range){first, last};
     window->count++;
@@ -331,13 +316,19 @@ hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64
                  address, error);
 }
 
+bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range)
+{
+    return hw_window_share(&memory->window, file, skip, range);
+}
+
 /* Put a file's pages over those of the window, or (-1) give them back. */
-static bool map_pages(const struct hw_memory *memory, const struct hw_range *pages, int file, uint64_t skip)
+static bool map_pages(struct hw_memory *memory, const struct hw_range *pages, int file, uint64_t skip)
 {
     void *place = memory->window.base + pages->first;
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
+    hw_window_unshare(&memory->window, pages);
     return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == place;
 }
 
@@ -355,7 +346,7 @@ static bool grow_list(struct hw_range **list, size_t count)
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error)
 {
-    const uint64_t whole = round_up(skip + bytes, PAGE);
+    const uint64_t within = skip % PAGE, whole = round_up(within + bytes, PAGE);
     uint64_t place = 0;
 
     if (!grow_list(&memory->window.file, memory->window.file_count))
@@ -364,13 +355,13 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
     if (status != HW_OK)
         return status;
     const struct hw_range pages = {place, place + whole - 1};
-    status =
-        insert(memory, lower_bound(&memory->window, place), place + skip, place + skip + bytes - 1, error);
+    status = insert(memory, lower_bound(&memory->window, place), place + within, place + within + bytes - 1,
+                    error);
     if (status != HW_OK)
         return status;
     memory->window.file[memory->window.file_count++] = pages;
-    *address = place + skip;
-    if (map_pages(memory, &pages, file, 0))
+    *address = place + within;
+    if (map_pages(memory, &pages, file, skip - within))
         return HW_OK;
     hw_memory_free(memory, *address, NULL);
     return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
@@ -500,7 +491,7 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);
     if (!drop_file(memory, address))
-        clear(memory, address, window->range[at].last - address + 1);
+        clear(window, address, window->range[at].last);
     hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The executor's view of device memory: the window's start, the list of allocated ranges, the pages mapped
- * beside them (memory_pages.c), and the marks of memory_watch.c. */
+ * beside them (memory_pages.c) or shared with other processes (memory_share.c), and the marks of
+ * memory_watch.c. */
 #ifndef HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 #define HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 
 #include <halfwarp/memory.h>
 
 #include "machine/memory/heap.h"
-#include "machine/memory/memory_shared.h"
 #include "machine/memory/memory_watch.h"
+
+/* Pages that are those of one file, each at its own address and `skip` more. */
+struct hw_share {
+    int file;
+    uint64_t skip;
+    uint8_t *pages; /* a bit each; NULL: nothing was ever shared */
+};
 
 struct hw_window {
     uint8_t *base;          /* host address of device address 0 */
@@ -20,6 +27,7 @@ struct hw_window {
     struct hw_range
         *read_only; /* of these, those that kernels may not write, by address; `range` lacks them */
     size_t read_only_count;
+    struct hw_share share;
     uint32_t page; /* that mappings are rounded to; 0: nothing is mapped beside allocations */
 };
 
@@ -45,10 +53,13 @@ struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
 void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* Share the pages of an allocated range with other processes (memory_shared.h); false: the host refuses.  The
- * file is -1 as long as nothing was shared. */
-bool hw_memory_share(struct hw_memory *memory, uint64_t address, uint64_t bytes);
-int hw_memory_shared_file(const struct hw_memory *memory);
+/* Make all pages of an allocation those of a file, with what they hold, until it is freed: at their own
+ * address and `skip` more.  The file is as long as that and it is the same each time.  False: the host
+ * refuses. */
+bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range);
+/* The same for a window; and pages that lie in a range alone are its own again, and empty. */
+bool hw_window_share(struct hw_window *window, int file, uint64_t skip, const struct hw_range *range);
+void hw_window_unshare(struct hw_window *window, const struct hw_range *range);
 
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */
 struct hw_heap *hw_memory_heap(struct hw_memory *memory);

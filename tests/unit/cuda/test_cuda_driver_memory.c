@@ -228,29 +228,6 @@ static void every_format_has_its_number(void **state)
 
 /* --- other processes --- */
 
-static void what_this_process_has_itself(void **state)
-{
-    CUipcMemHandle memory_handle = {{0}};
-    CUipcEventHandle event_handle = {{0}};
-    CUdeviceptr memory = allocate(4), opened;
-    CUevent event;
-
-    (void)state;
-    assert_cu(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
-    assert_cu(cuIpcGetMemHandle(&memory_handle, memory));
-    assert_int_equal(cuIpcGetMemHandle(NULL, memory), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuIpcOpenMemHandle(&opened, memory_handle, 1), CUDA_ERROR_MAP_FAILED);
-    assert_int_equal(cuIpcOpenMemHandle_v2(NULL, memory_handle, 1), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuIpcCloseMemHandle(memory), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuIpcGetEventHandle(&event_handle, event), CUDA_ERROR_MAP_FAILED);
-    assert_int_equal(cuIpcGetEventHandle(&event_handle, NULL), CUDA_ERROR_INVALID_HANDLE);
-    assert_int_equal(cuIpcGetEventHandle(NULL, event), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuIpcOpenEventHandle(&event, event_handle), CUDA_ERROR_MAP_FAILED);
-    assert_int_equal(cuIpcOpenEventHandle(NULL, event_handle), CUDA_ERROR_INVALID_VALUE);
-    assert_cu(cuEventDestroy_v2(event));
-    assert_cu(cuMemFree_v2(memory));
-}
-
 static void nothing_is_shared_with_vdpau(void **state)
 {
     CUgraphicsResource resource;
@@ -276,7 +253,6 @@ int main(void)
         cmocka_unit_test(what_is_known_of_an_address),
         cmocka_unit_test(arrays_are_described),
         cmocka_unit_test(every_format_has_its_number),
-        cmocka_unit_test(what_this_process_has_itself),
         cmocka_unit_test(nothing_is_shared_with_vdpau),
     };
 

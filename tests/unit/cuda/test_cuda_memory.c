@@ -206,39 +206,13 @@ static void pointers(void **state)
     assert_error(cudaPointerGetAttributes(NULL, block), cudaErrorInvalidValue);
 }
 
-static void other_processes(void **state)
-{
-    cudaIpcMemHandle_t memory = {{0}};
-    cudaIpcEventHandle_t token = {{0}};
-    cudaEvent_t event;
-    void *block;
-
-    (void)state;
-    assert_cuda(cudaMalloc(&block, 64));
-    assert_cuda(cudaEventCreateWithFlags(&event, cudaEventInterprocess | cudaEventDisableTiming));
-    assert_cuda(cudaIpcGetMemHandle(&memory, block));
-    assert_error(cudaIpcGetMemHandle(&memory, &memory), cudaErrorInvalidResourceHandle);
-    assert_error(cudaIpcGetMemHandle(NULL, block), cudaErrorInvalidResourceHandle);
-    assert_error(cudaIpcOpenMemHandle(&block, memory, 1), cudaErrorMapBufferObjectFailed);
-    assert_error(cudaIpcOpenMemHandle(NULL, memory, 1), cudaErrorInvalidResourceHandle);
-    assert_error(cudaIpcCloseMemHandle(block), cudaErrorInvalidResourceHandle);
-    assert_error(cudaIpcGetEventHandle(&token, event), cudaErrorMapBufferObjectFailed);
-    assert_error(cudaIpcGetEventHandle(&token, NULL), cudaErrorInvalidResourceHandle);
-    assert_error(cudaIpcOpenEventHandle(&event, token), cudaErrorMapBufferObjectFailed);
-    assert_error(cudaIpcOpenEventHandle(NULL, token), cudaErrorInvalidResourceHandle);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(allocations, fresh_device),
-        cmocka_unit_test_setup(copies, fresh_device),
-        cmocka_unit_test_setup(fills, fresh_device),
-        cmocka_unit_test_setup(pitched, fresh_device),
-        cmocka_unit_test_setup(page_locked, fresh_device),
-        cmocka_unit_test_setup(registered, fresh_device),
+        cmocka_unit_test_setup(allocations, fresh_device), cmocka_unit_test_setup(copies, fresh_device),
+        cmocka_unit_test_setup(fills, fresh_device),       cmocka_unit_test_setup(pitched, fresh_device),
+        cmocka_unit_test_setup(page_locked, fresh_device), cmocka_unit_test_setup(registered, fresh_device),
         cmocka_unit_test_setup(pointers, fresh_device),
-        cmocka_unit_test_setup(other_processes, fresh_device),
     };
     setenv("HALFWARP_CHIP", "gf100", 1);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
