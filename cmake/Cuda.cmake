@@ -31,6 +31,9 @@ target_link_libraries(halfwarp-cuda PRIVATE halfwarp_static PkgConfig::JSONC ${C
 # What makes the loader take these; it is alone in a namespace of its own.
 hw_cuda_library(halfwarp-audit src/cuda/audit)
 target_link_libraries(halfwarp-audit PRIVATE ${CMAKE_DL_LIBS})
+# The loader takes it before the program, so a sanitizer's functions, which the program brings, are not there yet.
+target_compile_options(halfwarp-audit PRIVATE -fno-sanitize=all)
+target_link_options(halfwarp-audit PRIVATE -fno-sanitize=all)
 install(TARGETS halfwarp-audit DESTINATION ${HW_CUDA_INSTALL})
 
 include(Exports)
