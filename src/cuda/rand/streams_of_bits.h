@@ -35,7 +35,9 @@ struct hw_rand_family {
 
 extern const struct hw_rand_family hw_rand_xorwow, hw_rand_mrg32k3a, hw_rand_philox;
 
-/* Uniform numbers of 32 random bits, and of 64 (curand_uniform.h's promise: 0 is left out, 1 is not). */
+/* The bits of a number in which all are random; uniform numbers of 32 such bits, and of 64
+ * (curand_uniform.h's promise: 0 is left out, 1 is not). */
+uint32_t hw_rand_all_bits(uint32_t number);
 float hw_rand_uniform_of_bits(uint32_t bits);
 float hw_rand_angle_of_bits(uint32_t bits);
 double hw_rand_uniform_of_two(const uint32_t *bits);

@@ -6,6 +6,11 @@
 #define PER_BIT   2.3283064e-10f /* 2^-32 */
 #define PER_ANGLE (PER_BIT * 6.2831855f)
 
+uint32_t hw_rand_all_bits(uint32_t number)
+{
+    return number;
+}
+
 float hw_rand_uniform_of_bits(uint32_t bits)
 {
     return (float)bits * PER_BIT + PER_BIT / 2;

@@ -113,11 +113,6 @@ static void take(void *states, uint32_t *numbers, unsigned count)
     }
 }
 
-static uint32_t bits(uint32_t number)
-{
-    return number;
-}
-
 const struct hw_rand_family hw_rand_xorwow = {
     .streams = 4096,
     .legacy_streams = 4096,
@@ -128,7 +123,7 @@ const struct hw_rand_family hw_rand_xorwow = {
     .start = start,
     .skip = skip,
     .take = take,
-    .bits = bits,
+    .bits = hw_rand_all_bits,
     .uniform = hw_rand_uniform_of_bits,
     .angle = hw_rand_angle_of_bits,
     .uniform_double = hw_rand_uniform_of_two,

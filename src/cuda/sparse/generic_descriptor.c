@@ -98,10 +98,12 @@ static cusparseStatus_t create_matrix(const char *name, cusparseSpMatDescr_t *de
     return hw_sparse_end(&call, NULL);
 }
 
-cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
+/* CSR, whose lines are rows, or CSC, whose lines are columns. */
+static cusparseStatus_t create_lines(const char *name, cusparseFormat_t format,
+                                     cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
 {
-    return create_matrix(__func__, descriptor,
-                         &(struct hw_sparse_matrix){.format = CUSPARSE_FORMAT_CSR,
+    return create_matrix(name, descriptor,
+                         &(struct hw_sparse_matrix){.format = format,
                                                     .rows = rows,
                                                     .columns = columns,
                                                     .count = count,
@@ -114,20 +116,16 @@ cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE
                                                     .type = type});
 }
 
+cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
+{
+    return create_lines(__func__, CUSPARSE_FORMAT_CSR, descriptor, rows, columns, count, offsets, indices,
+                        values, offset_type, index_type, base, type);
+}
+
 cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
 {
-    return create_matrix(__func__, descriptor,
-                         &(struct hw_sparse_matrix){.format = CUSPARSE_FORMAT_CSC,
-                                                    .rows = rows,
-                                                    .columns = columns,
-                                                    .count = count,
-                                                    .offsets = offsets,
-                                                    .indices = indices,
-                                                    .values = values,
-                                                    .offset_type = (int)offset_type,
-                                                    .index_type = (int)index_type,
-                                                    .base = (int)base,
-                                                    .type = type});
+    return create_lines(__func__, CUSPARSE_FORMAT_CSC, descriptor, rows, columns, count, offsets, indices,
+                        values, offset_type, index_type, base, type);
 }
 
 cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_PAIRS(void *))
