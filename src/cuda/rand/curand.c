@@ -46,22 +46,25 @@ static struct curandGenerator_st **find(curandGenerator_t generator)
 
 /* --- generators --- */
 
-/* What there is no equal of, scrambled sequences and those of 64 bits, is no type here. */
 struct rand_type {
     curandRngType_t type;
-    bool quasi;
-    const struct hw_rand_family *family; /* NULL: of the host's library */
+    unsigned sobol_bits; /* of a quasirandom one */
+    bool scrambled;
+    const struct hw_rand_family *family; /* NULL of others: of the host's library */
 };
 
 static const struct rand_type types[] = {
-    {CURAND_RNG_PSEUDO_DEFAULT, false, &hw_rand_xorwow},
-    {CURAND_RNG_PSEUDO_XORWOW, false, &hw_rand_xorwow},
-    {CURAND_RNG_PSEUDO_MRG32K3A, false, &hw_rand_mrg32k3a},
-    {CURAND_RNG_PSEUDO_PHILOX4_32_10, false, &hw_rand_philox},
-    {CURAND_RNG_PSEUDO_MTGP32, false, NULL},
-    {CURAND_RNG_PSEUDO_MT19937, false, NULL},
-    {CURAND_RNG_QUASI_DEFAULT, true, NULL},
-    {CURAND_RNG_QUASI_SOBOL32, true, NULL},
+    {.type = CURAND_RNG_PSEUDO_DEFAULT, .family = &hw_rand_xorwow},
+    {.type = CURAND_RNG_PSEUDO_XORWOW, .family = &hw_rand_xorwow},
+    {.type = CURAND_RNG_PSEUDO_MRG32K3A, .family = &hw_rand_mrg32k3a},
+    {.type = CURAND_RNG_PSEUDO_PHILOX4_32_10, .family = &hw_rand_philox},
+    {.type = CURAND_RNG_PSEUDO_MTGP32},
+    {.type = CURAND_RNG_PSEUDO_MT19937},
+    {.type = CURAND_RNG_QUASI_DEFAULT, .sobol_bits = 32},
+    {.type = CURAND_RNG_QUASI_SOBOL32, .sobol_bits = 32},
+    {.type = CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, .sobol_bits = 32, .scrambled = true},
+    {.type = CURAND_RNG_QUASI_SOBOL64, .sobol_bits = 64},
+    {.type = CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, .sobol_bits = 64, .scrambled = true},
 };
 
 static const struct rand_type *find_type(curandRngType_t type)
@@ -78,18 +81,23 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t numbe
 
     if (!generator || !type)
         return CURAND_STATUS_TYPE_ERROR;
-    const struct hw_gsl *gsl = type->family ? NULL : hw_gsl_get();
-    if (!type->family && !gsl)
+    const bool needs_library = !type->family && !type->sobol_bits;
+    const struct hw_gsl *gsl = needs_library ? hw_gsl_get() : NULL;
+    if (needs_library && !gsl)
         return CURAND_STATUS_INITIALIZATION_FAILED;
     struct curandGenerator_st *made = calloc(1, sizeof *made);
     if (!made)
         return CURAND_STATUS_ALLOCATION_FAILED;
     made->gsl = gsl;
     made->bits.family = type->family;
-    made->quasi = type->quasi;
-    made->ordering = type->quasi ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
+    made->sobol.bits = type->sobol_bits;
+    made->sobol.scrambled = type->scrambled;
+    if (type->sobol_bits && hw_rand_sobol_make(&made->sobol, 1) != HW_SOBOL_MADE) {
+        free(made);
+        return CURAND_STATUS_ALLOCATION_FAILED;
+    }
+    made->ordering = type->sobol_bits ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
     made->of_host = of_host;
-    made->dimensions = 1;
     made->next = generators;
     generators = *generator = made;
     return CURAND_STATUS_SUCCESS;
@@ -114,6 +122,7 @@ static curandStatus_t destroy(curandGenerator_t generator)
         return CURAND_STATUS_NOT_INITIALIZED;
     *place = generator->next;
     hw_rand_rewind(generator);
+    hw_rand_sobol_drop(&generator->sobol);
     free(generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -167,7 +176,7 @@ static curandStatus_t set_seed(curandGenerator_t generator, unsigned long long s
 {
     if (!*find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (generator->quasi)
+    if (generator->sobol.bits)
         return CURAND_STATUS_TYPE_ERROR;
     generator->seed = seed;
     hw_rand_rewind(generator);
@@ -179,16 +188,13 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
     LOCKED_CALL(set_seed(generator, seed));
 }
 
-/* Numbers of the host's library are skipped one by one: Mersenne Twisters have no offset in cuRAND either,
- * and for points it ends only up to so many. */
+/* Mersenne Twisters have no offset, in cuRAND either. */
 static curandStatus_t set_offset(curandGenerator_t generator, unsigned long long offset)
 {
     if (!*find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (!generator->bits.family && !generator->quasi)
+    if (!generator->bits.family && !generator->sobol.bits)
         return CURAND_STATUS_TYPE_ERROR;
-    if (generator->quasi && offset > UINT32_MAX)
-        return CURAND_STATUS_OUT_OF_RANGE;
     generator->offset = offset;
     hw_rand_rewind(generator);
     return CURAND_STATUS_SUCCESS;
@@ -204,7 +210,7 @@ static bool has_order(const struct curandGenerator_st *generator, curandOrdering
 {
     const struct hw_rand_family *family = generator->bits.family;
 
-    if (generator->quasi)
+    if (generator->sobol.bits)
         return order == CURAND_ORDERING_QUASI_DEFAULT;
     switch (order) {
     case CURAND_ORDERING_PSEUDO_BEST:
@@ -236,13 +242,16 @@ static curandStatus_t set_dimensions(curandGenerator_t generator, unsigned dimen
 {
     if (!*find(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (!generator->quasi)
+    if (!generator->sobol.bits)
         return CURAND_STATUS_TYPE_ERROR;
-    if (dimensions < 1 || dimensions > HW_GSL_SOBOL_DIMENSIONS)
+    if (dimensions < 1 || dimensions > HW_SOBOL_DIMENSIONS)
         return CURAND_STATUS_OUT_OF_RANGE;
-    hw_rand_rewind(generator);
-    generator->dimensions = dimensions;
-    return CURAND_STATUS_SUCCESS;
+    const enum hw_sobol_outcome outcome = hw_rand_sobol_make(&generator->sobol, dimensions);
+    if (outcome == HW_SOBOL_MADE)
+        hw_rand_rewind(generator);
+    return outcome == HW_SOBOL_MADE        ? CURAND_STATUS_SUCCESS
+           : outcome == HW_SOBOL_NO_MEMORY ? CURAND_STATUS_ALLOCATION_FAILED
+                                           : CURAND_STATUS_OUT_OF_RANGE;
 }
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned dimensions)
@@ -276,8 +285,8 @@ static cudaError_t fill_device(void *data)
 /* Results that must be whole in number. */
 static unsigned group_of(const struct curandGenerator_st *generator, const struct hw_rand_request *request)
 {
-    if (generator->quasi)
-        return generator->dimensions;
+    if (generator->sobol.bits)
+        return generator->sobol.dimensions;
     return generator->bits.family && generator->bits.family->block == 1 && hw_rand_is_normal(request->kind)
                ? 2
                : 1;
@@ -288,6 +297,9 @@ static curandStatus_t generate(curandGenerator_t generator, const struct hw_rand
 {
     const size_t element = hw_rand_element_bytes(request->element);
 
+    if (request->kind == HW_RAND_BITS &&
+        (request->element == HW_RAND_ELEMENT_WIDE) != (generator->sobol.bits == 64))
+        return CURAND_STATUS_TYPE_ERROR; /* 64 bits are of sequences of so many */
     if (request->kind == HW_RAND_POISSON && !(request->mean > 0 && request->mean <= LAMBDA_MOST))
         return CURAND_STATUS_OUT_OF_RANGE;
     if (count % group_of(generator, request) != 0)
@@ -327,12 +339,9 @@ curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, si
     GENERATE_CALL(HW_RAND_BITS, HW_RAND_ELEMENT_UNSIGNED, 0, 0);
 }
 
-/* For sequences of 64 bits only (CURAND Guide). */
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers, size_t count)
 {
-    (void)numbers;
-    (void)count;
-    LOCKED_CALL(*find(generator) ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_NOT_INITIALIZED);
+    GENERATE_CALL(HW_RAND_BITS, HW_RAND_ELEMENT_WIDE, 0, 0);
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count)

@@ -10,7 +10,8 @@
 
 size_t hw_rand_element_bytes(enum hw_rand_element element)
 {
-    return element == HW_RAND_ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
+    return element == HW_RAND_ELEMENT_DOUBLE || element == HW_RAND_ELEMENT_WIDE ? sizeof(uint64_t)
+                                                                                : sizeof(uint32_t);
 }
 
 bool hw_rand_is_normal(enum hw_rand_kind kind)

@@ -9,7 +9,12 @@
 
 /* Numbers that are asked for. */
 enum hw_rand_kind { HW_RAND_BITS, HW_RAND_UNIFORM, HW_RAND_NORMAL, HW_RAND_LOG_NORMAL, HW_RAND_POISSON };
-enum hw_rand_element { HW_RAND_ELEMENT_UNSIGNED, HW_RAND_ELEMENT_FLOAT, HW_RAND_ELEMENT_DOUBLE };
+enum hw_rand_element {
+    HW_RAND_ELEMENT_UNSIGNED,
+    HW_RAND_ELEMENT_FLOAT,
+    HW_RAND_ELEMENT_DOUBLE,
+    HW_RAND_ELEMENT_WIDE /* unsigned, of 64 bits */
+};
 struct hw_rand_request {
     enum hw_rand_kind kind;
     enum hw_rand_element element;

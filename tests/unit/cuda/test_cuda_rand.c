@@ -100,7 +100,6 @@ static void test_quasirandom(void **state)
     curandGenerator_t generator;
 
     (void)state;
-    need_library(gsl);
     OK(curandCreateGenerator(&generator, CURAND_RNG_QUASI_SOBOL32));
     expect_distributions(generator);
     OK(curandDestroyGenerator(generator));
@@ -114,16 +113,16 @@ static void test_quasirandom(void **state)
             sum += points[d * POINTS + i];
         assert_true(fabs(sum / POINTS - 0.5) < 0.005);
     }
-    assert_true(points[0] == 0.5 && points[POINTS] == 0.5); /* the first point is the middle */
+    assert_true(points[0] < 1e-9 && points[POINTS] < 1e-9); /* the first point is that of zeros */
     assert_int_equal(curandGenerateUniformDouble(generator, points, DIMENSIONS * POINTS - 1),
                      CURAND_STATUS_LENGTH_NOT_MULTIPLE);
     assert_int_equal(curandSetQuasiRandomGeneratorDimensions(generator, 0), CURAND_STATUS_OUT_OF_RANGE);
-    assert_int_equal(curandSetQuasiRandomGeneratorDimensions(generator, 41), CURAND_STATUS_OUT_OF_RANGE);
+    assert_int_equal(curandSetQuasiRandomGeneratorDimensions(generator, 20001), CURAND_STATUS_OUT_OF_RANGE);
     assert_int_equal(curandSetPseudoRandomGeneratorSeed(generator, 1), CURAND_STATUS_TYPE_ERROR);
     assert_int_equal(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_BEST),
                      CURAND_STATUS_OUT_OF_RANGE);
     unsigned poisson[DIMENSIONS];
-    OK(curandSetGeneratorOffset(generator, 0));
+    OK(curandSetGeneratorOffset(generator, 1));
     OK(curandGeneratePoisson(generator, poisson, DIMENSIONS, 10));
     for (int d = 0; d < DIMENSIONS; d++)
         assert_int_equal(poisson[d], 10); /* of 1/2, the median */
@@ -175,11 +174,10 @@ static void test_wrong_use(void **state)
     assert_int_equal(curandSetGeneratorOffset(host, 1), CURAND_STATUS_TYPE_ERROR);
     OK(curandDestroyGenerator(host));
     OK(curandCreateGeneratorHost(&host, CURAND_RNG_QUASI_SOBOL32));
-    assert_int_equal(curandSetGeneratorOffset(host, 1ull << 32), CURAND_STATUS_OUT_OF_RANGE);
+    assert_int_equal(curandGenerateLongLong(host, wide, 2), CURAND_STATUS_TYPE_ERROR);
     OK(curandDestroyGenerator(host));
     assert_int_equal(curandCreateGenerator(NULL, CURAND_RNG_PSEUDO_DEFAULT), CURAND_STATUS_TYPE_ERROR);
     assert_int_equal(curandCreateGenerator(&generator, (curandRngType_t)7), CURAND_STATUS_TYPE_ERROR);
-    assert_int_equal(curandCreateGenerator(&generator, CURAND_RNG_QUASI_SOBOL64), CURAND_STATUS_TYPE_ERROR);
     OK(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT));
     OK(curandCreateGeneratorHost(&host, CURAND_RNG_PSEUDO_DEFAULT));
     assert_int_equal(curandGenerateUniform(generator, few, 4),
