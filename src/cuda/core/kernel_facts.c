@@ -74,25 +74,39 @@ cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **ar
 
 /* --- attributes --- */
 
-/* Records of a kernel's file with the block size that it was compiled for: three words each. */
-#define RECORD_MOST_THREADS     0x05
-#define RECORD_REQUIRED_THREADS 0x10
+/* Launch bounds: records of a kernel's file with a block's size, three words each. */
+enum { RECORD_MOST_THREADS = 0x05, RECORD_REQUIRED_THREADS = 0x10 };
 
-uint64_t hw_cuda_kernel_bound(const struct hw_cuda_kernel *kernel)
+static bool find_bound(const struct hw_cuda_kernel *kernel, unsigned record, dim3 *bound)
 {
     const struct hw_infos *infos = &kernel->code->infos;
 
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
         uint32_t size[3];
-        if (info->attribute != RECORD_MOST_THREADS && info->attribute != RECORD_REQUIRED_THREADS)
-            continue;
-        if (!info->data || info->value != sizeof size)
+        if (info->attribute != record || !info->data || info->value != sizeof size)
             continue;
         memcpy(size, info->data, sizeof size);
-        return (uint64_t)size[0] * (size[1] ? size[1] : 1) * (size[2] ? size[2] : 1);
+        *bound = (dim3){size[0], size[1] ? size[1] : 1, size[2] ? size[2] : 1};
+        return true;
     }
-    return UINT64_MAX;
+    return false;
+}
+
+static uint64_t threads_of(dim3 block)
+{
+    return (uint64_t)block.x * block.y * block.z;
+}
+
+/* .maxntid bounds the number of threads, .reqntid says each dimension (PTX ISA 9.1, 11.4). */
+bool hw_cuda_kernel_allows(const struct hw_cuda_kernel *kernel, dim3 block)
+{
+    dim3 bound;
+
+    if (find_bound(kernel, RECORD_MOST_THREADS, &bound) && threads_of(block) > threads_of(bound))
+        return false;
+    return !find_bound(kernel, RECORD_REQUIRED_THREADS, &bound) ||
+           (block.x == bound.x && block.y == bound.y && block.z == bound.z);
 }
 
 /* The largest block of whole warps for which there are registers, within the file's bound. */
@@ -100,11 +114,14 @@ static int most_threads(const struct hw_cuda_kernel *kernel)
 {
     const struct hw_chip_info *chip = kernel->module->context->device->chip;
     const uint32_t registers = kernel->code->registers ? kernel->code->registers : 1;
-    const uint64_t bound = hw_cuda_kernel_bound(kernel);
     uint64_t most = chip->registers_per_block / registers / chip->warp_size * chip->warp_size;
+    dim3 bound;
 
     most = most < chip->threads_per_block ? most : chip->threads_per_block;
-    return (int)(most < bound ? most : bound);
+    if (!find_bound(kernel, RECORD_MOST_THREADS, &bound) &&
+        !find_bound(kernel, RECORD_REQUIRED_THREADS, &bound))
+        return (int)most;
+    return (int)(most < threads_of(bound) ? most : threads_of(bound));
 }
 
 /* What the program has declared constant: from sm_20 on it has symbols, unlike literals and addresses. */

@@ -39,8 +39,8 @@ struct hw_cuda_kernel {
 cudaError_t hw_cuda_kernel_create(struct hw_cuda_module *module, const struct hw_kernel *code,
                                   struct hw_cuda_kernel **kernel);
 void hw_cuda_kernel_destroy(struct hw_cuda_kernel *kernel);
-/* The most threads of a block by the kernel's launch bounds; UINT64_MAX: there are none. */
-uint64_t hw_cuda_kernel_bound(const struct hw_cuda_kernel *kernel);
+/* Whether the kernel's launch bounds allow such blocks. */
+bool hw_cuda_kernel_allows(const struct hw_cuda_kernel *kernel, dim3 block);
 
 /* Load the image that has the variables, and give constants their home. */
 cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error);

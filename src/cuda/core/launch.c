@@ -62,10 +62,12 @@ static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
     return threads <= chip->threads_per_block;
 }
 
-/* What the compiler or the program has said that launches of the kernel will not do. */
+/* What the compiler or the program has said that launches of the kernel will not do.  The error for blocks
+ * beyond launch bounds is that of a kernel with .maxntid 128 and blocks of 1024 (triton-lang/triton, issue
+ * 2166); for blocks that are not as .reqntid says it is a guess: the PTX ISA says that the launch fails. */
 static bool exceeds(const struct hw_cuda_kernel *kernel, dim3 block, size_t dynamic)
 {
-    return (uint64_t)block.x * block.y * block.z > hw_cuda_kernel_bound(kernel) ||
+    return !hw_cuda_kernel_allows(kernel, block) ||
            (kernel->dynamic_limited && dynamic > (size_t)kernel->most_dynamic);
 }
 
@@ -293,11 +295,22 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     return work->cooperative ? hw_cuda_cooperate(&run->launch, work) : cudaSuccess;
 }
 
+/* Threads that need more registers than a block has are an error of resources (documentation of
+ * CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES; HazyResearch/ThunderKittens, issue 37). */
 cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
 {
     struct launch_run run;
+    struct hw_error error;
 
-    return hw_cuda_kernel_known(work->kernel) ? prepare(&run, work) : cudaErrorInvalidResourceHandle;
+    if (!hw_cuda_kernel_known(work->kernel))
+        return cudaErrorInvalidResourceHandle;
+    const cudaError_t prepared = prepare(&run, work);
+    if (prepared != cudaSuccess)
+        return prepared;
+    if (hw_launch_check(&run.launch, &error) == HW_OK)
+        return cudaSuccess;
+    hw_cuda_say("%s: %s", work->kernel->code->name, error.text);
+    return cudaErrorLaunchOutOfResources;
 }
 
 cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStream_t stream)
