@@ -17,6 +17,20 @@ static const int types[] = {HW_NUMBER_R32F, HW_NUMBER_R64F, HW_NUMBER_C32F, HW_N
 
 #define EACH(name, array) for (size_t name = 0; name < sizeof(array) / sizeof *(array); name++)
 
+/* A function of CUDA 12's library, which programs of CUDA 11 do not have. */
+static inline void *of_later(const char *name)
+{
+    void *library = dlopen("libcusparse.so.12", RTLD_NOW | RTLD_LOCAL);
+
+    assert_non_null(library);
+    void *found = dlsym(library, name);
+    assert_non_null(found);
+    return found;
+}
+
+#define TEXT(name)  #name
+#define LATER(name) ((__typeof__(name) *)of_later(TEXT(name)))
+
 static inline cusparseHandle_t handle_new(void)
 {
     cusparseHandle_t handle;

@@ -274,6 +274,9 @@ static void TEST(bands)(void **state)
 #undef ARRAYS
 #undef PATTERN
 #undef VALUES
+
+#include "cuda_sparse_solutions.h"
+
 #undef FUNCTION
 #undef TYPE
 #undef TEST

@@ -214,19 +214,6 @@ static void test_descriptors(void **state)
     assert_int_equal(cusparseSetMatType(older, 0), CUSPARSE_STATUS_INVALID_VALUE);
 }
 
-/* A function of CUDA 12's library, which programs of CUDA 11 do not have. */
-static void *of_later(const char *name)
-{
-    void *library = dlopen("libcusparse.so.12", RTLD_NOW | RTLD_LOCAL);
-
-    assert_non_null(library);
-    void *found = dlsym(library, name);
-    assert_non_null(found);
-    return found;
-}
-
-#define LATER(name) ((__typeof__(name) *)of_later(#name))
-
 static void test_const_descriptors(void **state)
 {
     cusparseConstSpMatDescr_t csr, coo;

@@ -3,6 +3,27 @@
  * sorting. */
 #include "cuda_sparse.h"
 
+/* All infos, by their numbers' names. */
+#define MEMBER(type, name, of) type of;
+#define MAKE(type, name, of)   OK(cusparseCreate##name(&made.of));
+#define DROP(type, name, of)   OK(cusparseDestroy##name(infos->of));
+struct infos {
+    HW_CUSPARSE_INFOS(MEMBER)
+};
+
+static struct infos infos_new(void)
+{
+    struct infos made;
+
+    HW_CUSPARSE_INFOS(MAKE)
+    return made;
+}
+
+static void infos_free(struct infos *infos)
+{
+    HW_CUSPARSE_INFOS(DROP)
+}
+
 #define FUNCTION(name) cusparseS##name
 #define TEST(name)     single_##name
 #define TYPE           HW_NUMBER_R32F
@@ -67,6 +88,14 @@ static void test_sorting(void **state)
     OK(cusparseCreateMatDescr(&descriptor));
     OK(cusparseCreateIdentityPermutation(handle, 5, place));
     OK(cusparseXcoosort_bufferSizeExt(handle, 3, 4, 5, row, column, &bytes));
+    OK(cusparseXcsrsort_bufferSizeExt(handle, 3, 4, 5, offset, column, &bytes));
+    OK(cusparseXcscsort_bufferSizeExt(handle, 3, 4, 5, offset, column, &bytes));
+    assert_int_equal(cusparseXcoosort_bufferSizeExt(handle, 3, 4, 5, row, column, NULL),
+                     CUSPARSE_STATUS_INVALID_VALUE);
+    assert_int_equal(cusparseXcsrsort_bufferSizeExt(handle, 3, 4, 5, offset, column, NULL),
+                     CUSPARSE_STATUS_INVALID_VALUE);
+    assert_int_equal(cusparseXcscsort_bufferSizeExt(NULL, 3, 4, 5, offset, column, &bytes),
+                     CUSPARSE_STATUS_NOT_INITIALIZED);
     OK(cusparseXcoosortByRow(handle, 3, 4, 5, row, column, place, NULL));
     expect_ints(row, (int[]){0, 0, 1, 2, 2}, 5);
     expect_ints(column, (int[]){2, 3, 0, 0, 1}, 5);
@@ -78,6 +107,11 @@ static void test_sorting(void **state)
     OK(cusparseXcsrsort(handle, 2, 4, 5, descriptor, offset, column, place, NULL));
     expect_ints(column, (int[]){1, 3, 0, 0, 2}, 5);
     expect_ints(place, (int[]){0, 1, 2, 4, 3}, 5);
+    cudaMemcpy(column, columns, sizeof columns, cudaMemcpyHostToDevice);
+    OK(cusparseXcscsort(handle, 4, 2, 5, descriptor, offset, column, NULL, NULL));
+    expect_ints(column, (int[]){1, 3, 0, 0, 2}, 5);
+    assert_int_equal(cusparseXcscsort(handle, 4, 2, 4, descriptor, offset, column, NULL, NULL),
+                     CUSPARSE_STATUS_EXECUTION_FAILED);
     assert_int_equal(cusparseXcsrsort(handle, 2, 4, 4, descriptor, offset, column, place, NULL),
                      CUSPARSE_STATUS_EXECUTION_FAILED);
     assert_int_equal(cusparseXcsrsort(handle, 2, 4, 5, NULL, offset, column, place, NULL),
@@ -88,6 +122,31 @@ static void test_sorting(void **state)
     cudaFree(column);
     cudaFree(offset);
     cudaFree(place);
+}
+
+/* Infos of each kind: of fresh ones no pivot is missing, of others and of those that are gone nothing is
+ * known. */
+static void test_infos(void **state)
+{
+    cusparseHandle_t handle = handle_new();
+    struct infos infos = infos_new();
+    int position = 5;
+
+    (void)state;
+#define ASK(type, function, of)                                                               \
+    OK(cusparseX##function##_zeroPivot(handle, infos.of, &position));                         \
+    assert_int_equal(position, -1);                                                           \
+    assert_int_equal(cusparseX##function##_zeroPivot(handle, infos.of, NULL),                 \
+                     CUSPARSE_STATUS_INVALID_VALUE);                                          \
+    assert_int_equal(cusparseX##function##_zeroPivot(handle, (void *)infos.PRUNE, &position), \
+                     CUSPARSE_STATUS_INVALID_VALUE);
+    HW_CUSPARSE_PIVOTS(ASK)
+    infos_free(&infos);
+#define AGAIN(type, name, of)                                                         \
+    assert_int_equal(cusparseDestroy##name(infos.of), CUSPARSE_STATUS_INVALID_VALUE); \
+    assert_int_equal(cusparseCreate##name(NULL), CUSPARSE_STATUS_INVALID_VALUE);
+    HW_CUSPARSE_INFOS(AGAIN)
+    OK(cusparseDestroy(handle));
 }
 
 static void test_transposition(void **state)
@@ -120,7 +179,10 @@ static void test_transposition(void **state)
 #define TYPED(kind)                                                                                       \
     cmocka_unit_test(kind##_dense), cmocka_unit_test(kind##_compress), cmocka_unit_test(kind##_products), \
         cmocka_unit_test(kind##_block_conversions), cmocka_unit_test(kind##_block_solutions),             \
-        cmocka_unit_test(kind##_cholesky), cmocka_unit_test(kind##_bands)
+        cmocka_unit_test(kind##_cholesky), cmocka_unit_test(kind##_bands),                                \
+        cmocka_unit_test(kind##_csr_solutions), cmocka_unit_test(kind##_block_cholesky),                  \
+        cmocka_unit_test(kind##_three_diagonals), cmocka_unit_test(kind##_vectors),                       \
+        cmocka_unit_test(kind##_sizes), cmocka_unit_test(kind##_later_sizes)
 
 int main(void)
 {
@@ -131,6 +193,7 @@ int main(void)
         TYPED(double_complex),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_sorting),
+        cmocka_unit_test(test_infos),
         cmocka_unit_test(test_transposition),
     };
 
