@@ -253,17 +253,24 @@ cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t
                          device_buffer, device_bytes, info, moved);
 }
 
-/* By random projections in CUDA: the first k of all values, whatever else is asked for. */
-static struct hw_solver_svd first(signed char jobu, signed char jobv, int64_t m, int64_t n, int64_t k,
-                                  const void *a, int64_t lda, const void *s, const void *u, int64_t ldu,
-                                  const void *v, int64_t ldv)
+static bool is_first_job(signed char job)
 {
+    return job == 'S' || job == 'N';
+}
+
+/* By random projections in CUDA: the first k of all values, whatever else is asked for.  Of wrong arguments,
+ * a rank that there is not. */
+static struct hw_solver_svd first(signed char jobu, signed char jobv, int64_t m, int64_t n, int64_t k,
+                                  int64_t p, const void *a, int64_t lda, const void *s, const void *u,
+                                  int64_t ldu, const void *v, int64_t ldv)
+{
+    const bool sized = m >= 0 && n >= 0 && k >= 0 && p >= 0 && p <= (m < n ? m : n) - k;
     struct hw_solver_svd problem =
         svd(m, n, a, lda, s, jobu == 'S' ? u : NULL, ldu, jobv == 'S' ? v : NULL, ldv);
 
     problem.jobz = jobu == 'S' || jobv == 'S' ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
     problem.economy = true;
-    problem.rank = k;
+    problem.rank = is_first_job(jobu) && is_first_job(jobv) && sized ? k : -1;
     return problem;
 }
 
@@ -275,12 +282,11 @@ cusolverStatus_t cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolve
                                               cudaDataType type_v, const void *v, int64_t ldv,
                                               cudaDataType compute, size_t *device_bytes, size_t *host_bytes)
 {
-    const struct hw_solver_svd problem = first(jobu, jobv, m, n, k, a, lda, s, u, ldu, v, ldv);
+    const struct hw_solver_svd problem = first(jobu, jobv, m, n, k, p, a, lda, s, u, ldu, v, ldv);
     struct hw_solver_call call =
         hw_solver_svd_begin(__func__, handle, svd_type(type, type_s, type_u, type_v, compute), &problem);
 
     (void)params, (void)iterations;
-    hw_solver_demand(&call, p >= 0 && k + p <= (m < n ? m : n));
     return hw_solver_end_bytes(&call, device_bytes, host_bytes);
 }
 
@@ -292,9 +298,9 @@ cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t
                                    void *device_buffer, size_t device_bytes, void *host_buffer,
                                    size_t host_bytes, int *info)
 {
-    const struct hw_solver_svd problem = first(jobu, jobv, m, n, k, a, lda, s, u, ldu, v, ldv);
+    const struct hw_solver_svd problem = first(jobu, jobv, m, n, k, p, a, lda, s, u, ldu, v, ldv);
 
-    (void)params, (void)p, (void)iterations, (void)host_buffer, (void)host_bytes;
+    (void)params, (void)iterations, (void)host_buffer, (void)host_bytes;
     return hw_solver_svd(__func__, handle, svd_type(type, type_s, type_u, type_v, compute), &problem,
                          device_buffer, device_bytes, info, NULL);
 }

@@ -61,6 +61,49 @@ static void TEST(solutions)(void **state)
     cudaFree(to);
 }
 
+/* The same of arrays of the host. */
+static void TEST(host_solutions)(void **state)
+{
+    static cusolverStatus_t (*const functions[])(HW_CUSOLVER_CSRLSV(REAL)) = {
+        FUNCTION(csrlsvqrHost), FUNCTION(csrlsvluHost), FUNCTION(csrlsvcholHost)};
+    const struct dense a = TEST(matrix)(), b = dense_random(N, 1, TYPE, 83, true);
+    struct sparse s = sparse_device(&a, CUSPARSE_FORMAT_CSR, TYPE, CUSPARSE_INDEX_32I, 0);
+    unsigned char values[CELLS * sizeof(hw_number)], right[MOST * sizeof(hw_number)],
+        got[MOST * sizeof(hw_number)];
+    int offsets[N + 1], indices[CELLS], singularity;
+    struct dense x = {.rows = N, .columns = 1};
+    cusolverSpHandle_t handle;
+    cusparseMatDescr_t d;
+
+    (void)state;
+    need_library(lapack);
+    DONE(cusolverSpCreate(&handle));
+    OK(cusparseCreateMatDescr(&d));
+    host_copy(values, s.values, (size_t)s.count * hw_number_bytes(TYPE));
+    host_copy(offsets, s.offsets, sizeof offsets);
+    host_copy(indices, s.indices, (size_t)s.count * sizeof(int));
+    for (int i = 0; i < N; i++)
+        hw_number_store(TYPE, right, (size_t)i, b.at[i][0]);
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+        singularity = 5;
+        DONE(functions[f](handle, N, s.count, d, values, offsets, indices, right, 0, 1, got, &singularity));
+        assert_int_equal(singularity, -1);
+        for (int i = 0; i < N; i++)
+            x.at[i][0] = hw_number_load(TYPE, got, (size_t)i);
+        const struct dense back = dense_product(&a, &x, 1, NULL, 0);
+        expect_dense(&back, &b, CLOSE);
+        assert_int_equal(
+            functions[f](handle, N, s.count, d, values, offsets, indices, right, 0, 9, got, &singularity),
+            CUSOLVER_STATUS_INVALID_VALUE);
+        assert_int_equal(
+            functions[f](NULL, N, s.count, d, values, offsets, indices, right, 0, 1, got, &singularity),
+            CUSOLVER_STATUS_NOT_INITIALIZED);
+    }
+    OK(cusparseDestroyMatDescr(d));
+    DONE(cusolverSpDestroy(handle));
+    sparse_free(&s);
+}
+
 /* A vector with A x = mu x, and the same from memory of the host. */
 static void TEST(eigenvalue)(void **state)
 {
@@ -105,4 +148,5 @@ static void TEST(eigenvalue)(void **state)
 #undef FUNCTION
 #undef TYPE
 #undef CLOSE
+#undef REAL
 #undef TEST

@@ -306,7 +306,7 @@ static void TEST(reductions)(void **state)
 /* A V = V diag(w), with B before V where there is one. */
 static void TEST(expect_eigen)(const T *a, const T *b, const T *v, const REAL *w, int found)
 {
-    T left[CELLS], right[CELLS], product[CELLS];
+    T left[CELLS], right[CELLS] = {0}, product[CELLS];
 
     TEST(times)(left, a, false, v, false, N, found, N);
     memcpy(product, v, sizeof product);
@@ -448,6 +448,8 @@ static void TEST(svd_batches)(void **state)
     OK(cusolverDnDestroyGesvdjInfo(jacobi));
     TEST(end)(&d, 0);
 }
+
+#include "cuda_solver_sizes.h"
 
 #undef T
 #undef REAL

@@ -230,7 +230,9 @@ static void test_threads(void **state)
     cmocka_unit_test(kind##_lu), cmocka_unit_test(kind##_singular), cmocka_unit_test(kind##_cholesky),     \
         cmocka_unit_test(kind##_batches), cmocka_unit_test(kind##_symmetric), cmocka_unit_test(kind##_qr), \
         cmocka_unit_test(kind##_reductions), cmocka_unit_test(kind##_eigen), cmocka_unit_test(kind##_svd), \
-        cmocka_unit_test(kind##_svd_batches)
+        cmocka_unit_test(kind##_svd_batches), cmocka_unit_test(kind##_lower),                              \
+        cmocka_unit_test(kind##_reflections), cmocka_unit_test(kind##_eigen_more),                         \
+        cmocka_unit_test(kind##_sizes)
 
 int main(void)
 {

@@ -121,6 +121,30 @@ static void test_parameters(void **state)
                             s.x_device, MOST, s.work, WORK, &iterations, s.info));
     expect_solution(&s);
     assert_int_equal(SOLVE(&s), CUSOLVER_STATUS_INTERNAL_ERROR); /* memory of the host */
+    DONE(cusolverDnIRSXgels_bufferSize(s.handle, params, N, N, RIGHT, &bytes));
+    assert_int_equal(cusolverDnIRSXgels_bufferSize(s.handle, params, N, N, RIGHT, NULL),
+                     CUSOLVER_STATUS_INVALID_VALUE);
+    DONE(cusolverDnIRSParamsGetMaxIters(params, &iterations));
+    assert_int_equal(iterations, 9);
+    DONE(cusolverDnIRSInfosGetOuterNiters(infos, &iterations));
+    assert_int_equal(iterations, 0);
+    DONE(cusolverDnIRSParamsSetSolverLowestPrecision(params, CUSOLVER_C_32F));
+    DONE(cusolverDnIRSParamsSetTol(params, 1e-9));
+    DONE(cusolverDnIRSParamsSetTolInner(params, 1e-3));
+    DONE(cusolverDnIRSParamsSetMaxItersInner(params, 4));
+    DONE(cusolverDnIRSParamsEnableFallback(params));
+    DONE(cusolverDnIRSParamsDisableFallback(params));
+    const cusolverStatus_t wrong[] = {
+        cusolverDnIRSParamsGetMaxIters(params, NULL),
+        cusolverDnIRSInfosGetOuterNiters(infos, NULL),
+        cusolverDnIRSParamsSetSolverLowestPrecision(params, (cusolverPrecType_t)7),
+        cusolverDnIRSParamsSetTol(params, 0),
+        cusolverDnIRSParamsSetTolInner(params, -1),
+        cusolverDnIRSParamsSetMaxItersInner(params, -1)};
+    EACH(i, wrong)
+    assert_int_equal(wrong[i], CUSOLVER_STATUS_INVALID_VALUE);
+    assert_int_equal(cusolverDnIRSParamsEnableFallback(NULL), CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED);
+    assert_int_equal(cusolverDnIRSParamsDisableFallback(NULL), CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED);
     DONE(cusolverDnIRSInfosDestroy(infos));
     assert_int_equal(SOLVE(s.a_device), CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED);
     DONE(cusolverDnIRSParamsDestroy(params));

@@ -14,24 +14,28 @@ enum { N = 6 };
 #define FUNCTION(name) cusolverSpS##name
 #define TEST(name)     single_##name
 #define TYPE           HW_NUMBER_R32F
+#define REAL           float
 #define CLOSE          1e-4
 #include "cuda_solver_sparse.h"
 
 #define FUNCTION(name) cusolverSpD##name
 #define TEST(name)     double_##name
 #define TYPE           HW_NUMBER_R64F
+#define REAL           double
 #define CLOSE          1e-12
 #include "cuda_solver_sparse.h"
 
 #define FUNCTION(name) cusolverSpC##name
 #define TEST(name)     complex_##name
 #define TYPE           HW_NUMBER_C32F
+#define REAL           float
 #define CLOSE          1e-4
 #include "cuda_solver_sparse.h"
 
 #define FUNCTION(name) cusolverSpZ##name
 #define TEST(name)     double_complex_##name
 #define TYPE           HW_NUMBER_C64F
+#define REAL           double
 #define CLOSE          1e-12
 #include "cuda_solver_sparse.h"
 
@@ -74,7 +78,9 @@ static void test_threads(void **state)
         assert_int_equal(pthread_join(thread[i], NULL), 0);
 }
 
-#define TYPED(kind) cmocka_unit_test(kind##_solutions), cmocka_unit_test(kind##_eigenvalue)
+#define TYPED(kind)                                                          \
+    cmocka_unit_test(kind##_solutions), cmocka_unit_test(kind##_eigenvalue), \
+        cmocka_unit_test(kind##_host_solutions)
 
 int main(void)
 {
