@@ -253,6 +253,16 @@ static void test_inference(void **state)
             b.x.device, b.y.descriptor, b.y.device, b.scale.descriptor, b.scale.device, b.bias.device,
             b.mean.device, b.variance.device, epsilon));
         compare(&b.y, expected);
+        cudaMemset(b.y.device, 0, b.y.bytes);
+#define INFER(algorithm)                                                                                \
+    cudnnNormalizationForwardInference(dnn, each ? CUDNN_NORM_PER_ACTIVATION : CUDNN_NORM_PER_CHANNEL,  \
+                                       CUDNN_NORM_OPS_NORM, algorithm, &one, &zero, b.x.descriptor,     \
+                                       b.x.device, b.scale.descriptor, b.scale.device, b.bias.device,   \
+                                       b.mean.descriptor, b.mean.device, b.variance.device, NULL, NULL, \
+                                       NULL, b.y.descriptor, b.y.device, epsilon, 1)
+        RIGHT(INFER(CUDNN_NORM_ALGO_STANDARD));
+        compare(&b.y, expected);
+        BAD(INFER((cudnnNormAlgo_t)9));
         free_boxes(&b);
     }
 }

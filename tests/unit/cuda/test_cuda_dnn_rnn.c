@@ -48,6 +48,14 @@ static void train_7(const struct run *run)
                                  run->dcx, NULL, NULL, NULL, 0, run->reserve, run->reserve_bytes));
     RIGHT(cudnnRNNBackwardWeightsEx(dnn, run->r->descriptor, run->of_x, run->x, run->of_h, run->hx, run->of_y,
                                     run->y, NULL, 0, w, run->dw, run->reserve, run->reserve_bytes));
+    /* Once more, without what training keeps. */
+#define INFER_7(of_x)                                                                                \
+    cudnnRNNForwardInferenceEx(dnn, run->r->descriptor, of_x, run->x, run->of_h, run->hx, run->of_c, \
+                               run->cx, w, run->w, run->of_y, run->y, run->of_h, run->hy, run->of_c, \
+                               run->cy, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0)
+    cudaMemset(run->y, 0, count_y(run->r) * sizeof(double));
+    RIGHT(INFER_7(run->of_x));
+    BAD(INFER_7(NULL));
     cudnnDestroyFilterDescriptor(w);
 }
 
@@ -59,6 +67,27 @@ static void make_steps(cudnnTensorDescriptor_t *steps, int vector)
         RIGHT(cudnnCreateTensorDescriptor(&steps[t]));
         RIGHT(cudnnSetTensorNdDescriptor(steps[t], CUDNN_DATA_DOUBLE, 3, size, stride));
     }
+}
+
+/* The older functions find weights where the later one does. */
+static void find_weights_6(const struct rnn *r, cudnnRNNDescriptor_t rnn, cudnnTensorDescriptor_t x,
+                           cudnnFilterDescriptor_t w)
+{
+    char *const base = (char *)4096;
+    cudnnFilterDescriptor_t found;
+    void *at = NULL;
+
+    RIGHT(cudnnCreateFilterDescriptor(&found));
+    for (int p = 0; p < r->layers * r->directions; p++)
+        for (int id = 0; id < 2 * r->gates; id++) {
+            RIGHT(cudnnGetRNNLinLayerMatrixParams(dnn, rnn, p, x, w, base, id, found, &at));
+            assert_ptr_equal(at, base + r->matrix[p][id] * (int)sizeof(double));
+            RIGHT(cudnnGetRNNLinLayerBiasParams(dnn, rnn, p, x, w, base, id, found, &at));
+            assert_ptr_equal(at, base + r->bias[p][id] * (int)sizeof(double));
+        }
+    BAD(cudnnGetRNNLinLayerMatrixParams(dnn, rnn, -1, x, w, base, 0, found, &at));
+    BAD(cudnnGetRNNLinLayerBiasParams(dnn, rnn, 0, x, w, base, 99, found, &at));
+    cudnnDestroyFilterDescriptor(found);
 }
 
 static void train_6(const struct run *run)
@@ -90,6 +119,17 @@ static void train_6(const struct run *run)
                                run->reserve_bytes));
     RIGHT(cudnnRNNBackwardWeights(dnn, rnn, STEPS, x, run->x, run->of_h, run->hx, y, run->y, NULL, 0, w,
                                   run->dw, run->reserve, run->reserve_bytes));
+    RIGHT(cudnnGetRNNWorkspaceSize(dnn, rnn, STEPS, x, &bytes));
+    BAD(cudnnGetRNNWorkspaceSize(dnn, rnn, STEPS, x, NULL));
+#define INFER_6(steps)                                                                                      \
+    cudnnRNNForwardInference(dnn, rnn, steps, x, run->x, run->of_h, run->hx, run->of_c, run->cx, w, run->w, \
+                             y, run->y, run->of_h, run->hy, run->of_c, run->cy, NULL, 0)
+    cudaMemset(run->y, 0, count_y(r) * sizeof(double));
+    RIGHT(INFER_6(STEPS));
+    BAD(INFER_6(0));
+    find_weights_6(r, rnn, x[0], w);
+    RIGHT(cudnnBuildRNNDynamic(dnn, rnn, BATCH));
+    BAD(cudnnBuildRNNDynamic(dnn, rnn, 0));
     for (int t = 0; t < STEPS; t++)
         cudnnDestroyTensorDescriptor(x[t]), cudnnDestroyTensorDescriptor(y[t]);
     cudnnDestroyFilterDescriptor(w);
