@@ -102,6 +102,19 @@ static void test_attributes(void **state)
     WRONG(cublasLtMatrixLayoutInit_internal(layout, 8, CUDA_R_16F, 3, 4, 5));
     WRONG(cublasLtMatrixLayoutInit_internal(NULL, 64, CUDA_R_16F, 3, 4, 5));
     WRONG(cublasLtMatrixLayoutCreate(NULL, CUDA_R_16F, 3, 4, 5));
+    uint64_t room[16];
+    cublasLtMatrixTransformDesc_t transform = (void *)room;
+    cublasLtMatmulPreference_t preference = (void *)room;
+    RIGHT(cublasLtMatrixTransformDescInit_internal(transform, sizeof room, CUDA_R_32F));
+    RIGHT(cublasLtMatrixTransformDescGetAttribute(transform, CUBLASLT_MATRIX_TRANSFORM_DESC_TRANSA, &number,
+                                                  4, &written));
+    assert_true(number == CUBLAS_OP_N && written == 4);
+    WRONG(cublasLtMatrixTransformDescGetAttribute(transform, (cublasLtMatrixTransformDescAttributes_t)99,
+                                                  &number, 4, &written));
+    WRONG(cublasLtMatrixTransformDescInit_internal(transform, 1, CUDA_R_32F));
+    RIGHT(cublasLtMatmulPreferenceInit_internal(preference, sizeof room));
+    WRONG(cublasLtMatmulPreferenceInit_internal(preference, 1));
+    WRONG(cublasLtMatmulPreferenceInit_internal(NULL, sizeof room));
     RIGHT(cublasLtMatrixLayoutDestroy(NULL));
 }
 
@@ -288,6 +301,11 @@ static void test_library(void **state)
     WRONG(cublasLtHeuristicsCacheGetCapacity(NULL));
     WRONG(cublasLtLoggerSetLevel(9));
     RIGHT(cublasLtLoggerSetLevel(0));
+    RIGHT(cublasLtLoggerSetMask(3)); /* nothing is logged, whatever is asked for */
+    RIGHT(cublasLtLoggerSetCallback(NULL));
+    RIGHT(cublasLtLoggerSetFile(stderr));
+    RIGHT(cublasLtLoggerOpenFile("/nowhere/log"));
+    RIGHT(cublasLtLoggerForceDisable());
     WRONG(cublasLtCreate(NULL));
     assert_int_equal(cublasLtDestroy(NULL), CUBLAS_STATUS_NOT_INITIALIZED);
 }

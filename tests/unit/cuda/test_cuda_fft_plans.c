@@ -263,6 +263,108 @@ static void test_descriptors(void **state)
     OK(cufftDestroy(plan));
 }
 
+/* Other types of numbers in descriptors: forth and back is the number of elements times what it was. */
+static void test_descriptor_types(void **state)
+{
+    static const struct {
+        cufftType forth, back;
+        size_t bytes;
+    } kinds[] = {
+        {CUFFT_R2C, CUFFT_C2R, sizeof(float)},
+        {CUFFT_D2Z, CUFFT_Z2D, sizeof(double)},
+        {CUFFT_Z2Z, CUFFT_Z2Z, sizeof(double)},
+    };
+    cudaLibXtDesc *memory, *none = NULL;
+    cufftHandle forth, back;
+    size_t bytes;
+
+    (void)state;
+    need_library(fftw);
+    need_library((const char *const[]){"libfftw3.so.3", NULL});
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        double wide[2 * N + 2] = {0}, got[2 * N + 2];
+        float narrow[2 * N + 2] = {0};
+        for (int i = 0; i < N; i++)
+            narrow[i] = (float)(wide[i] = i % 5 - 2);
+        void *start = kinds[k].bytes == sizeof(float) ? (void *)narrow : (void *)wide;
+        OK(cufftCreate(&forth));
+        OK(cufftCreate(&back));
+        OK(cufftXtSetGPUs(forth, 1, (int[]){0}));
+        OK(cufftXtSetGPUs(back, 1, (int[]){0}));
+        OK(cufftMakePlan1d(forth, N, kinds[k].forth, 1, &bytes));
+        OK(cufftMakePlan1d(back, N, kinds[k].back, 1, &bytes));
+        OK(cufftXtMalloc(forth, &memory, CUFFT_XT_FORMAT_INPLACE));
+        const size_t size = memory->descriptor->size[0];
+        OK(cudaMemcpy(memory->descriptor->data[0], start, size, cudaMemcpyHostToDevice));
+        if (k == 0) {
+            OK(cufftXtExecDescriptorR2C(forth, memory, memory));
+            OK(cufftXtExecDescriptorC2R(back, memory, memory));
+            assert_int_equal(cufftXtExecDescriptorC2R(back, none, memory), CUFFT_INVALID_VALUE);
+            assert_int_equal(cufftXtExecDescriptorZ2D(back, memory, memory), CUFFT_INVALID_PLAN);
+        } else if (k == 1) {
+            OK(cufftXtExecDescriptorD2Z(forth, memory, memory));
+            OK(cufftXtExecDescriptorZ2D(back, memory, memory));
+            assert_int_equal(cufftXtExecDescriptorD2Z(forth, memory, none), CUFFT_INVALID_VALUE);
+            assert_int_equal(cufftXtExecDescriptorC2R(back, memory, memory), CUFFT_INVALID_PLAN);
+        } else {
+            OK(cufftXtExecDescriptorZ2Z(forth, memory, memory, CUFFT_FORWARD));
+            OK(cufftXtExecDescriptorZ2Z(back, memory, memory, CUFFT_INVERSE));
+            assert_int_equal(cufftXtExecDescriptorZ2Z(forth, memory, memory, 7), CUFFT_INVALID_VALUE);
+            assert_int_equal(cufftXtExecDescriptorD2Z(forth, memory, memory), CUFFT_INVALID_PLAN);
+        }
+        OK(cudaMemcpy(got, memory->descriptor->data[0], size, cudaMemcpyDeviceToHost));
+        for (int i = 0; i < N; i++)
+            assert_true(fabs((kinds[k].bytes == sizeof(float) ? (double)((float *)got)[i] : got[i]) -
+                             N * wide[i]) < 1e-4);
+        OK(cufftXtFree(memory));
+        OK(cufftDestroy(forth));
+        OK(cufftDestroy(back));
+    }
+}
+
+/* Plans of two and three dimensions, and of many, in two steps: the sum of all is the first of each. */
+static void test_more_dimensions(void **state)
+{
+    int sizes[] = {4, 2};
+    float complex got[N], sums[2] = {0};
+    cufftHandle plan;
+    size_t bytes;
+    void *areas[1];
+
+    (void)state;
+    need_library(fftw);
+    fill(6, CUFFT_FORWARD);
+    for (int i = 0; i < N; i++)
+        sums[i / 8] += numbers[i];
+    for (int way = 0; way < 3; way++) {
+        void *memory = device_copy(numbers, sizeof numbers), *area;
+        OK(cufftCreate(&plan));
+        OK(cufftSetAutoAllocation(plan, 0));
+        if (way == 0) {
+            assert_int_equal(cufftMakePlan2d(plan, 4, 0, CUFFT_C2C, &bytes), CUFFT_INVALID_SIZE);
+            OK(cufftMakePlan2d(plan, 4, 4, CUFFT_C2C, &bytes));
+        } else if (way == 1) {
+            assert_int_equal(cufftMakePlan3d(plan, 4, 2, -2, CUFFT_C2C, &bytes), CUFFT_INVALID_SIZE);
+            OK(cufftMakePlan3d(plan, 4, 2, 2, CUFFT_C2C, &bytes));
+        } else {
+            assert_int_equal(cufftMakePlanMany(plan, 2, sizes, sizes, 0, 8, sizes, 1, 8, CUFFT_C2C, 2, &bytes),
+                             CUFFT_INVALID_VALUE);
+            OK(cufftMakePlanMany(plan, 2, sizes, NULL, 1, 8, NULL, 1, 8, CUFFT_C2C, 2, &bytes));
+        }
+        assert_int_equal(cudaMalloc(&area, bytes + 1), cudaSuccess);
+        areas[0] = area;
+        OK(cufftXtSetWorkArea(plan, areas));
+        assert_int_equal(cufftXtSetWorkArea(plan, NULL), CUFFT_INVALID_VALUE);
+        OK(cufftExecC2C(plan, memory, memory, CUFFT_FORWARD));
+        host_copy(got, memory, sizeof got);
+        assert_true(cabsf(got[0] - sums[0] - (way == 2 ? 0 : sums[1])) < 1e-5f);
+        assert_true(way < 2 || cabsf(got[8] - sums[1]) < 1e-5f);
+        OK(cufftDestroy(plan));
+        cudaFree(memory);
+        cudaFree(area);
+    }
+}
+
 static void test_settings(void **state)
 {
     cufftHandle plan;
@@ -369,11 +471,12 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_steps),   cmocka_unit_test(test_many_of_64_bits),
-        cmocka_unit_test(test_estimates),   cmocka_unit_test(test_half),
-        cmocka_unit_test(test_bfloat),      cmocka_unit_test(test_named_types),
-        cmocka_unit_test(test_descriptors), cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_streams),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_two_steps),        cmocka_unit_test(test_many_of_64_bits),
+        cmocka_unit_test(test_estimates),        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_bfloat),           cmocka_unit_test(test_named_types),
+        cmocka_unit_test(test_descriptors),      cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_descriptor_types), cmocka_unit_test(test_more_dimensions),
+        cmocka_unit_test(test_streams),          cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

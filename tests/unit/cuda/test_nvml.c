@@ -40,6 +40,10 @@ static void calls_before_the_first(void **state)
     assert_int_equal(nvmlInitWithFlags(8), NVML_ERROR_INVALID_ARGUMENT);
     assert_nvml(nvmlSystemGetCudaDriverVersion_v2(&version));
     assert_int_equal(version, HW_CUDA_DRIVER_VERSION);
+    version = 0;
+    assert_nvml(nvmlSystemGetCudaDriverVersion(&version));
+    assert_int_equal(version, HW_CUDA_DRIVER_VERSION);
+    assert_int_equal(nvmlSystemGetCudaDriverVersion(NULL), NVML_ERROR_INVALID_ARGUMENT);
     assert_string_equal(nvmlErrorString(NVML_ERROR_UNINITIALIZED), "Uninitialized");
     assert_string_equal(nvmlErrorString((nvmlReturn_t)77), "Unknown Error");
 }
@@ -100,6 +104,11 @@ static void ways_to_a_device(void **state)
         assert_string_equal(old.busId, place.busIdLegacy);
         assert_nvml(nvmlDeviceGetHandleByPciBusId(old.busId, &found));
         assert_ptr_equal(found, device);
+        assert_nvml(nvmlDeviceGetHandleByIndex(i, &found));
+        assert_ptr_equal(found, device);
+        memset(&old, 0, sizeof old);
+        assert_nvml(nvmlDeviceGetPciInfo(device, &old));
+        assert_string_equal(old.busId, place.busIdLegacy);
     }
 }
 
@@ -123,6 +132,25 @@ static void wrong_ways(void **state)
     assert_int_equal(nvmlDeviceGetName(device_at(0), text, sizeof text), NVML_ERROR_INSUFFICIENT_SIZE);
     assert_int_equal(nvmlDeviceGetUUID(device_at(0), text, sizeof text), NVML_ERROR_INSUFFICIENT_SIZE);
     assert_int_equal(nvmlDeviceGetPciInfo_v3(device_at(0), NULL), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlDeviceGetPciInfo(device_at(0), NULL), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlDeviceGetHandleByIndex(2, &device), NVML_ERROR_INVALID_ARGUMENT);
+}
+
+static void the_system(void **state)
+{
+    char text[96] = "", little[2];
+    unsigned units = 7;
+
+    (void)state;
+    assert_nvml(nvmlSystemGetDriverVersion(text, sizeof text));
+    assert_true(strlen(text) > 2);
+    assert_nvml(nvmlSystemGetNVMLVersion(text, sizeof text));
+    assert_true(strlen(text) > 2);
+    assert_nvml(nvmlUnitGetCount(&units));
+    assert_int_equal(units, 0);
+    assert_int_equal(nvmlSystemGetDriverVersion(little, sizeof little), NVML_ERROR_INSUFFICIENT_SIZE);
+    assert_int_equal(nvmlSystemGetNVMLVersion(NULL, 9), NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlUnitGetCount(NULL), NVML_ERROR_INVALID_ARGUMENT);
 }
 
 /* --- what devices are and do --- */
@@ -189,6 +217,10 @@ static void clocks(void **state)
     assert_int_equal(most, now);
     assert_nvml(nvmlDeviceGetApplicationsClock(device_at(1), NVML_CLOCK_MEM, &now));
     assert_int_equal(now, 5005);
+    assert_nvml(nvmlDeviceGetDefaultApplicationsClock(device_at(1), NVML_CLOCK_MEM, &now));
+    assert_int_equal(now, 5005);
+    assert_int_equal(nvmlDeviceGetDefaultApplicationsClock(device_at(1), NVML_CLOCK_MEM, NULL),
+                     NVML_ERROR_INVALID_ARGUMENT);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(0), NVML_CLOCK_MEM, &now), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(1), NVML_CLOCK_VIDEO, &now), NVML_ERROR_NOT_SUPPORTED);
     assert_int_equal(nvmlDeviceGetClockInfo(device_at(1), 4, &now), NVML_ERROR_INVALID_ARGUMENT);
@@ -237,6 +269,16 @@ static void processes(void **state)
                      NVML_ERROR_INVALID_ARGUMENT);
     assert_nvml(nvmlDeviceGetGraphicsRunningProcesses_v3(device_at(0), &graphics, list));
     assert_int_equal(graphics, 0);
+    graphics = 1;
+    assert_nvml(nvmlDeviceGetGraphicsRunningProcesses(device_at(0), &graphics, &old));
+    assert_int_equal(graphics, 0);
+    graphics = 1;
+    assert_nvml(nvmlDeviceGetGraphicsRunningProcesses_v2(device_at(0), &graphics, list));
+    assert_int_equal(graphics, 0);
+    assert_int_equal(nvmlDeviceGetGraphicsRunningProcesses(device_at(0), NULL, &old),
+                     NVML_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(nvmlDeviceGetGraphicsRunningProcesses_v2(NULL, &graphics, list),
+                     NVML_ERROR_INVALID_ARGUMENT);
     assert_nvml(nvmlSystemGetProcessName((unsigned)getpid(), name, sizeof name));
     assert_non_null(strstr(name, "unit_cuda"));
     assert_int_equal(nvmlSystemGetProcessName(0x7fffffff, name, sizeof name), NVML_ERROR_NOT_FOUND);
@@ -282,6 +324,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(it_sees_what_cuda_does_not, begin, end),
         cmocka_unit_test_setup_teardown(ways_to_a_device, begin, end),
         cmocka_unit_test_setup_teardown(wrong_ways, begin, end),
+        cmocka_unit_test_setup_teardown(the_system, begin, end),
         cmocka_unit_test_setup_teardown(chips, begin, end),
         cmocka_unit_test_setup_teardown(memory, begin, end),
         cmocka_unit_test_setup_teardown(clocks, begin, end),
