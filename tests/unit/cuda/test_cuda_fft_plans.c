@@ -347,8 +347,9 @@ static void test_more_dimensions(void **state)
             assert_int_equal(cufftMakePlan3d(plan, 4, 2, -2, CUFFT_C2C, &bytes), CUFFT_INVALID_SIZE);
             OK(cufftMakePlan3d(plan, 4, 2, 2, CUFFT_C2C, &bytes));
         } else {
-            assert_int_equal(cufftMakePlanMany(plan, 2, sizes, sizes, 0, 8, sizes, 1, 8, CUFFT_C2C, 2, &bytes),
-                             CUFFT_INVALID_VALUE);
+            assert_int_equal(
+                cufftMakePlanMany(plan, 2, sizes, sizes, 0, 8, sizes, 1, 8, CUFFT_C2C, 2, &bytes),
+                CUFFT_INVALID_VALUE);
             OK(cufftMakePlanMany(plan, 2, sizes, NULL, 1, 8, NULL, 1, 8, CUFFT_C2C, 2, &bytes));
         }
         assert_int_equal(cudaMalloc(&area, bytes + 1), cudaSuccess);

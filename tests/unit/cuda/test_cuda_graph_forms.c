@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What graphs are asked and told, by the names of the runtime and by those of the driver. */
+#include "cuda/driver/driver_graph.h"
+#include "cuda/runtime/since.h"
+#include "cuda_graphs.h"
+
+#include <sched.h>
+
+static CUfunction driver_kernel; /* of a module that goes with the context */
+
+static int load_kernel(void **state)
+{
+    CUmodule module;
+
+    fresh_device(state);
+    return cudaFree(NULL) != cudaSuccess || cuModuleLoadFatBinary(&module, program_fatbin.bytes) ||
+           cuModuleGetFunction(&driver_kernel, module, "linear_saxpy");
+}
+
+#define G(name)    cuda##name
+#define TEST(name) runtime_##name
+#define CONTEXT
+#define FUNCTION       ((void *)&saxpy_stub)
+#define FREED(address) address
+#define INVALID        cudaErrorInvalidValue
+#include "cuda_graph_forms.h"
+#undef G
+#undef TEST
+#undef CONTEXT
+#undef FUNCTION
+#undef FREED
+#undef INVALID
+
+#define G(name)        cu##name
+#define TEST(name)     driver_##name
+#define CONTEXT        , NULL
+#define FUNCTION       driver_kernel
+#define FREED(address) address
+#define INVALID        CUDA_ERROR_INVALID_VALUE
+#include "cuda_graph_forms.h"
+
+#define TESTS(kind, begin)                                                                           \
+    cmocka_unit_test_setup(kind##_edges, begin), cmocka_unit_test_setup(kind##_functions, begin),    \
+        cmocka_unit_test_setup(kind##_kernels, begin), cmocka_unit_test_setup(kind##_memory, begin), \
+        cmocka_unit_test_setup(kind##_objects, begin)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TESTS(runtime, fresh_device), TESTS(driver, load_kernel)};
+
+    setenv("HALFWARP_CHIP", "gf100", 1);
+    return cmocka_run_group_tests(tests, register_code, unregister_program);
+}
