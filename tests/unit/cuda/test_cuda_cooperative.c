@@ -87,6 +87,29 @@ static void blocks_wait_for_each_other(void **state)
     }
 }
 
+extern __typeof__(cuLaunchCooperativeKernel) cuLaunchCooperativeKernel_ptsz;
+extern __typeof__(cudaLaunchCooperativeKernel) cudaLaunchCooperativeKernel_ptsz;
+
+/* What has_reversed reads by then is in the legacy stream, which waits for the thread's own. */
+static void so_does_the_own_stream(void **state)
+{
+    CUdeviceptr rows = first_row();
+    uint32_t count = ROWS;
+    void *values[] = {&rows, &count};
+    const dim3 grid = {BLOCKS, 1, 1}, block = {THREADS, 1, 1}, vast = {1u << 20, 1, 1};
+
+    (void)state;
+    assert_cuda(cudaLaunchCooperativeKernel_ptsz(&reverse_stub, grid, block, values, 0, NULL));
+    has_reversed(rows);
+    rows = first_row();
+    assert_cu(cuLaunchCooperativeKernel_ptsz(reverse, BLOCKS, 1, 1, THREADS, 1, 1, 0, NULL, values));
+    has_reversed(rows);
+    assert_error(cudaLaunchCooperativeKernel_ptsz(&reverse_stub, vast, block, values, 0, NULL),
+                 cudaErrorCooperativeLaunchTooLarge);
+    assert_int_equal(cuLaunchCooperativeKernel_ptsz(reverse, 1u << 20, 1, 1, THREADS, 1, 1, 0, NULL, values),
+                     CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+}
+
 static void the_runtime_launches_too(void **state)
 {
     CUdeviceptr rows = first_row();
@@ -318,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_wait_for_each_other),
         cmocka_unit_test(the_runtime_launches_too),
+        cmocka_unit_test(so_does_the_own_stream),
         cmocka_unit_test(captured_launches),
         cmocka_unit_test(only_cooperative_launches_have_a_workspace),
         cmocka_unit_test(the_device_holds_all_blocks),

@@ -127,6 +127,35 @@ static void by_name(void **state)
     assert_cu(cuGLUnregisterBufferObject(1));
 }
 
+extern __typeof__(cuGraphicsMapResources) cuGraphicsMapResources_ptsz;
+extern __typeof__(cuGraphicsUnmapResources) cuGraphicsUnmapResources_ptsz;
+extern __typeof__(cuGLMapBufferObject_v2) cuGLMapBufferObject_v2_ptds;
+extern __typeof__(cuGLMapBufferObjectAsync_v2) cuGLMapBufferObjectAsync_v2_ptsz;
+
+static void in_the_own_stream(void **state)
+{
+    CUgraphicsResource buffer;
+    CUdeviceptr address = 0;
+    size_t bytes = 0;
+
+    (void)state;
+    assert_cu(cuGraphicsGLRegisterBuffer(&buffer, 1, 0));
+    assert_int_equal(cuGraphicsUnmapResources_ptsz(1, &buffer, NULL), CUDA_ERROR_NOT_MAPPED);
+    assert_int_equal(cuGraphicsMapResources_ptsz(1, &buffer, no_stream), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(cuGraphicsMapResources_ptsz(1, &buffer, NULL));
+    assert_cu(cuGraphicsUnmapResources_ptsz(1, &buffer, NULL));
+    assert_cu(cuGraphicsUnregisterResource(buffer));
+    assert_cu(cuGLRegisterBufferObject(1));
+    assert_int_equal(cuGLMapBufferObjectAsync_v2_ptsz(&address, &bytes, 1, no_stream), CUDA_ERROR_MAP_FAILED);
+    assert_cu(cuGLMapBufferObjectAsync_v2_ptsz(&address, &bytes, 1, NULL));
+    assert_int_equal(bytes, BYTES);
+    assert_int_equal(cuGLMapBufferObject_v2_ptds(&address, &bytes, 1), CUDA_ERROR_MAP_FAILED);
+    assert_cu(cuGLUnmapBufferObject(1));
+    assert_cu(cuGLMapBufferObject_v2_ptds(&address, &bytes, 1));
+    assert_cu(cuGLUnmapBufferObject(1));
+    assert_cu(cuGLUnregisterBufferObject(1));
+}
+
 static void narrow_pointers(void **state)
 {
     CUgraphicsResource buffer;
@@ -151,6 +180,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(states, begin, end_context),
         cmocka_unit_test_setup_teardown(other_contexts, begin, end_context),
         cmocka_unit_test_setup_teardown(by_name, begin, end_context),
+        cmocka_unit_test_setup_teardown(in_the_own_stream, begin, end_context),
         cmocka_unit_test_setup_teardown(narrow_pointers, begin, end_context),
     };
 
