@@ -49,8 +49,8 @@ def commands(build, jobs, tables):
     if build.options is None:
         return [["make", "--no-print-directory", "build", f"JOBS={jobs}"]]
     configure = ["cmake", "-S", str(ROOT), "-B", str(build.path), "-G", "Ninja", "--log-level=WARNING",
-                 "-DCMAKE_C_COMPILER=clang", "-DHW_WERROR=ON", "-DHW_SHARED_LIBS=OFF", f"-DHW_TABLES={tables}",
-                 *build.options]
+                 "-DCMAKE_C_COMPILER=clang", "-DHW_WERROR=ON", "-DHW_SHARED_LIBS=OFF", "-DHW_BATCHES=ON",
+                 f"-DHW_TABLES={tables}", *build.options]
     return [configure, ["ninja", "-C", str(build.path), "-j", str(jobs), "--quiet"]]
 
 
