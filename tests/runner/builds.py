@@ -25,16 +25,15 @@ class Build:
 
     def runs(self, kind, name):
         """Whether this build is there for a test: NAME is a room's for unit tests, else the test's own."""
-        return not self.threads or name not in {**THREADLESS, "unit": THREADLESS_ROOMS}.get(kind, ())
+        without = {"cli": THREADLESS_COMMANDS, "unit": THREADLESS_ROOMS}
+        return not self.threads or kind != "fuzz" and name not in without.get(kind, ())
 
 
-# What starts no thread, as it launches nothing: only src/engine/launch does (tests/tools/test_threads.py).
+# What starts no thread, as it launches nothing or on one worker (tests/tools/test_threads.py): the fuzzers, too, and
+# a sweep, whose points are processes.
 THREADLESS_ROOMS = ("isa", "module", "ops", "sched")
-THREADLESS = {
-    "cli": ("test_decuda", "test_dis_as", "test_facts", "test_fuzz_packs", "test_help", "test_info", "test_isa",
-            "test_main", "test_short", "test_words"),
-    "fuzz": ("check_words", "archive", "cubin_elf", "cubin_later", "cubin_text", "listing", "text", "words"),
-}
+THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", "test_fuzz_packs", "test_help",
+                       "test_info", "test_isa", "test_main", "test_short", "test_sweep", "test_words")
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),
