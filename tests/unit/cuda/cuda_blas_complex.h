@@ -278,3 +278,13 @@ static void TEST(test_interfaces)(void **state)
 }
 
 #undef DONE
+
+/* What the next inclusion defines anew. */
+#undef NUMBER
+#undef REAL
+#undef NAME
+#undef INDEX_NAME
+#undef SUM_NAME
+#undef PART_NAME
+#undef TEST
+#undef CLOSE

@@ -331,3 +331,10 @@ static void TEST(test_wrong)(void **state)
 }
 
 #undef DONE
+
+/* What the next inclusion defines anew. */
+#undef NUMBER
+#undef IS_COMPLEX
+#undef NAME
+#undef TEST
+#undef CLOSE

@@ -412,3 +412,10 @@ static void TEST(test_device_scalars)(void **state)
 }
 
 #undef OK
+
+/* What the next inclusion defines anew. */
+#undef REAL
+#undef NAME
+#undef INDEX_NAME
+#undef TEST
+#undef CLOSE

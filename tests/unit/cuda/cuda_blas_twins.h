@@ -3,10 +3,16 @@
  * one name does the others do as well.  NUMBER is the kind, CLOSE how near results come, other names as in
  * cublas.h. */
 
-/* Three matrices on the device, and what they begin with. */
+#if IS_COMPLEX
+#define IMAGINARY I
+#else
+#define IMAGINARY 0
+#endif
+
+/* Three matrices on the device, and what they begin with; lists of two in each (TEST(list)). */
 struct TEST(twins) {
     cublasHandle_t handle;
-    NUMBER *a, *b, *c, alpha, beta, start[3][CELLS], kept[3 * CELLS + 1], result;
+    NUMBER *a, *b, *c, **as, **bs, **cs, alpha, beta, start[3][CELLS], kept[3 * CELLS + 1], result;
 };
 
 static void TEST(restore)(struct TEST(twins) * t)
@@ -65,12 +71,24 @@ static struct TEST(twins) TEST(begin)(void)
     return t;
 }
 
+/* For batches of two: the results lie `columns` apart. */
+static void TEST(list)(struct TEST(twins) * t, int columns)
+{
+    NUMBER *const as[] = {t->a, t->a + 2}, *const bs[] = {t->b, t->b + 2},
+                  *const cs[] = {t->c, t->c + columns * LD};
+
+    t->as = device_copy(as, sizeof as);
+    t->bs = device_copy(bs, sizeof bs);
+    t->cs = device_copy(cs, sizeof cs);
+}
+
 static void TEST(end)(struct TEST(twins) * t)
 {
+    void *const all[] = {t->a, t->b, t->c, t->as, t->bs, t->cs};
+
     DONE(cublasDestroy_v2(t->handle));
-    cudaFree(t->a);
-    cudaFree(t->b);
-    cudaFree(t->c);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cudaFree(all[i]);
 }
 
 static void TEST(vectors)(void **state)
@@ -129,11 +147,9 @@ static void TEST(vectors)(void **state)
 static void TEST(matrix_and_vector)(void **state)
 {
     struct TEST(twins) t = TEST(begin)();
-    NUMBER *lists[3][2] = {{t.a, t.a + 2}, {t.b, t.b + 2}, {t.c, t.c + 2 * LD}};
-    NUMBER **as = device_copy(lists[0], sizeof lists[0]), **bs = device_copy(lists[1], sizeof lists[1]),
-           **cs = device_copy(lists[2], sizeof lists[2]);
 
     (void)state;
+    TEST(list)(&t, 2);
     V2(gemv, CUBLAS_OP_C, M, N, ALPHA, A, t.b, 1, BETA, t.c, 1);
     V2(gbmv, CUBLAS_OP_T, M, N, 1, 1, ALPHA, A, t.b, 1, BETA, t.c, 1);
     V2(symv, UP, N, ALPHA, A, t.b, 1, BETA, t.c, 1);
@@ -149,15 +165,15 @@ static void TEST(matrix_and_vector)(void **state)
 #define TWO_VECTORS                                                              \
     (NAME(gemv_v2)(t.handle, CUBLAS_OP_N, M, N, ALPHA, A, t.b, 1, BETA, t.c, 1), \
      NAME(gemv_v2)(t.handle, CUBLAS_OP_N, M, N, ALPHA, t.a + 2, LD, t.b + 2, 1, BETA, t.c + 2 * LD, 1))
-    TWICE(TWO_VECTORS, NAME(gemvBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, LISTED(as), LD, LISTED(bs), 1,
-                                         BETA, cs, 1, 2));
+    TWICE(TWO_VECTORS, NAME(gemvBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, LISTED(t.as), LD, LISTED(t.bs),
+                                         1, BETA, t.cs, 1, 2));
     TWICE(TWO_VECTORS, NAME(gemvStridedBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, A, 2, t.b, 1, 2, BETA,
                                                 t.c, 1, 2 * LD, 2));
-    WIDE(gemvBatched, CUBLAS_OP_N, M, N, ALPHA, LISTED(as), LD, LISTED(bs), 1, BETA, cs, 1, 2);
+    WIDE(gemvBatched, CUBLAS_OP_N, M, N, ALPHA, LISTED(t.as), LD, LISTED(t.bs), 1, BETA, t.cs, 1, 2);
     WIDE(gemvStridedBatched, CUBLAS_OP_N, M, N, ALPHA, A, 2, t.b, 1, 2, BETA, t.c, 1, 2 * LD, 2);
-    assert_int_equal(
-        NAME(gemvBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, LISTED(as), LD, LISTED(bs), 1, BETA, cs, 1, -1),
-        CUBLAS_STATUS_INVALID_VALUE);
+    assert_int_equal(NAME(gemvBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, LISTED(t.as), LD, LISTED(t.bs), 1,
+                                       BETA, t.cs, 1, -1),
+                     CUBLAS_STATUS_INVALID_VALUE);
     assert_int_equal(NAME(gemvStridedBatched)(t.handle, CUBLAS_OP_N, M, N, ALPHA, t.a, 1, 2, t.b, 1, 2, BETA,
                                               t.c, 1, 2 * LD, 2),
                      CUBLAS_STATUS_INVALID_VALUE);
@@ -179,20 +195,15 @@ static void TEST(matrix_and_vector)(void **state)
     V2(spr, UP, N, ALPHA, t.b, 1, t.c);
     V2(spr2, UP, N, ALPHA, t.a, 1, t.b, 1, t.c);
 #endif
-    cudaFree(as);
-    cudaFree(bs);
-    cudaFree(cs);
     TEST(end)(&t);
 }
 
 static void TEST(matrices)(void **state)
 {
     struct TEST(twins) t = TEST(begin)();
-    NUMBER *lists[3][2] = {{t.a, t.a + 2}, {t.b, t.b + 2}, {t.c, t.c + 3 * LD}};
-    NUMBER **as = device_copy(lists[0], sizeof lists[0]), **bs = device_copy(lists[1], sizeof lists[1]),
-           **cs = device_copy(lists[2], sizeof lists[2]);
 
     (void)state;
+    TEST(list)(&t, 3);
     V2(gemm, CUBLAS_OP_N, CUBLAS_OP_T, M, N, K, ALPHA, A, B, BETA, C);
     V2(symm, CUBLAS_SIDE_LEFT, UP, M, N, ALPHA, A, B, BETA, C);
     V2(syrk, UP, CUBLAS_OP_N, N, K, ALPHA, A, BETA, C);
@@ -202,32 +213,29 @@ static void TEST(matrices)(void **state)
     V2(trsm, CUBLAS_SIDE_RIGHT, PART, M, N, ALPHA, A, C);
     WIDE(geam, CUBLAS_OP_N, CUBLAS_OP_T, M, N, ALPHA, A, BETA, B, C);
     WIDE(dgmm, CUBLAS_SIDE_LEFT, M, N, A, t.b, 1, C);
-    WIDE(gemmBatched, SMALL, ALPHA, LISTED(as), LD, LISTED(bs), LD, BETA, cs, LD, 2);
+    WIDE(gemmBatched, SMALL, ALPHA, LISTED(t.as), LD, LISTED(t.bs), LD, BETA, t.cs, LD, 2);
     TWICE((NAME(trsm_v2)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, A, C),
            NAME(trsm_v2)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, t.a + 2, LD, t.c + 3 * LD, LD)),
-          NAME(trsmBatched)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(as), LD, cs, LD, 2));
-    WIDE(trsmBatched, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(as), LD, cs, LD, 2);
+          NAME(trsmBatched)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(t.as), LD, t.cs, LD, 2));
+    WIDE(trsmBatched, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(t.as), LD, t.cs, LD, 2);
     assert_int_equal(
-        NAME(trsmBatched)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(as), 2, cs, LD, 2),
+        NAME(trsmBatched)(t.handle, CUBLAS_SIDE_LEFT, PART, 3, 3, ALPHA, LISTED(t.as), 2, t.cs, LD, 2),
         CUBLAS_STATUS_INVALID_VALUE);
 #if IS_COMPLEX
     const REAL real = (REAL)1.5, scale = (REAL)-0.5;
     WIDE_AS(NAME(gemm_v2), NAME(gemm3m), SMALL, ALPHA, A, B, BETA, C);
-    WIDE_AS(NAME(gemmBatched), NAME(gemm3mBatched), SMALL, ALPHA, LISTED(as), LD, LISTED(bs), LD, BETA, cs,
-            LD, 2);
+    WIDE_AS(NAME(gemmBatched), NAME(gemm3mBatched), SMALL, ALPHA, LISTED(t.as), LD, LISTED(t.bs), LD, BETA,
+            t.cs, LD, 2);
     WIDE_AS(NAME(gemmStridedBatched), NAME(gemm3mStridedBatched), SMALL, ALPHA, A, 2, B, 2, BETA, C, 3 * LD,
             2);
     WIDE(gemm3m, SMALL, ALPHA, A, B, BETA, C);
-    WIDE(gemm3mBatched, SMALL, ALPHA, LISTED(as), LD, LISTED(bs), LD, BETA, cs, LD, 2);
+    WIDE(gemm3mBatched, SMALL, ALPHA, LISTED(t.as), LD, LISTED(t.bs), LD, BETA, t.cs, LD, 2);
     WIDE(gemm3mStridedBatched, SMALL, ALPHA, A, 2, B, 2, BETA, C, 3 * LD, 2);
     V2(hemm, CUBLAS_SIDE_LEFT, UP, M, N, ALPHA, A, B, BETA, C);
     V2(herk, UP, CUBLAS_OP_N, N, K, &real, A, &scale, C);
     V2(her2k, UP, CUBLAS_OP_N, N, K, ALPHA, A, B, &scale, C);
     WIDE(herkx, UP, CUBLAS_OP_N, N, K, ALPHA, A, B, &scale, C);
 #endif
-    cudaFree(as);
-    cudaFree(bs);
-    cudaFree(cs);
     TEST(end)(&t);
 }
 
@@ -318,3 +326,16 @@ static void TEST(xt)(void **state)
 #undef TWO_VECTORS
 #undef XT_AS
 #undef XT
+
+/* What the next inclusion defines anew. */
+#undef NUMBER
+#undef REAL
+#undef IS_COMPLEX
+#undef NAME
+#undef XT_NAME
+#undef INDEX_NAME
+#undef SUM_NAME
+#undef PART_NAME
+#undef TEST
+#undef CLOSE
+#undef IMAGINARY

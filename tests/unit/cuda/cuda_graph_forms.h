@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of graphs that runtime and driver have alike, for test_cuda_graph_forms.c, which includes this
  * for each: G(name) is a function, CONTEXT what the driver's ask for in addition, FUNCTION the kernel,
- * ERROR(name) an error. */
+ * INVALID the error for a wrong value. */
 
 #define WELL(call)    assert_int_equal(call, 0)
 #define REFUSED(call) assert_int_equal(call, INVALID)
@@ -254,12 +254,12 @@ static void TEST(memory)(void **state)
     WELL(G(GraphAddMemAllocNode)(&room, graph, &more, 1, &alloc));
     WELL(G(GraphMemAllocNodeGetParams)(room, &asked));
     assert_true(asked.bytes == 64 && asked.address == alloc.address && alloc.address);
-    WELL(G(GraphAddMemFreeNode)(&freed, graph, &room, 1, FREED(alloc.address)));
+    WELL(G(GraphAddMemFreeNode)(&freed, graph, &room, 1, alloc.address));
     WELL(G(GraphMemFreeNodeGetParams)(freed, (void *)&address));
     assert_ptr_equal(address, alloc.address);
     REFUSED(G(GraphAddMemAllocNode)(&room, graph, NULL, 0, NULL));
     REFUSED(G(GraphMemAllocNodeGetParams)(freed, &asked));
-    REFUSED(G(GraphAddMemFreeNode)(&freed, graph, NULL, 0, FREED(NULL)));
+    REFUSED(G(GraphAddMemFreeNode)(&freed, graph, NULL, 0, NULL));
     REFUSED(G(GraphMemFreeNodeGetParams)(room, (void *)&address));
     exec = TEST(instance)(graph);
     TEST(run)(exec);
@@ -302,3 +302,10 @@ static void TEST(objects)(void **state)
 
 #undef WELL
 #undef REFUSED
+
+/* What the next inclusion defines anew. */
+#undef G
+#undef TEST
+#undef CONTEXT
+#undef FUNCTION
+#undef INVALID

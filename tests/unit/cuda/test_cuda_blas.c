@@ -53,11 +53,6 @@ static double symmetric(bool upper, int row, int column)
 #define TEST(name)       single_##name
 #define CLOSE            2e-5
 #include "cuda_blas_real.h"
-#undef REAL
-#undef NAME
-#undef INDEX_NAME
-#undef TEST
-#undef CLOSE
 
 #define REAL             double
 #define NAME(name)       cublasD##name

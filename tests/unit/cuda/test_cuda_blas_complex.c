@@ -196,14 +196,6 @@ static void multiply_side(number *wanted, bool upper, bool left)
 #define TEST(name)       single_##name
 #define CLOSE            2e-5
 #include "cuda_blas_complex.h"
-#undef NUMBER
-#undef REAL
-#undef NAME
-#undef INDEX_NAME
-#undef SUM_NAME
-#undef PART_NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER           double complex
 #define REAL             double

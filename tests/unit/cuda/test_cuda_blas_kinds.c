@@ -160,11 +160,6 @@ static const number *unit_matrix(void)
 #define TEST(name) single_##name
 #define CLOSE      5e-5
 #include "cuda_blas_kind.h"
-#undef NUMBER
-#undef IS_COMPLEX
-#undef NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER     double
 #define IS_COMPLEX false
@@ -172,11 +167,6 @@ static const number *unit_matrix(void)
 #define TEST(name) double_##name
 #define CLOSE      1e-12
 #include "cuda_blas_kind.h"
-#undef NUMBER
-#undef IS_COMPLEX
-#undef NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER     float complex
 #define IS_COMPLEX true
@@ -184,11 +174,6 @@ static const number *unit_matrix(void)
 #define TEST(name) complex_##name
 #define CLOSE      5e-5
 #include "cuda_blas_kind.h"
-#undef NUMBER
-#undef IS_COMPLEX
-#undef NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER     double complex
 #define IS_COMPLEX true

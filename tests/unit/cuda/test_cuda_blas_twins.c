@@ -43,7 +43,6 @@ enum { M = 5, N = 4, K = 3, LD = 7, CELLS = LD * LD };
 #define NUMBER           float
 #define REAL             float
 #define IS_COMPLEX       0
-#define IMAGINARY        0
 #define NAME(name)       cublasS##name
 #define XT_NAME(name)    cublasXtS##name
 #define INDEX_NAME(name) cublasIs##name
@@ -51,21 +50,10 @@ enum { M = 5, N = 4, K = 3, LD = 7, CELLS = LD * LD };
 #define TEST(name)       single_##name
 #define CLOSE            5e-5
 #include "cuda_blas_twins.h"
-#undef NUMBER
-#undef REAL
-#undef IS_COMPLEX
-#undef IMAGINARY
-#undef NAME
-#undef XT_NAME
-#undef INDEX_NAME
-#undef SUM_NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER           double
 #define REAL             double
 #define IS_COMPLEX       0
-#define IMAGINARY        0
 #define NAME(name)       cublasD##name
 #define XT_NAME(name)    cublasXtD##name
 #define INDEX_NAME(name) cublasId##name
@@ -73,21 +61,10 @@ enum { M = 5, N = 4, K = 3, LD = 7, CELLS = LD * LD };
 #define TEST(name)       double_##name
 #define CLOSE            1e-12
 #include "cuda_blas_twins.h"
-#undef NUMBER
-#undef REAL
-#undef IS_COMPLEX
-#undef IMAGINARY
-#undef NAME
-#undef XT_NAME
-#undef INDEX_NAME
-#undef SUM_NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER           float complex
 #define REAL             float
 #define IS_COMPLEX       1
-#define IMAGINARY        I
 #define NAME(name)       cublasC##name
 #define XT_NAME(name)    cublasXtC##name
 #define INDEX_NAME(name) cublasIc##name
@@ -96,22 +73,10 @@ enum { M = 5, N = 4, K = 3, LD = 7, CELLS = LD * LD };
 #define TEST(name)       complex_##name
 #define CLOSE            5e-5
 #include "cuda_blas_twins.h"
-#undef NUMBER
-#undef REAL
-#undef IS_COMPLEX
-#undef IMAGINARY
-#undef NAME
-#undef XT_NAME
-#undef INDEX_NAME
-#undef SUM_NAME
-#undef PART_NAME
-#undef TEST
-#undef CLOSE
 
 #define NUMBER           double complex
 #define REAL             double
 #define IS_COMPLEX       1
-#define IMAGINARY        I
 #define NAME(name)       cublasZ##name
 #define XT_NAME(name)    cublasXtZ##name
 #define INDEX_NAME(name) cublasIz##name
@@ -120,17 +85,6 @@ enum { M = 5, N = 4, K = 3, LD = 7, CELLS = LD * LD };
 #define TEST(name)       double_complex_##name
 #define CLOSE            1e-12
 #include "cuda_blas_twins.h"
-#undef NUMBER
-#undef REAL
-#undef IS_COMPLEX
-#undef IMAGINARY
-#undef NAME
-#undef XT_NAME
-#undef INDEX_NAME
-#undef SUM_NAME
-#undef PART_NAME
-#undef TEST
-#undef CLOSE
 
 /* --- mixed types --- */
 
@@ -185,16 +139,15 @@ static void test_typed_vectors(void **state)
 static void test_typed_matrices(void **state)
 {
     struct single_twins t = single_begin();
-    float *lists[3][2] = {{t.a, t.a + 2}, {t.b, t.b + 2}, {t.c, t.c + 3 * LD}};
-    float **as = device_copy(lists[0], sizeof lists[0]), **bs = device_copy(lists[1], sizeof lists[1]),
-          **cs = device_copy(lists[2], sizeof lists[2]), scales[] = {t.alpha, t.beta};
+    const float scales[] = {t.alpha, t.beta};
     const cublasOperation_t ops[] = {CUBLAS_OP_N, CUBLAS_OP_T};
     const int m = 2, n = 3, k = 2, ld = LD, two = 2;
     const int64_t wide_m = m, wide_n = n, wide_k = k, wide_ld = LD, wide_two = 2;
 
     (void)state;
+    single_list(&t, 3);
 #define ADDRESSES(x) (const void *const *)(x)
-#define LIST_ITEMS   ADDRESSES(as), F, LD, ADDRESSES(bs), F, LD, BETA, (void *const *)cs, F, LD, 2
+#define LIST_ITEMS   ADDRESSES(t.as), F, LD, ADDRESSES(t.bs), F, LD, BETA, (void *const *)t.cs, F, LD, 2
 #define HOW          CUBLAS_COMPUTE_32F, -1
 #define STRIDED      t.a, F, LD, 2, t.b, F, LD, 2, BETA, t.c, F, LD, 3 * LD, 2
     WIDE_AS(cublasSgemmEx, cublasSgemmEx_64, SMALL, ALPHA, t.a, F, LD, t.b, F, LD, BETA, t.c, F, LD);
@@ -208,16 +161,16 @@ static void test_typed_matrices(void **state)
     /* One group of two. */
 #define GROUP(p) &ops[0], &ops[1], &p##m, &p##n, &p##k, scales
 #define MATRICES(p) \
-    ADDRESSES(as), &p##ld, ADDRESSES(bs), &p##ld, scales + 1, (void *const *)cs, &p##ld, 1, &p##two
-    TWICE(cublasSgemmBatched(t.handle, SMALL, ALPHA, LISTED(as), LD, LISTED(bs), LD, BETA, cs, LD, 2),
+    ADDRESSES(t.as), &p##ld, ADDRESSES(t.bs), &p##ld, scales + 1, (void *const *)t.cs, &p##ld, 1, &p##two
+    TWICE(cublasSgemmBatched(t.handle, SMALL, ALPHA, LISTED(t.as), LD, LISTED(t.bs), LD, BETA, t.cs, LD, 2),
           cublasSgemmGroupedBatched(t.handle, GROUP(), MATRICES()));
     TWICE(cublasSgemmGroupedBatched(t.handle, GROUP(), MATRICES()),
           cublasSgemmGroupedBatched_64(t.handle, GROUP(wide_), MATRICES(wide_)));
     assert_int_equal(cublasSgemmGroupedBatched(NULL, GROUP(), MATRICES()), CUBLAS_STATUS_NOT_INITIALIZED);
     assert_int_equal(cublasSgemmGroupedBatched_64(NULL, GROUP(wide_), MATRICES(wide_)),
                      CUBLAS_STATUS_NOT_INITIALIZED);
-#define TYPED_MATRICES(p)                                                                            \
-    ADDRESSES(as), F, &p##ld, ADDRESSES(bs), F, &p##ld, scales + 1, (void *const *)cs, F, &p##ld, 1, \
+#define TYPED_MATRICES(p)                                                                                  \
+    ADDRESSES(t.as), F, &p##ld, ADDRESSES(t.bs), F, &p##ld, scales + 1, (void *const *)t.cs, F, &p##ld, 1, \
         &p##two, CUBLAS_COMPUTE_32F
     TWICE(cublasGemmGroupedBatchedEx(t.handle, GROUP(), TYPED_MATRICES()),
           cublasGemmGroupedBatchedEx_64(t.handle, GROUP(wide_), TYPED_MATRICES(wide_)));
@@ -234,18 +187,15 @@ static void test_typed_matrices(void **state)
     WIDE_AS(cublasHgemm, cublasHgemm_64, SMALL, one, HALVES);
     TWICE((cublasHgemm(t.handle, SMALL, one, HALVES),
            cublasHgemm(t.handle, SMALL, one, t.a + 2, LD, t.b + 2, LD, one, t.c + 3 * LD, LD)),
-          cublasHgemmBatched(t.handle, SMALL, one, ADDRESSES(as), LD, ADDRESSES(bs), LD, one,
-                             (void *const *)cs, LD, 2));
-    WIDE_AS(cublasHgemmBatched, cublasHgemmBatched_64, SMALL, one, ADDRESSES(as), LD, ADDRESSES(bs), LD, one,
-            (void *const *)cs, LD, 2);
+          cublasHgemmBatched(t.handle, SMALL, one, ADDRESSES(t.as), LD, ADDRESSES(t.bs), LD, one,
+                             (void *const *)t.cs, LD, 2));
+    WIDE_AS(cublasHgemmBatched, cublasHgemmBatched_64, SMALL, one, ADDRESSES(t.as), LD, ADDRESSES(t.bs), LD,
+            one, (void *const *)t.cs, LD, 2);
     WIDE_AS(cublasHgemmStridedBatched, cublasHgemmStridedBatched_64, SMALL, one, t.a, LD, 4, t.b, LD, 4, one,
             t.c, LD, 6 * LD, 2);
-    assert_int_equal(cublasHgemmBatched(t.handle, SMALL, NULL, ADDRESSES(as), LD, ADDRESSES(bs), LD, one,
-                                        (void *const *)cs, LD, 2),
+    assert_int_equal(cublasHgemmBatched(t.handle, SMALL, NULL, ADDRESSES(t.as), LD, ADDRESSES(t.bs), LD, one,
+                                        (void *const *)t.cs, LD, 2),
                      CUBLAS_STATUS_INVALID_VALUE);
-    cudaFree(as);
-    cudaFree(bs);
-    cudaFree(cs);
     single_end(&t);
 }
 
@@ -259,23 +209,19 @@ static void test_typed_matrices(void **state)
 static void test_double_groups(void **state)
 {
     struct double_twins t = double_begin();
-    double *lists[3][2] = {{t.a, t.a + 2}, {t.b, t.b + 2}, {t.c, t.c + 3 * LD}};
-    double **as = device_copy(lists[0], sizeof lists[0]), **bs = device_copy(lists[1], sizeof lists[1]),
-           **cs = device_copy(lists[2], sizeof lists[2]), scales[] = {t.alpha, t.beta};
+    const double scales[] = {t.alpha, t.beta};
     const cublasOperation_t ops[] = {CUBLAS_OP_N, CUBLAS_OP_T};
     const int m = 2, n = 3, k = 2, ld = LD, two = 2;
     const int64_t wide_m = m, wide_n = n, wide_k = k, wide_ld = LD, wide_two = 2;
 
     (void)state;
-    TWICE(cublasDgemmBatched(t.handle, SMALL, ALPHA, LISTED(as), LD, LISTED(bs), LD, BETA, cs, LD, 2),
+    double_list(&t, 3);
+    TWICE(cublasDgemmBatched(t.handle, SMALL, ALPHA, LISTED(t.as), LD, LISTED(t.bs), LD, BETA, t.cs, LD, 2),
           cublasDgemmGroupedBatched(t.handle, GROUP(), MATRICES()));
     TWICE(cublasDgemmGroupedBatched(t.handle, GROUP(), MATRICES()),
           cublasDgemmGroupedBatched_64(t.handle, GROUP(wide_), MATRICES(wide_)));
     assert_int_equal(cublasDgemmGroupedBatched_64(NULL, GROUP(wide_), MATRICES(wide_)),
                      CUBLAS_STATUS_NOT_INITIALIZED);
-    cudaFree(as);
-    cudaFree(bs);
-    cudaFree(cs);
     double_end(&t);
 }
 

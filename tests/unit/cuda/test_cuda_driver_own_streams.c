@@ -7,33 +7,33 @@
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 
-#define OF_STREAM(name) extern __typeof__(name) name##_ptsz;
-#define OF_NONE(name)   extern __typeof__(name) name##_ptds;
+#define OF_STREAM(name) extern __typeof__(name) name##_ptsz
+#define OF_NONE(name)   extern __typeof__(name) name##_ptds
 /* clang-format off */
-OF_STREAM(cuEventRecord) OF_STREAM(cuEventRecordWithFlags) OF_STREAM(cuStreamWaitEvent)
-OF_STREAM(cuLaunchHostFunc) OF_STREAM(cuStreamAddCallback) OF_STREAM(cuLaunchKernel)
-OF_STREAM(cuLaunchCooperativeKernel) OF_STREAM(cuMemAllocAsync) OF_STREAM(cuMemAllocFromPoolAsync)
-OF_STREAM(cuMemFreeAsync) OF_STREAM(cuMemcpy2DAsync_v2) OF_STREAM(cuMemcpy3DAsync_v2)
-OF_STREAM(cuMemcpy3DPeerAsync) OF_STREAM(cuMemcpyAsync) OF_STREAM(cuMemcpyAtoHAsync_v2)
-OF_STREAM(cuMemcpyDtoDAsync_v2) OF_STREAM(cuMemcpyDtoHAsync_v2) OF_STREAM(cuMemcpyHtoAAsync_v2)
-OF_STREAM(cuMemcpyPeerAsync) OF_STREAM(cuMemsetD16Async) OF_STREAM(cuMemsetD2D16Async)
-OF_STREAM(cuMemsetD2D32Async) OF_STREAM(cuMemsetD2D8Async) OF_STREAM(cuMemsetD32Async)
-OF_STREAM(cuGraphLaunch) OF_STREAM(cuGraphUpload) OF_STREAM(cuGraphInstantiateWithParams)
-OF_STREAM(cuStreamBeginCapture) OF_STREAM(cuStreamBeginCapture_v2) OF_STREAM(cuStreamBeginCaptureToGraph)
-OF_STREAM(cuStreamEndCapture) OF_STREAM(cuStreamGetAttribute) OF_STREAM(cuStreamSetAttribute)
-OF_STREAM(cuStreamGetCaptureInfo) OF_STREAM(cuStreamGetCaptureInfo_v2) OF_STREAM(cuStreamGetCaptureInfo_v3)
-OF_STREAM(cuStreamGetCtx_v2) OF_STREAM(cuStreamGetDevice) OF_STREAM(cuStreamGetFlags)
-OF_STREAM(cuStreamGetPriority) OF_STREAM(cuStreamIsCapturing) OF_STREAM(cuStreamQuery)
-OF_STREAM(cuStreamUpdateCaptureDependencies) OF_STREAM(cuStreamUpdateCaptureDependencies_v2)
-OF_STREAM(cuStreamSynchronize)
-OF_NONE(cuMemcpy) OF_NONE(cuMemcpy2DUnaligned_v2) OF_NONE(cuMemcpy2D_v2) OF_NONE(cuMemcpy3D_v2)
-OF_NONE(cuMemcpy3DPeer) OF_NONE(cuMemcpyAtoA_v2) OF_NONE(cuMemcpyAtoD_v2) OF_NONE(cuMemcpyAtoH_v2)
-OF_NONE(cuMemcpyDtoA_v2) OF_NONE(cuMemcpyHtoA_v2) OF_NONE(cuMemcpyHtoD_v2) OF_NONE(cuMemcpyPeer)
-OF_NONE(cuMemsetD16_v2) OF_NONE(cuMemsetD2D16_v2) OF_NONE(cuMemsetD2D32_v2) OF_NONE(cuMemsetD2D8_v2)
-OF_NONE(cuMemsetD8_v2)
-    /* clang-format on */
+OF_STREAM(cuEventRecord); OF_STREAM(cuEventRecordWithFlags); OF_STREAM(cuStreamWaitEvent);
+OF_STREAM(cuLaunchHostFunc); OF_STREAM(cuStreamAddCallback); OF_STREAM(cuLaunchKernel);
+OF_STREAM(cuLaunchCooperativeKernel); OF_STREAM(cuMemAllocAsync); OF_STREAM(cuMemAllocFromPoolAsync);
+OF_STREAM(cuMemFreeAsync); OF_STREAM(cuMemcpy2DAsync_v2); OF_STREAM(cuMemcpy3DAsync_v2);
+OF_STREAM(cuMemcpy3DPeerAsync); OF_STREAM(cuMemcpyAsync); OF_STREAM(cuMemcpyAtoHAsync_v2);
+OF_STREAM(cuMemcpyDtoDAsync_v2); OF_STREAM(cuMemcpyDtoHAsync_v2); OF_STREAM(cuMemcpyHtoAAsync_v2);
+OF_STREAM(cuMemcpyPeerAsync); OF_STREAM(cuMemsetD16Async); OF_STREAM(cuMemsetD2D16Async);
+OF_STREAM(cuMemsetD2D32Async); OF_STREAM(cuMemsetD2D8Async); OF_STREAM(cuMemsetD32Async);
+OF_STREAM(cuGraphLaunch); OF_STREAM(cuGraphUpload); OF_STREAM(cuGraphInstantiateWithParams);
+OF_STREAM(cuStreamBeginCapture); OF_STREAM(cuStreamBeginCapture_v2); OF_STREAM(cuStreamBeginCaptureToGraph);
+OF_STREAM(cuStreamEndCapture); OF_STREAM(cuStreamGetAttribute); OF_STREAM(cuStreamSetAttribute);
+OF_STREAM(cuStreamGetCaptureInfo); OF_STREAM(cuStreamGetCaptureInfo_v2); OF_STREAM(cuStreamGetCaptureInfo_v3);
+OF_STREAM(cuStreamGetCtx_v2); OF_STREAM(cuStreamGetDevice); OF_STREAM(cuStreamGetFlags);
+OF_STREAM(cuStreamGetPriority); OF_STREAM(cuStreamIsCapturing); OF_STREAM(cuStreamQuery);
+OF_STREAM(cuStreamUpdateCaptureDependencies); OF_STREAM(cuStreamUpdateCaptureDependencies_v2);
+OF_STREAM(cuStreamSynchronize);
+OF_NONE(cuMemcpy); OF_NONE(cuMemcpy2DUnaligned_v2); OF_NONE(cuMemcpy2D_v2); OF_NONE(cuMemcpy3D_v2);
+OF_NONE(cuMemcpy3DPeer); OF_NONE(cuMemcpyAtoA_v2); OF_NONE(cuMemcpyAtoD_v2); OF_NONE(cuMemcpyAtoH_v2);
+OF_NONE(cuMemcpyDtoA_v2); OF_NONE(cuMemcpyHtoA_v2); OF_NONE(cuMemcpyHtoD_v2); OF_NONE(cuMemcpyPeer);
+OF_NONE(cuMemsetD16_v2); OF_NONE(cuMemsetD2D16_v2); OF_NONE(cuMemsetD2D32_v2); OF_NONE(cuMemsetD2D8_v2);
+OF_NONE(cuMemsetD8_v2);
+/* clang-format on */
 
-    static struct fatbin fatbin;
+static struct fatbin fatbin;
 static CUfunction hash;
 static CUdeviceptr block, other;
 static CUarray line, same_line;
@@ -75,6 +75,34 @@ static size_t end_capture(void)
     return nodes;
 }
 
+/* Copies of 2 rows of 8 bytes on the device. */
+static CUDA_MEMCPY2D two_rows(void)
+{
+    return (CUDA_MEMCPY2D){.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                           .srcDevice = block,
+                           .srcPitch = 8,
+                           .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                           .dstDevice = other,
+                           .dstPitch = 8,
+                           .WidthInBytes = 8,
+                           .Height = 2};
+}
+
+static CUDA_MEMCPY3D two_rows_of_a_box(void)
+{
+    return (CUDA_MEMCPY3D){.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                           .srcDevice = block,
+                           .srcPitch = 8,
+                           .srcHeight = 2,
+                           .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                           .dstDevice = other,
+                           .dstPitch = 8,
+                           .dstHeight = 2,
+                           .WidthInBytes = 8,
+                           .Height = 2,
+                           .Depth = 1};
+}
+
 /* A call with the stream `own` is captured by the own stream where that is 0, and refused where it is none.
  */
 #define CAPTURED(nodes, call)               \
@@ -92,25 +120,8 @@ static void count_call(void *calls)
 
 static void work_is_captured(void **state)
 {
-    const CUDA_MEMCPY2D flat = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-                                .srcDevice = block,
-                                .srcPitch = 8,
-                                .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                                .dstDevice = other,
-                                .dstPitch = 8,
-                                .WidthInBytes = 8,
-                                .Height = 2};
-    const CUDA_MEMCPY3D box = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .srcDevice = block,
-                               .srcPitch = 8,
-                               .srcHeight = 2,
-                               .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .dstDevice = other,
-                               .dstPitch = 8,
-                               .dstHeight = 2,
-                               .WidthInBytes = 8,
-                               .Height = 2,
-                               .Depth = 1};
+    const CUDA_MEMCPY2D flat = two_rows();
+    const CUDA_MEMCPY3D box = two_rows_of_a_box();
     CUDA_MEMCPY3D_PEER between = box;
     uint32_t rounds = 3;
     void *values[] = {&rounds, &block};
@@ -285,27 +296,12 @@ static void expect_words(const uint32_t *wanted, size_t count)
 
 static void copies_and_fills(void **state)
 {
-    CUDA_MEMCPY2D flat = {.srcMemoryType = CU_MEMORYTYPE_HOST,
-                          .srcHost = words,
-                          .srcPitch = 8,
-                          .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                          .dstDevice = other,
-                          .dstPitch = 8,
-                          .WidthInBytes = 8,
-                          .Height = 2};
-    CUDA_MEMCPY3D box = {.srcMemoryType = CU_MEMORYTYPE_HOST,
-                         .srcHost = words,
-                         .srcPitch = 8,
-                         .srcHeight = 2,
-                         .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                         .dstDevice = other,
-                         .dstPitch = 8,
-                         .dstHeight = 2,
-                         .WidthInBytes = 8,
-                         .Height = 2,
-                         .Depth = 1};
+    CUDA_MEMCPY2D flat = two_rows();
+    CUDA_MEMCPY3D box = two_rows_of_a_box();
 
     (void)state;
+    flat.srcMemoryType = box.srcMemoryType = CU_MEMORYTYPE_HOST;
+    flat.srcHost = box.srcHost = words;
     assert_cu(cuMemcpyHtoD_v2_ptds(block, words, 16));
 #define COPIED(call) \
     assert_cu(call); \
@@ -360,13 +356,7 @@ static void copies_and_fills(void **state)
 static void graphs_without_data(void **state)
 {
     struct hw_node_any any = {.type = HW_NODE_EMPTY};
-    const CUDA_MEMCPY3D box = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .srcDevice = block,
-                               .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .dstDevice = other,
-                               .WidthInBytes = 8,
-                               .Height = 1,
-                               .Depth = 1};
+    const CUDA_MEMCPY3D box = two_rows_of_a_box();
     uint32_t rounds = 3;
     void *values[] = {&rounds, &block};
     struct hw_node_kernel kernel = {hash, {1, 1, 1}, {32, 1, 1}, 0, values, NULL, NULL, NULL};

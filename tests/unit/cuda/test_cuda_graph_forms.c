@@ -20,23 +20,15 @@ static int load_kernel(void **state)
 #define G(name)    cuda##name
 #define TEST(name) runtime_##name
 #define CONTEXT
-#define FUNCTION       ((void *)&saxpy_stub)
-#define FREED(address) address
-#define INVALID        cudaErrorInvalidValue
+#define FUNCTION ((void *)&saxpy_stub)
+#define INVALID  cudaErrorInvalidValue
 #include "cuda_graph_forms.h"
-#undef G
-#undef TEST
-#undef CONTEXT
-#undef FUNCTION
-#undef FREED
-#undef INVALID
 
-#define G(name)        cu##name
-#define TEST(name)     driver_##name
-#define CONTEXT        , NULL
-#define FUNCTION       driver_kernel
-#define FREED(address) address
-#define INVALID        CUDA_ERROR_INVALID_VALUE
+#define G(name)    cu##name
+#define TEST(name) driver_##name
+#define CONTEXT    , NULL
+#define FUNCTION   driver_kernel
+#define INVALID    CUDA_ERROR_INVALID_VALUE
 #include "cuda_graph_forms.h"
 
 #define TESTS(kind, begin)                                                                           \

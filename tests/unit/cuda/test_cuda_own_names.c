@@ -6,27 +6,26 @@
 #include "cuda/runtime/since.h"
 #include "cuda_graphs.h"
 
-#define OWN(name)   extern __typeof__(name) name##_ptsz;
-#define PLAIN(name) extern __typeof__(name) name##_ptds;
+#define OWN(name)   extern __typeof__(name) name##_ptsz
+#define PLAIN(name) extern __typeof__(name) name##_ptds
 /* clang-format off */
-OWN(__cudaLaunchKernel) OWN(cudaEventRecordWithFlags) OWN(cudaLaunchCooperativeKernel) OWN(cudaLaunchKernelExC)
-OWN(cudaFreeAsync) OWN(cudaMallocAsync) OWN(cudaMallocFromPoolAsync)
-OWN(cudaMemcpy2DFromArrayAsync) OWN(cudaMemcpy2DToArrayAsync) OWN(cudaMemcpy3DAsync)
-OWN(cudaMemcpy3DPeerAsync) OWN(cudaMemcpyFromArrayAsync) OWN(cudaMemcpyToArrayAsync)
-OWN(cudaMemcpyFromSymbolAsync) OWN(cudaMemcpyToSymbolAsync) OWN(cudaMemset2DAsync) OWN(cudaMemset3DAsync)
-OWN(cudaGraphInstantiateWithParams) OWN(cudaGraphUpload) OWN(cudaStreamAddCallback)
-OWN(cudaStreamBeginCapture) OWN(cudaStreamBeginCaptureToGraph) OWN(cudaStreamEndCapture)
-OWN(cudaStreamGetCaptureInfo_v2) OWN(cudaStreamGetCaptureInfo_v3)
-OWN(cudaStreamUpdateCaptureDependencies) OWN(cudaStreamUpdateCaptureDependencies_v2)
-OWN(cudaStreamCopyAttributes) OWN(cudaStreamGetAttribute) OWN(cudaStreamSetAttribute)
-OWN(cudaStreamGetDevice) OWN(cudaStreamGetFlags) OWN(cudaStreamGetId) OWN(cudaStreamGetPriority)
-OWN(cudaStreamSynchronize) OWN(cudaMemsetAsync)
-PLAIN(cudaMemcpy2DArrayToArray) PLAIN(cudaMemcpy2DFromArray) PLAIN(cudaMemcpy2DToArray)
-PLAIN(cudaMemcpy3DPeer) PLAIN(cudaMemcpyFromSymbol) PLAIN(cudaMemcpyToSymbol)
-    /* clang-format on */
+OWN(__cudaLaunchKernel); OWN(cudaEventRecordWithFlags); OWN(cudaLaunchCooperativeKernel); OWN(cudaLaunchKernelExC);
+OWN(cudaFreeAsync); OWN(cudaMallocAsync); OWN(cudaMallocFromPoolAsync);
+OWN(cudaMemcpy2DFromArrayAsync); OWN(cudaMemcpy2DToArrayAsync); OWN(cudaMemcpy3DAsync);
+OWN(cudaMemcpy3DPeerAsync); OWN(cudaMemcpyFromArrayAsync); OWN(cudaMemcpyToArrayAsync);
+OWN(cudaMemcpyFromSymbolAsync); OWN(cudaMemcpyToSymbolAsync); OWN(cudaMemset2DAsync); OWN(cudaMemset3DAsync);
+OWN(cudaGraphInstantiateWithParams); OWN(cudaGraphUpload); OWN(cudaStreamAddCallback);
+OWN(cudaStreamBeginCapture); OWN(cudaStreamBeginCaptureToGraph); OWN(cudaStreamEndCapture);
+OWN(cudaStreamGetCaptureInfo_v2); OWN(cudaStreamGetCaptureInfo_v3);
+OWN(cudaStreamUpdateCaptureDependencies); OWN(cudaStreamUpdateCaptureDependencies_v2);
+OWN(cudaStreamCopyAttributes); OWN(cudaStreamGetAttribute); OWN(cudaStreamSetAttribute);
+OWN(cudaStreamGetDevice); OWN(cudaStreamGetFlags); OWN(cudaStreamGetId); OWN(cudaStreamGetPriority);
+OWN(cudaStreamSynchronize); OWN(cudaMemsetAsync);
+PLAIN(cudaMemcpy2DArrayToArray); PLAIN(cudaMemcpy2DFromArray); PLAIN(cudaMemcpy2DToArray);
+PLAIN(cudaMemcpy3DPeer); PLAIN(cudaMemcpyFromSymbol); PLAIN(cudaMemcpyToSymbol);
+/* clang-format on */
 
-    static char written_stub,
-    counters, missing;
+static char written_stub, counters, missing;
 static cudaStream_t const no_stream = (cudaStream_t)&missing;
 static uint32_t *block, *other;
 static struct cudaArray *line, *same_line;
