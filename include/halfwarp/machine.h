@@ -120,7 +120,8 @@ struct hw_stats {
     uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
     uint64_t
         misaligned;   /* loads and stores whose address was no multiple of their size, see most_alignment */
-    uint32_t workers; /* host threads that ran blocks */
+    uint64_t compiled; /* of warp_instructions, those that compiled code executed; depends on time */
+    uint32_t workers;  /* host threads that ran blocks */
 };
 
 /* A register that does not start as zero, in every thread. */

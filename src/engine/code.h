@@ -24,6 +24,10 @@ struct hw_back_end {
 };
 extern const struct hw_back_end hw_interpreter;
 
+/* The interpreter's inner loop, for back ends that go on elsewhere at times: run from warp->next until
+ * something happens.  Where the warp does not leave, warp->next is where it goes on. */
+void hw_interpret(struct hw_warp *warp);
+
 /* A constant or parameter at a fixed place, whose value is a literal. */
 struct hw_known {
     uint8_t space;        /* constant bank; HW_KNOWN_SHARED: what shared memory begins with */

@@ -25,6 +25,16 @@ static const struct hw_uop *run_few(struct hw_warp *warp, const struct hw_uop *u
     return uop;
 }
 
+void hw_interpret(struct hw_warp *warp)
+{
+    const struct hw_uop *first = warp->block->program->uop, *uop = first + warp->next;
+
+    warp->event = HW_EVENT_NONE;
+    uop = warp->few ? run_few(warp, uop) : run_all(warp, uop);
+    if (warp->event == HW_EVENT_LANES)
+        warp->next = (uint32_t)(uop - first);
+}
+
 static void run(const void *own, struct hw_warp *warp)
 {
     const struct hw_uop *first = warp->block->program->uop, *uop = first + warp->next;

@@ -132,6 +132,7 @@ struct hw_block {
     uint32_t slot;              /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
     uint32_t slots;             /* that the launch has; 0: not counted yet */
     uint64_t instructions;      /* executed by this block */
+    uint32_t interpreted;       /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats;      /* of all blocks that were run in it */
     struct hw_fault fault;

@@ -41,6 +41,7 @@ static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
     sum->barriers += part->barriers;
     sum->partial_barriers += part->partial_barriers;
     sum->misaligned += part->misaligned;
+    sum->compiled += part->compiled;
 }
 
 void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats)

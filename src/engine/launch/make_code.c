@@ -2,6 +2,7 @@
 /* Making code: translation, then the back end's preparation.  See engine/code.h. */
 #include "engine/code.h"
 
+#include "engine/tiers/tiers.h"
 #include "engine/translate/translate.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     hw_status status = hw_translate(launch, fresh, error);
     if (status == HW_OK)
-        status = take_back_end(fresh, &hw_interpreter, error);
+        status = take_back_end(fresh, hw_choose_back_end(&fresh->program), error);
     if (status != HW_OK) {
         hw_code_destroy(fresh);
         return status;

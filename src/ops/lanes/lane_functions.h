@@ -222,5 +222,8 @@ enum hw_lanes_half {
 HW_LANES_BUILD(base)
 HW_LANES_BUILD(v3)
 HW_LANES_BUILD(v4)
+#ifdef HW_LANES_SLICE
+HW_LANES_DECLARE(slice)
+#endif
 
 #endif

@@ -90,8 +90,14 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         value.lane[l] = result.sum;
         distance.lane[l] = result.distance;
     }
-    if (any_below(distance.lane, SAFE_DISTANCE))
-        fmad_in_doubt(regs, uop, value.lane, distance.lane);
+    if (any_below(distance.lane, SAFE_DISTANCE)) { /* copies: see RARE */
+        const struct hw_regs seen = *regs;
+        const lanes far = distance;
+        lanes again = value;
+
+        fmad_in_doubt(&seen, uop, again.lane, far.lane);
+        value = again;
+    }
     store_fp32(regs, uop, value.lane);
 }
 

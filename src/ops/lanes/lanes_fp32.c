@@ -42,8 +42,14 @@ static inline uint32_t distance_to_least(uint32_t value)
 static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
                                   lanes *value, const lanes *distance)
 {
-    if (any_below(distance->lane, 1))
-        in_doubt(regs, uop, kind, value->lane, distance->lane);
+    if (any_below(distance->lane, 1)) { /* copies: see RARE */
+        const struct hw_regs seen = *regs;
+        const lanes far = *distance;
+        lanes again = *value;
+
+        in_doubt(&seen, uop, kind, again.lane, far.lane);
+        *value = again;
+    }
     store_fp32(regs, uop, value->lane);
 }
 

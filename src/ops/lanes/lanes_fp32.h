@@ -126,7 +126,8 @@ static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *d
     return mask & executing(regs);
 }
 
-/* Functions for the lanes in doubt stay out of the way of the common case. */
+/* Functions for the lanes in doubt stay out of the way of the common case.  They get copies of what they look
+ * at, made where they are called: then nothing else need lie in memory. */
 #define RARE static __attribute__((noinline, cold))
 
 #endif

@@ -2,7 +2,8 @@
 /* The lanes that a file of lane functions looks at: all 32, or a window of them.
  *
  * A build with HW_LANES_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):
- * they cost as much as the window's lanes.  Within such a file lanes count from the first that the build
+ * they cost as much as the window's lanes.  With HW_LANES_SLICE the window is where `regs->reg` points to: so
+ * src/jit has them, which runs them over one slice of the warp after the other.  Within such a file lanes count from the first that the build
  * looks at, and so do the words of registers and the bits of lane masks and of predicates.  The members of
  * `regs` itself are about the whole warp. */
 #ifndef HW_OPS_LANES_LANES_WINDOW_H
@@ -15,13 +16,18 @@
 #else
 #define LANES HW_LANES
 #endif
+#ifdef HW_LANES_SLICE
+#define SLICED 1
+#else
+#define SLICED 0
+#endif
 #define REGISTER_BYTES (4 * LANES)
 #define REGISTER_ALIGN (REGISTER_BYTES < 64 ? REGISTER_BYTES : 64)
 #define ALL_LANES      (0xffffffffu >> (32 - LANES)) /* the mask of all its lanes */
 
 static inline unsigned first_lane(const struct hw_regs *regs)
 {
-    return LANES == HW_LANES ? 0 : regs->first;
+    return LANES == HW_LANES || SLICED ? 0 : regs->first;
 }
 
 static inline uint32_t *register_at(const struct hw_regs *regs, unsigned reg)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# The compiler of hot kernels, libhalfwarp-jit.so: built where LLVM 19 and its clang are installed, for x86-64.
+#
+# LLVM 19 is the newest that Debian 12 and 13 both have, and its C API runs its new pass manager.  The bitcode has to be of a
+# clang that is no newer.  Everything works without it, slower.
+
+set(HW_JIT_LLVM 19)
+find_program(HW_JIT_CLANG clang-${HW_JIT_LLVM})
+find_program(HW_JIT_LINK llvm-link-${HW_JIT_LLVM})
+find_path(HW_JIT_HEADERS llvm-c/LLJIT.h PATHS /usr/lib/llvm-${HW_JIT_LLVM}/include NO_DEFAULT_PATH)
+find_library(HW_JIT_LIBRARY LLVM-${HW_JIT_LLVM} PATHS /usr/lib/llvm-${HW_JIT_LLVM}/lib)
+mark_as_advanced(HW_JIT_CLANG HW_JIT_LINK HW_JIT_HEADERS HW_JIT_LIBRARY)
+if(NOT (HW_JIT AND HW_JIT_CLANG AND HW_JIT_LINK AND HW_JIT_HEADERS AND HW_JIT_LIBRARY AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64))
+    message(STATUS "libhalfwarp-jit is left out: it needs llvm-${HW_JIT_LLVM}-dev and clang-${HW_JIT_LLVM}")
+    return()
+endif()
+
+# The lane functions as bitcode, a module for each level of x86-64.
+set(bitcode ${CMAKE_BINARY_DIR}/jit)
+file(MAKE_DIRECTORY ${bitcode})
+set(jit_lanes ${lanes_sources})
+list(FILTER jit_lanes INCLUDE REGEX "/ops/lanes/")
+list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu)\\.c$")
+file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h)
+set(jit_flags_base -march=x86-64)
+set(jit_flags_v3 -march=x86-64-v3)
+set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=256)
+set(modules "")
+foreach(level base v3 v4)
+    set(parts "")
+    foreach(source ${jit_lanes})
+        get_filename_component(name ${source} NAME_WE)
+        set(part ${bitcode}/${name}_${level}.bc)
+        add_custom_command(OUTPUT ${part}
+            COMMAND ${HW_JIT_CLANG} -std=c17 -D_GNU_SOURCE -O2 ${jit_flags_${level}} -fno-math-errno -fno-trapping-math
+                    -ffp-contract=off -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE -DHW_VARIANT=slice
+                    -I${CMAKE_SOURCE_DIR}/include -I${CMAKE_SOURCE_DIR}/src -I${CMAKE_BINARY_DIR}
+                    -emit-llvm -c ${source} -o ${part}
+            DEPENDS ${source} ${lane_headers} VERBATIM)
+        list(APPEND parts ${part})
+    endforeach()
+    set(module ${bitcode}/lanes_${level}.bc)
+    add_custom_command(OUTPUT ${module} COMMAND ${HW_JIT_LINK} ${parts} -o ${module} DEPENDS ${parts} VERBATIM)
+    list(APPEND modules ${module})
+endforeach()
+
+hw_sources(jit_sources src/jit)
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_lanes.c PROPERTY OBJECT_DEPENDS "${modules}")
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_lanes.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_BITCODE=\"${bitcode}\"")
+hw_sources(scalar_sources src/ops/scalar)
+hw_objects(jit_objects ${jit_sources} ${scalar_sources} ${CMAKE_SOURCE_DIR}/src/status.c)
+target_include_directories(jit_objects SYSTEM PRIVATE ${HW_JIT_HEADERS})
+add_library(halfwarp-jit SHARED $<TARGET_OBJECTS:jit_objects>)
+target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads m ${CMAKE_DL_LIBS})

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Work that a thread in the background does, one piece after the other. */
+#ifndef HW_ENGINE_TIERS_COMPILE_QUEUE_H
+#define HW_ENGINE_TIERS_COMPILE_QUEUE_H
+
+#include <stdbool.h>
+
+/* A piece of work.  It is its owner's until hw_queue_add, then the queue's until `work` is called. */
+struct hw_queued {
+    void (*work)(struct hw_queued *queued);
+    struct hw_queued *next;
+};
+
+/* Do it soon.  False: the queue is busy, or there is no thread; ask again later. */
+bool hw_queue_add(struct hw_queued *queued);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* See tiers.h.
+ *
+ * A program is interpreted until that has taken about as long as compiling it will.  Then a thread in the
+ * background compiles it while blocks go on; whoever runs a warp next finds the code.  So a program never takes
+ * much more than twice the time of the better way, whichever that is.
+ *
+ * There are two codes, for warps whose lanes are all active and for the others; each is compiled when the
+ * interpreter has done enough of what it is for.  Both leave to the interpreter where they cannot go on, and
+ * all state is always where the interpreter has it. */
+#include "engine/tiers/tiers.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/tiers/compile_queue.h"
+#include "engine/tiers/find_compiler.h"
+#include "machine/memory/memory_ops.h"
+#include "machine/paths/control_flow.h"
+#include "machine/turn.h"
+
+/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 0.3 ms, at 10 ns. */
+#define WORK_PER_UOP 30000u
+/* What a worker has done before it tells all: a shared counter is slow. */
+#define WORK_TOLD 4096u
+
+/* The code for one kind of warps. */
+struct tier {
+    struct hw_queued queued;
+    struct tiers *tiers;
+    enum hw_compiled_for lanes;
+    _Atomic uint64_t work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
+    struct hw_compiled *_Atomic code;
+};
+
+struct tiers {
+    const struct hw_compiler *compiler;
+    struct hw_program program; /* a copy of what the compiler looks at */
+    struct tier tier[HW_COMPILED_FORS];
+    _Atomic unsigned users; /* the program's code, and work in the queue */
+};
+
+static void give_up(struct tiers *tiers)
+{
+    if (atomic_fetch_sub(&tiers->users, 1) != 1)
+        return;
+    for (unsigned i = 0; i < HW_COMPILED_FORS; i++)
+        if (atomic_load(&tiers->tier[i].code))
+            tiers->compiler->free(atomic_load(&tiers->tier[i].code));
+    free(tiers->program.uop);
+    free(tiers);
+}
+
+/* --- compiling --- */
+
+static void compile(struct tier *tier)
+{
+    const struct hw_alu_table *arithmetic = hw_alu_table();
+    const struct hw_compiler_source source = {.program = &tier->tiers->program,
+                                              .lanes = tier->lanes,
+                                              .arithmetic = arithmetic,
+                                              .memory = hw_memory_table_of(arithmetic),
+                                              .guard = hw_uop_guard,
+                                              .unguard = hw_uop_unguard,
+                                              .nop = hw_uop_nop,
+                                              .branch = hw_uop_bra,
+                                              .push = hw_uop_push,
+                                              .call = hw_uop_call,
+                                              .end = hw_uop_exit,
+                                              .special = hw_uop_s2r,
+                                              .jump = hw_warp_jump};
+    struct hw_compiled *code = NULL;
+    struct hw_error error;
+
+    if (tier->tiers->compiler->compile(&source, &code, &error) == HW_OK)
+        atomic_store_explicit(&tier->code, code, memory_order_release);
+}
+
+static void compile_queued(struct hw_queued *queued)
+{
+    struct tier *tier = (struct tier *)queued; /* its first member */
+
+    compile(tier);
+    give_up(tier->tiers);
+}
+
+static void ask(struct tier *tier)
+{
+    atomic_fetch_add(&tier->tiers->users, 1);
+    if (!hw_queue_add(&tier->queued)) {
+        atomic_store(&tier->work, 0);
+        give_up(tier->tiers);
+    }
+}
+
+/* Count what was interpreted. */
+static void count(struct tier *tier, uint64_t instructions)
+{
+    const uint64_t enough = (uint64_t)tier->tiers->program.uop_count * WORK_PER_UOP;
+    const uint64_t before = atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed);
+
+    if (before < enough && before + instructions >= enough)
+        ask(tier);
+}
+
+/* --- the back end --- */
+
+static hw_status make(const struct hw_program *program, void **own, struct hw_error *error)
+{
+    struct tiers *tiers = calloc(1, sizeof *tiers);
+    const size_t bytes = program->uop_count * sizeof *program->uop;
+
+    if (tiers)
+        tiers->program.uop = malloc(bytes);
+    if (!tiers || !tiers->program.uop) {
+        free(tiers);
+        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
+    }
+    memcpy(tiers->program.uop, program->uop, bytes);
+    tiers->program.uop_count = program->uop_count;
+    tiers->program.start = program->start;
+    tiers->compiler = hw_find_compiler();
+    tiers->users = 1;
+    for (unsigned i = 0; i < HW_COMPILED_FORS; i++) {
+        tiers->tier[i].queued.work = compile_queued;
+        tiers->tier[i].tiers = tiers;
+        tiers->tier[i].lanes = i;
+    }
+    *own = tiers;
+    return HW_OK;
+}
+
+static hw_status make_at_once(const struct hw_program *program, void **own, struct hw_error *error)
+{
+    const hw_status status = make(program, own, error);
+
+    for (unsigned i = 0; status == HW_OK && i < HW_COMPILED_FORS; i++)
+        compile(&((struct tiers *)*own)->tier[i]);
+    return status;
+}
+
+static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
+{
+    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_COMPILED_FOR_ALL : HW_COMPILED_FOR_SOME];
+}
+
+/* Interpret until something happens, and count it. */
+static void interpret(struct tier *tier, struct hw_warp *warp)
+{
+    struct hw_block *block = warp->block;
+    const uint64_t before = block->instructions;
+
+    hw_interpret(warp);
+    block->interpreted += (uint32_t)(block->instructions - before);
+    if (block->interpreted >= WORK_TOLD) {
+        count(tier, block->interpreted);
+        block->interpreted = 0;
+    }
+}
+
+static void run(const void *own, struct hw_warp *warp)
+{
+    do {
+        struct tier *tier = tier_of(own, warp);
+        const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
+
+        if (code && code->entry[warp->next]) {
+            const uint64_t before = warp->block->instructions;
+            code->run(warp);
+            warp->block->stats.compiled += warp->block->instructions - before;
+        } else {
+            interpret(tier, warp);
+        }
+    } while (warp->event != HW_EVENT_LEAVE);
+}
+
+static void release(void *own)
+{
+    give_up(own);
+}
+
+static const struct hw_back_end tiered = {.name = "interpreter and compiler", .make = make, .run = run, .free = release};
+static const struct hw_back_end compiled = {.name = "compiler", .make = make_at_once, .run = run, .free = release};
+
+/* Listeners are told of every instruction: that is the interpreter's. */
+const struct hw_back_end *hw_choose_back_end(const struct hw_program *program)
+{
+    const enum hw_engine wanted = hw_engine_wanted();
+
+    if (program->told || wanted == HW_ENGINE_INTERPRETER || !hw_find_compiler())
+        return &hw_interpreter;
+    return wanted == HW_ENGINE_JIT ? &compiled : &tiered;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* What is at hand while a program becomes a function of LLVM: types, values, blocks; and short names for the
+ * few instructions that are written by hand.
+ *
+ * All state stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  LLVM
+ * sees that a value which was just stored need not be loaded again; so nothing has to be restored where the
+ * interpreter takes over, and a called function finds everything in its place. */
+#ifndef HW_JIT_JIT_BUILD_H
+#define HW_JIT_JIT_BUILD_H
+
+#include <llvm-c/Core.h>
+
+#include <stddef.h>
+
+#include "jit/jit_shape.h"
+
+#define HW_JIT_SLICE      HW_FEW /* lanes that are done at once */
+#define HW_JIT_SLICE_MASK ((1u << HW_JIT_SLICE) - 1)
+
+/* Members of struct hw_warp and its first one, as offsets. */
+#define HW_JIT_EXEC    offsetof(struct hw_regs, exec)
+#define HW_JIT_PRED(p) (offsetof(struct hw_regs, pred) + 4 * (size_t)(p))
+#define HW_JIT_ACTIVE  offsetof(struct hw_warp, active)
+#define HW_JIT_NEXT    offsetof(struct hw_warp, next)
+#define HW_JIT_EVENT   offsetof(struct hw_warp, event)
+#define HW_JIT_ISFEW   offsetof(struct hw_warp, few)
+
+/* The engine's function that the code calls by name. */
+#define HW_JIT_JUMP "hw_warp_jump"
+
+enum { HW_JIT_TARGET = 3 };
+struct hw_jit_build {
+    const struct hw_jit_shape *shape;
+    enum hw_compiled_for lanes;
+
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef at; /* where instructions are added */
+    LLVMAttributeRef target[HW_JIT_TARGET]; /* what functions are compiled for */
+    LLVMTypeRef i8, i32, i64, pointer, function, wrapper;
+
+    LLVMValueRef *wrapper_of; /* by place: the function of one micro-operation for one slice */
+    LLVMValueRef kernel;
+    LLVMValueRef warp, uops, registers; /* pointers */
+    LLVMValueRef slice;                 /* struct hw_regs of the slice at hand */
+    LLVMBasicBlockRef *block;           /* by place, of leaders */
+    LLVMBasicBlockRef leave, moved;     /* return; find out where an event leads */
+    LLVMValueRef behind;                /* in `moved`: the place behind the micro-operation that caused it */
+};
+
+static inline LLVMValueRef hw_jit_word(const struct hw_jit_build *build, uint32_t value)
+{
+    return LLVMConstInt(build->i32, value, 0);
+}
+
+static inline LLVMValueRef hw_jit_address(const struct hw_jit_build *build, LLVMValueRef base, size_t offset)
+{
+    LLVMValueRef index = LLVMConstInt(build->i64, offset, 0);
+
+    return LLVMBuildGEP2(build->at, build->i8, base, &index, 1, "");
+}
+
+static inline LLVMValueRef hw_jit_load(const struct hw_jit_build *build, LLVMValueRef base, size_t offset)
+{
+    return LLVMBuildLoad2(build->at, build->i32, hw_jit_address(build, base, offset), "");
+}
+
+static inline void hw_jit_store(const struct hw_jit_build *build, LLVMValueRef base, size_t offset,
+                                LLVMValueRef value)
+{
+    LLVMBuildStore(build->at, value, hw_jit_address(build, base, offset));
+}
+
+static inline LLVMBasicBlockRef hw_jit_block(const struct hw_jit_build *build, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(build->context, build->kernel, name);
+}
+
+/* Whether two words are equal. */
+static inline LLVMValueRef hw_jit_equal(const struct hw_jit_build *build, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildICmp(build->at, LLVMIntEQ, a, b, "");
+}
+
+/* Of a predicate's word as a source: bit 3 of `number` negates it; PT is true. */
+LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
+
+/* jit_wrappers.c: the functions that are inlined, each for one micro-operation; small ones only, the others
+ * become calls. */
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape);
+/* Let a function be compiled for the same processor as these. */
+void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
+
+/* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
+void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
+
+/* jit_flow.c: the code of a whole program, as the body of build->kernel. */
+void hw_jit_flow(struct hw_jit_build *build);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Control flow: one function for a program, a block of LLVM for each leader.
+ *
+ * Between leaders straight code is done slice by slice; all else calls the micro-operation's own function, as
+ * the interpreter does.  A jump that all active lanes take, or none, stays in the function.  Where a function
+ * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
+ * the interpreter. */
+#include "jit/jit_build.h"
+
+LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word)
+{
+    return number & HW_PRED_NOT ? LLVMBuildNot(build->at, word, "") : word;
+}
+
+static LLVMValueRef load_event(const struct hw_jit_build *build)
+{
+    return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_EVENT), "event");
+}
+
+static LLVMValueRef is_event(const struct hw_jit_build *build, LLVMValueRef event, enum hw_event which)
+{
+    return hw_jit_equal(build, event, LLVMConstInt(build->i8, which, 0));
+}
+
+static void forget_event(const struct hw_jit_build *build)
+{
+    LLVMBuildStore(build->at, LLVMConstInt(build->i8, HW_EVENT_NONE, 0),
+                   hw_jit_address(build, build->warp, HW_JIT_EVENT));
+}
+
+static LLVMValueRef uop_at(const struct hw_jit_build *build, uint32_t place)
+{
+    return hw_jit_address(build, build->uops, place * sizeof(struct hw_uop));
+}
+
+/* --- calls --- */
+
+/* The micro-operation's function: `few` when the active lanes lie in one window. */
+static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef uop)
+{
+    LLVMValueRef from = hw_jit_address(build, uop, offsetof(struct hw_uop, fn));
+
+    if (build->lanes != HW_COMPILED_FOR_ALL) {
+        const LLVMValueRef few =
+            LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_ISFEW), "");
+        from = LLVMBuildSelect(build->at, LLVMBuildICmp(build->at, LLVMIntNE, few, LLVMConstInt(build->i8, 0, 0), ""),
+                               hw_jit_address(build, uop, offsetof(struct hw_uop, few)), from, "");
+    }
+    return LLVMBuildLoad2(build->at, build->pointer, from, "");
+}
+
+/* Call it.  An event leads to `out`. */
+static void call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
+{
+    const LLVMValueRef uop = uop_at(build, place);
+    LLVMValueRef arguments[] = {build->warp, uop};
+    const LLVMBasicBlockRef on = hw_jit_block(build, "on");
+
+    LLVMBuildCall2(build->at, build->function, function_of(build, uop), arguments, 2, "");
+    LLVMBuildCondBr(build->at, is_event(build, load_event(build), HW_EVENT_NONE), on, out);
+    if (out == build->moved)
+        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, place + 1)},
+                        &(LLVMBasicBlockRef){LLVMGetInsertBlock(build->at)}, 1);
+    LLVMPositionBuilderAtEnd(build->at, on);
+}
+
+/* The same within the brackets of a guard, where it may be that no lane executes. */
+static void call_for_some(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
+{
+    const LLVMBasicBlockRef some = hw_jit_block(build, "some"), on = hw_jit_block(build, "on");
+    const LLVMValueRef exec = hw_jit_load(build, build->warp, HW_JIT_EXEC);
+
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, exec, hw_jit_word(build, 0)), on, some);
+    LLVMPositionBuilderAtEnd(build->at, some);
+    call(build, place, out);
+    LLVMBuildBr(build->at, on);
+    LLVMPositionBuilderAtEnd(build->at, on);
+}
+
+/* --- jumps --- */
+
+/* All active lanes jump: count, and give others their turn when the slice of time is used up. */
+static void jump(struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_uop *uop = &build->shape->program->uop[place];
+    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
+    const LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
+    LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_JUMP);
+    LLVMValueRef arguments[] = {build->warp, uop_at(build, place), hw_jit_word(build, uop->jump.target)};
+    const LLVMBasicBlockRef on = hw_jit_block(build, "on");
+
+    if (!function)
+        function = LLVMAddFunction(build->module, HW_JIT_JUMP, type);
+    LLVMBuildCall2(build->at, type, function, arguments, 3, "");
+    LLVMBuildCondBr(build->at, is_event(build, load_event(build), HW_EVENT_LEAVE), build->leave, on);
+    LLVMPositionBuilderAtEnd(build->at, on);
+    forget_event(build);
+    LLVMBuildBr(build->at, build->block[uop->jump.target]);
+}
+
+static void branch(struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_uop *uop = &build->shape->program->uop[place];
+    const LLVMBasicBlockRef all = hw_jit_block(build, "all"), others = hw_jit_block(build, "others"),
+                            some = hw_jit_block(build, "some");
+    const LLVMValueRef active = build->lanes == HW_COMPILED_FOR_ALL
+                                    ? hw_jit_word(build, ~0u)
+                                    : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    const LLVMValueRef word = (uop->p_in & 7) == HW_PT ? hw_jit_word(build, ~0u)
+                                                       : hw_jit_load(build, build->warp, HW_JIT_PRED(uop->p_in & 7));
+    const LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, uop->p_in, word), "");
+
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, active), all, others);
+    LLVMPositionBuilderAtEnd(build->at, all);
+    jump(build, place);
+    LLVMPositionBuilderAtEnd(build->at, others);
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), build->block[place + 1], some);
+    LLVMPositionBuilderAtEnd(build->at, some);
+    call(build, place, build->moved);
+    LLVMBuildBr(build->at, build->block[place + 1]);
+}
+
+/* --- blocks --- */
+
+/* Where straight code that begins at `place` ends. */
+static uint32_t end_of_segment(const struct hw_jit_shape *shape, uint32_t place)
+{
+    do
+        place++;
+    while (place < shape->program->uop_count && hw_jit_in_slices(shape, place) && !shape->leader[place]);
+    return place;
+}
+
+
+static void block(struct hw_jit_build *build, uint32_t first)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    uint32_t place = first;
+
+    LLVMPositionBuilderAtEnd(build->at, build->block[first]);
+    do {
+        if (hw_jit_in_slices(shape, place)) {
+            const uint32_t end = end_of_segment(shape, place);
+            hw_jit_segment(build, place, end);
+            place = end;
+        } else if (shape->kind[place] == HW_JIT_BRANCH) {
+            branch(build, place);
+            return;
+        } else {
+            const LLVMBasicBlockRef out = shape->kind[place] == HW_JIT_CALL ? build->leave : build->moved;
+            if (shape->guarded[place] == HW_JIT_GUARDED)
+                call_for_some(build, place, out);
+            else
+                call(build, place, out);
+            place++;
+        }
+    } while (place < shape->program->uop_count && !shape->leader[place]);
+    if (place < shape->program->uop_count)
+        LLVMBuildBr(build->at, build->block[place]);
+    else
+        LLVMBuildUnreachable(build->at); /* the last micro-operation is a fault or a jump */
+}
+
+/* --- the function --- */
+
+/* Whether the warp's lanes are those that this code is for. */
+static LLVMValueRef is_for(const struct hw_jit_build *build)
+{
+    const LLVMValueRef active = hw_jit_load(build, build->warp, HW_JIT_ACTIVE), all = hw_jit_word(build, ~0u);
+
+    return LLVMBuildICmp(build->at, build->lanes == HW_COMPILED_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all, "");
+}
+
+/* Go to the block of warp->next, or leave to the interpreter. */
+static void enter(struct hw_jit_build *build, LLVMBasicBlockRef from)
+{
+    const struct hw_jit_shape *shape = build->shape;
+
+    LLVMPositionBuilderAtEnd(build->at, from);
+    forget_event(build);
+    const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
+    const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
+    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+        if (shape->leader[i])
+            LLVMAddCase(choice, hw_jit_word(build, i), build->block[i]);
+}
+
+/* Behind an event: the warp leaves, or goes on elsewhere, or behind the micro-operation with other lanes. */
+static void move(struct hw_jit_build *build, LLVMBasicBlockRef known)
+{
+    const LLVMBasicBlockRef stays = hw_jit_block(build, "stays"), lanes = hw_jit_block(build, "lanes"),
+                            goes = hw_jit_block(build, "goes");
+
+    LLVMPositionBuilderAtEnd(build->at, build->moved);
+    build->behind = LLVMBuildPhi(build->at, build->i32, "behind");
+    const LLVMValueRef event = load_event(build);
+    LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LEAVE), build->leave, stays);
+    LLVMPositionBuilderAtEnd(build->at, stays);
+    LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LANES), lanes, goes);
+    LLVMPositionBuilderAtEnd(build->at, lanes);
+    hw_jit_store(build, build->warp, HW_JIT_NEXT, build->behind);
+    LLVMBuildBr(build->at, goes);
+    LLVMPositionBuilderAtEnd(build->at, goes);
+    LLVMBuildCondBr(build->at, is_for(build), known, build->leave);
+}
+
+/* What the function needs everywhere. */
+static void prepare(struct hw_jit_build *build)
+{
+    const LLVMTypeRef regs = LLVMArrayType2(build->i8, sizeof(struct hw_regs));
+
+    build->warp = LLVMGetParam(build->kernel, 0);
+    build->slice = LLVMBuildAlloca(build->at, regs, "slice");
+    LLVMSetAlignment(build->slice, 16);
+    hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
+    hw_jit_store(build, build->slice, offsetof(struct hw_regs, first), hw_jit_word(build, 0));
+    build->registers = LLVMBuildLoad2(build->at, build->pointer,
+                                      hw_jit_address(build, build->warp, offsetof(struct hw_regs, reg)), "registers");
+    const LLVMValueRef in = LLVMBuildLoad2(build->at, build->pointer,
+                                           hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "");
+    const LLVMValueRef program = LLVMBuildLoad2(build->at, build->pointer,
+                                                hw_jit_address(build, in, offsetof(struct hw_block, program)), "");
+    build->uops = LLVMBuildLoad2(build->at, build->pointer,
+                                 hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
+}
+
+void hw_jit_flow(struct hw_jit_build *build)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const LLVMBasicBlockRef first = hw_jit_block(build, "begin"), known = hw_jit_block(build, "known");
+
+    build->leave = hw_jit_block(build, "leave");
+    build->moved = hw_jit_block(build, "moved");
+    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+        if (shape->leader[i])
+            build->block[i] = hw_jit_block(build, "block");
+    LLVMPositionBuilderAtEnd(build->at, build->leave);
+    LLVMBuildRetVoid(build->at);
+    LLVMPositionBuilderAtEnd(build->at, first);
+    prepare(build);
+    LLVMBuildBr(build->at, known);
+    enter(build, known);
+    move(build, known);
+    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+        if (shape->leader[i])
+            block(build, i);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* The bitcode is made when the library is built (cmake/Jit.cmake), a module for each level of x86-64, and
+ * becomes part of it as it is. */
+#include "jit/jit_lanes.h"
+
+#include <llvm-c/BitReader.h>
+
+#include "jit/jit_lists.h"
+
+/* HW_JIT_BITCODE is the folder of the modules. */
+#define INCLUDE(level)                                        \
+    __asm__(".section .rodata\n"                              \
+            ".balign 16\n"                                    \
+            "hw_jit_bitcode_" #level ":\n"                    \
+            ".incbin \"" HW_JIT_BITCODE "/lanes_" #level ".bc\"\n" \
+            "hw_jit_bitcode_end_" #level ":\n"                \
+            ".byte 0\n"                                       \
+            ".previous\n");                                   \
+    extern const char hw_jit_bitcode_##level[], hw_jit_bitcode_end_##level[]
+INCLUDE(base);
+INCLUDE(v3);
+INCLUDE(v4);
+
+static const struct level {
+    const char *begin, *end, *cpu;
+} levels[] = {
+    [HW_BUILD_BASE] = {hw_jit_bitcode_base, hw_jit_bitcode_end_base, "x86-64"},
+    [HW_BUILD_V3] = {hw_jit_bitcode_v3, hw_jit_bitcode_end_v3, "x86-64-v3"},
+    [HW_BUILD_V4] = {hw_jit_bitcode_v4, hw_jit_bitcode_end_v4, "x86-64-v4"},
+};
+
+/* The lists are named alike at all levels. */
+static const char *const lists[] = {
+#define NAME(name, NAME) "hw_lanes_" #name "_slice",
+    HW_JIT_LISTS(NAME)
+#undef NAME
+};
+
+LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level)
+{
+    const size_t bytes = (size_t)(levels[level].end - levels[level].begin);
+    const LLVMMemoryBufferRef bitcode =
+        LLVMCreateMemoryBufferWithMemoryRange(levels[level].begin, bytes, "lanes", 1);
+    LLVMModuleRef module = NULL;
+
+    if (LLVMParseBitcodeInContext2(context, bitcode, &module))
+        module = NULL;
+    LLVMDisposeMemoryBuffer(bitcode);
+    return module;
+}
+
+LLVMValueRef hw_jit_lanes_function(LLVMModuleRef module, struct hw_jit_function function)
+{
+    const LLVMValueRef list = LLVMGetNamedGlobal(module, lists[function.family]);
+    const LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
+    const LLVMValueRef found = all ? LLVMGetAggregateElement(all, function.number) : NULL;
+
+    return found && LLVMIsAFunction(found) ? found : NULL;
+}
+
+void hw_jit_lanes_forget(LLVMModuleRef module)
+{
+    for (unsigned i = 0; i < HW_JIT_FAMILIES; i++) {
+        const LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
+        if (list)
+            LLVMDeleteGlobal(list);
+    }
+}
+
+const char *hw_jit_lanes_cpu(enum hw_alu_build level)
+{
+    return levels[level].cpu;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The lists of lane functions (ops/lanes/lane_functions.h) that the compiler inlines, in one order. */
+#ifndef HW_JIT_JIT_LISTS_H
+#define HW_JIT_JIT_LISTS_H
+
+/* clang-format off */
+#define HW_JIT_LISTS(X)          \
+    X(move, MOVE)                \
+    X(integer, INTEGER)          \
+    X(sum, SUM)                  \
+    X(bits, BITS)                \
+    X(xmad, XMAD)                \
+    X(compare, COMPARE)          \
+    X(predicate, PREDICATE)      \
+    X(video, VIDEO)              \
+    X(fp32, FP32)                \
+    X(fmad, FMAD)                \
+    X(fp32_compare, FP32_COMPARE) \
+    X(convert, CONVERT)          \
+    X(convert_wide, CONVERT_WIDE) \
+    X(fp64, FP64)                \
+    X(half, HALF)
+/* clang-format on */
+
+#endif

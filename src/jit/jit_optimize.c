@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_optimize.h.  Loops are those over slices and the program's own; no pass for loops is worth its time. */
+#include "jit/jit_optimize.h"
+
+#include <stddef.h>
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+static bool run(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes)
+{
+    const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    const LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
+
+    LLVMDisposePassBuilderOptions(options);
+    if (error)
+        LLVMConsumeError(error);
+    return !error;
+}
+
+bool hw_jit_simplify(LLVMModuleRef module)
+{
+    return run(module, NULL,
+               "globaldce,always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg)");
+}
+
+bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
+{
+    return run(module, machine,
+               "always-inline,globaldce,"
+               "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,instcombine<no-verify-fixpoint>,adce,simplifycfg)");
+}

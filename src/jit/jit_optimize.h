@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM's passes, in the order that serves here.  False: LLVM refuses a name, which tests would show. */
+#ifndef HW_JIT_JIT_OPTIMIZE_H
+#define HW_JIT_JIT_OPTIMIZE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+
+#include <stdbool.h>
+
+/* The functions of single micro-operations: everything inlined, constants folded. */
+bool hw_jit_simplify(LLVMModuleRef module);
+/* The whole program, with these functions inlined. */
+bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine);
+
+#endif

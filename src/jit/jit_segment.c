@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Straight code without calls: a loop over the slices of the warp, each of which does all of it.
+ *
+ * The functions of the micro-operations (ops/lanes) see a struct hw_regs of the slice: the registers from its
+ * first lane on, and its bits of lane masks and predicates.  It becomes registers of the host; what is left
+ * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing lanes
+ * are put together again behind the loop.  Slices without active lanes are passed over. */
+#include "jit/jit_build.h"
+
+enum { EXEC = HW_PT, WORDS }; /* what is put together: seven predicates and the mask */
+
+struct segment {
+    uint32_t first, end;
+    unsigned seen, written; /* predicates, and bit EXEC: a guard changes the mask */
+    LLVMValueRef active;    /* the warp's lanes */
+    LLVMValueRef before[WORDS];
+    LLVMBasicBlockRef head, body, tail;
+    LLVMValueRef lane; /* the first of the slice */
+    LLVMValueRef sofar[WORDS], after[WORDS];
+};
+
+static size_t place_of(unsigned word)
+{
+    return word == EXEC ? HW_JIT_EXEC : HW_JIT_PRED(word);
+}
+
+static bool is_in(unsigned set, unsigned word)
+{
+    return set >> word & 1;
+}
+
+static void look(const struct hw_jit_build *build, struct segment *segment)
+{
+    for (uint32_t i = segment->first; i < segment->end; i++) {
+        const unsigned kind = build->shape->kind[i];
+        segment->seen |= hw_jit_predicates(build->shape, i, true);
+        segment->written |= hw_jit_predicates(build->shape, i, false);
+        if (kind == HW_JIT_GUARD || kind == HW_JIT_UNGUARD)
+            segment->written |= 1u << EXEC;
+    }
+}
+
+/* The slice's bits of a word of lanes, lowest first. */
+static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segment *segment, LLVMValueRef word)
+{
+    return LLVMBuildAnd(build->at, LLVMBuildLShr(build->at, word, segment->lane, ""),
+                        hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+}
+
+static void begin_slice(const struct hw_jit_build *build, const struct segment *segment)
+{
+    const LLVMValueRef bytes = LLVMBuildShl(build->at, LLVMBuildZExt(build->at, segment->lane, build->i64, ""),
+                                            LLVMConstInt(build->i64, 2, 0), "");
+    LLVMValueRef offset = bytes;
+
+    LLVMBuildStore(build->at, LLVMBuildGEP2(build->at, build->i8, build->registers, &offset, 1, ""),
+                   hw_jit_address(build, build->slice, offsetof(struct hw_regs, reg)));
+    hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->before[EXEC]));
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (is_in(segment->seen, p))
+            hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(build, segment, segment->before[p]));
+}
+
+static void guard(const struct hw_jit_build *build, const struct hw_uop *uop)
+{
+    const unsigned number = uop->p_in & 7;
+    const LLVMValueRef word = number == HW_PT ? hw_jit_word(build, ~0u)
+                                              : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
+    const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
+
+    hw_jit_store(build, build->slice, HW_JIT_EXEC,
+                 LLVMBuildAnd(build->at, exec, hw_jit_negated(build, uop->p_in, word), ""));
+}
+
+static void do_slice(const struct hw_jit_build *build, const struct segment *segment)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    LLVMValueRef slice = build->slice;
+
+    for (uint32_t i = segment->first; i < segment->end; i++) {
+        if (shape->kind[i] == HW_JIT_INLINE)
+            LLVMBuildCall2(build->at, build->wrapper, build->wrapper_of[i], &slice, 1, "");
+        else if (shape->kind[i] == HW_JIT_GUARD)
+            guard(build, &shape->program->uop[i]);
+        else if (shape->kind[i] == HW_JIT_UNGUARD)
+            hw_jit_store(build, slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
+    }
+}
+
+/* Add the slice's bits of what it wrote to those of the slices before. */
+static void end_slice(const struct hw_jit_build *build, struct segment *segment)
+{
+    for (unsigned word = 0; word < WORDS; word++) {
+        if (!is_in(segment->written, word))
+            continue;
+        const LLVMValueRef bits = LLVMBuildAnd(build->at, hw_jit_load(build, build->slice, place_of(word)),
+                                               hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+        segment->after[word] = LLVMBuildOr(build->at, segment->sofar[word],
+                                           LLVMBuildShl(build->at, bits, segment->lane, ""), "");
+    }
+}
+
+static void begin_loop(struct hw_jit_build *build, struct segment *segment)
+{
+    segment->head = hw_jit_block(build, "slice");
+    segment->body = hw_jit_block(build, "body");
+    segment->tail = hw_jit_block(build, "tail");
+    LLVMBuildBr(build->at, segment->head);
+    LLVMPositionBuilderAtEnd(build->at, segment->head);
+    segment->lane = LLVMBuildPhi(build->at, build->i32, "lane");
+    for (unsigned word = 0; word < WORDS; word++)
+        if (is_in(segment->written, word))
+            segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
+    if (build->lanes == HW_COMPILED_FOR_ALL) {
+        LLVMBuildBr(build->at, segment->body);
+    } else {
+        const LLVMValueRef none =
+            hw_jit_equal(build, bits_of(build, segment, segment->active), hw_jit_word(build, 0));
+        LLVMBuildCondBr(build->at, none, segment->tail, segment->body);
+    }
+    LLVMPositionBuilderAtEnd(build->at, segment->body);
+}
+
+static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBasicBlockRef before)
+{
+    const LLVMBasicBlockRef done = LLVMGetInsertBlock(build->at), out = hw_jit_block(build, "done");
+    LLVMValueRef zero = hw_jit_word(build, 0);
+
+    LLVMBuildBr(build->at, segment->tail);
+    LLVMPositionBuilderAtEnd(build->at, segment->tail);
+    for (unsigned word = 0; word < WORDS; word++) {
+        if (!is_in(segment->written, word))
+            continue;
+        const LLVMValueRef all = LLVMBuildPhi(build->at, build->i32, "");
+        LLVMAddIncoming(all, &segment->after[word], &(LLVMBasicBlockRef){done}, 1);
+        if (build->lanes != HW_COMPILED_FOR_ALL)
+            LLVMAddIncoming(all, &segment->sofar[word], &segment->head, 1);
+        LLVMAddIncoming(segment->sofar[word], &zero, &before, 1);
+        LLVMAddIncoming(segment->sofar[word], &(LLVMValueRef){all}, &segment->tail, 1);
+        segment->after[word] = all;
+    }
+    LLVMValueRef next = LLVMBuildAdd(build->at, segment->lane, hw_jit_word(build, HW_JIT_SLICE), "");
+    LLVMAddIncoming(segment->lane, &zero, &before, 1);
+    LLVMAddIncoming(segment->lane, &next, &segment->tail, 1);
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, next, hw_jit_word(build, HW_LANES)), out, segment->head);
+    LLVMPositionBuilderAtEnd(build->at, out);
+}
+
+/* Lanes that are not active keep their bits of a predicate. */
+static LLVMValueRef merged(const struct hw_jit_build *build, const struct segment *segment, unsigned word)
+{
+    if (word == EXEC || build->lanes == HW_COMPILED_FOR_ALL)
+        return segment->after[word];
+    const LLVMValueRef kept =
+        LLVMBuildAnd(build->at, segment->before[word], LLVMBuildNot(build->at, segment->active, ""), "");
+    return LLVMBuildOr(build->at, kept, LLVMBuildAnd(build->at, segment->after[word], segment->active, ""), "");
+}
+
+void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
+{
+    const bool whole = build->shape->guarded[first] == HW_JIT_UNGUARDED; /* all active lanes execute */
+    const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
+    struct segment segment = {.first = first, .end = end};
+
+    look(build, &segment);
+    segment.active = build->lanes == HW_COMPILED_FOR_ALL ? hw_jit_word(build, ~0u)
+                                                         : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    for (unsigned word = 0; word < WORDS; word++)
+        if (word == EXEC ? !whole : is_in(segment.seen, word))
+            segment.before[word] = hw_jit_load(build, build->warp, place_of(word));
+    if (whole)
+        segment.before[EXEC] = segment.active;
+    begin_loop(build, &segment);
+    begin_slice(build, &segment);
+    do_slice(build, &segment);
+    end_slice(build, &segment);
+    end_loop(build, &segment, before);
+    for (unsigned word = 0; word < WORDS; word++)
+        if (is_in(segment.written, word))
+            hw_jit_store(build, build->warp, place_of(word), merged(build, &segment, word));
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Each micro-operation that is inlined gets a function of its own: its lane function with the micro-operation
+ * as a constant.  These are made simple before they are inlined, once for all places where equal ones stand;
+ * one that stays large (it goes lane by lane, or is rare) becomes a call to the engine's function instead. */
+#include "jit/jit_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "jit/jit_lanes.h"
+#include "jit/jit_optimize.h"
+
+#define LARGEST 250 /* instructions of LLVM */
+
+/* What the functions of ops/lanes were compiled for; a function is only inlined into one of the same. */
+static void note_target(struct hw_jit_build *build)
+{
+    static const char *const names[HW_JIT_TARGET] = {"target-cpu", "target-features", "tune-cpu"};
+    LLVMValueRef function = LLVMGetFirstFunction(build->module);
+
+    while (function && LLVMIsDeclaration(function))
+        function = LLVMGetNextFunction(function);
+    for (unsigned i = 0; function && i < HW_JIT_TARGET; i++)
+        build->target[i] = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i],
+                                                         (unsigned)strlen(names[i]));
+}
+
+void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function)
+{
+    for (unsigned i = 0; i < HW_JIT_TARGET; i++)
+        if (build->target[i])
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, build->target[i]);
+}
+
+static LLVMAttributeRef attribute(const struct hw_jit_build *build, const char *name)
+{
+    return LLVMCreateEnumAttribute(build->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+}
+
+static bool has(LLVMValueRef function, const char *name)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+}
+
+/* All functions of the bitcode become parts of their callers, except for the cold ones. */
+static void inline_all(const struct hw_jit_build *build)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        if (has(f, "cold"))
+            continue;
+        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKindForName("noinline", strlen("noinline")));
+        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(build, "alwaysinline"));
+    }
+}
+
+static LLVMValueRef constant_of(const struct hw_jit_build *build, const struct hw_uop *uop)
+{
+    const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof *uop);
+    const LLVMValueRef constant = LLVMAddGlobal(build->module, type, "uop");
+
+    LLVMSetInitializer(constant, LLVMConstStringInContext2(build->context, (const char *)uop, sizeof *uop, 1));
+    LLVMSetGlobalConstant(constant, 1);
+    LLVMSetLinkage(constant, LLVMPrivateLinkage);
+    LLVMSetAlignment(constant, _Alignof(struct hw_uop));
+    return constant;
+}
+
+static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
+{
+    const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", build->wrapper);
+    struct hw_uop uop = build->shape->program->uop[place];
+
+    uop.fn = uop.few = NULL; /* the same in every process */
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), constant_of(build, &uop)};
+    hw_jit_for_target(build, wrapper);
+    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
+    LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
+    LLVMBuildRetVoid(build->at);
+    return wrapper;
+}
+
+/* An equal micro-operation's wrapper among those before; there are few, as they stand near. */
+static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_uop *uop = build->shape->program->uop;
+    const uint32_t first = place > 64 ? place - 64 : 0;
+
+    for (uint32_t i = first; i < place; i++)
+        if (build->wrapper_of[i] && memcmp(&uop[i], &uop[place], sizeof *uop) == 0)
+            return build->wrapper_of[i];
+    return NULL;
+}
+
+static unsigned size_of(LLVMValueRef function)
+{
+    unsigned size = 0;
+
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+            size++;
+    return size;
+}
+
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
+{
+    const uint32_t count = shape->program->uop_count;
+
+    note_target(build);
+    inline_all(build);
+    for (uint32_t i = 0; i < count; i++) {
+        if (shape->kind[i] != HW_JIT_INLINE)
+            continue;
+        const LLVMValueRef function = hw_jit_lanes_function(build->module, shape->function[i]);
+        if (!function)
+            shape->kind[i] = HW_JIT_CALL;
+        else if (!(build->wrapper_of[i] = find_equal(build, i)))
+            build->wrapper_of[i] = wrap(build, i, function);
+    }
+    hw_jit_lanes_forget(build->module);
+    if (!hw_jit_simplify(build->module))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!build->wrapper_of[i])
+            continue;
+        if (size_of(build->wrapper_of[i]) > LARGEST)
+            shape->kind[i] = HW_JIT_CALL;
+        LLVMSetLinkage(build->wrapper_of[i], LLVMInternalLinkage);
+        LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex, attribute(build, "alwaysinline"));
+    }
+    return true;
+}
