@@ -39,6 +39,23 @@ static void make_types(struct hw_jit_build *build)
     build->wrapper = LLVMFunctionType(LLVMVoidTypeInContext(build->context), two, 1, 0);
 }
 
+/* For those who want to see it: the folder that HALFWARP_JIT_DUMP names gets LLVM's text and the object file. */
+static void dump(const struct hw_jit_build *build, LLVMMemoryBufferRef object, const char *name)
+{
+    const char *folder = getenv("HALFWARP_JIT_DUMP");
+    char path[4096];
+
+    if (!folder || snprintf(path, sizeof path, "%s/%s.ll", folder, name) >= (int)sizeof path)
+        return;
+    LLVMPrintModuleToFile(build->module, path, NULL);
+    snprintf(path, sizeof path, "%s/%s.o", folder, name);
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return;
+    fwrite(LLVMGetBufferStart(object), 1, LLVMGetBufferSize(object), file);
+    fclose(file);
+}
+
 /* The program as an object file; NULL with the error told. */
 static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit_shape *shape,
                                        LLVMTargetMachineRef machine, const char *name, struct hw_error *error)
@@ -59,6 +76,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         LLVMDisposeMessage(message);
         return NULL;
     }
+    dump(build, object, name);
     return object;
 }
 
