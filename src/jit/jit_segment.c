@@ -29,6 +29,12 @@ static bool is_in(unsigned set, unsigned word)
     return set >> word & 1;
 }
 
+static LLVMValueRef active_lanes(const struct hw_jit_build *build)
+{
+    return build->lanes == HW_COMPILED_FOR_ALL ? hw_jit_word(build, ~0u)
+                                               : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+}
+
 static void look(const struct hw_jit_build *build, struct segment *segment)
 {
     for (uint32_t i = segment->first; i < segment->end; i++) {
@@ -156,6 +162,22 @@ static LLVMValueRef merged(const struct hw_jit_build *build, const struct segmen
     return LLVMBuildOr(build->at, kept, LLVMBuildAnd(build->at, segment->after[word], segment->active, ""), "");
 }
 
+/* Nothing but the ends of brackets, and what does nothing. */
+static bool is_trivial(const struct hw_jit_build *build, const struct segment *segment)
+{
+    bool unguards = false;
+
+    for (uint32_t i = segment->first; i < segment->end; i++) {
+        const unsigned kind = build->shape->kind[i];
+        if (kind != HW_JIT_UNGUARD && kind != HW_JIT_NOTHING)
+            return false;
+        unguards |= kind == HW_JIT_UNGUARD;
+    }
+    if (unguards)
+        hw_jit_store(build, build->warp, HW_JIT_EXEC, active_lanes(build));
+    return true;
+}
+
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
 {
     const bool whole = build->shape->guarded[first] == HW_JIT_UNGUARDED; /* all active lanes execute */
@@ -163,8 +185,9 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
     struct segment segment = {.first = first, .end = end};
 
     look(build, &segment);
-    segment.active = build->lanes == HW_COMPILED_FOR_ALL ? hw_jit_word(build, ~0u)
-                                                         : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    if (is_trivial(build, &segment))
+        return;
+    segment.active = active_lanes(build);
     for (unsigned word = 0; word < WORDS; word++)
         if (word == EXEC ? !whole : is_in(segment.seen, word))
             segment.before[word] = hw_jit_load(build, build->warp, place_of(word));

@@ -70,12 +70,73 @@ static LLVMValueRef constant_of(const struct hw_jit_build *build, const struct h
     return constant;
 }
 
+/* --- constants --- */
+
+/* Where the bitcode looks for what is known: literals, then registers of zeros (ops/lanes/lanes_window.h). */
+#define CONSTANTS         "hw_slice_constants"
+#define HW_SLICE_CONSTANT 0x8000u
+enum { ZEROS = 4 };
+
+static LLVMValueRef words_of(const struct hw_jit_build *build, uint32_t value)
+{
+    LLVMValueRef words[HW_JIT_SLICE];
+
+    for (unsigned l = 0; l < HW_JIT_SLICE; l++)
+        words[l] = hw_jit_word(build, value);
+    return LLVMConstArray2(build->i32, words, HW_JIT_SLICE);
+}
+
+/* Give the bitcode its table; false: there is no memory. */
+static bool fill_constants(const struct hw_jit_build *build)
+{
+    const struct hw_program *program = build->shape->program;
+    const LLVMValueRef wanted = LLVMGetNamedGlobal(build->module, CONSTANTS);
+    const uint32_t count = program->literal_count + ZEROS;
+    LLVMValueRef *values = malloc(count * sizeof *values);
+
+    if (!values)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = words_of(build, i < program->literal_count ? program->literal[i] : 0);
+    const LLVMTypeRef one = LLVMArrayType2(build->i32, HW_JIT_SLICE);
+    const LLVMValueRef table = LLVMAddGlobal(build->module, LLVMArrayType2(one, count), "constants");
+    LLVMSetInitializer(table, LLVMConstArray2(one, values, count));
+    LLVMSetGlobalConstant(table, 1);
+    LLVMSetLinkage(table, LLVMPrivateLinkage);
+    LLVMSetAlignment(table, HW_JIT_SLICE * 4);
+    if (wanted) {
+        LLVMReplaceAllUsesWith(wanted, table);
+        LLVMDeleteGlobal(wanted);
+    }
+    free(values);
+    return true;
+}
+
+/* A source register as the bitcode knows it: a constant where its words are known. */
+static void name_constant(const struct hw_program *program, uint16_t *reg)
+{
+    const uint32_t literal = (uint32_t)*reg - program->numbering.literal;
+    const uint32_t zero = (uint32_t)*reg - program->numbering.zero;
+
+    if (*reg == HW_NO_REGISTER || program->literal_count + ZEROS >= HW_NO_REGISTER - HW_SLICE_CONSTANT)
+        return;
+    if (zero < ZEROS)
+        *reg = (uint16_t)(HW_SLICE_CONSTANT | (program->literal_count + zero));
+    else if (literal < program->literal_count && !program->literal_changes[literal])
+        *reg = (uint16_t)(HW_SLICE_CONSTANT | literal);
+}
+
+/* --- wrappers --- */
+
 static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", build->wrapper);
     struct hw_uop uop = build->shape->program->uop[place];
 
     uop.fn = uop.few = NULL; /* the same in every process */
+    name_constant(build->shape->program, &uop.a);
+    name_constant(build->shape->program, &uop.b);
+    name_constant(build->shape->program, &uop.c);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), constant_of(build, &uop)};
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
@@ -111,6 +172,8 @@ bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
     const uint32_t count = shape->program->uop_count;
 
     note_target(build);
+    if (!fill_constants(build))
+        return false;
     inline_all(build);
     for (uint32_t i = 0; i < count; i++) {
         if (shape->kind[i] != HW_JIT_INLINE)

@@ -39,4 +39,5 @@ void hw_program_clear(struct hw_program *program)
     free(program->told);
     free(program->access);
     free(program->literal);
+    free(program->literal_changes);
 }

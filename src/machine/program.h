@@ -72,6 +72,7 @@ struct hw_program {
     struct hw_numbering numbering;
     uint32_t cleared_registers; /* from register 0 on, what a thread may find zero at its start */
     uint32_t *literal;
+    bool *literal_changes; /* whether the next launch may have another value there */
     uint32_t literal_count;
     uint64_t version;                      /* no other program, and none with other literals, has the same */
     uint8_t special[HW_SPECIAL_REGISTERS]; /* special registers that are filled beforehand */

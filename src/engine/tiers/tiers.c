@@ -49,6 +49,8 @@ static void give_up(struct tiers *tiers)
         if (atomic_load(&tiers->tier[i].code))
             tiers->compiler->free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
+    free(tiers->program.literal);
+    free(tiers->program.literal_changes);
     free(tiers);
 }
 
@@ -106,22 +108,42 @@ static void count(struct tier *tier, uint64_t instructions)
 
 /* --- the back end --- */
 
+/* A copy of what the compiler looks at: the program may be gone before it does. */
+static bool copy_program(struct hw_program *copy, const struct hw_program *program)
+{
+    const size_t uops = program->uop_count * sizeof *program->uop,
+                 literals = program->literal_count * sizeof *program->literal,
+                 changes = program->literal_count * sizeof *program->literal_changes;
+
+    copy->uop = malloc(uops);
+    copy->literal = malloc(literals + 1);
+    copy->literal_changes = malloc(changes + 1);
+    if (!copy->uop || !copy->literal || !copy->literal_changes)
+        return false;
+    memcpy(copy->uop, program->uop, uops);
+    copy->uop_count = program->uop_count;
+    copy->start = program->start;
+    copy->numbering = program->numbering;
+    if (program->literal_count) {
+        memcpy(copy->literal, program->literal, literals);
+        memcpy(copy->literal_changes, program->literal_changes, changes);
+    }
+    copy->literal_count = program->literal_count;
+    return true;
+}
+
 static hw_status make(const struct hw_program *program, void **own, struct hw_error *error)
 {
     struct tiers *tiers = calloc(1, sizeof *tiers);
-    const size_t bytes = program->uop_count * sizeof *program->uop;
 
     if (tiers)
-        tiers->program.uop = malloc(bytes);
-    if (!tiers || !tiers->program.uop) {
-        free(tiers);
+        tiers->users = 1;
+    if (!tiers || !copy_program(&tiers->program, program)) {
+        if (tiers)
+            give_up(tiers);
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
     }
-    memcpy(tiers->program.uop, program->uop, bytes);
-    tiers->program.uop_count = program->uop_count;
-    tiers->program.start = program->start;
     tiers->compiler = hw_find_compiler();
-    tiers->users = 1;
     for (unsigned i = 0; i < HW_COMPILED_FORS; i++) {
         tiers->tier[i].queued.work = compile_queued;
         tiers->tier[i].tiers = tiers;

@@ -340,6 +340,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
     program->cond_lanes = t.table->cond_lanes;
     translate_code(&t);
     resolve_targets(&t);
+    hw_known_mark(&t);
     free(t.target);
     free(t.literal_table);
     free(t.known_next);

@@ -87,6 +87,9 @@ uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *ope
 void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
                     uint32_t offset, uint32_t value);
 
+/* All code is translated: mark the literals that another launch may have otherwise. */
+void hw_known_mark(struct hw_translator *t);
+
 /* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);
 

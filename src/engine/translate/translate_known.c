@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned word_count(const struct hw_known *known)
+{
+    return known->bytes <= 4 ? 1 : known->bytes / 4u;
+}
+
 unsigned hw_known_words(const struct hw_known *known, const uint8_t *from, uint32_t words[4])
 {
     if (known->bytes == 4) { /* nearly all */
@@ -19,7 +24,7 @@ unsigned hw_known_words(const struct hw_known *known, const uint8_t *from, uint3
         words[0] = (uint32_t)(int32_t)(int8_t)words[0];
     if (known->bytes == 2 && known->flags & HW_OPERAND_SIGNED)
         words[0] = (uint32_t)(int32_t)(int16_t)words[0];
-    return known->bytes <= 4 ? 1 : known->bytes / 4u;
+    return word_count(known);
 }
 
 static uint32_t list_of(const struct hw_known *known)
@@ -104,4 +109,20 @@ void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, u
     known.literal = value;
     if (!find(t, &known))
         note(t, &known);
+}
+
+void hw_known_mark(struct hw_translator *t)
+{
+    struct hw_program *program = t->program;
+
+    program->literal_changes = calloc(program->literal_count + 1, sizeof *program->literal_changes);
+    if (!program->literal_changes) {
+        t->no_memory = true;
+        return;
+    }
+    for (uint32_t i = 0; i < t->code->known_count; i++) {
+        const struct hw_known *known = &t->code->known[i];
+        for (unsigned word = 0; !known->fixed && word < word_count(known); word++)
+            program->literal_changes[known->literal + word] = true;
+    }
 }

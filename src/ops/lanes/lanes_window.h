@@ -30,8 +30,18 @@ static inline unsigned first_lane(const struct hw_regs *regs)
     return LANES == HW_LANES || SLICED ? 0 : regs->first;
 }
 
+#ifdef HW_LANES_SLICE
+/* Registers whose words are known when a program is compiled, by their number without HW_SLICE_CONSTANT. */
+extern const _Alignas(REGISTER_ALIGN) uint32_t hw_slice_constants[][LANES];
+#define HW_SLICE_CONSTANT 0x8000u
+#endif
+
 static inline uint32_t *register_at(const struct hw_regs *regs, unsigned reg)
 {
+#ifdef HW_LANES_SLICE
+    if (reg & HW_SLICE_CONSTANT)
+        return (uint32_t *)(uintptr_t)hw_slice_constants[reg & ~HW_SLICE_CONSTANT];
+#endif
     uint32_t *words = regs->reg[reg] + first_lane(regs);
 
     return __builtin_assume_aligned(words, REGISTER_ALIGN);
