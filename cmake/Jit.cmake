@@ -4,6 +4,8 @@
 # LLVM 19 is the newest that Debian 12 and 13 both have, and its C API runs its new pass manager.  The bitcode has to be of a
 # clang that is no newer.  Everything works without it, slower.
 
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/engine/tiers/find_compiler.c
+             PROPERTY COMPILE_DEFINITIONS "HW_TOOL_TO_LIBRARIES=\"${HW_TOOL_TO_LIBRARIES}\"")
 set(HW_JIT_LLVM 19)
 find_program(HW_JIT_CLANG clang-${HW_JIT_LLVM})
 find_program(HW_JIT_LINK llvm-link-${HW_JIT_LLVM})
@@ -16,7 +18,10 @@ if(NOT (HW_JIT AND HW_JIT_CLANG AND HW_JIT_LINK AND HW_JIT_HEADERS AND HW_JIT_LI
 endif()
 
 # The lane functions as bitcode, a module for each level of x86-64.
-set(bitcode ${CMAKE_BINARY_DIR}/jit)
+set(bitcode ${HW_GENERATED_DIR}/jit)
+if(HW_TABLES) # another build has made them
+    set(bitcode ${HW_TABLES}/jit)
+endif()
 file(MAKE_DIRECTORY ${bitcode})
 set(jit_lanes ${lanes_sources})
 list(FILTER jit_lanes INCLUDE REGEX "/ops/lanes/")
@@ -27,6 +32,11 @@ set(jit_flags_v3 -march=x86-64-v3)
 set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=256)
 set(modules "")
 foreach(level base v3 v4)
+    set(module ${bitcode}/lanes_${level}.bc)
+    list(APPEND modules ${module})
+    if(HW_TABLES)
+        continue()
+    endif()
     set(parts "")
     foreach(source ${jit_lanes})
         get_filename_component(name ${source} NAME_WE)
@@ -39,9 +49,7 @@ foreach(level base v3 v4)
             DEPENDS ${source} ${lane_headers} VERBATIM)
         list(APPEND parts ${part})
     endforeach()
-    set(module ${bitcode}/lanes_${level}.bc)
     add_custom_command(OUTPUT ${module} COMMAND ${HW_JIT_LINK} ${parts} -o ${module} DEPENDS ${parts} VERBATIM)
-    list(APPEND modules ${module})
 endforeach()
 
 hw_sources(jit_sources src/jit)
@@ -52,3 +60,5 @@ hw_objects(jit_objects ${jit_sources} ${scalar_sources} ${CMAKE_SOURCE_DIR}/src/
 target_include_directories(jit_objects SYSTEM PRIVATE ${HW_JIT_HEADERS})
 add_library(halfwarp-jit SHARED $<TARGET_OBJECTS:jit_objects>)
 target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads m ${CMAKE_DL_LIBS})
+
+install(TARGETS halfwarp-jit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

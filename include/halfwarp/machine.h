@@ -304,6 +304,11 @@ void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, uns
 void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, const struct hw_chip_info *chip,
                     struct hw_memory *memory);
 
+/* What runs kernels in this process, as people read it: "interpreter", or "interpreter and compiler (LLVM
+ * 19.1.7)" where libhalfwarp-jit is found and the environment variable HALFWARP_ENGINE is not `interpreter`.
+ * Never freed. */
+const char *hw_engine_name(void);
+
 /* Whether the chip can hold the launch: HW_ERR_LAUNCH with a sentence that names number and limit. */
 hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error);
 

@@ -4,6 +4,7 @@
  * The table comes from the build: one entry for each src/cli/cmd_*.c (cmake/commands.cmake). */
 #include "cli/cli.h"
 
+#include <halfwarp/machine.h>
 #include <halfwarp/version.h>
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ int main(int argc, char **argv)
         return finish(HW_EXIT_DONE);
     }
     if (!strcmp(name, "--version")) {
-        printf("halfwarp %s\n", hw_version());
+        printf("halfwarp %s\nengine: %s\n", hw_version(), hw_engine_name());
         return finish(HW_EXIT_DONE);
     }
     for (const struct command *c = commands; c->name; c++)

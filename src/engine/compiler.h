@@ -37,7 +37,7 @@ struct hw_compiled {
 struct hw_compiler {
     const char *version; /* HW_VERSION_STRING */
     size_t layout;       /* HW_COMPILER_LAYOUT */
-    const char *name;    /* of what it is built on, with its version */
+    const char *name;    /* see hw_engine_name */
     hw_status (*compile)(const struct hw_compiler_source *source, struct hw_compiled **compiled,
                          struct hw_error *error);
     void (*free)(struct hw_compiled *compiled);

@@ -161,7 +161,7 @@ const struct hw_compiler *hw_jit_compiler(void)
 {
     static const struct hw_compiler compiler = {.version = HW_VERSION_STRING,
                                                 .layout = HW_COMPILER_LAYOUT,
-                                                .name = "LLVM " LLVM_VERSION_STRING,
+                                                .name = "interpreter and compiler (LLVM " LLVM_VERSION_STRING ")",
                                                 .compile = compile,
                                                 .free = release};
 

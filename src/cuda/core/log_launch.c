@@ -72,6 +72,8 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     put_arguments(out, ran->kernel, launch);
     fprintf(out, ": %" PRIu64 " thread instructions, %.3f s%s", ran->result->stats.thread_instructions,
             ran->seconds, ran->replayed ? ", replayed" : "");
+    if (ran->result->stats.compiled && !ran->replayed)
+        fprintf(out, ", %.0f %% compiled", 100.0 * (double)ran->result->stats.compiled / (double)ran->result->stats.warp_instructions);
     if (ran->error != cudaSuccess)
         fprintf(out, ", error %d %s", (int)ran->error, hw_cuda_error_name(ran->error));
     fputc('\n', out);
@@ -117,6 +119,7 @@ static void put_as_json(const struct hw_cuda_ran *ran)
     hw_cuda_log_number(object, "shared", launch->dynamic_shared_bytes);
     add_parameters(object, launch);
     hw_cuda_log_number(object, "instructions", ran->result->stats.thread_instructions);
+    hw_cuda_log_number(object, "compiled_warp_instructions", ran->result->stats.compiled);
     hw_cuda_log_number(object, "workers", ran->result->stats.workers);
     hw_cuda_log_seconds(object, ran->seconds);
     hw_cuda_log_bool(object, "replayed", ran->replayed);

@@ -53,7 +53,7 @@ static void *open_near(const char *folder)
 
 static void find(void)
 {
-    static const char *const folders[] = {"", "../", "../lib/"};
+    static const char *const folders[] = {"", "../", HW_TOOL_TO_LIBRARIES "/"};
 
     for (unsigned i = 0; i < sizeof folders / sizeof *folders && !found; i++)
         found = compiler_of(open_near(folders[i]));

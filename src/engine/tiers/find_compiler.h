@@ -10,8 +10,9 @@
 enum hw_engine { HW_ENGINE_AUTO = 0, HW_ENGINE_INTERPRETER, HW_ENGINE_JIT };
 enum hw_engine hw_engine_wanted(void);
 
-/* The compiler; NULL where its library is not found or is of another build.  It is looked for once, beside
- * this library or program and in ../lib of that, then where the loader looks. */
+/* The compiler; NULL where its library is not found or is of another build.  It is looked for once: beside
+ * this library or program, above that, in the folder of libraries that belongs to a program's, then where the
+ * loader looks. */
 const struct hw_compiler *hw_find_compiler(void);
 
 #endif

@@ -205,6 +205,14 @@ static void release(void *own)
 static const struct hw_back_end tiered = {.name = "interpreter and compiler", .make = make, .run = run, .free = release};
 static const struct hw_back_end compiled = {.name = "compiler", .make = make_at_once, .run = run, .free = release};
 
+const char *hw_engine_name(void)
+{
+    const struct hw_compiler *compiler =
+        hw_engine_wanted() == HW_ENGINE_INTERPRETER ? NULL : hw_find_compiler();
+
+    return compiler ? compiler->name : hw_interpreter.name;
+}
+
 /* Listeners are told of every instruction: that is the interpreter's. */
 const struct hw_back_end *hw_choose_back_end(const struct hw_program *program)
 {
