@@ -112,7 +112,7 @@ hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemory
     if (!error)
         error = LLVMOrcLLJITLookup(loader, &address, name);
     if (error) {
-        LLVMOrcReleaseResourceTracker(*tracker);
+        hw_jit_unload(*tracker);
         return fail(error, told);
     }
     *function = (void (*)(struct hw_warp *))(uintptr_t)address;

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_file.h.  A file is a header, the key, and the code; the header's check covers all of it. */
+#include "jit/jit_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "jit/jit_prune.h"
+
+#define LARGEST (64u << 20) /* a file; none comes near */
+
+struct header {
+    char magic[8];
+    uint64_t key_size, code_size;
+    struct hw_jit_hash check; /* of the file, with zeros here */
+};
+static const char magic[8] = "hwjit 1\n";
+
+/* --- finding --- */
+
+/* Read a file to its end.  It may change meanwhile, and then the check fails. */
+static bool read_all(int file, uint8_t *data, size_t size)
+{
+    while (size) {
+        const ssize_t got = read(file, data, size);
+        if (got <= 0 && !(got < 0 && errno == EINTR))
+            return false;
+        if (got > 0) {
+            data += got;
+            size -= (size_t)got;
+        }
+    }
+    return true;
+}
+
+/* All bytes of a file that could be one of ours; NULL: it is none. */
+static uint8_t *load(int file, size_t *size)
+{
+    struct stat status;
+
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !hw_jit_folder_trusts(&status) ||
+        status.st_size < (off_t)sizeof(struct header) || status.st_size > (off_t)LARGEST)
+        return NULL;
+    *size = (size_t)status.st_size;
+    uint8_t *whole = malloc(*size);
+    if (whole && !read_all(file, whole, *size)) {
+        free(whole);
+        whole = NULL;
+    }
+    return whole;
+}
+
+/* Whether a file is as it was written, and for this key. */
+static bool is_for(uint8_t *whole, size_t size, const struct hw_jit_key *key)
+{
+    struct header header;
+
+    memcpy(&header, whole, sizeof header);
+    const struct hw_jit_hash check = header.check;
+    memset(whole + offsetof(struct header, check), 0, sizeof check);
+    const struct hw_jit_hash is = hw_jit_hash_of(whole, size);
+    return memcmp(&is, &check, sizeof check) == 0 && memcmp(header.magic, magic, sizeof magic) == 0 &&
+           header.key_size == key->size && header.key_size <= size - sizeof header &&
+           header.code_size == size - sizeof header - key->size &&
+           memcmp(whole + sizeof header, key->bytes, key->size) == 0;
+}
+
+static bool find_in(int folder, const struct hw_jit_key *key, struct hw_jit_found *found)
+{
+    char name[HW_JIT_KEY_NAME];
+    size_t size;
+
+    hw_jit_key_name(key, name);
+    const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    uint8_t *whole = load(file, &size);
+    const bool ok = whole && is_for(whole, size, key);
+    if (ok) {
+        const size_t before = sizeof(struct header) + key->size;
+        *found = (struct hw_jit_found){.whole = whole, .code = whole + before, .size = size - before};
+        futimens(file,
+                 NULL); /* the oldest go first; where that is not allowed, this one is older than it is */
+    } else {
+        free(whole);
+    }
+    close(file);
+    return ok;
+}
+
+bool hw_jit_file_find(const struct hw_jit_folder *folder, const struct hw_jit_key *key,
+                      struct hw_jit_found *found)
+{
+    const int opened = hw_jit_folder_open(folder, false);
+
+    if (opened < 0)
+        return false;
+    const bool ok = find_in(opened, key, found);
+    close(opened);
+    return ok;
+}
+
+/* --- keeping --- */
+
+static bool write_all(int file, const uint8_t *data, size_t size)
+{
+    while (size) {
+        const ssize_t put = write(file, data, size);
+        if (put < 0 && errno != EINTR)
+            return false;
+        if (put > 0) {
+            data += put;
+            size -= (size_t)put;
+        }
+    }
+    return true;
+}
+
+/* A file's bytes; NULL: there is no memory. */
+static uint8_t *compose(const struct hw_jit_key *key, const void *code, size_t size, size_t all)
+{
+    struct header header = {.key_size = key->size, .code_size = size};
+    uint8_t *whole = malloc(all);
+
+    if (!whole)
+        return NULL;
+    memcpy(header.magic, magic, sizeof magic);
+    memcpy(whole, &header, sizeof header);
+    memcpy(whole + sizeof header, key->bytes, key->size);
+    memcpy(whole + sizeof header + key->size, code, size);
+    header.check = hw_jit_hash_of(whole, all);
+    memcpy(whole, &header, sizeof header);
+    return whole;
+}
+
+/* Write a file under a name that nobody else has, and rename it. */
+static bool store(int folder, const char *name, const uint8_t *whole, size_t size)
+{
+    char other[HW_JIT_KEY_NAME + sizeof HW_JIT_UNFINISHED + 16];
+    uint64_t random;
+
+    if (getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random)
+        return false;
+    snprintf(other, sizeof other, "%s" HW_JIT_UNFINISHED "%016" PRIx64, name, random);
+    const int file =
+        openat(folder, other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file < 0)
+        return false;
+    bool ok = write_all(file, whole, size);
+    ok = close(file) == 0 && ok && renameat(folder, other, folder, name) == 0;
+    if (!ok)
+        unlinkat(folder, other, 0);
+    return ok;
+}
+
+void hw_jit_file_keep(struct hw_jit_folder *folder, const struct hw_jit_key *key, const void *code,
+                      size_t size)
+{
+    const size_t all = sizeof(struct header) + key->size + size;
+    char name[HW_JIT_KEY_NAME];
+
+    if (all > LARGEST || all > folder->limit)
+        return;
+    const int opened = hw_jit_folder_open(folder, true);
+    if (opened < 0)
+        return;
+    uint8_t *whole = compose(key, code, size, all);
+    hw_jit_key_name(key, name);
+    if (whole && store(opened, name, whole, all))
+        hw_jit_prune(folder, opened, all);
+    free(whole);
+    close(opened);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_kept.h.  The list is short, since compiling is dear; so it is searched. */
+#include "jit/jit_kept.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct hw_jit_kept *all;
+
+/* Under the lock. */
+static struct hw_jit_kept *find(const struct hw_jit_key *key)
+{
+    struct hw_jit_kept *kept = all;
+
+    while (kept && !hw_jit_key_equal(&kept->key, key))
+        kept = kept->next;
+    return kept;
+}
+
+struct hw_jit_kept *hw_jit_kept_enter(struct hw_jit_kept *own)
+{
+    struct hw_jit_kept *found;
+
+    pthread_mutex_lock(&lock);
+    while ((found = find(&own->key)) && !found->ready)
+        pthread_cond_wait(&changed, &lock);
+    if (!found) {
+        found = own;
+        own->ready = false;
+        own->users = 0;
+        own->next = all;
+        all = own;
+    }
+    found->users++;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+void hw_jit_kept_made(struct hw_jit_kept *own)
+{
+    pthread_mutex_lock(&lock);
+    own->ready = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+bool hw_jit_kept_leave(struct hw_jit_kept *kept)
+{
+    pthread_mutex_lock(&lock);
+    const bool last = --kept->users == 0;
+    if (last)
+        kept->ready = false;
+    pthread_mutex_unlock(&lock);
+    return last;
+}
+
+void hw_jit_kept_remove(struct hw_jit_kept *kept)
+{
+    struct hw_jit_kept **link = &all;
+
+    pthread_mutex_lock(&lock);
+    while (*link != kept)
+        link = &(*link)->next;
+    *link = kept->next;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}

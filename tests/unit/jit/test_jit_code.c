@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiled code that is kept: within the process by key, between processes in the cache; and it runs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+
+#include "jit/jit_file.h"
+#include "machine/program.h"
+#include "unit/jit/cache_folder.h"
+#include "unit/jit/jit_program.h"
+
+static const struct hw_compiler *compiler;
+
+static int begin(void **state)
+{
+    const int failed = make_folder(state);
+
+    setenv("HALFWARP_JIT_CACHE", folder_name, 1);
+    unsetenv("HALFWARP_JIT_DUMP");
+    compiler = hw_jit_compiler();
+    return failed;
+}
+
+static struct hw_compiled *compile(const struct program *program)
+{
+    struct hw_compiled *compiled = NULL;
+    struct hw_error error;
+
+    if (compiler->compile(&program->source, &compiled, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    return compiled;
+}
+
+/* A warp runs through the program: register 1 takes register 0's words where P0 is true. */
+static void expect_to_run(const struct program *program, const struct hw_compiled *compiled)
+{
+    static _Alignas(64) hw_lanes reg[4];
+    static struct hw_block block;
+    struct hw_warp warp = {.regs = {.reg = reg, .pred = {0x0ff0f00f, [7] = ~0u}, .exec = ~0u},
+                           .active = ~0u,
+                           .live = ~0u,
+                           .slice = 100,
+                           .block = &block};
+
+    block.program = &program->program;
+    for (unsigned i = 0; i < HW_LANES; i++) {
+        reg[0][i] = i + 1;
+        reg[1][i] = 0;
+    }
+    assert_true(compiled->entry[0]);
+    compiled->run(&warp);
+    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    for (unsigned i = 0; i < HW_LANES; i++)
+        assert_int_equal(reg[1][i], warp.regs.pred[0] >> i & 1 ? i + 1 : 0);
+}
+
+static void programs_share_code(void **state)
+{
+    struct program one, two, other;
+
+    (void)state;
+    make_program(&one);
+    make_program(&two);
+    make_program(&other);
+    other.uop[MOVE].d = 2;
+    struct hw_compiled *const first = compile(&one), *const second = compile(&two),
+                              *const third = compile(&other);
+    assert_ptr_equal(first, second);
+    assert_ptr_not_equal(first, third);
+    compiler->free(first);
+    expect_to_run(&two, second);
+    compiler->free(second);
+    compiler->free(third);
+    assert_int_equal(count_files(folder_name, NULL), 2);
+}
+
+/* What a file is now, and when it was last used. */
+static struct stat state_of(const char *path)
+{
+    struct stat status;
+
+    assert_int_equal(stat(path, &status), 0);
+    return status;
+}
+
+static void code_comes_from_the_cache(void **state)
+{
+    const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    struct program program;
+    char path[LONGEST];
+
+    (void)state;
+    make_program(&program);
+    compiler->free(compile(&program));
+    assert_int_equal(count_files(folder_name, path), 1);
+    assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+    const struct stat made = state_of(path);
+    struct hw_compiled *const compiled = compile(&program);
+    const struct stat used = state_of(path);
+    assert_int_equal(made.st_ino, used.st_ino);
+    assert_true(used.st_mtim.tv_sec > 1000);
+    expect_to_run(&program, compiled);
+    compiler->free(compiled);
+}
+
+/* A file that is whole, and has no code in it. */
+static void what_cannot_be_loaded_is_compiled(void **state)
+{
+    struct hw_jit_folder folder;
+    struct hw_jit_shape shape;
+    struct hw_jit_key key;
+    struct hw_jit_found found;
+    struct program program;
+
+    (void)state;
+    make_program(&program);
+    hw_jit_folder_choose(&folder);
+    assert_true(hw_jit_shape_make(&shape, &program.source));
+    assert_true(hw_jit_key_make(&key, &program.source, &shape));
+    hw_jit_file_keep(&folder, &key, "no object file", 14);
+    assert_int_equal(count_files(folder_name, NULL), 1);
+    struct hw_compiled *const compiled = compile(&program);
+    expect_to_run(&program, compiled);
+    compiler->free(compiled);
+    assert_true(hw_jit_file_find(&folder, &key, &found));
+    assert_true(found.size > 14);
+    free(found.whole);
+    hw_jit_key_clear(&key);
+    hw_jit_shape_clear(&shape);
+}
+
+static void *compile_often(void *unused)
+{
+    struct program program;
+
+    make_program(&program);
+    for (unsigned i = 0; i < 20; i++) {
+        struct hw_compiled *const one = compile(&program), *const two = compile(&program);
+        assert_ptr_equal(one, two);
+        compiler->free(one);
+        compiler->free(two);
+    }
+    return unused;
+}
+
+static void threads_share_code(void **state)
+{
+    enum { THREADS = 4 };
+    pthread_t thread[THREADS];
+
+    (void)state;
+    for (unsigned i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, compile_often, NULL), 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+    assert_int_equal(count_files(folder_name, NULL), 1);
+}
+
+/* Each test has an empty folder of the same name, since the library asks for the name once. */
+static int empty_folder(void **state)
+{
+    char command[512];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -f '%s'/*", folder_name);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(programs_share_code, empty_folder),
+        cmocka_unit_test_setup(code_comes_from_the_cache, empty_folder),
+        cmocka_unit_test_setup(what_cannot_be_loaded_is_compiled, empty_folder),
+        cmocka_unit_test_setup(threads_share_code, empty_folder),
+    };
+    return cmocka_run_group_tests(tests, begin, remove_folder);
+}
