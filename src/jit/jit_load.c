@@ -81,11 +81,13 @@ static void define_jump(const struct hw_compiler_source *source)
         LLVMOrcLLJITMangleAndIntern(loader, HW_JIT_JUMP),
         {(LLVMOrcExecutorAddress)(uintptr_t)source->jump,
          {.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable, .TargetFlags = 0}}};
-    const LLVMErrorRef error =
-        LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(loader), LLVMOrcAbsoluteSymbols(&pair, 1));
+    const LLVMOrcMaterializationUnitRef symbols = LLVMOrcAbsoluteSymbols(&pair, 1);
+    const LLVMErrorRef error = LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(loader), symbols);
 
-    if (error)
+    if (error) {
         LLVMConsumeError(error);
+        LLVMOrcDisposeMaterializationUnit(symbols);
+    }
 }
 
 static hw_status fail(LLVMErrorRef error, struct hw_error *told)

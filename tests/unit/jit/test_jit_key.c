@@ -44,6 +44,7 @@ static void level(struct program *p)
 static void shorter(struct program *p)
 {
     p->program.uop_count--;
+    p->uop[BRANCH].jump.target = CALL; /* not behind the end */
 }
 static void kind(struct program *p)
 {
