@@ -27,8 +27,10 @@ static bool is_here(const struct dl_phdr_info *library)
     return false;
 }
 
-/* Between a program's variables there is what the address sanitizer lets nobody read; so it may not see this. */
-__attribute__((no_sanitize("address"))) static void copy(uint8_t *to, const volatile uint8_t *from, size_t size)
+/* Between a program's variables there is what the address sanitizer lets nobody read; so it may not see this.
+ */
+__attribute__((no_sanitize("address"))) static void copy(uint8_t *to, const volatile uint8_t *from,
+                                                         size_t size)
 {
     for (size_t i = 0; i < size; i++)
         to[i] = from[i];
