@@ -119,7 +119,7 @@ struct hw_stats {
     uint64_t barriers;            /* barrier instructions */
     uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
     uint64_t
-        misaligned;   /* loads and stores whose address was no multiple of their size, see most_alignment */
+        misaligned;    /* loads and stores whose address was no multiple of their size, see most_alignment */
     uint64_t compiled; /* of warp_instructions, those that compiled code executed; depends on time */
     uint32_t workers;  /* host threads that ran blocks */
 };

@@ -28,7 +28,8 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
     fprintf(stderr, "of a part of a warp  %" PRIu64 "\n", stats->partial_barriers);
     fprintf(stderr, "compiled             %.1f %%\n",
-            stats->warp_instructions ? 100.0 * (double)stats->compiled / (double)stats->warp_instructions : 0);
+            stats->warp_instructions ? 100.0 * (double)stats->compiled / (double)stats->warp_instructions
+                                     : 0);
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 

@@ -17,7 +17,8 @@
 /* Two codes for a program: for warps whose 32 lanes are all active, and for the others. */
 enum hw_compiled_for { HW_COMPILED_FOR_ALL = 0, HW_COMPILED_FOR_SOME, HW_COMPILED_FORS };
 
-/* A program to compile, and the engine's functions by which the compiler recognizes what a micro-operation is. */
+/* A program to compile, and the engine's functions by which the compiler recognizes what a micro-operation
+ * is. */
 struct hw_compiler_source {
     const struct hw_program *program;
     enum hw_compiled_for lanes;
@@ -28,8 +29,8 @@ struct hw_compiler_source {
 };
 
 struct hw_compiled {
-    /* Run a warp from warp->next on, where `entry` must say that it can.  It returns where the interpreter has
-     * to go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_LEAVE. */
+    /* Run a warp from warp->next on, where `entry` must say that it can.  It returns where the interpreter
+     * has to go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_LEAVE. */
     void (*run)(struct hw_warp *warp);
     const uint8_t *entry; /* by place */
 };
@@ -44,8 +45,8 @@ struct hw_compiler {
 };
 
 /* A number that differs where the structures that both sides see do. */
-#define HW_COMPILER_LAYOUT                                                                               \
-    (sizeof(struct hw_uop) * 31 + sizeof(struct hw_warp) * 37 + sizeof(struct hw_block) * 41 +            \
+#define HW_COMPILER_LAYOUT                                                                     \
+    (sizeof(struct hw_uop) * 31 + sizeof(struct hw_warp) * 37 + sizeof(struct hw_block) * 41 + \
      sizeof(struct hw_program) * 43 + sizeof(struct hw_alu_table) * 47 + sizeof(struct hw_compiler_source))
 
 /* What the shared library exports. */

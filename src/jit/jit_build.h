@@ -28,14 +28,14 @@
 /* The engine's function that the code calls by name. */
 #define HW_JIT_JUMP "hw_warp_jump"
 
-enum { HW_JIT_TARGET = 3 };
+#define HW_JIT_TARGET 3
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
     enum hw_compiled_for lanes;
 
     LLVMContextRef context;
     LLVMModuleRef module;
-    LLVMBuilderRef at; /* where instructions are added */
+    LLVMBuilderRef at;                      /* where instructions are added */
     LLVMAttributeRef target[HW_JIT_TARGET]; /* what functions are compiled for */
     LLVMTypeRef i8, i32, i64, pointer, function, wrapper;
 

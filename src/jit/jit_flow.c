@@ -43,7 +43,8 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef u
     if (build->lanes != HW_COMPILED_FOR_ALL) {
         const LLVMValueRef few =
             LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_ISFEW), "");
-        from = LLVMBuildSelect(build->at, LLVMBuildICmp(build->at, LLVMIntNE, few, LLVMConstInt(build->i8, 0, 0), ""),
+        from = LLVMBuildSelect(build->at,
+                               LLVMBuildICmp(build->at, LLVMIntNE, few, LLVMConstInt(build->i8, 0, 0), ""),
                                hw_jit_address(build, uop, offsetof(struct hw_uop, few)), from, "");
     }
     return LLVMBuildLoad2(build->at, build->pointer, from, "");
@@ -84,8 +85,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_uop *uop = &build->shape->program->uop[place];
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
-    const LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
+    const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
     LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_JUMP);
     LLVMValueRef arguments[] = {build->warp, uop_at(build, place), hw_jit_word(build, uop->jump.target)};
     const LLVMBasicBlockRef on = hw_jit_block(build, "on");
@@ -107,15 +107,17 @@ static void branch(struct hw_jit_build *build, uint32_t place)
     const LLVMValueRef active = build->lanes == HW_COMPILED_FOR_ALL
                                     ? hw_jit_word(build, ~0u)
                                     : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
-    const LLVMValueRef word = (uop->p_in & 7) == HW_PT ? hw_jit_word(build, ~0u)
-                                                       : hw_jit_load(build, build->warp, HW_JIT_PRED(uop->p_in & 7));
+    const LLVMValueRef word = (uop->p_in & 7) == HW_PT
+                                  ? hw_jit_word(build, ~0u)
+                                  : hw_jit_load(build, build->warp, HW_JIT_PRED(uop->p_in & 7));
     const LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, uop->p_in, word), "");
 
     LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, active), all, others);
     LLVMPositionBuilderAtEnd(build->at, all);
     jump(build, place);
     LLVMPositionBuilderAtEnd(build->at, others);
-    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), build->block[place + 1], some);
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), build->block[place + 1],
+                    some);
     LLVMPositionBuilderAtEnd(build->at, some);
     call(build, place, build->moved);
     LLVMBuildBr(build->at, build->block[place + 1]);
@@ -132,7 +134,6 @@ static uint32_t end_of_segment(const struct hw_jit_shape *shape, uint32_t place)
     return place;
 }
 
-
 static void block(struct hw_jit_build *build, uint32_t first)
 {
     const struct hw_jit_shape *shape = build->shape;
@@ -144,12 +145,13 @@ static void block(struct hw_jit_build *build, uint32_t first)
             const uint32_t end = end_of_segment(shape, place);
             hw_jit_segment(build, place, end);
             place = end;
-        } else if (shape->kind[place] == HW_JIT_BRANCH) {
+        } else if (shape->kind[place] == HW_JIT_KIND_BRANCH) {
             branch(build, place);
             return;
         } else {
-            const LLVMBasicBlockRef out = shape->kind[place] == HW_JIT_CALL ? build->leave : build->moved;
-            if (shape->guarded[place] == HW_JIT_GUARDED)
+            const LLVMBasicBlockRef out =
+                shape->kind[place] == HW_JIT_KIND_CALL ? build->leave : build->moved;
+            if (shape->bracket[place] == HW_JIT_BRACKET_SKIPPED)
                 call_for_some(build, place, out);
             else
                 call(build, place, out);
@@ -169,7 +171,8 @@ static LLVMValueRef is_for(const struct hw_jit_build *build)
 {
     const LLVMValueRef active = hw_jit_load(build, build->warp, HW_JIT_ACTIVE), all = hw_jit_word(build, ~0u);
 
-    return LLVMBuildICmp(build->at, build->lanes == HW_COMPILED_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all, "");
+    return LLVMBuildICmp(build->at, build->lanes == HW_COMPILED_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all,
+                         "");
 }
 
 /* Go to the block of warp->next, or leave to the interpreter. */
@@ -215,12 +218,13 @@ static void prepare(struct hw_jit_build *build)
     LLVMSetAlignment(build->slice, 16);
     hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
     hw_jit_store(build, build->slice, offsetof(struct hw_regs, first), hw_jit_word(build, 0));
-    build->registers = LLVMBuildLoad2(build->at, build->pointer,
-                                      hw_jit_address(build, build->warp, offsetof(struct hw_regs, reg)), "registers");
-    const LLVMValueRef in = LLVMBuildLoad2(build->at, build->pointer,
-                                           hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "");
-    const LLVMValueRef program = LLVMBuildLoad2(build->at, build->pointer,
-                                                hw_jit_address(build, in, offsetof(struct hw_block, program)), "");
+    build->registers =
+        LLVMBuildLoad2(build->at, build->pointer,
+                       hw_jit_address(build, build->warp, offsetof(struct hw_regs, reg)), "registers");
+    const LLVMValueRef in = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "");
+    const LLVMValueRef program = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, in, offsetof(struct hw_block, program)), "");
     build->uops = LLVMBuildLoad2(build->at, build->pointer,
                                  hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
 }

@@ -37,19 +37,19 @@ static bool operands_of(const struct hw_jit_shape *shape, uint32_t place, struct
     const struct hw_uop *uop = &shape->program->uop[place];
 
     switch ((enum hw_jit_kind)shape->kind[place]) {
-    case HW_JIT_INLINE:
+    case HW_JIT_KIND_INLINE:
         memcpy(read, uop, sizeof *read);
         read->fn = read->few = NULL; /* the shape has the function's number */
         return true;
-    case HW_JIT_GUARD: read->p_in = uop->p_in; return true;
-    case HW_JIT_BRANCH:
+    case HW_JIT_KIND_GUARD: read->p_in = uop->p_in; return true;
+    case HW_JIT_KIND_BRANCH:
         read->p_in = uop->p_in;
         read->jump.target = uop->jump.target;
         return true;
-    case HW_JIT_UNGUARD:
-    case HW_JIT_NOTHING:
-    case HW_JIT_CALL:
-    case HW_JIT_FLOW: break;
+    case HW_JIT_KIND_UNGUARD:
+    case HW_JIT_KIND_NOTHING:
+    case HW_JIT_KIND_CALL:
+    case HW_JIT_KIND_FLOW: break;
     }
     return false;
 }
@@ -116,7 +116,7 @@ bool hw_jit_key_make(struct hw_jit_key *key, const struct hw_compiler_source *so
         {own, sizeof *own},
         {&facts, sizeof facts},
         {shape->kind, count},
-        {shape->guarded, count},
+        {shape->bracket, count},
         {shape->leader, count},
         {shape->function, count * sizeof *shape->function},
         {operands, all_operands(shape, operands)},

@@ -8,20 +8,20 @@
 #include "jit/jit_lists.h"
 
 /* HW_JIT_BITCODE is the folder of the modules. */
-#define INCLUDE(level)                                        \
-    __asm__(".section .rodata\n"                              \
-            ".balign 16\n"                                    \
-            "hw_jit_bitcode_" #level ":\n"                    \
+#define INCLUDE(level)                                             \
+    __asm__(".section .rodata\n"                                   \
+            ".balign 16\n"                                         \
+            "hw_jit_bitcode_" #level ":\n"                         \
             ".incbin \"" HW_JIT_BITCODE "/lanes_" #level ".bc\"\n" \
-            "hw_jit_bitcode_end_" #level ":\n"                \
-            ".byte 0\n"                                       \
-            ".previous\n");                                   \
+            "hw_jit_bitcode_end_" #level ":\n"                     \
+            ".byte 0\n"                                            \
+            ".previous\n");                                        \
     extern const char hw_jit_bitcode_##level[], hw_jit_bitcode_end_##level[]
 INCLUDE(base);
 INCLUDE(v3);
 INCLUDE(v4);
 
-static const struct level {
+static const struct lanes_level {
     const char *begin, *end, *cpu;
 } levels[] = {
     [HW_BUILD_BASE] = {hw_jit_bitcode_base, hw_jit_bitcode_end_base, "x86-64"},

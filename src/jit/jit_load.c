@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_load.h.
  *
- * One loader serves the process, by LLVM's ORC.  Code calls the engine's hw_warp_jump, whose address comes with
- * the program, and functions that this library exports: the scalar references of ops/scalar, for lanes that the
- * vector code leaves in doubt. */
+ * One loader serves the process, by LLVM's ORC.  Code calls the engine's hw_warp_jump, whose address comes
+ * with the program, and functions that this library exports: the scalar references of ops/scalar, for lanes
+ * that the vector code leaves in doubt. */
 #include "jit/jit_load.h"
 
 #include <dlfcn.h>
@@ -63,8 +63,8 @@ static void make_loader(void)
 
     if (!machine)
         return;
-    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder,
-                                                  LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
+    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+        builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
     const LLVMErrorRef error = LLVMOrcCreateLLJIT(&loader, builder);
     if (error) {
         LLVMConsumeError(error);
@@ -80,7 +80,8 @@ static void define_jump(const struct hw_compiler_source *source)
     LLVMOrcCSymbolMapPair pair = {
         LLVMOrcLLJITMangleAndIntern(loader, HW_JIT_JUMP),
         {(LLVMOrcExecutorAddress)(uintptr_t)source->jump,
-         {.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable, .TargetFlags = 0}}};
+         {.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable,
+          .TargetFlags = 0}}};
     const LLVMOrcMaterializationUnitRef symbols = LLVMOrcAbsoluteSymbols(&pair, 1);
     const LLVMErrorRef error = LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(loader), symbols);
 
@@ -93,15 +94,16 @@ static void define_jump(const struct hw_compiler_source *source)
 static hw_status fail(LLVMErrorRef error, struct hw_error *told)
 {
     char *message = LLVMGetErrorMessage(error);
-    const hw_status status = hw_fail(told, HW_ERR_UNSUPPORTED, "jit", "compiled code cannot be loaded: %s", message);
+    const hw_status status =
+        hw_fail(told, HW_ERR_UNSUPPORTED, "jit", "compiled code cannot be loaded: %s", message);
 
     LLVMDisposeErrorMessage(message);
     return status;
 }
 
-hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object, const char *name,
-                             LLVMOrcResourceTrackerRef *tracker, void (**function)(struct hw_warp *),
-                             struct hw_error *told)
+hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object,
+                             const char *name, LLVMOrcResourceTrackerRef *tracker,
+                             void (**function)(struct hw_warp *), struct hw_error *told)
 {
     LLVMOrcExecutorAddress address;
 

@@ -14,9 +14,9 @@
 LLVMTargetMachineRef hw_jit_machine(enum hw_alu_build level);
 
 /* The function of an object file, which becomes the loader's; `tracker` frees it. */
-hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object, const char *name,
-                             LLVMOrcResourceTrackerRef *tracker, void (**function)(struct hw_warp *),
-                             struct hw_error *error);
+hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object,
+                             const char *name, LLVMOrcResourceTrackerRef *tracker,
+                             void (**function)(struct hw_warp *), struct hw_error *error);
 
 /* Free what was loaded. */
 void hw_jit_unload(LLVMOrcResourceTrackerRef tracker);

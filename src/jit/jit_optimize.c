@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_optimize.h.  Loops are those over slices and the program's own; no pass for loops is worth its time. */
+/* See jit_optimize.h.  Loops are those over slices and the program's own; no pass for loops is worth its
+ * time. */
 #include "jit/jit_optimize.h"
 
 #include <stddef.h>
@@ -21,12 +22,14 @@ static bool run(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *
 bool hw_jit_simplify(LLVMModuleRef module)
 {
     return run(module, NULL,
-               "globaldce,always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg)");
+               "globaldce,always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-"
+               "fixpoint>,simplifycfg)");
 }
 
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
     return run(module, machine,
                "always-inline,globaldce,"
-               "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,instcombine<no-verify-fixpoint>,adce,simplifycfg)");
+               "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,"
+               "instcombine<no-verify-fixpoint>,adce,simplifycfg)");
 }

@@ -3,8 +3,8 @@
  *
  * The functions of the micro-operations (ops/lanes) see a struct hw_regs of the slice: the registers from its
  * first lane on, and its bits of lane masks and predicates.  It becomes registers of the host; what is left
- * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing lanes
- * are put together again behind the loop.  Slices without active lanes are passed over. */
+ * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing
+ * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
 #include "jit/jit_build.h"
 
 enum { EXEC = HW_PT, WORDS }; /* what is put together: seven predicates and the mask */
@@ -41,13 +41,14 @@ static void look(const struct hw_jit_build *build, struct segment *segment)
         const unsigned kind = build->shape->kind[i];
         segment->seen |= hw_jit_predicates(build->shape, i, true);
         segment->written |= hw_jit_predicates(build->shape, i, false);
-        if (kind == HW_JIT_GUARD || kind == HW_JIT_UNGUARD)
+        if (kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_UNGUARD)
             segment->written |= 1u << EXEC;
     }
 }
 
 /* The slice's bits of a word of lanes, lowest first. */
-static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segment *segment, LLVMValueRef word)
+static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segment *segment,
+                            LLVMValueRef word)
 {
     return LLVMBuildAnd(build->at, LLVMBuildLShr(build->at, word, segment->lane, ""),
                         hw_jit_word(build, HW_JIT_SLICE_MASK), "");
@@ -55,8 +56,9 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
 
 static void begin_slice(const struct hw_jit_build *build, const struct segment *segment)
 {
-    const LLVMValueRef bytes = LLVMBuildShl(build->at, LLVMBuildZExt(build->at, segment->lane, build->i64, ""),
-                                            LLVMConstInt(build->i64, 2, 0), "");
+    const LLVMValueRef bytes =
+        LLVMBuildShl(build->at, LLVMBuildZExt(build->at, segment->lane, build->i64, ""),
+                     LLVMConstInt(build->i64, 2, 0), "");
     LLVMValueRef offset = bytes;
 
     LLVMBuildStore(build->at, LLVMBuildGEP2(build->at, build->i8, build->registers, &offset, 1, ""),
@@ -70,8 +72,8 @@ static void begin_slice(const struct hw_jit_build *build, const struct segment *
 static void guard(const struct hw_jit_build *build, const struct hw_uop *uop)
 {
     const unsigned number = uop->p_in & 7;
-    const LLVMValueRef word = number == HW_PT ? hw_jit_word(build, ~0u)
-                                              : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
+    const LLVMValueRef word =
+        number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
 
     hw_jit_store(build, build->slice, HW_JIT_EXEC,
@@ -84,11 +86,11 @@ static void do_slice(const struct hw_jit_build *build, const struct segment *seg
     LLVMValueRef slice = build->slice;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
-        if (shape->kind[i] == HW_JIT_INLINE)
+        if (shape->kind[i] == HW_JIT_KIND_INLINE)
             LLVMBuildCall2(build->at, build->wrapper, build->wrapper_of[i], &slice, 1, "");
-        else if (shape->kind[i] == HW_JIT_GUARD)
+        else if (shape->kind[i] == HW_JIT_KIND_GUARD)
             guard(build, &shape->program->uop[i]);
-        else if (shape->kind[i] == HW_JIT_UNGUARD)
+        else if (shape->kind[i] == HW_JIT_KIND_UNGUARD)
             hw_jit_store(build, slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
     }
 }
@@ -159,7 +161,8 @@ static LLVMValueRef merged(const struct hw_jit_build *build, const struct segmen
         return segment->after[word];
     const LLVMValueRef kept =
         LLVMBuildAnd(build->at, segment->before[word], LLVMBuildNot(build->at, segment->active, ""), "");
-    return LLVMBuildOr(build->at, kept, LLVMBuildAnd(build->at, segment->after[word], segment->active, ""), "");
+    return LLVMBuildOr(build->at, kept, LLVMBuildAnd(build->at, segment->after[word], segment->active, ""),
+                       "");
 }
 
 /* Nothing but the ends of brackets, and what does nothing. */
@@ -169,9 +172,9 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
         const unsigned kind = build->shape->kind[i];
-        if (kind != HW_JIT_UNGUARD && kind != HW_JIT_NOTHING)
+        if (kind != HW_JIT_KIND_UNGUARD && kind != HW_JIT_KIND_NOTHING)
             return false;
-        unguards |= kind == HW_JIT_UNGUARD;
+        unguards |= kind == HW_JIT_KIND_UNGUARD;
     }
     if (unguards)
         hw_jit_store(build, build->warp, HW_JIT_EXEC, active_lanes(build));
@@ -180,7 +183,7 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
 
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
 {
-    const bool whole = build->shape->guarded[first] == HW_JIT_UNGUARDED; /* all active lanes execute */
+    const bool whole = build->shape->bracket[first] == HW_JIT_BRACKET_NONE; /* all active lanes execute */
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
     struct segment segment = {.first = first, .end = end};
 

@@ -37,10 +37,10 @@ static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struc
 {
     unsigned number;
 
-#define FAMILY(name, NAME)                                                        \
-    if (is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {               \
-        *function = (struct hw_jit_function){FAMILY_##NAME, (uint8_t)number};     \
-        return true;                                                              \
+#define FAMILY(name, NAME)                                                    \
+    if (is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {           \
+        *function = (struct hw_jit_function){FAMILY_##NAME, (uint8_t)number}; \
+        return true;                                                          \
     }
     HW_JIT_LISTS(FAMILY)
 #undef FAMILY
@@ -51,9 +51,9 @@ static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struc
 static bool only_calls(hw_uop_fn *fn, const struct hw_compiler_source *source)
 {
     const struct hw_memory_table *memory = source->memory;
-    hw_uop_fn *const *const lists[] = {memory->load_shared,  memory->store_shared,  memory->load_local,
-                                       memory->store_local,  memory->load_global,   memory->store_global,
-                                       memory->load_device,  memory->store_device,  memory->load_generic,
+    hw_uop_fn *const *const lists[] = {memory->load_shared,   memory->store_shared, memory->load_local,
+                                       memory->store_local,   memory->load_global,  memory->store_global,
+                                       memory->load_device,   memory->store_device, memory->load_generic,
                                        memory->store_generic, memory->load_const};
     unsigned number;
 
@@ -67,16 +67,16 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_compil
                                 struct hw_jit_function *function)
 {
     if (uop->fn == source->nop)
-        return HW_JIT_NOTHING;
+        return HW_JIT_KIND_NOTHING;
     if (uop->fn == source->unguard)
-        return HW_JIT_UNGUARD;
+        return HW_JIT_KIND_UNGUARD;
     if (uop->fn == source->guard && !uop->guard.tests)
-        return HW_JIT_GUARD;
+        return HW_JIT_KIND_GUARD;
     if (uop->fn == source->branch && !uop->guard.tests && !uop->jump.uniform)
-        return HW_JIT_BRANCH;
+        return HW_JIT_KIND_BRANCH;
     if (is_arithmetic(uop->fn, source->arithmetic, function))
-        return is_across(function->family, function->number) ? HW_JIT_CALL : HW_JIT_INLINE;
-    return only_calls(uop->fn, source) ? HW_JIT_CALL : HW_JIT_FLOW;
+        return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
+    return only_calls(uop->fn, source) ? HW_JIT_KIND_CALL : HW_JIT_KIND_FLOW;
 }
 
 static unsigned bit(unsigned predicate)
@@ -89,8 +89,8 @@ unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, boo
     const struct hw_uop *uop = &shape->program->uop[place];
 
     switch (shape->kind[place]) {
-    case HW_JIT_GUARD: return reads ? bit(uop->p_in) : 0;
-    case HW_JIT_INLINE:
+    case HW_JIT_KIND_GUARD: return reads ? bit(uop->p_in) : 0;
+    case HW_JIT_KIND_INLINE:
         if (shape->function[place].family == FAMILY_PREDICATE) /* some read and write all of them */
             return (1u << HW_PT) - 1;
         return bit(uop->p_out) | bit(uop->p_out2) | (reads ? bit(uop->p_in) : 0);
@@ -108,7 +108,7 @@ static void find_brackets(struct hw_jit_shape *shape, const struct hw_compiler_s
     for (uint32_t i = 0; i < program->uop_count; i++) {
         hw_uop_fn *const fn = program->uop[i].fn;
         if (open)
-            shape->guarded[i] = i < skipped ? HW_JIT_GUARDED : HW_JIT_CLOSING;
+            shape->bracket[i] = i < skipped ? HW_JIT_BRACKET_SKIPPED : HW_JIT_BRACKET_CLOSING;
         if (fn == source->guard) {
             open = true;
             skipped = i + program->uop[i].jump.skipped;
@@ -119,12 +119,13 @@ static void find_brackets(struct hw_jit_shape *shape, const struct hw_compiler_s
 }
 
 /* Whether a bracket is open behind a micro-operation. */
-static bool is_open_behind(const struct hw_jit_shape *shape, const struct hw_compiler_source *source, uint32_t place)
+static bool is_open_behind(const struct hw_jit_shape *shape, const struct hw_compiler_source *source,
+                           uint32_t place)
 {
     hw_uop_fn *const fn = shape->program->uop[place].fn;
 
     return fn == source->guard ||
-           (shape->guarded[place] != HW_JIT_UNGUARDED && fn != source->unguard && fn != source->end);
+           (shape->bracket[place] != HW_JIT_BRACKET_NONE && fn != source->unguard && fn != source->end);
 }
 
 /* Code is entered, and blocks begin, where the program does, where jumps lead, and behind what may lead
@@ -139,8 +140,8 @@ static void find_leaders(struct hw_jit_shape *shape, const struct hw_compiler_so
         const struct hw_uop *uop = &program->uop[i];
         if (uop->fn == source->branch || uop->fn == source->push || uop->fn == source->call)
             shape->leader[uop->jump.target] = true;
-        if (shape->kind[i] >= HW_JIT_BRANCH && shape->kind[i] != HW_JIT_CALL && i + 1 < program->uop_count &&
-            !is_open_behind(shape, source, i))
+        if (shape->kind[i] >= HW_JIT_KIND_BRANCH && shape->kind[i] != HW_JIT_KIND_CALL &&
+            i + 1 < program->uop_count && !is_open_behind(shape, source, i))
             shape->leader[i + 1] = true;
     }
 }
@@ -152,10 +153,10 @@ bool hw_jit_shape_make(struct hw_jit_shape *shape, const struct hw_compiler_sour
 
     *shape = (struct hw_jit_shape){.program = program,
                                    .kind = calloc(count, sizeof *shape->kind),
-                                   .guarded = calloc(count, sizeof *shape->guarded),
+                                   .bracket = calloc(count, sizeof *shape->bracket),
                                    .leader = calloc(count, sizeof *shape->leader),
                                    .function = calloc(count, sizeof *shape->function)};
-    if (!shape->kind || !shape->guarded || !shape->leader || !shape->function)
+    if (!shape->kind || !shape->bracket || !shape->leader || !shape->function)
         return false;
     for (uint32_t i = 0; i < program->uop_count; i++)
         shape->kind[i] = (uint8_t)kind_of(&program->uop[i], source, &shape->function[i]);
@@ -167,7 +168,7 @@ bool hw_jit_shape_make(struct hw_jit_shape *shape, const struct hw_compiler_sour
 void hw_jit_shape_clear(struct hw_jit_shape *shape)
 {
     free(shape->kind);
-    free(shape->guarded);
+    free(shape->bracket);
     free(shape->leader);
     free(shape->function);
 }

@@ -63,7 +63,8 @@ static LLVMValueRef constant_of(const struct hw_jit_build *build, const struct h
     const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof *uop);
     const LLVMValueRef constant = LLVMAddGlobal(build->module, type, "uop");
 
-    LLVMSetInitializer(constant, LLVMConstStringInContext2(build->context, (const char *)uop, sizeof *uop, 1));
+    LLVMSetInitializer(constant,
+                       LLVMConstStringInContext2(build->context, (const char *)uop, sizeof *uop, 1));
     LLVMSetGlobalConstant(constant, 1);
     LLVMSetLinkage(constant, LLVMPrivateLinkage);
     LLVMSetAlignment(constant, _Alignof(struct hw_uop));
@@ -161,7 +162,8 @@ static unsigned size_of(LLVMValueRef function)
 {
     unsigned size = 0;
 
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
             size++;
     return size;
@@ -176,11 +178,11 @@ bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
         return false;
     inline_all(build);
     for (uint32_t i = 0; i < count; i++) {
-        if (shape->kind[i] != HW_JIT_INLINE)
+        if (shape->kind[i] != HW_JIT_KIND_INLINE)
             continue;
         const LLVMValueRef function = hw_jit_lanes_function(build->module, shape->function[i]);
         if (!function)
-            shape->kind[i] = HW_JIT_CALL;
+            shape->kind[i] = HW_JIT_KIND_CALL;
         else if (!(build->wrapper_of[i] = find_equal(build, i)))
             build->wrapper_of[i] = wrap(build, i, function);
     }
@@ -191,9 +193,10 @@ bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
         if (!build->wrapper_of[i])
             continue;
         if (size_of(build->wrapper_of[i]) > LARGEST)
-            shape->kind[i] = HW_JIT_CALL;
+            shape->kind[i] = HW_JIT_KIND_CALL;
         LLVMSetLinkage(build->wrapper_of[i], LLVMInternalLinkage);
-        LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex, attribute(build, "alwaysinline"));
+        LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex,
+                                attribute(build, "alwaysinline"));
     }
     return true;
 }

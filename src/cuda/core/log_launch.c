@@ -73,7 +73,8 @@ static void put_as_text(const struct hw_cuda_ran *ran)
     fprintf(out, ": %" PRIu64 " thread instructions, %.3f s%s", ran->result->stats.thread_instructions,
             ran->seconds, ran->replayed ? ", replayed" : "");
     if (ran->result->stats.compiled && !ran->replayed)
-        fprintf(out, ", %.0f %% compiled", 100.0 * (double)ran->result->stats.compiled / (double)ran->result->stats.warp_instructions);
+        fprintf(out, ", %.0f %% compiled",
+                100.0 * (double)ran->result->stats.compiled / (double)ran->result->stats.warp_instructions);
     if (ran->error != cudaSuccess)
         fprintf(out, ", error %d %s", (int)ran->error, hw_cuda_error_name(ran->error));
     fputc('\n', out);

@@ -30,7 +30,8 @@ static const struct hw_compiler *compiler_of(void *library)
     if (library)
         *(void **)&get = dlsym(library, HW_COMPILER_ENTRY);
     const struct hw_compiler *compiler = get ? get() : NULL;
-    if (compiler && strcmp(compiler->version, HW_VERSION_STRING) == 0 && compiler->layout == HW_COMPILER_LAYOUT)
+    if (compiler && strcmp(compiler->version, HW_VERSION_STRING) == 0 &&
+        compiler->layout == HW_COMPILER_LAYOUT)
         return compiler;
     if (library)
         dlclose(library);
@@ -46,7 +47,8 @@ static void *open_near(const char *folder)
     if (!dladdr((const void *)&once, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
         return NULL;
     const int directory = (int)(strrchr(self.dli_fname, '/') - self.dli_fname);
-    if (snprintf(path, sizeof path, "%.*s/%s" HW_COMPILER_LIBRARY, directory, self.dli_fname, folder) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%.*s/%s" HW_COMPILER_LIBRARY, directory, self.dli_fname, folder) >=
+        (int)sizeof path)
         return NULL;
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }

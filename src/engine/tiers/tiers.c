@@ -2,8 +2,8 @@
 /* See tiers.h.
  *
  * A program is interpreted until that has taken about as long as compiling it will.  Then a thread in the
- * background compiles it while blocks go on; whoever runs a warp next finds the code.  So a program never takes
- * much more than twice the time of the better way, whichever that is.
+ * background compiles it while blocks go on; whoever runs a warp next finds the code.  So a program never
+ * takes much more than twice the time of the better way, whichever that is.
  *
  * There are two codes, for warps whose lanes are all active and for the others; each is compiled when the
  * interpreter has done enough of what it is for.  Both leave to the interpreter where they cannot go on, and
@@ -20,7 +20,8 @@
 #include "machine/paths/control_flow.h"
 #include "machine/turn.h"
 
-/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 0.3 ms, at 10 ns. */
+/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 0.3 ms, at 10 ns.
+ */
 #define WORK_PER_UOP 30000u
 /* What a worker has done before it tells all: a shared counter is slow. */
 #define WORK_TOLD 4096u
@@ -30,7 +31,8 @@ struct tier {
     struct hw_queued queued;
     struct tiers *tiers;
     enum hw_compiled_for lanes;
-    _Atomic uint64_t work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
+    _Atomic uint64_t
+        work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
     struct hw_compiled *_Atomic code;
 };
 
@@ -202,8 +204,10 @@ static void release(void *own)
     give_up(own);
 }
 
-static const struct hw_back_end tiered = {.name = "interpreter and compiler", .make = make, .run = run, .free = release};
-static const struct hw_back_end compiled = {.name = "compiler", .make = make_at_once, .run = run, .free = release};
+static const struct hw_back_end tiered = {
+    .name = "interpreter and compiler", .make = make, .run = run, .free = release};
+static const struct hw_back_end compiled = {
+    .name = "compiler", .make = make_at_once, .run = run, .free = release};
 
 const char *hw_engine_name(void)
 {

@@ -3,9 +3,9 @@
  *
  * A build with HW_LANES_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):
  * they cost as much as the window's lanes.  With HW_LANES_SLICE the window is where `regs->reg` points to: so
- * src/jit has them, which runs them over one slice of the warp after the other.  Within such a file lanes count from the first that the build
- * looks at, and so do the words of registers and the bits of lane masks and of predicates.  The members of
- * `regs` itself are about the whole warp. */
+ * src/jit has them, which runs them over one slice of the warp after the other.  Within such a file lanes
+ * count from the first that the build looks at, and so do the words of registers and the bits of lane masks
+ * and of predicates.  The members of `regs` itself are about the whole warp. */
 #ifndef HW_OPS_LANES_LANES_WINDOW_H
 #define HW_OPS_LANES_LANES_WINDOW_H
 
