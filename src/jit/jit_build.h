@@ -9,6 +9,7 @@
 #define HW_JIT_JIT_BUILD_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 
 #include <stddef.h>
 
@@ -28,7 +29,7 @@
 /* The engine's function that the code calls by name. */
 #define HW_JIT_JUMP "hw_warp_jump"
 
-#define HW_JIT_TARGET 3
+#define HW_JIT_TARGET 4
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
     enum hw_compiled_for lanes;
@@ -37,7 +38,7 @@ struct hw_jit_build {
     LLVMModuleRef module;
     LLVMBuilderRef at;                      /* where instructions are added */
     LLVMAttributeRef target[HW_JIT_TARGET]; /* what functions are compiled for */
-    LLVMTypeRef i8, i32, i64, pointer, function, wrapper;
+    LLVMTypeRef i8, i32, i64, pointer, function, wrapper, test;
 
     LLVMValueRef *wrapper_of; /* by place: the function of one micro-operation for one slice */
     LLVMValueRef kernel;
@@ -82,12 +83,16 @@ static inline LLVMValueRef hw_jit_equal(const struct hw_jit_build *build, LLVMVa
     return LLVMBuildICmp(build->at, LLVMIntEQ, a, b, "");
 }
 
+/* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code; the slice's
+ * registers begin at `registers`. */
+LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);
+
 /* Of a predicate's word as a source: bit 3 of `number` negates it; PT is true. */
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
 
 /* jit_wrappers.c: the functions that are inlined, each for one micro-operation; small ones only, the others
  * become calls. */
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape);
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 

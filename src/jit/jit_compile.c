@@ -20,6 +20,7 @@ static void make_types(struct hw_jit_build *build)
     LLVMTypeRef two[] = {build->pointer, build->pointer};
     build->function = LLVMFunctionType(LLVMVoidTypeInContext(build->context), two, 2, 0);
     build->wrapper = LLVMFunctionType(LLVMVoidTypeInContext(build->context), two, 1, 0);
+    build->test = LLVMFunctionType(build->i32, two, 1, 0);
 }
 
 const char *hw_jit_dump_folder(void)
@@ -50,7 +51,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     LLVMMemoryBufferRef object = NULL;
     char *message = NULL;
 
-    if (!hw_jit_wrap(build, shape)) {
+    if (!hw_jit_wrap(build, shape, machine)) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }

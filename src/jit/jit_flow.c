@@ -12,6 +12,14 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
     return number & HW_PRED_NOT ? LLVMBuildNot(build->at, word, "") : word;
 }
 
+LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
+{
+    const size_t offset = build->shape->program->uop[place].guard.cond * sizeof(hw_lanes);
+    LLVMValueRef words = hw_jit_address(build, registers, offset);
+
+    return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &words, 1, "");
+}
+
 static LLVMValueRef load_event(const struct hw_jit_build *build)
 {
     return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_EVENT), "event");
@@ -99,18 +107,34 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMBuildBr(build->at, build->block[uop->jump.target]);
 }
 
+/* The active lanes for which a jump's conditions hold. */
+static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
+{
+    const unsigned p_in = build->shape->program->uop[place].p_in, number = p_in & 7;
+    const LLVMValueRef word =
+        number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
+    LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
+    LLVMValueRef passed = hw_jit_word(build, 0);
+
+    if (!hw_jit_tests(build->shape, place))
+        return lanes;
+    for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
+        const LLVMValueRef registers = hw_jit_address(build, build->registers, first * sizeof(uint32_t));
+        const LLVMValueRef some =
+            LLVMBuildShl(build->at, hw_jit_tested(build, place, registers), hw_jit_word(build, first), "");
+        passed = LLVMBuildOr(build->at, passed, some, "");
+    }
+    return LLVMBuildAnd(build->at, lanes, passed, "");
+}
+
 static void branch(struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_uop *uop = &build->shape->program->uop[place];
     const LLVMBasicBlockRef all = hw_jit_block(build, "all"), others = hw_jit_block(build, "others"),
                             some = hw_jit_block(build, "some");
     const LLVMValueRef active = build->lanes == HW_COMPILED_FOR_ALL
                                     ? hw_jit_word(build, ~0u)
                                     : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
-    const LLVMValueRef word = (uop->p_in & 7) == HW_PT
-                                  ? hw_jit_word(build, ~0u)
-                                  : hw_jit_load(build, build->warp, HW_JIT_PRED(uop->p_in & 7));
-    const LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, uop->p_in, word), "");
+    const LLVMValueRef lanes = lanes_of(build, place, active);
 
     LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, active), all, others);
     LLVMPositionBuilderAtEnd(build->at, all);

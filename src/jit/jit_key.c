@@ -41,9 +41,13 @@ static bool operands_of(const struct hw_jit_shape *shape, uint32_t place, struct
         memcpy(read, uop, sizeof *read);
         read->fn = read->few = NULL; /* the shape has the function's number */
         return true;
-    case HW_JIT_KIND_GUARD: read->p_in = uop->p_in; return true;
+    case HW_JIT_KIND_GUARD:
+        read->p_in = uop->p_in;
+        read->guard = uop->guard;
+        return true;
     case HW_JIT_KIND_BRANCH:
         read->p_in = uop->p_in;
+        read->guard = uop->guard;
         read->jump.target = uop->jump.target;
         return true;
     case HW_JIT_KIND_UNGUARD:

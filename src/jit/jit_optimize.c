@@ -19,17 +19,22 @@ static bool run(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *
     return !error;
 }
 
-bool hw_jit_simplify(LLVMModuleRef module)
+#define COMBINE "instcombine<no-verify-fixpoint>"
+
+/* Loops over a slice's lanes that the bitcode still has are those in which, before all was known, results
+ * might have met operands in memory. */
+bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
-    return run(module, NULL,
-               "globaldce,always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-"
-               "fixpoint>,simplifycfg)");
+    return run(module, machine,
+               "globaldce,always-inline,globaldce,"
+               "function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,loop-vectorize,sroa," COMBINE
+               ",simplifycfg)");
 }
 
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
     return run(module, machine,
                "always-inline,globaldce,"
-               "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,"
-               "instcombine<no-verify-fixpoint>,adce,simplifycfg)");
+               "function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,gvn,dse," COMBINE
+               ",adce,simplifycfg)");
 }

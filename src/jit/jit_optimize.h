@@ -8,8 +8,9 @@
 
 #include <stdbool.h>
 
-/* The functions of single micro-operations: everything inlined, constants folded. */
-bool hw_jit_simplify(LLVMModuleRef module);
+/* The functions of single micro-operations: everything inlined, constants folded, lanes in
+ * vectors. */
+bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine);
 /* The whole program, with these functions inlined. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine);
 

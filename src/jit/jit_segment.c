@@ -69,15 +69,21 @@ static void begin_slice(const struct hw_jit_build *build, const struct segment *
             hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(build, segment, segment->before[p]));
 }
 
-static void guard(const struct hw_jit_build *build, const struct hw_uop *uop)
+static void guard(const struct hw_jit_build *build, uint32_t place)
 {
-    const unsigned number = uop->p_in & 7;
+    const unsigned p_in = build->shape->program->uop[place].p_in, number = p_in & 7;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
+    LLVMValueRef lanes = LLVMBuildAnd(build->at, exec, hw_jit_negated(build, p_in, word), "");
 
-    hw_jit_store(build, build->slice, HW_JIT_EXEC,
-                 LLVMBuildAnd(build->at, exec, hw_jit_negated(build, uop->p_in, word), ""));
+    if (hw_jit_tests(build->shape, place)) {
+        const LLVMValueRef registers =
+            LLVMBuildLoad2(build->at, build->pointer,
+                           hw_jit_address(build, build->slice, offsetof(struct hw_regs, reg)), "");
+        lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, registers), "");
+    }
+    hw_jit_store(build, build->slice, HW_JIT_EXEC, lanes);
 }
 
 static void do_slice(const struct hw_jit_build *build, const struct segment *segment)
@@ -89,7 +95,7 @@ static void do_slice(const struct hw_jit_build *build, const struct segment *seg
         if (shape->kind[i] == HW_JIT_KIND_INLINE)
             LLVMBuildCall2(build->at, build->wrapper, build->wrapper_of[i], &slice, 1, "");
         else if (shape->kind[i] == HW_JIT_KIND_GUARD)
-            guard(build, &shape->program->uop[i]);
+            guard(build, i);
         else if (shape->kind[i] == HW_JIT_KIND_UNGUARD)
             hw_jit_store(build, slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
     }

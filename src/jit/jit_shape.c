@@ -70,9 +70,9 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_compil
         return HW_JIT_KIND_NOTHING;
     if (uop->fn == source->unguard)
         return HW_JIT_KIND_UNGUARD;
-    if (uop->fn == source->guard && !uop->guard.tests)
+    if (uop->fn == source->guard)
         return HW_JIT_KIND_GUARD;
-    if (uop->fn == source->branch && !uop->guard.tests && !uop->jump.uniform)
+    if (uop->fn == source->branch && !uop->jump.uniform)
         return HW_JIT_KIND_BRANCH;
     if (is_arithmetic(uop->fn, source->arithmetic, function))
         return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;

@@ -44,6 +44,13 @@ static inline bool hw_jit_in_slices(const struct hw_jit_shape *shape, uint32_t p
     return shape->kind[place] <= HW_JIT_KIND_NOTHING;
 }
 
+/* Whether a guard or a jump tests a condition code. */
+static inline bool hw_jit_tests(const struct hw_jit_shape *shape, uint32_t place)
+{
+    return (shape->kind[place] == HW_JIT_KIND_GUARD || shape->kind[place] == HW_JIT_KIND_BRANCH) &&
+           shape->program->uop[place].guard.tests;
+}
+
 /* The predicates that it may write, a bit each; with `reads`, also those that it may read. */
 unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads);
 

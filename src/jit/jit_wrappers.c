@@ -12,10 +12,14 @@
 
 #define LARGEST 250 /* instructions of LLVM */
 
+/* What tests condition codes (ops/lanes/lanes_move.c). */
+#define TEST "hw_lanes_cond_slice"
+
 /* What the functions of ops/lanes were compiled for; a function is only inlined into one of the same. */
 static void note_target(struct hw_jit_build *build)
 {
-    static const char *const names[HW_JIT_TARGET] = {"target-cpu", "target-features", "tune-cpu"};
+    static const char *const names[HW_JIT_TARGET] = {"target-cpu", "target-features", "tune-cpu",
+                                                     "prefer-vector-width"};
     LLVMValueRef function = LLVMGetFirstFunction(build->module);
 
     while (function && LLVMIsDeclaration(function))
@@ -146,6 +150,21 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMV
     return wrapper;
 }
 
+/* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the lanes
+ * that pass. */
+static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
+{
+    const LLVMValueRef wrapper = LLVMAddFunction(build->module, "test", build->test);
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
+                                hw_jit_word(build, build->shape->program->uop[place].guard.test)};
+
+    hw_jit_for_target(build, wrapper);
+    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
+    LLVMBuildRet(build->at,
+                 LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, arguments, 2, ""));
+    return wrapper;
+}
+
 /* An equal micro-operation's wrapper among those before; there are few, as they stand near. */
 static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
 {
@@ -169,15 +188,18 @@ static unsigned size_of(LLVMValueRef function)
     return size;
 }
 
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
 {
     const uint32_t count = shape->program->uop_count;
 
     note_target(build);
-    if (!fill_constants(build))
+    if (!fill_constants(build) || !LLVMGetNamedFunction(build->module, TEST))
         return false;
     inline_all(build);
+    const LLVMValueRef test = LLVMGetNamedFunction(build->module, TEST);
     for (uint32_t i = 0; i < count; i++) {
+        if (hw_jit_tests(shape, i))
+            build->wrapper_of[i] = wrap_test(build, i, test);
         if (shape->kind[i] != HW_JIT_KIND_INLINE)
             continue;
         const LLVMValueRef function = hw_jit_lanes_function(build->module, shape->function[i]);
@@ -187,12 +209,12 @@ bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape)
             build->wrapper_of[i] = wrap(build, i, function);
     }
     hw_jit_lanes_forget(build->module);
-    if (!hw_jit_simplify(build->module))
+    if (!hw_jit_simplify(build->module, machine))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (!build->wrapper_of[i])
             continue;
-        if (size_of(build->wrapper_of[i]) > LARGEST)
+        if (shape->kind[i] == HW_JIT_KIND_INLINE && size_of(build->wrapper_of[i]) > LARGEST)
             shape->kind[i] = HW_JIT_KIND_CALL;
         LLVMSetLinkage(build->wrapper_of[i], LLVMInternalLinkage);
         LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex,
