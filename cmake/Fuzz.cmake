@@ -13,7 +13,7 @@ function(hw_fuzz_program name folder library)
     add_executable(${name} ${ARGN})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
     target_link_libraries(${name} PRIVATE ${library})
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
     # libFuzzer calls its entry points by name; nothing declares them.
     target_compile_options(${name} PRIVATE -Wno-missing-prototypes)
 endfunction()

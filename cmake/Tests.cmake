@@ -4,6 +4,7 @@ find_library(CMOCKA_LIBRARY cmocka REQUIRED)
 
 file(GLOB test_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.c ${CMAKE_SOURCE_DIR}/tests/programs/*.c)
 hw_objects(test_helper_objects ${test_helpers})
+target_include_directories(test_helper_objects PRIVATE ${CMAKE_SOURCE_DIR}/tests)
 target_compile_options(test_helper_objects PRIVATE ${HW_TESTS_OPTIMIZE})
 
 # All of our code once, as one shared library with nothing hidden: with a static copy in each of a hundred programs

@@ -30,7 +30,7 @@ static uint32_t kernel_assemble(struct kernel *k, const char *source, struct ker
 {
     uint32_t pc = 0;
     for (const char *at = source; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        char line[200], *text = line;
+        char line[HW_TEXT_MAX + 40], *text = line;
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
         char *comment = strstr(line, "//");
         if (comment)

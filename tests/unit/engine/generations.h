@@ -50,13 +50,12 @@ static const struct generation generations[GENERATIONS] = {
 #define END             "EXIT\n"
 #define LESS(reg, than) "ISETP.LT.AND P0, PT, " reg ", " than ", PT\n"
 
-/* A launch of so many threads of the source. */
-static inline void make_on(struct kernel *k, unsigned generation, uint32_t threads, const char *source)
+/* The source as a generation's text; returns its length. */
+static inline size_t generation_text(unsigned generation, const char *source, char *text, size_t size)
 {
-    static char text[16384];
     char *to = text;
 
-    for (const char *at = source; *at && to < text + sizeof text - 64;) {
+    for (const char *at = source; *at && to < text + size - 64;) {
         unsigned name = 0;
         while (name < GENERATION_NAMES &&
                strncmp(at, generation_names[name], strlen(generation_names[name])) != 0)
@@ -69,6 +68,15 @@ static inline void make_on(struct kernel *k, unsigned generation, uint32_t threa
         }
     }
     *to = '\0';
+    return (size_t)(to - text);
+}
+
+/* A launch of so many threads of the source. */
+static inline void make_on(struct kernel *k, unsigned generation, uint32_t threads, const char *source)
+{
+    static char text[16384];
+
+    generation_text(generation, source, text, sizeof text);
     kernel_make(k, generations[generation].chip, text);
     k->launch.block[0] = threads;
 }

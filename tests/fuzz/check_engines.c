@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Random kernels by the interpreter and by the compiler: the same memory, statistics and fault.
+ *
+ * usage: check_engines COUNT [SEED].  One kernel for every so many of COUNT, from SEED on; with SEED and
+ * COUNT 1 the kernel is printed.  A kernel is launched twice by both, at two addresses: compiled code is used
+ * again then. Prints TAP; where there is no compiler the test is skipped. */
+#include "engine/tiers/find_compiler.h"
+#include "kernel.h"
+#include "random_kernel.h"
+#include "unit/ops/splitmix.h"
+
+#include <inttypes.h>
+
+#define INPUTS_PER_KERNEL 5000u /* so that `make test` takes seconds */
+#define MOST_SHOWN        5u
+#define BUFFER_BYTES      (RANDOM_BLOCKS * RANDOM_PART)
+#define BUFFERS           2u
+#define BANK_BYTES        65536u
+
+/* What a launch came to. */
+struct outcome {
+    hw_status status;
+    struct hw_launch_result result;
+    uint8_t memory[BUFFER_BYTES];
+};
+
+static struct random_kernel random_kernel;
+static uint32_t bank[BANK_BYTES / 4];
+static uint8_t start[BUFFER_BYTES];
+static uint64_t compiled, instructions;
+
+/* Numbers of all kinds: any bits, small ones, floats, and those at which floats are special. */
+static uint32_t number(uint64_t *state)
+{
+    static const uint32_t special[] = {0,          1,          0x80000000, 0x7f800000, 0xff800000,
+                                       0x7fc00000, 0x7f800001, 0x00800000, 0x007fffff, 0x3f800000,
+                                       0xffffffff, 0x7fffffff, 0x3ff00000};
+    const uint64_t random = splitmix64(state);
+    const float value = (float)((int)(random >> 32 & 0xffff) - 0x8000) / 64;
+    uint32_t bits;
+
+    switch (random % 4) {
+    case 0: return (uint32_t)(random >> 32);
+    case 1: return (uint32_t)(random >> 32 & 0xff);
+    case 2: memcpy(&bits, &value, sizeof bits); return bits;
+    default: return special[(random >> 32) % (sizeof special / sizeof *special)];
+    }
+}
+
+static void fill(void *to, size_t bytes, uint64_t seed)
+{
+    for (size_t i = 0; i < bytes / 4; i++)
+        ((uint32_t *)to)[i] = number(&seed);
+}
+
+static void prepare(struct kernel *k)
+{
+    const struct random_kernel *r = &random_kernel;
+    struct hw_launch *launch = &k->launch;
+
+    kernel_make(k, r->chip, r->text);
+    launch->code.registers = RANDOM_REGISTERS;
+    launch->code.turn = r->turn;
+    launch->grid[0] = r->blocks;
+    launch->block[0] = r->block[0];
+    launch->block[1] = r->block[1];
+    launch->lanes = r->lanes;
+    launch->shared_bytes = 2048;
+    launch->local_bytes = RANDOM_LOCAL_BYTES;
+    launch->host.workers = r->workers;
+    launch->limits.stack_entries = r->stack_entries;
+    launch->limits.max_instructions = r->max_instructions;
+    for (unsigned i = 2; i < 16; i++)
+        launch->bank[i] = (struct hw_bank){.data = bank, .bytes = BANK_BYTES};
+}
+
+static void run_at(struct kernel *k, uint64_t address, struct outcome *outcome)
+{
+    uint8_t *buffer = hw_memory_host(k->memory, address, BUFFER_BYTES);
+
+    memcpy(buffer, start, BUFFER_BYTES);
+    k->params[0] = (uint32_t)address;
+    k->params[1] = (uint32_t)(address >> 32);
+    memset(outcome, 0, sizeof *outcome);
+    outcome->status = hw_launch_run(&k->launch, &outcome->result, &k->error);
+    memcpy(outcome->memory, buffer, BUFFER_BYTES);
+}
+
+static hw_status run_with(struct kernel *k, const char *engine, const uint64_t address[BUFFERS],
+                          struct outcome outcome[BUFFERS])
+{
+    const hw_status status = hw_runner_create(&k->launch.host.runner, &k->error);
+
+    setenv("HALFWARP_ENGINE", engine, 1);
+    for (unsigned i = 0; status == HW_OK && i < BUFFERS; i++)
+        run_at(k, address[i], &outcome[i]);
+    hw_runner_destroy(k->launch.host.runner);
+    return status;
+}
+
+/* --- comparing --- */
+
+static bool differs(const char *what, uint64_t interpreted, uint64_t compiled_code)
+{
+    if (interpreted != compiled_code)
+        printf("#   %s: %" PRIu64 " interpreted, %" PRIu64 " compiled\n", what, interpreted, compiled_code);
+    return interpreted != compiled_code;
+}
+
+static bool fault_differs(const struct hw_fault *a, const struct hw_fault *b)
+{
+    bool wrong = differs("fault", a->kind, b->kind) | differs("pc", a->pc, b->pc) |
+                 differs("lane", a->lane, b->lane) | differs("warp", a->warp, b->warp) |
+                 differs("address", a->address, b->address) |
+                 differs("memory address", a->memory_address, b->memory_address) |
+                 differs("space", a->space, b->space) | differs("size", a->size, b->size);
+
+    for (unsigned i = 0; i < 3; i++)
+        wrong |= differs("block", a->block[i], b->block[i]) | differs("thread", a->thread[i], b->thread[i]);
+    if (strcmp(a->sentence, b->sentence) != 0 || strcmp(a->instruction, b->instruction) != 0) {
+        printf("#   '%s' [%s] interpreted, '%s' [%s] compiled\n", a->sentence, a->instruction, b->sentence,
+               b->instruction);
+        wrong = true;
+    }
+    return wrong;
+}
+
+static bool stats_differ(const struct hw_stats *a, const struct hw_stats *b)
+{
+    return differs("blocks", a->blocks, b->blocks) | differs("warps", a->warps, b->warps) |
+           differs("warp instructions", a->warp_instructions, b->warp_instructions) |
+           differs("thread instructions", a->thread_instructions, b->thread_instructions) |
+           differs("divergent branches", a->divergent_branches, b->divergent_branches) |
+           differs("barriers", a->barriers, b->barriers) |
+           differs("partial barriers", a->partial_barriers, b->partial_barriers) |
+           differs("misaligned", a->misaligned, b->misaligned);
+}
+
+static bool memory_differs(const uint8_t *a, const uint8_t *b)
+{
+    size_t at = 0;
+
+    while (at < BUFFER_BYTES && a[at] == b[at])
+        at++;
+    if (at == BUFFER_BYTES)
+        return false;
+    printf("#   memory at 0x%zx of the buffer: 0x%02x interpreted, 0x%02x compiled\n", at, a[at], b[at]);
+    return true;
+}
+
+/* Behind a fault, later blocks may have run on other workers. */
+static bool outcome_differs(const struct outcome *a, const struct outcome *b)
+{
+    bool wrong = differs("status", a->status, b->status) | fault_differs(&a->result.fault, &b->result.fault);
+
+    if (a->status == HW_OK || random_kernel.workers == 1)
+        wrong |= stats_differ(&a->result.stats, &b->result.stats) | memory_differs(a->memory, b->memory);
+    return wrong;
+}
+
+/* --- kernels --- */
+
+static void show(const struct outcome *outcome)
+{
+    const struct random_kernel *r = &random_kernel;
+
+    printf("# %s, %u blocks of %ux%u, %u lanes, turn %u, %u workers, stack %u, at most %" PRIu64
+           " instructions\n%s",
+           r->chip, r->blocks, r->block[0], r->block[1], r->lanes, r->turn, r->workers, r->stack_entries,
+           r->max_instructions, r->text);
+    printf("# status %d %s [%s], %" PRIu64 " warp instructions\n", outcome->status,
+           outcome->result.fault.sentence, outcome->result.fault.instruction,
+           outcome->result.stats.warp_instructions);
+}
+
+/* Whether both engines agree about the kernel of a seed. */
+static bool agree(uint64_t seed, bool shown)
+{
+    static struct outcome interpreted[BUFFERS], by_compiler[BUFFERS];
+    uint64_t address[BUFFERS];
+    struct kernel k;
+    bool wrong = false;
+
+    random_kernel_make(&random_kernel, seed);
+    prepare(&k);
+    fill(start, sizeof start, seed);
+    for (unsigned i = 0; i < BUFFERS; i++)
+        if (hw_memory_alloc(k.memory, BUFFER_BYTES, &address[i], &k.error) != HW_OK)
+            abort();
+    if (run_with(&k, "interpreter", address, interpreted) != HW_OK ||
+        run_with(&k, "jit", address, by_compiler) != HW_OK)
+        abort();
+    if (shown)
+        show(&interpreted[0]);
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        wrong |= outcome_differs(&interpreted[i], &by_compiler[i]);
+        compiled += by_compiler[i].result.stats.compiled;
+        instructions += by_compiler[i].result.stats.warp_instructions;
+    }
+    if (wrong)
+        printf("#   these are of kernel %" PRIu64 ", on %s\n", seed, k.chip->name);
+    kernel_free(&k);
+    return !wrong;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t count = argc == 2 || argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
+    const uint64_t kernels = count / INPUTS_PER_KERNEL + 1,
+                   first = argc == 3 ? strtoull(argv[2], NULL, 10) : 1;
+    const bool shown = argc == 3 && count == 1;
+    uint64_t wrong = 0;
+
+    if (!count) {
+        fprintf(stderr, "usage: %s COUNT [SEED]\n", argv[0]);
+        return 2;
+    }
+    if (!hw_find_compiler()) {
+        printf("ok 1 - both engines agree # SKIP there is no compiler\n");
+        return 0;
+    }
+    fill(bank, sizeof bank, 0);
+    for (uint64_t i = 0; i < kernels && wrong < MOST_SHOWN; i++)
+        wrong += !agree(first + i, shown);
+    printf("%s 1 - both engines agree: %" PRIu64 " kernels, %" PRIu64 " differ; %" PRIu64 " of %" PRIu64
+           " warp instructions were compiled\n",
+           wrong ? "not ok" : "ok", kernels, wrong, compiled, instructions);
+    printf("%s 2 - much is compiled\n", compiled > instructions / 4 || shown ? "ok" : "not ok");
+    return wrong != 0;
+}

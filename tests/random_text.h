@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of random_kernel.c: text of either language, addresses, conditions, and jumps under them.
+ *
+ * From Fermi on the language is that of unit/engine/generations.h.  Tesla's conditions are condition codes,
+ * and its addresses for shared and local memory stand in A1 and A2. */
+#ifndef HW_TESTS_RANDOM_TEXT_H
+#define HW_TESTS_RANDOM_TEXT_H
+
+#include "random_kernel.h"
+
+/* What a branch tests: predicate or condition code, or its opposite. */
+struct random_condition {
+    unsigned number;
+    bool negated;
+};
+
+unsigned random_choose(struct random_kernel *k, unsigned count);
+bool random_one_in(struct random_kernel *k, unsigned count);
+/* One of the registers to compute with. */
+unsigned random_data(struct random_kernel *k);
+bool random_is_tesla(const struct random_kernel *k);
+
+/* Lines of text, printf-style. */
+void random_put(struct random_kernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void random_put_insn(struct random_kernel *k, enum random_kind kind, unsigned bytes);
+/* A few random instructions. */
+void random_put_straight(struct random_kernel *k);
+/* R`to` = R`from` & mask. */
+void random_put_and(struct random_kernel *k, unsigned to, unsigned from, unsigned mask);
+
+/* R20, or the pair: the block's part and register `offset`. */
+void random_put_global_at(struct random_kernel *k, unsigned offset);
+/* Other addresses for accesses to one space, or to any of them. */
+void random_put_global(struct random_kernel *k);
+void random_put_shared(struct random_kernel *k);
+void random_put_local(struct random_kernel *k);
+void random_put_address(struct random_kernel *k);
+
+/* A fresh condition by comparing, or what is there. */
+struct random_condition random_put_condition(struct random_kernel *k);
+/* An instruction of control flow under a condition; `target` may be empty. */
+void random_put_guarded(struct random_kernel *k, struct random_condition condition, const char *name,
+                        const char *target);
+/* A jump to @TO<label> under some condition. */
+void random_put_branch(struct random_kernel *k, const char *to, unsigned label);
+
+#endif

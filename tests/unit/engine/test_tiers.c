@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Which engine runs a kernel, and the change from one to the other while it runs. */
+#include "engine/tiers/compile_queue.h"
+#include "engine/tiers/find_compiler.h"
+#include "generations.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#define PIECES 50
+#define ROUNDS 10000
+#define BLOCKS 60
+#define HOT    50      /* blocks that surely are enough work for the compiler */
+#define NAP    1000000 /* nanoseconds */
+#define NAPS   60000
+
+/* Each thread adds its number ROUNDS times, and writes the sum. */
+#define LOOP                       \
+    START OF_BLOCK                 \
+        "MOV R4, RZ\nMOV R5, RZ\n" \
+        "again: IADD R4, R4, R0\nIADD R5, R5, 0x1\n" LESS("R5", "0x2710") "@P0 BRA @again\n" STORE("R4") END
+
+static void nap(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
+}
+
+/* --- the queue --- */
+
+struct piece {
+    struct hw_queued queued;
+    unsigned number;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned done[PIECES], done_count;
+
+static void note(struct hw_queued *queued)
+{
+    pthread_mutex_lock(&lock);
+    done[done_count++] = ((struct piece *)queued)->number; /* its first member is the queue's */
+    pthread_mutex_unlock(&lock);
+}
+
+static unsigned count_done(void)
+{
+    pthread_mutex_lock(&lock);
+    const unsigned count = done_count;
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+/* The queue may be busy, and says so. */
+static void add(struct piece *piece)
+{
+    for (unsigned naps = 0; !hw_queue_add(&piece->queued); naps++) {
+        assert_true(naps < NAPS);
+        nap();
+    }
+}
+
+static void wait_for(unsigned count)
+{
+    for (unsigned naps = 0; count_done() < count; naps++) {
+        assert_true(naps < NAPS);
+        nap();
+    }
+}
+
+static void test_pieces_are_done_in_order(void **state)
+{
+    static struct piece piece[PIECES];
+
+    (void)state;
+    for (unsigned i = 0; i < PIECES; i++) {
+        piece[i] = (struct piece){{.work = note}, i};
+        add(&piece[i]);
+    }
+    wait_for(PIECES);
+    assert_int_equal(count_done(), PIECES);
+    for (unsigned i = 0; i < PIECES; i++)
+        assert_int_equal(done[i], i);
+}
+
+/* --- HALFWARP_ENGINE --- */
+
+static void test_values(void **state)
+{
+    static const struct {
+        const char *value;
+        enum hw_engine wanted;
+    } values[] = {{"interpreter", HW_ENGINE_INTERPRETER},
+                  {"jit", HW_ENGINE_JIT},
+                  {"auto", HW_ENGINE_AUTO},
+                  {"", HW_ENGINE_AUTO},
+                  {"JIT", HW_ENGINE_AUTO},
+                  {"jit ", HW_ENGINE_AUTO}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
+        setenv("HALFWARP_ENGINE", values[i].value, 1);
+        assert_int_equal(hw_engine_wanted(), values[i].wanted);
+    }
+    unsetenv("HALFWARP_ENGINE");
+    assert_int_equal(hw_engine_wanted(), HW_ENGINE_AUTO);
+}
+
+/* --- launches --- */
+
+static void make_loop(struct kernel *k, unsigned generation)
+{
+    make_on(k, generation, 32, LOOP);
+    k->launch.grid[0] = BLOCKS;
+}
+
+static bool is_right(const struct kernel *k)
+{
+    for (uint32_t block = 0; block < BLOCKS; block++)
+        for (uint32_t thread = 0; thread < 32; thread++)
+            if (k->out[block * 64 + thread] != thread * ROUNDS)
+                return false;
+    return true;
+}
+
+static void skip_without_compiler(void)
+{
+    if (!hw_find_compiler())
+        skip();
+}
+
+static void test_engine_is_chosen(void **state)
+{
+    (void)state;
+    skip_without_compiler();
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        struct kernel k;
+        uint64_t instructions;
+
+        make_loop(&k, i);
+        setenv("HALFWARP_ENGINE", "interpreter", 1);
+        kernel_expect_ok(&k);
+        instructions = k.result.stats.warp_instructions;
+        assert_true(is_right(&k));
+        assert_int_equal(k.result.stats.compiled, 0);
+        memset(k.out, 0, OUT_WORDS * 4);
+        setenv("HALFWARP_ENGINE", "jit", 1);
+        kernel_expect_ok(&k);
+        assert_true(is_right(&k));
+        assert_int_equal(k.result.stats.warp_instructions, instructions);
+        assert_true(k.result.stats.compiled > instructions / 2);
+        kernel_free(&k);
+    }
+}
+
+/* Before a block that comes late: whatever was asked of the compiler until now is done when this returns. */
+static void wait_for_compiler(void *context, const struct hw_progress_report *report)
+{
+    static struct piece piece;
+
+    (void)context;
+    if (report->begun != HOT)
+        return;
+    piece = (struct piece){.queued = {.work = note}};
+    done_count = 0; /* nothing else is in the queue that notes */
+    add(&piece);
+    wait_for(1);
+}
+
+/* The first blocks are interpreted, the last ones compiled, in one launch; the results are those of either.
+ */
+static void test_change_in_a_launch(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    skip_without_compiler();
+    setenv("HALFWARP_ENGINE", "auto", 1);
+    make_loop(&k, GM107);
+    k.launch.host.progress = wait_for_compiler;
+    kernel_expect_ok(&k);
+    assert_true(is_right(&k));
+    assert_true(k.result.stats.compiled > 0);
+    assert_true(k.result.stats.compiled < k.result.stats.warp_instructions);
+    kernel_free(&k);
+}
+
+static void *run_one(void *kernel)
+{
+    struct kernel *k = kernel;
+
+    return kernel_run(k) == HW_OK && is_right(k) && k->result.stats.compiled > 0 ? k : NULL;
+}
+
+static void test_several_threads_compile(void **state)
+{
+    static struct kernel kernel[GENERATIONS];
+    pthread_t thread[GENERATIONS];
+    void *right[GENERATIONS];
+
+    (void)state;
+    skip_without_compiler();
+    setenv("HALFWARP_ENGINE", "jit", 1);
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        make_loop(&kernel[i], i);
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, run_one, &kernel[i]), 0);
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        assert_int_equal(pthread_join(thread[i], &right[i]), 0);
+    for (unsigned i = 0; i < GENERATIONS; i++) {
+        assert_non_null(right[i]);
+        kernel_free(&kernel[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pieces_are_done_in_order), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_engine_is_chosen),         cmocka_unit_test(test_change_in_a_launch),
+        cmocka_unit_test(test_several_threads_compile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
