@@ -62,3 +62,6 @@ add_library(halfwarp-jit SHARED $<TARGET_OBJECTS:jit_objects>)
 target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads m ${CMAKE_DL_LIBS})
 
 install(TARGETS halfwarp-jit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# It has copies of what a program may have as well, and uses its own: the address sanitizer takes two that share a name
+# for a mistake.
+target_link_options(halfwarp-jit PRIVATE LINKER:-Bsymbolic)
