@@ -98,64 +98,78 @@ static hw_status run_with(struct kernel *k, const char *engine, const uint64_t a
     return status;
 }
 
-/* --- comparing --- */
+/* --- comparing: whatever differs is told and counted --- */
 
-static bool differs(const char *what, uint64_t interpreted, uint64_t compiled_code)
+static unsigned differences;
+
+static void compare(const char *what, uint64_t interpreted, uint64_t compiled_code)
 {
-    if (interpreted != compiled_code)
-        printf("#   %s: %" PRIu64 " interpreted, %" PRIu64 " compiled\n", what, interpreted, compiled_code);
-    return interpreted != compiled_code;
+    if (interpreted == compiled_code)
+        return;
+    printf("#   %s: %" PRIu64 " interpreted, %" PRIu64 " compiled\n", what, interpreted, compiled_code);
+    differences++;
 }
 
-static bool fault_differs(const struct hw_fault *a, const struct hw_fault *b)
+static void compare_text(const char *interpreted, const char *compiled_code)
 {
-    bool wrong = differs("fault", a->kind, b->kind) | differs("pc", a->pc, b->pc) |
-                 differs("lane", a->lane, b->lane) | differs("warp", a->warp, b->warp) |
-                 differs("address", a->address, b->address) |
-                 differs("memory address", a->memory_address, b->memory_address) |
-                 differs("space", a->space, b->space) | differs("size", a->size, b->size);
+    if (strcmp(interpreted, compiled_code) == 0)
+        return;
+    printf("#   '%s' interpreted, '%s' compiled\n", interpreted, compiled_code);
+    differences++;
+}
 
-    for (unsigned i = 0; i < 3; i++)
-        wrong |= differs("block", a->block[i], b->block[i]) | differs("thread", a->thread[i], b->thread[i]);
-    if (strcmp(a->sentence, b->sentence) != 0 || strcmp(a->instruction, b->instruction) != 0) {
-        printf("#   '%s' [%s] interpreted, '%s' [%s] compiled\n", a->sentence, a->instruction, b->sentence,
-               b->instruction);
-        wrong = true;
+static void compare_faults(const struct hw_fault *a, const struct hw_fault *b)
+{
+    compare("fault", a->kind, b->kind);
+    compare("pc", a->pc, b->pc);
+    compare("warp", a->warp, b->warp);
+    compare("lane", a->lane, b->lane);
+    compare("space", a->space, b->space);
+    compare("number of the space", a->space_index, b->space_index);
+    compare("size", a->size, b->size);
+    compare("address", a->address, b->address);
+    compare("address in memory", a->memory_address, b->memory_address);
+    for (unsigned i = 0; i < 3; i++) {
+        compare("block", a->block[i], b->block[i]);
+        compare("thread", a->thread[i], b->thread[i]);
     }
-    return wrong;
+    compare_text(a->instruction, b->instruction);
+    compare_text(a->sentence, b->sentence);
 }
 
-static bool stats_differ(const struct hw_stats *a, const struct hw_stats *b)
+static void compare_stats(const struct hw_stats *a, const struct hw_stats *b)
 {
-    return differs("blocks", a->blocks, b->blocks) | differs("warps", a->warps, b->warps) |
-           differs("warp instructions", a->warp_instructions, b->warp_instructions) |
-           differs("thread instructions", a->thread_instructions, b->thread_instructions) |
-           differs("divergent branches", a->divergent_branches, b->divergent_branches) |
-           differs("barriers", a->barriers, b->barriers) |
-           differs("partial barriers", a->partial_barriers, b->partial_barriers) |
-           differs("misaligned", a->misaligned, b->misaligned);
+    compare("blocks", a->blocks, b->blocks);
+    compare("warps", a->warps, b->warps);
+    compare("warp instructions", a->warp_instructions, b->warp_instructions);
+    compare("thread instructions", a->thread_instructions, b->thread_instructions);
+    compare("divergent branches", a->divergent_branches, b->divergent_branches);
+    compare("barriers", a->barriers, b->barriers);
+    compare("partial barriers", a->partial_barriers, b->partial_barriers);
+    compare("misaligned", a->misaligned, b->misaligned);
 }
 
-static bool memory_differs(const uint8_t *a, const uint8_t *b)
+static void compare_memory(const uint8_t *a, const uint8_t *b)
 {
     size_t at = 0;
 
     while (at < BUFFER_BYTES && a[at] == b[at])
         at++;
     if (at == BUFFER_BYTES)
-        return false;
+        return;
     printf("#   memory at 0x%zx of the buffer: 0x%02x interpreted, 0x%02x compiled\n", at, a[at], b[at]);
-    return true;
+    differences++;
 }
 
 /* Behind a fault, later blocks may have run on other workers. */
-static bool outcome_differs(const struct outcome *a, const struct outcome *b)
+static void compare_outcomes(const struct outcome *a, const struct outcome *b)
 {
-    bool wrong = differs("status", a->status, b->status) | fault_differs(&a->result.fault, &b->result.fault);
-
-    if (a->status == HW_OK || random_kernel.workers == 1)
-        wrong |= stats_differ(&a->result.stats, &b->result.stats) | memory_differs(a->memory, b->memory);
-    return wrong;
+    compare("status", a->status, b->status);
+    compare_faults(&a->result.fault, &b->result.fault);
+    if (a->status != HW_OK && random_kernel.workers != 1)
+        return;
+    compare_stats(&a->result.stats, &b->result.stats);
+    compare_memory(a->memory, b->memory);
 }
 
 /* --- kernels --- */
@@ -179,8 +193,8 @@ static bool agree(uint64_t seed, bool shown)
     static struct outcome interpreted[BUFFERS], by_compiler[BUFFERS];
     uint64_t address[BUFFERS];
     struct kernel k;
-    bool wrong = false;
 
+    differences = 0;
     random_kernel_make(&random_kernel, seed);
     prepare(&k);
     fill(start, sizeof start, seed);
@@ -193,14 +207,14 @@ static bool agree(uint64_t seed, bool shown)
     if (shown)
         show(&interpreted[0]);
     for (unsigned i = 0; i < BUFFERS; i++) {
-        wrong |= outcome_differs(&interpreted[i], &by_compiler[i]);
+        compare_outcomes(&interpreted[i], &by_compiler[i]);
         compiled += by_compiler[i].result.stats.compiled;
         instructions += by_compiler[i].result.stats.warp_instructions;
     }
-    if (wrong)
+    if (differences)
         printf("#   these are of kernel %" PRIu64 ", on %s\n", seed, k.chip->name);
     kernel_free(&k);
-    return !wrong;
+    return !differences;
 }
 
 int main(int argc, char **argv)
