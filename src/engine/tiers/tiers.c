@@ -20,9 +20,8 @@
 #include "machine/paths/control_flow.h"
 #include "machine/turn.h"
 
-/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 0.3 ms, at 10 ns.
- */
-#define WORK_PER_UOP 30000u
+/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 1 ms, at 10 ns. */
+#define WORK_PER_UOP 100000u
 /* What a worker has done before it tells all: a shared counter is slow. */
 #define WORK_TOLD 4096u
 
