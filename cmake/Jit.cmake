@@ -59,9 +59,8 @@ hw_sources(scalar_sources src/ops/scalar)
 hw_objects(jit_objects ${jit_sources} ${scalar_sources} ${CMAKE_SOURCE_DIR}/src/status.c)
 target_include_directories(jit_objects SYSTEM PRIVATE ${HW_JIT_HEADERS})
 add_library(halfwarp-jit SHARED $<TARGET_OBJECTS:jit_objects>)
+target_link_options(halfwarp-jit PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/jit/exports.map)
+set_target_properties(halfwarp-jit PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/jit/exports.map)
 target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads m ${CMAKE_DL_LIBS})
 
 install(TARGETS halfwarp-jit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-# It has copies of what a program may have as well, and uses its own: the address sanitizer takes two that share a name
-# for a mistake.
-target_link_options(halfwarp-jit PRIVATE LINKER:-Bsymbolic)

@@ -69,7 +69,9 @@ if(TARGET unit_isa)
 endif()
 
 if(TARGET unit_jit)
-    target_link_libraries(unit_jit PRIVATE halfwarp-jit)
+    target_sources(unit_jit PRIVATE $<TARGET_OBJECTS:jit_objects>)
+    target_link_libraries(unit_jit PRIVATE ${HW_JIT_LIBRARY})
+    target_include_directories(unit_jit SYSTEM PRIVATE ${HW_JIT_HEADERS})
 endif()
 
 # Linked against our libraries as a user's program is.

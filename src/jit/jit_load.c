@@ -2,11 +2,9 @@
 /* See jit_load.h.
  *
  * One loader serves the process, by LLVM's ORC.  Code calls the engine's hw_warp_jump, whose address comes
- * with the program, and functions that this library exports: the scalar references of ops/scalar, for lanes
- * that the vector code leaves in doubt. */
+ * with the program, and what jit_symbols.c lists. */
 #include "jit/jit_load.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #include <llvm-c/Error.h>
@@ -15,6 +13,7 @@
 
 #include "jit/jit_build.h"
 #include "jit/jit_lanes.h"
+#include "jit/jit_symbols.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static LLVMOrcLLJITRef loader; /* NULL: it could not be made */
@@ -38,24 +37,6 @@ LLVMTargetMachineRef hw_jit_machine(enum hw_alu_build level)
                                    LLVMRelocPIC, LLVMCodeModelSmall);
 }
 
-/* Let code find what this library exports. */
-static bool add_own_symbols(void)
-{
-    LLVMOrcDefinitionGeneratorRef generator;
-    Dl_info self;
-
-    if (!dladdr((const void *)&once, &self))
-        return false;
-    const LLVMErrorRef error = LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
-        &generator, self.dli_fname, LLVMOrcLLJITGetGlobalPrefix(loader), NULL, NULL);
-    if (error) {
-        LLVMConsumeError(error);
-        return false;
-    }
-    LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(loader), generator);
-    return true;
-}
-
 static void make_loader(void)
 {
     const LLVMTargetMachineRef machine = hw_jit_machine(HW_BUILD_BASE);
@@ -69,25 +50,8 @@ static void make_loader(void)
     if (error) {
         LLVMConsumeError(error);
         loader = NULL;
-    } else if (!add_own_symbols()) {
+    } else if (!hw_jit_define_symbols(loader)) {
         loader = NULL;
-    }
-}
-
-/* The address of the engine's function under its name; once is enough, so a second time is no failure. */
-static void define_jump(const struct hw_compiler_source *source)
-{
-    LLVMOrcCSymbolMapPair pair = {
-        LLVMOrcLLJITMangleAndIntern(loader, HW_JIT_JUMP),
-        {(LLVMOrcExecutorAddress)(uintptr_t)source->jump,
-         {.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable,
-          .TargetFlags = 0}}};
-    const LLVMOrcMaterializationUnitRef symbols = LLVMOrcAbsoluteSymbols(&pair, 1);
-    const LLVMErrorRef error = LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(loader), symbols);
-
-    if (error) {
-        LLVMConsumeError(error);
-        LLVMOrcDisposeMaterializationUnit(symbols);
     }
 }
 
@@ -110,7 +74,7 @@ hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemory
     pthread_once(&once, make_loader);
     if (!loader)
         return hw_fail(told, HW_ERR_UNSUPPORTED, "jit", "LLVM's loader cannot be used");
-    define_jump(source);
+    (void)hw_jit_define(loader, HW_JIT_JUMP, (const void *)source->jump); /* the first time */
     *tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(loader));
     LLVMErrorRef error = LLVMOrcLLJITAddObjectFileWithRT(loader, *tracker, object);
     if (!error)
