@@ -14,19 +14,20 @@
 #define INPUTS_PER_KERNEL 5000u /* so that `make test` takes seconds */
 #define MOST_SHOWN        5u
 #define BUFFER_BYTES      (RANDOM_BLOCKS * RANDOM_PART)
-#define BUFFERS           2u
+#define BUFFERS           2u /* one behind the other */
+#define MEMORY_BYTES      (BUFFERS * BUFFER_BYTES)
 #define BANK_BYTES        65536u
 
 /* What a launch came to. */
 struct outcome {
     hw_status status;
     struct hw_launch_result result;
-    uint8_t memory[BUFFER_BYTES];
+    uint8_t memory[MEMORY_BYTES];
 };
 
 static struct random_kernel random_kernel;
 static uint32_t bank[BANK_BYTES / 4];
-static uint8_t start[BUFFER_BYTES];
+static uint8_t start[MEMORY_BYTES];
 static uint64_t compiled, instructions;
 
 /* Numbers of all kinds: any bits, small ones, floats, and those at which floats are special. */
@@ -74,26 +75,33 @@ static void prepare(struct kernel *k)
         launch->bank[i] = (struct hw_bank){.data = bank, .bytes = BANK_BYTES};
 }
 
-static void run_at(struct kernel *k, uint64_t address, struct outcome *outcome)
+/* All memory is as before: a kernel that goes wrong may have written anywhere. */
+static void reset(struct kernel *k, uint64_t memory)
 {
-    uint8_t *buffer = hw_memory_host(k->memory, address, BUFFER_BYTES);
+    memset(k->out, 0, OUT_WORDS * 4);
+    memcpy(hw_memory_host(k->memory, memory, MEMORY_BYTES), start, MEMORY_BYTES);
+}
 
-    memcpy(buffer, start, BUFFER_BYTES);
+static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct outcome *outcome)
+{
+    const uint64_t address = memory + (uint64_t)buffer * BUFFER_BYTES;
+
+    reset(k, memory);
     k->params[0] = (uint32_t)address;
     k->params[1] = (uint32_t)(address >> 32);
     memset(outcome, 0, sizeof *outcome);
     outcome->status = hw_launch_run(&k->launch, &outcome->result, &k->error);
-    memcpy(outcome->memory, buffer, BUFFER_BYTES);
+    memcpy(outcome->memory, hw_memory_host(k->memory, memory, MEMORY_BYTES), MEMORY_BYTES);
 }
 
-static hw_status run_with(struct kernel *k, const char *engine, const uint64_t address[BUFFERS],
+static hw_status run_with(struct kernel *k, const char *engine, uint64_t memory,
                           struct outcome outcome[BUFFERS])
 {
     const hw_status status = hw_runner_create(&k->launch.host.runner, &k->error);
 
     setenv("HALFWARP_ENGINE", engine, 1);
     for (unsigned i = 0; status == HW_OK && i < BUFFERS; i++)
-        run_at(k, address[i], &outcome[i]);
+        run_at(k, memory, i, &outcome[i]);
     hw_runner_destroy(k->launch.host.runner);
     return status;
 }
@@ -153,11 +161,11 @@ static void compare_memory(const uint8_t *a, const uint8_t *b)
 {
     size_t at = 0;
 
-    while (at < BUFFER_BYTES && a[at] == b[at])
+    while (at < MEMORY_BYTES && a[at] == b[at])
         at++;
-    if (at == BUFFER_BYTES)
+    if (at == MEMORY_BYTES)
         return;
-    printf("#   memory at 0x%zx of the buffer: 0x%02x interpreted, 0x%02x compiled\n", at, a[at], b[at]);
+    printf("#   memory at 0x%zx of the buffers: 0x%02x interpreted, 0x%02x compiled\n", at, a[at], b[at]);
     differences++;
 }
 
@@ -191,18 +199,16 @@ static void show(const struct outcome *outcome)
 static bool agree(uint64_t seed, bool shown)
 {
     static struct outcome interpreted[BUFFERS], by_compiler[BUFFERS];
-    uint64_t address[BUFFERS];
+    uint64_t memory;
     struct kernel k;
 
     differences = 0;
     random_kernel_make(&random_kernel, seed);
     prepare(&k);
     fill(start, sizeof start, seed);
-    for (unsigned i = 0; i < BUFFERS; i++)
-        if (hw_memory_alloc(k.memory, BUFFER_BYTES, &address[i], &k.error) != HW_OK)
-            abort();
-    if (run_with(&k, "interpreter", address, interpreted) != HW_OK ||
-        run_with(&k, "jit", address, by_compiler) != HW_OK)
+    if (hw_memory_alloc(k.memory, MEMORY_BYTES, &memory, &k.error) != HW_OK ||
+        run_with(&k, "interpreter", memory, interpreted) != HW_OK ||
+        run_with(&k, "jit", memory, by_compiler) != HW_OK)
         abort();
     if (shown)
         show(&interpreted[0]);
