@@ -12,7 +12,7 @@
 
 #include <llvm/Config/llvm-config.h>
 
-#include "jit/jit_compile.h"
+#include "jit/compiler/jit_compile.h"
 #include "jit/jit_file.h"
 #include "jit/jit_kept.h"
 #include "jit/jit_load.h"

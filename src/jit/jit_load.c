@@ -11,8 +11,8 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Target.h>
 
-#include "jit/jit_build.h"
-#include "jit/jit_lanes.h"
+#include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_lanes.h"
 #include "jit/jit_symbols.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

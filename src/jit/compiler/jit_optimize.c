@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_optimize.h.  Loops are those over slices and the program's own; no pass for loops is worth its
  * time. */
-#include "jit/jit_optimize.h"
+#include "jit/compiler/jit_optimize.h"
 
 #include <stddef.h>
 

@@ -2,13 +2,13 @@
 /* Each micro-operation that is inlined gets a function of its own: its lane function with the micro-operation
  * as a constant.  These are made simple before they are inlined, once for all places where equal ones stand;
  * one that stays large (it goes lane by lane, or is rare) becomes a call to the engine's function instead. */
-#include "jit/jit_build.h"
+#include "jit/compiler/jit_build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "jit/jit_lanes.h"
-#include "jit/jit_optimize.h"
+#include "jit/compiler/jit_lanes.h"
+#include "jit/compiler/jit_optimize.h"
 
 #define LARGEST 250 /* instructions of LLVM */
 

@@ -5,7 +5,7 @@
  * first lane on, and its bits of lane masks and predicates.  It becomes registers of the host; what is left
  * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing
  * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
-#include "jit/jit_build.h"
+#include "jit/compiler/jit_build.h"
 
 enum { EXEC = HW_PT, WORDS }; /* what is put together: seven predicates and the mask */
 

@@ -5,7 +5,7 @@
  * the interpreter does.  A jump that all active lanes take, or none, stays in the function.  Where a function
  * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
  * the interpreter. */
-#include "jit/jit_build.h"
+#include "jit/compiler/jit_build.h"
 
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word)
 {

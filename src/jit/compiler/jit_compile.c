@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_compile.h: read the lane functions and wrap them (jit_wrappers.c), build the control flow
  * (jit_flow.c), and optimize (jit_optimize.c). */
-#include "jit/jit_compile.h"
+#include "jit/compiler/jit_compile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "jit/jit_build.h"
-#include "jit/jit_lanes.h"
+#include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_lanes.h"
 #include "jit/jit_load.h"
-#include "jit/jit_optimize.h"
+#include "jit/compiler/jit_optimize.h"
 
 static void make_types(struct hw_jit_build *build)
 {

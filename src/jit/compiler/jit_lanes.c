@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The bitcode is made when the library is built (cmake/Jit.cmake), a module for each level of x86-64, and
  * becomes part of it as it is. */
-#include "jit/jit_lanes.h"
+#include "jit/compiler/jit_lanes.h"
 
 #include <llvm-c/BitReader.h>
 
