@@ -52,7 +52,7 @@ foreach(level base v3 v4)
     add_custom_command(OUTPUT ${module} COMMAND ${HW_JIT_LINK} ${parts} -o ${module} DEPENDS ${parts} VERBATIM)
 endforeach()
 
-hw_sources(jit_sources src/jit)
+hw_sources(jit_sources src/jit src/jit/compiler)
 set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/compiler/jit_lanes.c PROPERTY OBJECT_DEPENDS "${modules}")
 set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/compiler/jit_lanes.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_BITCODE=\"${bitcode}\"")
 hw_sources(scalar_sources src/ops/scalar)
