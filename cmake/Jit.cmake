@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: MIT
-# The compiler of hot kernels, libhalfwarp-jit.so: built where LLVM 19 and its clang are installed, for x86-64.
+# The compiler of hot kernels: the program halfwarp-jit, built where LLVM 19 and its clang are installed, for x86-64.
 #
 # LLVM 19 is the newest that Debian 12 and 13 both have, and its C API runs its new pass manager.  The bitcode has to be of a
 # clang that is no newer.  Everything works without it, slower.
 
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/engine/tiers/find_compiler.c
-             PROPERTY COMPILE_DEFINITIONS "HW_TOOL_TO_LIBRARIES=\"${HW_TOOL_TO_LIBRARIES}\"")
+set(HW_PROGRAMS_FOLDER ${CMAKE_INSTALL_LIBEXECDIR}/halfwarp)
+file(RELATIVE_PATH programs_to_jit /${CMAKE_INSTALL_BINDIR} /${HW_PROGRAMS_FOLDER})
+file(RELATIVE_PATH libraries_to_jit /${CMAKE_INSTALL_LIBDIR} /${HW_PROGRAMS_FOLDER})
 set(HW_JIT_LLVM 19)
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_find.c PROPERTY COMPILE_DEFINITIONS
+             "HW_PROGRAMS_TO_JIT=\"${programs_to_jit}\"" "HW_LIBRARIES_TO_JIT=\"${libraries_to_jit}\"")
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_code.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_LLVM=\"${HW_JIT_LLVM}\"")
 find_program(HW_JIT_CLANG clang-${HW_JIT_LLVM})
 find_program(HW_JIT_LINK llvm-link-${HW_JIT_LLVM})
-find_path(HW_JIT_HEADERS llvm-c/LLJIT.h PATHS /usr/lib/llvm-${HW_JIT_LLVM}/include NO_DEFAULT_PATH)
+find_path(HW_JIT_HEADERS llvm-c/TargetMachine.h PATHS /usr/lib/llvm-${HW_JIT_LLVM}/include NO_DEFAULT_PATH)
 find_library(HW_JIT_LIBRARY LLVM-${HW_JIT_LLVM} PATHS /usr/lib/llvm-${HW_JIT_LLVM}/lib)
 mark_as_advanced(HW_JIT_CLANG HW_JIT_LINK HW_JIT_HEADERS HW_JIT_LIBRARY)
 if(NOT (HW_JIT AND HW_JIT_CLANG AND HW_JIT_LINK AND HW_JIT_HEADERS AND HW_JIT_LIBRARY AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64))
-    message(STATUS "libhalfwarp-jit is left out: it needs llvm-${HW_JIT_LLVM}-dev and clang-${HW_JIT_LLVM}")
+    message(STATUS "halfwarp-jit is left out: it needs llvm-${HW_JIT_LLVM}-dev and clang-${HW_JIT_LLVM}")
     return()
 endif()
 
@@ -52,15 +56,11 @@ foreach(level base v3 v4)
     add_custom_command(OUTPUT ${module} COMMAND ${HW_JIT_LINK} ${parts} -o ${module} DEPENDS ${parts} VERBATIM)
 endforeach()
 
-hw_sources(jit_sources src/jit src/jit/compiler)
+hw_sources(jit_sources src/jit/compiler src/jit/request)
 set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/compiler/jit_lanes.c PROPERTY OBJECT_DEPENDS "${modules}")
 set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/compiler/jit_lanes.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_BITCODE=\"${bitcode}\"")
-hw_sources(scalar_sources src/ops/scalar)
-hw_objects(jit_objects ${jit_sources} ${scalar_sources} ${CMAKE_SOURCE_DIR}/src/status.c)
-target_include_directories(jit_objects SYSTEM PRIVATE ${HW_JIT_HEADERS})
-add_library(halfwarp-jit SHARED $<TARGET_OBJECTS:jit_objects>)
-target_link_options(halfwarp-jit PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/jit/exports.map)
-set_target_properties(halfwarp-jit PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/jit/exports.map)
-target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads m ${CMAKE_DL_LIBS})
-
-install(TARGETS halfwarp-jit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+add_executable(halfwarp-jit ${jit_sources} ${CMAKE_SOURCE_DIR}/src/status.c)
+target_include_directories(halfwarp-jit PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR})
+target_include_directories(halfwarp-jit SYSTEM PRIVATE ${HW_JIT_HEADERS})
+target_link_libraries(halfwarp-jit PRIVATE ${HW_JIT_LIBRARY} Threads::Threads)
+install(TARGETS halfwarp-jit RUNTIME DESTINATION ${HW_PROGRAMS_FOLDER})

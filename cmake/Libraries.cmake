@@ -39,7 +39,7 @@ hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/memory src/machine/paths
     src/machine/texture
-    src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch
+    src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/jit src/jit/request
     src/front/channel src/front/stream src/front/stage src/front/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
 set(lanes_sources ${core_sources})
@@ -106,7 +106,7 @@ function(hw_library name)
         # Before 1.0 every minor version may break the ABI: docs/api-stability.md.
         set_target_properties(${name}_shared PROPERTIES VERSION ${PROJECT_VERSION}
             SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${exports})
-        target_link_options(${name}_shared PRIVATE -Wl,--version-script=${exports})
+        target_link_options(${name}_shared PRIVATE -Wl,--version-script=${exports} -Wl,-z,nodelete) # its threads outlive a dlclose
         add_dependencies(${name}_shared exports)
     endif()
 endfunction()

@@ -68,12 +68,6 @@ if(TARGET unit_isa)
     target_compile_definitions(unit_isa PRIVATE HW_PROJECT_VERSION="${PROJECT_VERSION}")   # test_version.c
 endif()
 
-if(TARGET unit_jit)
-    target_sources(unit_jit PRIVATE $<TARGET_OBJECTS:jit_objects>)
-    target_link_libraries(unit_jit PRIVATE ${HW_JIT_LIBRARY})
-    target_include_directories(unit_jit SYSTEM PRIVATE ${HW_JIT_HEADERS})
-endif()
-
 # Linked against our libraries as a user's program is.
 target_link_libraries(unit_cuda PRIVATE cudart cuda cufft cublas curand cudnn-8 nvidia-ml-1)
 target_link_libraries(unit_cuda PRIVATE cusolver-11 cusparse-11 cublasLt-12 halfwarp-cuda)   # the last: numbers of any type, an oracle

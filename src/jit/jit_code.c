@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* From a program to code that runs.  Look at it (jit_shape.c); what has the same key (jit_key.c) has the same
+/* From a program to code that runs.  Look at it (jit_look.c); what has the same key (jit_key.c) has the same
  * code, which this process may have loaded (jit_kept.c), or another one may have left in the cache
- * (jit_file.c); else it is compiled (jit_compile.c).  Then it is loaded (jit_load.c). */
-#include "engine/compiler.h"
-
-#include <halfwarp/version.h>
-
+ * (jit_file.c); else the compiler is asked (jit_ask.c).  Then it is loaded (jit_load.c). */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm/Config/llvm-config.h>
-
-#include "jit/compiler/jit_compile.h"
+#include "jit/jit_ask.h"
+#include "jit/jit_compiled.h"
 #include "jit/jit_file.h"
+#include "jit/jit_find.h"
 #include "jit/jit_kept.h"
 #include "jit/jit_load.h"
+#include "jit/jit_look.h"
 
-#define LARGEST_PROGRAM 4096u /* micro-operations; larger ones take LLVM seconds */
-
-/* What hw_compiler.compile gives. */
+/* What hw_jit_compile gives. */
 struct code {
     struct hw_jit_kept kept; /* its first member */
     struct hw_compiled seen; /* by the engine */
-    LLVMOrcResourceTrackerRef tracker;
+    struct hw_jit_loaded loaded;
     uint8_t entry[];
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct hw_jit_folder folder;
 
+static void choose_folder(void)
+{
+    hw_jit_folder_choose(&folder);
+}
+
 /* --- making one --- */
 
-static struct code *prepare(const struct hw_compiler_source *source, const struct hw_jit_shape *shape)
+static struct code *prepare(const struct hw_jit_request *request)
 {
-    const uint32_t count = source->program->uop_count;
+    const uint32_t count = request->shape.count;
     struct code *code = malloc(sizeof *code + count);
 
-    if (!code || !hw_jit_key_make(&code->kept.key, source, shape)) {
+    if (!code || !hw_jit_key_make(&code->kept.key, request)) {
         free(code);
         return NULL;
     }
-    memcpy(code->entry, shape->leader, count);
+    memcpy(code->entry, request->shape.leader, count);
     code->seen.entry = code->entry;
     return code;
 }
@@ -53,39 +53,40 @@ static void forget(struct code *code)
 }
 
 /* Code that another process has left.  What cannot be loaded is compiled again. */
-static bool load_found(struct code *code, const struct hw_compiler_source *source, const char *name)
+static bool load_found(struct code *code)
 {
     struct hw_jit_found found;
 
-    if (hw_jit_dump_folder() || !hw_jit_file_find(&folder, &code->kept.key, &found))
+    if (getenv("HALFWARP_JIT_DUMP") || !hw_jit_file_find(&folder, &code->kept.key, &found))
         return false;
-    const LLVMMemoryBufferRef object =
-        LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)found.code, found.size, name);
+    const bool ok = hw_jit_load(&code->loaded, found.code, found.size, NULL) == HW_OK;
     free(found.whole);
-    return hw_jit_load_object(source, object, name, &code->tracker, &code->seen.run, NULL) == HW_OK;
+    return ok;
 }
 
-static hw_status make(struct code *code, const struct hw_compiler_source *source, struct hw_jit_shape *shape,
-                      struct hw_error *error)
+static hw_status make(struct code *code, struct hw_error *error)
 {
-    char name[HW_JIT_KEY_NAME];
+    uint8_t *object;
+    size_t size;
 
-    hw_jit_key_name(&code->kept.key, name);
-    if (load_found(code, source, name))
+    if (load_found(code))
         return HW_OK;
-    const LLVMMemoryBufferRef object = hw_jit_compile(source, shape, name, error);
-    if (!object)
-        return HW_ERR_UNSUPPORTED;
-    hw_jit_file_keep(&folder, &code->kept.key, LLVMGetBufferStart(object), LLVMGetBufferSize(object));
-    return hw_jit_load_object(source, object, name, &code->tracker, &code->seen.run, error);
+    hw_status status = hw_jit_ask(&code->kept.key, &object, &size, error);
+    if (status != HW_OK)
+        return status;
+    status = hw_jit_load(&code->loaded, object, size, error);
+    if (status == HW_OK)
+        hw_jit_file_keep(&folder, &code->kept.key, object, size);
+    free(object);
+    return status;
 }
 
 /* --- what the engine calls --- */
 
-static hw_status find_or_make(const struct hw_compiler_source *source, struct hw_jit_shape *shape,
-                              struct hw_compiled **compiled, struct hw_error *error)
+static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled **compiled,
+                              struct hw_error *error)
 {
-    struct code *own = prepare(source, shape);
+    struct code *own = prepare(request);
 
     if (!own)
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory for compiled code");
@@ -93,61 +94,50 @@ static hw_status find_or_make(const struct hw_compiler_source *source, struct hw
     if (code != own) {
         forget(own);
     } else {
-        const hw_status status = make(own, source, shape, error);
+        const hw_status status = make(own, error);
         if (status != HW_OK) {
             hw_jit_kept_remove(&own->kept);
             forget(own);
             return status;
         }
+        own->seen.run = own->loaded.run;
         hw_jit_kept_made(&own->kept);
     }
     *compiled = &code->seen;
     return HW_OK;
 }
 
-static hw_status compile(const struct hw_compiler_source *source, struct hw_compiled **compiled,
+hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
                          struct hw_error *error)
 {
-    struct hw_jit_shape shape;
+    struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
     const uint32_t count = source->program->uop_count;
     hw_status status;
 
-    if (count > LARGEST_PROGRAM)
+    pthread_once(&once, choose_folder);
+    if (count > HW_JIT_LARGEST)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
-                       "the kernel has %u micro-operations; at most %u are compiled", count, LARGEST_PROGRAM);
-    if (hw_jit_shape_make(&shape, source))
-        status = find_or_make(source, &shape, compiled, error);
+                       "the kernel has %u micro-operations; at most %u are compiled", count, HW_JIT_LARGEST);
+    if (hw_jit_look(&request.shape, source))
+        status = find_or_make(&request, compiled, error);
     else
         status = hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to look at the kernel");
-    hw_jit_shape_clear(&shape);
+    hw_jit_shape_clear(&request.shape);
     return status;
 }
 
-static void release(struct hw_compiled *compiled)
+void hw_jit_free(struct hw_compiled *compiled)
 {
     struct code *code = (struct code *)((char *)compiled - offsetof(struct code, seen));
 
     if (!hw_jit_kept_leave(&code->kept))
         return;
-    hw_jit_unload(code->tracker);
+    hw_jit_unload(&code->loaded);
     hw_jit_kept_remove(&code->kept);
     forget(code);
 }
 
-static void choose_folder(void)
+const char *hw_jit_name(void)
 {
-    hw_jit_folder_choose(&folder);
-}
-
-const struct hw_compiler *hw_jit_compiler(void)
-{
-    static const struct hw_compiler compiler = {.version = HW_VERSION_STRING,
-                                                .layout = HW_COMPILER_LAYOUT,
-                                                .name =
-                                                    "interpreter and compiler (LLVM " LLVM_VERSION_STRING ")",
-                                                .compile = compile,
-                                                .free = release};
-
-    pthread_once(&once, choose_folder);
-    return &compiler;
+    return hw_jit_compiler_path() ? "interpreter and compiler (LLVM " HW_JIT_LLVM ")" : NULL;
 }

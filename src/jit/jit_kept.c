@@ -18,10 +18,41 @@ static struct hw_jit_kept *find(const struct hw_jit_key *key)
     return kept;
 }
 
+/* A fork finds the list whole.  In the child nobody goes on with what other threads were making. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void in_child(void)
+{
+    struct hw_jit_kept **link = &all;
+
+    pthread_mutex_init(&lock, NULL);
+    pthread_cond_init(&changed, NULL);
+    while (*link)
+        if ((*link)->ready)
+            link = &(*link)->next;
+        else
+            *link = (*link)->next;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, in_child);
+}
+
 struct hw_jit_kept *hw_jit_kept_enter(struct hw_jit_kept *own)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct hw_jit_kept *found;
 
+    pthread_once(&once, watch_forks);
     pthread_mutex_lock(&lock);
     while ((found = find(&own->key)) && !found->ready)
         pthread_cond_wait(&changed, &lock);

@@ -2,23 +2,21 @@
 /* What decides the object code of a program, as bytes: programs with equal keys have the same code, in this
  * process and in others.
  *
- * It is the compiler itself and LLVM's version, the processor that code is made for, and the program as the
- * compiler sees it.  Addresses of this process are no part of it. */
+ * It is the compiler itself, and what it is asked (jit/request/jit_request.h). */
 #ifndef HW_JIT_JIT_KEY_H
 #define HW_JIT_JIT_KEY_H
 
 #include "jit/jit_hash.h"
-#include "jit/jit_shape.h"
+#include "jit/request/jit_request.h"
 
 struct hw_jit_key {
-    uint8_t *bytes;
+    uint8_t *bytes; /* the compiler's hash, then the request */
     size_t size;
     struct hw_jit_hash hash; /* of the bytes */
 };
 
 /* False: there is no memory. */
-bool hw_jit_key_make(struct hw_jit_key *key, const struct hw_compiler_source *source,
-                     const struct hw_jit_shape *shape);
+bool hw_jit_key_make(struct hw_jit_key *key, const struct hw_jit_request *request);
 void hw_jit_key_clear(struct hw_jit_key *key);
 
 bool hw_jit_key_equal(const struct hw_jit_key *a, const struct hw_jit_key *b);

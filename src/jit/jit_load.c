@@ -1,97 +1,220 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_load.h.
- *
- * One loader serves the process, by LLVM's ORC.  Code calls the engine's hw_warp_jump, whose address comes
- * with the program, and what jit_symbols.c lists. */
+/* See jit_load.h.  All sections that a process needs lie in one piece of memory, so they reach each other;
+ * behind them is a jump for each function of ours, which may be further away than a call of the code reaches.
+ */
 #include "jit/jit_load.h"
 
-#include <pthread.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include <llvm-c/Error.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Target.h>
-
-#include "jit/compiler/jit_build.h"
-#include "jit/compiler/jit_lanes.h"
 #include "jit/jit_symbols.h"
+#include "jit/request/jit_protocol.h"
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static LLVMOrcLLJITRef loader; /* NULL: it could not be made */
+#define SECTIONS 64           /* LLVM makes a dozen */
+#define ABSENT   UINT64_MAX   /* a section that is not in memory */
+#define LARGEST  (1ull << 30) /* so that distances have 31 bits */
 
-#define TRIPLE "x86_64-pc-linux-gnu"
+struct image {
+    Elf *elf;
+    size_t sections;
+    uint64_t place[SECTIONS]; /* in the memory */
+    uint64_t jumps, size;     /* where the jumps begin; all of it */
+    uint8_t *memory;
+};
 
-LLVMTargetMachineRef hw_jit_machine(enum hw_alu_build level)
+/* jmp *address: an instruction, the address behind it. */
+struct jump {
+    uint8_t instruction[8];
+    uint64_t address;
+};
+static const uint8_t jump_instruction[8] = {0xff, 0x25, 2, 0, 0, 0, 0x0f, 0x0b};
+
+/* --- where things lie --- */
+
+static bool is_loaded(const GElf_Shdr *section)
 {
-    LLVMTargetRef target;
-    char *message = NULL;
-
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    if (LLVMGetTargetFromTriple(TRIPLE, &target, &message)) {
-        LLVMDisposeMessage(message);
-        return NULL;
-    }
-    return LLVMCreateTargetMachine(target, TRIPLE, hw_jit_lanes_cpu(level), "", LLVMCodeGenLevelDefault,
-                                   LLVMRelocPIC, LLVMCodeModelSmall);
+    return section->sh_flags & SHF_ALLOC && section->sh_size &&
+           (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS);
 }
 
-static void make_loader(void)
+/* Give a section its place; false: it has none that is possible. */
+static bool place_section(struct image *image, size_t index, const GElf_Shdr *section)
 {
-    const LLVMTargetMachineRef machine = hw_jit_machine(HW_BUILD_BASE);
-    const LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+    const uint64_t align = section->sh_addralign ? section->sh_addralign : 1;
 
-    if (!machine)
-        return;
-    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
-        builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine));
-    const LLVMErrorRef error = LLVMOrcCreateLLJIT(&loader, builder);
-    if (error) {
-        LLVMConsumeError(error);
-        loader = NULL;
-    } else if (!hw_jit_define_symbols(loader)) {
-        loader = NULL;
+    image->place[index] = ABSENT;
+    if (!is_loaded(section))
+        return true;
+    if (align & (align - 1) || align > 4096 || section->sh_size > LARGEST)
+        return false;
+    image->place[index] = (image->size + align - 1) & ~(align - 1);
+    image->size = image->place[index] + section->sh_size;
+    return image->size <= LARGEST;
+}
+
+static bool place_all(struct image *image)
+{
+    GElf_Ehdr header;
+
+    if (!gelf_getehdr(image->elf, &header) || header.e_machine != EM_X86_64 || header.e_type != ET_REL ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 || elf_getshdrnum(image->elf, &image->sections) != 0 ||
+        image->sections > SECTIONS)
+        return false;
+    for (size_t i = 0; i < image->sections; i++) {
+        GElf_Shdr section;
+        if (!gelf_getshdr(elf_getscn(image->elf, i), &section) || !place_section(image, i, &section))
+            return false;
+    }
+    image->jumps = (image->size + sizeof(struct jump) - 1) & ~(sizeof(struct jump) - 1);
+    image->size = image->jumps + HW_JIT_SYMBOLS * sizeof(struct jump);
+    return true;
+}
+
+static bool fill(const struct image *image)
+{
+    for (size_t i = 0; i < image->sections; i++) {
+        if (image->place[i] == ABSENT)
+            continue;
+        const Elf_Data *data = elf_rawdata(elf_getscn(image->elf, i), NULL);
+        GElf_Shdr section;
+        if (!data || !gelf_getshdr(elf_getscn(image->elf, i), &section) || data->d_size > section.sh_size)
+            return false;
+        if (data->d_buf)
+            memcpy(image->memory + image->place[i], data->d_buf, data->d_size);
+    }
+    for (unsigned i = 0; i < HW_JIT_SYMBOLS; i++) {
+        struct jump jump = {.address = (uint64_t)(uintptr_t)hw_jit_symbols[i].address};
+        memcpy(jump.instruction, jump_instruction, sizeof jump_instruction);
+        memcpy(image->memory + image->jumps + i * sizeof jump, &jump, sizeof jump);
+    }
+    return true;
+}
+
+/* --- symbols --- */
+
+/* The place of one of our functions; ABSENT: there is none of that name. */
+static uint64_t jump_to(const struct image *image, const char *name)
+{
+    for (unsigned i = 0; i < HW_JIT_SYMBOLS; i++)
+        if (strcmp(hw_jit_symbols[i].name, name) == 0)
+            return image->jumps + i * sizeof(struct jump);
+    return ABSENT;
+}
+
+static uint64_t place_of(const struct image *image, size_t table, const GElf_Sym *symbol)
+{
+    GElf_Shdr section;
+
+    if (symbol->st_shndx == SHN_UNDEF) {
+        const char *name = gelf_getshdr(elf_getscn(image->elf, table), &section)
+                               ? elf_strptr(image->elf, section.sh_link, symbol->st_name)
+                               : NULL;
+        return name ? jump_to(image, name) : ABSENT;
+    }
+    if (symbol->st_shndx >= image->sections || image->place[symbol->st_shndx] == ABSENT ||
+        symbol->st_value > image->size)
+        return ABSENT;
+    return image->place[symbol->st_shndx] + symbol->st_value;
+}
+
+/* --- relocations --- */
+
+/* Put a distance to its place; false: it is of a kind that LLVM makes no use of here, or of nothing. */
+static bool relocate(const struct image *image, uint64_t target, const GElf_Rela *relocation, uint64_t to)
+{
+    const uint64_t at = image->place[target] + relocation->r_offset, type = GELF_R_TYPE(relocation->r_info);
+    GElf_Shdr section;
+
+    if ((type != R_X86_64_PC32 && type != R_X86_64_PLT32) || to == ABSENT ||
+        !gelf_getshdr(elf_getscn(image->elf, target), &section) || section.sh_size < 4 ||
+        relocation->r_offset > section.sh_size - 4)
+        return false;
+    const int64_t distance = (int64_t)to + relocation->r_addend - (int64_t)at;
+    const int32_t word = (int32_t)distance;
+    memcpy(image->memory + at, &word, sizeof word);
+    return word == distance;
+}
+
+static bool relocate_section(const struct image *image, Elf_Scn *list, const GElf_Shdr *section)
+{
+    Elf_Data *data = elf_getdata(list, NULL),
+             *symbols = elf_getdata(elf_getscn(image->elf, section->sh_link), NULL);
+
+    if (section->sh_info >= image->sections)
+        return false;
+    if (image->place[section->sh_info] == ABSENT) /* of what nobody needs */
+        return true;
+    if (!data || !symbols || data->d_type != ELF_T_RELA || symbols->d_type != ELF_T_SYM)
+        return false;
+    for (int i = 0;; i++) {
+        GElf_Rela relocation;
+        GElf_Sym symbol;
+        if (!gelf_getrela(data, i, &relocation))
+            return true;
+        if (!gelf_getsym(symbols, (int)GELF_R_SYM(relocation.r_info), &symbol) ||
+            !relocate(image, section->sh_info, &relocation, place_of(image, section->sh_link, &symbol)))
+            return false;
     }
 }
 
-static hw_status fail(LLVMErrorRef error, struct hw_error *told)
+/* All relocations, and the function. */
+static bool link_all(const struct image *image, uint64_t *function)
 {
-    char *message = LLVMGetErrorMessage(error);
-    const hw_status status =
-        hw_fail(told, HW_ERR_UNSUPPORTED, "jit", "compiled code cannot be loaded: %s", message);
-
-    LLVMDisposeErrorMessage(message);
-    return status;
+    for (size_t i = 0; i < image->sections; i++) {
+        Elf_Scn *scn = elf_getscn(image->elf, i);
+        GElf_Shdr section;
+        GElf_Sym symbol;
+        if (!gelf_getshdr(scn, &section))
+            return false;
+        if (section.sh_type == SHT_RELA && !relocate_section(image, scn, &section))
+            return false;
+        Elf_Data *data = section.sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
+        for (int n = 0; data && gelf_getsym(data, n, &symbol); n++) {
+            const char *name = elf_strptr(image->elf, section.sh_link, symbol.st_name);
+            if (name && strcmp(name, HW_JIT_FUNCTION) == 0)
+                *function = place_of(image, i, &symbol);
+        }
+    }
+    return *function < image->jumps;
 }
 
-hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object,
-                             const char *name, LLVMOrcResourceTrackerRef *tracker,
-                             void (**function)(struct hw_warp *), struct hw_error *told)
+static bool map(struct image *image)
 {
-    LLVMOrcExecutorAddress address;
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
-    pthread_once(&once, make_loader);
-    if (!loader)
-        return hw_fail(told, HW_ERR_UNSUPPORTED, "jit", "LLVM's loader cannot be used");
-    (void)hw_jit_define(loader, HW_JIT_JUMP, (const void *)source->jump); /* the first time */
-    *tracker = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(loader));
-    LLVMErrorRef error = LLVMOrcLLJITAddObjectFileWithRT(loader, *tracker, object);
-    if (!error)
-        error = LLVMOrcLLJITLookup(loader, &address, name);
-    if (error) {
-        hw_jit_unload(*tracker);
-        return fail(error, told);
+    image->size = (image->size + page - 1) / page * page;
+    image->memory = mmap(NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return image->memory != MAP_FAILED;
+}
+
+hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error)
+{
+    struct image image = {.memory = MAP_FAILED};
+    uint64_t function = ABSENT;
+    bool ok = false;
+
+    elf_version(EV_CURRENT);
+    image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
+    if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, &function))
+        ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
+    elf_end(image.elf);
+    if (!ok) {
+        if (image.memory != MAP_FAILED)
+            munmap(image.memory, image.size);
+        return hw_fail(error, HW_ERR_FORMAT, "jit", "the compiler's object file cannot be loaded");
     }
-    *function = (void (*)(struct hw_warp *))(uintptr_t)address;
+    *loaded = (struct hw_jit_loaded){image.memory, image.size,
+                                     (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function)};
     return HW_OK;
 }
 
-void hw_jit_unload(LLVMOrcResourceTrackerRef tracker)
+void hw_jit_unload(struct hw_jit_loaded *loaded)
 {
-    const LLVMErrorRef error = LLVMOrcResourceTrackerRemove(tracker);
-
-    if (error)
-        LLVMConsumeError(error);
-    LLVMOrcReleaseResourceTracker(tracker);
+    munmap(loaded->memory, loaded->size);
 }

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine code in memory: object files of one function become callable. */
+/* Machine code in memory: the compiler's object file becomes callable. */
 #ifndef HW_JIT_JIT_LOAD_H
 #define HW_JIT_JIT_LOAD_H
 
-#include <llvm-c/Orc.h>
-#include <llvm-c/TargetMachine.h>
-
 #include <halfwarp/status.h>
 
-#include "engine/compiler.h"
+#include <stddef.h>
 
-/* A machine for a level of x86-64; NULL: LLVM has no x86. */
-LLVMTargetMachineRef hw_jit_machine(enum hw_alu_build level);
+struct hw_warp;
 
-/* The function of an object file, which becomes the loader's; `tracker` frees it. */
-hw_status hw_jit_load_object(const struct hw_compiler_source *source, LLVMMemoryBufferRef object,
-                             const char *name, LLVMOrcResourceTrackerRef *tracker,
-                             void (**function)(struct hw_warp *), struct hw_error *error);
+struct hw_jit_loaded {
+    void *memory;
+    size_t size;
+    void (*run)(struct hw_warp *warp); /* the object's HW_JIT_FUNCTION */
+};
 
-/* Free what was loaded. */
-void hw_jit_unload(LLVMOrcResourceTrackerRef tracker);
+/* Load an object file of x86-64, whose bytes are not kept.  What does not hold together is refused. */
+hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error);
+void hw_jit_unload(struct hw_jit_loaded *loaded);
 
 #endif

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What compiled code calls and reads by name, besides the engine's function for jumps. */
+/* The functions of ours that compiled code calls by name. */
 #ifndef HW_JIT_JIT_SYMBOLS_H
 #define HW_JIT_JIT_SYMBOLS_H
 
-#include <stdbool.h>
-
-#include <llvm-c/LLJIT.h>
-
-/* Let the loader find it. */
-bool hw_jit_define_symbols(LLVMOrcLLJITRef loader);
-
-/* Give a name an address.  False: the loader has it already. */
-bool hw_jit_define(LLVMOrcLLJITRef loader, const char *name, const void *address);
+struct hw_jit_symbol {
+    const char *name;
+    const void *address;
+};
+#define HW_JIT_SYMBOLS 19
+extern const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS];
 
 #endif

@@ -4,7 +4,7 @@
  * usage: check_engines COUNT [SEED].  One kernel for every so many of COUNT, from SEED on; with SEED and
  * COUNT 1 the kernel is printed.  A kernel is launched twice by both, at two addresses: compiled code is used
  * again then. Prints TAP; where there is no compiler the test is skipped. */
-#include "engine/tiers/find_compiler.h"
+#include "jit/jit_compiled.h"
 #include "kernel.h"
 #include "random_kernel.h"
 #include "unit/ops/splitmix.h"
@@ -235,7 +235,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s COUNT [SEED]\n", argv[0]);
         return 2;
     }
-    if (!hw_find_compiler()) {
+    if (!hw_jit_name()) {
         printf("ok 1 - both engines agree # SKIP there is no compiler\n");
         return 0;
     }

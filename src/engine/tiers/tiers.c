@@ -15,12 +15,12 @@
 #include <string.h>
 
 #include "engine/tiers/compile_queue.h"
-#include "engine/tiers/find_compiler.h"
-#include "machine/memory/memory_ops.h"
-#include "machine/paths/control_flow.h"
-#include "machine/turn.h"
+#include "engine/tiers/engine_wanted.h"
+#include "jit/jit_compiled.h"
+#include "machine/warp.h"
 
-/* Warp instructions that the interpreter does while LLVM compiles a micro-operation: some 1 ms, at 10 ns. */
+/* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 1 ms, at 10
+ * ns. */
 #define WORK_PER_UOP 100000u
 /* What a worker has done before it tells all: a shared counter is slow. */
 #define WORK_TOLD 4096u
@@ -29,16 +29,15 @@
 struct tier {
     struct hw_queued queued;
     struct tiers *tiers;
-    enum hw_compiled_for lanes;
+    enum hw_jit_for lanes;
     _Atomic uint64_t
         work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
     struct hw_compiled *_Atomic code;
 };
 
 struct tiers {
-    const struct hw_compiler *compiler;
     struct hw_program program; /* a copy of what the compiler looks at */
-    struct tier tier[HW_COMPILED_FORS];
+    struct tier tier[HW_JIT_FORS];
     _Atomic unsigned users; /* the program's code, and work in the queue */
 };
 
@@ -46,9 +45,9 @@ static void give_up(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_COMPILED_FORS; i++)
+    for (unsigned i = 0; i < HW_JIT_FORS; i++)
         if (atomic_load(&tiers->tier[i].code))
-            tiers->compiler->free(atomic_load(&tiers->tier[i].code));
+            hw_jit_free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
     free(tiers->program.literal);
     free(tiers->program.literal_changes);
@@ -60,23 +59,14 @@ static void give_up(struct tiers *tiers)
 static void compile(struct tier *tier)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
-    const struct hw_compiler_source source = {.program = &tier->tiers->program,
-                                              .lanes = tier->lanes,
-                                              .arithmetic = arithmetic,
-                                              .memory = hw_memory_table_of(arithmetic),
-                                              .guard = hw_uop_guard,
-                                              .unguard = hw_uop_unguard,
-                                              .nop = hw_uop_nop,
-                                              .branch = hw_uop_bra,
-                                              .push = hw_uop_push,
-                                              .call = hw_uop_call,
-                                              .end = hw_uop_exit,
-                                              .special = hw_uop_s2r,
-                                              .jump = hw_warp_jump};
+    const struct hw_jit_source source = {.program = &tier->tiers->program,
+                                         .lanes = tier->lanes,
+                                         .arithmetic = arithmetic,
+                                         .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled *code = NULL;
     struct hw_error error;
 
-    if (tier->tiers->compiler->compile(&source, &code, &error) == HW_OK)
+    if (hw_jit_compile(&source, &code, &error) == HW_OK)
         atomic_store_explicit(&tier->code, code, memory_order_release);
 }
 
@@ -144,8 +134,7 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
             give_up(tiers);
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
     }
-    tiers->compiler = hw_find_compiler();
-    for (unsigned i = 0; i < HW_COMPILED_FORS; i++) {
+    for (unsigned i = 0; i < HW_JIT_FORS; i++) {
         tiers->tier[i].queued.work = compile_queued;
         tiers->tier[i].tiers = tiers;
         tiers->tier[i].lanes = i;
@@ -158,14 +147,14 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 {
     const hw_status status = make(program, own, error);
 
-    for (unsigned i = 0; status == HW_OK && i < HW_COMPILED_FORS; i++)
+    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FORS; i++)
         compile(&((struct tiers *)*own)->tier[i]);
     return status;
 }
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
 {
-    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_COMPILED_FOR_ALL : HW_COMPILED_FOR_SOME];
+    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_JIT_FOR_ALL : HW_JIT_FOR_SOME];
 }
 
 /* Interpret until something happens, and count it. */
@@ -210,10 +199,9 @@ static const struct hw_back_end compiled = {
 
 const char *hw_engine_name(void)
 {
-    const struct hw_compiler *compiler =
-        hw_engine_wanted() == HW_ENGINE_INTERPRETER ? NULL : hw_find_compiler();
+    const char *name = hw_engine_wanted() == HW_ENGINE_INTERPRETER ? NULL : hw_jit_name();
 
-    return compiler ? compiler->name : hw_interpreter.name;
+    return name ? name : hw_interpreter.name;
 }
 
 /* Listeners are told of every instruction: that is the interpreter's. */
@@ -221,7 +209,7 @@ const struct hw_back_end *hw_choose_back_end(const struct hw_program *program)
 {
     const enum hw_engine wanted = hw_engine_wanted();
 
-    if (program->told || wanted == HW_ENGINE_INTERPRETER || !hw_find_compiler())
+    if (program->told || wanted == HW_ENGINE_INTERPRETER || !hw_jit_name())
         return &hw_interpreter;
     return wanted == HW_ENGINE_JIT ? &compiled : &tiered;
 }

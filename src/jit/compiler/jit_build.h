@@ -5,15 +5,16 @@
  * All state stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  LLVM
  * sees that a value which was just stored need not be loaded again; so nothing has to be restored where the
  * interpreter takes over, and a called function finds everything in its place. */
-#ifndef HW_JIT_JIT_BUILD_H
-#define HW_JIT_JIT_BUILD_H
+#ifndef HW_JIT_COMPILER_JIT_BUILD_H
+#define HW_JIT_COMPILER_JIT_BUILD_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
 
 #include <stddef.h>
 
-#include "jit/jit_shape.h"
+#include "jit/request/jit_request.h"
+#include "machine/warp.h"
 
 #define HW_JIT_SLICE      HW_FEW /* lanes that are done at once */
 #define HW_JIT_SLICE_MASK ((1u << HW_JIT_SLICE) - 1)
@@ -32,7 +33,7 @@
 #define HW_JIT_TARGET 4
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
-    enum hw_compiled_for lanes;
+    enum hw_jit_for lanes;
 
     LLVMContextRef context;
     LLVMModuleRef module;

@@ -6,10 +6,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <llvm-c/Target.h>
+
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_lanes.h"
-#include "jit/jit_load.h"
 #include "jit/compiler/jit_optimize.h"
+#include "jit/request/jit_protocol.h"
+
+#define TRIPLE "x86_64-pc-linux-gnu"
+
+/* A machine for a level of x86-64; NULL: LLVM has no x86. */
+static LLVMTargetMachineRef make_machine(enum hw_alu_build level)
+{
+    LLVMTargetRef target;
+    char *message = NULL;
+
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    if (LLVMGetTargetFromTriple(TRIPLE, &target, &message)) {
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return LLVMCreateTargetMachine(target, TRIPLE, hw_jit_lanes_cpu(level), "", LLVMCodeGenLevelDefault,
+                                   LLVMRelocPIC, LLVMCodeModelSmall);
+}
 
 static void make_types(struct hw_jit_build *build)
 {
@@ -23,14 +45,9 @@ static void make_types(struct hw_jit_build *build)
     build->test = LLVMFunctionType(build->i32, two, 1, 0);
 }
 
-const char *hw_jit_dump_folder(void)
-{
-    return getenv("HALFWARP_JIT_DUMP");
-}
-
 static void dump(const struct hw_jit_build *build, LLVMMemoryBufferRef object, const char *name)
 {
-    const char *folder = hw_jit_dump_folder();
+    const char *folder = getenv("HALFWARP_JIT_DUMP");
     char path[4096];
 
     if (!folder || snprintf(path, sizeof path, "%s/%s.ll", folder, name) >= (int)sizeof path)
@@ -55,7 +72,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }
-    build->kernel = LLVMAddFunction(build->module, name, build->wrapper);
+    build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
     if (!hw_jit_optimize(build->module, machine) ||
@@ -69,21 +86,22 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     return object;
 }
 
-LLVMMemoryBufferRef hw_jit_compile(const struct hw_compiler_source *source, struct hw_jit_shape *shape,
-                                   const char *name, struct hw_error *error)
+LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const char *name,
+                                       struct hw_error *error)
 {
-    struct hw_jit_build build = {.shape = shape, .lanes = source->lanes, .context = LLVMContextCreate()};
-    const LLVMTargetMachineRef machine = hw_jit_machine(source->arithmetic->build);
-    const uint32_t count = source->program->uop_count;
+    struct hw_jit_build build = {
+        .shape = &request->shape, .lanes = request->lanes, .context = LLVMContextCreate()};
+    const LLVMTargetMachineRef machine = make_machine(request->level);
+    const uint32_t count = request->shape.count;
     LLVMMemoryBufferRef object = NULL;
 
     build.at = LLVMCreateBuilderInContext(build.context);
-    build.module = hw_jit_lanes_module(build.context, source->arithmetic->build);
+    build.module = hw_jit_lanes_module(build.context, request->level);
     build.wrapper_of = calloc(count, sizeof *build.wrapper_of);
     build.block = calloc(count, sizeof *build.block);
     make_types(&build);
     if (machine && build.module && build.wrapper_of && build.block)
-        object = make_object(&build, shape, machine, name, error);
+        object = make_object(&build, &request->shape, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
     free(build.block);

@@ -14,7 +14,7 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
 
 LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
 {
-    const size_t offset = build->shape->program->uop[place].guard.cond * sizeof(hw_lanes);
+    const size_t offset = build->shape->uop[place].guard.cond * sizeof(hw_lanes);
     LLVMValueRef words = hw_jit_address(build, registers, offset);
 
     return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &words, 1, "");
@@ -48,7 +48,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef u
 {
     LLVMValueRef from = hw_jit_address(build, uop, offsetof(struct hw_uop, fn));
 
-    if (build->lanes != HW_COMPILED_FOR_ALL) {
+    if (build->lanes != HW_JIT_FOR_ALL) {
         const LLVMValueRef few =
             LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_ISFEW), "");
         from = LLVMBuildSelect(build->at,
@@ -91,7 +91,7 @@ static void call_for_some(struct hw_jit_build *build, uint32_t place, LLVMBasicB
 /* All active lanes jump: count, and give others their turn when the slice of time is used up. */
 static void jump(struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_uop *uop = &build->shape->program->uop[place];
+    const struct hw_uop *uop = &build->shape->uop[place];
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
     const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
     LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_JUMP);
@@ -110,7 +110,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
 /* The active lanes for which a jump's conditions hold. */
 static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
 {
-    const unsigned p_in = build->shape->program->uop[place].p_in, number = p_in & 7;
+    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
     LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
@@ -131,7 +131,7 @@ static void branch(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef all = hw_jit_block(build, "all"), others = hw_jit_block(build, "others"),
                             some = hw_jit_block(build, "some");
-    const LLVMValueRef active = build->lanes == HW_COMPILED_FOR_ALL
+    const LLVMValueRef active = build->lanes == HW_JIT_FOR_ALL
                                     ? hw_jit_word(build, ~0u)
                                     : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
     const LLVMValueRef lanes = lanes_of(build, place, active);
@@ -154,7 +154,7 @@ static uint32_t end_of_segment(const struct hw_jit_shape *shape, uint32_t place)
 {
     do
         place++;
-    while (place < shape->program->uop_count && hw_jit_in_slices(shape, place) && !shape->leader[place]);
+    while (place < shape->count && hw_jit_in_slices(shape, place) && !shape->leader[place]);
     return place;
 }
 
@@ -181,8 +181,8 @@ static void block(struct hw_jit_build *build, uint32_t first)
                 call(build, place, out);
             place++;
         }
-    } while (place < shape->program->uop_count && !shape->leader[place]);
-    if (place < shape->program->uop_count)
+    } while (place < shape->count && !shape->leader[place]);
+    if (place < shape->count)
         LLVMBuildBr(build->at, build->block[place]);
     else
         LLVMBuildUnreachable(build->at); /* the last micro-operation is a fault or a jump */
@@ -195,8 +195,7 @@ static LLVMValueRef is_for(const struct hw_jit_build *build)
 {
     const LLVMValueRef active = hw_jit_load(build, build->warp, HW_JIT_ACTIVE), all = hw_jit_word(build, ~0u);
 
-    return LLVMBuildICmp(build->at, build->lanes == HW_COMPILED_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all,
-                         "");
+    return LLVMBuildICmp(build->at, build->lanes == HW_JIT_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all, "");
 }
 
 /* Go to the block of warp->next, or leave to the interpreter. */
@@ -208,7 +207,7 @@ static void enter(struct hw_jit_build *build, LLVMBasicBlockRef from)
     forget_event(build);
     const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
     const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
-    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+    for (uint32_t i = 0; i < shape->count; i++)
         if (shape->leader[i])
             LLVMAddCase(choice, hw_jit_word(build, i), build->block[i]);
 }
@@ -260,7 +259,7 @@ void hw_jit_flow(struct hw_jit_build *build)
 
     build->leave = hw_jit_block(build, "leave");
     build->moved = hw_jit_block(build, "moved");
-    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+    for (uint32_t i = 0; i < shape->count; i++)
         if (shape->leader[i])
             build->block[i] = hw_jit_block(build, "block");
     LLVMPositionBuilderAtEnd(build->at, build->leave);
@@ -270,7 +269,7 @@ void hw_jit_flow(struct hw_jit_build *build)
     LLVMBuildBr(build->at, known);
     enter(build, known);
     move(build, known);
-    for (uint32_t i = 0; i < shape->program->uop_count; i++)
+    for (uint32_t i = 0; i < shape->count; i++)
         if (shape->leader[i])
             block(build, i);
 }

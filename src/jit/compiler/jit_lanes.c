@@ -5,7 +5,7 @@
 
 #include <llvm-c/BitReader.h>
 
-#include "jit/jit_lists.h"
+#include "jit/request/jit_lists.h"
 
 /* HW_JIT_BITCODE is the folder of the modules. */
 #define INCLUDE(level)                                             \

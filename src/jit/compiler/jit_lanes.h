@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The lane functions (src/ops/lanes) as LLVM bitcode, for slices of a warp. */
-#ifndef HW_JIT_JIT_LANES_H
-#define HW_JIT_JIT_LANES_H
+#ifndef HW_JIT_COMPILER_JIT_LANES_H
+#define HW_JIT_COMPILER_JIT_LANES_H
 
 #include <llvm-c/Core.h>
 
-#include "jit/jit_shape.h"
+#include "jit/request/jit_request.h"
 
 /* A module with all of them for a level of x86-64; NULL when the bitcode cannot be read. */
 LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level);

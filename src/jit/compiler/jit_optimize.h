@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LLVM's passes, in the order that serves here.  False: LLVM refuses a name, which tests would show. */
-#ifndef HW_JIT_JIT_OPTIMIZE_H
-#define HW_JIT_JIT_OPTIMIZE_H
+#ifndef HW_JIT_COMPILER_JIT_OPTIMIZE_H
+#define HW_JIT_COMPILER_JIT_OPTIMIZE_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>

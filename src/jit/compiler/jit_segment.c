@@ -31,8 +31,8 @@ static bool is_in(unsigned set, unsigned word)
 
 static LLVMValueRef active_lanes(const struct hw_jit_build *build)
 {
-    return build->lanes == HW_COMPILED_FOR_ALL ? hw_jit_word(build, ~0u)
-                                               : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    return build->lanes == HW_JIT_FOR_ALL ? hw_jit_word(build, ~0u)
+                                          : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
 }
 
 static void look(const struct hw_jit_build *build, struct segment *segment)
@@ -71,7 +71,7 @@ static void begin_slice(const struct hw_jit_build *build, const struct segment *
 
 static void guard(const struct hw_jit_build *build, uint32_t place)
 {
-    const unsigned p_in = build->shape->program->uop[place].p_in, number = p_in & 7;
+    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
@@ -125,7 +125,7 @@ static void begin_loop(struct hw_jit_build *build, struct segment *segment)
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment->written, word))
             segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
-    if (build->lanes == HW_COMPILED_FOR_ALL) {
+    if (build->lanes == HW_JIT_FOR_ALL) {
         LLVMBuildBr(build->at, segment->body);
     } else {
         const LLVMValueRef none =
@@ -147,7 +147,7 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
             continue;
         const LLVMValueRef all = LLVMBuildPhi(build->at, build->i32, "");
         LLVMAddIncoming(all, &segment->after[word], &(LLVMBasicBlockRef){done}, 1);
-        if (build->lanes != HW_COMPILED_FOR_ALL)
+        if (build->lanes != HW_JIT_FOR_ALL)
             LLVMAddIncoming(all, &segment->sofar[word], &segment->head, 1);
         LLVMAddIncoming(segment->sofar[word], &zero, &before, 1);
         LLVMAddIncoming(segment->sofar[word], &(LLVMValueRef){all}, &segment->tail, 1);
@@ -163,7 +163,7 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
 /* Lanes that are not active keep their bits of a predicate. */
 static LLVMValueRef merged(const struct hw_jit_build *build, const struct segment *segment, unsigned word)
 {
-    if (word == EXEC || build->lanes == HW_COMPILED_FOR_ALL)
+    if (word == EXEC || build->lanes == HW_JIT_FOR_ALL)
         return segment->after[word];
     const LLVMValueRef kept =
         LLVMBuildAnd(build->at, segment->before[word], LLVMBuildNot(build->at, segment->active, ""), "");

@@ -94,15 +94,15 @@ static LLVMValueRef words_of(const struct hw_jit_build *build, uint32_t value)
 /* Give the bitcode its table; false: there is no memory. */
 static bool fill_constants(const struct hw_jit_build *build)
 {
-    const struct hw_program *program = build->shape->program;
+    const struct hw_jit_shape *shape = build->shape;
     const LLVMValueRef wanted = LLVMGetNamedGlobal(build->module, CONSTANTS);
-    const uint32_t count = program->literal_count + ZEROS;
+    const uint32_t count = shape->literals + ZEROS;
     LLVMValueRef *values = malloc(count * sizeof *values);
 
     if (!values)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        values[i] = words_of(build, i < program->literal_count ? program->literal[i] : 0);
+        values[i] = words_of(build, i < shape->literals ? shape->literal[i] : 0);
     const LLVMTypeRef one = LLVMArrayType2(build->i32, HW_JIT_SLICE);
     const LLVMValueRef table = LLVMAddGlobal(build->module, LLVMArrayType2(one, count), "constants");
     LLVMSetInitializer(table, LLVMConstArray2(one, values, count));
@@ -118,16 +118,16 @@ static bool fill_constants(const struct hw_jit_build *build)
 }
 
 /* A source register as the bitcode knows it: a constant where its words are known. */
-static void name_constant(const struct hw_program *program, uint16_t *reg)
+static void name_constant(const struct hw_jit_shape *shape, uint16_t *reg)
 {
-    const uint32_t literal = (uint32_t)*reg - program->numbering.literal;
-    const uint32_t zero = (uint32_t)*reg - program->numbering.zero;
+    const uint32_t literal = (uint32_t)*reg - shape->numbering.literal;
+    const uint32_t zero = (uint32_t)*reg - shape->numbering.zero;
 
-    if (*reg == HW_NO_REGISTER || program->literal_count + ZEROS >= HW_NO_REGISTER - HW_SLICE_CONSTANT)
+    if (*reg == HW_NO_REGISTER || shape->literals + ZEROS >= HW_NO_REGISTER - HW_SLICE_CONSTANT)
         return;
     if (zero < ZEROS)
-        *reg = (uint16_t)(HW_SLICE_CONSTANT | (program->literal_count + zero));
-    else if (literal < program->literal_count && !program->literal_changes[literal])
+        *reg = (uint16_t)(HW_SLICE_CONSTANT | (shape->literals + zero));
+    else if (literal < shape->literals && !shape->changes[literal])
         *reg = (uint16_t)(HW_SLICE_CONSTANT | literal);
 }
 
@@ -136,12 +136,11 @@ static void name_constant(const struct hw_program *program, uint16_t *reg)
 static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", build->wrapper);
-    struct hw_uop uop = build->shape->program->uop[place];
+    struct hw_uop uop = build->shape->uop[place];
 
-    uop.fn = uop.few = NULL; /* the same in every process */
-    name_constant(build->shape->program, &uop.a);
-    name_constant(build->shape->program, &uop.b);
-    name_constant(build->shape->program, &uop.c);
+    name_constant(build->shape, &uop.a);
+    name_constant(build->shape, &uop.b);
+    name_constant(build->shape, &uop.c);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), constant_of(build, &uop)};
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
@@ -156,7 +155,7 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "test", build->test);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
-                                hw_jit_word(build, build->shape->program->uop[place].guard.test)};
+                                hw_jit_word(build, build->shape->uop[place].guard.test)};
 
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
@@ -168,7 +167,7 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 /* An equal micro-operation's wrapper among those before; there are few, as they stand near. */
 static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_uop *uop = build->shape->program->uop;
+    const struct hw_uop *uop = build->shape->uop;
     const uint32_t first = place > 64 ? place - 64 : 0;
 
     for (uint32_t i = first; i < place; i++)
@@ -190,7 +189,7 @@ static unsigned size_of(LLVMValueRef function)
 
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
 {
-    const uint32_t count = shape->program->uop_count;
+    const uint32_t count = shape->count;
 
     note_target(build);
     if (!fill_constants(build) || !LLVMGetNamedFunction(build->module, TEST))

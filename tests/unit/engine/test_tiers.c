@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which engine runs a kernel, and the change from one to the other while it runs. */
 #include "engine/tiers/compile_queue.h"
-#include "engine/tiers/find_compiler.h"
+#include "engine/tiers/engine_wanted.h"
+#include "jit/jit_compiled.h"
 #include "generations.h"
 
 #include <pthread.h>
@@ -124,7 +125,7 @@ static bool is_right(const struct kernel *k)
 
 static void skip_without_compiler(void)
 {
-    if (!hw_find_compiler())
+    if (!hw_jit_name())
         skip();
 }
 

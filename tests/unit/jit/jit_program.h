@@ -3,9 +3,10 @@
 #ifndef HW_TESTS_JIT_PROGRAM_H
 #define HW_TESTS_JIT_PROGRAM_H
 
-#include "engine/compiler.h"
+#include "jit/jit_compiled.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/paths/control_flow.h"
+#include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"
 
 enum { GUARD, MOVE, UNGUARD, NOTHING, BRANCH, CALL, END, UOPS };
@@ -16,8 +17,9 @@ struct program {
     struct hw_uop uop[UOPS];
     uint32_t literal[LITERALS];
     bool literal_changes[LITERALS];
+    uint32_t insn_of[UOPS];
     struct hw_program program;
-    struct hw_compiler_source source;
+    struct hw_jit_source source;
 };
 
 /* The last micro-operation: a function that no compiler knows. */
@@ -25,14 +27,6 @@ static void leave(struct hw_regs *regs, const struct hw_uop *uop)
 {
     (void)uop;
     hw_warp_of(regs)->event = HW_EVENT_LEAVE;
-}
-
-/* The engine's would count. */
-static void jump(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
-{
-    (void)uop;
-    warp->next = place;
-    warp->event = HW_EVENT_JUMP;
 }
 
 /* Where P0 is true: register 1 = register 0. */
@@ -44,23 +38,15 @@ static void make_program(struct program *made)
                              .literal_changes = {false, true},
                              .program = {.uop = made->uop,
                                          .uop_count = UOPS,
+                                         .insn_of = made->insn_of,
                                          .numbering = {.zero = 4, .literal = 8},
                                          .literal = made->literal,
                                          .literal_changes = made->literal_changes,
                                          .literal_count = LITERALS}};
-    made->source = (struct hw_compiler_source){.program = &made->program,
-                                               .lanes = HW_COMPILED_FOR_ALL,
-                                               .arithmetic = arithmetic,
-                                               .memory = hw_memory_table_of(arithmetic),
-                                               .guard = hw_uop_guard,
-                                               .unguard = hw_uop_unguard,
-                                               .nop = hw_uop_nop,
-                                               .branch = hw_uop_bra,
-                                               .push = hw_uop_push,
-                                               .call = hw_uop_call,
-                                               .end = hw_uop_exit,
-                                               .special = hw_uop_s2r,
-                                               .jump = jump};
+    made->source = (struct hw_jit_source){.program = &made->program,
+                                          .lanes = HW_JIT_FOR_ALL,
+                                          .arithmetic = arithmetic,
+                                          .memory = hw_memory_table_of(arithmetic)};
     hw_uop_fn *const functions[UOPS] = {
         hw_uop_guard, arithmetic->move[HW_LANES_MOVE_MOV], hw_uop_unguard, hw_uop_nop, hw_uop_bra, hw_uop_s2r,
         leave};

@@ -12,11 +12,10 @@
 #include <sys/stat.h>
 
 #include "jit/jit_file.h"
+#include "jit/jit_look.h"
 #include "machine/program.h"
 #include "unit/jit/cache_folder.h"
 #include "unit/jit/jit_program.h"
-
-static const struct hw_compiler *compiler;
 
 static int begin(void **state)
 {
@@ -24,7 +23,6 @@ static int begin(void **state)
 
     setenv("HALFWARP_JIT_CACHE", folder_name, 1);
     unsetenv("HALFWARP_JIT_DUMP");
-    compiler = hw_jit_compiler();
     return failed;
 }
 
@@ -33,7 +31,7 @@ static struct hw_compiled *compile(const struct program *program)
     struct hw_compiled *compiled = NULL;
     struct hw_error error;
 
-    if (compiler->compile(&program->source, &compiled, &error) != HW_OK)
+    if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
         fail_msg("%s", error.text);
     return compiled;
 }
@@ -42,7 +40,8 @@ static struct hw_compiled *compile(const struct program *program)
 static void expect_to_run(const struct program *program, const struct hw_compiled *compiled)
 {
     static _Alignas(64) hw_lanes reg[4];
-    static struct hw_block block;
+    static const struct hw_launch launch;
+    static struct hw_block block = {.launch = &launch};
     struct hw_warp warp = {.regs = {.reg = reg, .pred = {0x0ff0f00f, [7] = ~0u}, .exec = ~0u},
                            .active = ~0u,
                            .live = ~0u,
@@ -74,10 +73,10 @@ static void programs_share_code(void **state)
                               *const third = compile(&other);
     assert_ptr_equal(first, second);
     assert_ptr_not_equal(first, third);
-    compiler->free(first);
+    hw_jit_free(first);
     expect_to_run(&two, second);
-    compiler->free(second);
-    compiler->free(third);
+    hw_jit_free(second);
+    hw_jit_free(third);
     assert_int_equal(count_files(folder_name, NULL), 2);
 }
 
@@ -98,7 +97,7 @@ static void code_comes_from_the_cache(void **state)
 
     (void)state;
     make_program(&program);
-    compiler->free(compile(&program));
+    hw_jit_free(compile(&program));
     assert_int_equal(count_files(folder_name, path), 1);
     assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
     const struct stat made = state_of(path);
@@ -107,14 +106,14 @@ static void code_comes_from_the_cache(void **state)
     assert_int_equal(made.st_ino, used.st_ino);
     assert_true(used.st_mtim.tv_sec > 1000);
     expect_to_run(&program, compiled);
-    compiler->free(compiled);
+    hw_jit_free(compiled);
 }
 
 /* A file that is whole, and has no code in it. */
 static void what_cannot_be_loaded_is_compiled(void **state)
 {
     struct hw_jit_folder folder;
-    struct hw_jit_shape shape;
+    struct hw_jit_request request;
     struct hw_jit_key key;
     struct hw_jit_found found;
     struct program program;
@@ -122,18 +121,20 @@ static void what_cannot_be_loaded_is_compiled(void **state)
     (void)state;
     make_program(&program);
     hw_jit_folder_choose(&folder);
-    assert_true(hw_jit_shape_make(&shape, &program.source));
-    assert_true(hw_jit_key_make(&key, &program.source, &shape));
+    request =
+        (struct hw_jit_request){.lanes = program.source.lanes, .level = program.source.arithmetic->build};
+    assert_true(hw_jit_look(&request.shape, &program.source));
+    assert_true(hw_jit_key_make(&key, &request));
     hw_jit_file_keep(&folder, &key, "no object file", 14);
     assert_int_equal(count_files(folder_name, NULL), 1);
     struct hw_compiled *const compiled = compile(&program);
     expect_to_run(&program, compiled);
-    compiler->free(compiled);
+    hw_jit_free(compiled);
     assert_true(hw_jit_file_find(&folder, &key, &found));
     assert_true(found.size > 14);
     free(found.whole);
     hw_jit_key_clear(&key);
-    hw_jit_shape_clear(&shape);
+    hw_jit_shape_clear(&request.shape);
 }
 
 static void *compile_often(void *unused)
@@ -144,8 +145,8 @@ static void *compile_often(void *unused)
     for (unsigned i = 0; i < 20; i++) {
         struct hw_compiled *const one = compile(&program), *const two = compile(&program);
         assert_ptr_equal(one, two);
-        compiler->free(one);
-        compiler->free(two);
+        hw_jit_free(one);
+        hw_jit_free(two);
     }
     return unused;
 }

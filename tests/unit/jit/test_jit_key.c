@@ -10,16 +10,18 @@
 #include <string.h>
 
 #include "jit/jit_key.h"
+#include "jit/jit_look.h"
 #include "unit/jit/jit_program.h"
 
 static struct hw_jit_key key_of(const struct program *program)
 {
-    struct hw_jit_shape shape;
+    struct hw_jit_request request = {.lanes = program->source.lanes,
+                                     .level = program->source.arithmetic->build};
     struct hw_jit_key key;
 
-    assert_true(hw_jit_shape_make(&shape, &program->source));
-    assert_true(hw_jit_key_make(&key, &program->source, &shape));
-    hw_jit_shape_clear(&shape);
+    assert_true(hw_jit_look(&request.shape, &program->source));
+    assert_true(hw_jit_key_make(&key, &request));
+    hw_jit_shape_clear(&request.shape);
     return key;
 }
 
@@ -33,7 +35,7 @@ static struct hw_alu_table other_table;
 
 static void lanes(struct program *p)
 {
-    p->source.lanes = HW_COMPILED_FOR_SOME;
+    p->source.lanes = HW_JIT_FOR_SOME;
 }
 static void level(struct program *p)
 {

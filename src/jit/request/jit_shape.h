@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A program as the compiler sees it: what is done with each micro-operation, and where blocks begin. */
-#ifndef HW_JIT_JIT_SHAPE_H
-#define HW_JIT_JIT_SHAPE_H
+#ifndef HW_JIT_REQUEST_JIT_SHAPE_H
+#define HW_JIT_REQUEST_JIT_SHAPE_H
 
-#include "engine/compiler.h"
+#include "jit/request/jit_lists.h"
+#include "machine/program.h"
+
+/* Two codes for a program: for warps whose 32 lanes are all active, and for the others. */
+enum hw_jit_for { HW_JIT_FOR_ALL = 0, HW_JIT_FOR_SOME, HW_JIT_FORS };
 
 /* What becomes of a micro-operation. */
 enum hw_jit_kind {
@@ -13,7 +17,8 @@ enum hw_jit_kind {
     HW_JIT_KIND_NOTHING,
     HW_JIT_KIND_BRANCH, /* a jump to a known place */
     HW_JIT_KIND_CALL,   /* its function is called; nothing but a fault keeps the next one from being next */
-    HW_JIT_KIND_FLOW    /* its function is called, and may lead anywhere */
+    HW_JIT_KIND_FLOW,   /* its function is called, and may lead anywhere */
+    HW_JIT_KINDS
 };
 
 /* Where a micro-operation stands to a guard.  A bracket ends with what unguards, or with the end of threads.
@@ -21,21 +26,28 @@ enum hw_jit_kind {
 enum hw_jit_bracket {
     HW_JIT_BRACKET_NONE = 0,
     HW_JIT_BRACKET_SKIPPED, /* left out where no lane executes it */
-    HW_JIT_BRACKET_CLOSING  /* behind that, but still in the bracket */
+    HW_JIT_BRACKET_CLOSING, /* behind that, but still in the bracket */
+    HW_JIT_BRACKETS
 };
 
-/* The lists of lane functions that are inlined: jit_lanes.c has their names. */
-#define HW_JIT_FAMILIES 15
+/* One of the lane functions that are inlined. */
 struct hw_jit_function {
-    uint8_t family, number;
+    uint8_t family, number; /* enum hw_jit_family; the place in its list */
 };
 
+/* All arrays but those of literals are by place. */
 struct hw_jit_shape {
-    const struct hw_program *program;
-    uint8_t *kind;                    /* enum hw_jit_kind, by place */
-    uint8_t *bracket;                 /* enum hw_jit_bracket, by place */
-    uint8_t *leader;                  /* by place: a block begins there, and code can be entered */
-    struct hw_jit_function *function; /* by place, of what is inlined */
+    uint32_t count;                   /* micro-operations */
+    uint8_t *kind;                    /* enum hw_jit_kind */
+    uint8_t *bracket;                 /* enum hw_jit_bracket */
+    uint8_t *leader;                  /* a block begins there, and code can be entered */
+    struct hw_jit_function *function; /* of what is inlined */
+    struct hw_uop *uop;               /* what the code depends on; the rest is zero */
+
+    struct hw_numbering numbering;
+    uint32_t literals;
+    uint32_t *literal; /* 0 for those that a launch may change */
+    uint8_t *changes;  /* whether it may */
 };
 
 /* Whether a micro-operation is done slice by slice. */
@@ -48,14 +60,15 @@ static inline bool hw_jit_in_slices(const struct hw_jit_shape *shape, uint32_t p
 static inline bool hw_jit_tests(const struct hw_jit_shape *shape, uint32_t place)
 {
     return (shape->kind[place] == HW_JIT_KIND_GUARD || shape->kind[place] == HW_JIT_KIND_BRANCH) &&
-           shape->program->uop[place].guard.tests;
+           shape->uop[place].guard.tests;
 }
 
 /* The predicates that it may write, a bit each; with `reads`, also those that it may read. */
 unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads);
 
-/* Look at a program.  Free it with hw_jit_shape_clear, also on failure: false, there is no memory. */
-bool hw_jit_shape_make(struct hw_jit_shape *shape, const struct hw_compiler_source *source);
+/* The arrays for so much, all zero.  Free them with hw_jit_shape_clear, also on failure: false, there is no
+ * memory. */
+bool hw_jit_shape_allocate(struct hw_jit_shape *shape, uint32_t count, uint32_t literals);
 void hw_jit_shape_clear(struct hw_jit_shape *shape);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The lists of lane functions (ops/lanes/lane_functions.h) that the compiler inlines, in one order. */
-#ifndef HW_JIT_JIT_LISTS_H
-#define HW_JIT_JIT_LISTS_H
+#ifndef HW_JIT_REQUEST_JIT_LISTS_H
+#define HW_JIT_REQUEST_JIT_LISTS_H
 
 /* clang-format off */
 #define HW_JIT_LISTS(X)          \
@@ -21,5 +21,12 @@
     X(fp64, FP64)                \
     X(half, HALF)
 /* clang-format on */
+
+enum hw_jit_family {
+#define HW_JIT_ONE(name, NAME) HW_JIT_FAMILY_##NAME,
+    HW_JIT_LISTS(HW_JIT_ONE)
+#undef HW_JIT_ONE
+        HW_JIT_FAMILIES
+};
 
 #endif

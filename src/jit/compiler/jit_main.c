@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler's program, halfwarp-jit: it answers questions (jit/request/jit_protocol.h) one after the
+ * other, until the process that asks hangs up, or has not asked for a while. */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "jit/compiler/jit_compile.h"
+#include "jit/request/jit_protocol.h"
+
+#define IDLE 10000 /* milliseconds */
+
+/* --- the socket --- */
+
+static void receive_all(void *data, size_t size)
+{
+    uint8_t *at = data;
+
+    while (size) {
+        const ssize_t got = recv(STDIN_FILENO, at, size, 0);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            _exit(got != 0);
+        if (got > 0) {
+            at += got;
+            size -= (size_t)got;
+        }
+    }
+}
+
+static void send_all(const void *data, size_t size)
+{
+    const uint8_t *at = data;
+
+    while (size) {
+        const ssize_t sent = send(STDIN_FILENO, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            _exit(1);
+        if (sent > 0) {
+            at += sent;
+            size -= (size_t)sent;
+        }
+    }
+}
+
+/* Who asked may be gone while LLVM is at work. */
+static void *watch(void *unused)
+{
+    struct pollfd end = {.fd = STDIN_FILENO, .events = POLLRDHUP};
+
+    while (poll(&end, 1, -1) <= 0)
+        ;
+    _exit(0);
+    return unused;
+}
+
+/* --- questions --- */
+
+static void answer(const void *data, size_t size, bool failed)
+{
+    const struct hw_jit_answer begin = {.size = size, .failed = failed};
+
+    send_all(&begin, sizeof begin);
+    send_all(data, size);
+}
+
+static void compile(const uint8_t *bytes, size_t size, const char *name)
+{
+    struct hw_jit_request request;
+    struct hw_error error;
+    LLVMMemoryBufferRef object = NULL;
+
+    if (hw_jit_request_read(&request, bytes, size, &error) == HW_OK)
+        object = hw_jit_make_object(&request, name, &error);
+    hw_jit_shape_clear(&request.shape);
+    if (!object) {
+        answer(error.text, strlen(error.text), true);
+        return;
+    }
+    answer(LLVMGetBufferStart(object), LLVMGetBufferSize(object), false);
+    LLVMDisposeMemoryBuffer(object);
+}
+
+static void serve(void)
+{
+    struct hw_jit_question question;
+
+    receive_all(&question, sizeof question);
+    question.name[sizeof question.name - 1] = 0;
+    if (question.size > HW_JIT_LARGEST_QUESTION)
+        _exit(1);
+    uint8_t *bytes = malloc(question.size + 1);
+    if (!bytes)
+        _exit(1);
+    receive_all(bytes, question.size);
+    compile(bytes, question.size, question.name);
+    free(bytes);
+}
+
+/* Whether somebody asks before the time is up. */
+static bool is_asked(void)
+{
+    struct pollfd end = {.fd = STDIN_FILENO, .events = POLLIN};
+    int ready;
+
+    do
+        ready = poll(&end, 1, IDLE);
+    while (ready < 0 && errno == EINTR);
+    return ready > 0;
+}
+
+int main(int count, char **arguments)
+{
+    pthread_t watcher;
+
+    if (count > 1 || isatty(STDIN_FILENO)) {
+        printf("%s compiles kernels for halfwarp, which starts it: see HALFWARP_ENGINE in docs/jit.md.\n",
+               arguments[0]);
+        return count > 1 && strcmp(arguments[1], "--help") != 0;
+    }
+    if (pthread_create(&watcher, NULL, watch, NULL) != 0)
+        return 1;
+    while (is_asked())
+        serve();
+    return 0;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_ask.h. */
+#include "jit/jit_ask.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "jit/jit_find.h"
+#include "jit/jit_process.h"
+#include "jit/request/jit_protocol.h"
+
+#define TRIES 2 /* the first may meet a process that is about to end */
+
+static struct {
+    pthread_mutex_t lock;
+    int socket; /* -1: no process */
+} compiler = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
+
+/* --- the socket --- */
+
+static bool send_all(const void *data, size_t size)
+{
+    const uint8_t *at = data;
+
+    while (size) {
+        const ssize_t sent = send(compiler.socket, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        if (sent > 0) {
+            at += sent;
+            size -= (size_t)sent;
+        }
+    }
+    return true;
+}
+
+static bool receive_all(void *data, size_t size)
+{
+    uint8_t *at = data;
+
+    while (size) {
+        const ssize_t got = recv(compiler.socket, at, size, 0);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        if (got > 0) {
+            at += got;
+            size -= (size_t)got;
+        }
+    }
+    return true;
+}
+
+static void hang_up(void)
+{
+    close(compiler.socket);
+    compiler.socket = -1;
+}
+
+/* --- a question and its answer --- */
+
+static bool send_question(const struct hw_jit_key *key)
+{
+    const size_t before = sizeof(struct hw_jit_hash);
+    struct hw_jit_question question = {.size = key->size - before};
+    _Static_assert(HW_JIT_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
+
+    hw_jit_key_name(key, question.name);
+    return send_all(&question, sizeof question) && send_all(key->bytes + before, key->size - before);
+}
+
+/* The bytes of an answer and a zero; NULL: the process has ended, or there is no memory. */
+static uint8_t *receive_answer(struct hw_jit_answer *answer)
+{
+    if (!receive_all(answer, sizeof *answer) || answer->size > HW_JIT_LARGEST_ANSWER)
+        return NULL;
+    uint8_t *bytes = malloc(answer->size + 1);
+    if (bytes && !receive_all(bytes, answer->size)) {
+        free(bytes);
+        return NULL;
+    }
+    if (bytes)
+        bytes[answer->size] = 0;
+    return bytes;
+}
+
+/* Under the lock. */
+static uint8_t *converse(const struct hw_jit_key *key, struct hw_jit_answer *answer)
+{
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (compiler.socket < 0)
+            compiler.socket = hw_jit_process_start(hw_jit_compiler_path());
+        if (compiler.socket < 0)
+            return NULL;
+        uint8_t *bytes = send_question(key) ? receive_answer(answer) : NULL;
+        if (bytes)
+            return bytes;
+        hang_up();
+    }
+    return NULL;
+}
+
+/* A child has the parent's socket, on which the parent may be talking, and perhaps a lock that nobody gives
+ * back. */
+static void begin_anew(void)
+{
+    pthread_mutex_init(&compiler.lock, NULL);
+    if (compiler.socket >= 0)
+        hang_up();
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, begin_anew);
+}
+
+hw_status hw_jit_ask(const struct hw_jit_key *key, uint8_t **object, size_t *size, struct hw_error *error)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct hw_jit_answer answer;
+
+    pthread_once(&once, watch_forks);
+    if (key->size > HW_JIT_LARGEST_QUESTION || !hw_jit_compiler_path())
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the kernel is too large, or there is no compiler");
+    pthread_mutex_lock(&compiler.lock);
+    uint8_t *bytes = converse(key, &answer);
+    pthread_mutex_unlock(&compiler.lock);
+    if (!bytes)
+        return hw_fail(error, HW_ERR_IO, "jit", "the compiler %s has ended without an answer",
+                       hw_jit_compiler_path());
+    if (answer.failed) {
+        hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "%s", (const char *)bytes);
+        free(bytes);
+        return HW_ERR_UNSUPPORTED;
+    }
+    *object = bytes;
+    *size = answer.size;
+    return HW_OK;
+}

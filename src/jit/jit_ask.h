@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions to the compiler.  Its process is started by the first, and again where it has ended, for which an
+ * idle one needs no reason.  Threads take turns; a child of fork has a compiler of its own. */
+#ifndef HW_JIT_JIT_ASK_H
+#define HW_JIT_JIT_ASK_H
+
+#include <halfwarp/status.h>
+
+#include "jit/jit_key.h"
+
+/* Have a key's request compiled: an object file, which the caller frees. */
+hw_status hw_jit_ask(const struct hw_jit_key *key, uint8_t **object, size_t *size, struct hw_error *error);
+
+#endif

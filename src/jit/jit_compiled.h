@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler of hot kernels, as the engine sees it.
+ *
+ * LLVM makes the code in a process of its own, a program that lies with the libraries (jit_find.c): so
+ * nothing that LLVM does, or fails at, touches the process in which kernels run.  Any thread may call these.
+ */
+#ifndef HW_JIT_JIT_COMPILED_H
+#define HW_JIT_JIT_COMPILED_H
+
+#include <halfwarp/status.h>
+
+#include "jit/request/jit_shape.h"
+#include "machine/memory/memory_table.h"
+
+struct hw_warp;
+
+/* A program to compile, and the tables by which the compiler recognizes what a micro-operation is. */
+struct hw_jit_source {
+    const struct hw_program *program;
+    enum hw_jit_for lanes;
+    const struct hw_alu_table *arithmetic;
+    const struct hw_memory_table *memory;
+};
+
+struct hw_compiled {
+    /* Run a warp from warp->next on, where `entry` must say that it can.  It returns where the interpreter
+     * has to go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_LEAVE. */
+    void (*run)(struct hw_warp *warp);
+    const uint8_t *entry; /* by place */
+};
+
+/* Code for a program, which may take seconds.  Free it with hw_jit_free. */
+hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
+                         struct hw_error *error);
+void hw_jit_free(struct hw_compiled *compiled);
+
+/* Which compiler there is, in words; NULL: none. */
+const char *hw_jit_name(void);
+
+#endif

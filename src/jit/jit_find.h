@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler's program: where it lies, and which one it is. */
+#ifndef HW_JIT_JIT_FIND_H
+#define HW_JIT_JIT_FIND_H
+
+#include "jit/jit_hash.h"
+
+/* Its path; NULL: it is not there.  It is looked for once: beside the library or program that this code is
+ * part of, above that, and where an installation has it. */
+const char *hw_jit_compiler_path(void);
+
+/* A hash of its file, the bitcode of the lane functions with it; zero: there is none.  A version's number
+ * says less: it stays while halfwarp is developed. */
+const struct hw_jit_hash *hw_jit_compiler_hash(void);
+
+#endif

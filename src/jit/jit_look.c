@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_look.h. */
+#include "jit/jit_look.h"
+
+#include "machine/memory/memory_ops.h"
+#include "machine/paths/control_flow.h"
+#include "ops/lanes/lane_functions.h"
+
+#include <string.h>
+
+/* What works across the lanes of a warp and so cannot be done for one slice after the other. */
+static bool is_across(unsigned family, unsigned number)
+{
+    return (family == HW_JIT_FAMILY_PREDICATE &&
+            (number == HW_LANES_PREDICATE_BALLOT || number == HW_LANES_PREDICATE_SHFL)) ||
+           (family == HW_JIT_FAMILY_FP32 && number == HW_LANES_FP32_QUADOP);
+}
+
+static bool is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count, unsigned *number)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == fn) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
+/* Whether it is arithmetic of the lists; then which. */
+static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struct hw_jit_function *function)
+{
+    unsigned number;
+
+#define FAMILY(name, NAME)                                                           \
+    if (is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {                  \
+        *function = (struct hw_jit_function){HW_JIT_FAMILY_##NAME, (uint8_t)number}; \
+        return true;                                                                 \
+    }
+    HW_JIT_LISTS(FAMILY)
+#undef FAMILY
+    return false;
+}
+
+/* What only accesses memory, computes something rare, or reads a special register. */
+static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
+{
+    const struct hw_memory_table *memory = source->memory;
+    hw_uop_fn *const *const lists[] = {memory->load_shared,   memory->store_shared, memory->load_local,
+                                       memory->store_local,   memory->load_global,  memory->store_global,
+                                       memory->load_device,   memory->store_device, memory->load_generic,
+                                       memory->store_generic, memory->load_const};
+    unsigned number;
+
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (is_in(fn, lists[i], HW_WIDTHS, &number))
+            return true;
+    return fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number);
+}
+
+static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_source *source,
+                                struct hw_jit_function *function)
+{
+    if (uop->fn == hw_uop_nop)
+        return HW_JIT_KIND_NOTHING;
+    if (uop->fn == hw_uop_unguard)
+        return HW_JIT_KIND_UNGUARD;
+    if (uop->fn == hw_uop_guard)
+        return HW_JIT_KIND_GUARD;
+    if (uop->fn == hw_uop_bra && !uop->jump.uniform)
+        return HW_JIT_KIND_BRANCH;
+    if (is_arithmetic(uop->fn, source->arithmetic, function))
+        return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
+    return only_calls(uop->fn, source) ? HW_JIT_KIND_CALL : HW_JIT_KIND_FLOW;
+}
+
+/* Find the brackets of guards. */
+static void find_brackets(struct hw_jit_shape *shape, const struct hw_program *program)
+{
+    uint32_t skipped = 0; /* the end of what is left out */
+    bool open = false;
+
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        hw_uop_fn *const fn = program->uop[i].fn;
+        if (open)
+            shape->bracket[i] = i < skipped ? HW_JIT_BRACKET_SKIPPED : HW_JIT_BRACKET_CLOSING;
+        if (fn == hw_uop_guard) {
+            open = true;
+            skipped = i + program->uop[i].jump.skipped;
+        } else if (fn == hw_uop_unguard || fn == hw_uop_exit) {
+            open = false;
+        }
+    }
+}
+
+/* Whether a bracket is open behind a micro-operation. */
+static bool is_open_behind(const struct hw_jit_shape *shape, const struct hw_program *program, uint32_t place)
+{
+    hw_uop_fn *const fn = program->uop[place].fn;
+
+    return fn == hw_uop_guard ||
+           (shape->bracket[place] != HW_JIT_BRACKET_NONE && fn != hw_uop_unguard && fn != hw_uop_exit);
+}
+
+/* Code is entered, and blocks begin, where the program does, where jumps lead, and behind what may lead
+ * elsewhere: there other paths of the warp go on, or the warp itself when it has waited.  Within a bracket
+ * the interpreter does that. */
+static void find_leaders(struct hw_jit_shape *shape, const struct hw_program *program)
+{
+    shape->leader[program->start] = true;
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        const struct hw_uop *uop = &program->uop[i];
+        if (uop->fn == hw_uop_bra || uop->fn == hw_uop_push || uop->fn == hw_uop_call)
+            shape->leader[uop->jump.target] = true;
+        if (shape->kind[i] >= HW_JIT_KIND_BRANCH && shape->kind[i] != HW_JIT_KIND_CALL &&
+            i + 1 < program->uop_count && !is_open_behind(shape, program, i))
+            shape->leader[i + 1] = true;
+    }
+}
+
+/* What the code depends on of a micro-operation.  What is called finds the rest when it runs. */
+static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw_jit_kind kind)
+{
+    switch (kind) {
+    case HW_JIT_KIND_INLINE:
+        memcpy(read, uop, sizeof *read);
+        read->fn = read->few = NULL; /* the shape has the function's number */
+        return;
+    case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
+    case HW_JIT_KIND_GUARD:
+        read->p_in = uop->p_in;
+        read->guard = uop->guard;
+        return;
+    default: return;
+    }
+}
+
+static void copy_literals(struct hw_jit_shape *shape, const struct hw_program *program)
+{
+    for (uint32_t i = 0; i < program->literal_count; i++) {
+        shape->changes[i] = program->literal_changes[i];
+        shape->literal[i] = program->literal_changes[i] ? 0 : program->literal[i];
+    }
+}
+
+bool hw_jit_look(struct hw_jit_shape *shape, const struct hw_jit_source *source)
+{
+    const struct hw_program *program = source->program;
+
+    if (!hw_jit_shape_allocate(shape, program->uop_count, program->literal_count))
+        return false;
+    shape->numbering = program->numbering;
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        const enum hw_jit_kind kind = kind_of(&program->uop[i], source, &shape->function[i]);
+        shape->kind[i] = (uint8_t)kind;
+        copy_operands(&shape->uop[i], &program->uop[i], kind);
+    }
+    find_brackets(shape, program);
+    find_leaders(shape, program);
+    copy_literals(shape, program);
+    return true;
+}

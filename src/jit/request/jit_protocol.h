@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What the process of a kernel and that of the compiler say to each other, over a socket that is the
+ * compiler's standard input: a question, then its request's bytes; an answer, then an object file or what
+ * went wrong. */
+#ifndef HW_JIT_REQUEST_JIT_PROTOCOL_H
+#define HW_JIT_REQUEST_JIT_PROTOCOL_H
+
+#include <stdint.h>
+
+#define HW_JIT_NAME 40
+struct hw_jit_question {
+    uint64_t size;          /* of the request */
+    char name[HW_JIT_NAME]; /* for HALFWARP_JIT_DUMP */
+};
+#define HW_JIT_LARGEST_QUESTION (4u << 20)
+
+struct hw_jit_answer {
+    uint64_t size;   /* of what follows */
+    uint64_t failed; /* then it is a sentence */
+};
+#define HW_JIT_LARGEST_ANSWER (64u << 20)
+
+/* The function of an object file: from warp->next on, as in hw_compiled.run. */
+#define HW_JIT_FUNCTION "hw_kernel"
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A request to the compiler as bytes: all that decides the code, and no address of a process.
+ *
+ * Requests that are equal have the same code; so their bytes are also the key by which code is kept. */
+#ifndef HW_JIT_REQUEST_JIT_REQUEST_H
+#define HW_JIT_REQUEST_JIT_REQUEST_H
+
+#include <halfwarp/status.h>
+
+#include <stddef.h>
+
+#include "jit/request/jit_shape.h"
+#include "ops/bind/alu.h"
+
+/* A kernel may have so many micro-operations, and literals. */
+#define HW_JIT_LARGEST 4096u
+
+struct hw_jit_request {
+    enum hw_jit_for lanes;
+    enum hw_alu_build level;
+    struct hw_jit_shape shape;
+};
+
+/* The bytes, which the caller frees; NULL: there is no memory. */
+uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size);
+
+/* The request of bytes; to be cleared with hw_jit_shape_clear, also on failure.  What another version has
+ * written, and what is no request, is refused. */
+hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *bytes, size_t size,
+                              struct hw_error *error);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_shape.h. */
+#include "jit/request/jit_shape.h"
+
+#include <stdlib.h>
+
+static unsigned bit(unsigned predicate)
+{
+    return (predicate & 7) < HW_PT ? 1u << (predicate & 7) : 0;
+}
+
+unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+
+    switch (shape->kind[place]) {
+    case HW_JIT_KIND_GUARD: return reads ? bit(uop->p_in) : 0;
+    case HW_JIT_KIND_INLINE:
+        if (shape->function[place].family == HW_JIT_FAMILY_PREDICATE) /* some read and write all of them */
+            return (1u << HW_PT) - 1;
+        return bit(uop->p_out) | bit(uop->p_out2) | (reads ? bit(uop->p_in) : 0);
+    default: return 0;
+    }
+}
+
+bool hw_jit_shape_allocate(struct hw_jit_shape *shape, uint32_t count, uint32_t literals)
+{
+    *shape = (struct hw_jit_shape){.count = count,
+                                   .kind = calloc(count, sizeof *shape->kind),
+                                   .bracket = calloc(count, sizeof *shape->bracket),
+                                   .leader = calloc(count, sizeof *shape->leader),
+                                   .function = calloc(count, sizeof *shape->function),
+                                   .uop = calloc(count, sizeof *shape->uop),
+                                   .literals = literals,
+                                   .literal = calloc(literals + 1, sizeof *shape->literal),
+                                   .changes = calloc(literals + 1, sizeof *shape->changes)};
+    return shape->kind && shape->bracket && shape->leader && shape->function && shape->uop &&
+           shape->literal && shape->changes;
+}
+
+void hw_jit_shape_clear(struct hw_jit_shape *shape)
+{
+    free(shape->kind);
+    free(shape->bracket);
+    free(shape->leader);
+    free(shape->function);
+    free(shape->uop);
+    free(shape->literal);
+    free(shape->changes);
+}
