@@ -37,7 +37,7 @@ struct tier {
 
 struct tiers {
     struct hw_program program; /* a copy of what the compiler looks at */
-    struct tier tier[HW_JIT_FORS];
+    struct tier tier[HW_JIT_FOR_COUNT];
     _Atomic unsigned users; /* the program's code, and work in the queue */
 };
 
@@ -45,7 +45,7 @@ static void give_up(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_JIT_FORS; i++)
+    for (unsigned i = 0; i < HW_JIT_FOR_COUNT; i++)
         if (atomic_load(&tiers->tier[i].code))
             hw_jit_free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
@@ -134,7 +134,7 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
             give_up(tiers);
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
     }
-    for (unsigned i = 0; i < HW_JIT_FORS; i++) {
+    for (unsigned i = 0; i < HW_JIT_FOR_COUNT; i++) {
         tiers->tier[i].queued.work = compile_queued;
         tiers->tier[i].tiers = tiers;
         tiers->tier[i].lanes = i;
@@ -147,7 +147,7 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 {
     const hw_status status = make(program, own, error);
 
-    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FORS; i++)
+    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++)
         compile(&((struct tiers *)*own)->tier[i]);
     return status;
 }

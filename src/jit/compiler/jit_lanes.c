@@ -60,7 +60,7 @@ LLVMValueRef hw_jit_lanes_function(LLVMModuleRef module, struct hw_jit_function 
 
 void hw_jit_lanes_forget(LLVMModuleRef module)
 {
-    for (unsigned i = 0; i < HW_JIT_FAMILIES; i++) {
+    for (unsigned i = 0; i < HW_JIT_FAMILY_COUNT; i++) {
         const LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
         if (list)
             LLVMDeleteGlobal(list);

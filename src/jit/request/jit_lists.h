@@ -26,7 +26,7 @@ enum hw_jit_family {
 #define HW_JIT_ONE(name, NAME) HW_JIT_FAMILY_##NAME,
     HW_JIT_LISTS(HW_JIT_ONE)
 #undef HW_JIT_ONE
-        HW_JIT_FAMILIES
+        HW_JIT_FAMILY_COUNT
 };
 
 #endif

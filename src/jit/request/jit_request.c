@@ -112,8 +112,8 @@ static bool is_sound(const struct hw_jit_shape *shape)
     const uint32_t count = shape->count;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (shape->kind[i] >= HW_JIT_KINDS || shape->bracket[i] >= HW_JIT_BRACKETS ||
-            shape->function[i].family >= HW_JIT_FAMILIES)
+        if (shape->kind[i] >= HW_JIT_KIND_COUNT || shape->bracket[i] >= HW_JIT_BRACKET_COUNT ||
+            shape->function[i].family >= HW_JIT_FAMILY_COUNT)
             return false;
         /* What jumps has a place to jump to, and one behind it where it does not. */
         const uint32_t target = shape->uop[i].jump.target;
@@ -140,7 +140,7 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
         return refuse(error);
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
-    if (header.lanes >= HW_JIT_FORS || header.level > HW_BUILD_V4 || header.count == 0 ||
+    if (header.lanes >= HW_JIT_FOR_COUNT || header.level > HW_BUILD_V4 || header.count == 0 ||
         header.count > HW_JIT_LARGEST || header.literals > HW_NO_REGISTER || header.unused)
         return refuse(error);
     if (!hw_jit_shape_allocate(&request->shape, header.count, header.literals))

@@ -7,7 +7,7 @@
 #include "machine/program.h"
 
 /* Two codes for a program: for warps whose 32 lanes are all active, and for the others. */
-enum hw_jit_for { HW_JIT_FOR_ALL = 0, HW_JIT_FOR_SOME, HW_JIT_FORS };
+enum hw_jit_for { HW_JIT_FOR_ALL = 0, HW_JIT_FOR_SOME, HW_JIT_FOR_COUNT };
 
 /* What becomes of a micro-operation. */
 enum hw_jit_kind {
@@ -18,7 +18,7 @@ enum hw_jit_kind {
     HW_JIT_KIND_BRANCH, /* a jump to a known place */
     HW_JIT_KIND_CALL,   /* its function is called; nothing but a fault keeps the next one from being next */
     HW_JIT_KIND_FLOW,   /* its function is called, and may lead anywhere */
-    HW_JIT_KINDS
+    HW_JIT_KIND_COUNT
 };
 
 /* Where a micro-operation stands to a guard.  A bracket ends with what unguards, or with the end of threads.
@@ -27,7 +27,7 @@ enum hw_jit_bracket {
     HW_JIT_BRACKET_NONE = 0,
     HW_JIT_BRACKET_SKIPPED, /* left out where no lane executes it */
     HW_JIT_BRACKET_CLOSING, /* behind that, but still in the bracket */
-    HW_JIT_BRACKETS
+    HW_JIT_BRACKET_COUNT
 };
 
 /* One of the lane functions that are inlined. */
