@@ -167,11 +167,13 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 /* An equal micro-operation's wrapper among those before; there are few, as they stand near. */
 static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_uop *uop = build->shape->uop;
+    const struct hw_jit_shape *shape = build->shape;
     const uint32_t first = place > 64 ? place - 64 : 0;
 
     for (uint32_t i = first; i < place; i++)
-        if (build->wrapper_of[i] && memcmp(&uop[i], &uop[place], sizeof *uop) == 0)
+        if (shape->kind[i] == HW_JIT_KIND_INLINE && build->wrapper_of[i] &&
+            memcmp(&shape->function[i], &shape->function[place], sizeof *shape->function) == 0 &&
+            memcmp(&shape->uop[i], &shape->uop[place], sizeof *shape->uop) == 0)
             return build->wrapper_of[i];
     return NULL;
 }
