@@ -12,10 +12,8 @@
 #include <sys/stat.h>
 
 #include "jit/jit_file.h"
-#include "jit/jit_look.h"
-#include "machine/program.h"
+#include "unit/jit/asked.h"
 #include "unit/jit/cache_folder.h"
-#include "unit/jit/jit_program.h"
 
 static int begin(void **state)
 {
@@ -33,31 +31,8 @@ static struct hw_compiled *compile(const struct program *program)
 
     if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
         fail_msg("%s", error.text);
-    return compiled;
-}
-
-/* A warp runs through the program: register 1 takes register 0's words where P0 is true. */
-static void expect_to_run(const struct program *program, const struct hw_compiled *compiled)
-{
-    static _Alignas(64) hw_lanes reg[4];
-    static const struct hw_launch launch;
-    static struct hw_block block = {.launch = &launch};
-    struct hw_warp warp = {.regs = {.reg = reg, .pred = {0x0ff0f00f, [7] = ~0u}, .exec = ~0u},
-                           .active = ~0u,
-                           .live = ~0u,
-                           .slice = 100,
-                           .block = &block};
-
-    block.program = &program->program;
-    for (unsigned i = 0; i < HW_LANES; i++) {
-        reg[0][i] = i + 1;
-        reg[1][i] = 0;
-    }
     assert_true(compiled->entry[0]);
-    compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
-    for (unsigned i = 0; i < HW_LANES; i++)
-        assert_int_equal(reg[1][i], warp.regs.pred[0] >> i & 1 ? i + 1 : 0);
+    return compiled;
 }
 
 static void programs_share_code(void **state)
@@ -74,7 +49,7 @@ static void programs_share_code(void **state)
     assert_ptr_equal(first, second);
     assert_ptr_not_equal(first, third);
     hw_jit_free(first);
-    expect_to_run(&two, second);
+    expect_to_run(&two, second->run);
     hw_jit_free(second);
     hw_jit_free(third);
     assert_int_equal(count_files(folder_name, NULL), 2);
@@ -105,7 +80,7 @@ static void code_comes_from_the_cache(void **state)
     const struct stat used = state_of(path);
     assert_int_equal(made.st_ino, used.st_ino);
     assert_true(used.st_mtim.tv_sec > 1000);
-    expect_to_run(&program, compiled);
+    expect_to_run(&program, compiled->run);
     hw_jit_free(compiled);
 }
 
@@ -113,7 +88,6 @@ static void code_comes_from_the_cache(void **state)
 static void what_cannot_be_loaded_is_compiled(void **state)
 {
     struct hw_jit_folder folder;
-    struct hw_jit_request request;
     struct hw_jit_key key;
     struct hw_jit_found found;
     struct program program;
@@ -121,20 +95,16 @@ static void what_cannot_be_loaded_is_compiled(void **state)
     (void)state;
     make_program(&program);
     hw_jit_folder_choose(&folder);
-    request =
-        (struct hw_jit_request){.lanes = program.source.lanes, .level = program.source.arithmetic->build};
-    assert_true(hw_jit_look(&request.shape, &program.source));
-    assert_true(hw_jit_key_make(&key, &request));
+    key = key_of_program(&program);
     hw_jit_file_keep(&folder, &key, "no object file", 14);
     assert_int_equal(count_files(folder_name, NULL), 1);
     struct hw_compiled *const compiled = compile(&program);
-    expect_to_run(&program, compiled);
+    expect_to_run(&program, compiled->run);
     hw_jit_free(compiled);
     assert_true(hw_jit_file_find(&folder, &key, &found));
     assert_true(found.size > 14);
     free(found.whole);
     hw_jit_key_clear(&key);
-    hw_jit_shape_clear(&request.shape);
 }
 
 static void *compile_often(void *unused)

@@ -9,21 +9,7 @@
 
 #include <string.h>
 
-#include "jit/jit_key.h"
-#include "jit/jit_look.h"
-#include "unit/jit/jit_program.h"
-
-static struct hw_jit_key key_of(const struct program *program)
-{
-    struct hw_jit_request request = {.lanes = program->source.lanes,
-                                     .level = program->source.arithmetic->build};
-    struct hw_jit_key key;
-
-    assert_true(hw_jit_look(&request.shape, &program->source));
-    assert_true(hw_jit_key_make(&key, &request));
-    hw_jit_shape_clear(&request.shape);
-    return key;
-}
+#include "unit/jit/asked.h"
 
 /* What of a program can be another. */
 struct change {
@@ -135,11 +121,11 @@ static void what_decides_the_code_is_in_the_key(void **state)
 
     (void)state;
     make_program(&program);
-    key[0] = key_of(&program);
+    key[0] = key_of_program(&program);
     for (; count < sizeof key / sizeof *key; count++) {
         make_program(&program);
         changes[count - 1].make(&program);
-        key[count] = key_of(&program);
+        key[count] = key_of_program(&program);
         for (size_t i = 0; i < count; i++) {
             hw_jit_key_name(&key[i], name[0]);
             hw_jit_key_name(&key[count], name[1]);
@@ -183,11 +169,11 @@ static void what_is_looked_up_when_code_runs_is_not(void **state)
 
     (void)state;
     make_program(&one);
-    struct hw_jit_key first = key_of(&one);
+    struct hw_jit_key first = key_of_program(&one);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         make_program(&two);
         same[i].make(&two);
-        struct hw_jit_key second = key_of(&two);
+        struct hw_jit_key second = key_of_program(&two);
         if (!hw_jit_key_equal(&first, &second))
             fail_msg("`%s` has another key", same[i].name);
         hw_jit_key_clear(&second);
