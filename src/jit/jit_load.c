@@ -7,6 +7,7 @@
 #include <gelf.h>
 #include <libelf.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,13 +126,24 @@ static uint64_t place_of(const struct image *image, size_t table, const GElf_Sym
 
 /* --- relocations --- */
 
+/* Whether the code reads the address of a function of ours, which LLVM does where it calls it often: the one
+ * of its jump. */
+static bool is_of_address(uint64_t type)
+{
+    return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
+}
+
 /* Put a distance to its place; false: it is of a kind that LLVM makes no use of here, or of nothing. */
 static bool relocate(const struct image *image, uint64_t target, const GElf_Rela *relocation, uint64_t to)
 {
     const uint64_t at = image->place[target] + relocation->r_offset, type = GELF_R_TYPE(relocation->r_info);
     GElf_Shdr section;
 
-    if ((type != R_X86_64_PC32 && type != R_X86_64_PLT32) || to == ABSENT ||
+    if (to != ABSENT && to >= image->jumps && is_of_address(type))
+        to += offsetof(struct jump, address);
+    else if (type != R_X86_64_PC32 && type != R_X86_64_PLT32)
+        return false;
+    if (to == ABSENT ||
         !gelf_getshdr(elf_getscn(image->elf, target), &section) || section.sh_size < 4 ||
         relocation->r_offset > section.sh_size - 4)
         return false;
