@@ -22,7 +22,9 @@ static struct hw_jit_hash hash;
 
 static void find(void)
 {
-    static const char *const folders[] = {"", "../", HW_PROGRAMS_TO_JIT "/", HW_LIBRARIES_TO_JIT "/"};
+    /* Of a build, an installed program, a library, a CUDA library. */
+    static const char *const folders[] = {"", "../", HW_PROGRAMS_TO_JIT "/", HW_LIBRARIES_TO_JIT "/",
+                                          "../" HW_LIBRARIES_TO_JIT "/"};
     Dl_info self;
 
     if (!dladdr((const void *)&found, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))

@@ -143,9 +143,8 @@ static bool relocate(const struct image *image, uint64_t target, const GElf_Rela
         to += offsetof(struct jump, address);
     else if (type != R_X86_64_PC32 && type != R_X86_64_PLT32)
         return false;
-    if (to == ABSENT ||
-        !gelf_getshdr(elf_getscn(image->elf, target), &section) || section.sh_size < 4 ||
-        relocation->r_offset > section.sh_size - 4)
+    if (to == ABSENT || !gelf_getshdr(elf_getscn(image->elf, target), &section) || section.sh_size < 4 ||
+        relocation->r_offset > section.sh_size - 4 || relocation->r_addend != (int32_t)relocation->r_addend)
         return false;
     const int64_t distance = (int64_t)to + relocation->r_addend - (int64_t)at;
     const int32_t word = (int32_t)distance;

@@ -44,11 +44,11 @@ static int become_compiler(void *argument)
 
     if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
         dup2(start->socket, STDIN_FILENO) < 0)
-        _exit(1);
+        return 1;
     close_from(3);
     sigprocmask(SIG_SETMASK, &start->signals, NULL);
     execve(start->path, arguments, environ);
-    _exit(1);
+    return 1;
 }
 
 static int start_compiler(void *argument)
@@ -56,7 +56,7 @@ static int start_compiler(void *argument)
     struct start *start = argument;
 
     start->ok = clone(become_compiler, start->stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, start) > 0;
-    _exit(0);
+    return 0;
 }
 
 /* With all signals blocked: no handler of the program may run in what shares its memory. */

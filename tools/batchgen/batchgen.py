@@ -32,6 +32,7 @@ ENUM = re.compile(r"^(?:typedef )?enum\b[^{;]*\{(.*?)\}", re.M | re.S)
 MACRO = re.compile(r"^\s*#\s*define\s+(\w+)", re.M)
 UNDEFINED = re.compile(r"^\s*#\s*undef\s+(\w+)", re.M)
 INCLUDE = re.compile(r"^\s*#\s*include\b(?: *\"(.*)\")?", re.M)
+COMMON_NAMES = re.compile(r"<sys/socket\.h>")  # declares words that our files use for their own
 PASTED = re.compile(r"^\s*static\b.*##", re.M)
 
 
@@ -43,7 +44,7 @@ class Source:
     names: dict
     macros: dict   # that stay: of headers
     passing: list  # macros of its own
-    alone: bool    # these are for what it includes, or make names that are not known here
+    alone: bool    # these are for what it includes, or make names that are not known here, as some headers do
 
 
 def without_nested(code):
@@ -77,7 +78,8 @@ def read(path):
         lines=code.count("\n"), words=frozenset(re.findall(r"\w+", code)),
         names=dict.fromkeys(names_of(code, is_header), path),
         macros=dict.fromkeys(staying, path), passing=passing,
-        alone=bool(PASTED.search(code) or macros and includes and macros[0].start() < includes[-1].start()))
+        alone=bool(PASTED.search(code) or COMMON_NAMES.search(code)
+                   or macros and includes and macros[0].start() < includes[-1].start()))
     for header in headers(path, [include.group(1) for include in includes]):
         found.names.update(read(header).names)
         found.macros.update(read(header).macros)
