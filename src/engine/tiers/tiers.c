@@ -11,6 +11,7 @@
 #include "engine/tiers/tiers.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,8 @@ static void give_up(struct tiers *tiers)
 
 /* --- compiling --- */
 
-static void compile(struct tier *tier)
+/* False, with the error told: it cannot be. */
+static bool compile(struct tier *tier, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_jit_source source = {.program = &tier->tiers->program,
@@ -64,17 +66,18 @@ static void compile(struct tier *tier)
                                          .arithmetic = arithmetic,
                                          .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled *code = NULL;
-    struct hw_error error;
 
-    if (hw_jit_compile(&source, &code, &error) == HW_OK)
-        atomic_store_explicit(&tier->code, code, memory_order_release);
+    if (hw_jit_compile(&source, &code, error) != HW_OK)
+        return false;
+    atomic_store_explicit(&tier->code, code, memory_order_release);
+    return true;
 }
 
 static void compile_queued(struct hw_queued *queued)
 {
     struct tier *tier = (struct tier *)queued; /* its first member */
 
-    compile(tier);
+    (void)compile(tier, NULL); /* what cannot be is interpreted */
     give_up(tier->tiers);
 }
 
@@ -143,12 +146,16 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
     return HW_OK;
 }
 
+/* Who asks for compiled code is told where there is none. */
 static hw_status make_at_once(const struct hw_program *program, void **own, struct hw_error *error)
 {
     const hw_status status = make(program, own, error);
 
-    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++)
-        compile(&((struct tiers *)*own)->tier[i]);
+    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++) {
+        struct hw_error why;
+        if (!compile(&((struct tiers *)*own)->tier[i], &why))
+            fprintf(stderr, "halfwarp: a kernel is interpreted: %s\n", why.text);
+    }
     return status;
 }
 
