@@ -13,7 +13,8 @@
 #include "jit/compiler/jit_compile.h"
 #include "jit/request/jit_protocol.h"
 
-#define IDLE 10000 /* milliseconds */
+#define IDLE   10000 /* milliseconds */
+#define POLITE 10    /* to what runs beside it: kernels, which may have all processors */
 
 /* --- the socket --- */
 
@@ -124,6 +125,7 @@ int main(int count, char **arguments)
     }
     if (pthread_create(&watcher, NULL, watch, NULL) != 0)
         return 1;
+    (void)!nice(POLITE);
     while (is_asked())
         serve();
     return 0;
