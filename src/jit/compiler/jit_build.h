@@ -31,9 +31,11 @@
 #define HW_JIT_JUMP "hw_warp_jump"
 
 #define HW_JIT_TARGET 4
+struct hw_jit_times;
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
     enum hw_jit_for lanes;
+    struct hw_jit_times *times;
 
     LLVMContextRef context;
     LLVMModuleRef module;

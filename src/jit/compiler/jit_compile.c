@@ -11,6 +11,7 @@
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_optimize.h"
+#include "jit/compiler/jit_times.h"
 #include "jit/request/jit_protocol.h"
 
 #define TRIPLE "x86_64-pc-linux-gnu"
@@ -45,16 +46,27 @@ static void make_types(struct hw_jit_build *build)
     build->test = LLVMFunctionType(build->i32, two, 1, 0);
 }
 
-static void dump(const struct hw_jit_build *build, LLVMMemoryBufferRef object, const char *name)
+/* The path of a file to dump; false: nobody wants it. */
+static bool dump_path(char path[4096], const char *name, const char *extension)
 {
     const char *folder = getenv("HALFWARP_JIT_DUMP");
+
+    return folder && snprintf(path, 4096, "%s/%s.%s", folder, name, extension) < 4096;
+}
+
+static void dump_text(const struct hw_jit_build *build, const char *name)
+{
     char path[4096];
 
-    if (!folder || snprintf(path, sizeof path, "%s/%s.ll", folder, name) >= (int)sizeof path)
-        return;
-    LLVMPrintModuleToFile(build->module, path, NULL);
-    snprintf(path, sizeof path, "%s/%s.o", folder, name);
-    FILE *file = fopen(path, "wb");
+    if (dump_path(path, name, "ll"))
+        LLVMPrintModuleToFile(build->module, path, NULL);
+}
+
+static void dump_object(LLVMMemoryBufferRef object, const char *name)
+{
+    char path[4096];
+    FILE *file = dump_path(path, name, "o") ? fopen(path, "wb") : NULL;
+
     if (!file)
         return;
     fwrite(LLVMGetBufferStart(object), 1, LLVMGetBufferSize(object), file);
@@ -72,34 +84,45 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }
+    hw_jit_times_note(build->times, HW_JIT_PHASE_WRAP);
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
-    if (!hw_jit_optimize(build->module, machine) ||
+    hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
+    const bool optimized = hw_jit_optimize(build->module, machine);
+    hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
+    dump_text(build, name);
+    build->times->optimized = hw_jit_size_of(build->kernel);
+    if (!optimized ||
         LLVMTargetMachineEmitToMemoryBuffer(machine, build->module, LLVMObjectFile, &message, &object)) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot compile the kernel: %s",
                 message ? message : "");
         LLVMDisposeMessage(message);
         return NULL;
     }
-    dump(build, object, name);
+    hw_jit_times_note(build->times, HW_JIT_PHASE_EMIT);
+    hw_jit_times_tell(build->times, build, name, LLVMGetBufferSize(object));
+    dump_object(object, name);
     return object;
 }
 
 LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const char *name,
                                        struct hw_error *error)
 {
+    struct hw_jit_times times;
     struct hw_jit_build build = {
-        .shape = &request->shape, .lanes = request->lanes, .context = LLVMContextCreate()};
+        .shape = &request->shape, .lanes = request->lanes, .times = &times, .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level);
     const uint32_t count = request->shape.count;
     LLVMMemoryBufferRef object = NULL;
 
+    hw_jit_times_begin(&times);
     build.at = LLVMCreateBuilderInContext(build.context);
     build.module = hw_jit_lanes_module(build.context, request->level);
     build.wrapper_of = calloc(count, sizeof *build.wrapper_of);
     build.block = calloc(count, sizeof *build.block);
     make_types(&build);
+    hw_jit_times_note(&times, HW_JIT_PHASE_READ);
     if (machine && build.module && build.wrapper_of && build.block)
         object = make_object(&build, &request->shape, machine, name, error);
     else

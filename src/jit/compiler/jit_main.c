@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "jit/compiler/jit_compile.h"
+#include "jit/compiler/jit_optimize.h"
 #include "jit/request/jit_protocol.h"
 
 #define IDLE   10000 /* milliseconds */
@@ -126,6 +127,7 @@ int main(int count, char **arguments)
     if (pthread_create(&watcher, NULL, watch, NULL) != 0)
         return 1;
     (void)!nice(POLITE);
+    hw_jit_set_options();
     while (is_asked())
         serve();
     return 0;

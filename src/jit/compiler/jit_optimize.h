@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+/* What LLVM has no calls for: its options, which are the process's.  Call it once. */
+void hw_jit_set_options(void);
+
 /* The functions of single micro-operations: everything inlined, constants folded, lanes in
  * vectors. */
 bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine);

@@ -9,6 +9,7 @@
 
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_optimize.h"
+#include "jit/compiler/jit_times.h"
 
 #define LARGEST 250 /* instructions of LLVM */
 
@@ -133,6 +134,12 @@ static void name_constant(const struct hw_jit_shape *shape, uint16_t *reg)
 
 /* --- wrappers --- */
 
+/* Whether all lanes of every slice execute it. */
+static bool is_whole(const struct hw_jit_build *build, uint32_t place)
+{
+    return build->lanes == HW_JIT_FOR_ALL && build->shape->bracket[place] == HW_JIT_BRACKET_NONE;
+}
+
 static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", build->wrapper);
@@ -144,6 +151,8 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMV
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), constant_of(build, &uop)};
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
+    if (is_whole(build, place))
+        hw_jit_store(build, LLVMGetParam(wrapper, 0), HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
     LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
     LLVMBuildRetVoid(build->at);
     return wrapper;
@@ -172,21 +181,11 @@ static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
 
     for (uint32_t i = first; i < place; i++)
         if (shape->kind[i] == HW_JIT_KIND_INLINE && build->wrapper_of[i] &&
+            is_whole(build, i) == is_whole(build, place) &&
             memcmp(&shape->function[i], &shape->function[place], sizeof *shape->function) == 0 &&
             memcmp(&shape->uop[i], &shape->uop[place], sizeof *shape->uop) == 0)
             return build->wrapper_of[i];
     return NULL;
-}
-
-static unsigned size_of(LLVMValueRef function)
-{
-    unsigned size = 0;
-
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-            size++;
-    return size;
 }
 
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
@@ -215,8 +214,13 @@ bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTar
     for (uint32_t i = 0; i < count; i++) {
         if (!build->wrapper_of[i])
             continue;
-        if (shape->kind[i] == HW_JIT_KIND_INLINE && size_of(build->wrapper_of[i]) > LARGEST)
-            shape->kind[i] = HW_JIT_KIND_CALL;
+        if (shape->kind[i] == HW_JIT_KIND_INLINE) {
+            const unsigned size = hw_jit_size_of(build->wrapper_of[i]);
+            if (size > LARGEST)
+                shape->kind[i] = HW_JIT_KIND_CALL;
+            else
+                build->times->wrapped += size;
+        }
         LLVMSetLinkage(build->wrapper_of[i], LLVMInternalLinkage);
         LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex,
                                 attribute(build, "alwaysinline"));

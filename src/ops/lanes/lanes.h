@@ -108,11 +108,12 @@ static inline void blend_lanes(uint32_t *d, const uint32_t *value, uint32_t exec
     }
 }
 
+/* Code for slices has no branch here: where the mask is known, the compiler finds out what becomes of it. */
 static inline void write_lanes(const struct hw_regs *regs, unsigned reg, uint32_t exec, const uint32_t *value)
 {
     uint32_t *d = register_at(regs, reg);
 
-    if (exec == ALL_LANES)
+    if (!SLICED && exec == ALL_LANES)
         copy_lanes(d, value);
     else
         blend_lanes(d, value, exec);
@@ -145,10 +146,10 @@ static inline bool wants_flags(const struct hw_uop *uop)
     return uop->cond_out != HW_NO_REGISTER;
 }
 
-/* Of all lanes, into whole words, without flags. */
+/* Of all lanes, into whole words, without flags: what the interpreter has shorter code for. */
 static inline bool is_plain(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return executing(regs) == ALL_LANES && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
+    return !SLICED && executing(regs) == ALL_LANES && !wants_flags(uop) && uop->d_part == HW_PART_WORD;
 }
 
 static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *flags)

@@ -91,7 +91,7 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         distance.lane[l] = result.distance;
     }
     if (any_below(distance.lane, SAFE_DISTANCE)) { /* copies: see RARE */
-        const struct hw_regs seen = *regs;
+        const struct hw_regs seen = {.reg = regs->reg, .exec = regs->exec, .first = regs->first};
         const lanes far = distance;
         lanes again = value;
 

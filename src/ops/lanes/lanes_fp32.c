@@ -43,7 +43,7 @@ static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop
                                   lanes *value, const lanes *distance)
 {
     if (any_below(distance->lane, 1)) { /* copies: see RARE */
-        const struct hw_regs seen = *regs;
+        const struct hw_regs seen = {.reg = regs->reg, .exec = regs->exec, .first = regs->first};
         const lanes far = *distance;
         lanes again = *value;
 

@@ -41,10 +41,13 @@ static inline uint32_t *register_at(const struct hw_regs *regs, unsigned reg)
 #ifdef HW_LANES_SLICE
     if (reg & HW_SLICE_CONSTANT)
         return (uint32_t *)(uintptr_t)hw_slice_constants[reg & ~HW_SLICE_CONSTANT];
-#endif
+    return regs
+        ->reg[reg]; /* to say how it is aligned would cost more, each time, than that it is not known */
+#else
     uint32_t *words = regs->reg[reg] + first_lane(regs);
 
     return __builtin_assume_aligned(words, REGISTER_ALIGN);
+#endif
 }
 
 /* The executing lanes. */

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_times.h. */
+#include "jit/compiler/jit_times.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Seconds of this thread's processor time: others may be at work. */
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void hw_jit_times_begin(struct hw_jit_times *times)
+{
+    *times = (struct hw_jit_times){.begin = now()};
+}
+
+void hw_jit_times_note(struct hw_jit_times *times, enum hw_jit_phase phase)
+{
+    const double end = now();
+
+    times->phase[phase] += end - times->begin;
+    times->begin = end;
+}
+
+static unsigned count_inlined(const struct hw_jit_shape *shape)
+{
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < shape->count; i++)
+        count += shape->kind[i] == HW_JIT_KIND_INLINE;
+    return count;
+}
+
+void hw_jit_times_tell(const struct hw_jit_times *times, const struct hw_jit_build *build, const char *name,
+                       size_t bytes)
+{
+    const char *path = getenv("HALFWARP_JIT_TIMES");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    double all = 0;
+
+    if (!file)
+        return;
+    for (unsigned i = 0; i < HW_JIT_PHASES; i++)
+        all += times->phase[i];
+    fprintf(file,
+            "%s %s: %u micro-operations, %u inlined; LLVM's instructions: %u inlined, %u in the end; %zu "
+            "bytes; milliseconds: %.2f read, %.2f wrap, %.2f flow, %.2f optimize, %.2f emit, %.2f all\n",
+            name, build->lanes == HW_JIT_FOR_ALL ? "all" : "some", build->shape->count,
+            count_inlined(build->shape), times->wrapped, times->optimized, bytes,
+            times->phase[HW_JIT_PHASE_READ] * 1e3, times->phase[HW_JIT_PHASE_WRAP] * 1e3,
+            times->phase[HW_JIT_PHASE_FLOW] * 1e3, times->phase[HW_JIT_PHASE_OPTIMIZE] * 1e3,
+            times->phase[HW_JIT_PHASE_EMIT] * 1e3, all * 1e3);
+    fclose(file);
+}
+
+unsigned hw_jit_size_of(LLVMValueRef function)
+{
+    unsigned size = 0;
+
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+            size++;
+    return size;
+}
