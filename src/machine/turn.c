@@ -19,7 +19,6 @@ void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
 {
     const struct hw_block *block = warp->block;
 
-    warp->run_start = block->program->insn_of[place];
     if (block->launch->limits.max_instructions &&
         block->instructions > block->launch->limits.max_instructions) {
         hw_warp_fault(warp, uop, HW_FAULT_LIMIT, HW_NO_LANE, NULL,
@@ -27,6 +26,7 @@ void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
                       (unsigned long long)block->launch->limits.max_instructions);
         return;
     }
+    warp->run_start = block->program->insn_of[place];
     hw_warp_goto(warp, place);
     if (warp->slice <= 0) {
         warp->yielded = hw_warp_place(warp, uop);

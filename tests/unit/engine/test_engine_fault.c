@@ -151,6 +151,23 @@ static void test_stops(void **state)
     kernel_free(&k);
 }
 
+/* What was executed up to the limit is counted, wherever the jump that met it leads. */
+static void test_count_at_the_limit(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g80",
+                "loop: IADD32I R1, R1, 0x1\nBRA @far\nback: BRA @loop\nIADD32I R2, R2, 0x1\n"
+                "IADD32I R2, R2, 0x1\nfar: BRA @back\n");
+    for (uint64_t limit = 100; limit < 104; limit++) {
+        k.launch.limits.max_instructions = limit;
+        assert_int_equal(kernel_run(&k), HW_ERR_LIMIT);
+        assert_in_range(k.result.stats.warp_instructions, limit + 1, limit + 2);
+    }
+    kernel_free(&k);
+}
+
 /* An unknown word, and an instruction of a later chip: faults only where they are executed. */
 static void test_illegal(void **state)
 {
@@ -226,11 +243,17 @@ static void test_blocks_before_a_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_global_address), cmocka_unit_test(test_null),
-        cmocka_unit_test(test_exact_end),      cmocka_unit_test(test_misaligned),
-        cmocka_unit_test(test_less_alignment), cmocka_unit_test(test_shared_and_local_range),
-        cmocka_unit_test(test_stops),          cmocka_unit_test(test_illegal),
-        cmocka_unit_test(test_first_fault),    cmocka_unit_test(test_blocks_before_a_fault),
+        cmocka_unit_test(test_global_address),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_exact_end),
+        cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_less_alignment),
+        cmocka_unit_test(test_shared_and_local_range),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_illegal),
+        cmocka_unit_test(test_first_fault),
+        cmocka_unit_test(test_blocks_before_a_fault),
+        cmocka_unit_test(test_count_at_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
