@@ -51,6 +51,8 @@ if(HW_SANITIZE)
     set(HW_LANES_OPTIMIZE "")
     add_compile_options(-fsanitize=${HW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${HW_SANITIZE})
+    # A register that a warp does not have to find zero at its start holds what nobody could take for zero.
+    add_compile_definitions(HW_POISON_REGISTERS)
 endif()
 if(HW_LESS_INLINE OR HW_SANITIZE)
     add_compile_definitions(HW_LESS_INLINE)   # src/ops/inline.h

@@ -248,7 +248,9 @@ static void put_begin(struct random_kernel *k)
                "IADD R2.CC, R2, R33\nIADD.X R3, R3, RZ\n");
     put_own(k);
     for (unsigned i = 0; i < RANDOM_DATA; i += 4)
-        if (random_is_tesla(k))
+        if (random_one_in(k, 6)) /* they begin as zero */
+            random_put(k, random_is_tesla(k) ? "IADD32I R20, R20, 0x10\n" : "");
+        else if (random_is_tesla(k))
             random_put(k, "GLD.U128 R%u, global14[R20]\nIADD32I R20, R20, 0x10\n", RANDOM_FIRST_DATA + i);
         else
             random_put(k, "LD_WORD.128 R%u, [R20+0x%x]\n", RANDOM_FIRST_DATA + i, 4 * i);

@@ -3,8 +3,8 @@
  * flow, with faults planted in half of them.
  *
  * A kernel has one parameter, the address of its buffer.  Each block has RANDOM_PART bytes of it: it reads
- * and writes the first half as it likes, loads what its registers begin with from the second, and stores
- * there what they end with. */
+ * and writes the first half as it likes, loads what most or all of its registers begin with from the second,
+ * and stores there what they end with. */
 #ifndef HW_TESTS_RANDOM_KERNEL_H
 #define HW_TESTS_RANDOM_KERNEL_H
 

@@ -38,6 +38,7 @@ void hw_program_clear(struct hw_program *program)
     free(program->insn);
     free(program->told);
     free(program->access);
+    free(program->cleared);
     free(program->literal);
     free(program->literal_changes);
 }

@@ -10,6 +10,7 @@
 #include <halfwarp/listener.h>
 #include <halfwarp/machine.h>
 
+#include "machine/chip/convention.h"
 #include "ops/uop.h"
 
 /* The registers of a warp, in this order. */
@@ -25,8 +26,7 @@ struct hw_numbering {
     uint16_t literal;   /* the program's literals, one each */
     uint16_t count;
 };
-#define HW_TEMP_REGISTERS    16
-#define HW_SPECIAL_REGISTERS 8
+#define HW_TEMP_REGISTERS 16
 
 struct hw_program_insn {
     uint32_t pc;  /* byte offset in the code */
@@ -70,13 +70,16 @@ struct hw_program {
     uint32_t start; /* the place of the entry point */
 
     struct hw_numbering numbering;
-    uint32_t cleared_registers; /* from register 0 on, what a thread may find zero at its start */
+    uint32_t state_registers; /* from register 0 on, what a thread has */
+    /* Of these, what its code may read before it has written it: zero at its start. */
+    struct hw_register_range *cleared;
+    uint32_t cleared_count;
     uint32_t *literal;
     bool *literal_changes; /* whether the next launch may have another value there */
     uint32_t literal_count;
     uint64_t version;                      /* no other program, and none with other literals, has the same */
     uint8_t special[HW_SPECIAL_REGISTERS]; /* special registers that are filled beforehand */
-    uint8_t special_stays[HW_SPECIAL_REGISTERS]; /* enum hw_stays of machine/chip/convention.h */
+    uint8_t special_stays[HW_SPECIAL_REGISTERS]; /* enum hw_stays */
     uint32_t special_count;
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);

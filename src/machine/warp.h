@@ -42,8 +42,6 @@ struct hw_warp {
     uint32_t reduced;    /* what the last barrier with a reduction came to */
     uint32_t active;     /* lanes on the current path */
     uint32_t live;       /* lanes that have not ended */
-    uint32_t launched;   /* lanes that have a thread */
-    uint32_t number;     /* within the block */
     uint32_t run_start;  /* instruction at which the current straight run began, for counting */
     int32_t slice;       /* instructions left before a jump lets the next warp run */
     bool opened;         /* the slice is the one behind a barrier, which ends at the first jump */
@@ -53,6 +51,10 @@ struct hw_warp {
     struct hw_paths *paths;
     struct hw_warp_room *room; /* NULL: it has not started, or has ended */
     struct hw_block *block;
+
+    /* The same in every block of a launch. */
+    uint32_t launched;   /* lanes that have a thread */
+    uint32_t number;     /* within the block */
     hw_lanes thread_ids; /* $r0 at the entry point */
 };
 
@@ -89,8 +91,19 @@ struct hw_warp_room {
     size_t paths_bytes;
     uint64_t version; /* of the code for which the registers are as they have to be before a warp starts; 0:
                          none */
-    uint32_t last;    /* the warp whose special registers the registers hold */
+    bool special;     /* special registers have been filled in the launch, last for this warp and block: */
+    uint32_t special_warp;
+    uint64_t special_block;
     struct hw_warp_room *next_free;
+};
+
+/* What decides the warps of all blocks of a launch alike. */
+struct hw_warp_key {
+    const struct hw_convention *convention;
+    uint32_t size[3], threads, lanes; /* of a block, and of a warp */
+    uint32_t kind;                    /* of the program: enum hw_program_type */
+    uint32_t special_count;
+    uint8_t special[HW_SPECIAL_REGISTERS];
 };
 
 /* What a launch's listeners want, all together. */
@@ -148,6 +161,8 @@ struct hw_block {
     struct hw_warp_room *warp_room; /* one for each warp */
     struct hw_warp_room *free_room;
     uint32_t rooms_taken;
+    struct hw_warp_key warp_key; /* that `warp` and the next are for */
+    hw_lanes *special_by_number; /* HW_SPECIAL_REGISTERS of each warp: what its number decides */
     uint32_t warps_max;
     size_t shared_max, locked_max, local_max;
     struct hw_pending *pending_room;

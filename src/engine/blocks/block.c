@@ -10,38 +10,13 @@
 #include "machine/program.h"
 #include "machine/memory/pending.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t round_up(size_t value, size_t unit)
 {
     return (value + unit - 1) / unit * unit;
-}
-
-/* The coordinates behind others: x first, then y, then z. */
-static void step(const uint32_t size[3], uint32_t id[3])
-{
-    if (++id[0] < size[0])
-        return;
-    id[0] = 0;
-    if (++id[1] < size[1])
-        return;
-    id[1] = 0;
-    id[2]++;
-}
-
-/* What $r0 holds at the entry point: the coordinates of each lane's thread. */
-static void number_threads(struct hw_warp *warp)
-{
-    const struct hw_launch *launch = warp->block->launch;
-    uint32_t lanes = hw_launch_lanes(launch), threads = hw_launch_threads(launch);
-    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
-    uint32_t id[3];
-
-    hw_thread_id(launch, first, id);
-    for (unsigned lane = 0; lane < count; lane++, step(launch->block, id))
-        warp->thread_ids[lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
-    warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
 }
 
 /* A lock is a bit for each word that exists. */
@@ -68,16 +43,21 @@ static bool grow_warps(struct hw_block *block, uint32_t count)
     if (count <= block->warps_max)
         return true;
     struct hw_warp *warp = hw_zeroed(count * sizeof *warp);
-    struct hw_warp_room *room = warp ? realloc(block->warp_room, count * sizeof *room) : NULL;
+    hw_lanes *special = warp ? hw_zeroed(count * HW_SPECIAL_REGISTERS * sizeof *special) : NULL;
+    struct hw_warp_room *room = special ? realloc(block->warp_room, count * sizeof *room) : NULL;
     if (!room) {
+        free(special);
         free(warp);
         return false;
     }
     memset(room + block->warps_max, 0, (count - block->warps_max) * sizeof *room);
     free(block->warp);
+    free(block->special_by_number);
     block->warp = warp;
     block->warp_room = room;
+    block->special_by_number = special;
     block->warps_max = count;
+    memset(&block->warp_key, 0, sizeof block->warp_key);
     return true;
 }
 
@@ -86,12 +66,11 @@ static bool prepare_warps(struct hw_block *block)
 {
     if (!grow_warps(block, block->warp_count) || !hw_rooms_prepare(block))
         return false;
-    memset(block->warp, 0, block->warp_count * sizeof *block->warp);
     for (uint32_t i = 0; i < block->warp_count; i++) {
+        memset(&block->warp[i], 0, offsetof(struct hw_warp, launched));
         block->warp[i].block = block;
-        block->warp[i].number = i;
-        number_threads(&block->warp[i]);
     }
+    hw_number_warps(block);
     return true;
 }
 
@@ -162,6 +141,7 @@ void hw_block_destroy(struct hw_block *block)
 {
     hw_rooms_free(block);
     free(block->warp);
+    free(block->special_by_number);
     free(block->pending_room);
     free(block->local);
     free(block->locked);
@@ -190,7 +170,7 @@ static void number_block(struct hw_block *block, uint64_t number)
     const uint32_t *grid = block->launch->grid;
 
     if (number == block->number + 1 && number != 0) {
-        step(grid, block->id);
+        hw_step_id(grid, block->id);
     } else {
         block->id[0] = (uint32_t)(number % grid[0]);
         block->id[1] = (uint32_t)(number / grid[0] % grid[1]);

@@ -26,6 +26,11 @@ enum hw_outcome {
 /* Run a block that was started for a stint. */
 enum hw_outcome hw_block_run(struct hw_block *block);
 
+/* Number the warps and threads of the launch's blocks. */
+void hw_number_warps(struct hw_block *block);
+/* The coordinates behind others in a grid or block of that size. */
+void hw_step_id(const uint32_t size[3], uint32_t id[3]);
+
 /* Have a room for each warp; false when the host is out of memory. */
 bool hw_rooms_prepare(struct hw_block *block);
 void hw_rooms_free(struct hw_block *block);
@@ -34,5 +39,7 @@ void hw_rooms_reset(struct hw_block *block);
 /* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
 void hw_warp_start(struct hw_warp *warp);
 void hw_warp_move_out(struct hw_warp *warp);
+/* Fill the registers that special registers are read from. */
+void hw_fill_special(struct hw_warp *warp);
 
 #endif

@@ -57,7 +57,7 @@ static uint64_t sample(const struct hw_block *block)
             continue;
         const unsigned lane = hw_lowest_lane(warp->active);
         hash = hw_hash_word(hash, (uint64_t)warp->next << 32 | warp->active);
-        for (uint32_t reg = 0; reg < block->program->cleared_registers; reg++)
+        for (uint32_t reg = 0; reg < block->program->state_registers; reg++)
             hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
         for (unsigned pred = 0; pred < HW_PT; pred++)
             hash = hw_hash_word(hash, warp->regs.pred[pred]);

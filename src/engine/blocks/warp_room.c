@@ -8,13 +8,13 @@
 #include "engine/blocks/blocks.h"
 #include "machine/listen.h"
 #include "machine/paths/paths.h"
+#include "machine/paths/stack_spill.h"
 #include "machine/program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define REGISTER_BYTES sizeof(hw_lanes)
-#define NOBODY         UINT32_MAX
 
 /* --- memory --- */
 
@@ -34,31 +34,15 @@ static bool grow_room(struct hw_warp_room *room, uint32_t registers, size_t path
     return room->registers >= registers && room->paths_bytes >= paths_bytes;
 }
 
-/* Registers that no start of a warp clears are zero, and those of literals hold them; false when they did
- * already. */
-static bool fill_registers(struct hw_warp_room *room, const struct hw_program *program)
+/* Another program's registers become this one's: those of literals hold them, the others are zero. */
+static void fill_registers(struct hw_warp_room *room, const struct hw_program *program)
 {
-    if (room->version == program->version)
-        return false;
-    memset(room->reg + program->cleared_registers, 0,
-           (program->numbering.literal - program->cleared_registers) * REGISTER_BYTES);
+    memset(room->reg, 0, program->numbering.literal * REGISTER_BYTES);
     for (uint32_t n = 0; n < program->literal_count; n++)
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             room->reg[program->numbering.literal + n][lane] = program->literal[n];
     room->version = program->version;
-    return true;
-}
-
-/* Fill the registers of special registers that stay the same for so long. */
-static void fill_special(struct hw_warp *warp, enum hw_stays stays)
-{
-    const struct hw_block *block = warp->block;
-    const struct hw_program *program = block->program;
-
-    for (uint32_t i = 0; i < program->special_count; i++)
-        if (program->special_stays[i] == stays)
-            block->convention->special(warp, program->special[i],
-                                       warp->regs.reg[program->numbering.special + i]);
+    room->special = false;
 }
 
 /* All rooms are free; the first is taken first. */
@@ -79,7 +63,7 @@ bool hw_rooms_prepare(struct hw_block *block)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         if (!grow_room(&block->warp_room[i], block->program->numbering.count, paths_bytes))
             return false;
-        block->warp_room[i].last = NOBODY;
+        block->warp_room[i].special = false;
     }
     free_all(block);
     return true;
@@ -115,13 +99,10 @@ static void move_in(struct hw_warp *warp)
     warp->room = room;
     warp->regs.reg = room->reg;
     warp->paths = room->paths;
-    const bool other = fill_registers(room, block->program) || room->last != warp->number;
-    room->last = warp->number;
-    if (block->program->special_count == 0)
-        return;
-    if (other)
-        fill_special(warp, HW_STAYS_IN_LAUNCH);
-    fill_special(warp, HW_STAYS_IN_BLOCK);
+    if (room->version != block->program->version)
+        fill_registers(room, block->program);
+    if (block->program->special_count > 0)
+        hw_fill_special(warp);
 }
 
 void hw_warp_move_out(struct hw_warp *warp)
@@ -164,24 +145,65 @@ static void apply_presets(struct hw_warp *warp)
     }
 }
 
+#ifdef HW_POISON_REGISTERS
+/* In builds that look for errors: what no code may see. */
+static void poison_registers(struct hw_warp *warp)
+{
+    const struct hw_program *program = warp->block->program;
+
+    for (uint32_t reg = 0; reg < program->state_registers; reg++) {
+        const bool general = reg < program->numbering.cond;
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            warp->regs.reg[reg][lane] = general ? 0xdead0000u + reg * HW_LANES + lane : 0xb;
+    }
+}
+#endif
+
+/* The registers that the code may read before it writes them.  A stack that is in memory may be changed
+ * there, and lead anywhere. */
+static void clear_registers(struct hw_warp *warp)
+{
+    const struct hw_program *program = warp->block->program;
+
+#ifdef HW_POISON_REGISTERS
+    poison_registers(warp);
+#endif
+    if (hw_stack_spills(warp)) {
+        memset(warp->regs.reg, 0, program->state_registers * REGISTER_BYTES);
+        return;
+    }
+    for (uint32_t i = 0; i < program->cleared_count; i++)
+        memset(warp->regs.reg + program->cleared[i].first, 0, program->cleared[i].count * REGISTER_BYTES);
+}
+
+/* What only some launches begin with: the thread's coordinates in $r0, presets. */
+static void begin_rarely(struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+
+    if (warp->block->convention->ids_in_r0 && !launch->graphics)
+        memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
+    apply_presets(warp);
+}
+
 /* A warp at the entry point: what a kernel can read before it writes it is zero but $r0, and all lanes
  * that have a thread are active. */
 void hw_warp_start(struct hw_warp *warp)
 {
-    const struct hw_program *program = warp->block->program;
+    const struct hw_block *block = warp->block;
+    const struct hw_program *program = block->program;
 
     move_in(warp);
-    memset(warp->regs.reg, 0, program->cleared_registers * REGISTER_BYTES);
-    if (warp->block->convention->ids_in_r0 && !warp->block->launch->graphics)
-        memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
+    clear_registers(warp);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PT] = ~0u;
-    apply_presets(warp);
+    if (block->convention->ids_in_r0 || block->launch->preset_count > 0)
+        begin_rarely(warp);
     warp->opened = false;
     warp->reduced = 0;
     warp->next = program->start;
     warp->run_start = program->insn_of[program->start];
     hw_paths_start(warp);
-    if (warp->block->tells.warps)
+    if (block->tells.warps)
         hw_tell_warp(warp, HW_MOMENT_BEGIN);
 }

@@ -101,9 +101,9 @@ static void translate_alu(struct hw_translator *t)
             return;
     }
     if (found.cond_out >= 0)
-        made.cond_out = hw_cond_register(t, (unsigned)found.cond_out);
+        made.cond_out = hw_cond_register(t, (unsigned)found.cond_out, true);
     if (found.cond_in >= 0)
-        made.cond_in = hw_cond_register(t, (unsigned)found.cond_in);
+        made.cond_in = hw_cond_register(t, (unsigned)found.cond_in, false);
     if (t->launch->graphics)
         hw_graphics_quad(t, &made);
     *hw_emit(t, made.fn) = made;
@@ -125,9 +125,11 @@ static bool guards_itself(unsigned op)
 
 static void translate_operation(struct hw_translator *t)
 {
-    if (!hw_translate_flow(t) && !hw_translate_special(t) && !hw_translate_graphics(t) &&
-        !hw_translate_memory(t) && !hw_translate_texture(t) && !hw_translate_texture_object(t) &&
-        !hw_translate_surface(t) && !translate_moved_load(t))
+    if (hw_translate_flow(t) || hw_translate_special(t) || hw_translate_graphics(t) || hw_translate_memory(t))
+        return;
+    if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
+        hw_note_unknown(t);
+    else if (!translate_moved_load(t))
         translate_alu(t);
 }
 
@@ -162,6 +164,7 @@ static void translate_end(struct hw_translator *t, bool guarded)
 static void translate_insn(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
+    const uint32_t first = t->program->uop_count;
     bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
 
     if (t->launch->code.turn)
@@ -180,6 +183,7 @@ static void translate_insn(struct hw_translator *t)
     if (t->program->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */
         hw_emit(t, hw_uop_nop);
+    hw_note_end(t, first, !guarded && !guards_itself(view->op));
 }
 
 /* Open the next instruction in the list. */
@@ -320,6 +324,26 @@ static void resolve_targets(struct hw_translator *t)
     }
 }
 
+/* What can be said of the program when all code is translated. */
+static hw_status finish(struct hw_translator *t, struct hw_error *error)
+{
+    struct hw_program *program = t->program;
+
+    if (t->no_memory)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    if (program->literal_count + program->numbering.literal >= HW_NO_REGISTER)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
+                       "the kernel uses %u different constants; at most %u fit", program->literal_count,
+                       HW_NO_REGISTER - program->numbering.literal);
+    if (!hw_program_locate(program, t->launch->code.entry, &program->start))
+        return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
+                       t->launch->code.entry);
+    program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
+    if (!hw_note_cleared(t))
+        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
+    return HW_OK;
+}
+
 hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error)
 {
     struct hw_program *program = &code->program;
@@ -335,24 +359,17 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
 
     program->target = launch->code.target;
     number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0);
-    program->cleared_registers = program->numbering.addr; /* until an address register is used */
+    program->state_registers = program->numbering.addr; /* until an address register is used */
     hw_note_shared(&t);
+    hw_note_begin(&t);
     program->cond_lanes = t.table->cond_lanes;
     translate_code(&t);
     resolve_targets(&t);
     hw_known_mark(&t);
+    const hw_status status = finish(&t, error);
+    free(t.notes.note);
     free(t.target);
     free(t.literal_table);
     free(t.known_next);
-    if (t.no_memory)
-        return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
-    if (program->literal_count + program->numbering.literal >= HW_NO_REGISTER)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
-                       "the kernel uses %u different constants; at most %u fit", program->literal_count,
-                       HW_NO_REGISTER - program->numbering.literal);
-    if (!hw_program_locate(program, launch->code.entry, &program->start))
-        return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
-                       launch->code.entry);
-    program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
-    return HW_OK;
+    return status;
 }

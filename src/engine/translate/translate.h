@@ -20,6 +20,18 @@ struct hw_literal {
 
 #define HW_KNOWN_LISTS 256
 
+/* What instructions do to registers, in their order: translate_cleared.c. */
+struct hw_note {
+    uint32_t insn;
+    uint16_t reg;
+    uint8_t words, kind;
+};
+struct hw_notes {
+    struct hw_note *note;
+    uint32_t count, capacity;
+    bool give_up; /* they are not complete */
+};
+
 struct hw_translator {
     const struct hw_launch *launch;
     const struct hw_convention *convention;
@@ -45,6 +57,7 @@ struct hw_translator {
     struct hw_wanted wanted;           /* by listeners */
     uint32_t access_capacity;
     bool no_memory;
+    struct hw_notes notes;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
 
@@ -115,8 +128,8 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
                              uint8_t *part);
 
 /* Condition code and address registers. */
-uint16_t hw_cond_register(const struct hw_translator *t, unsigned number);
-uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool write);
+uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write);
+uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write);
 
 /* Temporary registers of the instruction at hand. */
 uint16_t hw_temp_registers(struct hw_translator *t, unsigned words);
@@ -164,6 +177,21 @@ const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand 
 /* The same, given the header that shared memory begins with. */
 const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
                                uint32_t bytes);
+
+/* --- translate_cleared.c: which registers are zero when a warp starts --- */
+
+/* In front of all instructions. */
+void hw_note_begin(struct hw_translator *t);
+/* The instruction at hand reads or writes so many registers from `reg` on. */
+void hw_note_read(struct hw_translator *t, uint16_t reg, unsigned words);
+void hw_note_write(struct hw_translator *t, uint16_t reg, unsigned words);
+/* It does more to registers than is noted, or nobody knows what is executed behind it. */
+void hw_note_unknown(struct hw_translator *t);
+/* It is translated, from micro-op `first` on.  `certain`: every lane that comes to it writes what it writes.
+ */
+void hw_note_end(struct hw_translator *t, uint32_t first, bool certain);
+/* All code is translated: find out.  False: there is no memory. */
+bool hw_note_cleared(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

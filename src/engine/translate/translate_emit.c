@@ -50,9 +50,9 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
     if (guard->kind == HW_GUARD_PRED)
         uop->p_in = (uint8_t)((guard->reg & 7) | (guard->test ? HW_PRED_NOT : 0));
     if (guard->kind == HW_GUARD_COND) {
-        uop->guard = (struct hw_uop_guard){hw_cond_register(t, guard->reg), guard->test, true};
+        uop->guard = (struct hw_uop_guard){hw_cond_register(t, guard->reg, false), guard->test, true};
     } else if (test != 0) {
-        uop->guard = (struct hw_uop_guard){hw_cond_register(t, 0), (uint8_t)(test - 1), true};
+        uop->guard = (struct hw_uop_guard){hw_cond_register(t, 0, false), (uint8_t)(test - 1), true};
     }
     return uop;
 }

@@ -188,10 +188,10 @@ static void translate_barrier(struct hw_translator *t)
 static void translate_vote(struct hw_translator *t)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_vote);
-    uop->d = hw_cond_register(t, t->view.operand[0].reg);
+    uop->d = hw_cond_register(t, t->view.operand[0].reg, true);
     uop->vote.all = t->view.mod[HW_MOD_ALL];
     if (t->view.guard.kind == HW_GUARD_COND) {
-        uop->b = hw_cond_register(t, t->view.guard.reg);
+        uop->b = hw_cond_register(t, t->view.guard.reg, false);
         uop->vote.test = t->view.guard.test;
     }
 }

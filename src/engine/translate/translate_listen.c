@@ -43,11 +43,11 @@ static void add_masked(const struct hw_view *view, struct hw_told *told)
 }
 
 /* A destination operand. */
-static void add_destination(const struct hw_translator *t, struct hw_told *told, const struct hw_operand *d)
+static void add_destination(struct hw_translator *t, struct hw_told *told, const struct hw_operand *d)
 {
     switch (d->kind) {
     case HW_OPERAND_REG: add_registers(t, told, d); break;
-    case HW_OPERAND_COND: add(told, HW_OPERAND_COND, d->reg, hw_cond_register(t, d->reg)); break;
+    case HW_OPERAND_COND: add(told, HW_OPERAND_COND, d->reg, hw_cond_register(t, d->reg, false)); break;
     case HW_OPERAND_ADDR: add(told, HW_OPERAND_ADDR, d->reg, hw_addr_register(t, d->reg, false)); break;
     default: break;
     }
@@ -70,7 +70,7 @@ static void note_writes(struct hw_translator *t, struct hw_told *told)
     if (unpacks && view->mod[HW_MOD_CC] != 1)
         add_masked(view, told);
     if (cond >= 0)
-        add(told, HW_OPERAND_COND, (unsigned)cond, hw_cond_register(t, (unsigned)cond));
+        add(told, HW_OPERAND_COND, (unsigned)cond, hw_cond_register(t, (unsigned)cond, false));
 }
 
 static struct hw_told *told_of(struct hw_translator *t)

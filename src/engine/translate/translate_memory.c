@@ -118,7 +118,7 @@ static void translate_locked_load(struct hw_translator *t)
         return;
     uop->d = part == HW_PART_WORD ? reg : t->program->numbering.temp;
     if (t->view.cond_out >= 0)
-        uop->mem.cond_out = hw_cond_register(t, (unsigned)t->view.cond_out);
+        uop->mem.cond_out = hw_cond_register(t, (unsigned)t->view.cond_out, true);
     if (part == HW_PART_WORD)
         hw_clear_beyond(t, d);
     else

@@ -5,19 +5,34 @@
 
 #include <string.h>
 
-uint16_t hw_cond_register(const struct hw_translator *t, unsigned number)
+/* Note what is done to registers. */
+static void note(struct hw_translator *t, uint16_t reg, unsigned words, bool write)
 {
-    return (uint16_t)(t->program->numbering.cond + (number & 3));
+    if (write)
+        hw_note_write(t, reg, words);
+    else
+        hw_note_read(t, reg, words);
+}
+
+uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write)
+{
+    const uint16_t reg = (uint16_t)(t->program->numbering.cond + (number & 3));
+
+    note(t, reg, 1, write);
+    return reg;
 }
 
 /* $a0 reads as 0 and keeps nothing; $a5 and $a6 do not exist and behave the same. */
-uint16_t hw_addr_register(const struct hw_translator *t, unsigned number, bool write)
+uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
 {
     const struct hw_numbering *registers = &t->program->numbering;
+    const uint16_t reg = (uint16_t)(registers->addr + number);
+
     if (number == 0 || number == 5 || number == 6)
         return write ? registers->sink : registers->zero;
-    t->program->cleared_registers = registers->zero;
-    return (uint16_t)(registers->addr + number);
+    t->program->state_registers = registers->zero;
+    note(t, reg, 1, write);
+    return reg;
 }
 
 /* A fault for an operand that cannot be, where the instruction's guard lets it. */
@@ -26,6 +41,15 @@ static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned ba
     struct hw_uop *uop = hw_emit_guarded_fault(t, kind, bad);
     uop->fault.number = number;
     return uop;
+}
+
+static uint8_t register_part(const struct hw_operand *operand)
+{
+    if (operand->bytes == 1)
+        return (uint8_t)(HW_PART_BYTE0 + (operand->offset & 3));
+    if (operand->bytes != 2)
+        return HW_PART_WORD;
+    return operand->flags & HW_OPERAND_HIGH || operand->offset == 2 ? HW_PART_HIGH : HW_PART_LOW;
 }
 
 /* The register of a general register; those beyond the thread's, RZ among them, read as 0 and keep nothing.
@@ -40,20 +64,14 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
         refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
         return false;
     }
-    if (operand->reg < t->launch->code.registers)
-        *reg = operand->reg;
-    else
+    if (operand->reg >= t->launch->code.registers) {
         *reg = write ? registers->sink : registers->zero;
+        return true;
+    }
+    *reg = operand->reg;
+    if (!write || register_part(operand) == HW_PART_WORD) /* a part that is written leaves the others */
+        note(t, *reg, words, write);
     return true;
-}
-
-static uint8_t register_part(const struct hw_operand *operand)
-{
-    if (operand->bytes == 1)
-        return (uint8_t)(HW_PART_BYTE0 + (operand->offset & 3));
-    if (operand->bytes != 2)
-        return HW_PART_WORD;
-    return operand->flags & HW_OPERAND_HIGH || operand->offset == 2 ? HW_PART_HIGH : HW_PART_LOW;
 }
 
 /* Temporary registers; an instruction has at most four memory operands of four words. */
@@ -142,7 +160,7 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
     *part = HW_PART_WORD;
     switch (operand->kind) {
     case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, false, reg);
-    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
+    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg, false); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, false); return true;
     case HW_OPERAND_IMM: *reg = immediate_lanes(t, operand); return true;
     case HW_OPERAND_SHARED:
@@ -177,7 +195,7 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
         }
         refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return false;
-    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg); return true;
+    case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg, true); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
     default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
     }

@@ -7,7 +7,7 @@
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
-/* The register of a special register that stays the same at least in a block; false: it does not, or no
+/* The register of a special register that stays the same at least in a warp; false: it does not, or no
  * register is left. */
 static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
@@ -17,7 +17,7 @@ static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg
 
     while (at < program->special_count && program->special[at] != number)
         at++;
-    if (stays < HW_STAYS_IN_BLOCK || at == HW_SPECIAL_REGISTERS)
+    if (stays < HW_STAYS_IN_WARP || at == HW_SPECIAL_REGISTERS)
         return false;
     if (at == program->special_count) {
         program->special[at] = (uint8_t)number;

@@ -27,8 +27,18 @@ struct hw_const_places {
 
 struct hw_warp;
 
-/* For how long a special register reads the same in a warp. */
-enum hw_stays { HW_STAYS_NOT = 0, HW_STAYS_CLOCK, HW_STAYS_IN_BLOCK, HW_STAYS_IN_LAUNCH };
+/* Where a special register reads the same. */
+enum hw_stays {
+    HW_STAYS_NOT = 0,
+    HW_STAYS_CLOCK,
+    HW_STAYS_IN_WARP,   /* from a warp's start to its end */
+    HW_STAYS_IN_BLOCK,  /* in all warps of a block */
+    HW_STAYS_BY_NUMBER, /* in the warps of all blocks that have the same number in theirs */
+    HW_STAYS_IN_LAUNCH
+};
+
+/* Special registers that a program may have filled before it runs. */
+#define HW_SPECIAL_REGISTERS 8
 
 struct hw_convention {
     const struct hw_isa *isa;

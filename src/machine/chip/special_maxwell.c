@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
  *
- * An entry of the table says which programs have the register, whether CS2R reads it, for how long it stays
- * the same, and how its value comes about; a register without an entry is reserved and reads as 0, and so
+ * An entry of the table says which programs have the register, whether CS2R reads it, where it reads the
+ * same, and how its value comes about; a register without an entry is reserved and reads as 0, and so
  * does one that this kind of program does not have. Of those that only graphics or queued work fill, the ones
  * that a compute program can read are 0 as well.
  *
@@ -174,11 +174,11 @@ struct special {
 };
 static const struct special table[] = {
     /* what every kernel reads comes first */
-    {32, 35, COMPUTE, 0, HW_STAYS_IN_LAUNCH, NULL, thread_ids},
+    {32, 35, COMPUTE, 0, HW_STAYS_BY_NUMBER, NULL, thread_ids},
     {37, 39, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
     {0, 0, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
     {2, 2, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
-    {3, 3, EVERY, 0, HW_STAYS_IN_BLOCK, NULL, virtual_ids},
+    {3, 3, EVERY, 0, HW_STAYS_IN_WARP, NULL, virtual_ids},
     {4, 11, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
     {28, 28, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
     {40, 40, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},

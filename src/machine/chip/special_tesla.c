@@ -26,11 +26,11 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
     }
 }
 
-/* The place is the block's, the stride never changes; the others are the clock and counters. */
+/* The place is the warp's, the stride never changes; the others are the clock and counters. */
 enum hw_stays hw_special_stays_tesla(unsigned number)
 {
     switch (number) {
-    case SR_PHYSID: return HW_STAYS_IN_BLOCK;
+    case SR_PHYSID: return HW_STAYS_IN_WARP;
     case SR_CLOCK: return HW_STAYS_CLOCK;
     case SR_STRIDE: return HW_STAYS_IN_LAUNCH;
     default: return HW_STAYS_NOT;

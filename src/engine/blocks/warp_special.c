@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* What the warps of a launch are before any of them starts: which threads they have, and what their special
+ * registers read.
+ *
+ * A program reads special registers that stay the same from registers, which are filled before a warp runs:
+ * those that stay in the launch once for each room, those of a block when a room gets to that block.  Those
+ * that a warp's number decides (the thread's coordinates) are prepared for each number, and the next launch
+ * of the same shape finds them there. */
+#include "engine/blocks/apart.h"
+#include "engine/blocks/blocks.h"
+#include "machine/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The coordinates behind others: x first, then y, then z. */
+void hw_step_id(const uint32_t size[3], uint32_t id[3])
+{
+    if (++id[0] < size[0])
+        return;
+    id[0] = 0;
+    if (++id[1] < size[1])
+        return;
+    id[1] = 0;
+    id[2]++;
+}
+
+/* What $r0 holds at the entry point: the coordinates of each lane's thread. */
+static void number_threads(struct hw_warp *warp)
+{
+    const struct hw_launch *launch = warp->block->launch;
+    uint32_t lanes = hw_launch_lanes(launch), threads = hw_launch_threads(launch);
+    uint32_t first = warp->number * lanes, count = threads - first < lanes ? threads - first : lanes;
+    uint32_t id[3];
+
+    memset(warp->thread_ids, 0, sizeof warp->thread_ids);
+    hw_thread_id(launch, first, id);
+    for (unsigned lane = 0; lane < count; lane++, hw_step_id(launch->block, id))
+        warp->thread_ids[lane] = (id[0] & 0xffff) | (id[1] & 0x3ff) << 16 | (id[2] & 0x3f) << 26;
+    warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
+}
+
+static hw_lanes *prepared(const struct hw_warp *warp, uint32_t special)
+{
+    return &warp->block->special_by_number[warp->number * HW_SPECIAL_REGISTERS + special];
+}
+
+static void prepare_special(const struct hw_warp *warp)
+{
+    const struct hw_program *program = warp->block->program;
+
+    for (uint32_t i = 0; i < program->special_count; i++)
+        if (program->special_stays[i] == HW_STAYS_BY_NUMBER)
+            warp->block->convention->special(warp, program->special[i], *prepared(warp, i));
+}
+
+static void make_key(const struct hw_block *block, struct hw_warp_key *key)
+{
+    const struct hw_launch *launch = block->launch;
+    const struct hw_program *program = block->program;
+
+    memset(key, 0, sizeof *key);
+    key->convention = block->convention;
+    memcpy(key->size, launch->block, sizeof key->size);
+    key->threads = hw_launch_threads(launch);
+    key->lanes = hw_launch_lanes(launch);
+    key->kind = launch->code.target.program;
+    key->special_count = program->special_count;
+    memcpy(key->special, program->special, sizeof key->special);
+}
+
+void hw_number_warps(struct hw_block *block)
+{
+    struct hw_warp_key key;
+
+    make_key(block, &key);
+    if (memcmp(&key, &block->warp_key, sizeof key) == 0)
+        return;
+    block->warp_key = key;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        block->warp[i].number = i;
+        number_threads(&block->warp[i]);
+        prepare_special(&block->warp[i]);
+    }
+}
+
+/* --- a warp that starts --- */
+
+static void fill(const struct hw_warp *warp, uint32_t special)
+{
+    const struct hw_program *program = warp->block->program;
+    uint32_t *reg = warp->regs.reg[program->numbering.special + special];
+
+    if (program->special_stays[special] == HW_STAYS_BY_NUMBER)
+        memcpy(reg, *prepared(warp, special), sizeof(hw_lanes));
+    else
+        warp->block->convention->special(warp, program->special[special], reg);
+}
+
+void hw_fill_special(struct hw_warp *warp)
+{
+    const struct hw_block *block = warp->block;
+    const struct hw_program *program = block->program;
+    struct hw_warp_room *room = warp->room;
+    unsigned due = 1u << HW_STAYS_IN_WARP; /* a bit for each enum hw_stays */
+
+    if (!room->special)
+        due |= ~0u;
+    if (room->special_warp != warp->number)
+        due |= 1u << HW_STAYS_BY_NUMBER;
+    if (room->special_block != block->number)
+        due |= 1u << HW_STAYS_IN_BLOCK;
+    for (uint32_t i = 0; i < program->special_count; i++)
+        if (due >> program->special_stays[i] & 1)
+            fill(warp, i);
+    room->special = true;
+    room->special_warp = warp->number;
+    room->special_block = block->number;
+}
