@@ -7,6 +7,9 @@
  * the main peer; the second shows what exactness costs a scalar program.  A kernel's results must be those of
  * the second before anything is measured.
  *
+ * A third peer, native_*, is what gcc makes of the first for this very processor.  Kernels are compiled where
+ * there is a compiler (docs/jit.md), before anything is measured; then the interpreter is a peer, too.
+ *
  * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's and Maxwell's as
  * NVIDIA's compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
  *
@@ -44,12 +47,13 @@ struct kernel {
     const char *name;
     const char *tesla; /* its cubin in the build directory, without ".cubin" */
     void (*prepare)(struct work *);
-    void (*plain)(struct work *);
+    void (*plain)(struct work *), (*native)(struct work *);
     /* With Tesla's multiply-add, and with that of later chips; NULL where nothing is rounded: the same as
      * `plain`. */
     void (*tesla_exact)(struct work *), (*later_exact)(struct work *);
-    double target;   /* least speed, in that of the plain peer */
-    double gpgpusim; /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
+    double target, native_target; /* least speed, in that of the plain and the native peer */
+    double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
+    double gpgpusim_target;       /* least speed, in that of GPGPU-Sim */
 };
 
 static void *allocate(size_t bytes)
@@ -129,6 +133,11 @@ static void saxpy_plain(struct work *work)
     plain_saxpy(work->n, 0.37f, work->in, work->out);
 }
 
+static void saxpy_native(struct work *work)
+{
+    native_saxpy(work->n, 0.37f, work->in, work->out);
+}
+
 static void saxpy_exact(struct work *work)
 {
     host_saxpy(work->n, 0.37f, work->in, work->out);
@@ -160,6 +169,11 @@ static void mandelbrot_prepare(struct work *work)
 static void mandelbrot_plain(struct work *work)
 {
     plain_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
+}
+
+static void mandelbrot_native(struct work *work)
+{
+    native_mandelbrot(work->n, work->n, LIMIT, -2.0f, -1.28f, 0.005f, work->out);
 }
 
 static void mandelbrot_exact(struct work *work)
@@ -194,6 +208,11 @@ static void matmul_plain(struct work *work)
     plain_matmul(work->n, work->in, work->in2, work->out);
 }
 
+static void matmul_native(struct work *work)
+{
+    native_matmul(work->n, work->in, work->in2, work->out);
+}
+
 static void matmul_exact(struct work *work)
 {
     host_matmul(work->n, work->in, work->in2, work->out);
@@ -223,6 +242,11 @@ static void hash_plain(struct work *work)
     plain_hash(work->n, HASH_ROUNDS, work->out);
 }
 
+static void hash_native(struct work *work)
+{
+    native_hash(work->n, HASH_ROUNDS, work->out);
+}
+
 /* ---------------------------------------------------------------- reduction: 16 elements a thread */
 
 static void reduction_prepare(struct work *work)
@@ -239,7 +263,7 @@ static void reduction_prepare(struct work *work)
 }
 
 /* Block b's threads add up what lies a grid apart, which is stretch b of every 16th part. */
-static void reduction_plain(struct work *work)
+static void reduction_by(struct work *work, uint32_t (*sum)(uint32_t, const uint32_t *))
 {
     uint32_t *out = work->out;
     const uint32_t *in = work->in;
@@ -247,7 +271,17 @@ static void reduction_plain(struct work *work)
     memset(out, 0, work->out_bytes);
     for (uint32_t i = 0; i < 16; i++)
         for (uint32_t block = 0; block < work->grid[0]; block++)
-            out[block] += plain_sum(256, in + i * part + block * 256);
+            out[block] += sum(256, in + i * part + block * 256);
+}
+
+static void reduction_plain(struct work *work)
+{
+    reduction_by(work, plain_sum);
+}
+
+static void reduction_native(struct work *work)
+{
+    reduction_by(work, native_sum);
 }
 
 /* ---------------------------------------------------------------- histogram */
@@ -270,15 +304,25 @@ static void histogram_plain(struct work *work)
     plain_histogram(work->n, work->in, work->out);
 }
 
+static void histogram_native(struct work *work)
+{
+    native_histogram(work->n, work->in, work->out);
+}
+
 static const struct kernel kernels[] = {
-    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
-    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_exact, saxpy_fused, 0.3, 6.5},
-    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_exact,
-     mandelbrot_fused, 0.3, 13.1},
-    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_exact, matmul_fused, 0.3, 10.5},
-    {"hash", "examples/hash", hash_prepare, hash_plain, NULL, NULL, 0.5, 12.5},
-    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, NULL, NULL, 0, 13.5},
-    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, NULL, NULL, 0, 12.0},
+    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5,
+     6.5, 1000},
+    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5,
+     6.5, 1000},
+    {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_native,
+     mandelbrot_exact, mandelbrot_fused, 3, 0, 13.1, 1000},
+    {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_native, matmul_exact, matmul_fused, 3,
+     0, 10.5, 1000},
+    {"hash", "examples/hash", hash_prepare, hash_plain, hash_native, NULL, NULL, 3, 0, 12.5, 1000},
+    {"reduction", "examples/reduction", reduction_prepare, reduction_plain, reduction_native, NULL, NULL, 0,
+     0.5, 13.5, 1000},
+    {"histogram", "examples/histogram", histogram_prepare, histogram_plain, histogram_native, NULL, NULL, 0,
+     0, 12.0, 500},
 };
 
 /* ---------------------------------------------------------------- measuring */
@@ -344,20 +388,31 @@ static void add(const struct kernel *kernel, enum target target, const char *wha
     bench_add(name, value, unit, against, ratio, floor);
 }
 
-static void report(const struct kernel *kernel, enum target target, const struct work *work,
-                   const struct timing *one, const struct timing *two, double plain, double exact)
-{
-    double seconds = one->processor;
-    double rate = (double)work->gpu.result.stats.thread_instructions * work->repeat / seconds / 1e6;
+/* What was measured of a kernel for a target. */
+struct timings {
+    struct timing one, two, interpreted, plain, native, exact;
+};
 
-    add(kernel, target, "", seconds * 1e3, "ms", "scalar C, gcc -O2 -fno-tree-vectorize", plain / seconds,
-        kernel->target);
+static void report(const struct kernel *kernel, enum target target, const struct work *work,
+                   const struct timings *times)
+{
+    const double seconds = times->one.processor, milliseconds = seconds * 1e3;
+    const double rate = (double)work->gpu.result.stats.thread_instructions * work->repeat / seconds / 1e6;
+
+    add(kernel, target, "", milliseconds, "ms", "scalar C, gcc -O2 -fno-tree-vectorize",
+        times->plain.processor / seconds, kernel->target);
     if (exact_of(kernel, target))
-        add(kernel, target, ", exact peer", seconds * 1e3, "ms", "the same with the chip's multiply-add",
-            exact / seconds, 0);
-    add(kernel, target, ", two workers", two->real * 1e3, "ms", "one worker", one->real / two->real, 1.8);
+        add(kernel, target, ", exact peer", milliseconds, "ms", "the same with the chip's multiply-add",
+            times->exact.processor / seconds, 0);
+    add(kernel, target, ", native peer", milliseconds, "ms", "native C, gcc -O3 -march=native",
+        times->native.processor / seconds, kernel->native_target);
+    if (times->interpreted.processor)
+        add(kernel, target, ", interpreter peer", milliseconds, "ms", "HALFWARP_ENGINE=interpreter",
+            times->interpreted.processor / seconds, 0);
+    add(kernel, target, ", two workers", times->two.real * 1e3, "ms", "one worker",
+        times->one.real / times->two.real, 1.9);
     add(kernel, target, ", thread instructions", rate, "M thread instructions/s",
-        "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, 100);
+        "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, kernel->gpgpusim_target);
 }
 
 static void cubin_name(const struct kernel *kernel, enum target target, const char *build, char *name,
@@ -407,35 +462,60 @@ static void bench_timed(const struct kernel *kernel, enum target target, struct 
     add(kernel, target, ", timed, two workers", two.real * 1e3, "ms", "one worker", one.real / two.real, 1.7);
 }
 
-static void bench_kernel(const struct kernel *kernel, enum target target, const char *build)
+/* Have a kernel ready to be measured, by an engine, and its results checked. */
+static void begin(struct work *work, const struct kernel *kernel, enum target target, const char *build,
+                  const char *engine)
 {
-    struct timing one = {0, 0}, two = {0, 0}, plain = {0, 0}, exact = {0, 0};
-    struct work work = {.repeat = 0};
     char file[4096];
 
+    setenv("HALFWARP_ENGINE", engine, 1);
+    *work = (struct work){.repeat = 0};
     cubin_name(kernel, target, build, file, sizeof file);
-    gpu_open(&work.gpu, file);
-    kernel->prepare(&work);
-    check_results(kernel, target, &work);
+    gpu_open(&work->gpu, file);
+    kernel->prepare(work);
+    check_results(kernel, target, work);
+}
+
+static void end(struct work *work)
+{
+    free(work->in);
+    free(work->in2);
+    free(work->out);
+    gpu_end(&work->gpu);
+}
+
+static void bench_kernel(const struct kernel *kernel, enum target target, const char *build, bool compiler)
+{
+    struct work work, interpreted;
+    struct timings times = {.one = {0, 0}};
+
+    begin(&work, kernel, target, build, "jit");
+    if (compiler)
+        begin(&interpreted, kernel, target, build, "interpreter");
     for (unsigned round = 0; round < ROUNDS; round++) {
-        measure(&plain, &work, 0, kernel->plain);
-        measure(&one, &work, 1, NULL);
-        measure(&two, &work, 2, NULL);
+        measure(&times.plain, &work, 0, kernel->plain);
+        measure(&times.native, &work, 0, kernel->native);
+        measure(&times.one, &work, 1, NULL);
+        measure(&times.two, &work, 2, NULL);
+        if (compiler)
+            measure(&times.interpreted, &interpreted, 1, NULL);
         if (exact_of(kernel, target))
-            measure(&exact, &work, 0, exact_of(kernel, target));
+            measure(&times.exact, &work, 0, exact_of(kernel, target));
     }
-    report(kernel, target, &work, &one, &two, plain.processor, exact.processor);
+    report(kernel, target, &work, &times);
     bench_timed(kernel, target, &work);
-    free(work.in);
-    free(work.in2);
-    free(work.out);
-    gpu_end(&work.gpu);
+    if (compiler)
+        end(&interpreted);
+    end(&work);
 }
 
 void bench_kernels(const char *build)
 {
+    const bool compiler = strcmp(hw_engine_name(), "interpreter") != 0;
+
+    printf("Kernels are run by: %s.\n", hw_engine_name());
     for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         for (enum target target = 0; target < TARGETS; target++)
             if (bench_wanted(kernels[i].name))
-                bench_kernel(&kernels[i], target, build);
+                bench_kernel(&kernels[i], target, build, compiler);
 }

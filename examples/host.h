@@ -7,9 +7,12 @@
 #include <stdint.h>
 
 /* Names: host_saxpy and so on compute what Tesla's chips compute, to the last bit.  The benchmarks compile
- * the same file twice more: with FUSED_FMAD as fused_saxpy and so on, which is what chips from Maxwell on
- * compute, and with PLAIN_FMAD as plain_saxpy and so on, where a multiply-add is a * b + c. */
-#if defined(PLAIN_FMAD)
+ * the same file three times more: with FUSED_FMAD as fused_saxpy and so on, which is what chips from Maxwell
+ * on compute; with PLAIN_FMAD as plain_saxpy and so on, where a multiply-add is a * b + c; and with that and
+ * NATIVE as native_saxpy and so on, for all that this processor can. */
+#if defined(NATIVE)
+#define HOST(name) native_##name
+#elif defined(PLAIN_FMAD)
 #define HOST(name) plain_##name
 #elif defined(FUSED_FMAD)
 #define HOST(name) fused_##name
@@ -27,11 +30,13 @@
     void NAME(histogram)(uint32_t words, const uint32_t *in, uint32_t bins[256]);                 \
     float NAME(fmad)(float a, float b, float c)
 
-#define HOST_EXACT(name) host_##name
-#define HOST_FUSED(name) fused_##name
-#define HOST_PLAIN(name) plain_##name
+#define HOST_EXACT(name)  host_##name
+#define HOST_FUSED(name)  fused_##name
+#define HOST_PLAIN(name)  plain_##name
+#define HOST_NATIVE(name) native_##name
 HOST_FUNCTIONS(HOST_EXACT);
 HOST_FUNCTIONS(HOST_FUSED);
 HOST_FUNCTIONS(HOST_PLAIN);
+HOST_FUNCTIONS(HOST_NATIVE);
 
 #endif

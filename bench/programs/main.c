@@ -100,8 +100,7 @@ static bool run(const struct program *program, const char *target, struct times 
         status = in_child(program, one, times);
         snprintf(name, sizeof name, "%s %s, %s", program->name, target, processors[one]);
         if (status == EXIT_SUCCESS)
-            report(name, times->device * 1e3, "ms end to end", "scalar C, gcc -O2 -fno-tree-vectorize",
-                   times->host / times->device);
+            report(name, times->device * 1e3, "ms end to end", PEER, times->host / times->device);
     }
     return status == EXIT_SUCCESS || status == NO_CODE;
 }
