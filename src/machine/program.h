@@ -77,10 +77,11 @@ struct hw_program {
     uint32_t *literal;
     bool *literal_changes; /* whether the next launch may have another value there */
     uint32_t literal_count;
-    uint64_t version;                      /* no other program, and none with other literals, has the same */
-    uint8_t special[HW_SPECIAL_REGISTERS]; /* special registers that are filled beforehand */
-    uint8_t special_stays[HW_SPECIAL_REGISTERS]; /* enum hw_stays */
-    uint32_t special_count;
+    uint64_t version; /* no other program, and none with other literals, has the same */
+    /* Special registers that are filled beforehand; those that stay by number come first. */
+    uint8_t special[HW_SPECIAL_REGISTERS];
+    uint8_t special_stays[HW_STAYS_COUNT];  /* by enum hw_stays: a bit for each of them that stays so */
+    uint8_t special_all, special_by_number; /* a bit for each; how many stay by number */
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
 

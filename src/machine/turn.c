@@ -12,7 +12,8 @@ void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
     warp->slice -= (int32_t)count;
     block->instructions += count;
     block->stats.warp_instructions += count;
-    block->stats.thread_instructions += (uint64_t)count * hw_lane_count(warp->active);
+    block->stats.thread_instructions +=
+        (uint64_t)count * (warp->active == ~0u ? HW_LANES : hw_lane_count(warp->active));
 }
 
 void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)

@@ -41,7 +41,7 @@ struct hw_warp {
     uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
     uint32_t reduced;    /* what the last barrier with a reduction came to */
     uint32_t active;     /* lanes on the current path */
-    uint32_t live;       /* lanes that have not ended */
+    uint32_t live;       /* lanes that have started and not ended */
     uint32_t run_start;  /* instruction at which the current straight run began, for counting */
     int32_t slice;       /* instructions left before a jump lets the next warp run */
     bool opened;         /* the slice is the one behind a barrier, which ends at the first jump */
@@ -135,7 +135,8 @@ struct hw_block {
     size_t local_touched;    /* every warp's is zero up to here: nothing was stored below */
 
     struct hw_warp *warp;
-    uint32_t warp_count, warps_running;
+    uint32_t warp_count, warps_started, warps_running;
+    bool begins_otherwise; /* warps begin with more than cleared registers (warp_room.c) */
     struct hw_barrier barrier[HW_BARRIERS];
     uint32_t barriers_used; /* a bit for each at which a warp has arrived; the others are all zero */
     struct hw_stint stint;

@@ -5,7 +5,6 @@
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
-#include "machine/graphics/graphics_thread.h"
 #include "machine/listen.h"
 #include "machine/program.h"
 #include "machine/memory/pending.h"
@@ -120,6 +119,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
+    block->begins_otherwise = hw_warps_begin_otherwise(block);
     memset(&block->stats, 0, sizeof block->stats);
     memset(&block->fault, 0, sizeof block->fault);
 }
@@ -154,8 +154,10 @@ static void start_shared(struct hw_block *block)
     const struct hw_launch *launch = block->launch;
     uint16_t header[8];
 
-    memset(block->shared, 0, block->shared_bytes);
-    memset(block->locked, 0, locked_bytes(block));
+    if (block->shared_bytes > 0) {
+        memset(block->shared, 0, block->shared_bytes);
+        memset(block->locked, 0, locked_bytes(block));
+    }
     if (!block->convention->shared_header)
         return;
     hw_shared_header(launch, block->id, header);
@@ -191,17 +193,13 @@ void hw_block_start(struct hw_block *block, uint64_t number)
 {
     number_block(block, number);
     block->instructions = 0;
+    block->warps_started = 0;
     block->warps_running = block->warp_count;
     clear_barriers(block);
     block->stint.count = 0;
     clear_local(block);
     start_shared(block);
     hw_rooms_reset(block);
-    for (uint32_t i = 0; i < block->warp_count; i++) {
-        block->warp[i].live =
-            block->launch->graphics ? hw_graphics_lanes(&block->warp[i]) : block->warp[i].launched;
-        block->warp[i].waiting = 0;
-    }
     block->stats.blocks++;
     block->stats.warps += block->warp_count;
     if (block->tells.blocks)

@@ -38,8 +38,21 @@ void hw_rooms_free(struct hw_block *block);
 void hw_rooms_reset(struct hw_block *block);
 /* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
 void hw_warp_start(struct hw_warp *warp);
-void hw_warp_move_out(struct hw_warp *warp);
-/* Fill the registers that special registers are read from. */
-void hw_fill_special(struct hw_warp *warp);
+static inline void hw_warp_move_out(struct hw_block *block, struct hw_warp *warp)
+{
+    warp->room->next_free = block->free_room;
+    block->free_room = warp->room;
+    block->rooms_taken--;
+    warp->room = NULL;
+}
+/* Whether warps begin with more than cleared registers. */
+bool hw_warps_begin_otherwise(const struct hw_block *block);
+/* What is prepared for each number of a warp: what its special registers read that stay by number. */
+static inline hw_lanes *hw_prepared_special(const struct hw_warp *warp)
+{
+    return &warp->block->special_by_number[warp->number * HW_SPECIAL_REGISTERS];
+}
+/* Fill registers that special registers are read from: a bit for each of the program's. */
+void hw_fill_special(struct hw_warp *warp, unsigned which);
 
 #endif

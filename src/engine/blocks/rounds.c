@@ -85,19 +85,21 @@ static bool is_idle(struct hw_block *block)
 
 /* --- rounds --- */
 
+static void end_warp(struct hw_block *block, struct hw_warp *warp)
+{
+    if (block->tells.warps)
+        hw_tell_warp(warp, HW_MOMENT_END);
+    block->warps_running--;
+    hw_warp_move_out(block, warp);
+    if (block->barriers_used)
+        hw_block_warp_ended(block);
+}
+
 /* What a warp's leaving means for its block; whether it has used up its slice. */
 static bool take_leave(struct hw_block *block, struct hw_warp *warp)
 {
     const bool opened = warp->opened;
 
-    if (warp->leave == HW_LEAVE_DONE) {
-        if (block->tells.warps)
-            hw_tell_warp(warp, HW_MOMENT_END);
-        block->warps_running--;
-        hw_warp_move_out(warp);
-        if (block->barriers_used)
-            hw_block_warp_ended(block);
-    }
     if (warp->leave != HW_LEAVE_YIELD)
         return false;
     if (!opened) /* it may wait for what other blocks see */
@@ -106,20 +108,35 @@ static bool take_leave(struct hw_block *block, struct hw_warp *warp)
     return !opened;
 }
 
+/* Whether a warp can run; one that has not started does. */
+static bool get_ready(struct hw_block *block, struct hw_warp *warp, uint32_t number)
+{
+    if (number < block->warps_started)
+        return warp->live != 0 && !warp->waiting;
+    block->warps_started++;
+    hw_warp_start(warp);
+    return true;
+}
+
 static enum round run_round(struct hw_block *block, int32_t slice)
 {
+    void (*const run)(const void *, struct hw_warp *) = block->code->back_end->run;
+    const void *own = block->code->own;
     bool used_up = true, ran = false, clock = true;
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
-        if (warp->live == 0 || warp->waiting)
+        if (!get_ready(block, warp, i))
             continue;
-        if (!warp->room)
-            hw_warp_start(warp);
         if (!warp->opened)
             warp->slice = slice;
-        block->code->back_end->run(block->code->own, warp);
+        run(own, warp);
         ran = true;
+        if (warp->leave == HW_LEAVE_DONE) {
+            end_warp(block, warp);
+            used_up = clock = false;
+            continue;
+        }
         if (warp->leave == HW_LEAVE_FAULT)
             return ROUND_FAULT;
         used_up &= take_leave(block, warp);

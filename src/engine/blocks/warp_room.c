@@ -6,10 +6,12 @@
  * stay in the processor's nearest cache. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
+#include "machine/graphics/graphics_thread.h"
 #include "machine/listen.h"
 #include "machine/paths/paths.h"
 #include "machine/paths/stack_spill.h"
 #include "machine/program.h"
+#include "machine/put_lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +41,7 @@ static void fill_registers(struct hw_warp_room *room, const struct hw_program *p
 {
     memset(room->reg, 0, program->numbering.literal * REGISTER_BYTES);
     for (uint32_t n = 0; n < program->literal_count; n++)
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            room->reg[program->numbering.literal + n][lane] = program->literal[n];
+        hw_put_word(room->reg[program->numbering.literal + n], program->literal[n]);
     room->version = program->version;
     room->special = false;
 }
@@ -82,16 +83,37 @@ void hw_rooms_reset(struct hw_block *block)
 {
     if (block->rooms_taken == 0)
         return;
-    for (uint32_t i = 0; i < block->warp_count; i++)
+    for (uint32_t i = 0; i < block->warp_count; i++) {
         block->warp[i].room = NULL;
+        block->warp[i].live = 0;
+        block->warp[i].waiting = 0;
+    }
     free_all(block);
 }
 
 /* --- moving in and out --- */
 
-static void move_in(struct hw_warp *warp)
+static void fill_special(struct hw_warp *warp, const struct hw_block *block, const struct hw_program *program)
 {
-    struct hw_block *block = warp->block;
+    struct hw_warp_room *room = warp->room;
+    unsigned due = program->special_stays[HW_STAYS_IN_WARP];
+
+    if (room->special_block != block->number)
+        due |= program->special_stays[HW_STAYS_IN_BLOCK];
+    if (!room->special)
+        due = program->special_all;
+    if (due)
+        hw_fill_special(warp, due);
+    if (room->special_warp != warp->number && program->special_by_number)
+        hw_copy_registers(warp->regs.reg + program->numbering.special, hw_prepared_special(warp),
+                          program->special_by_number);
+    room->special = true;
+    room->special_warp = warp->number;
+    room->special_block = block->number;
+}
+
+static void move_in(struct hw_block *block, struct hw_warp *warp)
+{
     struct hw_warp_room *room = block->free_room;
 
     block->free_room = room->next_free;
@@ -101,18 +123,8 @@ static void move_in(struct hw_warp *warp)
     warp->paths = room->paths;
     if (room->version != block->program->version)
         fill_registers(room, block->program);
-    if (block->program->special_count > 0)
-        hw_fill_special(warp);
-}
-
-void hw_warp_move_out(struct hw_warp *warp)
-{
-    struct hw_block *block = warp->block;
-
-    warp->room->next_free = block->free_room;
-    block->free_room = warp->room;
-    block->rooms_taken--;
-    warp->room = NULL;
+    if (block->program->special_all)
+        fill_special(warp, block, block->program);
 }
 
 /* --- the start --- */
@@ -139,9 +151,8 @@ static void apply_presets(struct hw_warp *warp)
                 warp->regs.pred[preset->number] = preset->value ? ~0u : 0;
             continue;
         }
-        uint32_t *reg = warp->regs.reg[preset_register(launch, &warp->block->program->numbering, preset)];
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            reg[lane] = preset->value;
+        hw_put_word(warp->regs.reg[preset_register(launch, &warp->block->program->numbering, preset)],
+                    preset->value);
     }
 }
 
@@ -159,46 +170,52 @@ static void poison_registers(struct hw_warp *warp)
 }
 #endif
 
-/* The registers that the code may read before it writes them.  A stack that is in memory may be changed
- * there, and lead anywhere. */
-static void clear_registers(struct hw_warp *warp)
+/* The registers that the code may read before it writes them. */
+static void clear_registers(struct hw_warp *warp, const struct hw_program *program)
 {
-    const struct hw_program *program = warp->block->program;
-
 #ifdef HW_POISON_REGISTERS
     poison_registers(warp);
 #endif
-    if (hw_stack_spills(warp)) {
-        memset(warp->regs.reg, 0, program->state_registers * REGISTER_BYTES);
-        return;
-    }
     for (uint32_t i = 0; i < program->cleared_count; i++)
         memset(warp->regs.reg + program->cleared[i].first, 0, program->cleared[i].count * REGISTER_BYTES);
 }
 
-/* What only some launches begin with: the thread's coordinates in $r0, presets. */
-static void begin_rarely(struct hw_warp *warp)
+/* What the warps of some launches begin with. */
+static void begin_otherwise(struct hw_warp *warp)
 {
-    const struct hw_launch *launch = warp->block->launch;
+    const struct hw_block *block = warp->block;
 
-    if (warp->block->convention->ids_in_r0 && !launch->graphics)
-        memcpy(warp->regs.reg[0], warp->thread_ids, REGISTER_BYTES);
+    if (hw_stack_spills(warp)) /* it may be changed in memory, and lead anywhere */
+        memset(warp->regs.reg, 0, block->program->state_registers * REGISTER_BYTES);
+    if (block->launch->graphics)
+        warp->live = hw_graphics_lanes(warp);
+    else if (block->convention->ids_in_r0)
+        hw_copy_registers(warp->regs.reg, (const hw_lanes *)&warp->thread_ids, 1);
     apply_presets(warp);
+}
+
+bool hw_warps_begin_otherwise(const struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+
+    return block->convention->ids_in_r0 || launch->graphics || launch->preset_count > 0 ||
+           launch->place.stack.memory;
 }
 
 /* A warp at the entry point: what a kernel can read before it writes it is zero but $r0, and all lanes
  * that have a thread are active. */
 void hw_warp_start(struct hw_warp *warp)
 {
-    const struct hw_block *block = warp->block;
+    struct hw_block *block = warp->block;
     const struct hw_program *program = block->program;
 
-    move_in(warp);
-    clear_registers(warp);
+    move_in(block, warp);
+    clear_registers(warp, program);
     memset(warp->regs.pred, 0, sizeof warp->regs.pred);
     warp->regs.pred[HW_PT] = ~0u;
-    if (block->convention->ids_in_r0 || block->launch->preset_count > 0)
-        begin_rarely(warp);
+    warp->live = warp->launched;
+    if (block->begins_otherwise)
+        begin_otherwise(warp);
     warp->opened = false;
     warp->reduced = 0;
     warp->next = program->start;

@@ -40,18 +40,13 @@ static void number_threads(struct hw_warp *warp)
     warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
 }
 
-static hw_lanes *prepared(const struct hw_warp *warp, uint32_t special)
+/* What a warp's number decides; the program has these special registers first. */
+static void prepare_special(struct hw_warp *warp)
 {
-    return &warp->block->special_by_number[warp->number * HW_SPECIAL_REGISTERS + special];
-}
+    const struct hw_block *block = warp->block;
 
-static void prepare_special(const struct hw_warp *warp)
-{
-    const struct hw_program *program = warp->block->program;
-
-    for (uint32_t i = 0; i < program->special_count; i++)
-        if (program->special_stays[i] == HW_STAYS_BY_NUMBER)
-            warp->block->convention->special(warp, program->special[i], *prepared(warp, i));
+    for (uint32_t i = 0; i < block->program->special_by_number; i++)
+        block->convention->special(warp, block->program->special[i], hw_prepared_special(warp)[i]);
 }
 
 static void make_key(const struct hw_block *block, struct hw_warp_key *key)
@@ -65,8 +60,8 @@ static void make_key(const struct hw_block *block, struct hw_warp_key *key)
     key->threads = hw_launch_threads(launch);
     key->lanes = hw_launch_lanes(launch);
     key->kind = launch->code.target.program;
-    key->special_count = program->special_count;
-    memcpy(key->special, program->special, sizeof key->special);
+    key->special_count = program->special_by_number;
+    memcpy(key->special, program->special, program->special_by_number);
 }
 
 void hw_number_warps(struct hw_block *block)
@@ -84,36 +79,13 @@ void hw_number_warps(struct hw_block *block)
     }
 }
 
-/* --- a warp that starts --- */
-
-static void fill(const struct hw_warp *warp, uint32_t special)
+void hw_fill_special(struct hw_warp *warp, unsigned which)
 {
     const struct hw_program *program = warp->block->program;
-    uint32_t *reg = warp->regs.reg[program->numbering.special + special];
 
-    if (program->special_stays[special] == HW_STAYS_BY_NUMBER)
-        memcpy(reg, *prepared(warp, special), sizeof(hw_lanes));
-    else
-        warp->block->convention->special(warp, program->special[special], reg);
-}
-
-void hw_fill_special(struct hw_warp *warp)
-{
-    const struct hw_block *block = warp->block;
-    const struct hw_program *program = block->program;
-    struct hw_warp_room *room = warp->room;
-    unsigned due = 1u << HW_STAYS_IN_WARP; /* a bit for each enum hw_stays */
-
-    if (!room->special)
-        due |= ~0u;
-    if (room->special_warp != warp->number)
-        due |= 1u << HW_STAYS_BY_NUMBER;
-    if (room->special_block != block->number)
-        due |= 1u << HW_STAYS_IN_BLOCK;
-    for (uint32_t i = 0; i < program->special_count; i++)
-        if (due >> program->special_stays[i] & 1)
-            fill(warp, i);
-    room->special = true;
-    room->special_warp = warp->number;
-    room->special_block = block->number;
+    for (; which; which &= which - 1) {
+        const unsigned special = hw_lowest_lane(which);
+        warp->block->convention->special(warp, program->special[special],
+                                         warp->regs.reg[program->numbering.special + special]);
+    }
 }

@@ -7,23 +7,32 @@
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
+/* Take a place for a special register: from the first one on, or from the last; false: none is left. */
+static bool add_special(struct hw_program *program, unsigned number, enum hw_stays stays, unsigned *at)
+{
+    if (program->special_all == (1u << HW_SPECIAL_REGISTERS) - 1)
+        return false;
+    *at = stays == HW_STAYS_BY_NUMBER ? program->special_by_number++ : HW_SPECIAL_REGISTERS - 1;
+    while (program->special_all >> *at & 1)
+        --*at;
+    program->special[*at] = (uint8_t)number;
+    program->special_all |= (uint8_t)(1u << *at);
+    program->special_stays[stays] |= (uint8_t)(1u << *at);
+    return true;
+}
+
 /* The register of a special register that stays the same at least in a warp; false: it does not, or no
  * register is left. */
 static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
     struct hw_program *program = t->program;
     const enum hw_stays stays = t->convention->special_stays(number);
-    uint32_t at = 0;
+    unsigned at = 0;
 
-    while (at < program->special_count && program->special[at] != number)
+    while (at < HW_SPECIAL_REGISTERS && (program->special[at] != number || !(program->special_all >> at & 1)))
         at++;
-    if (stays < HW_STAYS_IN_WARP || at == HW_SPECIAL_REGISTERS)
+    if (stays < HW_STAYS_IN_WARP || (at == HW_SPECIAL_REGISTERS && !add_special(program, number, stays, &at)))
         return false;
-    if (at == program->special_count) {
-        program->special[at] = (uint8_t)number;
-        program->special_stays[at] = (uint8_t)stays;
-        program->special_count++;
-    }
     *reg = (uint16_t)(program->numbering.special + at);
     return true;
 }

@@ -34,7 +34,8 @@ enum hw_stays {
     HW_STAYS_IN_WARP,   /* from a warp's start to its end */
     HW_STAYS_IN_BLOCK,  /* in all warps of a block */
     HW_STAYS_BY_NUMBER, /* in the warps of all blocks that have the same number in theirs */
-    HW_STAYS_IN_LAUNCH
+    HW_STAYS_IN_LAUNCH,
+    HW_STAYS_COUNT
 };
 
 /* Special registers that a program may have filled before it runs. */

@@ -2,6 +2,7 @@
 /* Special registers of Fermi and of GK104: the sizes of block and grid, which later chips have in bank 0
  * only, the number of the grid, and the clock's first place.  The others are Maxwell's.
  * @see envytools, "Fermi CUDA processors", for the numbers */
+#include "machine/put_lanes.h"
 #include "machine/warp.h"
 
 enum { SR_CLOCK = 1, SR_NTID = 40, SR_NTID_X, SR_GRID = 44, SR_NCTAID_X, SR_CLOCKLO = 80 };
@@ -41,7 +42,5 @@ void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg
         hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, reg);
         return;
     }
-    const uint32_t value = launch->code.target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0;
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        reg[lane] = value;
+    hw_put_word(reg, launch->code.target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0);
 }

@@ -15,6 +15,7 @@
 #include "machine/warp.h"
 #include "machine/chip/place.h"
 #include "machine/listen.h"
+#include "machine/put_lanes.h"
 
 #include <halfwarp/isa.h>
 
@@ -212,8 +213,7 @@ void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *r
     }
     if (special)
         value = special->value(warp, number);
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        reg[lane] = value;
+    hw_put_word(reg, value);
 }
 
 bool hw_special_is_coupled(unsigned number)

@@ -7,7 +7,9 @@
 #include "machine/turn.h"
 #include "ops/scalar/cond.h"
 
-uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
+/* In place where every warp comes by. */
+static inline __attribute__((always_inline)) uint32_t own_lanes(const struct hw_regs *regs,
+                                                                const struct hw_uop *uop)
 {
     const struct hw_warp *warp = (const struct hw_warp *)regs;
     uint32_t lanes = regs->exec & hw_read_pred(regs, uop->p_in);
@@ -17,9 +19,14 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
     return lanes & warp->block->program->cond_lanes(regs->reg[uop->guard.cond], uop->guard.test);
 }
 
+uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    return own_lanes(regs, uop);
+}
+
 void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    regs->exec = hw_uop_lanes(regs, uop);
+    regs->exec = own_lanes(regs, uop);
     if (regs->exec == 0)
         hw_warp_goto(hw_warp_of(regs), hw_warp_place(hw_warp_of(regs), uop) + uop->jump.skipped);
 }
@@ -39,7 +46,7 @@ void hw_uop_nop(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = hw_uop_lanes(regs, uop);
+    uint32_t lanes = own_lanes(regs, uop);
 
     if (lanes == warp->active) {
         hw_warp_jump(warp, uop, uop->jump.target);
@@ -119,7 +126,7 @@ void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = hw_uop_lanes(regs, uop);
+    uint32_t lanes = own_lanes(regs, uop);
 
     regs->exec = warp->active;
     hw_paths_end(warp, uop, lanes);

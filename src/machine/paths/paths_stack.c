@@ -213,6 +213,12 @@ static void count_once(struct hw_warp *warp, const struct entry *entry)
         warp->run_start++;
 }
 
+static void end_warp(struct hw_warp *warp)
+{
+    hw_warp_activate(warp, 0);
+    hw_warp_leave(warp, HW_LEAVE_DONE);
+}
+
 /* The path has no lanes left: go on with what waits on the stack, or end the warp. */
 static void next(struct hw_warp *warp, const struct hw_uop *uop)
 {
@@ -236,8 +242,7 @@ static void next(struct hw_warp *warp, const struct hw_uop *uop)
                       "the control-flow stack is empty, but lanes 0x%08x still wait to go on", warp->live);
         return;
     }
-    hw_warp_activate(warp, 0);
-    hw_warp_leave(warp, HW_LEAVE_DONE);
+    end_warp(warp);
 }
 
 /* Take lanes off the path; the rest of it goes on. */
@@ -331,7 +336,10 @@ void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
     }
     hw_warp_account(warp, uop);
     warp->live &= ~lanes;
-    drop_lanes(warp, uop, lanes);
+    if (warp->live == 0 && warp->paths->depth == 0) /* most often */
+        end_warp(warp);
+    else
+        drop_lanes(warp, uop, lanes);
 }
 
 void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
