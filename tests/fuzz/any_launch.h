@@ -88,4 +88,18 @@ static bool make_any_launch(struct any_launch *any, const uint8_t *data, size_t 
     return true;
 }
 
+/* Two ways of running a launch must come to the same; what share of it was compiled is no result. */
+static inline void expect_same_result(const struct hw_launch_result *one,
+                                      const struct hw_launch_result *other)
+{
+    struct hw_stats stats[2] = {one->stats, other->stats};
+
+    stats[0].compiled = stats[1].compiled = 0;
+    if (memcmp(&stats[0], &stats[1], sizeof stats[0]) != 0 || one->fault.kind != other->fault.kind ||
+        one->fault.pc != other->fault.pc || one->fault.address != other->fault.address ||
+        memcmp(one->fault.block, other->fault.block, sizeof one->fault.block) != 0 ||
+        memcmp(one->fault.thread, other->fault.thread, sizeof one->fault.thread) != 0)
+        abort();
+}
+
 #endif

@@ -17,16 +17,6 @@ static bool note_clock(void *context, const struct hw_event_source *at, uint64_t
     return true;
 }
 
-static void expect_same(const struct hw_launch_result *plain, const struct hw_launch_result *timed)
-{
-    if (memcmp(&plain->stats, &timed->stats, sizeof plain->stats) != 0 ||
-        plain->fault.kind != timed->fault.kind || plain->fault.pc != timed->fault.pc ||
-        plain->fault.address != timed->fault.address ||
-        memcmp(plain->fault.block, timed->fault.block, sizeof plain->fault.block) != 0 ||
-        memcmp(plain->fault.thread, timed->fault.thread, sizeof plain->fault.thread) != 0)
-        abort();
-}
-
 /* As many blocks as fit into the limit of instructions many times over. */
 static void widen(struct hw_launch *launch, const uint8_t *data)
 {
@@ -66,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (first != second)
         abort();
-    expect_same(&plain, &timed);
+    expect_same_result(&plain, &timed);
     if (memcmp(memory, hw_memory_host(any.launch.memory, any.buffer, BUFFER), BUFFER) != 0)
         abort();
     if (second == HW_OK && time.warp_instructions != timed.stats.warp_instructions)
