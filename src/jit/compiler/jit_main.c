@@ -115,6 +115,14 @@ static bool is_asked(void)
     return ready > 0;
 }
 
+/* Whether kernels wait for their code (src/engine/tiers). */
+static bool is_waited_for(void)
+{
+    const char *engine = getenv("HALFWARP_ENGINE");
+
+    return engine && strcmp(engine, "jit") == 0;
+}
+
 int main(int count, char **arguments)
 {
     pthread_t watcher;
@@ -126,7 +134,8 @@ int main(int count, char **arguments)
     }
     if (pthread_create(&watcher, NULL, watch, NULL) != 0)
         return 1;
-    (void)!nice(POLITE);
+    if (!is_waited_for())
+        (void)!nice(POLITE);
     hw_jit_set_options();
     while (is_asked())
         serve();
