@@ -18,6 +18,7 @@
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_wanted.h"
 #include "jit/jit_compiled.h"
+#include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
 /* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 1 ms, at 10
@@ -211,12 +212,14 @@ const char *hw_engine_name(void)
     return name ? name : hw_interpreter.name;
 }
 
-/* Listeners are told of every instruction: that is the interpreter's. */
+/* Listeners are told of every instruction: that is the interpreter's, and so is what is too large. */
 const struct hw_back_end *hw_choose_back_end(const struct hw_program *program)
 {
     const enum hw_engine wanted = hw_engine_wanted();
 
     if (program->told || wanted == HW_ENGINE_INTERPRETER || !hw_jit_name())
         return &hw_interpreter;
-    return wanted == HW_ENGINE_JIT ? &compiled : &tiered;
+    if (wanted == HW_ENGINE_JIT)
+        return &compiled;
+    return program->uop_count > HW_JIT_LARGEST ? &hw_interpreter : &tiered;
 }
