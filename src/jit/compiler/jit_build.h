@@ -35,6 +35,7 @@ struct hw_jit_times;
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
     enum hw_jit_for lanes;
+    enum hw_alu_build level;
     struct hw_jit_times *times;
 
     LLVMContextRef context;
@@ -43,7 +44,8 @@ struct hw_jit_build {
     LLVMAttributeRef target[HW_JIT_TARGET]; /* what functions are compiled for */
     LLVMTypeRef i8, i32, i64, pointer, function, wrapper, test;
 
-    LLVMValueRef *wrapper_of; /* by place: the function of one micro-operation for one slice */
+    LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */
+    LLVMValueRef literals;    /* a table of registers */
     LLVMValueRef kernel;
     LLVMValueRef warp, uops, registers; /* pointers */
     LLVMValueRef slice;                 /* struct hw_regs of the slice at hand */
@@ -96,6 +98,8 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
 /* jit_wrappers.c: the functions that are inlined, each for one micro-operation; small ones only, the others
  * become calls. */
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
+/* Call that of a place for build->slice, whose registers begin at `registers`. */
+void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 

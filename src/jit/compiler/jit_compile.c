@@ -84,7 +84,6 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }
-    hw_jit_times_note(build->times, HW_JIT_PHASE_WRAP);
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
@@ -110,20 +109,22 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
                                        struct hw_error *error)
 {
     struct hw_jit_times times;
-    struct hw_jit_build build = {
-        .shape = &request->shape, .lanes = request->lanes, .times = &times, .context = LLVMContextCreate()};
+    struct hw_jit_build build = {.shape = &request->shape,
+                                 .lanes = request->lanes,
+                                 .level = request->level,
+                                 .times = &times,
+                                 .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level);
     const uint32_t count = request->shape.count;
     LLVMMemoryBufferRef object = NULL;
 
     hw_jit_times_begin(&times);
     build.at = LLVMCreateBuilderInContext(build.context);
-    build.module = hw_jit_lanes_module(build.context, request->level);
+    build.module = LLVMModuleCreateWithNameInContext(name, build.context);
     build.wrapper_of = calloc(count, sizeof *build.wrapper_of);
     build.block = calloc(count, sizeof *build.block);
     make_types(&build);
-    hw_jit_times_note(&times, HW_JIT_PHASE_READ);
-    if (machine && build.module && build.wrapper_of && build.block)
+    if (machine && build.wrapper_of && build.block)
         object = make_object(&build, &request->shape, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
@@ -131,8 +132,7 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     free(build.wrapper_of);
     LLVMDisposeTargetMachine(machine);
     LLVMDisposeBuilder(build.at);
-    if (build.module)
-        LLVMDisposeModule(build.module);
+    LLVMDisposeModule(build.module);
     LLVMContextDispose(build.context);
     return object;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The bitcode is made when the library is built (cmake/Jit.cmake), a module for each level of x86-64, and
- * becomes part of it as it is. */
+ * becomes part of it as it is.  A kernel needs a few of the functions: only these are read. */
 #include "jit/compiler/jit_lanes.h"
 
 #include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
 
 #include "jit/request/jit_lists.h"
 
@@ -41,30 +42,47 @@ LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build leve
     const size_t bytes = (size_t)(levels[level].end - levels[level].begin);
     const LLVMMemoryBufferRef bitcode =
         LLVMCreateMemoryBufferWithMemoryRange(levels[level].begin, bytes, "lanes", 1);
-    LLVMModuleRef module = NULL;
+    LLVMModuleRef lanes = NULL;
 
-    if (LLVMParseBitcodeInContext2(context, bitcode, &module))
-        module = NULL;
-    LLVMDisposeMemoryBuffer(bitcode);
-    return module;
+    /* It owns the buffer then. */
+    return LLVMGetBitcodeModuleInContext2(context, bitcode, &lanes) ? NULL : lanes;
 }
 
-LLVMValueRef hw_jit_lanes_function(LLVMModuleRef module, struct hw_jit_function function)
+/* Functions that are linked where they are called, and only there. */
+static LLVMValueRef declare(LLVMModuleRef module, LLVMValueRef function)
 {
-    const LLVMValueRef list = LLVMGetNamedGlobal(module, lists[function.family]);
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    const LLVMValueRef declared = LLVMGetNamedFunction(module, name);
+
+    LLVMSetLinkage(function, LLVMLinkOnceODRLinkage);
+    return declared ? declared : LLVMAddFunction(module, name, LLVMGlobalGetValueType(function));
+}
+
+LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module, struct hw_jit_function function)
+{
+    const LLVMValueRef list = LLVMGetNamedGlobal(lanes, lists[function.family]);
     const LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
     const LLVMValueRef found = all ? LLVMGetAggregateElement(all, function.number) : NULL;
 
-    return found && LLVMIsAFunction(found) ? found : NULL;
+    return found && LLVMIsAFunction(found) ? declare(module, found) : NULL;
 }
 
-void hw_jit_lanes_forget(LLVMModuleRef module)
+LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module)
+{
+    const LLVMValueRef function = LLVMGetNamedFunction(lanes, "hw_lanes_cond_slice");
+
+    return function ? declare(module, function) : NULL;
+}
+
+bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module)
 {
     for (unsigned i = 0; i < HW_JIT_FAMILY_COUNT; i++) {
-        const LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
+        const LLVMValueRef list = LLVMGetNamedGlobal(lanes, lists[i]);
         if (list)
             LLVMDeleteGlobal(list);
     }
+    return !LLVMLinkModules2(module, lanes);
 }
 
 const char *hw_jit_lanes_cpu(enum hw_alu_build level)

@@ -7,14 +7,17 @@
 
 #include "jit/request/jit_request.h"
 
-/* A module with all of them for a level of x86-64; NULL when the bitcode cannot be read. */
+/* Those of a level of x86-64, of which nothing is read yet; NULL when the bitcode cannot be. */
 LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level);
 
-/* One of them; NULL: the list has none there. */
-LLVMValueRef hw_jit_lanes_function(LLVMModuleRef module, struct hw_jit_function function);
+/* One of them, as `module` can call it before hw_jit_lanes_link; NULL: the list has none there. */
+LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module,
+                                   struct hw_jit_function function);
+/* The same of what tests condition codes (ops/lanes/lanes_move.c). */
+LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module);
 
-/* No more will be asked for: those that nothing calls may go. */
-void hw_jit_lanes_forget(LLVMModuleRef module);
+/* Read what `module` calls, and make it a part of that.  `lanes` is gone then.  False: it cannot be read. */
+bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module);
 
 /* What LLVM calls the processors of a level. */
 const char *hw_jit_lanes_cpu(enum hw_alu_build level);

@@ -15,7 +15,8 @@ struct segment {
     LLVMValueRef active;    /* the warp's lanes */
     LLVMValueRef before[WORDS];
     LLVMBasicBlockRef head, body, tail;
-    LLVMValueRef lane; /* the first of the slice */
+    LLVMValueRef lane;      /* the first of the slice */
+    LLVMValueRef registers; /* from that lane on */
     LLVMValueRef sofar[WORDS], after[WORDS];
 };
 
@@ -54,22 +55,21 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
                         hw_jit_word(build, HW_JIT_SLICE_MASK), "");
 }
 
-static void begin_slice(const struct hw_jit_build *build, const struct segment *segment)
+static void begin_slice(const struct hw_jit_build *build, struct segment *segment)
 {
     const LLVMValueRef bytes =
         LLVMBuildShl(build->at, LLVMBuildZExt(build->at, segment->lane, build->i64, ""),
                      LLVMConstInt(build->i64, 2, 0), "");
     LLVMValueRef offset = bytes;
 
-    LLVMBuildStore(build->at, LLVMBuildGEP2(build->at, build->i8, build->registers, &offset, 1, ""),
-                   hw_jit_address(build, build->slice, offsetof(struct hw_regs, reg)));
+    segment->registers = LLVMBuildGEP2(build->at, build->i8, build->registers, &offset, 1, "");
     hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->before[EXEC]));
     for (unsigned p = 0; p < HW_PT; p++)
         if (is_in(segment->seen, p))
             hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(build, segment, segment->before[p]));
 }
 
-static void guard(const struct hw_jit_build *build, uint32_t place)
+static void guard(const struct hw_jit_build *build, const struct segment *segment, uint32_t place)
 {
     const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
     const LLVMValueRef word =
@@ -77,27 +77,22 @@ static void guard(const struct hw_jit_build *build, uint32_t place)
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
     LLVMValueRef lanes = LLVMBuildAnd(build->at, exec, hw_jit_negated(build, p_in, word), "");
 
-    if (hw_jit_tests(build->shape, place)) {
-        const LLVMValueRef registers =
-            LLVMBuildLoad2(build->at, build->pointer,
-                           hw_jit_address(build, build->slice, offsetof(struct hw_regs, reg)), "");
-        lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, registers), "");
-    }
+    if (hw_jit_tests(build->shape, place))
+        lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, segment->registers), "");
     hw_jit_store(build, build->slice, HW_JIT_EXEC, lanes);
 }
 
 static void do_slice(const struct hw_jit_build *build, const struct segment *segment)
 {
     const struct hw_jit_shape *shape = build->shape;
-    LLVMValueRef slice = build->slice;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
         if (shape->kind[i] == HW_JIT_KIND_INLINE)
-            LLVMBuildCall2(build->at, build->wrapper, build->wrapper_of[i], &slice, 1, "");
+            hw_jit_call_wrapper(build, i, segment->registers);
         else if (shape->kind[i] == HW_JIT_KIND_GUARD)
-            guard(build, i);
+            guard(build, segment, i);
         else if (shape->kind[i] == HW_JIT_KIND_UNGUARD)
-            hw_jit_store(build, slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
+            hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
     }
 }
 

@@ -50,12 +50,13 @@ void hw_jit_times_tell(const struct hw_jit_times *times, const struct hw_jit_bui
         all += times->phase[i];
     fprintf(file,
             "%s %s: %u micro-operations, %u inlined; LLVM's instructions: %u inlined, %u in the end; %zu "
-            "bytes; milliseconds: %.2f read, %.2f wrap, %.2f flow, %.2f optimize, %.2f emit, %.2f all\n",
+            "bytes; milliseconds: %.2f wrap, %.2f read, %.2f simplify, %.2f flow, %.2f optimize, %.2f emit, "
+            "%.2f all\n",
             name, build->lanes == HW_JIT_FOR_ALL ? "all" : "some", build->shape->count,
             count_inlined(build->shape), times->wrapped, times->optimized, bytes,
-            times->phase[HW_JIT_PHASE_READ] * 1e3, times->phase[HW_JIT_PHASE_WRAP] * 1e3,
-            times->phase[HW_JIT_PHASE_FLOW] * 1e3, times->phase[HW_JIT_PHASE_OPTIMIZE] * 1e3,
-            times->phase[HW_JIT_PHASE_EMIT] * 1e3, all * 1e3);
+            times->phase[HW_JIT_PHASE_WRAP] * 1e3, times->phase[HW_JIT_PHASE_READ] * 1e3,
+            times->phase[HW_JIT_PHASE_SIMPLIFY] * 1e3, times->phase[HW_JIT_PHASE_FLOW] * 1e3,
+            times->phase[HW_JIT_PHASE_OPTIMIZE] * 1e3, times->phase[HW_JIT_PHASE_EMIT] * 1e3, all * 1e3);
     fclose(file);
 }
 

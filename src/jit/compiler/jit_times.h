@@ -7,8 +7,9 @@
 #include "jit/compiler/jit_build.h"
 
 enum hw_jit_phase {
-    HW_JIT_PHASE_READ,     /* the lane functions */
-    HW_JIT_PHASE_WRAP,     /* make the functions of single micro-operations */
+    HW_JIT_PHASE_WRAP,     /* make the functions of operations */
+    HW_JIT_PHASE_READ,     /* the lane functions that these call */
+    HW_JIT_PHASE_SIMPLIFY, /* LLVM's passes over them */
     HW_JIT_PHASE_FLOW,     /* build the program of them */
     HW_JIT_PHASE_OPTIMIZE, /* LLVM's passes over it */
     HW_JIT_PHASE_EMIT,     /* machine code */

@@ -8,26 +8,26 @@
 #include <string.h>
 
 #include "jit/compiler/jit_lanes.h"
+#include "jit/compiler/jit_operation.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_times.h"
 
 #define LARGEST 250 /* instructions of LLVM */
 
-/* What tests condition codes (ops/lanes/lanes_move.c). */
-#define TEST "hw_lanes_cond_slice"
-
 /* What the functions of ops/lanes were compiled for; a function is only inlined into one of the same. */
-static void note_target(struct hw_jit_build *build)
+static void note_target(struct hw_jit_build *build, LLVMModuleRef lanes)
 {
     static const char *const names[HW_JIT_TARGET] = {"target-cpu", "target-features", "tune-cpu",
                                                      "prefer-vector-width"};
-    LLVMValueRef function = LLVMGetFirstFunction(build->module);
+    LLVMValueRef function = LLVMGetFirstFunction(lanes);
 
     while (function && LLVMIsDeclaration(function))
         function = LLVMGetNextFunction(function);
     for (unsigned i = 0; function && i < HW_JIT_TARGET; i++)
         build->target[i] = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i],
                                                          (unsigned)strlen(names[i]));
+    LLVMSetTarget(build->module, LLVMGetTarget(lanes));
+    LLVMSetDataLayout(build->module, LLVMGetDataLayoutStr(lanes));
 }
 
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function)
@@ -52,7 +52,7 @@ static bool has(LLVMValueRef function, const char *name)
 static void inline_all(const struct hw_jit_build *build)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f))
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMExternalLinkage) /* a wrapper */
             continue;
         LLVMSetLinkage(f, LLVMInternalLinkage);
         if (has(f, "cold"))
@@ -78,84 +78,114 @@ static LLVMValueRef constant_of(const struct hw_jit_build *build, const struct h
 
 /* --- constants --- */
 
-/* Where the bitcode looks for what is known: literals, then registers of zeros (ops/lanes/lanes_window.h). */
-#define CONSTANTS         "hw_slice_constants"
-#define HW_SLICE_CONSTANT 0x8000u
-enum { ZEROS = 4 };
-
-static LLVMValueRef words_of(const struct hw_jit_build *build, uint32_t value)
+/* A table of registers, each of one word. */
+static LLVMValueRef make_constants(const struct hw_jit_build *build, const uint32_t *word, uint32_t count)
 {
-    LLVMValueRef words[HW_JIT_SLICE];
+    const LLVMTypeRef row = LLVMArrayType2(build->i32, HW_LANES), type = LLVMArrayType2(row, count);
+    LLVMValueRef *rows = malloc(count * sizeof *rows), words[HW_LANES];
 
-    for (unsigned l = 0; l < HW_JIT_SLICE; l++)
-        words[l] = hw_jit_word(build, value);
-    return LLVMConstArray2(build->i32, words, HW_JIT_SLICE);
-}
-
-/* Give the bitcode its table; false: there is no memory. */
-static bool fill_constants(const struct hw_jit_build *build)
-{
-    const struct hw_jit_shape *shape = build->shape;
-    const LLVMValueRef wanted = LLVMGetNamedGlobal(build->module, CONSTANTS);
-    const uint32_t count = shape->literals + ZEROS;
-    LLVMValueRef *values = malloc(count * sizeof *values);
-
-    if (!values)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        values[i] = words_of(build, i < shape->literals ? shape->literal[i] : 0);
-    const LLVMTypeRef one = LLVMArrayType2(build->i32, HW_JIT_SLICE);
-    const LLVMValueRef table = LLVMAddGlobal(build->module, LLVMArrayType2(one, count), "constants");
-    LLVMSetInitializer(table, LLVMConstArray2(one, values, count));
+    if (!rows)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        for (unsigned l = 0; l < HW_LANES; l++)
+            words[l] = hw_jit_word(build, word[i]);
+        rows[i] = LLVMConstArray2(build->i32, words, HW_LANES);
+    }
+    const LLVMValueRef table = LLVMAddGlobal(build->module, type, "constants");
+    LLVMSetInitializer(table, LLVMConstArray2(row, rows, count));
     LLVMSetGlobalConstant(table, 1);
     LLVMSetLinkage(table, LLVMPrivateLinkage);
-    LLVMSetAlignment(table, HW_JIT_SLICE * 4);
-    if (wanted) {
-        LLVMReplaceAllUsesWith(wanted, table);
-        LLVMDeleteGlobal(wanted);
-    }
-    free(values);
-    return true;
-}
-
-/* A source register as the bitcode knows it: a constant where its words are known. */
-static void name_constant(const struct hw_jit_shape *shape, uint16_t *reg)
-{
-    const uint32_t literal = (uint32_t)*reg - shape->numbering.literal;
-    const uint32_t zero = (uint32_t)*reg - shape->numbering.zero;
-
-    if (*reg == HW_NO_REGISTER || shape->literals + ZEROS >= HW_NO_REGISTER - HW_SLICE_CONSTANT)
-        return;
-    if (zero < ZEROS)
-        *reg = (uint16_t)(HW_SLICE_CONSTANT | (shape->literals + zero));
-    else if (literal < shape->literals && !shape->changes[literal])
-        *reg = (uint16_t)(HW_SLICE_CONSTANT | literal);
+    LLVMSetAlignment(table, sizeof(hw_lanes));
+    free(rows);
+    return table;
 }
 
 /* --- wrappers --- */
 
-/* Whether all lanes of every slice execute it. */
-static bool is_whole(const struct hw_jit_build *build, uint32_t place)
+static LLVMValueRef add_wrapper(const struct hw_jit_build *build, unsigned arguments)
 {
-    return build->lanes == HW_JIT_FOR_ALL && build->shape->bracket[place] == HW_JIT_BRACKET_NONE;
-}
+    LLVMTypeRef parameters[1 + HW_SLICE_OPERANDS];
 
-static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
-{
-    const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", build->wrapper);
-    struct hw_uop uop = build->shape->uop[place];
-
-    name_constant(build->shape, &uop.a);
-    name_constant(build->shape, &uop.b);
-    name_constant(build->shape, &uop.c);
-    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), constant_of(build, &uop)};
+    for (unsigned i = 0; i <= arguments; i++)
+        parameters[i] = build->pointer;
+    const LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 1 + arguments, 0);
+    const LLVMValueRef wrapper = LLVMAddFunction(build->module, "one", type);
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
-    if (is_whole(build, place))
-        hw_jit_store(build, LLVMGetParam(wrapper, 0), HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
+    return wrapper;
+}
+
+/* Copy the bits of predicates from one struct hw_regs to another. */
+static void copy_predicates(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from,
+                            unsigned predicates)
+{
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (predicates >> p & 1)
+            hw_jit_store(build, to, HW_JIT_PRED(p), hw_jit_load(build, from, HW_JIT_PRED(p)));
+}
+
+/* What the lane function sees: the slice's mask and predicates, and the operands. */
+static LLVMValueRef make_slice_regs(const struct hw_jit_build *build, LLVMValueRef wrapper, uint32_t place,
+                                    const struct hw_jit_operation *operation)
+{
+    const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof(struct hw_slice_regs));
+    const LLVMValueRef slice = LLVMGetParam(wrapper, 0), own = LLVMBuildAlloca(build->at, type, "own");
+    const LLVMValueRef words = make_constants(build, operation->word, HW_SLICE_OPERANDS);
+    unsigned argument = 0;
+
+    LLVMSetAlignment(own, _Alignof(struct hw_slice_regs));
+    hw_jit_store(build, own, HW_JIT_EXEC,
+                 operation->whole ? hw_jit_word(build, HW_JIT_SLICE_MASK)
+                                  : hw_jit_load(build, slice, HW_JIT_EXEC));
+    copy_predicates(build, own, slice, hw_jit_predicates(build->shape, place, true));
+    hw_jit_store(build, own, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
+    for (unsigned i = 0; words && i < HW_SLICE_OPERANDS; i++) {
+        LLVMValueRef operand = NULL;
+        if (operation->given >> i & 1)
+            operand = LLVMGetParam(wrapper, ++argument);
+        else if (operation->known >> i & 1)
+            operand = hw_jit_address(build, words, i * sizeof(hw_lanes));
+        if (operand)
+            LLVMBuildStore(build->at, operand,
+                           hw_jit_address(build, own, offsetof(struct hw_slice_regs, operand[i])));
+    }
+    return own;
+}
+
+static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
+                         const struct hw_jit_operation *operation, LLVMValueRef function)
+{
+    const LLVMValueRef wrapper = add_wrapper(build, (unsigned)__builtin_popcount(operation->given));
+    const LLVMValueRef own = make_slice_regs(build, wrapper, place, operation);
+    LLVMValueRef arguments[] = {own, constant_of(build, &operation->uop)};
+
     LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
+    copy_predicates(build, LLVMGetParam(wrapper, 0), own, hw_jit_predicates(build->shape, place, false));
     LLVMBuildRetVoid(build->at);
     return wrapper;
+}
+
+void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const LLVMValueRef wrapper = build->wrapper_of[place];
+    const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
+    LLVMValueRef arguments[1 + HW_SLICE_OPERANDS] = {build->slice};
+    uint16_t reg[HW_SLICE_OPERANDS];
+    uint32_t literal;
+    unsigned count = 1;
+
+    hw_jit_registers_of(&shape->uop[place], reg);
+    for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
+        if (!(operation.given >> i & 1))
+            continue;
+        if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
+            arguments[count++] = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
+        else
+            arguments[count++] = hw_jit_address(build, registers, reg[i] * sizeof(hw_lanes));
+    }
+    LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, count, "");
 }
 
 /* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the lanes
@@ -173,57 +203,115 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
     return wrapper;
 }
 
-/* An equal micro-operation's wrapper among those before; there are few, as they stand near. */
-static LLVMValueRef find_equal(const struct hw_jit_build *build, uint32_t place)
-{
-    const struct hw_jit_shape *shape = build->shape;
-    const uint32_t first = place > 64 ? place - 64 : 0;
+/* --- all of them --- */
 
-    for (uint32_t i = first; i < place; i++)
-        if (shape->kind[i] == HW_JIT_KIND_INLINE && build->wrapper_of[i] &&
-            is_whole(build, i) == is_whole(build, place) &&
-            memcmp(&shape->function[i], &shape->function[place], sizeof *shape->function) == 0 &&
-            memcmp(&shape->uop[i], &shape->uop[place], sizeof *shape->uop) == 0)
-            return build->wrapper_of[i];
-    return NULL;
+/* A table of operations by their hash, with the place of one that does it; free places are UINT32_MAX. */
+struct operations {
+    struct hw_jit_operation *operation; /* by place */
+    uint32_t *place;
+    uint32_t mask;
+};
+
+static bool make_table(struct operations *table, uint32_t count)
+{
+    uint32_t size = 16;
+
+    while (size < 2 * count)
+        size *= 2;
+    table->mask = size - 1;
+    table->operation = malloc(count * sizeof *table->operation);
+    table->place = malloc(size * sizeof *table->place);
+    if (table->place)
+        memset(table->place, 0xff, size * sizeof *table->place);
+    return table->operation && table->place;
 }
 
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
+static uint32_t hash_of(const struct hw_jit_operation *operation)
 {
-    const uint32_t count = shape->count;
+    const uint8_t *bytes = (const uint8_t *)operation;
+    uint32_t hash = 2166136261u; /* Fowler, Noll, Vo */
 
-    note_target(build);
-    if (!fill_constants(build) || !LLVMGetNamedFunction(build->module, TEST))
-        return false;
-    inline_all(build);
-    const LLVMValueRef test = LLVMGetNamedFunction(build->module, TEST);
-    for (uint32_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < sizeof *operation; i++)
+        hash = (hash ^ bytes[i]) * 16777619u;
+    return hash;
+}
+
+/* The first place that does what a place does; itself, if need be. */
+static uint32_t find_equal(const struct operations *table, uint32_t place)
+{
+    const struct hw_jit_operation *operation = &table->operation[place];
+    uint32_t at = hash_of(operation) & table->mask;
+
+    while (table->place[at] != UINT32_MAX) {
+        if (memcmp(&table->operation[table->place[at]], operation, sizeof *operation) == 0)
+            return table->place[at];
+        at = (at + 1) & table->mask;
+    }
+    table->place[at] = place;
+    return place;
+}
+
+static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMModuleRef lanes,
+                     struct operations *table)
+{
+    for (uint32_t i = 0; i < shape->count; i++) {
         if (hw_jit_tests(shape, i))
-            build->wrapper_of[i] = wrap_test(build, i, test);
+            build->wrapper_of[i] = wrap_test(build, i, hw_jit_lanes_test(lanes, build->module));
         if (shape->kind[i] != HW_JIT_KIND_INLINE)
             continue;
-        const LLVMValueRef function = hw_jit_lanes_function(build->module, shape->function[i]);
-        if (!function)
-            shape->kind[i] = HW_JIT_KIND_CALL;
-        else if (!(build->wrapper_of[i] = find_equal(build, i)))
-            build->wrapper_of[i] = wrap(build, i, function);
-    }
-    hw_jit_lanes_forget(build->module);
-    if (!hw_jit_simplify(build->module, machine))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
+        table->operation[i] = hw_jit_operation_of(shape, build->lanes, i);
+        const uint32_t equal = find_equal(table, i);
+        const LLVMValueRef function = hw_jit_lanes_function(lanes, build->module, shape->function[i]);
+        if (equal != i)
+            build->wrapper_of[i] = build->wrapper_of[equal];
+        else if (function)
+            build->wrapper_of[i] = wrap(build, i, &table->operation[i], function);
         if (!build->wrapper_of[i])
+            shape->kind[i] = HW_JIT_KIND_CALL;
+    }
+}
+
+/* What has stayed large is called. */
+static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape)
+{
+    for (uint32_t i = 0; i < shape->count; i++) {
+        const LLVMValueRef wrapper = build->wrapper_of[i];
+        if (!wrapper)
             continue;
         if (shape->kind[i] == HW_JIT_KIND_INLINE) {
-            const unsigned size = hw_jit_size_of(build->wrapper_of[i]);
+            const unsigned size = hw_jit_size_of(wrapper);
             if (size > LARGEST)
                 shape->kind[i] = HW_JIT_KIND_CALL;
             else
                 build->times->wrapped += size;
         }
-        LLVMSetLinkage(build->wrapper_of[i], LLVMInternalLinkage);
-        LLVMAddAttributeAtIndex(build->wrapper_of[i], LLVMAttributeFunctionIndex,
-                                attribute(build, "alwaysinline"));
+        LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+        LLVMAddAttributeAtIndex(wrapper, LLVMAttributeFunctionIndex, attribute(build, "alwaysinline"));
     }
-    return true;
+}
+
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
+{
+    const LLVMModuleRef lanes = hw_jit_lanes_module(build->context, build->level);
+    struct operations table;
+
+    if (!lanes)
+        return false;
+    note_target(build, lanes);
+    const bool made = make_table(&table, shape->count);
+    if (made)
+        wrap_all(build, shape, lanes, &table);
+    free(table.place);
+    free(table.operation);
+    hw_jit_times_note(build->times, HW_JIT_PHASE_WRAP);
+    if (!hw_jit_lanes_link(lanes, build->module) || !made)
+        return false;
+    inline_all(build);
+    hw_jit_times_note(build->times, HW_JIT_PHASE_READ);
+    if (!hw_jit_simplify(build->module, machine))
+        return false;
+    leave_large(build, shape);
+    build->literals = make_constants(build, shape->literal, shape->literals);
+    hw_jit_times_note(build->times, HW_JIT_PHASE_SIMPLIFY);
+    return build->literals != NULL;
 }

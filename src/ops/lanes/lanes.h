@@ -203,14 +203,20 @@ static inline void store_comparison(struct hw_regs *regs, const struct hw_uop *u
 }
 
 /* Z and S of integers of `bits` bits. */
+static inline void integer_flags(const uint32_t *value, unsigned bits, lanes *flags)
+{
+    const unsigned shift = 32 - bits;
+
+    FOR_LANES(l)
+        flags->lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
+}
+
 static inline void store_integer_flags(const struct hw_regs *regs, const struct hw_uop *uop,
                                        const uint32_t *value, unsigned bits)
 {
-    const unsigned shift = 32 - bits;
     lanes flags;
 
-    FOR_LANES(l)
-        flags.lane[l] = (value[l] << shift == 0 ? HW_FLAG_Z : 0) | (value[l] << shift >> 31) * HW_FLAG_S;
+    integer_flags(value, bits, &flags);
     store_flags(regs, uop, flags.lane);
 }
 

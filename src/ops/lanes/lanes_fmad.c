@@ -64,13 +64,10 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 
 #endif
 
-RARE void fmad_in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *value,
-                        const uint32_t *distance)
+RARE void fmad_in_doubt(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
+                        uint32_t doubt, uint32_t *value)
 {
-    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
-                   *c = register_at(regs, uop->c);
-
-    for (uint32_t doubt = lanes_below(regs, distance, SAFE_DISTANCE); doubt; doubt &= doubt - 1) {
+    for (; doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
 
         value[l] = hw_fp32_fmad(a[l] ^ uop->a_xor, b[l], c[l] ^ uop->c_xor);
@@ -90,12 +87,11 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         value.lane[l] = result.sum;
         distance.lane[l] = result.distance;
     }
-    if (any_below(distance.lane, SAFE_DISTANCE)) { /* copies: see RARE */
-        const struct hw_regs seen = {.reg = regs->reg, .exec = regs->exec, .first = regs->first};
-        const lanes far = distance;
+    if (any_below(distance.lane, SAFE_DISTANCE)) { /* a copy: see RARE */
+        const uint32_t doubt = lanes_below(distance.lane, SAFE_DISTANCE) & executing(regs);
         lanes again = value;
 
-        fmad_in_doubt(&seen, uop, again.lane, far.lane);
+        fmad_in_doubt(a, b, c, uop, doubt, again.lane);
         value = again;
     }
     store_fp32(regs, uop, value.lane);

@@ -16,15 +16,13 @@ static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
     return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = uop->single.scale};
 }
 
-/* The lanes whose distance is 0 by the reference. */
-RARE void in_doubt(const struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
-                   uint32_t *value, const uint32_t *distance)
+/* The lanes of `doubt` by the reference. */
+RARE void in_doubt(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
+                   enum arithmetic kind, uint32_t doubt, uint32_t *value)
 {
-    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-    const uint32_t *c = kind == FUSED ? register_at(regs, uop->c) : a;
     const struct hw_fp32_mode mode = mode_of(uop);
 
-    for (uint32_t doubt = lanes_below(regs, distance, 1); doubt; doubt &= doubt - 1) {
+    for (; doubt; doubt &= doubt - 1) {
         const unsigned l = (unsigned)__builtin_ctz(doubt);
         const uint32_t x = (a[l] & uop->a_and) ^ uop->a_xor, y = (b[l] & uop->b_and) ^ uop->b_xor;
 
@@ -42,12 +40,12 @@ static inline uint32_t distance_to_least(uint32_t value)
 static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
                                   lanes *value, const lanes *distance)
 {
-    if (any_below(distance->lane, 1)) { /* copies: see RARE */
-        const struct hw_regs seen = {.reg = regs->reg, .exec = regs->exec, .first = regs->first};
-        const lanes far = *distance;
+    if (any_below(distance->lane, 1)) { /* a copy: see RARE */
+        const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+        const uint32_t doubt = lanes_below(distance->lane, 1) & executing(regs);
         lanes again = *value;
 
-        in_doubt(&seen, uop, kind, again.lane, far.lane);
+        in_doubt(a, b, kind == FUSED ? register_at(regs, uop->c) : a, uop, kind, doubt, again.lane);
         *value = again;
     }
     store_fp32(regs, uop, value->lane);

@@ -116,18 +116,18 @@ static inline bool any_below(const uint32_t *reg, uint32_t limit)
 #endif
 }
 
-/* The executing lanes whose `distance` is below `limit`. */
-static inline uint32_t lanes_below(const struct hw_regs *regs, const uint32_t *distance, uint32_t limit)
+/* The lanes whose `distance` is below `limit`. */
+static inline uint32_t lanes_below(const uint32_t *distance, uint32_t limit)
 {
     uint32_t mask = 0;
 
     FOR_LANES(l)
         mask |= distance[l] < limit ? lane_bit[l] : 0;
-    return mask & executing(regs);
+    return mask;
 }
 
-/* Functions for the lanes in doubt stay out of the way of the common case.  They get copies of what they look
- * at, made where they are called: then nothing else need lie in memory. */
+/* Functions for the lanes in doubt stay out of the way of the common case.  They get a copy of what they
+ * change, made where they are called: then nothing else need lie in memory. */
 #define RARE static __attribute__((noinline, cold))
 
 #endif

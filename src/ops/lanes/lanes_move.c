@@ -23,14 +23,17 @@ static void mov(struct hw_regs *regs, const struct hw_uop *uop)
 static void mov_part(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const unsigned type = uop->type;
-    const struct hw_regs some = {
-        .reg = regs->reg, .first = regs->first, .exec = regs->exec & uop->move.written * 0x11111111u};
-    lanes buffer, value;
+    const uint32_t some = executing(regs) & uop->move.written * 0x11111111u;
+    lanes buffer, value, flags;
 
     copy_lanes(value.lane, operand(regs, uop->a, uop->a_part, type, &buffer));
-    if (wants_flags(uop))
-        store_integer_flags(&some, uop, value.lane, hw_type_bits(type));
-    store(&some, uop, value.lane);
+    if (wants_flags(uop)) {
+        integer_flags(value.lane, hw_type_bits(type), &flags);
+        write_lanes(regs, uop->cond_out, some, flags.lane);
+    }
+    if (uop->d_part != HW_PART_WORD)
+        merge_half(regs, uop, value.lane);
+    write_lanes(regs, uop->d, some, value.lane);
 }
 
 static void r2c(struct hw_regs *regs, const struct hw_uop *uop)

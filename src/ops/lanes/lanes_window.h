@@ -2,13 +2,14 @@
 /* The lanes that a file of lane functions looks at: all 32, or a window of them.
  *
  * A build with HW_LANES_FEW makes the functions for warps whose active lanes all lie in one window (uop.h):
- * they cost as much as the window's lanes.  With HW_LANES_SLICE the window is where `regs->reg` points to: so
- * src/jit has them, which runs them over one slice of the warp after the other.  Within such a file lanes
- * count from the first that the build looks at, and so do the words of registers and the bits of lane masks
- * and of predicates.  The members of `regs` itself are about the whole warp. */
+ * they cost as much as the window's lanes.  With HW_LANES_SLICE it makes those of src/jit (lanes_slice.h).
+ * Within such a file lanes count from the first that the build looks at, and so do the words of registers and
+ * the bits of lane masks and of predicates.  The members of `regs` itself are about the whole warp, or the
+ * slice. */
 #ifndef HW_OPS_LANES_LANES_WINDOW_H
 #define HW_OPS_LANES_LANES_WINDOW_H
 
+#include "ops/lanes/lanes_slice.h"
 #include "ops/uop.h"
 
 #ifdef HW_LANES_FEW
@@ -30,19 +31,10 @@ static inline unsigned first_lane(const struct hw_regs *regs)
     return LANES == HW_LANES || SLICED ? 0 : regs->first;
 }
 
-#ifdef HW_LANES_SLICE
-/* Registers whose words are known when a program is compiled, by their number without HW_SLICE_CONSTANT. */
-extern const _Alignas(REGISTER_ALIGN) uint32_t hw_slice_constants[][LANES];
-#define HW_SLICE_CONSTANT 0x8000u
-#endif
-
 static inline uint32_t *register_at(const struct hw_regs *regs, unsigned reg)
 {
 #ifdef HW_LANES_SLICE
-    if (reg & HW_SLICE_CONSTANT)
-        return (uint32_t *)(uintptr_t)hw_slice_constants[reg & ~HW_SLICE_CONSTANT];
-    return regs
-        ->reg[reg]; /* to say how it is aligned would cost more, each time, than that it is not known */
+    return hw_slice_register(regs, reg);
 #else
     uint32_t *words = regs->reg[reg] + first_lane(regs);
 

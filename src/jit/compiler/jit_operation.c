@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_operation.h.  Zeros are part of what an operation does, for they make it simpler.  Other literals
+ * are where much depends on them: shifts, bit fields, selections of bytes. */
+#include "jit/compiler/jit_operation.h"
+
+#include <string.h>
+
+#include "ops/lanes/lane_functions.h"
+
+_Static_assert(sizeof(struct hw_jit_operation) ==
+                   sizeof(struct hw_uop) + 8 + HW_SLICE_OPERANDS * sizeof(uint32_t),
+               "no holes");
+
+#define ZEROS 4u /* registers that are always 0: struct hw_numbering */
+
+static void fields_of(struct hw_uop *uop, uint16_t *field[HW_SLICE_OPERANDS])
+{
+    uint16_t *const all[HW_SLICE_OPERANDS] = {&uop->d, &uop->a,        &uop->b,
+                                              &uop->c, &uop->cond_out, &uop->cond_in};
+
+    memcpy(field, all, sizeof all);
+}
+
+void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERANDS])
+{
+    struct hw_uop copy = *uop;
+    uint16_t *field[HW_SLICE_OPERANDS];
+
+    fields_of(&copy, field);
+    for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++)
+        reg[i] = *field[i];
+}
+
+static bool has_pairs(unsigned family)
+{
+    return family == HW_JIT_FAMILY_FP64 || family == HW_JIT_FAMILY_CONVERT ||
+           family == HW_JIT_FAMILY_CONVERT_WIDE;
+}
+
+bool hw_jit_is_known(const struct hw_jit_shape *shape, unsigned family, uint16_t reg, uint32_t *literal)
+{
+    if ((uint32_t)reg - shape->numbering.zero < ZEROS) {
+        *literal = shape->literals;
+        return true;
+    }
+    *literal = (uint32_t)reg - shape->numbering.literal;
+    return *literal < shape->literals && !shape->changes[*literal] && !has_pairs(family);
+}
+
+/* Whether the values of operands decide much of what becomes of an operation. */
+static bool depends_on_values(struct hw_jit_function function)
+{
+    switch (function.family) {
+    case HW_JIT_FAMILY_BITS:
+    case HW_JIT_FAMILY_VIDEO:
+    case HW_JIT_FAMILY_PREDICATE: return true;
+    case HW_JIT_FAMILY_INTEGER:
+        return function.number == HW_LANES_INTEGER_SHL || function.number == HW_LANES_INTEGER_SHR;
+    default: return false;
+    }
+}
+
+struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_shape *shape, enum hw_jit_for lanes,
+                                            uint32_t place)
+{
+    struct hw_jit_operation operation;
+    uint16_t *field[HW_SLICE_OPERANDS];
+
+    memset(&operation, 0, sizeof operation);
+    operation.uop = shape->uop[place];
+    operation.function = shape->function[place];
+    operation.whole = lanes == HW_JIT_FOR_ALL && shape->bracket[place] == HW_JIT_BRACKET_NONE;
+    fields_of(&operation.uop, field);
+    for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
+        uint32_t literal;
+        if (*field[i] == HW_NO_REGISTER)
+            continue;
+        if (i > 0 && hw_jit_is_known(shape, operation.function.family, *field[i], &literal) &&
+            (literal == shape->literals || depends_on_values(operation.function))) {
+            operation.known |= 1u << i;
+            if (literal < shape->literals)
+                operation.word[i] = shape->literal[literal];
+        } else {
+            operation.given |= 1u << i;
+        }
+        *field[i] = (uint16_t)(i * HW_SLICE_PAIR);
+    }
+    return operation;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* What lane functions for slices of a warp see: src/jit runs them over one slice after the other.
+ *
+ * Their micro-operations do not number registers but operands, so that one function serves all instructions
+ * that differ in nothing but their registers.  The members of struct hw_regs count from the slice's first
+ * lane; `reg` is not used. */
+#ifndef HW_OPS_LANES_LANES_SLICE_H
+#define HW_OPS_LANES_LANES_SLICE_H
+
+#include "ops/uop.h"
+
+/* The fields of a micro-operation that name registers: d, a, b, c, cond_out, cond_in. */
+#define HW_SLICE_OPERANDS 6
+#define HW_SLICE_PAIR     2 /* registers of the largest operand; so operand i has number i * HW_SLICE_PAIR */
+
+struct hw_slice_regs {
+    struct hw_regs regs;
+    uint32_t *operand[HW_SLICE_OPERANDS]; /* its first register, from the slice's first lane on */
+};
+
+static inline uint32_t *hw_slice_register(const struct hw_regs *regs, unsigned reg)
+{
+    const struct hw_slice_regs *slice = (const void *)regs; /* its first member */
+
+    return slice->operand[reg / HW_SLICE_PAIR] + reg % HW_SLICE_PAIR * HW_LANES;
+}
+
+#endif
