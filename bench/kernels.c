@@ -20,6 +20,7 @@
 #include "gpu.h"
 #include "host.h"
 #include "measure.h"
+#include "opencl.h"
 
 #include <halfwarp/timer.h>
 
@@ -32,9 +33,13 @@ enum { ROUNDS = 9, TIMED_ROUNDS = 3 };
 enum target { TESLA, FERMI, KEPLER, MAXWELL, TARGETS };
 static const char *const target_names[TARGETS] = {"sm_1x", "sm_20", "sm_35", "sm_52"};
 
+#define PARAMETERS 6
+
 /* The launch of one kernel, and the same work on the host. */
 struct work {
     struct gpu gpu;
+    struct opencl_parameter parameter[PARAMETERS]; /* of the kernel, as far as they are named */
+    unsigned parameters;
     uint32_t grid[2], block[2];
     uint32_t n;           /* elements, words, or a side of the matrix or picture */
     unsigned repeat;      /* how often it is done in a timed run */
@@ -52,6 +57,7 @@ struct kernel {
      * `plain`. */
     void (*tesla_exact)(struct work *), (*later_exact)(struct work *);
     double target, native_target; /* least speed, in that of the plain and the native peer */
+    double opencl_target;         /* and in that of PoCL */
     double gpgpusim;              /* GPGPU-Sim 4.0, functional mode: million thread instructions a second */
     double gpgpusim_target;       /* least speed, in that of GPGPU-Sim */
 };
@@ -90,6 +96,29 @@ static void shape(struct work *work, uint32_t grid_x, uint32_t grid_y, uint32_t 
     work->block[1] = block_y;
 }
 
+/* The kernel's parameters, in their order. */
+static void pass_word(struct work *work, uint32_t word)
+{
+    gpu_u32(&work->gpu, word);
+    work->parameter[work->parameters++] = (struct opencl_parameter){.word = word};
+}
+
+static void pass_float(struct work *work, float value)
+{
+    uint32_t word;
+
+    memcpy(&word, &value, sizeof word);
+    gpu_f32(&work->gpu, value);
+    work->parameter[work->parameters++] = (struct opencl_parameter){.word = word};
+}
+
+static void pass_buffer(struct work *work, uint64_t address, size_t bytes)
+{
+    gpu_pointer(&work->gpu, address);
+    work->parameter[work->parameters++] =
+        (struct opencl_parameter){.buffer = gpu_memory(&work->gpu, address, bytes), .bytes = bytes};
+}
+
 static void make_out(struct work *work, size_t bytes, const void *data)
 {
     work->out_bytes = bytes;
@@ -111,10 +140,10 @@ static void saxpy_setup(struct work *work, uint32_t count, uint32_t blocks, uint
     uint64_t x = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, n * 4, y);
     free(y);
-    gpu_u32(&work->gpu, count);
-    gpu_f32(&work->gpu, 0.37f);
-    gpu_pointer(&work->gpu, x);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, count);
+    pass_float(work, 0.37f);
+    pass_buffer(work, x, n * 4);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, blocks, 1, threads, 1);
 }
 
@@ -157,12 +186,12 @@ static void mandelbrot_prepare(struct work *work)
     uint32_t n = work->n = 512;
     work->repeat = 1;
     make_out(work, n * n, NULL);
-    gpu_u32(&work->gpu, n);
-    gpu_u32(&work->gpu, LIMIT);
-    gpu_f32(&work->gpu, -2.0f);
-    gpu_f32(&work->gpu, -1.28f);
-    gpu_f32(&work->gpu, 0.005f);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, n);
+    pass_word(work, LIMIT);
+    pass_float(work, -2.0f);
+    pass_float(work, -1.28f);
+    pass_float(work, 0.005f);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, n / 16, n / 16, 16, 16);
 }
 
@@ -196,10 +225,10 @@ static void matmul_prepare(struct work *work)
     work->in2 = random_floats(n * n);
     uint64_t a = gpu_buffer(&work->gpu, bytes, work->in), b = gpu_buffer(&work->gpu, bytes, work->in2);
     make_out(work, bytes, NULL);
-    gpu_u32(&work->gpu, n);
-    gpu_pointer(&work->gpu, a);
-    gpu_pointer(&work->gpu, b);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, n);
+    pass_buffer(work, a, bytes);
+    pass_buffer(work, b, bytes);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, n / 64, n / 16, 64, 1);
 }
 
@@ -232,8 +261,8 @@ static void hash_prepare(struct work *work)
     uint32_t n = work->n = 1 << 20;
     work->repeat = 1;
     make_out(work, n * 4, NULL);
-    gpu_u32(&work->gpu, HASH_ROUNDS);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, HASH_ROUNDS);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, n / 256, 1, 256, 1);
 }
 
@@ -256,9 +285,9 @@ static void reduction_prepare(struct work *work)
     work->in = random_words(n);
     uint64_t in = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, blocks * 4, NULL);
-    gpu_u32(&work->gpu, n);
-    gpu_pointer(&work->gpu, in);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, n);
+    pass_buffer(work, in, n * 4);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, blocks, 1, 256, 1);
 }
 
@@ -293,9 +322,9 @@ static void histogram_prepare(struct work *work)
     work->in = random_words(n);
     uint64_t in = gpu_buffer(&work->gpu, n * 4, work->in);
     make_out(work, 256 * 4, NULL);
-    gpu_u32(&work->gpu, n);
-    gpu_pointer(&work->gpu, in);
-    gpu_pointer(&work->gpu, work->device_out);
+    pass_word(work, n);
+    pass_buffer(work, in, n * 4);
+    pass_buffer(work, work->device_out, work->out_bytes);
     shape(work, n / 256, 1, 256, 1);
 }
 
@@ -310,19 +339,19 @@ static void histogram_native(struct work *work)
 }
 
 static const struct kernel kernels[] = {
-    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5,
+    {"saxpy", "examples/saxpy", saxpy_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5, 0,
      6.5, 1000},
-    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5,
+    {"saxpy4", "bench/saxpy4", saxpy4_prepare, saxpy_plain, saxpy_native, saxpy_exact, saxpy_fused, 0, 0.5, 0,
      6.5, 1000},
     {"mandelbrot", "examples/mandelbrot", mandelbrot_prepare, mandelbrot_plain, mandelbrot_native,
-     mandelbrot_exact, mandelbrot_fused, 3, 0, 13.1, 1000},
+     mandelbrot_exact, mandelbrot_fused, 3, 0, 3, 13.1, 1000},
     {"matmul", "examples/matmul", matmul_prepare, matmul_plain, matmul_native, matmul_exact, matmul_fused, 3,
-     0, 10.5, 1000},
-    {"hash", "examples/hash", hash_prepare, hash_plain, hash_native, NULL, NULL, 3, 0, 12.5, 1000},
+     0, 3, 10.5, 1000},
+    {"hash", "examples/hash", hash_prepare, hash_plain, hash_native, NULL, NULL, 3, 0, 3, 12.5, 1000},
     {"reduction", "examples/reduction", reduction_prepare, reduction_plain, reduction_native, NULL, NULL, 0,
-     0.5, 13.5, 1000},
+     0.5, 3, 13.5, 1000},
     {"histogram", "examples/histogram", histogram_prepare, histogram_plain, histogram_native, NULL, NULL, 0,
-     0, 12.0, 500},
+     0, 0, 12.0, 500},
 };
 
 /* ---------------------------------------------------------------- measuring */
@@ -362,6 +391,11 @@ static void measure(struct timing *least, struct work *work, uint32_t workers, v
     keep_least(&least->real, real_time() - real);
 }
 
+static void run_opencl(struct work *work)
+{
+    opencl_run(work->grid, work->block);
+}
+
 static void check_results(const struct kernel *kernel, enum target target, struct work *work)
 {
     const uint8_t *expected = work->out, *got = gpu_memory(&work->gpu, work->device_out, work->out_bytes);
@@ -390,7 +424,7 @@ static void add(const struct kernel *kernel, enum target target, const char *wha
 
 /* What was measured of a kernel for a target. */
 struct timings {
-    struct timing one, two, interpreted, plain, native, exact;
+    struct timing one, two, interpreted, plain, native, exact, opencl;
 };
 
 static void report(const struct kernel *kernel, enum target target, const struct work *work,
@@ -409,6 +443,10 @@ static void report(const struct kernel *kernel, enum target target, const struct
     if (times->interpreted.processor)
         add(kernel, target, ", interpreter peer", milliseconds, "ms", "HALFWARP_ENGINE=interpreter",
             times->interpreted.processor / seconds, 0);
+    if (times->opencl.processor)
+        add(kernel, target, ", PoCL peer", milliseconds, "ms",
+            "the same kernel in OpenCL by PoCL, one thread", times->opencl.processor / seconds,
+            kernel->opencl_target);
     add(kernel, target, ", two workers", times->two.real * 1e3, "ms", "one worker",
         times->one.real / times->two.real, 1.9);
     add(kernel, target, ", thread instructions", rate, "M thread instructions/s",
@@ -492,11 +530,16 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
     begin(&work, kernel, target, build, "jit");
     if (compiler)
         begin(&interpreted, kernel, target, build, "interpreter");
+    const bool opencl = opencl_make(kernel->name, work.parameter, work.parameters);
+    if (opencl)
+        run_opencl(&work);
     for (unsigned round = 0; round < ROUNDS; round++) {
         measure(&times.plain, &work, 0, kernel->plain);
         measure(&times.native, &work, 0, kernel->native);
         measure(&times.one, &work, 1, NULL);
         measure(&times.two, &work, 2, NULL);
+        if (opencl)
+            measure(&times.opencl, &work, 0, run_opencl);
         if (compiler)
             measure(&times.interpreted, &interpreted, 1, NULL);
         if (exact_of(kernel, target))
