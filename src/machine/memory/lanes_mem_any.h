@@ -5,10 +5,35 @@
 
 #ifdef HW_LANES_FEW
 #include "machine/memory/lanes_mem_global.h"
-#define load_contiguous(...)  false
-#define store_contiguous(...) false
+#define is_usual_load(...)  false
+#define is_usual_store(...) false
 #else
-#include "machine/memory/lanes_mem_contiguous.h"
+#include "machine/memory/lanes_mem_usual.h"
+
+HW_INLINE struct usual usual_of(struct hw_regs *regs, const struct hw_uop *uop, unsigned space)
+{
+    struct hw_block *block = hw_warp_of(regs)->block;
+
+    return (struct usual){register_at(regs, uop->a), uop->mem.offset, block, hw_cached_range(block, uop),
+                          space == HW_OPERAND_GLOBAL ? &block->launch->segment[uop->mem.number] : NULL};
+}
+
+HW_INLINE bool is_usual_load(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                             enum hw_width width)
+{
+    const struct usual access = usual_of(regs, uop, space);
+
+    return regs->exec == HW_ALL_LANES && load_usual(&access, width, register_at(regs, uop->d));
+}
+
+HW_INLINE bool is_usual_store(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                              enum hw_width width)
+{
+    const struct usual access = usual_of(regs, uop, space);
+
+    return regs->exec == HW_ALL_LANES &&
+           store_usual(&access, width, register_at(regs, uop->b), shift_of(uop));
+}
 #endif
 
 HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, enum hw_width width)
@@ -18,7 +43,7 @@ HW_INLINE void load_any(struct hw_regs *regs, const struct hw_uop *uop, unsigned
     const uint8_t *from;
     lanes place;
 
-    if (load_contiguous(regs, uop, space, width))
+    if (is_usual_load(regs, uop, space, width))
         return;
     from = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!from)
@@ -34,7 +59,7 @@ HW_INLINE void store_any(struct hw_regs *regs, const struct hw_uop *uop, unsigne
     uint8_t *to;
     lanes place;
 
-    if (store_contiguous(regs, uop, space, width))
+    if (is_usual_store(regs, uop, space, width))
         return;
     to = global_places(regs, uop, space, hw_align_mask(hw_warp_of(regs), bytes), bytes, &place);
     if (!to)

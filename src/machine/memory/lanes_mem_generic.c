@@ -6,9 +6,6 @@
  * others each space's lanes are served in turn. */
 #include "machine/memory/lanes_mem_any.h"
 
-#define WINDOWS_FIRST HW_SHARED_WINDOW
-#define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
-
 /* The executing lanes whose address lies in either window, and those of the local one. */
 HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local,
                                 lanes *address)
@@ -107,30 +104,6 @@ HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enu
     access_generic(regs, uop, width, true);
 }
 #else
-/* The two usual accesses of all lanes, to words one behind the other and to the same place, in the stretch of
- * global memory that was found last: one comparison of all lanes tells them, and no window has to be thought
- * of. */
-enum usual { USUAL_NONE, USUAL_CONTIGUOUS, USUAL_SAME };
-
-HW_INLINE enum usual usual_access(const struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes,
-                                  uint8_t **place)
-{
-    const struct hw_warp *warp = (const struct hw_warp *)regs;
-    const struct hw_range *range = hw_cached_range(warp->block, uop);
-    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u),
-                   step = low[1] - low[0];
-    const uint64_t address = (low[0] | (uint64_t)high[0] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
-    const unsigned span = step == 0 ? bytes : bytes * HW_LANES;
-
-    if (regs->exec != HW_ALL_LANES || (step != 0 && step != bytes) || !are_contiguous(low, high, step))
-        return USUAL_NONE;
-    if (address % bytes != 0 || address - range->first >= range_count(range, span) ||
-        (range->first < WINDOWS_END && range->last >= WINDOWS_FIRST))
-        return USUAL_NONE;
-    *place = warp->block->window + address;
-    return step == 0 ? USUAL_SAME : USUAL_CONTIGUOUS;
-}
-
 /* All other accesses: functions of their own, so that the usual ones need no stack. */
 #define ACCESS_ANY(name)                                                                                   \
     static __attribute__((noinline)) void load_any_##name(struct hw_regs *regs, const struct hw_uop *uop)  \
@@ -154,57 +127,20 @@ static hw_uop_fn *const loads_of_any[HW_WIDTHS] = {load_any_U8,  load_any_S8,  l
 static hw_uop_fn *const stores_of_any[HW_WIDTHS] = {
     store_any_U8, store_any_S8, store_any_U16, store_any_S16, store_any_B32, store_any_B64, store_any_B128};
 
-/* Words of memory, which need not be aligned as registers are. */
-typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(4)));
-
-HW_INLINE void copy_words(void *to, const void *from)
-{
-    for (unsigned i = 0; i < sizeof(hw_lanes) / VECTOR_BYTES; i++)
-        ((loose_vector *)to)[i] = ((const loose_vector *)from)[i];
-}
-
-/* The usual loads of words. */
-HW_INLINE void load_usual(struct hw_regs *regs, const struct hw_uop *uop, const uint8_t *from,
-                          enum usual usual)
-{
-    uint32_t *d = register_at(regs, uop->d);
-
-    if (usual == USUAL_CONTIGUOUS) {
-        prefetch_behind(from, 4);
-        copy_words(d, from);
-        return;
-    }
-    const uint32_t same = hw_load_word(from, HW_WIDTH_B32);
-    FOR_LANES(l)
-        d[l] = same;
-}
-
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
-    struct hw_block *block = hw_warp_of(regs)->block;
-    uint8_t *from;
-    const enum usual usual =
-        width == HW_WIDTH_B32 ? usual_access(regs, uop, hw_width_bytes(width), &from) : USUAL_NONE;
+    const struct hw_range *range = hw_cached_range(hw_warp_of(regs)->block, uop);
 
-    if (usual == USUAL_NONE) {
+    if (!is_beside_windows(range) || !is_usual_load(regs, uop, HW_OPERAND_GENERIC, width))
         loads_of_any[width](regs, uop);
-        return;
-    }
-    meet_pending(block, hw_cached_range(block, uop));
-    load_usual(regs, uop, from, usual);
 }
 
 HW_INLINE void store_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
-    struct hw_block *block = hw_warp_of(regs)->block;
-    uint8_t *to;
+    const struct hw_range *range = hw_cached_range(hw_warp_of(regs)->block, uop);
 
-    if (width != HW_WIDTH_B32 || usual_access(regs, uop, hw_width_bytes(width), &to) != USUAL_CONTIGUOUS) {
+    if (!is_beside_windows(range) || !is_usual_store(regs, uop, HW_OPERAND_GENERIC, width))
         stores_of_any[width](regs, uop);
-        return;
-    }
-    meet_pending(block, hw_cached_range(block, uop));
-    copy_words(to, register_at(regs, uop->b));
 }
 #endif
 

@@ -146,4 +146,15 @@ HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range 
     hw_pending_meet(block->pending, block->window, range->first, range->last);
 }
 
+/* --- generic addresses: two windows, which are neighbours, show shared and local memory --- */
+
+#define WINDOWS_FIRST HW_SHARED_WINDOW
+#define WINDOWS_END   ((uint64_t)HW_LOCAL_WINDOW + HW_GENERIC_WINDOW_BYTES)
+
+/* Whether no window of shared or local memory hides a part of a stretch of global memory. */
+HW_INLINE bool is_beside_windows(const struct hw_range *range)
+{
+    return range->first >= WINDOWS_END || range->last < WINDOWS_FIRST;
+}
+
 #endif

@@ -9,6 +9,7 @@
 #ifndef HW_MACHINE_MEMORY_PENDING_H
 #define HW_MACHINE_MEMORY_PENDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define HW_PENDING      1024u
@@ -40,10 +41,16 @@ static inline void hw_pending_add(struct hw_pending *pending, uint8_t *window, u
     pending->sum[place] += value;
 }
 
+/* Whether something is held back that may be of memory from `first` to `last`. */
+static inline bool hw_pending_holds(const struct hw_pending *pending, uint64_t first, uint64_t last)
+{
+    return pending && first <= pending->last && last >= pending->first;
+}
+
 /* Before an access to memory from `first` to `last` that is no such addition. */
 static inline void hw_pending_meet(struct hw_pending *pending, uint8_t *window, uint64_t first, uint64_t last)
 {
-    if (pending && first <= pending->last && last >= pending->first)
+    if (hw_pending_holds(pending, first, last))
         hw_pending_flush(pending, window);
 }
 
