@@ -66,9 +66,10 @@ function(hw_lanes name variant definitions)
     target_compile_options(lanes_${name} PRIVATE ${HW_LANES_OPTIMIZE} ${HW_VARIANT_FLAGS_${variant}} ${HW_VARIANT_FLAGS_${name}})
 endfunction()
 if(lanes_sources)
-    # For warps with few active lanes (src/ops/lanes/lanes_window.h), except for what goes lane by lane or has its own loops.
+    # For warps with few active lanes (src/ops/lanes/lanes_window.h), except for what goes lane by lane, has its own loops
+    # or is for all lanes.
     set(few_sources ${lanes_sources})
-    list(FILTER few_sources EXCLUDE REGEX "/lanes_(texture|mem_atomic)\\.c$")
+    list(FILTER few_sources EXCLUDE REGEX "/lanes_(texture|mem_atomic|mem_usual)\\.c$")
     foreach(variant ${HW_VARIANTS})
         hw_lanes(${variant} ${variant} "" ${lanes_sources})
         hw_lanes(few_${variant} ${variant} HW_LANES_FEW ${few_sources})

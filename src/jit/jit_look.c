@@ -41,6 +41,33 @@ static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struc
     return false;
 }
 
+/* Whether it is an access for which there may be a usual one; then which. */
+static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *table,
+                      struct hw_jit_function *function)
+{
+    const struct {
+        hw_uop_fn *const *list;
+        enum hw_lanes_usual usual;
+    } lists[] = {
+        {table->load_global, HW_LANES_USUAL_LOAD_GLOBAL},
+        {table->store_global, HW_LANES_USUAL_STORE_GLOBAL},
+        {table->load_device, HW_LANES_USUAL_LOAD_GENERIC},
+        {table->store_device, HW_LANES_USUAL_STORE_GENERIC},
+        {table->load_generic, HW_LANES_USUAL_LOAD_GENERIC},
+        {table->store_generic, HW_LANES_USUAL_STORE_GENERIC},
+    };
+    unsigned width;
+
+    if (uop->b_part == HW_PART_HIGH)
+        return false;
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (is_in(uop->fn, lists[i].list, HW_WIDTHS, &width)) {
+            *function = (struct hw_jit_function){(uint8_t)lists[i].usual, (uint8_t)width};
+            return true;
+        }
+    return false;
+}
+
 /* What only accesses memory, computes something rare, or reads a special register. */
 static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
 {
@@ -70,6 +97,8 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_so
         return HW_JIT_KIND_BRANCH;
     if (is_arithmetic(uop->fn, source->arithmetic, function))
         return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
+    if (is_access(uop, source->memory, function))
+        return HW_JIT_KIND_ACCESS;
     return only_calls(uop->fn, source) ? HW_JIT_KIND_CALL : HW_JIT_KIND_FLOW;
 }
 
@@ -111,8 +140,8 @@ static void find_leaders(struct hw_jit_shape *shape, const struct hw_program *pr
         const struct hw_uop *uop = &program->uop[i];
         if (uop->fn == hw_uop_bra || uop->fn == hw_uop_push || uop->fn == hw_uop_call)
             shape->leader[uop->jump.target] = true;
-        if (shape->kind[i] >= HW_JIT_KIND_BRANCH && shape->kind[i] != HW_JIT_KIND_CALL &&
-            i + 1 < program->uop_count && !is_open_behind(shape, program, i))
+        if (hw_jit_may_lead_elsewhere(shape, i) && i + 1 < program->uop_count &&
+            !is_open_behind(shape, program, i))
             shape->leader[i + 1] = true;
     }
 }
@@ -124,6 +153,13 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
     case HW_JIT_KIND_INLINE:
         memcpy(read, uop, sizeof *read);
         read->fn = read->few = NULL; /* the shape has the function's number */
+        return;
+    case HW_JIT_KIND_ACCESS:
+        read->d = uop->d;
+        read->a = uop->a;
+        read->b = uop->b;
+        read->mem.offset = uop->mem.offset;
+        read->mem.number = uop->mem.number;
         return;
     case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
     case HW_JIT_KIND_GUARD:

@@ -11,6 +11,7 @@
 #include <halfwarp/machine.h>
 
 #include "machine/chip/convention.h"
+#include "machine/memory/memory_table.h"
 #include "ops/uop.h"
 
 /* The registers of a warp, in this order. */
@@ -84,6 +85,8 @@ struct hw_program {
     uint8_t special_all, special_by_number; /* a bit for each; how many stay by number */
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
+    /* Usual accesses of memory, for compiled code, likewise (memory/memory_table.h). */
+    hw_usual_fn *const (*usual)[HW_WIDTHS];
 
     bool adds;    /* additions to global memory that return nothing */
     bool ordered; /* atomics whose result depends on the order of blocks: one worker */

@@ -363,6 +363,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
     hw_note_shared(&t);
     hw_note_begin(&t);
     program->cond_lanes = t.table->cond_lanes;
+    program->usual = t.memory->usual;
     translate_code(&t);
     resolve_targets(&t);
     hw_known_mark(&t);

@@ -47,11 +47,12 @@ struct hw_jit_build {
     LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */
     LLVMValueRef literals;    /* a table of registers */
     LLVMValueRef kernel;
-    LLVMValueRef warp, uops, registers; /* pointers */
-    LLVMValueRef slice;                 /* struct hw_regs of the slice at hand */
-    LLVMBasicBlockRef *block;           /* by place, of leaders */
-    LLVMBasicBlockRef leave, moved;     /* return; find out where an event leads */
-    LLVMValueRef behind;                /* in `moved`: the place behind the micro-operation that caused it */
+    LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
+    LLVMValueRef usual, number;             /* of jit_access.c */
+    LLVMValueRef slice;                     /* struct hw_regs of the slice at hand */
+    LLVMBasicBlockRef *block;               /* by place, of leaders */
+    LLVMBasicBlockRef leave, moved;         /* return; find out where an event leads */
+    LLVMValueRef behind; /* in `moved`: the place behind the micro-operation that caused it */
 };
 
 static inline LLVMValueRef hw_jit_word(const struct hw_jit_build *build, uint32_t value)
@@ -105,6 +106,14 @@ void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 
 /* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
+
+/* jit_access.c: an access of memory by all lanes, or in brackets by some of them. */
+void hw_jit_access(struct hw_jit_build *build, uint32_t place);
+/* What accesses need everywhere. */
+void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
+
+/* jit_flow.c: call a micro-operation's function.  An event leads to `out`. */
+void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out);
 
 /* jit_flow.c: the code of a whole program, as the body of build->kernel. */
 void hw_jit_flow(struct hw_jit_build *build);

@@ -58,8 +58,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef u
     return LLVMBuildLoad2(build->at, build->pointer, from, "");
 }
 
-/* Call it.  An event leads to `out`. */
-static void call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
+void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
 {
     const LLVMValueRef uop = uop_at(build, place);
     LLVMValueRef arguments[] = {build->warp, uop};
@@ -73,15 +72,26 @@ static void call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef o
     LLVMPositionBuilderAtEnd(build->at, on);
 }
 
+/* What is no part of straight code. */
+static void execute(struct hw_jit_build *build, uint32_t place)
+{
+    const unsigned kind = build->shape->kind[place];
+
+    if (kind == HW_JIT_KIND_ACCESS && build->lanes == HW_JIT_FOR_ALL)
+        hw_jit_access(build, place);
+    else
+        hw_jit_call(build, place, kind == HW_JIT_KIND_FLOW ? build->moved : build->leave);
+}
+
 /* The same within the brackets of a guard, where it may be that no lane executes. */
-static void call_for_some(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
+static void execute_for_some(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef some = hw_jit_block(build, "some"), on = hw_jit_block(build, "on");
     const LLVMValueRef exec = hw_jit_load(build, build->warp, HW_JIT_EXEC);
 
     LLVMBuildCondBr(build->at, hw_jit_equal(build, exec, hw_jit_word(build, 0)), on, some);
     LLVMPositionBuilderAtEnd(build->at, some);
-    call(build, place, out);
+    execute(build, place);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
 }
@@ -143,7 +153,7 @@ static void branch(struct hw_jit_build *build, uint32_t place)
     LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), build->block[place + 1],
                     some);
     LLVMPositionBuilderAtEnd(build->at, some);
-    call(build, place, build->moved);
+    hw_jit_call(build, place, build->moved);
     LLVMBuildBr(build->at, build->block[place + 1]);
 }
 
@@ -173,12 +183,10 @@ static void block(struct hw_jit_build *build, uint32_t first)
             branch(build, place);
             return;
         } else {
-            const LLVMBasicBlockRef out =
-                shape->kind[place] == HW_JIT_KIND_CALL ? build->leave : build->moved;
             if (shape->bracket[place] == HW_JIT_BRACKET_SKIPPED)
-                call_for_some(build, place, out);
+                execute_for_some(build, place);
             else
-                call(build, place, out);
+                execute(build, place);
             place++;
         }
     } while (place < shape->count && !shape->leader[place]);
@@ -244,12 +252,13 @@ static void prepare(struct hw_jit_build *build)
     build->registers =
         LLVMBuildLoad2(build->at, build->pointer,
                        hw_jit_address(build, build->warp, offsetof(struct hw_regs, reg)), "registers");
-    const LLVMValueRef in = LLVMBuildLoad2(
-        build->at, build->pointer, hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "");
+    build->in = LLVMBuildLoad2(build->at, build->pointer,
+                               hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "block");
     const LLVMValueRef program = LLVMBuildLoad2(
-        build->at, build->pointer, hw_jit_address(build, in, offsetof(struct hw_block, program)), "");
+        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
     build->uops = LLVMBuildLoad2(build->at, build->pointer,
                                  hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
+    hw_jit_prepare_accesses(build, program);
 }
 
 void hw_jit_flow(struct hw_jit_build *build)

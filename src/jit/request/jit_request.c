@@ -43,7 +43,8 @@ static bool has_operands(const struct hw_jit_shape *shape, uint32_t place)
 {
     const unsigned kind = shape->kind[place];
 
-    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_BRANCH;
+    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_BRANCH ||
+           kind == HW_JIT_KIND_ACCESS;
 }
 
 /* --- one pass over all parts, in one order --- */
@@ -114,6 +115,9 @@ static bool is_sound(const struct hw_jit_shape *shape)
     for (uint32_t i = 0; i < count; i++) {
         if (shape->kind[i] >= HW_JIT_KIND_COUNT || shape->bracket[i] >= HW_JIT_BRACKET_COUNT ||
             shape->function[i].family >= HW_JIT_FAMILY_COUNT)
+            return false;
+        if (shape->kind[i] == HW_JIT_KIND_ACCESS &&
+            (shape->function[i].family >= HW_LANES_USUAL_COUNT || shape->function[i].number >= HW_WIDTHS))
             return false;
         /* What jumps has a place to jump to, and one behind it where it does not. */
         const uint32_t target = shape->uop[i].jump.target;

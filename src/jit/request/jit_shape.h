@@ -16,6 +16,8 @@ enum hw_jit_kind {
     HW_JIT_KIND_UNGUARD,
     HW_JIT_KIND_NOTHING,
     HW_JIT_KIND_BRANCH, /* a jump to a known place */
+    HW_JIT_KIND_ACCESS, /* of memory: where all lanes execute, the function for the usual one is tried first
+                         */
     HW_JIT_KIND_CALL,   /* its function is called; nothing but a fault keeps the next one from being next */
     HW_JIT_KIND_FLOW,   /* its function is called, and may lead anywhere */
     HW_JIT_KIND_COUNT
@@ -30,9 +32,10 @@ enum hw_jit_bracket {
     HW_JIT_BRACKET_COUNT
 };
 
-/* One of the lane functions that are inlined. */
+/* One of the lane functions that are inlined: enum hw_jit_family, and the place in its list.  Of an access:
+ * enum hw_lanes_usual, enum hw_width. */
 struct hw_jit_function {
-    uint8_t family, number; /* enum hw_jit_family; the place in its list */
+    uint8_t family, number;
 };
 
 /* All arrays but those of literals are by place. */
@@ -41,7 +44,7 @@ struct hw_jit_shape {
     uint8_t *kind;                    /* enum hw_jit_kind */
     uint8_t *bracket;                 /* enum hw_jit_bracket */
     uint8_t *leader;                  /* a block begins there, and code can be entered */
-    struct hw_jit_function *function; /* of what is inlined */
+    struct hw_jit_function *function; /* of what is inlined, and of accesses */
     struct hw_uop *uop;               /* what the code depends on; the rest is zero */
 
     struct hw_numbering numbering;
@@ -54,6 +57,12 @@ struct hw_jit_shape {
 static inline bool hw_jit_in_slices(const struct hw_jit_shape *shape, uint32_t place)
 {
     return shape->kind[place] <= HW_JIT_KIND_NOTHING;
+}
+
+/* Whether another micro-operation than the next one may follow, and the warp not leave. */
+static inline bool hw_jit_may_lead_elsewhere(const struct hw_jit_shape *shape, uint32_t place)
+{
+    return shape->kind[place] == HW_JIT_KIND_BRANCH || shape->kind[place] == HW_JIT_KIND_FLOW;
 }
 
 /* Whether a guard or a jump tests a condition code. */

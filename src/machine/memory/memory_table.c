@@ -12,7 +12,7 @@
     static const struct hw_memory_table few_##build = {                \
         .few = &few_##build, LISTS(few_##build), LIST(atomic, build)}; \
     static const struct hw_memory_table table_##build = {              \
-        .few = &few_##build, LISTS(build), LIST(atomic, build)};
+        .few = &few_##build, LISTS(build), LIST(atomic, build), LIST(usual, build)};
 
 /* HW_LANES_FOR_*: which there are in this program (cmake/Compiler.cmake). */
 TABLE(base)

@@ -3,6 +3,8 @@
 #ifndef HW_MACHINE_MEMORY_MEMORY_TABLE_H
 #define HW_MACHINE_MEMORY_MEMORY_TABLE_H
 
+#include <stdbool.h>
+
 #include "ops/bind/alu.h"
 #include "ops/uop.h"
 #include "ops/value_types.h"
@@ -17,12 +19,30 @@ enum hw_lanes_atomic {
     HW_LANES_ATOMIC_COUNT
 };
 
+/* The usual accesses (lanes_mem_usual.h) alone, for compiled code: loads of `data`, a register and those
+ * behind it, and stores of it, low halves and bytes of narrow ones.  All lanes execute; `low` is the register
+ * of addresses; of a generic one the next register has the high words, of the others `segment` says what they
+ * are in.  False: it is not usual, and nothing is done; the micro-operation's own function does it all. */
+enum hw_lanes_usual {
+    HW_LANES_USUAL_LOAD_GLOBAL, /* at offsets in a segment */
+    HW_LANES_USUAL_STORE_GLOBAL,
+    HW_LANES_USUAL_LOAD_GENERIC, /* at 64-bit addresses, of device memory, too */
+    HW_LANES_USUAL_STORE_GENERIC,
+    HW_LANES_USUAL_COUNT
+};
+struct hw_block;
+struct hw_range;
+struct hw_segment;
+typedef bool hw_usual_fn(uint32_t *data, const uint32_t *low, uint32_t offset, const struct hw_block *block,
+                         const struct hw_range *range, const struct hw_segment *segment);
+
 /* The functions of one build; loads and stores by enum hw_width. */
 struct hw_memory_table {
     const struct hw_memory_table *few; /* functions for uop->few; atomics have none of their own */
     hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
     hw_uop_fn *const *load_global, *const *store_global, *const *load_device, *const *store_device;
     hw_uop_fn *const *load_generic, *const *store_generic, *const *load_const, *const *atomic;
+    hw_usual_fn *const (*usual)[HW_WIDTHS];
 };
 
 /* The table of the same build as `alu`. */
@@ -40,10 +60,11 @@ const struct hw_memory_table *hw_memory_table_of(const struct hw_alu_table *alu)
     extern hw_uop_fn *const hw_lanes_load_generic_##build[HW_WIDTHS];  \
     extern hw_uop_fn *const hw_lanes_store_generic_##build[HW_WIDTHS]; \
     extern hw_uop_fn *const hw_lanes_load_const_##build[HW_WIDTHS];
-#define HW_MEMORY_BUILD(build)     \
-    HW_MEMORY_DECLARE(build)       \
-    HW_MEMORY_DECLARE(few_##build) \
-    extern hw_uop_fn *const hw_lanes_atomic_##build[HW_LANES_ATOMIC_COUNT];
+#define HW_MEMORY_BUILD(build)                                              \
+    HW_MEMORY_DECLARE(build)                                                \
+    HW_MEMORY_DECLARE(few_##build)                                          \
+    extern hw_uop_fn *const hw_lanes_atomic_##build[HW_LANES_ATOMIC_COUNT]; \
+    extern hw_usual_fn *const hw_lanes_usual_##build[HW_LANES_USUAL_COUNT][HW_WIDTHS];
 
 HW_MEMORY_BUILD(base)
 HW_MEMORY_BUILD(v3)
