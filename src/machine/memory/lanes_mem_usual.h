@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual accesses of global memory: all 32 lanes, to places in a row or, loads, to the same place, in the
- * stretch of memory that the micro-operation found last.
+/* The usual accesses of global memory: all 32 lanes, to places in a series or, loads, to the same place, in
+ * the stretch of memory that the micro-operation found last.
  *
  * One comparison of all lanes tells them, and then they are copies of registers.  The interpreter tries them
  * before it looks at each lane; compiled code calls functions that do no more (lanes_mem_usual.c). */
@@ -99,9 +99,9 @@ HW_INLINE uint8_t *known_place(const struct usual *access, unsigned align, unsig
     return access->block->window + address;
 }
 
-/* Where an access begins if its places, of so many bytes, are good and lie in a row, or are all the same;
+/* Where an access begins if its places, of so many bytes, are good and lie in a series, or are all the same;
  * else NULL. */
-HW_INLINE uint8_t *row_place(const struct usual *access, unsigned bytes)
+HW_INLINE uint8_t *series_place(const struct usual *access, unsigned bytes)
 {
     return are_apart(access->low, !access->segment, bytes) ? known_place(access, bytes, bytes * HW_LANES)
                                                            : NULL;
@@ -125,7 +125,7 @@ HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
 }
 
 /* Registers from d on, from places of so many words. */
-HW_INLINE void load_wide_row(uint32_t *d, enum hw_width width, const uint8_t *from)
+HW_INLINE void load_wide_series(uint32_t *d, enum hw_width width, const uint8_t *from)
 {
     lanes value[4], place;
 
@@ -136,7 +136,7 @@ HW_INLINE void load_wide_row(uint32_t *d, enum hw_width width, const uint8_t *fr
         copy_lanes(d + HW_LANES * word, value[word].lane);
 }
 
-HW_INLINE void load_row(uint32_t *d, enum hw_width width, const uint8_t *from)
+HW_INLINE void load_series(uint32_t *d, enum hw_width width, const uint8_t *from)
 {
     lanes value;
 
@@ -144,7 +144,7 @@ HW_INLINE void load_row(uint32_t *d, enum hw_width width, const uint8_t *from)
     if (width == HW_WIDTH_B32) {
         copy_words(d, from);
     } else if (width > HW_WIDTH_B32) {
-        load_wide_row(d, width, from);
+        load_wide_series(d, width, from);
     } else {
         FOR_LANES(l)
             value.lane[l] = hw_load_word(from + l * hw_width_bytes(width), width);
@@ -162,7 +162,7 @@ HW_INLINE void load_same(uint32_t *d, enum hw_width width, const uint8_t *from)
     }
 }
 
-HW_INLINE void store_wide_row(uint8_t *to, unsigned words, const uint32_t *b)
+HW_INLINE void store_wide_series(uint8_t *to, unsigned words, const uint32_t *b)
 {
     lanes value[4];
 
@@ -174,14 +174,14 @@ HW_INLINE void store_wide_row(uint8_t *to, unsigned words, const uint32_t *b)
 }
 
 /* From a narrow place's word the bits from `shift` on are stored. */
-HW_INLINE void store_row(const uint32_t *b, enum hw_width width, unsigned shift, uint8_t *to)
+HW_INLINE void store_series(const uint32_t *b, enum hw_width width, unsigned shift, uint8_t *to)
 {
     const unsigned bytes = hw_width_bytes(width);
 
     if (width == HW_WIDTH_B32)
         copy_words(to, b);
     else if (width > HW_WIDTH_B32)
-        store_wide_row(to, bytes / 4, b);
+        store_wide_series(to, bytes / 4, b);
     else
         FOR_LANES(l) {
             const uint32_t word = b[l] >> shift;
@@ -197,8 +197,8 @@ HW_INLINE bool load_usual(const struct usual *access, enum hw_width width, uint3
     const uint32_t step = access->low[1] - access->low[0];
     const uint8_t *from = NULL;
 
-    if (step == bytes && (from = row_place(access, bytes)))
-        load_row(d, width, from);
+    if (step == bytes && (from = series_place(access, bytes)))
+        load_series(d, width, from);
     else if (step == 0 && (from = same_place(access, bytes)))
         load_same(d, width, from);
     return from;
@@ -209,8 +209,8 @@ HW_INLINE bool store_usual(const struct usual *access, enum hw_width width, cons
     const unsigned bytes = hw_width_bytes(width);
     uint8_t *to = NULL;
 
-    if (access->low[1] - access->low[0] == bytes && (to = row_place(access, bytes)))
-        store_row(b, width, shift, to);
+    if (access->low[1] - access->low[0] == bytes && (to = series_place(access, bytes)))
+        store_series(b, width, shift, to);
     return to;
 }
 
