@@ -90,6 +90,7 @@ HW_INLINE uint8_t *known_place(const struct usual *access, unsigned align, unsig
         address = (access->low[0] | (uint64_t)access->low[HW_LANES] << 32) +
                   (uint64_t)(int64_t)(int32_t)access->offset;
         bad |= (uint32_t)address & (align - 1);
+        bad |= access->low[0] > UINT32_MAX - (bytes - 1); /* a low word without its carry is far away */
     }
     bad |= address < range->first;
     bad |= address > range->last;

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiled accesses of memory: the usual ones are done without the micro-operation's own function, all others
+ * by it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "machine/memory/access.h"
+#include "unit/jit/asked.h"
+
+enum { ADDRESS = 0, RESULT = 2, ROWS = 4 };
+enum { IN_BRACKET = MOVE, OUTSIDE = NOTHING };
+
+static _Alignas(64) hw_lanes reg[ROWS];
+static uint32_t memory[HW_LANES];
+static struct hw_block block;
+
+/* What took the place of the accesses' own functions. */
+static unsigned calls;
+static uint32_t executing_lanes;
+static enum hw_event event;
+
+static void other(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    (void)uop;
+    calls++;
+    executing_lanes = regs->exec;
+    hw_warp_of(regs)->event = (uint8_t)event;
+}
+
+/* The small program with a load at one place, and nothing at the other. */
+static void make_load(struct program *program, unsigned place, enum hw_jit_for lanes)
+{
+    make_program(program);
+    program->source.lanes = lanes;
+    program->program.usual = program->source.memory->usual;
+    program->uop[IN_BRACKET].fn = program->uop[OUTSIDE].fn = hw_uop_nop;
+    program->uop[GUARD].jump.skipped = UNGUARD;
+    struct hw_uop *uop = &program->uop[place];
+    uop->fn = uop->few = program->source.memory->load_device[HW_WIDTH_B32];
+    uop->a = ADDRESS;
+    uop->d = RESULT;
+    uop->mem.offset = 0;
+}
+
+static struct hw_compiled *compile(struct program *program, unsigned place)
+{
+    struct hw_compiled *compiled = NULL;
+    struct hw_error error;
+
+    if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    program->uop[place].fn = program->uop[place].few = other;
+    return compiled;
+}
+
+/* Run it with P0, in `active` lanes, over memory of which the micro-operation knows the range, or not. */
+static void run(const struct program *program, unsigned place, const struct hw_compiled *compiled,
+                uint32_t active, uint32_t p0, bool known)
+{
+    static const struct hw_launch launch;
+    struct hw_warp warp = {.regs = {.reg = reg, .pred = {p0, [7] = ~0u}, .exec = active},
+                           .active = active,
+                           .live = ~0u,
+                           .slice = 100,
+                           .block = &block};
+
+    block = (struct hw_block){
+        .launch = &launch, .program = &program->program, .window = (uint8_t *)memory - 0x1000};
+    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
+        block.cached[i].first = 1;
+    if (known)
+        *hw_cached_range(&block, &program->uop[place]) =
+            (struct hw_range){0x1000, 0x1000 + sizeof memory - 1};
+    for (unsigned l = 0; l < HW_LANES; l++) {
+        memory[l] = l + 100;
+        reg[ADDRESS][l] = 0x1000 + 4 * l;
+        reg[ADDRESS + 1][l] = reg[RESULT][l] = 0;
+    }
+    calls = 0;
+    compiled->run(&warp);
+    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    for (unsigned l = 0; l < HW_LANES; l++)
+        assert_int_equal(reg[RESULT][l] != 0, reg[RESULT][0] != 0); /* of all lanes, or of none */
+}
+
+static bool loaded(void)
+{
+    for (unsigned l = 0; l < HW_LANES; l++)
+        if (reg[RESULT][l] != l + 100)
+            return false;
+    return true;
+}
+
+static void test_of_all_lanes(void **state)
+{
+    struct program program;
+
+    (void)state;
+    make_load(&program, OUTSIDE, HW_JIT_FOR_ALL);
+    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    event = HW_EVENT_NONE;
+    run(&program, OUTSIDE, compiled, ~0u, 0, true);
+    assert_true(loaded());
+    assert_int_equal(calls, 0);
+    run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    assert_false(loaded());
+    assert_int_equal(calls, 1);
+    event = HW_EVENT_LEAVE; /* a fault */
+    run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    assert_int_equal(calls, 1);
+    hw_jit_free(compiled);
+}
+
+static void test_in_brackets(void **state)
+{
+    struct program program;
+
+    (void)state;
+    make_load(&program, IN_BRACKET, HW_JIT_FOR_ALL);
+    struct hw_compiled *compiled = compile(&program, IN_BRACKET);
+    event = HW_EVENT_NONE;
+    run(&program, IN_BRACKET, compiled, ~0u, ~0u, true);
+    assert_true(loaded());
+    assert_int_equal(calls, 0);
+    run(&program, IN_BRACKET, compiled, ~0u, 0x7fffffff, true);
+    assert_false(loaded());
+    assert_int_equal(calls, 1);
+    assert_int_equal(executing_lanes, 0x7fffffff);
+    run(&program, IN_BRACKET, compiled, ~0u, 0, true);
+    assert_false(loaded());
+    assert_int_equal(calls, 0);
+    hw_jit_free(compiled);
+}
+
+static void test_of_some_lanes(void **state)
+{
+    struct program program;
+
+    (void)state;
+    make_load(&program, OUTSIDE, HW_JIT_FOR_SOME);
+    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    event = HW_EVENT_NONE;
+    run(&program, OUTSIDE, compiled, 0xffff, 0, true);
+    assert_false(loaded());
+    assert_int_equal(calls, 1);
+    assert_int_equal(executing_lanes, 0xffff);
+    hw_jit_free(compiled);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    return setenv("HALFWARP_JIT_CACHE", "off", 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_of_all_lanes),
+        cmocka_unit_test(test_in_brackets),
+        cmocka_unit_test(test_of_some_lanes),
+    };
+    return cmocka_run_group_tests(tests, begin, NULL);
+}
