@@ -15,19 +15,22 @@
 
 #define TRIES 2 /* the first may meet a process that is about to end */
 
-static struct {
+/* One for each process: a child of fork makes its own. */
+struct conversation {
     pthread_mutex_t lock;
-    int socket; /* -1: no process */
-} compiler = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
+    _Atomic int socket; /* -1: no process */
+};
+static struct conversation first = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
+static struct conversation *_Atomic current = &first;
 
 /* --- the socket --- */
 
-static bool send_all(const void *data, size_t size)
+static bool send_all(struct conversation *with, const void *data, size_t size)
 {
     const uint8_t *at = data;
 
     while (size) {
-        const ssize_t sent = send(compiler.socket, at, size, MSG_NOSIGNAL);
+        const ssize_t sent = send(with->socket, at, size, MSG_NOSIGNAL);
         if (sent < 0 && errno != EINTR)
             return false;
         if (sent > 0) {
@@ -38,12 +41,12 @@ static bool send_all(const void *data, size_t size)
     return true;
 }
 
-static bool receive_all(void *data, size_t size)
+static bool receive_all(struct conversation *with, void *data, size_t size)
 {
     uint8_t *at = data;
 
     while (size) {
-        const ssize_t got = recv(compiler.socket, at, size, 0);
+        const ssize_t got = recv(with->socket, at, size, 0);
         if (got == 0 || (got < 0 && errno != EINTR))
             return false;
         if (got > 0) {
@@ -54,31 +57,32 @@ static bool receive_all(void *data, size_t size)
     return true;
 }
 
-static void hang_up(void)
+static void hang_up(struct conversation *with)
 {
-    close(compiler.socket);
-    compiler.socket = -1;
+    close(with->socket);
+    with->socket = -1;
 }
 
 /* --- a question and its answer --- */
 
-static bool send_question(const struct hw_jit_key *key)
+static bool send_question(struct conversation *with, const struct hw_jit_key *key)
 {
     const size_t before = sizeof(struct hw_jit_hash);
     struct hw_jit_question question = {.size = key->size - before};
     _Static_assert(HW_JIT_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
 
     hw_jit_key_name(key, question.name);
-    return send_all(&question, sizeof question) && send_all(key->bytes + before, key->size - before);
+    return send_all(with, &question, sizeof question) &&
+           send_all(with, key->bytes + before, key->size - before);
 }
 
 /* The bytes of an answer and a zero; NULL: the process has ended, or there is no memory. */
-static uint8_t *receive_answer(struct hw_jit_answer *answer)
+static uint8_t *receive_answer(struct conversation *with, struct hw_jit_answer *answer)
 {
-    if (!receive_all(answer, sizeof *answer) || answer->size > HW_JIT_LARGEST_ANSWER)
+    if (!receive_all(with, answer, sizeof *answer) || answer->size > HW_JIT_LARGEST_ANSWER)
         return NULL;
     uint8_t *bytes = malloc(answer->size + 1);
-    if (bytes && !receive_all(bytes, answer->size)) {
+    if (bytes && !receive_all(with, bytes, answer->size)) {
         free(bytes);
         return NULL;
     }
@@ -88,28 +92,35 @@ static uint8_t *receive_answer(struct hw_jit_answer *answer)
 }
 
 /* Under the lock. */
-static uint8_t *converse(const struct hw_jit_key *key, struct hw_jit_answer *answer)
+static uint8_t *converse(struct conversation *with, const struct hw_jit_key *key,
+                         struct hw_jit_answer *answer)
 {
     for (unsigned i = 0; i < TRIES; i++) {
-        if (compiler.socket < 0)
-            compiler.socket = hw_jit_process_start(hw_jit_compiler_path());
-        if (compiler.socket < 0)
+        if (with->socket < 0)
+            with->socket = hw_jit_process_start(hw_jit_compiler_path());
+        if (with->socket < 0)
             return NULL;
-        uint8_t *bytes = send_question(key) ? receive_answer(answer) : NULL;
+        uint8_t *bytes = send_question(with, key) ? receive_answer(with, answer) : NULL;
         if (bytes)
             return bytes;
-        hang_up();
+        hang_up(with);
     }
     return NULL;
 }
 
 /* A child has the parent's socket, on which the parent may be talking, and perhaps a lock that nobody gives
- * back. */
+ * back.  Without memory it keeps both. */
 static void begin_anew(void)
 {
-    pthread_mutex_init(&compiler.lock, NULL);
-    if (compiler.socket >= 0)
-        hang_up();
+    struct conversation *fresh = malloc(sizeof *fresh), *parents = current;
+
+    if (!fresh)
+        return;
+    pthread_mutex_init(&fresh->lock, NULL);
+    fresh->socket = -1;
+    if (parents->socket >= 0)
+        close(parents->socket);
+    current = fresh;
 }
 
 static void watch_forks(void)
@@ -125,9 +136,10 @@ hw_status hw_jit_ask(const struct hw_jit_key *key, uint8_t **object, size_t *siz
     pthread_once(&once, watch_forks);
     if (key->size > HW_JIT_LARGEST_QUESTION || !hw_jit_compiler_path())
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the kernel is too large, or there is no compiler");
-    pthread_mutex_lock(&compiler.lock);
-    uint8_t *bytes = converse(key, &answer);
-    pthread_mutex_unlock(&compiler.lock);
+    struct conversation *with = current;
+    pthread_mutex_lock(&with->lock);
+    uint8_t *bytes = converse(with, key, &answer);
+    pthread_mutex_unlock(&with->lock);
     if (!bytes)
         return hw_fail(error, HW_ERR_IO, "jit", "the compiler %s has ended without an answer",
                        hw_jit_compiler_path());

@@ -56,7 +56,7 @@ static bool start(const char *path, int socket)
         const pid_t compiler = begin_child(SIGCHLD);
         if (compiler == 0)
             become_compiler(path, socket, &before);
-        _exit(compiler <= 0);
+        syscall(SYS_exit_group, compiler <= 0); /* in no way that a sanitizer has a part in */
     }
     if (between > 0)
         waitpid(between, &status, __WCLONE);
