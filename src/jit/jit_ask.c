@@ -2,11 +2,9 @@
 /* See jit_ask.h. */
 #include "jit/jit_ask.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "jit/jit_find.h"
@@ -23,40 +21,6 @@ struct conversation {
 static struct conversation first = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 static struct conversation *_Atomic current = &first;
 
-/* --- the socket --- */
-
-static bool send_all(struct conversation *with, const void *data, size_t size)
-{
-    const uint8_t *at = data;
-
-    while (size) {
-        const ssize_t sent = send(with->socket, at, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        if (sent > 0) {
-            at += sent;
-            size -= (size_t)sent;
-        }
-    }
-    return true;
-}
-
-static bool receive_all(struct conversation *with, void *data, size_t size)
-{
-    uint8_t *at = data;
-
-    while (size) {
-        const ssize_t got = recv(with->socket, at, size, 0);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        if (got > 0) {
-            at += got;
-            size -= (size_t)got;
-        }
-    }
-    return true;
-}
-
 static void hang_up(struct conversation *with)
 {
     close(with->socket);
@@ -72,17 +36,17 @@ static bool send_question(struct conversation *with, const struct hw_jit_key *ke
     _Static_assert(HW_JIT_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
 
     hw_jit_key_name(key, question.name);
-    return send_all(with, &question, sizeof question) &&
-           send_all(with, key->bytes + before, key->size - before);
+    return hw_jit_send(with->socket, &question, sizeof question) &&
+           hw_jit_send(with->socket, key->bytes + before, key->size - before);
 }
 
 /* The bytes of an answer and a zero; NULL: the process has ended, or there is no memory. */
 static uint8_t *receive_answer(struct conversation *with, struct hw_jit_answer *answer)
 {
-    if (!receive_all(with, answer, sizeof *answer) || answer->size > HW_JIT_LARGEST_ANSWER)
+    if (!hw_jit_receive(with->socket, answer, sizeof *answer) || answer->size > HW_JIT_LARGEST_ANSWER)
         return NULL;
     uint8_t *bytes = malloc(answer->size + 1);
-    if (bytes && !receive_all(with, bytes, answer->size)) {
+    if (bytes && !hw_jit_receive(with->socket, bytes, answer->size)) {
         free(bytes);
         return NULL;
     }

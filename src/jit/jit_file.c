@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "jit/jit_prune.h"
+#include "jit/request/jit_protocol.h"
 
 #define LARGEST (64u << 20) /* a file; none comes near */
 
@@ -24,21 +25,6 @@ static const char magic[8] = "hwjit 1\n";
 
 /* --- finding --- */
 
-/* Read a file to its end.  It may change meanwhile, and then the check fails. */
-static bool read_all(int file, uint8_t *data, size_t size)
-{
-    while (size) {
-        const ssize_t got = read(file, data, size);
-        if (got <= 0 && !(got < 0 && errno == EINTR))
-            return false;
-        if (got > 0) {
-            data += got;
-            size -= (size_t)got;
-        }
-    }
-    return true;
-}
-
 /* All bytes of a file that could be one of ours; NULL: it is none. */
 static uint8_t *load(int file, size_t *size)
 {
@@ -49,7 +35,7 @@ static uint8_t *load(int file, size_t *size)
         return NULL;
     *size = (size_t)status.st_size;
     uint8_t *whole = malloc(*size);
-    if (whole && !read_all(file, whole, *size)) {
+    if (whole && !hw_jit_receive(file, whole, *size)) { /* it may change meanwhile; then the check fails */
         free(whole);
         whole = NULL;
     }

@@ -33,13 +33,13 @@ static void in_child(void)
 {
     struct hw_jit_kept **link = &all;
 
-    pthread_mutex_init(&lock, NULL);
-    pthread_cond_init(&changed, NULL);
+    pthread_cond_init(&changed, NULL); /* nobody waits */
     while (*link)
         if ((*link)->ready)
             link = &(*link)->next;
         else
             *link = (*link)->next;
+    after_fork();
 }
 
 static void watch_forks(void)

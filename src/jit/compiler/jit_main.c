@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "jit/compiler/jit_compile.h"
@@ -19,34 +18,17 @@
 
 /* --- the socket --- */
 
-static void receive_all(void *data, size_t size)
+/* All bytes, or the end: who asks has hung up. */
+static void receive(void *data, size_t size)
 {
-    uint8_t *at = data;
-
-    while (size) {
-        const ssize_t got = recv(STDIN_FILENO, at, size, 0);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            _exit(got != 0);
-        if (got > 0) {
-            at += got;
-            size -= (size_t)got;
-        }
-    }
+    if (!hw_jit_receive(STDIN_FILENO, data, size))
+        _exit(0);
 }
 
-static void send_all(const void *data, size_t size)
+static void send_back(const void *data, size_t size)
 {
-    const uint8_t *at = data;
-
-    while (size) {
-        const ssize_t sent = send(STDIN_FILENO, at, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            _exit(1);
-        if (sent > 0) {
-            at += sent;
-            size -= (size_t)sent;
-        }
-    }
+    if (!hw_jit_send(STDIN_FILENO, data, size))
+        _exit(0);
 }
 
 /* Who asked may be gone while LLVM is at work. */
@@ -66,8 +48,8 @@ static void answer(const void *data, size_t size, bool failed)
 {
     const struct hw_jit_answer begin = {.size = size, .failed = failed};
 
-    send_all(&begin, sizeof begin);
-    send_all(data, size);
+    send_back(&begin, sizeof begin);
+    send_back(data, size);
 }
 
 static void compile(const uint8_t *bytes, size_t size, const char *name)
@@ -91,14 +73,14 @@ static void serve(void)
 {
     struct hw_jit_question question;
 
-    receive_all(&question, sizeof question);
+    receive(&question, sizeof question);
     question.name[sizeof question.name - 1] = 0;
     if (question.size > HW_JIT_LARGEST_QUESTION)
         _exit(1);
     uint8_t *bytes = malloc(question.size + 1);
     if (!bytes)
         _exit(1);
-    receive_all(bytes, question.size);
+    receive(bytes, question.size);
     compile(bytes, question.size, question.name);
     free(bytes);
 }

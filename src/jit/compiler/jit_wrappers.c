@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Each micro-operation that is inlined gets a function of its own: its lane function with the micro-operation
- * as a constant.  These are made simple before they are inlined, once for all places where equal ones stand;
- * one that stays large (it goes lane by lane, or is rare) becomes a call to the engine's function instead. */
+/* A micro-operation that is inlined has a function, its wrapper: the lane function with all of the
+ * micro-operation as a constant except for its registers, which are arguments.  Wrappers are made simple
+ * before they are inlined, once for all places that do the same operation (jit_operation.h); one that stays
+ * large (it goes lane by lane, or is rare) becomes a call to the engine's function instead. */
 #include "jit/compiler/jit_build.h"
 
 #include <stdlib.h>

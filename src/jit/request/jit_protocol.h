@@ -5,6 +5,8 @@
 #ifndef HW_JIT_REQUEST_JIT_PROTOCOL_H
 #define HW_JIT_REQUEST_JIT_PROTOCOL_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define HW_JIT_NAME 40
@@ -19,6 +21,10 @@ struct hw_jit_answer {
     uint64_t failed; /* then it is a sentence */
 };
 #define HW_JIT_LARGEST_ANSWER (64u << 20)
+
+/* All bytes, from a file or a socket; and to a socket, whose other end may be gone.  False: not so many. */
+bool hw_jit_receive(int from, void *data, size_t size);
+bool hw_jit_send(int to, const void *data, size_t size);
 
 /* The function of an object file: from warp->next on, as in hw_compiled.run. */
 #define HW_JIT_FUNCTION "hw_kernel"

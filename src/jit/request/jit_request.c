@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_request.h.  A request is a header and the arrays of a shape, one behind the other.  Of the
- * micro-operations only those that are not all zero follow. */
+ * micro-operations only those follow of which the code depends on something. */
 #include "jit/request/jit_request.h"
 
 #include <halfwarp/version.h>
