@@ -55,11 +55,14 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
         {table->store_device, HW_LANES_USUAL_STORE_GENERIC},
         {table->load_generic, HW_LANES_USUAL_LOAD_GENERIC},
         {table->store_generic, HW_LANES_USUAL_STORE_GENERIC},
+        {table->load_shared, HW_LANES_USUAL_LOAD_SHARED},
+        {table->store_shared, HW_LANES_USUAL_STORE_SHARED},
+        {table->load_local, HW_LANES_USUAL_LOAD_LOCAL},
+        {table->store_local, HW_LANES_USUAL_STORE_LOCAL},
+        {table->load_const, HW_LANES_USUAL_LOAD_CONST},
     };
     unsigned width;
 
-    if (uop->b_part == HW_PART_HIGH)
-        return false;
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
         if (is_in(uop->fn, lists[i].list, HW_WIDTHS, &width)) {
             *function = (struct hw_jit_function){(uint8_t)lists[i].usual, (uint8_t)width};
@@ -68,19 +71,11 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
     return false;
 }
 
-/* What only accesses memory, computes something rare, or reads a special register. */
+/* What only computes something rare, or reads a special register. */
 static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
 {
-    const struct hw_memory_table *memory = source->memory;
-    hw_uop_fn *const *const lists[] = {memory->load_shared,   memory->store_shared, memory->load_local,
-                                       memory->store_local,   memory->load_global,  memory->store_global,
-                                       memory->load_device,   memory->store_device, memory->load_generic,
-                                       memory->store_generic, memory->load_const};
     unsigned number;
 
-    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (is_in(fn, lists[i], HW_WIDTHS, &number))
-            return true;
     return fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number);
 }
 
@@ -158,8 +153,6 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
         read->d = uop->d;
         read->a = uop->a;
         read->b = uop->b;
-        read->mem.offset = uop->mem.offset;
-        read->mem.number = uop->mem.number;
         return;
     case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
     case HW_JIT_KIND_GUARD:

@@ -27,15 +27,6 @@ static LLVMValueRef range_of(const struct hw_jit_build *build, uint32_t place)
                          hw_jit_address(build, build->in, offsetof(struct hw_block, cached)), &offset, 1, "");
 }
 
-static LLVMValueRef segment_of(const struct hw_jit_build *build, unsigned number)
-{
-    const LLVMValueRef launch = LLVMBuildLoad2(
-        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, launch)), "");
-
-    return hw_jit_address(build, launch,
-                          offsetof(struct hw_launch, segment) + number * sizeof(struct hw_segment));
-}
-
 static LLVMValueRef register_of(const struct hw_jit_build *build, unsigned number)
 {
     return hw_jit_address(build, build->registers, number * sizeof(hw_lanes));
@@ -46,39 +37,26 @@ static LLVMValueRef try(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_uop *uop = &build->shape->uop[place];
     const struct hw_jit_function function = build->shape->function[place];
-    const bool loads =
-        function.family == HW_LANES_USUAL_LOAD_GLOBAL || function.family == HW_LANES_USUAL_LOAD_GENERIC;
-    const bool in_segment = function.family <= HW_LANES_USUAL_STORE_GLOBAL;
-    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32,
-                                build->pointer, build->pointer, build->pointer};
-    LLVMValueRef arguments[] = {register_of(build, loads ? uop->d : uop->b),
-                                register_of(build, uop->a),
-                                hw_jit_word(build, uop->mem.offset),
-                                build->in,
-                                range_of(build, place),
-                                in_segment ? segment_of(build, uop->mem.number)
-                                           : LLVMConstNull(build->pointer)};
+    const unsigned base = uop->a == HW_NO_REGISTER ? build->shape->numbering.zero : uop->a;
+    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->pointer, build->pointer,
+                                build->pointer};
+    LLVMValueRef arguments[] = {
+        build->warp, hw_jit_uop(build, place),
+        register_of(build, hw_usual_loads(function.family) ? uop->d : uop->b), register_of(build, base),
+        hw_usual_is_global(function.family) ? range_of(build, place) : LLVMGetUndef(build->pointer)};
     const LLVMValueRef list = hw_jit_address(
         build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_usual_fn *));
     const LLVMValueRef done =
-        LLVMBuildCall2(build->at, LLVMFunctionType(build->i8, parameters, 6, 0),
-                       LLVMBuildLoad2(build->at, build->pointer, list, ""), arguments, 6, "");
+        LLVMBuildCall2(build->at, LLVMFunctionType(build->i8, parameters, 5, 0),
+                       LLVMBuildLoad2(build->at, build->pointer, list, ""), arguments, 5, "");
 
     return LLVMBuildICmp(build->at, LLVMIntNE, done, LLVMConstInt(build->i8, 0, 0), "");
 }
 
 void hw_jit_access(struct hw_jit_build *build, uint32_t place)
 {
-    const LLVMBasicBlockRef all = hw_jit_block(build, "all"), other = hw_jit_block(build, "other"),
-                            on = hw_jit_block(build, "on");
-    const LLVMValueRef every = hw_jit_word(build, ~0u);
+    const LLVMBasicBlockRef other = hw_jit_block(build, "other"), on = hw_jit_block(build, "on");
 
-    if (build->shape->bracket[place] == HW_JIT_BRACKET_NONE)
-        LLVMBuildBr(build->at, all);
-    else
-        LLVMBuildCondBr(build->at, hw_jit_equal(build, hw_jit_load(build, build->warp, HW_JIT_EXEC), every),
-                        all, other);
-    LLVMPositionBuilderAtEnd(build->at, all);
     LLVMBuildCondBr(build->at, try(build, place), on, other);
     LLVMPositionBuilderAtEnd(build->at, other);
     hw_jit_call(build, place, build->leave);

@@ -83,6 +83,11 @@ static inline LLVMBasicBlockRef hw_jit_block(const struct hw_jit_build *build, c
     return LLVMAppendBasicBlockInContext(build->context, build->kernel, name);
 }
 
+static inline LLVMValueRef hw_jit_uop(const struct hw_jit_build *build, uint32_t place)
+{
+    return hw_jit_address(build, build->uops, place * sizeof(struct hw_uop));
+}
+
 /* Whether two words are equal. */
 static inline LLVMValueRef hw_jit_equal(const struct hw_jit_build *build, LLVMValueRef a, LLVMValueRef b)
 {
@@ -107,7 +112,7 @@ void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 /* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
 
-/* jit_access.c: an access of memory by all lanes, or in brackets by some of them. */
+/* jit_access.c: an access of memory by the executing lanes. */
 void hw_jit_access(struct hw_jit_build *build, uint32_t place);
 /* What accesses need everywhere. */
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);

@@ -36,11 +36,6 @@ static void forget_event(const struct hw_jit_build *build)
                    hw_jit_address(build, build->warp, HW_JIT_EVENT));
 }
 
-static LLVMValueRef uop_at(const struct hw_jit_build *build, uint32_t place)
-{
-    return hw_jit_address(build, build->uops, place * sizeof(struct hw_uop));
-}
-
 /* --- calls --- */
 
 /* The micro-operation's function: `few` when the active lanes lie in one window. */
@@ -60,7 +55,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef u
 
 void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
 {
-    const LLVMValueRef uop = uop_at(build, place);
+    const LLVMValueRef uop = hw_jit_uop(build, place);
     LLVMValueRef arguments[] = {build->warp, uop};
     const LLVMBasicBlockRef on = hw_jit_block(build, "on");
 
@@ -77,7 +72,7 @@ static void execute(struct hw_jit_build *build, uint32_t place)
 {
     const unsigned kind = build->shape->kind[place];
 
-    if (kind == HW_JIT_KIND_ACCESS && build->lanes == HW_JIT_FOR_ALL)
+    if (kind == HW_JIT_KIND_ACCESS)
         hw_jit_access(build, place);
     else
         hw_jit_call(build, place, kind == HW_JIT_KIND_FLOW ? build->moved : build->leave);
@@ -105,7 +100,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
     const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
     LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_JUMP);
-    LLVMValueRef arguments[] = {build->warp, uop_at(build, place), hw_jit_word(build, uop->jump.target)};
+    LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, place), hw_jit_word(build, uop->jump.target)};
     const LLVMBasicBlockRef on = hw_jit_block(build, "on");
 
     if (!function)

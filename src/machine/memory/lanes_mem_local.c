@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and stores of local memory. */
-#include "machine/memory/lanes_mem.h"
+#include "machine/memory/lanes_mem_tried.h"
 
 HW_INLINE void load_local(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
     lanes address;
 
+    if (is_usual_load(regs, uop, HW_OPERAND_LOCAL, width))
+        return;
     sum_addresses(regs, uop, uop->mem.mask, &address);
     load_local_at(regs, uop, width, &address);
 }
@@ -14,6 +16,8 @@ HW_INLINE void store_local(struct hw_regs *regs, const struct hw_uop *uop, enum 
 {
     lanes address;
 
+    if (is_usual_store(regs, uop, HW_OPERAND_LOCAL, width))
+        return;
     sum_addresses(regs, uop, uop->mem.mask, &address);
     store_local_at(regs, uop, width, &address);
 }

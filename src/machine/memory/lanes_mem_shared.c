@@ -3,7 +3,7 @@
  *
  * Without a base register all lanes access one place, which is how kernels read their parameters and the
  * launch header: one check, one load, one word for all lanes. */
-#include "machine/memory/lanes_mem.h"
+#include "machine/memory/lanes_mem_tried.h"
 
 /* The place of an access that has no base register; NULL, with the fault reported, when it is bad. */
 HW_INLINE uint8_t *fixed_place(struct hw_warp *warp, const struct hw_uop *uop, unsigned bytes)
@@ -29,6 +29,8 @@ HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum 
             broadcast(regs, uop, width, place);
         return;
     }
+    if (is_usual_load(regs, uop, HW_OPERAND_SHARED, width))
+        return;
     sum_addresses(regs, uop, uop->mem.mask, &address);
     load_shared_at(regs, uop, width, &address);
 }
@@ -37,6 +39,8 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
 {
     lanes address;
 
+    if (uop->a != HW_NO_REGISTER && is_usual_store(regs, uop, HW_OPERAND_SHARED, width))
+        return;
     if (uop->a != HW_NO_REGISTER)
         sum_addresses(regs, uop, uop->mem.mask, &address);
     else

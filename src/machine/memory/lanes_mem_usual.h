@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual accesses of global memory: all 32 lanes, to places in a series or, loads, to the same place, in
- * the stretch of memory that the micro-operation found last.
+/* The usual accesses of memory: the executing lanes', to places in a series or, loads, to the same place; in
+ * global memory to the stretch that the micro-operation found last, in shared and constant memory to what
+ * there is; in local memory, which is kept word by word, to one address.
  *
  * One comparison of all lanes tells them, and then they are copies of registers.  The interpreter tries them
- * before it looks at each lane; compiled code calls functions that do no more (lanes_mem_usual.c). */
+ * before it looks at each lane; compiled code calls functions that do no more (lanes_mem_usual.c).  `space`
+ * is as in lanes_mem_global.h, or HW_OPERAND_SHARED, HW_OPERAND_CONST or HW_OPERAND_LOCAL. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_USUAL_H
 #define HW_MACHINE_MEMORY_LANES_MEM_USUAL_H
 
 #include "machine/memory/lanes_mem_global.h"
+#include "machine/memory/lanes_mem_series.h"
 
-/* Words of memory, which need not be aligned as registers are. */
-typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(1)));
-/* The vectors of a register. */
-#define FOR_VECTORS(i) for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++)
-
-HW_INLINE void copy_words(void *to, const void *from)
-{
-    FOR_VECTORS(i)
-    ((loose_vector *)to)[i] = ((const loose_vector *)from)[i];
-}
-
-HW_INLINE const vector *vectors_of(const uint32_t *reg)
-{
-    return (const vector *)(const void *)reg;
-}
+/* An access: the lanes' addresses are the words at `low`, of 64-bit ones with the register behind it, and
+ * what the micro-operation adds; it loads `data`, a register and those behind it, or stores them. */
+struct usual {
+    struct hw_regs *regs;
+    const struct hw_uop *uop;
+    uint32_t *data;
+    const uint32_t *low;
+    const struct hw_range *range; /* that the micro-operation found last in global memory */
+};
 
 /* --- which are usual --- */
 
@@ -43,43 +40,58 @@ static const _Alignas(64) uint32_t lane_number[HW_LANES] = {0,  1,  2,  3,  4,  
                                                             11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
                                                             22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
-/* Whether each lane's address is `step` behind that of the lane before; `wide`: in 64 bits, the high words
+HW_INLINE unsigned highest_lane(uint32_t exec)
+{
+    return 31u - (unsigned)__builtin_clz(exec);
+}
+
+/* Whether the executing lanes' addresses lie as lane l's being l * step; `wide`: in 64 bits, the high words
  * are the next register. */
-HW_INLINE bool are_apart(const uint32_t *low, bool wide, uint32_t step)
+HW_INLINE bool are_apart(const uint32_t *low, bool wide, uint32_t exec, uint32_t step)
 {
     const uint32_t *high = low + HW_LANES;
+    const unsigned first = hw_lowest_lane(exec);
+    const uint32_t begin = low[first] - first * step, above = high[wide ? first : 0];
     vector off = {0};
 
     FOR_VECTORS(i)
     {
-        off |= (vectors_of(low)[i] - low[0]) ^ (vectors_of(lane_number)[i] * step);
+        vector here = (vectors_of(low)[i] - begin) ^ (vectors_of(lane_number)[i] * step);
         if (wide)
-            off |= vectors_of(high)[i] ^ high[0];
+            here |= vectors_of(high)[i] ^ above;
+        off |= exec == HW_ALL_LANES ? here : only_executing(here, exec, i);
     }
     return is_zero(&off);
 }
 
-/* An access of all lanes: their addresses are the words at `low`, as far as those have 64 bits with the
- * register behind it, and `offset`; in a segment, or NULL: device addresses. */
-struct usual {
-    const uint32_t *low;
-    uint32_t offset;
-    const struct hw_block *block;
-    const struct hw_range *range;
-    const struct hw_segment *segment;
-};
+/* --- places: of a lane's address, if `bytes` from there on are good; NULL: they are not --- */
 
-/* The place of lane 0's address, if `bytes` from there on are good: of the segment, and of the range that was
- * found last. NULL: not so. */
-HW_INLINE uint8_t *known_place(const struct usual *access, unsigned align, unsigned bytes)
+HW_INLINE uint8_t *flat_place(const struct usual *access, uint8_t *memory, uint32_t size, unsigned lane,
+                              unsigned align, unsigned bytes)
 {
-    const struct hw_segment *segment = access->segment;
+    const uint32_t mask = access->uop->mem.mask;
+    const uint32_t place = (access->low[lane] + access->uop->mem.offset) & mask;
+    uint32_t bad = place & (align - 1);
+
+    bad |= mask - place < bytes - 1; /* addresses behind that begin anew */
+    bad |= place >= size;
+    bad |= size - place < bytes;
+    return bad ? NULL : memory + place;
+}
+
+/* In the segment, and in the range that was found last. */
+HW_INLINE uint8_t *global_place(const struct usual *access, unsigned space, unsigned lane, unsigned align,
+                                unsigned bytes)
+{
+    const struct hw_block *block = hw_warp_of(access->regs)->block;
     const struct hw_range *range = access->range;
+    const uint32_t low = access->low[lane], offset = access->uop->mem.offset;
     uint32_t bad = 0;
     uint64_t address;
 
-    if (segment) {
-        const uint32_t place = access->low[0] + access->offset;
+    if (space == HW_OPERAND_GLOBAL) {
+        const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];
+        const uint32_t place = low + offset;
         bad |= segment->mode != HW_SEGMENT_LINEAR;
         bad |= segment->read_only;
         bad |= place > segment->limit;
@@ -87,33 +99,64 @@ HW_INLINE uint8_t *known_place(const struct usual *access, unsigned align, unsig
         bad |= place & (align - 1);
         address = segment->base + place;
     } else {
-        address = (access->low[0] | (uint64_t)access->low[HW_LANES] << 32) +
-                  (uint64_t)(int64_t)(int32_t)access->offset;
+        address = (low | (uint64_t)access->low[HW_LANES + lane] << 32) + (uint64_t)(int64_t)(int32_t)offset;
         bad |= (uint32_t)address & (align - 1);
-        bad |= access->low[0] > UINT32_MAX - (bytes - 1); /* a low word without its carry is far away */
+        bad |= low > UINT32_MAX - (bytes - 1); /* a low word without its carry is far away */
     }
     bad |= address < range->first;
     bad |= address > range->last;
     bad |= range->last - address < bytes - 1;
-    if (bad || hw_pending_holds(access->block->pending, range->first, range->last))
+    if (bad || hw_pending_holds(block->pending, range->first, range->last))
         return NULL;
-    return access->block->window + address;
+    return block->window + address;
 }
 
-/* Where an access begins if its places, of so many bytes, are good and lie in a series, or are all the same;
- * else NULL. */
-HW_INLINE uint8_t *series_place(const struct usual *access, unsigned bytes)
+HW_INLINE uint8_t *known_place(const struct usual *access, unsigned space, unsigned lane, unsigned align,
+                               unsigned bytes)
 {
-    return are_apart(access->low, !access->segment, bytes) ? known_place(access, bytes, bytes * HW_LANES)
-                                                           : NULL;
+    const struct hw_block *block = hw_warp_of(access->regs)->block;
+
+    if (space == HW_OPERAND_SHARED)
+        return flat_place(access, block->shared, block->shared_bytes, lane, align, bytes);
+    if (space == HW_OPERAND_CONST) {
+        const struct hw_bank *bank = &block->launch->bank[access->uop->mem.number];
+        return flat_place(access, (uint8_t *)(uintptr_t)bank->data, bank->bytes, lane, align, bytes);
+    }
+    return global_place(access, space, lane, align, bytes);
 }
 
-HW_INLINE uint8_t *same_place(const struct usual *access, unsigned bytes)
+/* Whether the first two executing lanes' addresses lie so; that tells most others quickly. */
+HW_INLINE bool begins_apart(const uint32_t *low, uint32_t exec, uint32_t step)
 {
-    return are_apart(access->low, !access->segment, 0) ? known_place(access, bytes, bytes) : NULL;
+    const uint32_t others = exec & (exec - 1);
+    const unsigned first = hw_lowest_lane(exec), second = others ? hw_lowest_lane(others) : first;
+
+    return low[second] - low[first] == (second - first) * step;
 }
 
-/* --- copies --- */
+/* Where lane 0's place is or would be if those of the executing lanes, of so many bytes, are good and lie in
+ * a series; else NULL. */
+HW_INLINE uint8_t *series_place(const struct usual *access, unsigned space, uint32_t exec, unsigned bytes)
+{
+    const unsigned first = hw_lowest_lane(exec), lanes_between = highest_lane(exec) - first;
+
+    if (!begins_apart(access->low, exec, bytes) ||
+        !are_apart(access->low, space == HW_OPERAND_GENERIC, exec, bytes))
+        return NULL;
+    uint8_t *place = known_place(access, space, first, bytes, bytes * (lanes_between + 1));
+    return place ? (uint8_t *)((uintptr_t)place - first * bytes) : NULL;
+}
+
+/* The place of all executing lanes, if it is one. */
+HW_INLINE uint8_t *same_place(const struct usual *access, unsigned space, uint32_t exec, unsigned bytes)
+{
+    if (!begins_apart(access->low, exec, 0) || !are_apart(access->low, space == HW_OPERAND_GENERIC, exec, 0))
+        return NULL;
+    return known_place(access, space, hw_lowest_lane(exec), bytes, bytes);
+}
+
+/* --- accesses by the lanes of `exec`, which are those that execute; false: it is another one, and nothing is
+ * done --- */
 
 #define PREFETCH 4096 /* bytes */
 
@@ -125,99 +168,86 @@ HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
         __builtin_prefetch(from + PREFETCH + at);
 }
 
-/* Registers from d on, from places of so many words. */
-HW_INLINE void load_wide_series(uint32_t *d, enum hw_width width, const uint8_t *from)
-{
-    lanes value[4], place;
-
-    FOR_LANES(l)
-        place.lane[l] = l * hw_width_bytes(width);
-    fetch(from, &place, width, value);
-    for (unsigned word = 0; word < hw_width_words(width); word++)
-        copy_lanes(d + HW_LANES * word, value[word].lane);
-}
-
-HW_INLINE void load_series(uint32_t *d, enum hw_width width, const uint8_t *from)
-{
-    lanes value;
-
-    prefetch_behind(from, hw_width_bytes(width));
-    if (width == HW_WIDTH_B32) {
-        copy_words(d, from);
-    } else if (width > HW_WIDTH_B32) {
-        load_wide_series(d, width, from);
-    } else {
-        FOR_LANES(l)
-            value.lane[l] = hw_load_word(from + l * hw_width_bytes(width), width);
-        copy_lanes(d, value.lane);
-    }
-}
-
-/* The registers of words that all lanes find at one place. */
-HW_INLINE void load_same(uint32_t *d, enum hw_width width, const uint8_t *from)
-{
-    for (unsigned word = 0; word < hw_width_words(width); word++) {
-        const vector same = (vector){0} + hw_load_word(from + 4 * word, width);
-        FOR_VECTORS(i)
-        ((vector *)(void *)(d + HW_LANES * word))[i] = same;
-    }
-}
-
-HW_INLINE void store_wide_series(uint8_t *to, unsigned words, const uint32_t *b)
-{
-    lanes value[4];
-
-    for (unsigned word = 0; word < words; word++)
-        copy_lanes(value[word].lane, b + HW_LANES * word);
-    for (unsigned l = 0; l < HW_LANES; l++)
-        for (unsigned word = 0; word < words; word++)
-            memcpy(to + 4 * (words * l + word), &value[word].lane[l], 4);
-}
-
-/* From a narrow place's word the bits from `shift` on are stored. */
-HW_INLINE void store_series(const uint32_t *b, enum hw_width width, unsigned shift, uint8_t *to)
+HW_INLINE bool load_lanes(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
 {
     const unsigned bytes = hw_width_bytes(width);
+    const uint8_t *from;
 
-    if (width == HW_WIDTH_B32)
-        copy_words(to, b);
-    else if (width > HW_WIDTH_B32)
-        store_wide_series(to, bytes / 4, b);
-    else
-        FOR_LANES(l) {
-            const uint32_t word = b[l] >> shift;
-            memcpy(to + bytes * l, &word, bytes); /* the host is little-endian: low bytes come first */
-        }
-}
-
-/* --- accesses; false: it is another one, and nothing is done --- */
-
-HW_INLINE bool load_usual(const struct usual *access, enum hw_width width, uint32_t *d)
-{
-    const unsigned bytes = hw_width_bytes(width);
-    const uint32_t step = access->low[1] - access->low[0];
-    const uint8_t *from = NULL;
-
-    if (step == bytes && (from = series_place(access, bytes)))
-        load_series(d, width, from);
-    else if (step == 0 && (from = same_place(access, bytes)))
-        load_same(d, width, from);
+    if ((from = series_place(access, space, exec, bytes)) != NULL) {
+        if (exec == HW_ALL_LANES && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC))
+            prefetch_behind(from, bytes);
+        load_series(access->data, width, from, exec);
+    } else if ((from = same_place(access, space, exec, bytes)) != NULL) {
+        load_same(access->data, width, from, exec);
+    }
     return from;
 }
 
-HW_INLINE bool store_usual(const struct usual *access, enum hw_width width, const uint32_t *b, unsigned shift)
+HW_INLINE bool store_lanes(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
 {
-    const unsigned bytes = hw_width_bytes(width);
-    uint8_t *to = NULL;
+    uint8_t *to = series_place(access, space, exec, hw_width_bytes(width));
 
-    if (access->low[1] - access->low[0] == bytes && (to = series_place(access, bytes)))
-        store_series(b, width, shift, to);
+    if (to)
+        store_series(access->data, width, access->uop->b_part == HW_PART_HIGH ? 16 : 0, to, exec);
     return to;
 }
 
-HW_INLINE unsigned shift_of(const struct hw_uop *uop)
+/* --- local memory --- */
+
+/* The 32 lanes' words at the executing lanes' address; NULL: it is not one, or part of a word, or bad. */
+HW_INLINE uint8_t *local_place(const struct usual *access, unsigned bytes, uint32_t exec)
 {
-    return uop->b_part == HW_PART_HIGH ? 16 : 0;
+    const struct hw_warp *warp = hw_warp_of(access->regs);
+    const struct hw_block *block = warp->block;
+
+    if (!begins_apart(access->low, exec, 0) || !are_apart(access->low, false, exec, 0))
+        return NULL;
+    const uint32_t mask = access->uop->mem.mask;
+    const uint32_t address = (access->low[hw_lowest_lane(exec)] + access->uop->mem.offset) & mask;
+    const uint32_t place = address - block->local_first;
+    uint32_t bad = address & (bytes - 1);
+
+    bad |= place & 3; /* the first word's lanes are not at 0 */
+    bad |= mask - address < bytes - 1;
+    bad |= place >= block->local_bytes;
+    bad |= block->local_bytes - place < bytes;
+    return bad ? NULL : local_words(warp, 0) + place * HW_LANES;
+}
+
+/* Of words only. */
+HW_INLINE bool load_local_words(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    const uint8_t *from = width < HW_WIDTH_B32 ? NULL : local_place(access, hw_width_bytes(width), exec);
+
+    for (unsigned word = 0; from && word < hw_width_words(width); word++)
+        load_words(access->data + HW_LANES * word, from + sizeof(hw_lanes) * word, exec);
+    return from;
+}
+
+HW_INLINE bool store_local_words(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    const struct hw_warp *warp = hw_warp_of(access->regs);
+    uint8_t *to = width < HW_WIDTH_B32 ? NULL : local_place(access, hw_width_bytes(width), exec);
+
+    if (!to || (size_t)(to - local_words(warp, 0)) < warp->block->local_touched)
+        return false;
+    for (unsigned word = 0; word < hw_width_words(width); word++)
+        store_words(to + sizeof(hw_lanes) * word, access->data + HW_LANES * word, exec);
+    return true;
+}
+
+/* --- of any space --- */
+
+HW_INLINE bool load_usual(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
+{
+    return space == HW_OPERAND_LOCAL ? load_local_words(access, width, exec)
+                                     : load_lanes(access, space, width, exec);
+}
+
+HW_INLINE bool store_usual(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
+{
+    return space == HW_OPERAND_LOCAL ? store_local_words(access, width, exec)
+                                     : store_lanes(access, space, width, exec);
 }
 
 #endif

@@ -20,21 +20,35 @@ enum hw_lanes_atomic {
 };
 
 /* The usual accesses (lanes_mem_usual.h) alone, for compiled code: loads of `data`, a register and those
- * behind it, and stores of it, low halves and bytes of narrow ones.  All lanes execute; `low` is the register
- * of addresses; of a generic one the next register has the high words, of the others `segment` says what they
- * are in.  False: it is not usual, and nothing is done; the micro-operation's own function does it all. */
+ * behind it, and stores of it.  `low` is the register of addresses; of generic ones the next register has the
+ * high words.  `range` is what the micro-operation found last in global memory.  False: it is not usual, and
+ * nothing is done; the micro-operation's own function does it all. */
 enum hw_lanes_usual {
     HW_LANES_USUAL_LOAD_GLOBAL, /* at offsets in a segment */
     HW_LANES_USUAL_STORE_GLOBAL,
     HW_LANES_USUAL_LOAD_GENERIC, /* at 64-bit addresses, of device memory, too */
     HW_LANES_USUAL_STORE_GENERIC,
+    HW_LANES_USUAL_LOAD_SHARED,
+    HW_LANES_USUAL_STORE_SHARED,
+    HW_LANES_USUAL_LOAD_LOCAL,
+    HW_LANES_USUAL_STORE_LOCAL,
+    HW_LANES_USUAL_LOAD_CONST,
     HW_LANES_USUAL_COUNT
 };
-struct hw_block;
 struct hw_range;
-struct hw_segment;
-typedef bool hw_usual_fn(uint32_t *data, const uint32_t *low, uint32_t offset, const struct hw_block *block,
-                         const struct hw_range *range, const struct hw_segment *segment);
+typedef bool hw_usual_fn(struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data, const uint32_t *low,
+                         const struct hw_range *range);
+
+/* Of loads and stores each space has both, in this order; constant memory has only loads. */
+static inline bool hw_usual_loads(enum hw_lanes_usual usual)
+{
+    return usual % 2 == HW_LANES_USUAL_LOAD_GLOBAL % 2;
+}
+
+static inline bool hw_usual_is_global(enum hw_lanes_usual usual)
+{
+    return usual <= HW_LANES_USUAL_STORE_GENERIC;
+}
 
 /* The functions of one build; loads and stores by enum hw_width. */
 struct hw_memory_table {

@@ -12,7 +12,7 @@
 #include "machine/memory/access.h"
 #include "unit/jit/asked.h"
 
-enum { ADDRESS = 0, RESULT = 2, ROWS = 4 };
+enum { ADDRESS = 0, RESULT = 2, ZERO = 4, ROWS = 8 };
 enum { IN_BRACKET = MOVE, OUTSIDE = NOTHING };
 
 static _Alignas(64) hw_lanes reg[ROWS];
@@ -45,6 +45,7 @@ static void make_load(struct program *program, unsigned place, enum hw_jit_for l
     uop->a = ADDRESS;
     uop->d = RESULT;
     uop->mem.offset = 0;
+    uop->mem.mask = ~0u;
 }
 
 static struct hw_compiled *compile(struct program *program, unsigned place)
@@ -69,8 +70,11 @@ static void run(const struct program *program, unsigned place, const struct hw_c
                            .slice = 100,
                            .block = &block};
 
-    block = (struct hw_block){
-        .launch = &launch, .program = &program->program, .window = (uint8_t *)memory - 0x1000};
+    block = (struct hw_block){.launch = &launch,
+                              .program = &program->program,
+                              .window = (uint8_t *)memory - 0x1000,
+                              .shared = (uint8_t *)memory,
+                              .shared_bytes = sizeof memory};
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         block.cached[i].first = 1;
     if (known)
@@ -79,19 +83,18 @@ static void run(const struct program *program, unsigned place, const struct hw_c
     for (unsigned l = 0; l < HW_LANES; l++) {
         memory[l] = l + 100;
         reg[ADDRESS][l] = 0x1000 + 4 * l;
-        reg[ADDRESS + 1][l] = reg[RESULT][l] = 0;
+        reg[ADDRESS + 1][l] = reg[RESULT][l] = reg[ZERO][l] = 0;
     }
     calls = 0;
     compiled->run(&warp);
     assert_int_equal(warp.event, HW_EVENT_LEAVE);
-    for (unsigned l = 0; l < HW_LANES; l++)
-        assert_int_equal(reg[RESULT][l] != 0, reg[RESULT][0] != 0); /* of all lanes, or of none */
 }
 
-static bool loaded(void)
+/* Whether the words of a series, in so many lanes, and no others are loaded. */
+static bool loaded(uint32_t lanes)
 {
     for (unsigned l = 0; l < HW_LANES; l++)
-        if (reg[RESULT][l] != l + 100)
+        if (reg[RESULT][l] != (lanes >> l & 1 ? l + 100 : 0))
             return false;
     return true;
 }
@@ -105,10 +108,10 @@ static void test_of_all_lanes(void **state)
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, ~0u, 0, true);
-    assert_true(loaded());
+    assert_true(loaded(~0u));
     assert_int_equal(calls, 0);
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
-    assert_false(loaded());
+    assert_true(loaded(0));
     assert_int_equal(calls, 1);
     event = HW_EVENT_LEAVE; /* a fault */
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
@@ -125,14 +128,17 @@ static void test_in_brackets(void **state)
     struct hw_compiled *compiled = compile(&program, IN_BRACKET);
     event = HW_EVENT_NONE;
     run(&program, IN_BRACKET, compiled, ~0u, ~0u, true);
-    assert_true(loaded());
+    assert_true(loaded(~0u));
     assert_int_equal(calls, 0);
-    run(&program, IN_BRACKET, compiled, ~0u, 0x7fffffff, true);
-    assert_false(loaded());
+    run(&program, IN_BRACKET, compiled, ~0u, 0x7ffffffe, true);
+    assert_true(loaded(0x7ffffffe));
+    assert_int_equal(calls, 0);
+    run(&program, IN_BRACKET, compiled, ~0u, 0x7ffffffe, false);
+    assert_true(loaded(0));
     assert_int_equal(calls, 1);
-    assert_int_equal(executing_lanes, 0x7fffffff);
+    assert_int_equal(executing_lanes, 0x7ffffffe);
     run(&program, IN_BRACKET, compiled, ~0u, 0, true);
-    assert_false(loaded());
+    assert_true(loaded(0));
     assert_int_equal(calls, 0);
     hw_jit_free(compiled);
 }
@@ -146,9 +152,35 @@ static void test_of_some_lanes(void **state)
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, 0xffff, 0, true);
-    assert_false(loaded());
+    assert_true(loaded(0xffff));
+    assert_int_equal(calls, 0);
+    run(&program, OUTSIDE, compiled, 0xffff, 0, false);
+    assert_true(loaded(0));
     assert_int_equal(calls, 1);
     assert_int_equal(executing_lanes, 0xffff);
+    hw_jit_free(compiled);
+}
+
+/* Shared memory, which needs no range, and an address without a register. */
+static void test_without_a_base(void **state)
+{
+    struct program program;
+
+    (void)state;
+    make_load(&program, OUTSIDE, HW_JIT_FOR_ALL);
+    struct hw_uop *uop = &program.uop[OUTSIDE];
+    uop->fn = uop->few = program.source.memory->load_shared[HW_WIDTH_B32];
+    uop->a = HW_NO_REGISTER;
+    uop->mem.offset = 4 * 7;
+    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    event = HW_EVENT_NONE;
+    run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    assert_int_equal(calls, 0);
+    for (unsigned l = 0; l < HW_LANES; l++)
+        assert_int_equal(reg[RESULT][l], 107);
+    uop->mem.offset = sizeof memory; /* behind all */
+    run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    assert_int_equal(calls, 1);
     hw_jit_free(compiled);
 }
 
@@ -164,6 +196,7 @@ int main(void)
         cmocka_unit_test(test_of_all_lanes),
         cmocka_unit_test(test_in_brackets),
         cmocka_unit_test(test_of_some_lanes),
+        cmocka_unit_test(test_without_a_base),
     };
     return cmocka_run_group_tests(tests, begin, NULL);
 }

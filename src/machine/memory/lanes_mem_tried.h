@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The usual accesses, which are tried before each lane is looked at: those of all lanes on the spot.  Builds
+ * for few lanes have none. */
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
+#define HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
+
+#ifdef HW_LANES_FEW
+#include "machine/memory/lanes_mem_global.h"
+#define is_usual_load(...)  false
+#define is_usual_store(...) false
+#else
+#include "machine/memory/lanes_mem_usual.h"
+
+extern hw_usual_fn *const HW_LANE_FUNCTIONS(usual)[HW_LANES_USUAL_COUNT][HW_WIDTHS];
+
+/* The loads of a space (lanes_mem_usual.h); its stores are next. */
+HW_INLINE unsigned usual_loads(unsigned space)
+{
+    switch (space) {
+    case HW_OPERAND_GLOBAL: return HW_LANES_USUAL_LOAD_GLOBAL;
+    case HW_OPERAND_SHARED: return HW_LANES_USUAL_LOAD_SHARED;
+    case HW_OPERAND_LOCAL: return HW_LANES_USUAL_LOAD_LOCAL;
+    case HW_OPERAND_CONST: return HW_LANES_USUAL_LOAD_CONST;
+    default: return HW_LANES_USUAL_LOAD_GENERIC;
+    }
+}
+
+HW_INLINE bool is_usual_load(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                             enum hw_width width)
+{
+    const struct usual access = {regs, uop, register_at(regs, uop->d), register_at(regs, uop->a),
+                                 hw_cached_range(hw_warp_of(regs)->block, uop)};
+
+    if (regs->exec == HW_ALL_LANES)
+        return load_usual(&access, space, width, HW_ALL_LANES);
+    return HW_LANE_FUNCTIONS(usual)[usual_loads(space)][width](regs, uop, access.data, access.low,
+                                                               access.range);
+}
+
+HW_INLINE bool is_usual_store(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
+                              enum hw_width width)
+{
+    const struct usual access = {regs, uop, register_at(regs, uop->b), register_at(regs, uop->a),
+                                 hw_cached_range(hw_warp_of(regs)->block, uop)};
+
+    if (regs->exec == HW_ALL_LANES)
+        return store_usual(&access, space, width, HW_ALL_LANES);
+    return HW_LANE_FUNCTIONS(usual)[usual_loads(space) + 1][width](regs, uop, access.data, access.low,
+                                                                   access.range);
+}
+#endif
+
+#endif
