@@ -158,14 +158,21 @@ HW_INLINE uint8_t *same_place(const struct usual *access, unsigned space, uint32
 /* --- accesses by the lanes of `exec`, which are those that execute; false: it is another one, and nothing is
  * done --- */
 
-#define PREFETCH 4096 /* bytes */
+#define NEAR  4096 /* bytes */
+#define AHEAD 4    /* loads */
 
-/* The host's own prefetcher gives up at warps that take turns in going through memory: ask for what a warp is
- * likely to load a few accesses later. */
-HW_INLINE void prefetch_behind(const uint8_t *from, unsigned bytes)
+/* The host's own prefetcher gives up at warps that take turns in going through memory, and at steps from page
+ * to page: ask for what is likely to be loaded a few accesses later. */
+HW_INLINE void prefetch_behind(const struct usual *access, const uint8_t *from, unsigned bytes)
 {
+    struct hw_block *block = hw_warp_of(access->regs)->block;
+    uint64_t *last = &block->loaded[access->range - block->cached];
+    const int64_t step = (int64_t)((uintptr_t)from - *last);
+    const uintptr_t next = (uintptr_t)from + (step > -NEAR && step < NEAR ? NEAR : (uintptr_t)(AHEAD * step));
+
+    *last = (uintptr_t)from;
     for (unsigned at = 0; at < bytes * HW_LANES; at += 64)
-        __builtin_prefetch(from + PREFETCH + at);
+        __builtin_prefetch((const void *)(next + at));
 }
 
 HW_INLINE bool load_lanes(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
@@ -175,7 +182,7 @@ HW_INLINE bool load_lanes(const struct usual *access, unsigned space, enum hw_wi
 
     if ((from = series_place(access, space, exec, bytes)) != NULL) {
         if (exec == HW_ALL_LANES && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC))
-            prefetch_behind(from, bytes);
+            prefetch_behind(access, from, bytes);
         load_series(access->data, width, from, exec);
     } else if ((from = same_place(access, space, exec, bytes)) != NULL) {
         load_same(access->data, width, from, exec);

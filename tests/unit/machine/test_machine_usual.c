@@ -48,10 +48,14 @@ static struct {
     struct hw_launch launch;
     struct hw_block block;
     struct hw_warp warp;
-    struct hw_range range;
     struct hw_uop uop;
     uint32_t noise; /* in bits of addresses that do not count */
 } tried;
+
+static struct hw_range *known(void)
+{
+    return hw_cached_range(&tried.block, &tried.uop);
+}
 
 static bool is_load(void)
 {
@@ -121,7 +125,7 @@ static void begin(const struct hw_memory_table *table, enum hw_lanes_usual kind,
     tried.warp.number = WARP;
     tried.warp.regs.reg = state.reg;
     tried.warp.regs.exec = ~0u;
-    tried.range = (struct hw_range){FIRST, FIRST + BYTES - 1};
+    *known() = (struct hw_range){FIRST, FIRST + BYTES - 1};
     tried.uop.mem.offset = OFFSET;
     tried.uop.mem.mask = MASK;
     tried.uop.mem.number = 3;
@@ -134,7 +138,7 @@ static void begin(const struct hw_memory_table *table, enum hw_lanes_usual kind,
 
 static bool try(void)
 {
-    return tried.function(&tried.warp.regs, &tried.uop, state.reg[DATA], state.reg[ADDRESS], &tried.range);
+    return tried.function(&tried.warp.regs, &tried.uop, state.reg[DATA], state.reg[ADDRESS], known());
 }
 
 /* It does nothing. */
@@ -289,13 +293,13 @@ static bool try_any(void)
 static void the_range_must_be_known(void)
 {
     address(OFFSET, tried.bytes);
-    tried.range = (struct hw_range){.first = 1, .last = 0}; /* none */
+    *known() = (struct hw_range){.first = 1, .last = 0}; /* none */
     expect_other();
-    tried.range = (struct hw_range){FIRST + OFFSET + 1, FIRST + BYTES - 1};
+    *known() = (struct hw_range){FIRST + OFFSET + 1, FIRST + BYTES - 1};
     expect_other();
-    tried.range = (struct hw_range){FIRST, FIRST + OFFSET + HW_LANES * tried.bytes - 2};
+    *known() = (struct hw_range){FIRST, FIRST + OFFSET + HW_LANES * tried.bytes - 2};
     expect_other();
-    tried.range = (struct hw_range){FIRST, FIRST + BYTES - 1};
+    *known() = (struct hw_range){FIRST, FIRST + BYTES - 1};
     tried.block.pending = &pending;
     pending.first = pending.last = FIRST + BYTES - 1;
     expect_other();
@@ -305,7 +309,7 @@ static void the_range_must_be_known(void)
     tried.block.pending = NULL;
     if (in_segment())
         return;
-    tried.range.first = HW_SHARED_WINDOW; /* a window hides a part of it */
+    known()->first = HW_SHARED_WINDOW; /* a window hides a part of it */
     expect_other();
 }
 
