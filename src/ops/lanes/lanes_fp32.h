@@ -44,7 +44,9 @@ static inline uint32_t fp32_operand(uint32_t bits, uint32_t and_mask, uint32_t x
 /* A result of the host's arithmetic as the chip would have it. */
 static inline uint32_t fp32_number(uint32_t bits)
 {
-    return (bits & 0x7fffffffu) > HW_FP32_INFINITY ? HW_FP32_NAN : bits;
+    const float x = as_float(bits);
+
+    return x != x ? HW_FP32_NAN : bits;
 }
 
 static inline uint32_t fp32_result(uint32_t bits)
