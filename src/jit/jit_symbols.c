@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_symbols.h.  Beside the jump these are scalar references of ops/scalar, to which lane functions
- * leave some lanes. */
+ * leave some lanes, and what LLVM expects everywhere. */
 #include "jit/jit_symbols.h"
+
+#include <string.h>
 
 #include "machine/turn.h"
 #include "ops/scalar/cond.h"
@@ -20,5 +22,6 @@ const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
     SYMBOL(hw_convert_i2i), SYMBOL(hw_fp32_add),    SYMBOL(hw_fp32_fma),       SYMBOL(hw_fp32_fmad),
     SYMBOL(hw_fp32_mul),    SYMBOL(hw_fp32_quadop), SYMBOL(hw_fp64_add),       SYMBOL(hw_fp64_fma),
     SYMBOL(hw_fp64_max),    SYMBOL(hw_fp64_min),    SYMBOL(hw_fp64_mul),       SYMBOL(hw_simd),
-    SYMBOL(hw_video),       SYMBOL(hw_warp_jump),   SYMBOL(hw_video_relation),
+    SYMBOL(hw_video),       SYMBOL(hw_warp_jump),   SYMBOL(hw_video_relation), SYMBOL(memcpy),
+    SYMBOL(memmove),        SYMBOL(memset),
 };

@@ -57,12 +57,6 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
 
 static void begin_slice(const struct hw_jit_build *build, struct segment *segment)
 {
-    const LLVMValueRef bytes =
-        LLVMBuildShl(build->at, LLVMBuildZExt(build->at, segment->lane, build->i64, ""),
-                     LLVMConstInt(build->i64, 2, 0), "");
-    LLVMValueRef offset = bytes;
-
-    segment->registers = LLVMBuildGEP2(build->at, build->i8, build->registers, &offset, 1, "");
     hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->before[EXEC]));
     for (unsigned p = 0; p < HW_PT; p++)
         if (is_in(segment->seen, p))
@@ -117,6 +111,7 @@ static void begin_loop(struct hw_jit_build *build, struct segment *segment)
     LLVMBuildBr(build->at, segment->head);
     LLVMPositionBuilderAtEnd(build->at, segment->head);
     segment->lane = LLVMBuildPhi(build->at, build->i32, "lane");
+    segment->registers = LLVMBuildPhi(build->at, build->pointer, "registers");
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment->written, word))
             segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
@@ -151,6 +146,9 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
     LLVMValueRef next = LLVMBuildAdd(build->at, segment->lane, hw_jit_word(build, HW_JIT_SLICE), "");
     LLVMAddIncoming(segment->lane, &zero, &before, 1);
     LLVMAddIncoming(segment->lane, &next, &segment->tail, 1);
+    LLVMValueRef behind = hw_jit_address(build, segment->registers, HW_JIT_SLICE * sizeof(uint32_t));
+    LLVMAddIncoming(segment->registers, &build->registers, &before, 1);
+    LLVMAddIncoming(segment->registers, &behind, &segment->tail, 1);
     LLVMBuildCondBr(build->at, hw_jit_equal(build, next, hw_jit_word(build, HW_LANES)), out, segment->head);
     LLVMPositionBuilderAtEnd(build->at, out);
 }
