@@ -14,12 +14,9 @@
 #endif
 #include "machine/memory/memory_table.h"
 
-/* Register a + imm. */
-HW_INLINE void sum_addresses(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,
-                             lanes *address)
+/* Register a, whose words are at `base`, + imm. */
+HW_INLINE void sum_addresses(const uint32_t *base, const struct hw_uop *uop, uint32_t mask, lanes *address)
 {
-    const uint32_t *base = register_at(regs, uop->a);
-
     FOR_LANES(l)
         address->lane[l] = (base[l] + uop->mem.offset) & mask;
 }

@@ -79,22 +79,27 @@ HW_INLINE void fetch(const uint8_t *base, const lanes *address, enum hw_width wi
             value->lane[l] = hw_load_word(base + address->lane[l], width);
 }
 
-/* Write a register for each word of an access. */
-HW_INLINE void write_words(const struct hw_regs *regs, unsigned d, enum hw_width width, const lanes *value)
-{
-    for (unsigned word = 0; word < hw_width_words(width); word++)
-        write_lanes(regs, d + word, regs->exec, value[word].lane);
-}
-
-/* Each executing lane's bytes become its words of register d and those behind it. */
-HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address,
-                    enum hw_width width)
+/* Each executing lane's bytes become its words of the register at `data` and those behind it. */
+HW_INLINE void take_lanes(uint32_t *data, const uint8_t *base, lanes *address, enum hw_width width,
+                          uint32_t exec)
 {
     lanes value[4];
 
-    fill_addresses(address, regs->exec);
+    fill_addresses(address, exec);
     fetch(base, address, width, value);
-    write_words(regs, d, width, value);
+    for (unsigned word = 0; word < hw_width_words(width); word++) {
+        uint32_t *d = data + HW_LANES * word;
+        if (exec == HW_ALL_LANES)
+            copy_lanes(d, value[word].lane);
+        else
+            blend_lanes(d, value[word].lane, exec);
+    }
+}
+
+HW_INLINE void take(const struct hw_regs *regs, unsigned d, const uint8_t *base, lanes *address,
+                    enum hw_width width)
+{
+    take_lanes(register_at(regs, d), base, address, width, regs->exec);
 }
 
 /* --- stores --- */
@@ -126,14 +131,14 @@ HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, con
 }
 
 HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsigned words,
-                        const hw_lanes *reg)
+                        const uint32_t *data)
 {
     quad lane[HW_LANES];
 
     for (unsigned l = 0; l < HW_LANES; l += 4) {
         quad q[4] = {{0}, {0}, {0}, {0}};
         for (unsigned word = 0; word < words; word++)
-            q[word] = quad_at((const uint8_t *)&reg[word][l], 4);
+            q[word] = quad_at((const uint8_t *)(data + HW_LANES * word + l), 4);
         turn(q);
         for (unsigned k = 0; k < 4; k++)
             lane[l + k] = q[k];
@@ -141,20 +146,24 @@ HW_INLINE void put_wide(uint8_t *base, const lanes *address, uint32_t exec, unsi
     scatter(base, address, exec, words * 4, (const uint8_t *)lane, sizeof(quad));
 }
 
-/* Store `register` and those behind it, or its high halves. */
+/* Store the register at `data` and those behind it, or its high halves. */
+HW_INLINE void put_lanes(const uint32_t *data, bool high, uint8_t *base, const lanes *address,
+                         enum hw_width width, uint32_t exec)
+{
+    const unsigned bytes = hw_width_bytes(width);
+
+    if (width == HW_WIDTH_B32)
+        put_words(base, address, exec, data);
+    else if (width > HW_WIDTH_B32)
+        put_wide(base, address, exec, bytes / 4, data);
+    else /* the host is little-endian: low bytes come first */
+        scatter(base, address, exec, bytes, (const uint8_t *)data + (high ? 2 : 0), 4);
+}
+
 HW_INLINE void put(const struct hw_regs *regs, const struct hw_uop *uop, unsigned reg, uint8_t *base,
                    const lanes *address, enum hw_width width)
 {
-    const unsigned bytes = hw_width_bytes(width);
-    const uint32_t *word = register_at(regs, reg);
-
-    if (width == HW_WIDTH_B32)
-        put_words(base, address, regs->exec, word);
-    else if (width > HW_WIDTH_B32)
-        put_wide(base, address, regs->exec, bytes / 4, regs->reg + reg);
-    else /* the host is little-endian: low bytes come first */
-        scatter(base, address, regs->exec, bytes,
-                (const uint8_t *)word + (uop->b_part == HW_PART_HIGH ? 2 : 0), 4);
+    put_lanes(register_at(regs, reg), uop->b_part == HW_PART_HIGH, base, address, width, regs->exec);
 }
 
 #endif

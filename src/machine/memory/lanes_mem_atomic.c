@@ -93,7 +93,7 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
     const unsigned bytes = atomic_bytes(uop);
     lanes address;
 
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
         apply_all(regs, uop, block->shared, &address);
 }
@@ -105,7 +105,7 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *operand = register_at(regs, uop->b);
     lanes address, returned;
 
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (!check_flat(regs, uop, HW_OPERAND_SHARED, 3, 4, 0, block->shared_bytes, &address))
         return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {

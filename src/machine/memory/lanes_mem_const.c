@@ -11,7 +11,7 @@ HW_INLINE void load_const(struct hw_regs *regs, const struct hw_uop *uop, enum h
 
     if (is_usual_load(regs, uop, HW_OPERAND_CONST, width))
         return;
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (check_flat(regs, uop, HW_OPERAND_CONST, bytes - 1, bytes, 0, bank->bytes, &address))
         take(regs, uop->d, bank->data, &address, width);
 }

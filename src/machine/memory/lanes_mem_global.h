@@ -77,7 +77,7 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
     uint64_t first;
     uint32_t count;
 
-    sum_addresses(regs, uop, ~0u, place);
+    sum_addresses(register_at(regs, uop->a), uop, ~0u, place);
     count_misaligned(hw_warp_of(regs), align, bytes, place);
     do {
         count = known_stretch(segment, range, bytes, &first);
@@ -121,7 +121,7 @@ HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop,
 
     if (__builtin_expect(align != bytes - 1, 0)) {
         lanes address;
-        sum_addresses(regs, uop, ~0u, &address);
+        sum_addresses(register_at(regs, uop->a), uop, ~0u, &address);
         count_misaligned(hw_warp_of(regs), align, bytes, &address);
     }
     do {

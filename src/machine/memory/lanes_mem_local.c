@@ -8,7 +8,7 @@ HW_INLINE void load_local(struct hw_regs *regs, const struct hw_uop *uop, enum h
 
     if (is_usual_load(regs, uop, HW_OPERAND_LOCAL, width))
         return;
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     load_local_at(regs, uop, width, &address);
 }
 
@@ -18,7 +18,7 @@ HW_INLINE void store_local(struct hw_regs *regs, const struct hw_uop *uop, enum 
 
     if (is_usual_store(regs, uop, HW_OPERAND_LOCAL, width))
         return;
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     store_local_at(regs, uop, width, &address);
 }
 

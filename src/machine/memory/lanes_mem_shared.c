@@ -31,7 +31,7 @@ HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum 
     }
     if (is_usual_load(regs, uop, HW_OPERAND_SHARED, width))
         return;
-    sum_addresses(regs, uop, uop->mem.mask, &address);
+    sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     load_shared_at(regs, uop, width, &address);
 }
 
@@ -42,7 +42,7 @@ HW_INLINE void store_shared(struct hw_regs *regs, const struct hw_uop *uop, enum
     if (uop->a != HW_NO_REGISTER && is_usual_store(regs, uop, HW_OPERAND_SHARED, width))
         return;
     if (uop->a != HW_NO_REGISTER)
-        sum_addresses(regs, uop, uop->mem.mask, &address);
+        sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     else
         FOR_LANES(l)
             address.lane[l] = uop->mem.offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual accesses, which are tried before each lane is looked at: those of all lanes on the spot.  Builds
- * for few lanes have none. */
+/* The usual accesses, which are tried before each lane is looked at: those of all lanes on the spot, others
+ * by the functions that compiled code has (lanes_mem_usual.c).  Builds for few lanes have none. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
 #define HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
 

@@ -1,51 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual accesses alone, for compiled code: see memory_table.h. */
-#include "machine/memory/lanes_mem_usual.h"
+/* The usual accesses, and those to any good places, for compiled code: see memory_table.h. */
+#include "machine/memory/lanes_mem_places.h"
 
-/* A generic address may be one of shared or local memory, unless it lies where no window does. */
-HW_INLINE bool is_generic_load(const struct usual *access, enum hw_width width, uint32_t exec)
-{
-    return is_beside_windows(access->range) && load_usual(access, HW_OPERAND_GENERIC, width, exec);
-}
-
-HW_INLINE bool is_generic_store(const struct usual *access, enum hw_width width, uint32_t exec)
-{
-    return is_beside_windows(access->range) && store_usual(access, HW_OPERAND_GENERIC, width, exec);
-}
-
-#define LOADS(name, SPACE)                                                                          \
-    HW_INLINE bool is_##name##_load(const struct usual *access, enum hw_width width, uint32_t exec) \
-    {                                                                                               \
-        return load_usual(access, HW_OPERAND_##SPACE, width, exec);                                 \
-    }
-#define STORES(name, SPACE)                                                                          \
-    HW_INLINE bool is_##name##_store(const struct usual *access, enum hw_width width, uint32_t exec) \
+/* Of each space: whether a usual load is done, and whether one from any places is. */
+#define LOADS(name, SPACE)                                                                           \
+    HW_INLINE bool is_##name##_load(const struct usual *access, enum hw_width width, uint32_t exec)  \
     {                                                                                                \
-        return store_usual(access, HW_OPERAND_##SPACE, width, exec);                                 \
+        return load_usual(access, HW_OPERAND_##SPACE, width, exec);                                  \
+    }                                                                                                \
+    HW_INLINE bool any_##name##_load(const struct usual *access, enum hw_width width, uint32_t exec) \
+    {                                                                                                \
+        return load_places(access, HW_OPERAND_##SPACE, width, exec);                                 \
+    }
+#define STORES(name, SPACE)                                                                           \
+    HW_INLINE bool is_##name##_store(const struct usual *access, enum hw_width width, uint32_t exec)  \
+    {                                                                                                 \
+        return store_usual(access, HW_OPERAND_##SPACE, width, exec);                                  \
+    }                                                                                                 \
+    HW_INLINE bool any_##name##_store(const struct usual *access, enum hw_width width, uint32_t exec) \
+    {                                                                                                 \
+        return store_places(access, HW_OPERAND_##SPACE, width, exec);                                 \
     }
 LOADS(global, GLOBAL)
 STORES(global, GLOBAL)
 LOADS(shared, SHARED)
 STORES(shared, SHARED)
-LOADS(local, LOCAL)
-STORES(local, LOCAL)
 LOADS(const, CONST)
+LOADS(device, GENERIC)
+STORES(device, GENERIC)
 
-/* Masks take registers: what is for some lanes is a function of its own. */
-#define USUAL_ONE(name, width)                                                                   \
-    static __attribute__((noinline)) bool name##_of_some_##width(                                \
-        struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data, const uint32_t *low,     \
-        const struct hw_range *range)                                                            \
-    {                                                                                            \
-        const struct usual access = {regs, uop, data, low, range};                               \
-        return is_##name(&access, HW_WIDTH_##width, regs->exec);                                 \
-    }                                                                                            \
-    static bool name##_##width(struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data,   \
-                               const uint32_t *low, const struct hw_range *range)                \
-    {                                                                                            \
-        const struct usual access = {regs, uop, data, low, range};                               \
-        return regs->exec == HW_ALL_LANES ? is_##name(&access, HW_WIDTH_##width, HW_ALL_LANES)   \
-                                          : name##_of_some_##width(regs, uop, data, low, range); \
+/* A generic address may be one of shared or local memory, unless it lies where no window does. */
+HW_INLINE bool is_generic_load(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return is_beside_windows(access->range) && is_device_load(access, width, exec);
+}
+
+HW_INLINE bool is_generic_store(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return is_beside_windows(access->range) && is_device_store(access, width, exec);
+}
+
+HW_INLINE bool any_generic_load(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return is_beside_windows(access->range) && any_device_load(access, width, exec);
+}
+
+HW_INLINE bool any_generic_store(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return is_beside_windows(access->range) && any_device_store(access, width, exec);
+}
+
+/* Of local memory only the usual ones. */
+HW_INLINE bool is_local_load(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return load_usual(access, HW_OPERAND_LOCAL, width, exec);
+}
+
+HW_INLINE bool is_local_store(const struct usual *access, enum hw_width width, uint32_t exec)
+{
+    return store_usual(access, HW_OPERAND_LOCAL, width, exec);
+}
+#define any_local_load(...)  false
+#define any_local_store(...) false
+
+/* Masks, and places on the stack, take registers: what is not for all lanes, and not usual, is a function of
+ * its own. */
+#define PARAMETERS                                                                       \
+    struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data, const uint32_t *low, \
+        const struct hw_range *range
+#define APART static __attribute__((noinline)) bool
+#define USUAL_ONE(name, width)                                         \
+    APART any_##name##_##width(PARAMETERS)                             \
+    {                                                                  \
+        const struct usual access = {regs, uop, data, low, range};     \
+        (void)access;                                                  \
+        return any_##name(&access, HW_WIDTH_##width, regs->exec);      \
+    }                                                                  \
+    APART some_##name##_##width(PARAMETERS)                            \
+    {                                                                  \
+        const struct usual access = {regs, uop, data, low, range};     \
+        return is_##name(&access, HW_WIDTH_##width, regs->exec) ||     \
+               any_##name##_##width(regs, uop, data, low, range);      \
+    }                                                                  \
+    static bool name##_##width(PARAMETERS)                             \
+    {                                                                  \
+        const struct usual access = {regs, uop, data, low, range};     \
+        if (regs->exec != HW_ALL_LANES)                                \
+            return some_##name##_##width(regs, uop, data, low, range); \
+        return is_##name(&access, HW_WIDTH_##width, HW_ALL_LANES) ||   \
+               any_##name##_##width(regs, uop, data, low, range);      \
     }
 #define USUAL(name)      \
     USUAL_ONE(name, U8)  \

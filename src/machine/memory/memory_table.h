@@ -19,10 +19,11 @@ enum hw_lanes_atomic {
     HW_LANES_ATOMIC_COUNT
 };
 
-/* The usual accesses (lanes_mem_usual.h) alone, for compiled code: loads of `data`, a register and those
- * behind it, and stores of it.  `low` is the register of addresses; of generic ones the next register has the
- * high words.  `range` is what the micro-operation found last in global memory.  False: it is not usual, and
- * nothing is done; the micro-operation's own function does it all. */
+/* Accesses to good places alone, the usual ones first (lanes_mem_usual.h, lanes_mem_places.h), for compiled
+ * code: loads of `data`, a register and those behind it, and stores of it.  `low` is the register of
+ * addresses; of generic ones the next register has the high words.  `range` is what the micro-operation found
+ * last in global memory.  False: it is another one, and nothing is done; the micro-operation's own function
+ * does it all. */
 enum hw_lanes_usual {
     HW_LANES_USUAL_LOAD_GLOBAL, /* at offsets in a segment */
     HW_LANES_USUAL_STORE_GLOBAL,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions for usual accesses alone, which compiled code calls first, in every build: the usual ones are
- * done, and of every other one nothing is.
+/* The functions for accesses which compiled code calls first, in every build: those to good places are done,
+ * and of every other one nothing is.
  *
  * Random accesses are compared with a model that looks at each lane. */
 #include <setjmp.h>
@@ -195,30 +195,18 @@ static bool is_good(uint32_t place)
            place_end() - place >= tried.bytes;
 }
 
-/* Whether the executing lanes' places lie `step` from lane to lane; in 64 bits, without a carry between. */
-static bool are_apart(const uint32_t *place, uint32_t step)
+/* In local memory only words at one address are. */
+static bool are_done(const uint32_t *place)
 {
     const uint32_t exec = tried.warp.regs.exec;
-    const unsigned first = hw_lowest_lane(exec);
-    bool apart = true;
+    bool good = true, same = true;
 
-    for (unsigned l = first; l < HW_LANES; l++) {
-        const uint32_t low = state.reg[ADDRESS][first] + (l - first) * step;
-        const bool carries = low < state.reg[ADDRESS][first] || low + tried.bytes - 1 < low;
-        if (exec >> l & 1)
-            apart &= place[l] - place[first] == (l - first) * step && !(is_generic() && carries);
-    }
-    return apart;
-}
-
-static bool is_usual(const uint32_t *place)
-{
     for (unsigned l = 0; l < HW_LANES; l++)
-        if (tried.warp.regs.exec >> l & 1 && !is_good(place[l]))
-            return false;
-    if (is_local())
-        return tried.bytes >= 4 && are_apart(place, 0);
-    return are_apart(place, tried.bytes) || (is_load() && are_apart(place, 0));
+        if (exec >> l & 1) {
+            good &= is_good(place[l]);
+            same &= place[l] == place[hw_lowest_lane(exec)];
+        }
+    return good && (!is_local() || (same && tried.bytes >= 4));
 }
 
 /* --- random accesses --- */
@@ -260,14 +248,14 @@ static uint32_t random_place(uint32_t extent)
     return place - place % unit;
 }
 
-/* Whether it was a usual one. */
+/* Whether it was done. */
 static bool try_any(void)
 {
     const uint32_t exec = tried.warp.regs.exec = random_lanes();
     const uint32_t step = below(3) == 0 ? 0 : below(8) == 0 ? 2 * tried.bytes : tried.bytes;
     const unsigned first = hw_lowest_lane(exec), changed = below(4 * HW_LANES);
     const uint32_t begin = random_place(step * HW_LANES);
-    const bool others = below(2);
+    const bool others = below(2), scattered = below(4) == 0;
     uint32_t place[HW_LANES];
 
     tried.noise = hw_usual_is_global(tried.kind) ? 0 : below(1u << 16) << 16;
@@ -276,11 +264,13 @@ static bool try_any(void)
         place[l] = begin + (l - first) * step;
         if (others && !(exec >> l & 1))
             place[l] = below(2 * BYTES);
+        if (scattered)
+            place[l] = below(place_end() / tried.bytes) * tried.bytes;
         if (l == changed)
             place[l] += tried.bytes;
         point(l, place[l]);
     }
-    if (!is_usual(place)) {
+    if (!are_done(place)) {
         expect_other();
         return false;
     }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Accesses to any places, all of which are good: for compiled code, which tries them behind the usual ones,
+ * and leaves to the interpreter's functions what they report or look for. */
+#ifndef HW_MACHINE_MEMORY_LANES_MEM_PLACES_H
+#define HW_MACHINE_MEMORY_LANES_MEM_PLACES_H
+
+#include "machine/memory/lanes_mem_usual.h"
+
+/* In a memory of so many bytes; the lanes whose places are bad. */
+HW_INLINE uint32_t flat_places(const struct usual *access, uint32_t size, unsigned bytes, lanes *place)
+{
+    sum_addresses(access->low, access->uop, access->uop->mem.mask, place);
+    return bad_lanes(place, bytes - 1, 0, size < bytes ? 0 : size - bytes + 1);
+}
+
+HW_INLINE uint32_t known_segment_places(const struct usual *access, const struct hw_segment *segment,
+                                        unsigned bytes, lanes *place)
+{
+    uint64_t first;
+    const uint32_t count = known_stretch(segment, access->range, bytes, &first);
+
+    sum_addresses(access->low, access->uop, ~0u, place);
+    return bad_lanes(place, bytes - 1, (uint32_t)(first - segment->base), count);
+}
+
+HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space, uint32_t exec,
+                                      unsigned bytes, lanes *place)
+{
+    const struct hw_block *block = hw_warp_of(access->regs)->block;
+    const struct hw_range *range = access->range;
+
+    if (hw_pending_holds(block->pending, range->first, range->last))
+        return NULL;
+    if (space == HW_OPERAND_GLOBAL) {
+        const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];
+        const bool bad = known_segment_places(access, segment, bytes, place) & exec;
+        return bad ? NULL : block->window + segment->base;
+    }
+    const bool bad = wide_distances(access->regs, access->uop, range, bytes - 1, bytes, place) & exec;
+    return bad ? NULL : block->window + range->first;
+}
+
+/* The lanes of `exec` are at these distances from the result; NULL: a place is bad, or not known. */
+HW_INLINE uint8_t *good_places(const struct usual *access, unsigned space, uint32_t exec, unsigned bytes,
+                               lanes *place)
+{
+    const struct hw_block *block = hw_warp_of(access->regs)->block;
+
+    if (space == HW_OPERAND_SHARED)
+        return flat_places(access, block->shared_bytes, bytes, place) & exec ? NULL : block->shared;
+    if (space == HW_OPERAND_CONST) {
+        const struct hw_bank *bank = &block->launch->bank[access->uop->mem.number];
+        const bool bad = flat_places(access, bank->bytes, bytes, place) & exec;
+        return bad ? NULL : (uint8_t *)(uintptr_t)bank->data;
+    }
+    return good_global_places(access, space, exec, bytes, place);
+}
+
+/* False: it is another one, and nothing is done. */
+HW_INLINE bool load_places(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
+{
+    lanes place;
+    const uint8_t *base = good_places(access, space, exec, hw_width_bytes(width), &place);
+
+    if (base)
+        take_lanes(access->data, base, &place, width, exec);
+    return base;
+}
+
+HW_INLINE bool store_places(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
+{
+    lanes place;
+    uint8_t *base = good_places(access, space, exec, hw_width_bytes(width), &place);
+
+    if (base)
+        put_lanes(access->data, access->uop->b_part == HW_PART_HIGH, base, &place, width, exec);
+    return base;
+}
+
+#endif
