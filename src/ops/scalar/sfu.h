@@ -24,15 +24,18 @@
 #define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
 #define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
 
-/* About v * v / 2^19 for v < 2^17, with the truncations of the hardware. */
+/* About v * v / 2^19 for v < 2^17.  The hardware adds v >> (18 - i) for each bit i of v, and halves the sum;
+ * what the shifts drop are the products of bits i and k with i + k < 18.  With v = high * 2^9 + low none of
+ * high * high is dropped, all of low * low, and of 2 * high * low what stands here is left. */
 static inline int32_t hw_sfu_square(uint32_t v)
 {
-    uint32_t total = 0;
+    const uint32_t high = v >> 9, low = v & 0x1ff;
+    uint32_t total = high * high >> 1;
 
-#pragma GCC unroll 17 /* so that it does not hide in a loop over lanes */
-    for (unsigned i = 0; i <= 16; i++)
-        total += v >> (18 - i) & -(v >> i & 1);
-    return (int32_t)(total >> 1);
+#pragma GCC unroll 7 /* so that it does not hide in a loop over lanes */
+    for (unsigned i = 1; i <= 7; i++)
+        total += high >> i & 1 ? low >> (9 - i) : 0;
+    return (int32_t)total;
 }
 
 /* a * a_scale + b * rest + c * square; the last product stays below 2^31. */
