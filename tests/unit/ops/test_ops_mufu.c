@@ -253,13 +253,30 @@ static void lanes(void **state)
     with_each_table(lanes_with);
 }
 
+/* The squarer as the hardware's sum of shifts, for every operand. */
+static void squarer(void **state)
+{
+    (void)state;
+    for (uint32_t v = 0; v < 1u << 17; v++) {
+        uint32_t total = 0;
+        for (unsigned i = 0; i <= 16; i++)
+            total += v >> i & 1 ? v >> (18 - i) : 0;
+        assert_int_equal(hw_sfu_square(v), total >> 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reciprocals),   cmocka_unit_test(square_roots),
-        cmocka_unit_test(logarithms),    cmocka_unit_test(powers),
-        cmocka_unit_test(angles),        cmocka_unit_test(high_words_of_doubles),
-        cmocka_unit_test(special_cases), cmocka_unit_test(lanes),
+        cmocka_unit_test(squarer),
+        cmocka_unit_test(reciprocals),
+        cmocka_unit_test(square_roots),
+        cmocka_unit_test(logarithms),
+        cmocka_unit_test(powers),
+        cmocka_unit_test(angles),
+        cmocka_unit_test(high_words_of_doubles),
+        cmocka_unit_test(special_cases),
+        cmocka_unit_test(lanes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
