@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses of memory: the function for the usual one (machine/memory/memory_table.h) gets what is known of
- * the micro-operation; where it does nothing, the micro-operation's own function is called. */
+/* Accesses of memory: the function for those to good places (machine/memory/memory_table.h) is tried; where
+ * it does nothing, the micro-operation's own function is called. */
 #include "jit/compiler/jit_build.h"
 
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
@@ -32,7 +32,7 @@ static LLVMValueRef register_of(const struct hw_jit_build *build, unsigned numbe
     return hw_jit_address(build, build->registers, number * sizeof(hw_lanes));
 }
 
-/* Whether the usual access is done. */
+/* Whether an access to good places is done. */
 static LLVMValueRef try(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_uop *uop = &build->shape->uop[place];

@@ -16,7 +16,7 @@ enum hw_jit_kind {
     HW_JIT_KIND_UNGUARD,
     HW_JIT_KIND_NOTHING,
     HW_JIT_KIND_BRANCH, /* a jump to a known place */
-    HW_JIT_KIND_ACCESS, /* of memory: the function for the usual one is tried first */
+    HW_JIT_KIND_ACCESS, /* of memory: the function for good places is tried first */
     HW_JIT_KIND_CALL,   /* its function is called; nothing but a fault keeps the next one from being next */
     HW_JIT_KIND_FLOW,   /* its function is called, and may lead anywhere */
     HW_JIT_KIND_COUNT

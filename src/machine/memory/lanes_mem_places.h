@@ -44,16 +44,11 @@ HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space
 HW_INLINE uint8_t *good_places(const struct usual *access, unsigned space, uint32_t exec, unsigned bytes,
                                lanes *place)
 {
-    const struct hw_block *block = hw_warp_of(access->regs)->block;
+    struct flat flat;
 
-    if (space == HW_OPERAND_SHARED)
-        return flat_places(access, block->shared_bytes, bytes, place) & exec ? NULL : block->shared;
-    if (space == HW_OPERAND_CONST) {
-        const struct hw_bank *bank = &block->launch->bank[access->uop->mem.number];
-        const bool bad = flat_places(access, bank->bytes, bytes, place) & exec;
-        return bad ? NULL : (uint8_t *)(uintptr_t)bank->data;
-    }
-    return good_global_places(access, space, exec, bytes, place);
+    if (!is_flat(access, space, &flat))
+        return good_global_places(access, space, exec, bytes, place);
+    return flat_places(access, flat.bytes, bytes, place) & exec ? NULL : flat.memory;
 }
 
 /* False: it is another one, and nothing is done. */

@@ -25,11 +25,17 @@ HW_INLINE unsigned usual_loads(unsigned space)
     }
 }
 
+/* An access of the register `data` and those behind it. */
+HW_INLINE struct usual usual_of(struct hw_regs *regs, const struct hw_uop *uop, unsigned data)
+{
+    return (struct usual){regs, uop, register_at(regs, data), register_at(regs, uop->a),
+                          hw_cached_range(hw_warp_of(regs)->block, uop)};
+}
+
 HW_INLINE bool is_usual_load(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
                              enum hw_width width)
 {
-    const struct usual access = {regs, uop, register_at(regs, uop->d), register_at(regs, uop->a),
-                                 hw_cached_range(hw_warp_of(regs)->block, uop)};
+    const struct usual access = usual_of(regs, uop, uop->d);
 
     if (regs->exec == HW_ALL_LANES)
         return load_usual(&access, space, width, HW_ALL_LANES);
@@ -40,8 +46,7 @@ HW_INLINE bool is_usual_load(struct hw_regs *regs, const struct hw_uop *uop, uns
 HW_INLINE bool is_usual_store(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
                               enum hw_width width)
 {
-    const struct usual access = {regs, uop, register_at(regs, uop->b), register_at(regs, uop->a),
-                                 hw_cached_range(hw_warp_of(regs)->block, uop)};
+    const struct usual access = usual_of(regs, uop, uop->b);
 
     if (regs->exec == HW_ALL_LANES)
         return store_usual(&access, space, width, HW_ALL_LANES);

@@ -111,18 +111,33 @@ HW_INLINE uint8_t *global_place(const struct usual *access, unsigned space, unsi
     return block->window + address;
 }
 
-HW_INLINE uint8_t *known_place(const struct usual *access, unsigned space, unsigned lane, unsigned align,
-                               unsigned bytes)
+/* A memory without holes, from address 0 on. */
+struct flat {
+    uint8_t *memory;
+    uint32_t bytes;
+};
+
+/* That of a space; false: the space is another kind. */
+HW_INLINE bool is_flat(const struct usual *access, unsigned space, struct flat *flat)
 {
     const struct hw_block *block = hw_warp_of(access->regs)->block;
 
-    if (space == HW_OPERAND_SHARED)
-        return flat_place(access, block->shared, block->shared_bytes, lane, align, bytes);
-    if (space == HW_OPERAND_CONST) {
+    if (space == HW_OPERAND_SHARED) {
+        *flat = (struct flat){block->shared, block->shared_bytes};
+    } else if (space == HW_OPERAND_CONST) {
         const struct hw_bank *bank = &block->launch->bank[access->uop->mem.number];
-        return flat_place(access, (uint8_t *)(uintptr_t)bank->data, bank->bytes, lane, align, bytes);
+        *flat = (struct flat){(uint8_t *)(uintptr_t)bank->data, bank->bytes};
     }
-    return global_place(access, space, lane, align, bytes);
+    return space == HW_OPERAND_SHARED || space == HW_OPERAND_CONST;
+}
+
+HW_INLINE uint8_t *known_place(const struct usual *access, unsigned space, unsigned lane, unsigned align,
+                               unsigned bytes)
+{
+    struct flat flat;
+
+    return is_flat(access, space, &flat) ? flat_place(access, flat.memory, flat.bytes, lane, align, bytes)
+                                         : global_place(access, space, lane, align, bytes);
 }
 
 /* Whether the first two executing lanes' addresses lie so; that tells most others quickly. */
