@@ -30,7 +30,7 @@ static bool grow_room(struct hw_warp_room *room, uint32_t registers, size_t path
     }
     if (paths_bytes > room->paths_bytes) {
         free(room->paths);
-        room->paths = malloc(paths_bytes);
+        room->paths = hw_zeroed(paths_bytes);
         room->paths_bytes = room->paths ? paths_bytes : 0;
     }
     return room->registers >= registers && room->paths_bytes >= paths_bytes;

@@ -16,7 +16,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RUN_MAX         64u    /* blocks that are handed out at once, at most */
@@ -28,7 +27,7 @@ struct pool {
     struct hw_kept_code *kept;
     struct hw_runner *runner;
     uint32_t workers;
-    bool called; /* the others, so far */
+    uint32_t called; /* workers that take part, this thread included; 0: only this one, so far */
     uint64_t blocks;
     uint64_t run;                  /* how many blocks are handed out at once */
     _Atomic uint64_t stop;         /* blocks from this one on are not begun */
@@ -37,7 +36,7 @@ struct pool {
     struct hw_fault fault;         /* of the first block that faulted */
     _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
-    struct hw_residents residents;
+    alignas(HW_APART) struct hw_residents residents;
 };
 
 struct worker {
@@ -209,45 +208,42 @@ static void help(void *context, uint32_t number, struct hw_block *block)
 
 /* --- all of them --- */
 
-static uint64_t nanoseconds(void)
+/* How many workers take part from now on; 0: nobody is called.  All do at once where their number was asked
+ * for, or where nothing is known of the code.  Else as many as the last launch of the code lets expect enough
+ * to do for; or all, when there has turned out to be more. */
+static uint32_t workers_to_call(const struct pool *pool, uint64_t passed)
 {
-    struct timespec now;
+    const uint64_t expected = pool->kept->block_time * pool->blocks, worth = expected / WORTH_A_CALL + 1;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-/* Whether the others are called: at once where their number was asked for, or where the last launch of the
- * code lets expect enough to do; else when it has turned out to be enough. */
-static bool is_time_to_call(const struct pool *pool, uint64_t passed)
-{
-    const uint64_t expected = pool->kept->block_time * pool->blocks;
-
-    return !pool->called && pool->workers > 1 &&
-           (pool->launch->host.workers != 0 || pool->kept->block_time == 0 || expected > WORTH_A_CALL ||
-            passed > WORTH_A_CALL);
+    if (pool->called || pool->workers == 1)
+        return 0;
+    if (pool->launch->host.workers != 0 || pool->kept->block_time == 0 || passed > WORTH_A_CALL)
+        return pool->workers;
+    return worth == 1 ? 0 : worth < pool->workers ? (uint32_t)worth : pool->workers;
 }
 
 /* What the calling thread does; false: without memory, nothing. */
 static bool work(struct pool *pool, struct hw_block *block)
 {
     struct worker worker = {.pool = pool, .block = block};
-    const uint64_t begin = nanoseconds();
+    const uint64_t begin = hw_nanoseconds();
     bool more = true;
 
     if (!block || !hw_residents_join(&pool->residents, &worker.seat, block))
         return false;
     while (more) {
-        if (is_time_to_call(pool, nanoseconds() - begin)) {
-            pool->called = true;
-            hw_runner_call(pool->runner, pool->workers, help, pool);
+        const uint32_t wanted = workers_to_call(pool, hw_nanoseconds() - begin);
+        if (wanted) {
+            pool->called = wanted;
+            hw_runner_call(pool->runner, wanted, help, pool);
         }
         more = work_on_next(&worker);
     }
     finish(&worker);
     if (pool->called)
         hw_runner_wait(pool->runner);
-    pool->kept->block_time = (nanoseconds() - begin) * (pool->called ? pool->workers : 1) / pool->blocks + 1;
+    pool->kept->block_time =
+        (hw_nanoseconds() - begin) * (pool->called ? pool->called : 1) / pool->blocks + 1;
     return true;
 }
 

@@ -4,22 +4,33 @@
 
 #include "engine/blocks/blocks.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define LOOK_PART 8u     /* of the time that a thread has worked, it looks for more */
+#define LOOK_MOST 50000u /* nanoseconds */
 
 void hw_runner_init(struct hw_runner *runner)
 {
     memset(runner, 0, sizeof *runner);
     pthread_mutex_init(&runner->lock, NULL);
-    pthread_cond_init(&runner->called, NULL);
     pthread_cond_init(&runner->idle, NULL);
+}
+
+/* Under the lock: the threads that there are up to this number. */
+static void wake(struct hw_runner *runner, uint32_t count)
+{
+    for (uint32_t i = 1; i < count && runner->crew[i]; i++)
+        pthread_cond_signal(&runner->crew[i]->called);
 }
 
 static void stop_threads(struct hw_runner *runner)
 {
     pthread_mutex_lock(&runner->lock);
     runner->over = true;
-    pthread_cond_broadcast(&runner->called);
+    wake(runner, HW_WORKERS_MAX);
     pthread_mutex_unlock(&runner->lock);
     for (uint32_t i = 1; i < HW_WORKERS_MAX && runner->crew[i]; i++)
         pthread_join(runner->crew[i]->thread, NULL);
@@ -29,8 +40,10 @@ void hw_runner_clear(struct hw_runner *runner)
 {
     stop_threads(runner);
     for (uint32_t i = 0; i < HW_WORKERS_MAX; i++) {
-        if (runner->crew[i])
-            hw_block_destroy(&runner->crew[i]->block);
+        if (!runner->crew[i])
+            continue;
+        hw_block_destroy(&runner->crew[i]->block);
+        pthread_cond_destroy(&runner->crew[i]->called);
         free(runner->crew[i]);
     }
     for (unsigned i = 0; i < HW_FILLED_BANKS; i++)
@@ -38,7 +51,6 @@ void hw_runner_clear(struct hw_runner *runner)
     for (unsigned i = 0; i < HW_CODES_KEPT; i++)
         hw_code_destroy(runner->kept[i].code);
     pthread_cond_destroy(&runner->idle);
-    pthread_cond_destroy(&runner->called);
     pthread_mutex_destroy(&runner->lock);
 }
 
@@ -92,6 +104,7 @@ static struct hw_crew *add_crew(struct hw_runner *runner, uint32_t number)
         return NULL;
     made->runner = runner;
     made->number = number;
+    pthread_cond_init(&made->called, NULL);
     runner->crew[number] = made;
     return made;
 }
@@ -107,9 +120,27 @@ struct hw_block *hw_runner_block(struct hw_runner *runner)
 static bool next_call(struct hw_runner *runner, struct hw_crew *own)
 {
     while (!runner->over && (own->seen == runner->calls || own->number >= runner->wanted))
-        pthread_cond_wait(&runner->called, &runner->lock);
+        pthread_cond_wait(&own->called, &runner->lock);
     own->seen = runner->calls;
     return !runner->over;
+}
+
+uint64_t hw_nanoseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Look for the next call.  Other threads of the host go first. */
+static void look_for_call(struct hw_runner *runner, const struct hw_crew *own, uint64_t worked)
+{
+    const uint64_t part = worked / LOOK_PART, most = part < LOOK_MOST ? part : LOOK_MOST,
+                   end = hw_nanoseconds() + most;
+
+    while (atomic_load(&runner->calls) == own->seen && hw_nanoseconds() < end)
+        sched_yield();
 }
 
 static void *follow(void *argument)
@@ -121,10 +152,15 @@ static void *follow(void *argument)
     while (next_call(runner, own)) {
         runner->busy++;
         pthread_mutex_unlock(&runner->lock);
+        const uint64_t begin = hw_nanoseconds();
         runner->work(runner->context, own->number, &own->block);
+        const uint64_t worked = hw_nanoseconds() - begin;
         pthread_mutex_lock(&runner->lock);
         if (--runner->busy == 0)
             pthread_cond_signal(&runner->idle);
+        pthread_mutex_unlock(&runner->lock);
+        look_for_call(runner, own, worked);
+        pthread_mutex_lock(&runner->lock);
     }
     pthread_mutex_unlock(&runner->lock);
     return NULL;
@@ -148,7 +184,7 @@ void hw_runner_call(struct hw_runner *runner, uint32_t count, hw_work_fn *work, 
     runner->wanted = count;
     runner->work = work;
     runner->context = context;
-    pthread_cond_broadcast(&runner->called);
+    wake(runner, count);
     pthread_mutex_unlock(&runner->lock);
     for (uint32_t i = 1; i < count; i++)
         if (!runner->crew[i] && !start_thread(runner, i))

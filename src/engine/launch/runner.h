@@ -2,7 +2,9 @@
 /* Things that a launch leaves for the next one: threads, the memory of running blocks, translated code.
  *
  * A launch without a runner makes all of them anew.  Threads wait for work; one that has not woken up before
- * a launch is over takes no part in it, so short launches wait for nobody. */
+ * a launch is over takes no part in it, so short launches wait for nobody.  Waking up takes as long as a
+ * short launch, so a thread that has worked looks for more before it sleeps, for a part of the time that it
+ * has worked. */
 #ifndef HW_ENGINE_LAUNCH_RUNNER_H
 #define HW_ENGINE_LAUNCH_RUNNER_H
 
@@ -12,6 +14,7 @@
 
 #include <pthread.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 
 #define HW_WORKERS_MAX 256u
 
@@ -22,6 +25,7 @@ struct hw_crew {
     alignas(HW_APART) struct hw_block block;
     struct hw_runner *runner;
     pthread_t thread;
+    pthread_cond_t called; /* each its own: those that are not wanted sleep on */
     uint32_t number;
     uint64_t seen; /* the last call that it has followed */
 };
@@ -42,8 +46,8 @@ struct hw_runner {
     uint32_t next_code; /* which goes next */
 
     pthread_mutex_t lock; /* of the rest */
-    pthread_cond_t called, idle;
-    uint64_t calls;
+    pthread_cond_t idle;
+    _Atomic uint64_t calls;
     uint32_t wanted; /* threads up to this number may follow the call; 0: it is over */
     uint32_t busy;   /* how many do */
     bool over;       /* all threads end */
@@ -64,5 +68,7 @@ hw_status hw_runner_code(struct hw_runner *runner, const struct hw_launch *launc
 /* Let threads 1 .. count - 1 work; as many as can be had.  Then wait until those that came have finished. */
 void hw_runner_call(struct hw_runner *runner, uint32_t count, hw_work_fn *work, void *context);
 void hw_runner_wait(struct hw_runner *runner);
+
+uint64_t hw_nanoseconds(void);
 
 #endif
