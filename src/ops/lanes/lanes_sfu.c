@@ -2,10 +2,12 @@
 /* Special functions of 32 lanes. */
 #include "ops/lanes/lanes_fp32.h"
 
+#include "ops/inline.h"
+#include "ops/lanes/lanes_permute.h"
 #include "ops/scalar/mufu.h"
 
 /* Every function in a loop of its own, so that it becomes vector code. */
-static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
+HW_INLINE void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t function(uint32_t))
 {
     const uint32_t *a = register_at(regs, uop->a);
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
@@ -16,20 +18,40 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, ui
     store_fp32(regs, uop, value.lane);
 }
 
-static void rcp(struct hw_regs *regs, const struct hw_uop *uop)
+#ifdef TABLE_WORDS
+/* All lanes look their slices up before any goes on. */
+HW_INLINE void by_table(const struct hw_regs *regs, const struct hw_uop *uop,
+                        const struct hw_sfu_table *table, uint32_t slice_of(uint32_t),
+                        uint32_t value_in(uint32_t, struct hw_sfu_quadratic))
 {
-    each(regs, uop, hw_sfu_rcp_of);
-}
+    const uint32_t *operand = register_at(regs, uop->a);
+    const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
+    lanes x, slice, a, b, c, value;
 
-static void rsq(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, hw_sfu_rsq_of);
+    FOR_LANES(l) {
+        x.lane[l] = (operand[l] & a_and) ^ a_xor;
+        slice.lane[l] = slice_of(x.lane[l]);
+    }
+    look_up(table->a, &slice, &a);
+    look_up(table->b, &slice, &b);
+    look_up(table->c, &slice, &c);
+    FOR_LANES(l) {
+        const struct hw_sfu_quadratic q = {(int32_t)a.lane[l], (int32_t)b.lane[l], (int32_t)c.lane[l]};
+        value.lane[l] = value_in(x.lane[l], q);
+    }
+    store_fp32(regs, uop, value.lane);
 }
+#define BY_TABLE(name, table) by_table(regs, uop, &table, hw_sfu_##name##_slice, hw_sfu_##name##_in)
+#else
+#define BY_TABLE(name, table) each(regs, uop, hw_sfu_##name##_of)
+#endif
 
-static void lg2(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, hw_sfu_lg2_of);
-}
+#define TABLE_FUNCTION(name, table)                                        \
+    static void sfu_##name(struct hw_regs *regs, const struct hw_uop *uop) \
+    {                                                                      \
+        BY_TABLE(name, table);                                             \
+    }
+HW_SFU_TABLE_FUNCTIONS(TABLE_FUNCTION)
 
 static void mufu_lg2(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -51,21 +73,6 @@ static void rsq64h(struct hw_regs *regs, const struct hw_uop *uop)
     each(regs, uop, hw_mufu_rsq64h_of);
 }
 
-static void sine(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, hw_sfu_sin_of);
-}
-
-static void cosine(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, hw_sfu_cos_of);
-}
-
-static void ex2(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    each(regs, uop, hw_sfu_ex2_of);
-}
-
 static void rro_sin(struct hw_regs *regs, const struct hw_uop *uop)
 {
     each(regs, uop, hw_sfu_reduce_sin);
@@ -78,12 +85,12 @@ static void rro_ex2(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(sfu)[HW_LANES_SFU_COUNT] = {
-    [HW_LANES_SFU_RCP] = rcp,
-    [HW_LANES_SFU_RSQ] = rsq,
-    [HW_LANES_SFU_LG2] = lg2,
-    [HW_LANES_SFU_SIN] = sine,
-    [HW_LANES_SFU_COS] = cosine,
-    [HW_LANES_SFU_EX2] = ex2,
+    [HW_LANES_SFU_RCP] = sfu_rcp,
+    [HW_LANES_SFU_RSQ] = sfu_rsq,
+    [HW_LANES_SFU_LG2] = sfu_lg2,
+    [HW_LANES_SFU_SIN] = sfu_sin,
+    [HW_LANES_SFU_COS] = sfu_cos,
+    [HW_LANES_SFU_EX2] = sfu_ex2,
     [HW_LANES_SFU_RRO_SIN] = rro_sin,
     [HW_LANES_SFU_RRO_EX2] = rro_ex2,
     [HW_LANES_SFU_MUFU_LG2] = mufu_lg2,

@@ -6,6 +6,8 @@
  *
  * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
  * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
+ * For that a function has two parts here, ..._slice and ..._in, which gets the slice's numbers: 32 lanes look
+ * theirs up in between.
  * Range-reduced operands are no floats: bit 31 sign, bit 30 special, below it a fixed-point number
  * with 23 fraction bits.
  * Like integer.h these are inline and have no branches on data, so that loops over lanes become
@@ -23,6 +25,16 @@
 #define HW_SFU_SPECIAL          0x40000000u /* of a range-reduced operand: not a number */
 #define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
 #define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
+
+/* What the tables have of a slice. */
+struct hw_sfu_quadratic {
+    int32_t a, b, c;
+};
+
+static inline struct hw_sfu_quadratic hw_sfu_quadratic_of(const struct hw_sfu_table *table, uint32_t slice)
+{
+    return (struct hw_sfu_quadratic){table->a[slice], table->b[slice], table->c[slice]};
+}
 
 /* About v * v / 2^19 for v < 2^17.  The hardware adds v >> (18 - i) for each bit i of v, and halves the sum;
  * what the shifts drop are the products of bits i and k with i + k < 18.  With v = high * 2^9 + low none of
@@ -68,28 +80,38 @@ static inline uint32_t hw_sfu_truncate(double x)
     return bits;
 }
 
-static inline uint32_t hw_sfu_rcp_of(uint32_t x)
+static inline uint32_t hw_sfu_rcp_slice(uint32_t x)
 {
-    const int32_t index = x >> 16 & 127, exponent = x >> 23 & 0xff;
+    return x >> 16 & 127;
+}
+
+static inline uint32_t hw_sfu_rcp_in(uint32_t x, struct hw_sfu_quadratic q)
+{
+    const int32_t exponent = x >> 23 & 0xff;
     const uint32_t rest = x & 0xffff, sign = x & HW_FP32_SIGN;
-    const double sum = hw_sfu_interpolate(hw_sfu_rcp.a[index], 0x1p13, hw_sfu_rcp.b[index], rest,
-                                          hw_sfu_rcp.c[index], hw_sfu_square(rest << 1));
+    const double sum = hw_sfu_interpolate(q.a, 0x1p13, q.b, rest, q.c, hw_sfu_square(rest << 1));
     uint32_t result = hw_sfu_make(253 - exponent, (int32_t)((sum + 0x47e7) * 0x1p-15));
 
     result = exponent == 0 ? HW_FP32_INFINITY : exponent == 255 ? 0 : result;
     return hw_fp32_is_nan(x) ? HW_FP32_NAN : sign | result;
 }
 
-static inline uint32_t hw_sfu_rsq_of(uint32_t x)
+/* The exponent is halved, rounding down; where it is odd, the significand lies in [2, 4). */
+static inline uint32_t hw_sfu_rsq_fraction(uint32_t x)
 {
-    const int32_t exponent = x >> 23 & 0xff;
-    /* the exponent is halved, rounding down; where it is odd, the significand lies in [2, 4) */
-    const int32_t half = (exponent - 127) >> 1;
-    const uint32_t fraction = (x & (HW_SFU_ONE - 1)) | (~x & HW_SFU_ONE);
-    const int32_t index = (int32_t)(fraction >> 17);
-    const uint32_t rest = fraction & 0x1ffff;
-    const double sum = hw_sfu_interpolate(hw_sfu_rsqrt.a[index], 0x1p14, hw_sfu_rsqrt.b[index], rest,
-                                          4 * hw_sfu_rsqrt.c[index], hw_sfu_square(rest));
+    return (x & (HW_SFU_ONE - 1)) | (~x & HW_SFU_ONE);
+}
+
+static inline uint32_t hw_sfu_rsq_slice(uint32_t x)
+{
+    return hw_sfu_rsq_fraction(x) >> 17;
+}
+
+static inline uint32_t hw_sfu_rsq_in(uint32_t x, struct hw_sfu_quadratic q)
+{
+    const int32_t exponent = x >> 23 & 0xff, half = (exponent - 127) >> 1;
+    const uint32_t fraction = hw_sfu_rsq_fraction(x), rest = fraction & 0x1ffff;
+    const double sum = hw_sfu_interpolate(q.a, 0x1p14, q.b, rest, 4 * q.c, hw_sfu_square(rest));
     uint32_t result = hw_sfu_make(126 - half, (int32_t)((sum + 0x7fff) * 0x1p-16));
 
     result = fraction == 0 ? (uint32_t)(127 - half) << 23 : result;
@@ -107,15 +129,19 @@ static inline uint32_t hw_sfu_lg2_special(uint32_t x, uint32_t finite)
     return x & HW_FP32_INFINITY ? result : HW_FP32_SIGN | HW_FP32_INFINITY;
 }
 
-static inline uint32_t hw_sfu_lg2_of(uint32_t x)
+static inline uint32_t hw_sfu_lg2_slice(uint32_t x)
 {
-    const int32_t index = x >> 17 & 63, exponent = x >> 23 & 0xff;
+    return x >> 17 & 63;
+}
+
+static inline uint32_t hw_sfu_lg2_in(uint32_t x, struct hw_sfu_quadratic q)
+{
+    const int32_t exponent = x >> 23 & 0xff;
     const uint32_t rest = x & 0x1ffff;
-    const int32_t square = hw_sfu_square(rest), c = 2 * hw_sfu_lg2.c[index];
-    const double sum =
-        hw_sfu_interpolate(hw_sfu_lg2.a[index], 0x1p12, hw_sfu_lg2.b[index], rest, c, square) + 0x3345;
+    const int32_t square = hw_sfu_square(rest), c = 2 * q.c;
+    const double sum = hw_sfu_interpolate(q.a, 0x1p12, q.b, rest, c, square) + 0x3345;
     /* what a shift by 2 drops: `a` has no part in it */
-    const uint32_t dropped = ((uint32_t)hw_sfu_lg2.b[index] * rest + (uint32_t)(c * square) + 0x3345) & 3;
+    const uint32_t dropped = ((uint32_t)q.b * rest + (uint32_t)(c * square) + 0x3345) & 3;
     const double table = x == HW_FP32_ONE ? 0 : (sum - (double)(int32_t)dropped) * 0.25;
     const double t = table + (double)(exponent - 127) * 0x1p36;
     const uint32_t finite =
@@ -163,49 +189,89 @@ static inline uint32_t hw_sfu_reduce_ex2(uint32_t x)
     return hw_sfu_reduced(x, (value & ~large) | (HW_SFU_SPECIAL_INFINITY & large));
 }
 
-/* Sine of a number of quarter turns (the fraction in 23 bits), with the sign of the angle. */
-static inline uint32_t hw_sfu_sine(uint32_t quarters, uint32_t fraction, uint32_t sign)
+/* A number of quarter turns as an angle of the first; the cosine's begin with the second. */
+static inline uint32_t hw_sfu_mirrored(uint32_t p, uint32_t quarters)
 {
-    const uint32_t mirrored = quarters & 1 ? ~fraction & (HW_SFU_ONE - 1) : fraction;
-    const int32_t index = (int32_t)(mirrored >> 17);
-    const uint32_t rest = mirrored & 0x1ffff;
-    const double sum = hw_sfu_interpolate(hw_sfu_sin.a[index], 0x1p11, hw_sfu_sin.b[index], rest,
-                                          hw_sfu_sin.c[index], hw_sfu_square(rest));
-
-    return (sign ^ (quarters & 2) << 30) | hw_sfu_truncate(sum * 0x1p-37);
+    return (quarters & 1 ? ~p : p) & (HW_SFU_ONE - 1);
 }
 
-static inline uint32_t hw_sfu_sin_of(uint32_t p)
+/* The sine of it, with a sign of its own. */
+static inline uint32_t hw_sfu_sine(uint32_t p, uint32_t quarters, uint32_t sign, struct hw_sfu_quadratic q)
 {
-    const uint32_t result = hw_sfu_sine(p >> 23, p & (HW_SFU_ONE - 1), p & HW_FP32_SIGN);
+    const uint32_t rest = hw_sfu_mirrored(p, quarters) & 0x1ffff;
+    const double sum = hw_sfu_interpolate(q.a, 0x1p11, q.b, rest, q.c, hw_sfu_square(rest));
+    const uint32_t result = (sign ^ (quarters & 2) << 30) | hw_sfu_truncate(sum * 0x1p-37);
 
     return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
 }
 
-static inline uint32_t hw_sfu_cos_of(uint32_t p)
+static inline uint32_t hw_sfu_sin_slice(uint32_t p)
 {
-    const uint32_t result = hw_sfu_sine((p >> 23) + 1, p & (HW_SFU_ONE - 1), 0);
-
-    return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
+    return hw_sfu_mirrored(p, p >> 23) >> 17;
 }
 
-static inline uint32_t hw_sfu_ex2_of(uint32_t p)
+static inline uint32_t hw_sfu_sin_in(uint32_t p, struct hw_sfu_quadratic q)
 {
-    /* a negative number is its floor and what is above that */
+    return hw_sfu_sine(p, p >> 23, p & HW_FP32_SIGN, q);
+}
+
+static inline uint32_t hw_sfu_cos_slice(uint32_t p)
+{
+    return hw_sfu_mirrored(p, (p >> 23) + 1) >> 17;
+}
+
+static inline uint32_t hw_sfu_cos_in(uint32_t p, struct hw_sfu_quadratic q)
+{
+    return hw_sfu_sine(p, (p >> 23) + 1, 0, q);
+}
+
+/* The fixed-point number: a negative one is its floor and what is above that. */
+static inline int32_t hw_sfu_ex2_number(uint32_t p)
+{
     const uint32_t magnitude = p & 0x3fffffff;
-    const int32_t number = p & HW_FP32_SIGN ? -(int32_t)magnitude : (int32_t)magnitude;
-    const int32_t whole = number >> 23;
-    const uint32_t exact = (uint32_t)number & (HW_SFU_ONE - 1);
-    const uint32_t fraction = exact - (p >> 31 & (exact != 0)); /* complemented, not negated */
-    const int32_t index = (int32_t)(fraction >> 17);
-    const uint32_t rest = fraction & 0x1ffff;
-    const double sum = hw_sfu_interpolate(hw_sfu_ex2.a[index], 0x1p13, hw_sfu_ex2.b[index], rest,
-                                          hw_sfu_ex2.c[index], hw_sfu_square(rest));
+
+    return p & HW_FP32_SIGN ? -(int32_t)magnitude : (int32_t)magnitude;
+}
+
+static inline uint32_t hw_sfu_ex2_fraction(uint32_t p)
+{
+    const uint32_t exact = (uint32_t)hw_sfu_ex2_number(p) & (HW_SFU_ONE - 1);
+
+    return exact - (p >> 31 & (exact != 0)); /* complemented, not negated */
+}
+
+static inline uint32_t hw_sfu_ex2_slice(uint32_t p)
+{
+    return hw_sfu_ex2_fraction(p) >> 17;
+}
+
+static inline uint32_t hw_sfu_ex2_in(uint32_t p, struct hw_sfu_quadratic q)
+{
+    const int32_t whole = hw_sfu_ex2_number(p) >> 23;
+    const uint32_t rest = hw_sfu_ex2_fraction(p) & 0x1ffff;
+    const double sum = hw_sfu_interpolate(q.a, 0x1p13, q.b, rest, q.c, hw_sfu_square(rest));
     const uint32_t result = hw_sfu_make(whole + 127, (int32_t)((sum + 0x77e2) * 0x1p-15));
     const uint32_t limit = p & HW_FP32_SIGN ? 0 : HW_FP32_INFINITY;
     const uint32_t special = p & HW_SFU_ONE ? limit : HW_FP32_NAN;
 
     return p & HW_SFU_SPECIAL ? special : result;
 }
+
+/* Functions with a table, for the lanes and here for one. */
+#define HW_SFU_TABLE_FUNCTIONS(X) \
+    X(rcp, hw_sfu_table_rcp)      \
+    X(rsq, hw_sfu_table_rsq)      \
+    X(lg2, hw_sfu_table_lg2)      \
+    X(sin, hw_sfu_table_sin)      \
+    X(cos, hw_sfu_table_sin)      \
+    X(ex2, hw_sfu_table_ex2)
+
+#define HW_SFU_OF(name, table)                                                               \
+    static inline uint32_t hw_sfu_##name##_of(uint32_t x)                                    \
+    {                                                                                        \
+        return hw_sfu_##name##_in(x, hw_sfu_quadratic_of(&table, hw_sfu_##name##_slice(x))); \
+    }
+HW_SFU_TABLE_FUNCTIONS(HW_SFU_OF)
+#undef HW_SFU_OF
 
 #endif

@@ -8,7 +8,7 @@
 
 /* 1 / x, x in [1, 2) */
 /* clang-format off */
-const struct hw_sfu_table_128 hw_sfu_rcp = {
+const struct hw_sfu_table hw_sfu_table_rcp = {
     .a = {
         67108862, 66588640, 66076420, 65572019, 65075260, 64585974, 64103990, 63629144, 63161282, 62700252,
         62245903, 61798089, 61356675, 60921522, 60492497, 60069472, 59652323, 59240928, 58835168, 58434928,
@@ -57,7 +57,7 @@ const struct hw_sfu_table_128 hw_sfu_rcp = {
 
 /* 1 / sqrt(x): entries 0..63 x in [1, 2), 64..127 x in [2, 4) */
 /* clang-format off */
-const struct hw_sfu_table_128 hw_sfu_rsqrt = {
+const struct hw_sfu_table hw_sfu_table_rsq = {
     .a = {
         67108861, 66590637, 66084239, 65589219, 65105160, 64631661, 64168345, 63714853, 63270843, 62835986,
         62409972, 61992511, 61583314, 61182118, 60788659, 60402696, 60023990, 59652323, 59287472, 58929237,
@@ -106,7 +106,7 @@ const struct hw_sfu_table_128 hw_sfu_rsqrt = {
 
 /* sin(x * pi / 2), x in [0, 1) */
 /* clang-format off */
-const struct hw_sfu_table_64 hw_sfu_sin = {
+const struct hw_sfu_table hw_sfu_table_sin = {
     .a = {
         0, 1646926, 3292872, 4936828, 6577812, 8214836, 9846906, 11473052, 13092282, 14703632,
         16306120, 17898788, 19480670, 21050826, 22608290, 24152140, 25681450, 27195286, 28692734, 30172904,
@@ -138,7 +138,7 @@ const struct hw_sfu_table_64 hw_sfu_sin = {
 
 /* 2 ^ x, x in [0, 1) */
 /* clang-format off */
-const struct hw_sfu_table_64 hw_sfu_ex2 = {
+const struct hw_sfu_table hw_sfu_table_ex2 = {
     .a = {
         33554432, 33919815, 34289179, 34662562, 35040015, 35421574, 35807289, 36197206, 36591369, 36989822,
         37392613, 37799794, 38211406, 38627501, 39048128, 39473334, 39903170, 40337687, 40776934, 41220967,
@@ -169,7 +169,7 @@ const struct hw_sfu_table_64 hw_sfu_ex2 = {
 
 /* log2(x), x in [1, 2) */
 /* clang-format off */
-const struct hw_sfu_table_64 hw_sfu_lg2 = {
+const struct hw_sfu_table hw_sfu_table_lg2 = {
     .a = {
         4, 1501079, 2979245, 4435175, 5869538, 7282959, 8676041, 10049360, 11403480, 12738914,
         14056181, 15355766, 16638137, 17903740, 19153020, 20386385, 21604230, 22806952, 23994914, 25168473,

@@ -5,14 +5,13 @@
 
 #include <stdint.h>
 
-struct hw_sfu_table_64 {
-    int32_t a[64], b[64], c[64];
-};
-struct hw_sfu_table_128 {
-    int32_t a[128], b[128], c[128];
+#define HW_SFU_SLICES 128 /* at most: the reciprocals'; the other tables have half as many */
+
+struct hw_sfu_table {
+    int32_t a[HW_SFU_SLICES], b[HW_SFU_SLICES], c[HW_SFU_SLICES];
 };
 
-extern const struct hw_sfu_table_128 hw_sfu_rcp, hw_sfu_rsqrt;
-extern const struct hw_sfu_table_64 hw_sfu_sin, hw_sfu_ex2, hw_sfu_lg2;
+extern const struct hw_sfu_table hw_sfu_table_rcp, hw_sfu_table_rsq, hw_sfu_table_sin, hw_sfu_table_ex2,
+    hw_sfu_table_lg2;
 
 #endif
