@@ -8,44 +8,52 @@
 
 #include "machine/memory/lanes_mem.h"
 
+/* Registers are read in pieces of a slice's size (src/jit) at most: compiled code has just written them so,
+ * and a wider load waits until all of it is in the cache. */
+#if VECTOR_BYTES > 32
+#define PIECE_BYTES 32
+#else
+#define PIECE_BYTES VECTOR_BYTES
+#endif
+typedef uint32_t piece __attribute__((vector_size(PIECE_BYTES), may_alias));
 /* Words of memory, which need not be aligned as registers are. */
-typedef uint32_t loose_vector __attribute__((vector_size(VECTOR_BYTES), may_alias, aligned(1)));
-/* The vectors of a register. */
-#define FOR_VECTORS(i) for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++)
+typedef uint32_t loose_piece __attribute__((vector_size(PIECE_BYTES), may_alias, aligned(1)));
+/* The pieces of a register. */
+#define FOR_PIECES(i) for (unsigned i = 0; i < REGISTER_BYTES / PIECE_BYTES; i++)
 
 HW_INLINE void copy_words(void *to, const void *from)
 {
-    FOR_VECTORS(i)
-    ((loose_vector *)to)[i] = ((const loose_vector *)from)[i];
+    FOR_PIECES(i)
+    ((loose_piece *)to)[i] = ((const loose_piece *)from)[i];
 }
 
-HW_INLINE const vector *vectors_of(const uint32_t *reg)
+HW_INLINE const piece *pieces_of(const uint32_t *reg)
 {
-    return (const vector *)(const void *)reg;
+    return (const piece *)(const void *)reg;
 }
 
-/* --- vectors of which some lanes execute --- */
+/* --- pieces of which some lanes execute --- */
 
-#if VECTOR_BYTES == 64
-/* Vector i's bits of a lane mask. */
-HW_INLINE __mmask16 mask_of(uint32_t exec, unsigned i)
+#ifdef __AVX512VL__
+/* Piece i's bits of a lane mask. */
+HW_INLINE __mmask8 mask_of(uint32_t exec, unsigned i)
 {
-    return (__mmask16)(exec >> 16 * i);
+    return (__mmask8)(exec >> 8 * i);
 }
 
 /* The words of lanes that execute; of the others zeros. */
-HW_INLINE vector only_executing(vector words, uint32_t exec, unsigned i)
+HW_INLINE piece only_executing(piece words, uint32_t exec, unsigned i)
 {
-    return (vector)_mm512_maskz_mov_epi32(mask_of(exec, i), (__m512i)words);
+    return (piece)_mm256_maskz_mov_epi32(mask_of(exec, i), (__m256i)words);
 }
 #else
-/* All ones in vector i's lanes that execute. */
-HW_INLINE vector mask_of(uint32_t exec, unsigned i)
+/* All ones in piece i's lanes that execute. */
+HW_INLINE piece mask_of(uint32_t exec, unsigned i)
 {
-    return (vector)((vectors_of(lane_bit)[i] & exec) != 0);
+    return (piece)((pieces_of(lane_bit)[i] & exec) != 0);
 }
 
-HW_INLINE vector only_executing(vector words, uint32_t exec, unsigned i)
+HW_INLINE piece only_executing(piece words, uint32_t exec, unsigned i)
 {
     return words & mask_of(exec, i);
 }
@@ -58,14 +66,14 @@ HW_INLINE void load_words(uint32_t *d, const uint8_t *from, uint32_t exec)
         copy_words(d, from);
         return;
     }
-#if VECTOR_BYTES == 64
-    FOR_VECTORS(i)
+#ifdef __AVX512VL__
+    FOR_PIECES(i)
     {
-        __m512i *old = (__m512i *)(void *)d + i;
-        *old = _mm512_mask_loadu_epi32(*old, mask_of(exec, i), from + 64 * i);
+        __m256i *old = (__m256i *)(void *)d + i;
+        *old = _mm256_mask_loadu_epi32(*old, mask_of(exec, i), from + 32 * i);
     }
-#elif VECTOR_BYTES == 32
-    FOR_VECTORS(i)
+#elif PIECE_BYTES == 32
+    FOR_PIECES(i)
     {
         __m256i *old = (__m256i *)(void *)d + i;
         const __m256i mask = (__m256i)mask_of(exec, i);
@@ -84,13 +92,12 @@ HW_INLINE void store_words(uint8_t *to, const uint32_t *b, uint32_t exec)
         copy_words(to, b);
         return;
     }
-#if VECTOR_BYTES == 64
-    FOR_VECTORS(i)
-    _mm512_mask_storeu_epi32(to + 64 * i, mask_of(exec, i), (__m512i)vectors_of(b)[i]);
-#elif VECTOR_BYTES == 32
-    FOR_VECTORS(i)
-    _mm256_maskstore_epi32((int *)(void *)(to + 32 * i), (__m256i)mask_of(exec, i),
-                           (__m256i)vectors_of(b)[i]);
+#ifdef __AVX512VL__
+    FOR_PIECES(i)
+    _mm256_mask_storeu_epi32(to + 32 * i, mask_of(exec, i), (__m256i)pieces_of(b)[i]);
+#elif PIECE_BYTES == 32
+    FOR_PIECES(i)
+    _mm256_maskstore_epi32((int *)(void *)(to + 32 * i), (__m256i)mask_of(exec, i), (__m256i)pieces_of(b)[i]);
 #else
     for (uint32_t left = exec; left; left &= left - 1)
         memcpy(to + 4 * hw_lowest_lane(left), &b[hw_lowest_lane(left)], 4);
@@ -140,9 +147,9 @@ HW_INLINE void load_series(uint32_t *d, enum hw_width width, const uint8_t *from
 HW_INLINE void load_same(uint32_t *d, enum hw_width width, const uint8_t *from, uint32_t exec)
 {
     for (unsigned word = 0; word < hw_width_words(width); word++) {
-        const vector same = (vector){0} + hw_load_word(from + 4 * word, width);
-        vector *to = (vector *)(void *)(d + HW_LANES * word);
-        FOR_VECTORS(i)
+        const piece same = (piece){0} + hw_load_word(from + 4 * word, width);
+        piece *to = (piece *)(void *)(d + HW_LANES * word);
+        FOR_PIECES(i)
         {
             if (exec == HW_ALL_LANES)
                 to[i] = same;

@@ -25,11 +25,9 @@ struct usual {
 /* --- which are usual --- */
 
 /* By hand, for compilers collect bits slowly. */
-HW_INLINE bool is_zero(const vector *words)
+HW_INLINE bool is_zero(const piece *words)
 {
-#if VECTOR_BYTES == 64
-    return _mm512_test_epi32_mask((__m512i)*words, (__m512i)*words) == 0;
-#elif VECTOR_BYTES == 32
+#if PIECE_BYTES == 32
     return _mm256_testz_si256((__m256i)*words, (__m256i)*words) != 0;
 #else
     return ((*words)[0] | (*words)[1] | (*words)[2] | (*words)[3]) == 0;
@@ -52,13 +50,13 @@ HW_INLINE bool are_apart(const uint32_t *low, bool wide, uint32_t exec, uint32_t
     const uint32_t *high = low + HW_LANES;
     const unsigned first = hw_lowest_lane(exec);
     const uint32_t begin = low[first] - first * step, above = high[wide ? first : 0];
-    vector off = {0};
+    piece off = {0};
 
-    FOR_VECTORS(i)
+    FOR_PIECES(i)
     {
-        vector here = (vectors_of(low)[i] - begin) ^ (vectors_of(lane_number)[i] * step);
+        piece here = pieces_of(low)[i] ^ (pieces_of(lane_number)[i] * step + begin);
         if (wide)
-            here |= vectors_of(high)[i] ^ above;
+            here |= pieces_of(high)[i] ^ above;
         off |= exec == HW_ALL_LANES ? here : only_executing(here, exec, i);
     }
     return is_zero(&off);
