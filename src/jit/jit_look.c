@@ -79,6 +79,13 @@ static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
     return fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number);
 }
 
+/* Whether it does nothing but for the lanes that leave. */
+static bool is_leaving(hw_uop_fn *fn)
+{
+    return fn == hw_uop_exit || fn == hw_uop_ret || fn == hw_uop_brk || fn == hw_uop_cont ||
+           fn == hw_uop_longjmp || fn == hw_uop_sync;
+}
+
 static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_source *source,
                                 struct hw_jit_function *function)
 {
@@ -90,6 +97,8 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_so
         return HW_JIT_KIND_GUARD;
     if (uop->fn == hw_uop_bra && !uop->jump.uniform)
         return HW_JIT_KIND_BRANCH;
+    if (is_leaving(uop->fn))
+        return HW_JIT_KIND_LEAVING;
     if (is_arithmetic(uop->fn, source->arithmetic, function))
         return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
     if (is_access(uop, source->memory, function))
@@ -156,6 +165,7 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
         return;
     case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
     case HW_JIT_KIND_GUARD:
+    case HW_JIT_KIND_LEAVING:
         read->p_in = uop->p_in;
         read->guard = uop->guard;
         return;

@@ -94,6 +94,13 @@ static inline LLVMValueRef hw_jit_equal(const struct hw_jit_build *build, LLVMVa
     return LLVMBuildICmp(build->at, LLVMIntEQ, a, b, "");
 }
 
+/* The warp's lanes. */
+static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
+{
+    return build->lanes == HW_JIT_FOR_ALL ? hw_jit_word(build, ~0u)
+                                          : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+}
+
 /* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code; the slice's
  * registers begin at `registers`. */
 LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);

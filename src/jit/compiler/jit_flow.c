@@ -67,6 +67,45 @@ void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef o
     LLVMPositionBuilderAtEnd(build->at, on);
 }
 
+/* --- lanes --- */
+
+/* The active lanes for which the conditions of a jump hold. */
+static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
+{
+    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
+    const LLVMValueRef word =
+        number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
+    LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
+    LLVMValueRef passed = hw_jit_word(build, 0);
+
+    if (!hw_jit_tests(build->shape, place))
+        return lanes;
+    for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
+        const LLVMValueRef registers = hw_jit_address(build, build->registers, first * sizeof(uint32_t));
+        const LLVMValueRef some =
+            LLVMBuildShl(build->at, hw_jit_tested(build, place, registers), hw_jit_word(build, first), "");
+        passed = LLVMBuildOr(build->at, passed, some, "");
+    }
+    return LLVMBuildAnd(build->at, lanes, passed, "");
+}
+
+/* Lanes leave, where there are any.  In a bracket its end is done, too. */
+static void leave_path(struct hw_jit_build *build, uint32_t place)
+{
+    const LLVMBasicBlockRef some = hw_jit_block(build, "some"), on = hw_jit_block(build, "on");
+
+    if (build->shape->bracket[place] == HW_JIT_BRACKET_NONE) {
+        const LLVMValueRef lanes = lanes_of(build, place, hw_jit_active(build));
+        LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), on, some);
+    } else {
+        LLVMBuildBr(build->at, some);
+    }
+    LLVMPositionBuilderAtEnd(build->at, some);
+    hw_jit_call(build, place, build->moved);
+    LLVMBuildBr(build->at, on);
+    LLVMPositionBuilderAtEnd(build->at, on);
+}
+
 /* What is no part of straight code. */
 static void execute(struct hw_jit_build *build, uint32_t place)
 {
@@ -74,6 +113,8 @@ static void execute(struct hw_jit_build *build, uint32_t place)
 
     if (kind == HW_JIT_KIND_ACCESS)
         hw_jit_access(build, place);
+    else if (kind == HW_JIT_KIND_LEAVING)
+        leave_path(build, place);
     else
         hw_jit_call(build, place, kind == HW_JIT_KIND_FLOW ? build->moved : build->leave);
 }
@@ -112,34 +153,11 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMBuildBr(build->at, build->block[uop->jump.target]);
 }
 
-/* The active lanes for which a jump's conditions hold. */
-static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
-{
-    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
-    const LLVMValueRef word =
-        number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
-    LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
-    LLVMValueRef passed = hw_jit_word(build, 0);
-
-    if (!hw_jit_tests(build->shape, place))
-        return lanes;
-    for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
-        const LLVMValueRef registers = hw_jit_address(build, build->registers, first * sizeof(uint32_t));
-        const LLVMValueRef some =
-            LLVMBuildShl(build->at, hw_jit_tested(build, place, registers), hw_jit_word(build, first), "");
-        passed = LLVMBuildOr(build->at, passed, some, "");
-    }
-    return LLVMBuildAnd(build->at, lanes, passed, "");
-}
-
 static void branch(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef all = hw_jit_block(build, "all"), others = hw_jit_block(build, "others"),
                             some = hw_jit_block(build, "some");
-    const LLVMValueRef active = build->lanes == HW_JIT_FOR_ALL
-                                    ? hw_jit_word(build, ~0u)
-                                    : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
-    const LLVMValueRef lanes = lanes_of(build, place, active);
+    const LLVMValueRef active = hw_jit_active(build), lanes = lanes_of(build, place, active);
 
     LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, active), all, others);
     LLVMPositionBuilderAtEnd(build->at, all);

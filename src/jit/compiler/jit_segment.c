@@ -30,12 +30,6 @@ static bool is_in(unsigned set, unsigned word)
     return set >> word & 1;
 }
 
-static LLVMValueRef active_lanes(const struct hw_jit_build *build)
-{
-    return build->lanes == HW_JIT_FOR_ALL ? hw_jit_word(build, ~0u)
-                                          : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
-}
-
 static void look(const struct hw_jit_build *build, struct segment *segment)
 {
     for (uint32_t i = segment->first; i < segment->end; i++) {
@@ -176,7 +170,7 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
         unguards |= kind == HW_JIT_KIND_UNGUARD;
     }
     if (unguards)
-        hw_jit_store(build, build->warp, HW_JIT_EXEC, active_lanes(build));
+        hw_jit_store(build, build->warp, HW_JIT_EXEC, hw_jit_active(build));
     return true;
 }
 
@@ -189,7 +183,7 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
     look(build, &segment);
     if (is_trivial(build, &segment))
         return;
-    segment.active = active_lanes(build);
+    segment.active = hw_jit_active(build);
     for (unsigned word = 0; word < WORDS; word++)
         if (word == EXEC ? !whole : is_in(segment.seen, word))
             segment.before[word] = hw_jit_load(build, build->warp, place_of(word));

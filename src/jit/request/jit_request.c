@@ -43,8 +43,7 @@ static bool has_operands(const struct hw_jit_shape *shape, uint32_t place)
 {
     const unsigned kind = shape->kind[place];
 
-    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_BRANCH ||
-           kind == HW_JIT_KIND_ACCESS;
+    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_ACCESS || hw_jit_is_guarded(shape, place);
 }
 
 /* --- one pass over all parts, in one order --- */

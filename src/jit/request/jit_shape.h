@@ -15,10 +15,11 @@ enum hw_jit_kind {
     HW_JIT_KIND_GUARD,      /* the brackets of a guarded instruction */
     HW_JIT_KIND_UNGUARD,
     HW_JIT_KIND_NOTHING,
-    HW_JIT_KIND_BRANCH, /* a jump to a known place */
-    HW_JIT_KIND_ACCESS, /* of memory: the function for good places is tried first */
-    HW_JIT_KIND_CALL,   /* its function is called; nothing but a fault keeps the next one from being next */
-    HW_JIT_KIND_FLOW,   /* its function is called, and may lead anywhere */
+    HW_JIT_KIND_BRANCH,  /* a jump to a known place */
+    HW_JIT_KIND_ACCESS,  /* of memory: the function for good places is tried first */
+    HW_JIT_KIND_LEAVING, /* lanes end, or leave the path: its function is called where there are any */
+    HW_JIT_KIND_CALL,    /* its function is called; nothing but a fault keeps the next one from being next */
+    HW_JIT_KIND_FLOW,    /* its function is called, and may lead anywhere */
     HW_JIT_KIND_COUNT
 };
 
@@ -61,14 +62,23 @@ static inline bool hw_jit_in_slices(const struct hw_jit_shape *shape, uint32_t p
 /* Whether another micro-operation than the next one may follow, and the warp not leave. */
 static inline bool hw_jit_may_lead_elsewhere(const struct hw_jit_shape *shape, uint32_t place)
 {
-    return shape->kind[place] == HW_JIT_KIND_BRANCH || shape->kind[place] == HW_JIT_KIND_FLOW;
+    const unsigned kind = shape->kind[place];
+
+    return kind == HW_JIT_KIND_BRANCH || kind == HW_JIT_KIND_LEAVING || kind == HW_JIT_KIND_FLOW;
 }
 
-/* Whether a guard or a jump tests a condition code. */
+/* Whether the code finds out for which lanes its guard holds. */
+static inline bool hw_jit_is_guarded(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const unsigned kind = shape->kind[place];
+
+    return kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_BRANCH || kind == HW_JIT_KIND_LEAVING;
+}
+
+/* Whether it then tests a condition code. */
 static inline bool hw_jit_tests(const struct hw_jit_shape *shape, uint32_t place)
 {
-    return (shape->kind[place] == HW_JIT_KIND_GUARD || shape->kind[place] == HW_JIT_KIND_BRANCH) &&
-           shape->uop[place].guard.tests;
+    return hw_jit_is_guarded(shape, place) && shape->uop[place].guard.tests;
 }
 
 /* The predicates that it may write, a bit each; with `reads`, also those that it may read. */

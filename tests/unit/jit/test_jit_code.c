@@ -134,6 +134,55 @@ static void threads_share_code(void **state)
     assert_int_equal(count_files(folder_name, NULL), 1);
 }
 
+static unsigned leavings;
+
+static void count_leaving(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    (void)regs;
+    (void)uop;
+    leavings++;
+}
+
+/* How often lanes leave by an instruction that does so where P1 is true. */
+static unsigned leavings_of(hw_uop_fn *fn, enum hw_jit_for lanes, uint32_t active, uint32_t where)
+{
+    static _Alignas(64) hw_lanes reg[8];
+    static const struct hw_launch launch;
+    struct program program;
+    struct hw_block block = {.launch = &launch, .program = &program.program};
+    struct hw_warp warp = {.regs = {.reg = reg, .pred = {0, where, [7] = ~0u}, .exec = active},
+                           .active = active,
+                           .block = &block};
+
+    make_program(&program);
+    program.source.lanes = lanes;
+    program.uop[BRANCH].fn = hw_uop_nop;
+    struct hw_uop *const leaving = &program.uop[CALL];
+    leaving->fn = leaving->few = fn;
+    leaving->p_in = 1;
+    struct hw_compiled *const compiled = compile(&program);
+    leaving->fn = leaving->few = count_leaving;
+    leavings = 0;
+    compiled->run(&warp);
+    assert_int_equal(warp.event, HW_EVENT_LEAVE); /* of the last micro-operation */
+    hw_jit_free(compiled);
+    return leavings;
+}
+
+static void only_lanes_that_leave_call(void **state)
+{
+    hw_uop_fn *const all[] = {hw_uop_exit, hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_sync};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_int_equal(leavings_of(all[i], HW_JIT_FOR_ALL, ~0u, 0), 0);
+        assert_int_equal(leavings_of(all[i], HW_JIT_FOR_ALL, ~0u, 1), 1);
+        assert_int_equal(leavings_of(all[i], HW_JIT_FOR_ALL, ~0u, ~0u), 1);
+        assert_int_equal(leavings_of(all[i], HW_JIT_FOR_SOME, 0xffff, 0xffff0000), 0);
+        assert_int_equal(leavings_of(all[i], HW_JIT_FOR_SOME, 0xffff, 0x18000), 1);
+    }
+}
+
 /* Each test has an empty folder of the same name, since the library asks for the name once. */
 static int empty_folder(void **state)
 {
@@ -151,6 +200,7 @@ int main(void)
         cmocka_unit_test_setup(code_comes_from_the_cache, empty_folder),
         cmocka_unit_test_setup(what_cannot_be_loaded_is_compiled, empty_folder),
         cmocka_unit_test_setup(threads_share_code, empty_folder),
+        cmocka_unit_test_setup(only_lanes_that_leave_call, empty_folder),
     };
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }
