@@ -2,20 +2,6 @@
 /* See turn.h. */
 #include "machine/turn.h"
 
-void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
-{
-    struct hw_block *block = warp->block;
-    uint32_t insn = block->program->insn_of[hw_warp_place(warp, uop)];
-    uint32_t count = insn + 1 - warp->run_start;
-
-    warp->run_start = insn + 1;
-    warp->slice -= (int32_t)count;
-    block->instructions += count;
-    block->stats.warp_instructions += count;
-    block->stats.thread_instructions +=
-        (uint64_t)count * (warp->active == ~0u ? HW_LANES : hw_lane_count(warp->active));
-}
-
 void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
 {
     const struct hw_block *block = warp->block;

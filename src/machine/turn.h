@@ -38,7 +38,19 @@ static inline void hw_warp_activate(struct hw_warp *warp, uint32_t active)
 }
 
 /* Count the instructions up to and with `uop`.  Must come before a change of the active lanes. */
-void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop);
+static inline void hw_warp_account(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_block *block = warp->block;
+    const uint32_t insn = block->program->insn_of[hw_warp_place(warp, uop)];
+    const uint32_t count = insn + 1 - warp->run_start;
+
+    warp->run_start = insn + 1;
+    warp->slice -= (int32_t)count;
+    block->instructions += count;
+    block->stats.warp_instructions += count;
+    block->stats.thread_instructions +=
+        (uint64_t)count * (warp->active == ~0u ? HW_LANES : hw_lane_count(warp->active));
+}
 
 /* Go on at `place`, all instructions up to `uop` being counted: checks the instruction limit, and lets the
  * next warp run when the slice is used up. */

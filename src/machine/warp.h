@@ -94,7 +94,6 @@ struct hw_warp_room {
     bool special;     /* special registers have been filled in the launch, last for this warp and block: */
     uint32_t special_warp;
     uint64_t special_block;
-    struct hw_warp_room *next_free;
 };
 
 /* What decides the warps of all blocks of a launch alike. */
@@ -160,9 +159,9 @@ struct hw_block {
                                  time, or that lies beside all allocations */
 
     /* Memory that is kept, and how much there is. */
-    struct hw_warp_room *warp_room; /* one for each warp */
-    struct hw_warp_room *free_room;
-    uint32_t rooms_taken;
+    struct hw_warp_room *warp_room;  /* one for each warp */
+    struct hw_warp_room **free_room; /* that no warp is in, the one that was left last behind the others */
+    uint32_t free_rooms;
     struct hw_warp_key warp_key; /* that `warp` and the next are for */
     hw_lanes *special_by_number; /* HW_SPECIAL_REGISTERS of each warp: what its number decides */
     uint32_t warps_max;

@@ -43,8 +43,10 @@ static bool grow_warps(struct hw_block *block, uint32_t count)
         return true;
     struct hw_warp *warp = hw_zeroed(count * sizeof *warp);
     hw_lanes *special = warp ? hw_zeroed(count * HW_SPECIAL_REGISTERS * sizeof *special) : NULL;
-    struct hw_warp_room *room = special ? realloc(block->warp_room, count * sizeof *room) : NULL;
+    struct hw_warp_room **free_room = special ? calloc(count, sizeof *free_room) : NULL;
+    struct hw_warp_room *room = free_room ? realloc(block->warp_room, count * sizeof *room) : NULL;
     if (!room) {
+        free(free_room);
         free(special);
         free(warp);
         return false;
@@ -52,8 +54,10 @@ static bool grow_warps(struct hw_block *block, uint32_t count)
     memset(room + block->warps_max, 0, (count - block->warps_max) * sizeof *room);
     free(block->warp);
     free(block->special_by_number);
+    free(block->free_room);
     block->warp = warp;
     block->warp_room = room;
+    block->free_room = free_room;
     block->special_by_number = special;
     block->warps_max = count;
     memset(&block->warp_key, 0, sizeof block->warp_key);

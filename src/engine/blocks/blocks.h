@@ -40,9 +40,7 @@ void hw_rooms_reset(struct hw_block *block);
 void hw_warp_start(struct hw_warp *warp);
 static inline void hw_warp_move_out(struct hw_block *block, struct hw_warp *warp)
 {
-    warp->room->next_free = block->free_room;
-    block->free_room = warp->room;
-    block->rooms_taken--;
+    block->free_room[block->free_rooms++] = warp->room;
     warp->room = NULL;
 }
 /* Whether warps begin with more than cleared registers. */

@@ -49,12 +49,9 @@ static void fill_registers(struct hw_warp_room *room, const struct hw_program *p
 /* All rooms are free; the first is taken first. */
 static void free_all(struct hw_block *block)
 {
-    block->free_room = NULL;
-    for (uint32_t i = block->warp_count; i-- > 0;) {
-        block->warp_room[i].next_free = block->free_room;
-        block->free_room = &block->warp_room[i];
-    }
-    block->rooms_taken = 0;
+    block->free_rooms = block->warp_count;
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        block->free_room[i] = &block->warp_room[block->warp_count - 1 - i];
 }
 
 bool hw_rooms_prepare(struct hw_block *block)
@@ -77,11 +74,12 @@ void hw_rooms_free(struct hw_block *block)
         free(block->warp_room[i].paths);
     }
     free(block->warp_room);
+    free(block->free_room);
 }
 
 void hw_rooms_reset(struct hw_block *block)
 {
-    if (block->rooms_taken == 0)
+    if (block->free_rooms == block->warp_count)
         return;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         block->warp[i].room = NULL;
@@ -114,10 +112,8 @@ static void fill_special(struct hw_warp *warp, const struct hw_block *block, con
 
 static void move_in(struct hw_block *block, struct hw_warp *warp)
 {
-    struct hw_warp_room *room = block->free_room;
+    struct hw_warp_room *room = block->free_room[--block->free_rooms];
 
-    block->free_room = room->next_free;
-    block->rooms_taken++;
     warp->room = room;
     warp->regs.reg = room->reg;
     warp->paths = room->paths;

@@ -179,19 +179,20 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
     }
 }
 
+/* What compiled code, if there is any, cannot enter is interpreted. */
 static void run(const void *own, struct hw_warp *warp)
 {
     do {
         struct tier *tier = tier_of(own, warp);
         const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
 
-        if (code && code->entry[warp->next]) {
+        if (code) {
             const uint64_t before = warp->block->instructions;
             code->run(warp);
             warp->block->stats.compiled += warp->block->instructions - before;
-        } else {
-            interpret(tier, warp);
         }
+        if (!code || (warp->event != HW_EVENT_LEAVE && !code->entry[warp->next]))
+            interpret(tier_of(own, warp), warp);
     } while (warp->event != HW_EVENT_LEAVE);
 }
 
