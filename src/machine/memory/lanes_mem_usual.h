@@ -69,12 +69,14 @@ HW_INLINE uint8_t *flat_place(const struct usual *access, uint8_t *memory, uint3
 {
     const uint32_t mask = access->uop->mem.mask;
     const uint32_t place = (access->low[lane] + access->uop->mem.offset) & mask;
-    uint32_t bad = place & (align - 1);
 
-    bad |= mask - place < bytes - 1; /* addresses behind that begin anew */
-    bad |= place >= size;
-    bad |= size - place < bytes;
-    return bad ? NULL : memory + place;
+    if (place & (align - 1))
+        return NULL;
+    if (mask - place < bytes - 1) /* addresses behind that begin anew */
+        return NULL;
+    if (place >= size || size - place < bytes)
+        return NULL;
+    return memory + place;
 }
 
 /* In the segment, and in the range that was found last. */
@@ -84,27 +86,28 @@ HW_INLINE uint8_t *global_place(const struct usual *access, unsigned space, unsi
     const struct hw_block *block = hw_warp_of(access->regs)->block;
     const struct hw_range *range = access->range;
     const uint32_t low = access->low[lane], offset = access->uop->mem.offset;
-    uint32_t bad = 0;
     uint64_t address;
 
     if (space == HW_OPERAND_GLOBAL) {
         const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];
         const uint32_t place = low + offset;
-        bad |= segment->mode != HW_SEGMENT_LINEAR;
-        bad |= segment->read_only;
-        bad |= place > segment->limit;
-        bad |= segment->limit - place < bytes - 1;
-        bad |= place & (align - 1);
+        if (segment->mode != HW_SEGMENT_LINEAR || segment->read_only)
+            return NULL;
+        if (place > segment->limit || segment->limit - place < bytes - 1)
+            return NULL;
+        if (place & (align - 1))
+            return NULL;
         address = segment->base + place;
     } else {
         address = (low | (uint64_t)access->low[HW_LANES + lane] << 32) + (uint64_t)(int64_t)(int32_t)offset;
-        bad |= (uint32_t)address & (align - 1);
-        bad |= low > UINT32_MAX - (bytes - 1); /* a low word without its carry is far away */
+        if ((uint32_t)address & (align - 1))
+            return NULL;
+        if (low > UINT32_MAX - (bytes - 1)) /* a low word without its carry is far away */
+            return NULL;
     }
-    bad |= address < range->first;
-    bad |= address > range->last;
-    bad |= range->last - address < bytes - 1;
-    if (bad || hw_pending_holds(block->pending, range->first, range->last))
+    if (address < range->first || address > range->last || range->last - address < bytes - 1)
+        return NULL;
+    if (hw_pending_holds(block->pending, range->first, range->last))
         return NULL;
     return block->window + address;
 }
