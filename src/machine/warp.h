@@ -163,7 +163,7 @@ struct hw_block {
     struct hw_warp_room **free_room; /* that no warp is in, the one that was left last behind the others */
     uint32_t free_rooms;
     struct hw_warp_key warp_key; /* that `warp` and the next are for */
-    hw_lanes *special_by_number; /* HW_SPECIAL_REGISTERS of each warp: what its number decides */
+    hw_lanes *special_by_number; /* of each warp: what its number decides; room for HW_SPECIAL_REGISTERS */
     uint32_t warps_max;
     size_t shared_max, locked_max, local_max;
     struct hw_pending *pending_room;

@@ -48,7 +48,7 @@ bool hw_warps_begin_otherwise(const struct hw_block *block);
 /* What is prepared for each number of a warp: what its special registers read that stay by number. */
 static inline hw_lanes *hw_prepared_special(const struct hw_warp *warp)
 {
-    return &warp->block->special_by_number[warp->number * HW_SPECIAL_REGISTERS];
+    return &warp->block->special_by_number[warp->number * warp->block->program->special_by_number];
 }
 /* Fill registers that special registers are read from: a bit for each of the program's. */
 void hw_fill_special(struct hw_warp *warp, unsigned which);
