@@ -70,6 +70,7 @@ struct hw_uop {
     uint8_t p_out, p_out2;          /* predicates that get results; HW_PT: none */
     uint8_t p_in;                   /* predicate that is read, with HW_PRED_NOT */
     uint8_t type;                   /* enum hw_type */
+    bool carry_only;                /* of the flags in cond_out, only C is wanted; the others may be 0 */
 
     /* What else the function has to know: one member a family (uop_families.h), arithmetic without a name. */
     union {

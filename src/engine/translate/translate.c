@@ -102,8 +102,11 @@ static void translate_alu(struct hw_translator *t)
     }
     if (found.cond_out >= 0)
         made.cond_out = hw_cond_register(t, (unsigned)found.cond_out, true);
-    if (found.cond_in >= 0)
+    if (found.cond_in >= 0) {
         made.cond_in = hw_cond_register(t, (unsigned)found.cond_in, false);
+        hw_note_carry(t, made.fn);
+    }
+    made.carry_only = found.cond_out >= 0 && hw_makes_carry(t->table, made.fn);
     if (t->launch->graphics)
         hw_graphics_quad(t, &made);
     *hw_emit(t, made.fn) = made;
@@ -367,6 +370,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
     translate_code(&t);
     resolve_targets(&t);
     hw_known_mark(&t);
+    hw_note_carries(&t);
     const hw_status status = finish(&t, error);
     free(t.notes.note);
     free(t.target);

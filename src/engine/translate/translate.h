@@ -21,10 +21,17 @@ struct hw_literal {
 #define HW_KNOWN_LISTS 256
 
 /* What instructions do to registers, in their order: translate_cleared.c. */
+enum hw_note_kind {
+    HW_NOTE_READ,
+    HW_NOTE_WRITE,  /* certainly, by every thread that comes there */
+    HW_NOTE_ACROSS, /* the instruction reads other lanes */
+    HW_NOTE_END     /* no thread goes on behind the instruction */
+};
 struct hw_note {
     uint32_t insn;
     uint16_t reg;
-    uint8_t words, kind;
+    uint8_t words, kind; /* enum hw_note_kind */
+    bool carry;          /* of a condition code only the carry is read */
 };
 struct hw_notes {
     struct hw_note *note;
@@ -192,6 +199,16 @@ void hw_note_unknown(struct hw_translator *t);
 void hw_note_end(struct hw_translator *t, uint32_t first, bool certain);
 /* All code is translated: find out.  False: there is no memory. */
 bool hw_note_cleared(struct hw_translator *t);
+
+/* --- translate_carry.c --- */
+
+/* Arithmetic by that function reads the condition code that was just noted: perhaps only the carry. */
+void hw_note_carry(struct hw_translator *t, hw_uop_fn *fn);
+/* Whether a function has a shorter way where only the carry is wanted. */
+bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn);
+/* Behind the whole code: of the micro-operations with `carry_only` it stays with those that need no other
+ * flag. */
+void hw_note_carries(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);

@@ -17,13 +17,6 @@
 
 #include <stdlib.h>
 
-enum note_kind {
-    NOTE_READ,
-    NOTE_WRITE,  /* certainly, by every thread that comes there */
-    NOTE_ACROSS, /* the instruction reads other lanes */
-    NOTE_END     /* no thread goes on behind the instruction */
-};
-
 #define SET_WORDS 5 /* of 64 bits: 256 general registers, condition codes, address registers */
 #define MOST_LAPS 32u
 
@@ -33,7 +26,7 @@ struct set {
 
 /* --- notes --- */
 
-static void note(struct hw_translator *t, enum note_kind kind, uint16_t reg, unsigned words)
+static void note(struct hw_translator *t, enum hw_note_kind kind, uint16_t reg, unsigned words)
 {
     struct hw_notes *notes = &t->notes;
 
@@ -64,12 +57,12 @@ void hw_note_begin(struct hw_translator *t)
 
 void hw_note_read(struct hw_translator *t, uint16_t reg, unsigned words)
 {
-    note(t, NOTE_READ, reg, words);
+    note(t, HW_NOTE_READ, reg, words);
 }
 
 void hw_note_write(struct hw_translator *t, uint16_t reg, unsigned words)
 {
-    note(t, NOTE_WRITE, reg, words);
+    note(t, HW_NOTE_WRITE, reg, words);
 }
 
 void hw_note_unknown(struct hw_translator *t)
@@ -94,7 +87,7 @@ static void forget_writes(struct hw_translator *t)
         first--;
     kept = first;
     for (uint32_t i = first; i < notes->count; i++)
-        if (notes->note[i].kind != NOTE_WRITE)
+        if (notes->note[i].kind != HW_NOTE_WRITE)
             notes->note[kept++] = notes->note[i];
     notes->count = kept;
 }
@@ -127,12 +120,12 @@ void hw_note_end(struct hw_translator *t, uint32_t first, bool certain)
     if (!certain || keeps_some(&t->view))
         forget_writes(t);
     if (op == HW_OP_SHFL || op == HW_OP_QUADOP || op == HW_OP_FSWZADD)
-        note(t, NOTE_ACROSS, 0, 0);
+        note(t, HW_NOTE_ACROSS, 0, 0);
     for (uint32_t i = first; i < program->uop_count; i++)
         if (is_unknown(&program->uop[i]))
             hw_note_unknown(t);
     if (program->uop_count > first && never_goes_on(&program->uop[program->uop_count - 1]))
-        note(t, NOTE_END, 0, 0);
+        note(t, HW_NOTE_END, 0, 0);
 }
 
 /* --- sets of registers --- */
@@ -186,9 +179,9 @@ static void find_reads(struct code_walk *walk, const struct hw_note *note, uint3
     bool across = false;
 
     for (uint32_t i = 0; i < count; i++)
-        across |= note[i].kind == NOTE_ACROSS;
+        across |= note[i].kind == HW_NOTE_ACROSS;
     for (uint32_t i = 0; i < count; i++)
-        for (unsigned word = 0; note[i].kind == NOTE_READ && word < note[i].words; word++)
+        for (unsigned word = 0; note[i].kind == HW_NOTE_READ && word < note[i].words; word++)
             if (across || !has(&walk->now, note[i].reg + word))
                 add(&walk->found, note[i].reg + word, 1);
 }
@@ -206,9 +199,9 @@ static uint32_t take_notes(struct code_walk *walk, uint32_t insn, uint32_t first
         return 0;
     find_reads(walk, notes->note + first, end - first);
     for (const struct hw_note *note = notes->note + first; note < notes->note + end; note++) {
-        if (note->kind == NOTE_WRITE)
+        if (note->kind == HW_NOTE_WRITE)
             add(&walk->now, note->reg, note->words);
-        *ends |= note->kind == NOTE_END;
+        *ends |= note->kind == HW_NOTE_END;
     }
     return end - first;
 }

@@ -28,8 +28,12 @@ static inline void add_registers(const struct hw_regs *regs, const struct hw_uop
     FOR_LANES(l)
         value.lane[l] = (a[l] ^ a_xor) + (b[l] ^ b_xor) + carry;
     if (wants_flags(uop)) {
-        FOR_LANES(l)
-            flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
+        if (uop->carry_only)
+            FOR_LANES(l)
+                flags.lane[l] = (hw_int_carries(a[l] ^ a_xor, b[l] ^ b_xor, value.lane[l]) >> 31) * HW_FLAG_C;
+        else
+            FOR_LANES(l)
+                flags.lane[l] = hw_int_add(a[l] ^ a_xor, b[l] ^ b_xor, carry, 32, false).flags;
         store_flags(regs, uop, flags.lane);
     }
     store(regs, uop, value.lane);

@@ -38,12 +38,18 @@ static inline struct hw_int_result hw_int_plain(uint32_t value, unsigned bits)
     return (struct hw_int_result){value, hw_int_flags(value, bits)};
 }
 
+/* The carry out of each bit of a sum. */
+static inline uint32_t hw_int_carries(uint32_t a, uint32_t b, uint32_t sum)
+{
+    return (a & b) | ((a | b) & ~sum);
+}
+
 /* a + b + carry.  A subtraction complements an operand and carries 1 in, so C is "no borrow". */
 static inline struct hw_int_result hw_int_add(uint32_t a, uint32_t b, uint32_t carry, unsigned bits, bool sat)
 {
     const uint32_t mask = hw_int_mask(bits), top = 1u << (bits - 1);
     const uint32_t sum = (a + b + carry) & mask;
-    const uint32_t carries = (a & b) | ((a | b) & ~sum); /* carry out of each bit */
+    const uint32_t carries = hw_int_carries(a, b, sum);
     const uint32_t overflow = (~(a ^ b) & (a ^ sum)) >> (bits - 1) & 1;
     const uint32_t limit = top - 1 + (a >> (bits - 1) & 1);
     const uint32_t saturated = sat ? -overflow : 0; /* all ones where the limit stands in for the sum */
