@@ -27,6 +27,7 @@ struct image {
     uint64_t place[SECTIONS]; /* in the memory */
     uint64_t jumps, size;     /* where the jumps begin; all of it */
     uint8_t *memory;
+    const char *unknown; /* a function that is called, but not one of ours */
 };
 
 /* jmp *address: an instruction, the address behind it. */
@@ -100,15 +101,16 @@ static bool fill(const struct image *image)
 /* --- symbols --- */
 
 /* The place of one of our functions; ABSENT: there is none of that name. */
-static uint64_t jump_to(const struct image *image, const char *name)
+static uint64_t jump_to(struct image *image, const char *name)
 {
     for (unsigned i = 0; i < HW_JIT_SYMBOLS; i++)
         if (strcmp(hw_jit_symbols[i].name, name) == 0)
             return image->jumps + i * sizeof(struct jump);
+    image->unknown = name;
     return ABSENT;
 }
 
-static uint64_t place_of(const struct image *image, size_t table, const GElf_Sym *symbol)
+static uint64_t place_of(struct image *image, size_t table, const GElf_Sym *symbol)
 {
     GElf_Shdr section;
 
@@ -152,7 +154,7 @@ static bool relocate(const struct image *image, uint64_t target, const GElf_Rela
     return word == distance;
 }
 
-static bool relocate_section(const struct image *image, Elf_Scn *list, const GElf_Shdr *section)
+static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr *section)
 {
     Elf_Data *data = elf_getdata(list, NULL),
              *symbols = elf_getdata(elf_getscn(image->elf, section->sh_link), NULL);
@@ -175,7 +177,7 @@ static bool relocate_section(const struct image *image, Elf_Scn *list, const GEl
 }
 
 /* All relocations, and the function. */
-static bool link_all(const struct image *image, uint64_t *function)
+static bool link_all(struct image *image, uint64_t *function)
 {
     for (size_t i = 0; i < image->sections; i++) {
         Elf_Scn *scn = elf_getscn(image->elf, i);
@@ -214,12 +216,15 @@ hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t s
     image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
     if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, &function))
         ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
-    elf_end(image.elf);
     if (!ok) {
         if (image.memory != MAP_FAILED)
             munmap(image.memory, image.size);
-        return hw_fail(error, HW_ERR_FORMAT, "jit", "the compiler's object file cannot be loaded");
+        hw_fail(error, HW_ERR_FORMAT, "jit", "the compiler's object file cannot be loaded%s%.80s",
+                image.unknown ? ": it calls " : "", image.unknown ? image.unknown : "");
     }
+    elf_end(image.elf);
+    if (!ok)
+        return HW_ERR_FORMAT;
     *loaded = (struct hw_jit_loaded){image.memory, image.size,
                                      (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function)};
     return HW_OK;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_symbols.h.  Beside the jump these are scalar references of ops/scalar, to which lane functions
- * leave some lanes, and what LLVM expects everywhere. */
+ * leave some lanes; what LLVM expects everywhere; and roundings, for which the baseline has no instruction.
+ */
 #include "jit/jit_symbols.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "machine/turn.h"
@@ -18,10 +20,34 @@
 #name, (const void *)name \
     }
 const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
-    SYMBOL(hw_cond_truth),  SYMBOL(hw_convert_f2f), SYMBOL(hw_convert_f2i),    SYMBOL(hw_convert_i2f),
-    SYMBOL(hw_convert_i2i), SYMBOL(hw_fp32_add),    SYMBOL(hw_fp32_fma),       SYMBOL(hw_fp32_fmad),
-    SYMBOL(hw_fp32_mul),    SYMBOL(hw_fp32_quadop), SYMBOL(hw_fp64_add),       SYMBOL(hw_fp64_fma),
-    SYMBOL(hw_fp64_max),    SYMBOL(hw_fp64_min),    SYMBOL(hw_fp64_mul),       SYMBOL(hw_simd),
-    SYMBOL(hw_video),       SYMBOL(hw_warp_jump),   SYMBOL(hw_video_relation), SYMBOL(memcpy),
-    SYMBOL(memmove),        SYMBOL(memset),
+    SYMBOL(hw_cond_truth),
+    SYMBOL(hw_convert_f2f),
+    SYMBOL(hw_convert_f2i),
+    SYMBOL(hw_convert_i2f),
+    SYMBOL(hw_convert_i2i),
+    SYMBOL(hw_fp32_add),
+    SYMBOL(hw_fp32_fma),
+    SYMBOL(hw_fp32_fmad),
+    SYMBOL(hw_fp32_mul),
+    SYMBOL(hw_fp32_quadop),
+    SYMBOL(hw_fp64_add),
+    SYMBOL(hw_fp64_fma),
+    SYMBOL(hw_fp64_max),
+    SYMBOL(hw_fp64_min),
+    SYMBOL(hw_fp64_mul),
+    SYMBOL(hw_simd),
+    SYMBOL(hw_video),
+    SYMBOL(hw_warp_jump),
+    SYMBOL(hw_video_relation),
+    SYMBOL(memcpy),
+    SYMBOL(memmove),
+    SYMBOL(memset),
+    SYMBOL(ceil),
+    SYMBOL(ceilf),
+    SYMBOL(floor),
+    SYMBOL(floorf),
+    SYMBOL(rint),
+    SYMBOL(rintf),
+    SYMBOL(trunc),
+    SYMBOL(truncf),
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that compiled code calls by name: ours, and those that LLVM makes of copies. */
+/* The functions that compiled code calls by name: ours, and those that LLVM makes of copies and roundings. */
 #ifndef HW_JIT_JIT_SYMBOLS_H
 #define HW_JIT_JIT_SYMBOLS_H
 
@@ -7,7 +7,7 @@ struct hw_jit_symbol {
     const char *name;
     const void *address;
 };
-#define HW_JIT_SYMBOLS 22
+#define HW_JIT_SYMBOLS 30
 extern const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS];
 
 #endif

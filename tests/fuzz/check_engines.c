@@ -3,9 +3,11 @@
  *
  * usage: check_engines COUNT [SEED].  One kernel for every so many of COUNT, from SEED on; with SEED and
  * COUNT 1 the kernel is printed.  A kernel is launched twice by both, at two addresses: compiled code is used
- * again then. Prints TAP; where there is no compiler the test is skipped. */
+ * again then.  The levels of x86-64 take turns unless HW_SIMD names one.  Prints TAP; where there is no
+ * compiler the test is skipped. */
 #include "jit/jit_compiled.h"
 #include "kernel.h"
+#include "ops/bind/alu.h"
 #include "random_kernel.h"
 #include "unit/ops/splitmix.h"
 
@@ -223,8 +225,19 @@ static bool agree(uint64_t seed, bool shown)
     return !differences;
 }
 
+/* The next kernel is for another level of x86-64. */
+static void choose_level(uint64_t kernel)
+{
+    unsigned levels = 0;
+
+    while (hw_alu_table_at(levels))
+        levels++;
+    setenv("HW_SIMD", hw_alu_table_at((unsigned)(kernel % levels))->name, 1);
+}
+
 int main(int argc, char **argv)
 {
+    const bool levels = !getenv("HW_SIMD");
     const uint64_t count = argc == 2 || argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
     const uint64_t kernels = count / INPUTS_PER_KERNEL + 1,
                    first = argc == 3 ? strtoull(argv[2], NULL, 10) : 1;
@@ -240,11 +253,15 @@ int main(int argc, char **argv)
         return 0;
     }
     fill(bank, sizeof bank, 0);
-    for (uint64_t i = 0; i < kernels && wrong < MOST_SHOWN; i++)
+    for (uint64_t i = 0; i < kernels && wrong < MOST_SHOWN; i++) {
+        if (levels)
+            choose_level(first + i);
         wrong += !agree(first + i, shown);
+    }
     printf("%s 1 - both engines agree: %" PRIu64 " kernels, %" PRIu64 " differ; %" PRIu64 " of %" PRIu64
            " warp instructions were compiled\n",
            wrong ? "not ok" : "ok", kernels, wrong, compiled, instructions);
-    printf("%s 2 - much is compiled\n", compiled > instructions / 4 || shown ? "ok" : "not ok");
-    return wrong != 0;
+    const bool all = compiled >= instructions - instructions / 100; /* the others: some faults */
+    printf("%s 2 - all is compiled\n", all || shown ? "ok" : "not ok");
+    return wrong || !(all || shown);
 }
