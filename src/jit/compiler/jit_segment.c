@@ -7,6 +7,12 @@
  * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
 #include "jit/compiler/jit_build.h"
 
+#include <string.h>
+
+/* Micro-operations of a segment that needs no loop, in programs that are compiled quickly either way. */
+#define SHORT         8u
+#define SHORT_PROGRAM 256u
+
 enum { EXEC = HW_PT, WORDS }; /* what is put together: seven predicates and the mask */
 
 struct segment {
@@ -147,6 +153,21 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
     LLVMPositionBuilderAtEnd(build->at, out);
 }
 
+/* The slices one behind the other, where a loop would be half of the code. */
+static void do_slices(const struct hw_jit_build *build, struct segment *segment)
+{
+    for (unsigned word = 0; word < WORDS; word++)
+        segment->sofar[word] = hw_jit_word(build, 0);
+    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE) {
+        segment->lane = hw_jit_word(build, lane);
+        segment->registers = hw_jit_address(build, build->registers, lane * sizeof(uint32_t));
+        begin_slice(build, segment);
+        do_slice(build, segment);
+        end_slice(build, segment);
+        memcpy(segment->sofar, segment->after, sizeof segment->sofar);
+    }
+}
+
 /* Lanes that are not active keep their bits of a predicate. */
 static LLVMValueRef merged(const struct hw_jit_build *build, const struct segment *segment, unsigned word)
 {
@@ -189,11 +210,15 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
             segment.before[word] = hw_jit_load(build, build->warp, place_of(word));
     if (whole)
         segment.before[EXEC] = segment.active;
-    begin_loop(build, &segment);
-    begin_slice(build, &segment);
-    do_slice(build, &segment);
-    end_slice(build, &segment);
-    end_loop(build, &segment, before);
+    if (build->lanes == HW_JIT_FOR_ALL && end - first <= SHORT && build->shape->count <= SHORT_PROGRAM) {
+        do_slices(build, &segment);
+    } else {
+        begin_loop(build, &segment);
+        begin_slice(build, &segment);
+        do_slice(build, &segment);
+        end_slice(build, &segment);
+        end_loop(build, &segment, before);
+    }
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment.written, word))
             hw_jit_store(build, build->warp, place_of(word), merged(build, &segment, word));
