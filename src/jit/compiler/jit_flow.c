@@ -220,11 +220,10 @@ static LLVMValueRef is_for(const struct hw_jit_build *build)
 }
 
 /* Go to the block of warp->next, or leave to the interpreter. */
-static void enter(struct hw_jit_build *build, LLVMBasicBlockRef from)
+static void enter(struct hw_jit_build *build)
 {
     const struct hw_jit_shape *shape = build->shape;
 
-    LLVMPositionBuilderAtEnd(build->at, from);
     forget_event(build);
     const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
     const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
@@ -233,11 +232,20 @@ static void enter(struct hw_jit_build *build, LLVMBasicBlockRef from)
             LLVMAddCase(choice, hw_jit_word(build, i), build->block[i]);
 }
 
+/* Begin anew.  That is a call, no jump: all of the program would be a loop, and LLVM would find values to
+ * keep from one round to the next. */
+static void restart(struct hw_jit_build *build)
+{
+    LLVMSetTailCallKind(LLVMBuildCall2(build->at, build->wrapper, build->kernel, &build->warp, 1, ""),
+                        LLVMTailCallKindMustTail);
+    LLVMBuildRetVoid(build->at);
+}
+
 /* Behind an event: the warp leaves, or goes on elsewhere, or behind the micro-operation with other lanes. */
-static void move(struct hw_jit_build *build, LLVMBasicBlockRef known)
+static void move(struct hw_jit_build *build)
 {
     const LLVMBasicBlockRef stays = hw_jit_block(build, "stays"), lanes = hw_jit_block(build, "lanes"),
-                            goes = hw_jit_block(build, "goes");
+                            goes = hw_jit_block(build, "goes"), again = hw_jit_block(build, "again");
 
     LLVMPositionBuilderAtEnd(build->at, build->moved);
     build->behind = LLVMBuildPhi(build->at, build->i32, "behind");
@@ -249,7 +257,9 @@ static void move(struct hw_jit_build *build, LLVMBasicBlockRef known)
     hw_jit_store(build, build->warp, HW_JIT_NEXT, build->behind);
     LLVMBuildBr(build->at, goes);
     LLVMPositionBuilderAtEnd(build->at, goes);
-    LLVMBuildCondBr(build->at, is_for(build), known, build->leave);
+    LLVMBuildCondBr(build->at, is_for(build), again, build->leave);
+    LLVMPositionBuilderAtEnd(build->at, again);
+    restart(build);
 }
 
 /* What the function needs everywhere. */
@@ -277,7 +287,7 @@ static void prepare(struct hw_jit_build *build)
 void hw_jit_flow(struct hw_jit_build *build)
 {
     const struct hw_jit_shape *shape = build->shape;
-    const LLVMBasicBlockRef first = hw_jit_block(build, "begin"), known = hw_jit_block(build, "known");
+    const LLVMBasicBlockRef first = hw_jit_block(build, "begin");
 
     build->leave = hw_jit_block(build, "leave");
     build->moved = hw_jit_block(build, "moved");
@@ -288,9 +298,8 @@ void hw_jit_flow(struct hw_jit_build *build)
     LLVMBuildRetVoid(build->at);
     LLVMPositionBuilderAtEnd(build->at, first);
     prepare(build);
-    LLVMBuildBr(build->at, known);
-    enter(build, known);
-    move(build, known);
+    enter(build);
+    move(build);
     for (uint32_t i = 0; i < shape->count; i++)
         if (shape->leader[i])
             block(build, i);
