@@ -49,7 +49,7 @@ struct hw_jit_build {
     LLVMValueRef kernel;
     LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
     LLVMValueRef usual, number;             /* of jit_access.c */
-    LLVMValueRef slice;                     /* struct hw_regs of the slice at hand */
+    LLVMValueRef slice, copy;               /* struct hw_regs of the slice at hand, and for calls */
     LLVMBasicBlockRef *block;               /* by place, of leaders */
     LLVMBasicBlockRef leave, moved;         /* return; find out where an event leads */
     LLVMValueRef behind; /* in `moved`: the place behind the micro-operation that caused it */
@@ -108,8 +108,8 @@ LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLV
 /* Of a predicate's word as a source: bit 3 of `number` negates it; PT is true. */
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
 
-/* jit_wrappers.c: the functions that are inlined, each for one micro-operation; small ones only, the others
- * become calls. */
+/* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
+ * engine's. */
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
 /* Call that of a place for build->slice, whose registers begin at `registers`. */
 void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);

@@ -270,6 +270,8 @@ static void prepare(struct hw_jit_build *build)
     build->warp = LLVMGetParam(build->kernel, 0);
     build->slice = LLVMBuildAlloca(build->at, regs, "slice");
     LLVMSetAlignment(build->slice, 16);
+    build->copy = LLVMBuildAlloca(build->at, regs, "copy");
+    LLVMSetAlignment(build->copy, 16);
     hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
     hw_jit_store(build, build->slice, offsetof(struct hw_regs, first), hw_jit_word(build, 0));
     build->registers =

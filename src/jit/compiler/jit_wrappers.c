@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A micro-operation that is inlined has a function, its wrapper: the lane function with all of the
  * micro-operation as a constant except for its registers, which are arguments.  Wrappers are made simple
- * before they are inlined, once for all places that do the same operation (jit_operation.h); one that stays
- * large (it goes lane by lane, or is rare) becomes a call to the engine's function instead. */
+ * before they are inlined, once for all places that do the same operation (jit_operation.h).  Of those that
+ * stay large, some that many places use are called, and the largest (they go lane by lane, or are rare)
+ * become calls to the engine's functions. */
 #include "jit/compiler/jit_build.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "jit/compiler/jit_times.h"
 
 #define LARGEST 250 /* instructions of LLVM */
+#define APART   "noinline"
 
 /* What the functions of ops/lanes were compiled for; a function is only inlined into one of the same. */
 static void note_target(struct hw_jit_build *build, LLVMModuleRef lanes)
@@ -167,12 +169,22 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
     return wrapper;
 }
 
+/* The slice as it is seen by a wrapper that is not inlined: a copy of the words which that reads.  Their own
+ * places have no address then, and become registers of the host. */
+static LLVMValueRef copy_slice(const struct hw_jit_build *build, uint32_t place)
+{
+    hw_jit_store(build, build->copy, HW_JIT_EXEC, hw_jit_load(build, build->slice, HW_JIT_EXEC));
+    copy_predicates(build, build->copy, build->slice, hw_jit_predicates(build->shape, place, true));
+    return build->copy;
+}
+
 void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
 {
     const struct hw_jit_shape *shape = build->shape;
     const LLVMValueRef wrapper = build->wrapper_of[place];
+    const bool apart = has(wrapper, APART);
     const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
-    LLVMValueRef arguments[1 + HW_SLICE_OPERANDS] = {build->slice};
+    LLVMValueRef arguments[1 + HW_SLICE_OPERANDS] = {apart ? copy_slice(build, place) : build->slice};
     uint16_t reg[HW_SLICE_OPERANDS];
     uint32_t literal;
     unsigned count = 1;
@@ -187,6 +199,8 @@ void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMV
             arguments[count++] = hw_jit_address(build, registers, reg[i] * sizeof(hw_lanes));
     }
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, count, "");
+    if (apart)
+        copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
 }
 
 /* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the lanes
@@ -209,6 +223,7 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 /* A table of operations by their hash, with the place of one that does it; free places are UINT32_MAX. */
 struct operations {
     struct hw_jit_operation *operation; /* by place */
+    uint32_t *uses;                     /* by place, of the first that does an operation */
     uint32_t *place;
     uint32_t mask;
 };
@@ -221,10 +236,11 @@ static bool make_table(struct operations *table, uint32_t count)
         size *= 2;
     table->mask = size - 1;
     table->operation = malloc(count * sizeof *table->operation);
+    table->uses = calloc(count, sizeof *table->uses);
     table->place = malloc(size * sizeof *table->place);
     if (table->place)
         memset(table->place, 0xff, size * sizeof *table->place);
-    return table->operation && table->place;
+    return table->operation && table->uses && table->place;
 }
 
 static uint32_t hash_of(const struct hw_jit_operation *operation)
@@ -262,6 +278,7 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
             continue;
         table->operation[i] = hw_jit_operation_of(shape, build->lanes, i);
         const uint32_t equal = find_equal(table, i);
+        table->uses[equal]++;
         const LLVMValueRef function = hw_jit_lanes_function(lanes, build->module, shape->function[i]);
         if (equal != i)
             build->wrapper_of[i] = build->wrapper_of[equal];
@@ -272,47 +289,69 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
     }
 }
 
-/* What has stayed large is called. */
-static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape)
+/* Whether an operation is a function of the code.  That takes less to compile and longer to execute; on
+ * x86-64 without AVX2, where an operation is some hundred instructions, it is no slower, and warps with lanes
+ * that are not active are rarer. */
+static bool is_apart(const struct hw_jit_build *build, unsigned size, uint32_t uses)
+{
+    const bool small = build->level == HW_BUILD_BASE || build->lanes != HW_JIT_FOR_ALL;
+
+    return uses >= 3 && size > (small ? 14 : 40);
+}
+
+/* What has stayed large is called: by the engine's function, or the wrapper itself. */
+static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape,
+                        const struct operations *table)
 {
     for (uint32_t i = 0; i < shape->count; i++) {
         const LLVMValueRef wrapper = build->wrapper_of[i];
+        unsigned size = 0;
         if (!wrapper)
             continue;
         if (shape->kind[i] == HW_JIT_KIND_INLINE) {
-            const unsigned size = hw_jit_size_of(wrapper);
+            size = hw_jit_size_of(wrapper);
             if (size > LARGEST)
                 shape->kind[i] = HW_JIT_KIND_CALL;
             else
                 build->times->wrapped += size;
         }
         LLVMSetLinkage(wrapper, LLVMInternalLinkage);
-        LLVMAddAttributeAtIndex(wrapper, LLVMAttributeFunctionIndex, attribute(build, "alwaysinline"));
+        if (table->uses[i] || hw_jit_tests(shape, i))
+            LLVMAddAttributeAtIndex(
+                wrapper, LLVMAttributeFunctionIndex,
+                attribute(build, is_apart(build, size, table->uses[i]) ? APART : "alwaysinline"));
     }
 }
 
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
+static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine,
+                        struct operations *table)
 {
     const LLVMModuleRef lanes = hw_jit_lanes_module(build->context, build->level);
-    struct operations table;
 
     if (!lanes)
         return false;
     note_target(build, lanes);
-    const bool made = make_table(&table, shape->count);
-    if (made)
-        wrap_all(build, shape, lanes, &table);
-    free(table.place);
-    free(table.operation);
+    wrap_all(build, shape, lanes, table);
     hw_jit_times_note(build->times, HW_JIT_PHASE_WRAP);
-    if (!hw_jit_lanes_link(lanes, build->module) || !made)
+    if (!hw_jit_lanes_link(lanes, build->module))
         return false;
     inline_all(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_READ);
     if (!hw_jit_simplify(build->module, machine))
         return false;
-    leave_large(build, shape);
+    leave_large(build, shape, table);
     build->literals = make_constants(build, shape->literal, shape->literals);
     hw_jit_times_note(build->times, HW_JIT_PHASE_SIMPLIFY);
     return build->literals != NULL;
+}
+
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
+{
+    struct operations table;
+    const bool wrapped = make_table(&table, shape->count) && wrap_simply(build, shape, machine, &table);
+
+    free(table.place);
+    free(table.uses);
+    free(table.operation);
+    return wrapped;
 }
