@@ -69,8 +69,6 @@ static void open_if_complete(struct hw_block *block, unsigned number)
 static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t *number,
                           uint32_t *expected)
 {
-    const uint32_t lanes = hw_launch_lanes(warp->block->launch);
-
     *number = warp->regs.reg[uop->b][lane];
     *expected = warp->regs.reg[uop->c][lane];
     if (*number >= HW_BARRIERS) {
@@ -80,12 +78,17 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
     }
     if (!(uop->bar.what & HW_BAR_THREADS))
         return true;
+    if (*expected == 0) {
+        *expected = HW_BARRIER_ALL;
+        return true;
+    }
+    const uint32_t lanes = hw_launch_lanes(warp->block->launch);
     if (*expected % lanes != 0) {
         hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
                       "a barrier of %u threads; expected a multiple of %u", *expected, lanes);
         return false;
     }
-    *expected = *expected ? *expected / lanes : HW_BARRIER_ALL;
+    *expected /= lanes;
     return true;
 }
 
