@@ -104,6 +104,16 @@ static bool never_goes_on(const struct hw_uop *uop)
     return false;
 }
 
+/* Whether no thread goes on behind the instruction whose micro-operations begin at `first`.  In a guard's
+ * bracket those go on for which the guard does not hold. */
+static bool ends_threads(const struct hw_program *program, uint32_t first)
+{
+    for (uint32_t i = first; i < program->uop_count; i++)
+        if (program->uop[i].fn == hw_uop_guard)
+            return false;
+    return program->uop_count > first && never_goes_on(&program->uop[program->uop_count - 1]);
+}
+
 /* Whether a micro-operation leads nobody knows where, or makes lanes active that were elsewhere. */
 static bool is_unknown(const struct hw_uop *uop)
 {
@@ -124,7 +134,7 @@ void hw_note_end(struct hw_translator *t, uint32_t first, bool certain)
     for (uint32_t i = first; i < program->uop_count; i++)
         if (is_unknown(&program->uop[i]))
             hw_note_unknown(t);
-    if (program->uop_count > first && never_goes_on(&program->uop[program->uop_count - 1]))
+    if (ends_threads(program, first))
         note(t, HW_NOTE_END, 0, 0);
 }
 

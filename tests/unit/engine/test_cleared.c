@@ -195,6 +195,15 @@ static void test_halves(void **state)
                     1 << 4);
 }
 
+/* Threads for which the guard does not hold go on. */
+static void test_guarded_ends(void **state)
+{
+    (void)state;
+    expect_on_tesla("MOV32 R1, g [0x4]\nMOV32 R2, g [0x4]\nMVI R2, 0x5\nISET.S32.C0 o[0x7f], R0, R2, GT\n"
+                    "MOV R3 (C0.NE), R0 # exit\nIADD R5, R4, R1\nGST.U32 global14[R1], R5\nNOP # exit\n",
+                    1 << 4);
+}
+
 /* --- what they hold --- */
 
 /* Warps that come after others find zero where those have left something. */
@@ -303,13 +312,13 @@ static void test_random_kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_straight_code),  cmocka_unit_test(test_wide_operands),
-        cmocka_unit_test(test_loops),          cmocka_unit_test(test_guards),
-        cmocka_unit_test(test_branches),       cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_other_lanes),    cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_backwards),      cmocka_unit_test(test_merged_halves),
-        cmocka_unit_test(test_zero_on_all),    cmocka_unit_test(test_zero_on_tesla),
-        cmocka_unit_test(test_random_kernels),
+        cmocka_unit_test(test_straight_code), cmocka_unit_test(test_wide_operands),
+        cmocka_unit_test(test_loops),         cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_branches),      cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_other_lanes),   cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_backwards),     cmocka_unit_test(test_merged_halves),
+        cmocka_unit_test(test_zero_on_all),   cmocka_unit_test(test_zero_on_tesla),
+        cmocka_unit_test(test_guarded_ends),  cmocka_unit_test(test_random_kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
