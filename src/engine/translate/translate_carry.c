@@ -39,10 +39,10 @@ struct following {
     uint32_t steps; /* that are left */
 };
 
-enum found { FOUND_NOTHING, FOUND_WRITE, FOUND_FLAGS };
+enum seen_of_code { FOUND_NOTHING, FOUND_WRITE, FOUND_FLAGS };
 
 /* What an instruction does to it; reads come first. */
-static enum found look(const struct following *following, uint32_t insn)
+static enum seen_of_code look(const struct following *following, uint32_t insn)
 {
     const struct hw_note *note = following->t->notes.note;
     bool written = false;
@@ -98,7 +98,7 @@ static bool is_carry(struct following *following, uint32_t insn)
         if (following->steps == 0 || insn >= following->t->program->insn_count)
             return false;
         following->steps--;
-        const enum found found = look(following, insn);
+        const enum seen_of_code found = look(following, insn);
         if (found != FOUND_NOTHING)
             return found == FOUND_WRITE;
         if (!are_ways_good(following, insn, &on))
