@@ -172,6 +172,8 @@ static bool start_thread(struct hw_runner *runner, uint32_t number)
 
     if (made && pthread_create(&made->thread, NULL, follow, made) == 0)
         return true;
+    if (made)
+        pthread_cond_destroy(&made->called);
     free(made);
     runner->crew[number] = NULL;
     return false;

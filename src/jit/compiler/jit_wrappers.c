@@ -16,6 +16,10 @@
 
 #define LARGEST 250 /* instructions of LLVM */
 #define APART   "noinline"
+/* An operation is apart if so many places use it and it has more instructions of LLVM than that. */
+#define RECURS      3u
+#define SMALL_APART 14u
+#define LARGE_APART 40u
 
 /* What the functions of ops/lanes were compiled for; a function is only inlined into one of the same. */
 static void note_target(struct hw_jit_build *build, LLVMModuleRef lanes)
@@ -296,7 +300,7 @@ static bool is_apart(const struct hw_jit_build *build, unsigned size, uint32_t u
 {
     const bool small = build->level == HW_BUILD_BASE || build->lanes != HW_JIT_FOR_ALL;
 
-    return uses >= 3 && size > (small ? 14 : 40);
+    return uses >= RECURS && size > (small ? SMALL_APART : LARGE_APART);
 }
 
 /* What has stayed large is called: by the engine's function, or the wrapper itself. */
