@@ -113,7 +113,6 @@ static void measure_methods(void)
 static void measure_launches(const char *build, uint32_t blocks)
 {
     struct hw_stage *stage;
-    struct hw_runner *runner;
     struct hw_error error;
     struct gpu gpu;
     char text[4096];
@@ -121,7 +120,6 @@ static void measure_launches(const char *build, uint32_t blocks)
 
     snprintf(text, sizeof text, "%s/examples/hash.cubin", build);
     gpu_open(&gpu, text);
-    must(hw_runner_create(&runner, &error), &error);
     must(hw_stage_create(&stage, &error), &error);
     const uint64_t out = gpu_buffer(&gpu, (size_t)blocks * 256 * 4, NULL);
     gpu_u32(&gpu, 64);
@@ -131,7 +129,6 @@ static void measure_launches(const char *build, uint32_t blocks)
     launch->grid[1] = launch->block[1] = launch->block[2] = 1;
     launch->block[0] = 256;
     launch->host.workers = 1;
-    launch->host.runner = runner;
     for (unsigned round = 0; round < ROUNDS; round++) {
         double start = processor_time();
         for (unsigned i = 0; i < LAUNCHES / blocks; i++) {
@@ -150,7 +147,6 @@ static void measure_launches(const char *build, uint32_t blocks)
     bench_add(text, LAUNCHES / blocks / methods / 1e3, "thousand launches/s", "a plain launch",
               plain / methods, 1 / 1.5);
     hw_stage_destroy(stage);
-    hw_runner_destroy(runner);
     gpu_end(&gpu);
 }
 
