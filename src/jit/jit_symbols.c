@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_symbols.h.  Beside the jump these are scalar references of ops/scalar, to which lane functions
- * leave some lanes; what LLVM expects everywhere; and roundings, for which the baseline has no instruction.
+/* See jit_symbols.h.  Beside what ends a turn these are scalar references of ops/scalar, to which lane
+ * functions leave some lanes; what LLVM expects everywhere; and roundings, for which the baseline has no
+ * instruction.
  */
 #include "jit/jit_symbols.h"
 
@@ -37,7 +38,7 @@ const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
     SYMBOL(hw_fp64_mul),
     SYMBOL(hw_simd),
     SYMBOL(hw_video),
-    SYMBOL(hw_warp_jump),
+    SYMBOL(hw_warp_go),
     SYMBOL(hw_video_relation),
     SYMBOL(memcpy),
     SYMBOL(memmove),

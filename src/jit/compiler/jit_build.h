@@ -28,7 +28,7 @@
 #define HW_JIT_ISFEW   offsetof(struct hw_warp, few)
 
 /* The engine's function that the code calls by name. */
-#define HW_JIT_JUMP "hw_warp_jump"
+#define HW_JIT_GO "hw_warp_go"
 
 #define HW_JIT_TARGET 4
 struct hw_jit_times;
@@ -48,11 +48,12 @@ struct hw_jit_build {
     LLVMValueRef literals;    /* a table of registers */
     LLVMValueRef kernel;
     LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
-    LLVMValueRef usual, number;             /* of jit_access.c */
-    LLVMValueRef slice, copy;               /* struct hw_regs of the slice at hand, and for calls */
-    LLVMBasicBlockRef *block;               /* by place, of leaders */
-    LLVMBasicBlockRef leave, moved;         /* return; find out where an event leads */
-    LLVMValueRef behind; /* in `moved`: the place behind the micro-operation that caused it */
+    LLVMValueRef insn_of, limit;    /* of jumps: the program's table; instructions that the block may do */
+    LLVMValueRef usual, number;     /* of jit_access.c */
+    LLVMValueRef slice, copy;       /* struct hw_regs of the slice at hand, and for calls */
+    LLVMBasicBlockRef *block;       /* by place, of leaders */
+    LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
+    LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
 };
 
 static inline LLVMValueRef hw_jit_word(const struct hw_jit_build *build, uint32_t value)

@@ -134,23 +134,79 @@ static void execute_for_some(struct hw_jit_build *build, uint32_t place)
 
 /* --- jumps --- */
 
-/* All active lanes jump: count, and give others their turn when the slice of time is used up. */
+/* Add to a number of 64 bits in the block. */
+static LLVMValueRef count(const struct hw_jit_build *build, size_t offset, LLVMValueRef more)
+{
+    const LLVMValueRef at = hw_jit_address(build, build->in, offset);
+    const LLVMValueRef sum = LLVMBuildAdd(build->at, LLVMBuildLoad2(build->at, build->i64, at, ""), more, "");
+
+    LLVMBuildStore(build->at, sum, at);
+    return sum;
+}
+
+static LLVMValueRef number_of_active(const struct hw_jit_build *build)
+{
+    const char name[] = "llvm.ctpop";
+    LLVMTypeRef type = build->i32;
+    LLVMValueRef active = hw_jit_active(build);
+    const LLVMValueRef function =
+        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+
+    return LLVMBuildZExt(
+        build->at, LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &active, 1, ""),
+        build->i64, "");
+}
+
+/* The number of a micro-operation's instruction. */
+static LLVMValueRef insn_of(const struct hw_jit_build *build, uint32_t place)
+{
+    return hw_jit_load(build, build->insn_of, place * sizeof(uint32_t));
+}
+
+/* hw_warp_account.  Whether others get their turn then, or the block has done all that it may. */
+static LLVMValueRef account(const struct hw_jit_build *build, uint32_t place)
+{
+    const LLVMValueRef next = LLVMBuildAdd(build->at, insn_of(build, place), hw_jit_word(build, 1), "");
+    const LLVMValueRef done = LLVMBuildSub(
+        build->at, next, hw_jit_load(build, build->warp, offsetof(struct hw_warp, run_start)), "");
+    const LLVMValueRef wide = LLVMBuildZExt(build->at, done, build->i64, "");
+    const LLVMValueRef slice =
+        LLVMBuildSub(build->at, hw_jit_load(build, build->warp, offsetof(struct hw_warp, slice)), done, "");
+
+    hw_jit_store(build, build->warp, offsetof(struct hw_warp, run_start), next);
+    hw_jit_store(build, build->warp, offsetof(struct hw_warp, slice), slice);
+    const LLVMValueRef all = count(build, offsetof(struct hw_block, instructions), wide);
+    count(build, offsetof(struct hw_block, stats.warp_instructions), wide);
+    count(build, offsetof(struct hw_block, stats.thread_instructions),
+          LLVMBuildMul(build->at, wide, number_of_active(build), ""));
+    return LLVMBuildOr(build->at, LLVMBuildICmp(build->at, LLVMIntSLE, slice, hw_jit_word(build, 0), ""),
+                       LLVMBuildICmp(build->at, LLVMIntUGT, all, build->limit, ""), "");
+}
+
+/* All active lanes jump.  Where the warp may have to stop, the engine's function decides. */
 static void jump(struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_uop *uop = &build->shape->uop[place];
+    const uint32_t target = build->shape->uop[place].jump.target;
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
     const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
-    LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_JUMP);
-    LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, place), hw_jit_word(build, uop->jump.target)};
-    const LLVMBasicBlockRef on = hw_jit_block(build, "on");
+    LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_GO);
+    LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, place), hw_jit_word(build, target)};
+    const LLVMBasicBlockRef rare = hw_jit_block(build, "rare"), on = hw_jit_block(build, "on");
 
+    LLVMBuildCondBr(build->at, account(build, place), rare, on);
+    LLVMPositionBuilderAtEnd(build->at, rare);
     if (!function)
-        function = LLVMAddFunction(build->module, HW_JIT_JUMP, type);
+        function = LLVMAddFunction(build->module, HW_JIT_GO, type);
     LLVMBuildCall2(build->at, type, function, arguments, 3, "");
-    LLVMBuildCondBr(build->at, is_event(build, load_event(build), HW_EVENT_LEAVE), build->leave, on);
-    LLVMPositionBuilderAtEnd(build->at, on);
+    const LLVMValueRef leaves = is_event(build, load_event(build), HW_EVENT_LEAVE);
+    const LLVMBasicBlockRef stays = hw_jit_block(build, "stays");
+    LLVMBuildCondBr(build->at, leaves, build->leave, stays);
+    LLVMPositionBuilderAtEnd(build->at, stays);
     forget_event(build);
-    LLVMBuildBr(build->at, build->block[uop->jump.target]);
+    LLVMBuildBr(build->at, build->block[target]);
+    LLVMPositionBuilderAtEnd(build->at, on);
+    hw_jit_store(build, build->warp, offsetof(struct hw_warp, run_start), insn_of(build, target));
+    LLVMBuildBr(build->at, build->block[target]);
 }
 
 static void branch(struct hw_jit_build *build, uint32_t place)
@@ -262,6 +318,20 @@ static void move(struct hw_jit_build *build)
     restart(build);
 }
 
+/* How many instructions the block may execute; the launch says 0 where there is no limit. */
+static LLVMValueRef limit(const struct hw_jit_build *build)
+{
+    const LLVMValueRef launch = LLVMBuildLoad2(
+        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, launch)), "");
+    const LLVMValueRef most = LLVMBuildLoad2(
+        build->at, build->i64,
+        hw_jit_address(build, launch, offsetof(struct hw_launch, limits.max_instructions)), "");
+    const LLVMValueRef none = LLVMConstInt(build->i64, 0, 0);
+
+    return LLVMBuildSelect(build->at, LLVMBuildICmp(build->at, LLVMIntEQ, most, none, ""),
+                           LLVMConstInt(build->i64, UINT64_MAX, 0), most, "limit");
+}
+
 /* What the function needs everywhere. */
 static void prepare(struct hw_jit_build *build)
 {
@@ -283,6 +353,9 @@ static void prepare(struct hw_jit_build *build)
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
     build->uops = LLVMBuildLoad2(build->at, build->pointer,
                                  hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
+    build->insn_of = LLVMBuildLoad2(build->at, build->pointer,
+                                    hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
+    build->limit = limit(build);
     hw_jit_prepare_accesses(build, program);
 }
 

@@ -105,9 +105,9 @@ static void what_it_calls_must_be_ours(void **state)
     struct hw_jit_loaded loaded;
 
     (void)state;
-    rename_symbol("hw_warp_jump");
+    rename_symbol("hw_warp_go");
     assert_int_equal(hw_jit_load(&loaded, object, size, &error), HW_ERR_FORMAT);
-    assert_string_equal(error.text, "the compiler's object file cannot be loaded: it calls Xw_warp_jump");
+    assert_string_equal(error.text, "the compiler's object file cannot be loaded: it calls Xw_warp_go");
 }
 
 static void the_kernel_must_be_there(void **state)
