@@ -106,9 +106,13 @@ static inline bool any_below(const uint32_t *reg, uint32_t limit)
     const __m256i least =
         _mm256_min_epu32(_mm256_min_epu32(part[0], part[1]), _mm256_min_epu32(part[2], part[3]));
 #endif
-    const __m256i reached = _mm256_cmpeq_epi32(least, _mm256_max_epu32(least, _mm256_set1_epi32((int)limit)));
+    const __m256i limits = _mm256_set1_epi32((int)limit);
 
-    return _mm256_movemask_epi8(reached) != -1;
+#ifdef __AVX512VL__
+    return _mm256_cmplt_epu32_mask(least, limits) != 0;
+#else
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(least, _mm256_max_epu32(least, limits))) != -1;
+#endif
 #else
     uint32_t any = 0;
 
