@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* See arena.h.  Chunks double up to a bound; what does not fit a chunk gets one of its own. */
+#include "compiler/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CHUNK ((size_t)1 << 14)
+#define LARGE_CHUNK ((size_t)1 << 20)
+#define ALIGNMENT   alignof(max_align_t)
+
+struct hw_arena_chunk {
+    struct hw_arena_chunk *older;
+    size_t bytes;
+    alignas(max_align_t) char memory[];
+};
+
+void hw_arena_clear(struct hw_arena *arena)
+{
+    struct hw_arena_chunk *chunk = arena->chunks;
+
+    while (chunk) {
+        struct hw_arena_chunk *older = chunk->older;
+        free(chunk);
+        chunk = older;
+    }
+    memset(arena, 0, sizeof *arena);
+}
+
+static void add_chunk(struct hw_arena *arena, size_t least)
+{
+    size_t bytes = arena->chunks ? arena->chunks->bytes : FIRST_CHUNK / 2;
+
+    bytes = bytes < LARGE_CHUNK ? 2 * bytes : LARGE_CHUNK;
+    if (bytes < least)
+        bytes = least;
+    struct hw_arena_chunk *chunk = calloc(1, sizeof *chunk + bytes);
+    if (!chunk)
+        longjmp(arena->out, 1);
+    chunk->older = arena->chunks;
+    chunk->bytes = bytes;
+    arena->chunks = chunk;
+    arena->next = chunk->memory;
+    arena->end = chunk->memory + bytes;
+}
+
+void *hw_arena_take(struct hw_arena *arena, size_t bytes)
+{
+    if (bytes > SIZE_MAX / 2)
+        longjmp(arena->out, 1);
+    const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if ((size_t)(arena->end - arena->next) < rounded)
+        add_chunk(arena, rounded);
+    void *taken = arena->next;
+    arena->next += rounded;
+    arena->bytes += rounded;
+    return taken;
+}
+
+void *hw_arena_array(struct hw_arena *arena, size_t count, size_t size)
+{
+    return hw_arena_take(arena, size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+}
+
+char *hw_arena_text(struct hw_arena *arena, const char *text, size_t length)
+{
+    return memcpy(hw_arena_array(arena, length + 1, 1), text, length);
+}
+
+void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return items;
+    const size_t wanted = *room ? 2 * *room : 4;
+    void *larger = hw_arena_array(arena, wanted, size);
+    if (count)
+        memcpy(larger, items, count * size);
+    *room = wanted;
+    return larger;
+}

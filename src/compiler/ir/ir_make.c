@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Making and changing functions of the intermediate form.  Constants are found again by a hash table. */
+#include "compiler/ir/ir.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    unsigned is;
+} ops[HW_IR_OP_COUNT] = {
+#define OP(name, text, results, most_results, operands, most_operands, is) {text, is},
+    HW_IR_OPS(OP)
+#undef OP
+};
+
+const char *hw_ir_op_name(enum hw_ir_op op)
+{
+    return ops[op].name;
+}
+
+unsigned hw_ir_op_is(enum hw_ir_op op)
+{
+    return ops[op].is;
+}
+
+static const struct {
+    const char *name;
+    unsigned bits;
+} kinds[HW_IR_KIND_COUNT] = {
+    [HW_IR_KIND_NONE] = {"none", 0}, [HW_IR_KIND_PRED] = {"pred", 1}, [HW_IR_KIND_CARRY] = {"carry", 1},
+    [HW_IR_KIND_16] = {"16", 16},    [HW_IR_KIND_32] = {"32", 32},    [HW_IR_KIND_64] = {"64", 64},
+};
+
+unsigned hw_ir_kind_bits(enum hw_ir_kind kind)
+{
+    return kinds[kind].bits;
+}
+
+const char *hw_ir_kind_name(enum hw_ir_kind kind)
+{
+    return kinds[kind].name;
+}
+
+struct hw_ir_function *hw_ir_function(struct hw_arena *arena, const char *name)
+{
+    struct hw_ir_function *function = hw_arena_take(arena, sizeof *function);
+
+    function->arena = arena;
+    function->name = name;
+    return function;
+}
+
+struct hw_ir_block *hw_ir_block(struct hw_ir_function *function)
+{
+    struct hw_ir_block *block = hw_arena_take(function->arena, sizeof *block);
+
+    function->block = hw_arena_grow(function->arena, function->block, function->block_count,
+                                    &function->block_room, sizeof(struct hw_ir_block *));
+    block->number = function->block_count;
+    function->block[function->block_count++] = block;
+    return block;
+}
+
+/* --- uses ------------------------------------------------------------------------------------------ */
+
+static void use(struct hw_ir_use *operand, struct hw_ir_value *value)
+{
+    operand->value = value;
+    operand->next = value->uses;
+    operand->link = &value->uses;
+    if (value->uses)
+        value->uses->link = &operand->next;
+    value->uses = operand;
+}
+
+static void use_no_more(struct hw_ir_use *operand)
+{
+    *operand->link = operand->next;
+    if (operand->next)
+        operand->next->link = operand->link;
+}
+
+void hw_ir_set_operand(struct hw_ir_insn *insn, unsigned which, struct hw_ir_value *value)
+{
+    use_no_more(&insn->operand[which]);
+    use(&insn->operand[which], value);
+}
+
+/* Operands that move to a larger array are entered anew. */
+void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, struct hw_ir_value *value)
+{
+    if (phi->operands == phi->operand_room) {
+        struct hw_ir_use *old = phi->operand;
+        phi->operand = hw_arena_grow(function->arena, old, phi->operands, &phi->operand_room, sizeof *old);
+        for (uint32_t i = 0; i < phi->operands; i++) {
+            use_no_more(&old[i]);
+            use(&phi->operand[i], old[i].value);
+        }
+    }
+    phi->operand[phi->operands].by = phi;
+    use(&phi->operand[phi->operands++], value);
+}
+
+void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value)
+{
+    while (old->uses) {
+        struct hw_ir_use *operand = old->uses;
+        use_no_more(operand);
+        use(operand, value);
+    }
+}
+
+/* --- instructions ---------------------------------------------------------------------------------- */
+
+static struct hw_ir_insn *make(struct hw_ir_function *function, const struct hw_ir_made *made)
+{
+    struct hw_ir_insn *insn = hw_arena_take(function->arena, sizeof *insn);
+
+    insn->op = (uint16_t)made->op;
+    insn->line = function->line;
+    if (made->how)
+        insn->how = *made->how;
+    insn->results = (uint16_t)made->results;
+    insn->result = hw_arena_array(function->arena, made->results, sizeof *insn->result);
+    for (unsigned i = 0; i < made->results; i++)
+        insn->result[i] = (struct hw_ir_value){
+            .number = ++function->values, .kind = made->kind[i], .which = (uint8_t)i, .from = insn};
+    insn->operands = made->operands;
+    insn->operand_room = made->operands;
+    insn->operand = hw_arena_array(function->arena, made->operands, sizeof *insn->operand);
+    for (unsigned i = 0; i < made->operands; i++) {
+        insn->operand[i].by = insn;
+        use(&insn->operand[i], made->operand[i]);
+    }
+    return insn;
+}
+
+static void link_in(struct hw_ir_block *block, struct hw_ir_insn *insn, struct hw_ir_insn *behind)
+{
+    insn->block = block;
+    insn->behind = behind;
+    insn->before = behind ? behind->before : block->last;
+    *(insn->before ? &insn->before->behind : &block->first) = insn;
+    *(behind ? &behind->before : &block->last) = insn;
+}
+
+struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_block *block,
+                              struct hw_ir_insn *behind, const struct hw_ir_made *made)
+{
+    struct hw_ir_insn *insn = make(function, made);
+
+    link_in(block, insn, behind);
+    return insn;
+}
+
+struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block *block,
+                             const struct hw_ir_made *made, struct hw_ir_block *const *to, unsigned count)
+{
+    block->to = hw_arena_array(function->arena, count, sizeof(struct hw_ir_block *));
+    block->to_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        struct hw_ir_block *next = to[i];
+        block->to[i] = next;
+        next->from = hw_arena_grow(function->arena, next->from, next->from_count, &next->from_room,
+                                   sizeof(struct hw_ir_block *));
+        next->from[next->from_count++] = block;
+    }
+    return hw_ir_insn(function, block, NULL, made);
+}
+
+void hw_ir_remove(struct hw_ir_insn *insn)
+{
+    for (uint32_t i = 0; i < insn->operands; i++)
+        use_no_more(&insn->operand[i]);
+    insn->operands = 0;
+    *(insn->before ? &insn->before->behind : &insn->block->first) = insn->behind;
+    *(insn->behind ? &insn->behind->before : &insn->block->last) = insn->before;
+    insn->block = NULL;
+}
+
+void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which)
+{
+    for (struct hw_ir_insn *phi = to->first; phi && phi->op == HW_IR_PHI; phi = phi->behind) {
+        for (uint32_t i = which; i + 1 < phi->operands; i++)
+            hw_ir_set_operand(phi, i, phi->operand[i + 1].value);
+        use_no_more(&phi->operand[--phi->operands]);
+    }
+    to->from_count--;
+    for (uint32_t i = which; i < to->from_count; i++)
+        to->from[i] = to->from[i + 1];
+}
+
+/* --- constants ------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(enum hw_ir_op op, enum hw_ir_kind kind, const struct hw_ir_how *how)
+{
+    uint64_t hash = (uint64_t)op << 8 | (uint64_t)kind;
+
+    hash = (hash ^ how->bits) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 32 ^ how->number) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 32 ^ (uintptr_t)how->symbol) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+/* The place of an instruction in the table, or the free one where it belongs. */
+static struct hw_ir_insn **place_of(struct hw_ir_insn **table, size_t room, enum hw_ir_op op,
+                                    enum hw_ir_kind kind, const struct hw_ir_how *how)
+{
+    size_t at = hash_of(op, kind, how) & (room - 1);
+
+    while (table[at] &&
+           !(table[at]->op == op && table[at]->result->kind == kind && table[at]->how.bits == how->bits &&
+             table[at]->how.number == how->number && table[at]->how.symbol == how->symbol))
+        at = (at + 1) & (room - 1);
+    return &table[at];
+}
+
+static void make_room(struct hw_ir_function *function)
+{
+    const size_t room = function->constant_room ? 2 * function->constant_room : 64;
+    struct hw_ir_insn **table = hw_arena_array(function->arena, room, sizeof(struct hw_ir_insn *));
+
+    for (size_t i = 0; i < function->constant_room; i++) {
+        struct hw_ir_insn *old = function->constant[i];
+        if (old)
+            *place_of(table, room, (enum hw_ir_op)old->op, (enum hw_ir_kind)old->result->kind, &old->how) =
+                old;
+    }
+    function->constant = table;
+    function->constant_room = room;
+}
+
+static struct hw_ir_value *floating(struct hw_ir_function *function, enum hw_ir_op op, enum hw_ir_kind kind,
+                                    const struct hw_ir_how *how)
+{
+    if (4 * (function->constants + 1) > 3 * function->constant_room)
+        make_room(function);
+    struct hw_ir_insn **place = place_of(function->constant, function->constant_room, op, kind, how);
+    if (!*place) {
+        *place =
+            make(function,
+                 &(struct hw_ir_made){.op = op, .how = how, .results = 1, .kind = &(uint8_t){(uint8_t)kind}});
+        function->constants++;
+    }
+    return (*place)->result;
+}
+
+struct hw_ir_value *hw_ir_constant(struct hw_ir_function *function, enum hw_ir_kind kind, uint64_t bits)
+{
+    const unsigned width = hw_ir_kind_bits(kind);
+    const struct hw_ir_how how = {.bits = width == 64 ? bits : bits & (((uint64_t)1 << width) - 1)};
+
+    return floating(function, HW_IR_CONSTANT, kind, &how);
+}
+
+struct hw_ir_value *hw_ir_undefined(struct hw_ir_function *function, enum hw_ir_kind kind)
+{
+    return floating(function, HW_IR_UNDEFINED, kind, &(struct hw_ir_how){0});
+}
+
+struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_kind kind,
+                                  const struct hw_ir_symbol *symbol, int64_t offset)
+{
+    const struct hw_ir_how how = {.symbol = symbol, .bits = (uint64_t)offset};
+
+    return floating(function, HW_IR_SYMBOL, kind, &how);
+}
+
+struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_kind kind, uint32_t number)
+{
+    if (number > function->variables)
+        function->variables = number;
+    return floating(function, HW_IR_VARIABLE, kind, &(struct hw_ir_how){.number = number});
+}
+
+bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits)
+{
+    if (value->from->op != HW_IR_CONSTANT)
+        return false;
+    *bits = value->from->how.bits;
+    return true;
+}
