@@ -207,6 +207,7 @@ const char *hw_ir_op_name(enum hw_ir_op op);
 unsigned hw_ir_op_is(enum hw_ir_op op); /* HW_IR_IS_... */
 unsigned hw_ir_kind_bits(enum hw_ir_kind kind);
 const char *hw_ir_kind_name(enum hw_ir_kind kind);
+bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b);
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits);
 
 #endif

@@ -273,6 +273,15 @@ struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_k
     return floating(function, HW_IR_VARIABLE, kind, &(struct hw_ir_how){.number = number});
 }
 
+bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b)
+{
+    return a->type == b->type && a->from == b->from && a->round == b->round && a->cmp == b->cmp &&
+           a->space == b->space && a->cache == b->cache && a->ftz == b->ftz && a->sat == b->sat &&
+           a->nan == b->nan && a->approximate == b->approximate && a->full == b->full &&
+           a->integral == b->integral && a->wrap == b->wrap && a->is_volatile == b->is_volatile &&
+           a->number == b->number && a->bits == b->bits && a->symbol == b->symbol && a->extra == b->extra;
+}
+
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits)
 {
     if (value->from->op != HW_IR_CONSTANT)

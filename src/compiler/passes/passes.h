@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Passes over functions in static single assignment.  Each leaves a function behind that hw_ir_check accepts,
+ * and says whether it changed anything. */
+#ifndef HW_COMPILER_PASSES_PASSES_H
+#define HW_COMPILER_PASSES_PASSES_H
+
+#include "compiler/ir/ir_flow.h"
+
+/* Take away what nobody uses: instructions without effects whose results are in no operand of what has some,
+ * phis that only use each other among them. */
+bool hw_pass_dead(struct hw_ir_function *function);
+
+/* Operations on constants become constants, those that change nothing their operand, and expensive ones
+ * cheaper: a product with a power of two a shift.  Bits stay what they were: no law of real numbers is used
+ * for floats. */
+bool hw_pass_fold(struct hw_ir_function *function);
+
+/* What is computed where the same was computed before on every way becomes that (global value numbering); of
+ * loads only those from memory that no kernel writes. */
+bool hw_pass_number(struct hw_ir_function *function, const struct hw_ir_flow *flow);
+
+/* Branches that always go one way become jumps, and what cannot be reached is dropped; chains of blocks with
+ * one way in and out become one block; a jump to a block that only jumps goes on at once.  Flow is out of
+ * date then. */
+bool hw_pass_straighten(struct hw_ir_function *function);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* Passes: programs by hand with the text that each leaves, and random programs, which give what they gave
+ * before.  A small interpreter of the intermediate form is the judge. */
+#include "compiler/ir/ir_check.h"
+#include "compiler/ir/ir_print.h"
+#include "compiler/ir/ir_ssa.h"
+#include "compiler/passes/passes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define VARIABLES 6u
+#define STEPS     400u /* of a run: a loop that does not end is left */
+
+struct setup {
+    struct hw_arena arena;
+    struct hw_ir_function *function;
+    uint64_t seed;
+};
+
+static uint32_t pick(struct setup *s, uint32_t below)
+{
+    s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(s->seed >> 33) % below;
+}
+
+static void is_right(const struct setup *s)
+{
+    struct hw_error error = {0};
+
+    if (!hw_ir_check(s->function, &error))
+        return;
+    hw_ir_print(s->function, stderr);
+    fail_msg("%s", error.text);
+}
+
+/* --- random programs -------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *some_value(struct setup *s)
+{
+    static const uint32_t constants[] = {0, 1, 2, 3, 8, 31, 32, 0x80000000, 0xffffffff, 0x1234};
+
+    return pick(s, 3) ? hw_ir_variable(s->function, HW_IR_KIND_32, 1 + pick(s, VARIABLES))
+                      : hw_ir_constant(s->function, HW_IR_KIND_32, constants[pick(s, 10)]);
+}
+
+static struct hw_ir_value *add_insn(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op,
+                                    unsigned operands, enum hw_ir_kind kind, uint32_t variable)
+{
+    static const uint8_t types[] = {HW_TYPE_U32, HW_TYPE_S32};
+    struct hw_ir_value *operand[3] = {some_value(s), some_value(s), some_value(s)};
+    const struct hw_ir_how how = {.type = types[pick(s, 2)],
+                                  .cmp = (uint8_t)(op == HW_IR_SETP ? 1 + pick(s, 6) : 0)};
+    const struct hw_ir_made made = {.op = op,
+                                    .how = &how,
+                                    .results = 1,
+                                    .kind = &(uint8_t){(uint8_t)kind},
+                                    .operands = operands,
+                                    .operand = operand};
+    struct hw_ir_insn *insn = NULL;
+
+    for (uint32_t times = 1 + !pick(s, 4); times > 0; times--) /* sometimes the same twice */
+        insn = hw_ir_insn(s->function, block, NULL, &made);
+    insn->result->variable = variable;
+    if (insn->before && insn->before->op == op)
+        insn->before->result->variable = variable ? 1 + pick(s, VARIABLES) : 0;
+    return insn->result;
+}
+
+static void fill_block(struct setup *s, struct hw_ir_block *block)
+{
+    static const struct {
+        enum hw_ir_op op;
+        unsigned operands;
+    } ops[] = {{HW_IR_ADD, 2},  {HW_IR_SUB, 2}, {HW_IR_MUL, 2}, {HW_IR_MAD, 3},  {HW_IR_AND, 2},
+               {HW_IR_OR, 2},   {HW_IR_XOR, 2}, {HW_IR_NOT, 1}, {HW_IR_NEG, 1},  {HW_IR_SHL, 2},
+               {HW_IR_SHR, 2},  {HW_IR_MIN, 2}, {HW_IR_MAX, 2}, {HW_IR_COPY, 1}, {HW_IR_ABS, 1},
+               {HW_IR_POPC, 1}, {HW_IR_REM, 2}, {HW_IR_DIV, 2}};
+
+    for (uint32_t left = pick(s, 6); left > 0; left--) {
+        const uint32_t which = pick(s, sizeof ops / sizeof *ops);
+        add_insn(s, block, ops[which].op, ops[which].operands, HW_IR_KIND_32, 1 + pick(s, VARIABLES));
+    }
+}
+
+static void end_block(struct setup *s, struct hw_ir_block *block, struct hw_ir_block *a,
+                      struct hw_ir_block *b)
+{
+    if (pick(s, 3)) {
+        struct hw_ir_value *p = pick(s, 4) ? add_insn(s, block, HW_IR_SETP, 2, HW_IR_KIND_PRED, 0)
+                                           : hw_ir_constant(s->function, HW_IR_KIND_PRED, pick(s, 2));
+        const struct hw_ir_made made = {.op = HW_IR_BRANCH, .operands = 1, .operand = &p};
+        hw_ir_end(s->function, block, &made, (struct hw_ir_block *[]){a, b}, 2);
+    } else {
+        hw_ir_end(s->function, block, &(struct hw_ir_made){.op = HW_IR_JUMP}, &a, 1);
+    }
+}
+
+static void make_random(struct setup *s)
+{
+    struct hw_ir_block *block[9];
+    struct hw_ir_value *result[VARIABLES];
+    const uint32_t count = 2 + pick(s, 7);
+
+    s->function = hw_ir_function(&s->arena, "random");
+    for (uint32_t i = 0; i < count; i++)
+        block[i] = hw_ir_block(s->function);
+    for (uint32_t v = 1; v <= VARIABLES; v++) {
+        const struct hw_ir_made made = {.op = HW_IR_ARGUMENT,
+                                        .how = &(struct hw_ir_how){.number = v},
+                                        .results = 1,
+                                        .kind = &(uint8_t){HW_IR_KIND_32}};
+        hw_ir_insn(s->function, block[0], NULL, &made)->result->variable = v;
+        result[v - 1] = hw_ir_variable(s->function, HW_IR_KIND_32, v);
+    }
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        fill_block(s, block[i]);
+        end_block(s, block[i], block[1 + pick(s, count - 1)], block[1 + pick(s, count - 1)]);
+    }
+    const struct hw_ir_made made = {.op = HW_IR_RETURN, .operands = VARIABLES, .operand = result};
+    hw_ir_end(s->function, block[count - 1], &made, NULL, 0);
+    hw_ir_drop_unreached(s->function, hw_ir_flow(s->function));
+    hw_ir_ssa(s->function, hw_ir_flow(s->function));
+}
+
+/* --- the judge -------------------------------------------------------------------------------------- */
+
+struct run {
+    uint64_t *value; /* by number */
+    uint32_t result[VARIABLES];
+    bool ended;
+};
+
+static uint64_t read_value(const struct run *run, const struct hw_ir_value *value)
+{
+    uint64_t bits;
+
+    return hw_ir_is_constant(value, &bits)      ? bits
+           : value->from->op == HW_IR_UNDEFINED ? 0
+                                                : run->value[value->number];
+}
+
+/* A rest or quotient by 0 or -1, which chips say for themselves, is the operand here. */
+static uint32_t divided(uint32_t a, uint32_t b, bool is_signed, bool rest)
+{
+    if (b == 0 || (is_signed && b == 0xffffffff))
+        return a;
+    if (is_signed)
+        return (uint32_t)(rest ? (int32_t)a % (int32_t)b : (int32_t)a / (int32_t)b);
+    return rest ? a % b : a / b;
+}
+
+static uint32_t do_insn(const struct run *run, const struct hw_ir_insn *insn)
+{
+    const bool is_signed = insn->how.type == HW_TYPE_S32;
+    uint32_t in[3] = {0};
+
+    for (uint32_t i = 0; i < insn->operands; i++)
+        in[i] = (uint32_t)read_value(run, insn->operand[i].value);
+    const uint32_t a = in[0], b = in[1];
+    const bool less = is_signed ? (int32_t)a < (int32_t)b : a < b;
+    switch (insn->op) {
+    case HW_IR_ARGUMENT: return 0x9e3779b9u * insn->how.number;
+    case HW_IR_COPY: return a;
+    case HW_IR_ADD: return a + b;
+    case HW_IR_SUB: return a - b;
+    case HW_IR_MUL: return a * b;
+    case HW_IR_MAD: return a * b + in[2];
+    case HW_IR_AND: return a & b;
+    case HW_IR_OR: return a | b;
+    case HW_IR_XOR: return a ^ b;
+    case HW_IR_NOT: return ~a;
+    case HW_IR_NEG: return 0 - a;
+    case HW_IR_ABS: return is_signed && a >> 31 ? 0 - a : a;
+    case HW_IR_POPC: return (uint32_t)__builtin_popcount(a);
+    case HW_IR_MIN: return less ? a : b;
+    case HW_IR_MAX: return less ? b : a;
+    case HW_IR_SHL: return b > 31 ? 0 : a << b;
+    case HW_IR_SHR: return is_signed ? (uint32_t)((int32_t)a >> (b > 31 ? 31 : b)) : b > 31 ? 0 : a >> b;
+    case HW_IR_SETP: return (insn->how.cmp & (a == b ? 2 : less ? 1 : 4)) != 0;
+    case HW_IR_DIV: return divided(a, b, is_signed, false);
+    case HW_IR_REM: return divided(a, b, is_signed, true);
+    default: fail_msg("%s", hw_ir_op_name((enum hw_ir_op)insn->op)); return 0;
+    }
+}
+
+static const struct hw_ir_block *do_block(struct run *run, const struct hw_ir_block *block,
+                                          const struct hw_ir_block *from)
+{
+    const struct hw_ir_insn *insn = block->first;
+    uint64_t phis[64];
+    unsigned count = 0;
+
+    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->behind) {
+        uint32_t edge = 0;
+        while (block->from[edge] != from)
+            edge++;
+        assert_true(count < 64);
+        phis[count++] = read_value(run, phi->operand[edge].value);
+    }
+    for (unsigned i = 0; i < count; i++, insn = insn->behind)
+        run->value[insn->result->number] = phis[i];
+    for (; insn->behind; insn = insn->behind)
+        run->value[insn->result->number] = do_insn(run, insn);
+    if (insn->op == HW_IR_RETURN) {
+        for (uint32_t i = 0; i < VARIABLES; i++)
+            run->result[i] = (uint32_t)read_value(run, insn->operand[i].value);
+        run->ended = true;
+        return NULL;
+    }
+    return block->to[insn->op == HW_IR_BRANCH && !read_value(run, insn->operand[0].value)];
+}
+
+static struct run run_function(struct setup *s)
+{
+    struct run run = {.value = hw_arena_array(&s->arena, (size_t)s->function->values + 1, sizeof(uint64_t))};
+    const struct hw_ir_block *block = s->function->block[0], *from = NULL;
+
+    for (unsigned step = 0; block && step < STEPS; step++) {
+        const struct hw_ir_block *next = do_block(&run, block, from);
+        from = block;
+        block = next;
+    }
+    return run;
+}
+
+/* --- tests ------------------------------------------------------------------------------------------ */
+
+enum { DEAD, FOLD, NUMBER, STRAIGHTEN, PASSES };
+
+static bool do_pass(struct setup *s, unsigned pass)
+{
+    switch (pass) {
+    case DEAD: return hw_pass_dead(s->function);
+    case FOLD: return hw_pass_fold(s->function);
+    case NUMBER: return hw_pass_number(s->function, hw_ir_flow(s->function));
+    default: return hw_pass_straighten(s->function);
+    }
+}
+
+static uint32_t insns(const struct hw_ir_function *function)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            count++;
+    return count;
+}
+
+static void passes_keep_what_programs_do(void **state)
+{
+    struct setup s = {.seed = 1};
+    unsigned worked[PASSES] = {0}, ended = 0;
+    uint64_t before = 0, after = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 4000; round++) {
+        make_random(&s);
+        is_right(&s);
+        const struct run first = run_function(&s);
+        before += insns(s.function);
+        for (unsigned step = 0; step < 10; step++) {
+            const unsigned pass = pick(&s, PASSES);
+            worked[pass] += do_pass(&s, pass);
+            is_right(&s);
+            const struct run again = run_function(&s);
+            if (first.ended && again.ended)
+                assert_memory_equal(first.result, again.result, sizeof first.result);
+            assert_true(again.ended || !first.ended); /* a pass makes no way longer */
+        }
+        after += insns(s.function);
+        ended += first.ended;
+        hw_arena_clear(&s.arena);
+    }
+    printf("%u programs ended; passes changed %u, %u, %u, %u\n", ended, worked[0], worked[1], worked[2],
+           worked[3]);
+    for (unsigned pass = 0; pass < PASSES; pass++)
+        assert_true(worked[pass] > 100);
+    assert_true(ended > 2000);
+    assert_true(4 * after < 3 * before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(passes_keep_what_programs_do)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
