@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code before it has registers: a function as blocks of instructions of the chip.
+ *
+ * An instruction is NVIDIA's text with places for its operands (`IADD %0, %1, %2`): the rows of isa/ read it
+ * when all registers are known, so nothing here knows an encoding.  Operands are virtual registers, one or
+ * more words wide, until hw_mach_allocate has given them places.  This form is not in single assignment: an
+ * instruction under a guard keeps what its result held before, where the guard does not hold. */
+#ifndef HW_COMPILER_MACH_MACH_H
+#define HW_COMPILER_MACH_MACH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler/arena.h"
+
+enum hw_mach_file { HW_MACH_FILE_GENERAL = 0, HW_MACH_FILE_PREDICATES, HW_MACH_FILE_COUNT };
+
+/* A virtual register. */
+struct hw_mach_reg {
+    uint8_t file;  /* enum hw_mach_file */
+    uint8_t words; /* 1, 2 or 4: it begins at a multiple */
+    uint16_t at;   /* its first place, HW_MACH_UNPLACED until there is one */
+    uint32_t near; /* a register with whose place it would make a copy needless; 0: none */
+};
+#define HW_MACH_UNPLACED UINT16_MAX
+#define HW_MACH_WIDEST   4u
+
+enum hw_mach_kind {
+    HW_MACH_OPERAND_NONE = 0,
+    HW_MACH_OPERAND_REG,       /* `reg`, a virtual register */
+    HW_MACH_OPERAND_PART,      /* word `value` of the wider register `reg` */
+    HW_MACH_OPERAND_IMMEDIATE, /* `value` */
+    HW_MACH_OPERAND_CONSTANT,  /* c[bank][value] */
+    HW_MACH_OPERAND_BLOCK,     /* block number `value` */
+    HW_MACH_OPERAND_FIXED      /* `text`: RZ, PT, a special register */
+};
+
+struct hw_mach_operand {
+    uint8_t kind; /* enum hw_mach_kind */
+    uint8_t bank;
+    bool neg, abs, inv; /* how it is read; of a predicate `inv` */
+    uint32_t reg;
+    int64_t value;
+    const char *text;
+};
+
+#define HW_MACH_OPERANDS 12
+
+struct hw_mach_insn {
+    const char *form; /* the text, with %0 to %9 and %a, %b for operands; NULL: a copy */
+    struct hw_mach_operand operand[HW_MACH_OPERANDS];
+    struct hw_mach_operand guard; /* a predicate; HW_MACH_OPERAND_NONE: none */
+    uint8_t operands, written;    /* those written come first */
+    bool stays;                   /* it has an effect besides what it writes */
+    struct hw_mach_insn *before, *behind;
+    uint32_t line;
+};
+
+struct hw_mach_block {
+    uint32_t number;
+    struct hw_mach_insn *first, *last;
+    uint32_t *to, *from; /* numbers of blocks */
+    uint32_t to_count, from_count;
+    size_t to_room, from_room;
+    uint32_t depth; /* of loops around it */
+};
+
+struct hw_mach_function {
+    struct hw_arena *arena;
+    struct hw_mach_block **block;
+    uint32_t block_count;
+    size_t block_room;
+    struct hw_mach_reg *reg; /* from 1 on */
+    uint32_t regs;           /* the greatest number */
+    size_t reg_room;
+};
+
+struct hw_mach_function *hw_mach_function(struct hw_arena *arena);
+struct hw_mach_block *hw_mach_block(struct hw_mach_function *function);
+void hw_mach_edge(struct hw_mach_function *function, uint32_t from, uint32_t to);
+uint32_t hw_mach_reg(struct hw_mach_function *function, enum hw_mach_file file, unsigned words);
+
+/* Add a copy of an instruction to a block, before `behind`; NULL: at its end. */
+struct hw_mach_insn *hw_mach_insn(struct hw_mach_function *function, struct hw_mach_block *block,
+                                  struct hw_mach_insn *behind, const struct hw_mach_insn *insn);
+void hw_mach_remove(struct hw_mach_block *block, struct hw_mach_insn *insn);
+
+static inline bool hw_mach_is_reg(const struct hw_mach_operand *operand)
+{
+    return operand->kind == HW_MACH_OPERAND_REG || operand->kind == HW_MACH_OPERAND_PART;
+}
+
+/* A copy of one register to another of its width. */
+static inline bool hw_mach_is_copy(const struct hw_mach_insn *insn)
+{
+    return !insn->form;
+}
+
+/* Whether an instruction writes all of a register whatever happens: not under a guard, not a part. */
+static inline bool hw_mach_is_whole(const struct hw_mach_insn *insn, unsigned written)
+{
+    return insn->guard.kind == HW_MACH_OPERAND_NONE && insn->operand[written].kind == HW_MACH_OPERAND_REG;
+}
+
+#endif

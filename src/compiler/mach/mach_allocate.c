@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* See mach_allocate.h.  Rounds: what cannot share places is found, copies whose ends can share one are taken
+ * away, the rest is colored; registers that find no place are kept in memory, loaded before each read and
+ * stored behind each write, and the next round has only those short lives of them. */
+#include "compiler/mach/mach_allocate.h"
+
+#include "compiler/mach/mach_color.h"
+
+#include <string.h>
+
+#define ROUNDS 16u
+
+struct allocation {
+    struct hw_mach_function *function;
+    const struct hw_mach_places *places;
+    struct hw_mach_graph graph;
+    uint32_t *same;
+    uint32_t regs; /* that there were when the round began */
+    bool *must;    /* registers of loads and stores that earlier rounds have made */
+    size_t must_room;
+    uint32_t bytes;
+};
+
+/* --- copies ---------------------------------------------------------------------------------------- */
+
+static uint32_t same_as(struct allocation *a, uint32_t reg)
+{
+    while (a->same[reg] != reg)
+        reg = a->same[reg] = a->same[a->same[reg]];
+    return reg;
+}
+
+/* Whether two registers as one are as easy to place: few of their neighbours are hard ones (Briggs). */
+static bool is_safe(const struct allocation *a, uint32_t x, uint32_t y)
+{
+    const struct hw_mach_reg *reg = a->function->reg;
+    const uint32_t of[] = {x, y};
+    const uint32_t slots = a->places->count[reg[x].file] / reg[x].words;
+    uint32_t taken = 0;
+
+    for (unsigned k = 0; k < 2; k++) {
+        const struct hw_mach_node *node = &a->graph.node[of[k]];
+        for (uint32_t i = 0; i < node->count; i++) {
+            const uint32_t other = node->with[i];
+            if (a->same[other] != other || (k == 1 && hw_mach_graph_has(&a->graph, x, other)))
+                continue;
+            if (a->graph.node[other].count + 1 >=
+                a->places->count[reg[other].file] / (reg[other].words * HW_MACH_WIDEST))
+                taken += hw_mach_takes(reg[x].words, reg[other].words);
+        }
+    }
+    return taken < slots;
+}
+
+static void join(struct allocation *a, uint32_t x, uint32_t y)
+{
+    const struct hw_mach_node *node = &a->graph.node[y];
+
+    a->same[y] = x;
+    a->graph.node[x].cost += node->cost;
+    for (uint32_t i = 0; i < a->graph.node[y].count; i++)
+        if (a->same[a->graph.node[y].with[i]] == a->graph.node[y].with[i])
+            hw_mach_graph_add(&a->graph, x, a->graph.node[y].with[i]);
+    if (a->must[y])
+        a->must[x] = true;
+}
+
+/* A copy whose ends may be one register; else each at least tells the other where it would like to be. */
+static void try_copy(struct allocation *a, const struct hw_mach_insn *insn)
+{
+    struct hw_mach_reg *reg = a->function->reg;
+
+    if (!hw_mach_is_copy(insn) || insn->operand[0].kind != HW_MACH_OPERAND_REG ||
+        insn->operand[1].kind != HW_MACH_OPERAND_REG)
+        return;
+    const uint32_t x = same_as(a, insn->operand[0].reg), y = same_as(a, insn->operand[1].reg);
+    if (x == y || reg[x].file != reg[y].file || reg[x].words != reg[y].words)
+        return;
+    reg[x].near = y;
+    reg[y].near = x;
+    if (!hw_mach_graph_has(&a->graph, x, y) && is_safe(a, x, y))
+        join(a, x, y);
+}
+
+/* Those of inner loops first. */
+static void try_copies(struct allocation *a)
+{
+    uint32_t deepest = 0;
+
+    for (uint32_t i = 0; i < a->function->block_count; i++)
+        if (a->function->block[i]->depth > deepest)
+            deepest = a->function->block[i]->depth;
+    for (uint32_t depth = deepest + 1; depth-- > 0;)
+        for (uint32_t i = 0; i < a->function->block_count; i++)
+            if (a->function->block[i]->depth == depth)
+                for (const struct hw_mach_insn *insn = a->function->block[i]->first; insn;
+                     insn = insn->behind)
+                    try_copy(a, insn);
+}
+
+static bool is_needless(const struct allocation *a, const struct hw_mach_insn *insn)
+{
+    const struct hw_mach_operand *to = &insn->operand[0], *from = &insn->operand[1];
+
+    return hw_mach_is_copy(insn) && to->kind == HW_MACH_OPERAND_REG && from->kind == HW_MACH_OPERAND_REG &&
+           a->function->reg[to->reg].file == a->function->reg[from->reg].file &&
+           a->function->reg[to->reg].at == a->function->reg[from->reg].at;
+}
+
+static void drop_copies(struct allocation *a)
+{
+    for (uint32_t i = 0; i < a->function->block_count; i++)
+        for (struct hw_mach_insn *insn = a->function->block[i]->first, *behind; insn; insn = behind) {
+            behind = insn->behind;
+            if (is_needless(a, insn))
+                hw_mach_remove(a->function->block[i], insn);
+        }
+}
+
+/* --- registers in memory --------------------------------------------------------------------------- */
+
+/* Marks for all registers that there are now. */
+static void extend_marks(struct allocation *a)
+{
+    const size_t regs = (size_t)a->function->regs + 1;
+
+    if (regs <= a->must_room)
+        return;
+    bool *must = hw_arena_array(a->function->arena, 2 * regs, sizeof *must);
+    if (a->must_room)
+        memcpy(must, a->must, a->must_room * sizeof *must);
+    a->must = must;
+    a->must_room = 2 * regs;
+}
+
+static uint32_t short_lived(struct allocation *a, uint32_t like)
+{
+    const uint32_t reg = hw_mach_reg(a->function, (enum hw_mach_file)a->function->reg[like].file,
+                                     a->function->reg[like].words);
+
+    extend_marks(a);
+    a->must[reg] = true;
+    return reg;
+}
+
+/* One instruction's reads and writes of a register. */
+static void keep_in_memory(struct allocation *a, struct hw_mach_block *block, struct hw_mach_insn *insn,
+                           uint32_t reg, uint32_t at)
+{
+    const struct hw_mach_places *places = a->places;
+    bool reads = false, writes = false;
+    uint32_t now = 0;
+
+    for (unsigned i = 0; i <= insn->operands; i++) {
+        struct hw_mach_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
+        if (!hw_mach_is_reg(operand) || operand->reg > a->regs || same_as(a, operand->reg) != reg)
+            continue;
+        const bool written = i < insn->written;
+        reads |= !written || !hw_mach_is_whole(insn, i);
+        writes |= written;
+        now = now ? now : short_lived(a, reg);
+        operand->reg = now;
+    }
+    if (reads)
+        places->load(places->context, block, insn, now, at);
+    if (writes)
+        places->store(places->context, block, insn->behind, now, at);
+}
+
+static void keep_all(struct allocation *a, const uint32_t *left, uint32_t count, uint32_t *at)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t bytes = 4u * a->function->reg[left[i]].words;
+        a->bytes = (a->bytes + bytes - 1) / bytes * bytes;
+        at[left[i]] = a->bytes;
+        a->bytes += bytes;
+    }
+    for (uint32_t b = 0; b < a->function->block_count; b++)
+        for (struct hw_mach_insn *insn = a->function->block[b]->first, *behind; insn; insn = behind) {
+            behind = insn->behind;
+            for (unsigned i = 0; i <= insn->operands; i++) {
+                const struct hw_mach_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
+                if (!hw_mach_is_reg(operand) || operand->reg > a->regs)
+                    continue;
+                const uint32_t reg = same_as(a, operand->reg);
+                if (at[reg] != UINT32_MAX)
+                    keep_in_memory(a, a->function->block[b], insn, reg, at[reg]);
+            }
+        }
+}
+
+/* --- rounds ---------------------------------------------------------------------------------------- */
+
+static bool do_round(struct allocation *a, bool *done)
+{
+    struct hw_mach_function *function = a->function;
+    const uint32_t regs = function->regs;
+    struct hw_mach_coloring coloring = {.function = function, .graph = &a->graph, .places = a->places->count};
+
+    a->regs = regs;
+    extend_marks(a);
+    a->graph = hw_mach_graph(function);
+    a->same = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *a->same);
+    for (uint32_t reg = 0; reg <= regs; reg++) {
+        a->same[reg] = reg;
+        function->reg[reg].at = HW_MACH_UNPLACED;
+    }
+    try_copies(a);
+    for (uint32_t reg = 1; reg <= regs; reg++)
+        same_as(a, reg);
+    coloring.same = a->same;
+    coloring.must = a->must;
+    if (!hw_mach_color(&coloring))
+        return false;
+    *done = coloring.left_count == 0;
+    if (*done) {
+        for (uint32_t reg = 1; reg <= regs; reg++)
+            function->reg[reg].at = function->reg[same_as(a, reg)].at;
+        return true;
+    }
+    uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);
+    for (uint32_t reg = 0; reg <= regs; reg++)
+        at[reg] = UINT32_MAX;
+    keep_all(a, coloring.left, coloring.left_count, at);
+    return true;
+}
+
+static void count_used(const struct hw_mach_function *function, struct hw_mach_allocated *allocated)
+{
+    for (uint32_t i = 1; i <= function->regs; i++) {
+        const struct hw_mach_reg *reg = &function->reg[i];
+        if (reg->at != HW_MACH_UNPLACED && reg->at + reg->words > allocated->used[reg->file])
+            allocated->used[reg->file] = (uint16_t)(reg->at + reg->words);
+    }
+}
+
+bool hw_mach_allocate(struct hw_mach_function *function, const struct hw_mach_places *places,
+                      struct hw_mach_allocated *allocated)
+{
+    struct allocation a = {.function = function, .places = places};
+    bool done = false;
+
+    *allocated = (struct hw_mach_allocated){0};
+    if (!function->regs)
+        return true;
+    for (unsigned round = 0; round < ROUNDS && !done; round++)
+        if (!do_round(&a, &done))
+            return false;
+    if (!done)
+        return false;
+    drop_copies(&a);
+    count_used(function, allocated);
+    allocated->bytes = a.bytes;
+    return true;
+}

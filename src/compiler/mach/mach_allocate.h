@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Virtual registers get places. */
+#ifndef HW_COMPILER_MACH_MACH_ALLOCATE_H
+#define HW_COMPILER_MACH_MACH_ALLOCATE_H
+
+#include "compiler/mach/mach.h"
+
+/* What there is, and how a register that finds no place is kept in memory. */
+struct hw_mach_places {
+    uint16_t count[HW_MACH_FILE_COUNT]; /* 254 at most */
+    /* Add an instruction before `behind` (NULL: at the end of the block) that loads all of a register from so
+     * many bytes on, or stores it there. */
+    void (*load)(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                 uint32_t at);
+    void (*store)(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                  uint32_t at);
+    void *context;
+};
+
+struct hw_mach_allocated {
+    uint16_t used[HW_MACH_FILE_COUNT]; /* places, from the first up to the last that is used */
+    uint32_t bytes;                    /* of memory for registers that found no place */
+};
+
+/* Give every register a place; copies between registers that share one are gone then.  False: even with all
+ * that can be kept in memory an instruction needs more places than there are. */
+bool hw_mach_allocate(struct hw_mach_function *function, const struct hw_mach_places *places,
+                      struct hw_mach_allocated *allocated);
+
+#endif

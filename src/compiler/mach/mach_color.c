@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* See mach_color.h.  Chaitin's and Briggs' way: registers whose neighbours cannot take all their places are
+ * set aside, each making that easier for others; where none is left the one that costs least goes, in the
+ * hope that there is a place in the end.  In the opposite order each gets the lowest place that is free, or
+ * that of a register it is copied to or from. */
+#include "compiler/mach/mach_color.h"
+
+#include <string.h>
+
+struct coloring {
+    struct hw_mach_coloring *c;
+    uint32_t *taken; /* by register: places that neighbours can take, of those that are not set aside */
+    bool *aside;
+    uint32_t *stack, depth;
+    uint32_t *easy, easy_count; /* registers that can be set aside */
+    uint32_t *hard, hard_count; /* others, with some that have become easy since */
+};
+
+static const struct hw_mach_reg *reg_of(const struct coloring *coloring, uint32_t reg)
+{
+    return &coloring->c->function->reg[reg];
+}
+
+static bool is_easy(const struct coloring *coloring, uint32_t reg)
+{
+    const struct hw_mach_reg *of = reg_of(coloring, reg);
+
+    return coloring->taken[reg] < coloring->c->places[of->file] / of->words;
+}
+
+static void begin(struct coloring *coloring)
+{
+    const struct hw_mach_function *function = coloring->c->function;
+
+    for (uint32_t reg = 1; reg <= function->regs; reg++) {
+        const struct hw_mach_node *node = &coloring->c->graph->node[reg];
+        if (coloring->c->same[reg] != reg || !node->cost) {
+            coloring->aside[reg] = true;
+            continue;
+        }
+        for (uint32_t i = 0; i < node->count; i++)
+            if (coloring->c->same[node->with[i]] == node->with[i])
+                coloring->taken[reg] +=
+                    hw_mach_takes(function->reg[reg].words, function->reg[node->with[i]].words);
+        if (is_easy(coloring, reg))
+            coloring->easy[coloring->easy_count++] = reg;
+        else
+            coloring->hard[coloring->hard_count++] = reg;
+    }
+}
+
+static void set_aside(struct coloring *coloring, uint32_t reg)
+{
+    const struct hw_mach_node *node = &coloring->c->graph->node[reg];
+
+    coloring->aside[reg] = true;
+    coloring->stack[coloring->depth++] = reg;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const uint32_t other = node->with[i];
+        if (coloring->aside[other])
+            continue;
+        const bool was_easy = is_easy(coloring, other);
+        coloring->taken[other] -= hw_mach_takes(reg_of(coloring, other)->words, reg_of(coloring, reg)->words);
+        if (!was_easy && is_easy(coloring, other))
+            coloring->easy[coloring->easy_count++] = other;
+    }
+}
+
+/* The register whose loss costs least for the room that it makes; one that must have a place last. */
+static uint32_t cheapest(struct coloring *coloring)
+{
+    uint32_t best = 0, kept = 0;
+
+    for (uint32_t i = 0; i < coloring->hard_count; i++) {
+        const uint32_t reg = coloring->hard[i];
+        if (coloring->aside[reg])
+            continue;
+        coloring->hard[kept++] = reg;
+        if (!best) {
+            best = reg;
+            continue;
+        }
+        const uint64_t cost = coloring->c->graph->node[reg].cost * coloring->taken[best],
+                       least = coloring->c->graph->node[best].cost * coloring->taken[reg];
+        const bool must = coloring->c->must[reg], best_must = coloring->c->must[best];
+        if (must != best_must ? best_must : cost < least)
+            best = reg;
+    }
+    coloring->hard_count = kept;
+    return best;
+}
+
+static void simplify(struct coloring *coloring)
+{
+    for (;;) {
+        uint32_t reg;
+        if (coloring->easy_count)
+            reg = coloring->easy[--coloring->easy_count];
+        else if ((reg = cheapest(coloring)) == 0)
+            return;
+        if (!coloring->aside[reg])
+            set_aside(coloring, reg);
+    }
+}
+
+/* --- places ---------------------------------------------------------------------------------------- */
+
+#define MOST_PLACES 256
+
+static void mark(bool used[MOST_PLACES], const struct hw_mach_reg *reg)
+{
+    if (reg->at != HW_MACH_UNPLACED)
+        memset(used + reg->at, 1, reg->words);
+}
+
+static bool is_free(const bool used[MOST_PLACES], unsigned at, unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        if (used[at + i])
+            return false;
+    return true;
+}
+
+/* That of the register it is copied to or from, if it fits; else the lowest. */
+static bool place(struct coloring *coloring, uint32_t number)
+{
+    const struct hw_mach_node *node = &coloring->c->graph->node[number];
+    struct hw_mach_reg *reg = &coloring->c->function->reg[number];
+    const uint32_t near = reg->near ? coloring->c->same[reg->near] : 0;
+    const unsigned places = coloring->c->places[reg->file];
+    bool used[MOST_PLACES + HW_MACH_WIDEST] = {false};
+
+    for (uint32_t i = 0; i < node->count; i++)
+        mark(used, reg_of(coloring, node->with[i]));
+    if (near && reg_of(coloring, near)->at != HW_MACH_UNPLACED &&
+        reg_of(coloring, near)->words == reg->words &&
+        is_free(used, reg_of(coloring, near)->at, reg->words)) {
+        reg->at = reg_of(coloring, near)->at;
+        return true;
+    }
+    for (unsigned at = 0; at + reg->words <= places; at += reg->words)
+        if (is_free(used, at, reg->words)) {
+            reg->at = (uint16_t)at;
+            return true;
+        }
+    return false;
+}
+
+bool hw_mach_color(struct hw_mach_coloring *c)
+{
+    struct hw_arena *arena = c->graph->arena;
+    const size_t regs = (size_t)c->function->regs + 1;
+    struct coloring coloring = {.c = c};
+    bool ok = true;
+
+    coloring.taken = hw_arena_array(arena, regs, sizeof *coloring.taken);
+    coloring.aside = hw_arena_array(arena, regs, sizeof *coloring.aside);
+    coloring.stack = hw_arena_array(arena, regs, sizeof *coloring.stack);
+    coloring.easy = hw_arena_array(arena, 2 * regs, sizeof *coloring.easy);
+    coloring.hard = hw_arena_array(arena, regs, sizeof *coloring.hard);
+    c->left = hw_arena_array(arena, regs, sizeof *c->left);
+    c->left_count = 0;
+    begin(&coloring);
+    simplify(&coloring);
+    while (coloring.depth) {
+        const uint32_t reg = coloring.stack[--coloring.depth];
+        if (place(&coloring, reg))
+            continue;
+        ok = ok && !c->must[reg];
+        c->left[c->left_count++] = reg;
+    }
+    return ok;
+}

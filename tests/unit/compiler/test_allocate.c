@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* Register allocation: random machine code gives what it gave with a place for every register.
+ *
+ * The judge runs code twice: with the values of virtual registers, and with those of places, where a wrong
+ * place shows as a wrong number that comes out.  What an instruction computes is a hash of what it reads. */
+#include "compiler/mach/mach_allocate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST_REGS 4096u
+#define STEPS     300u /* of a run */
+#define OUTPUTS   4096u
+
+struct setup {
+    struct hw_arena arena;
+    struct hw_mach_function *function;
+    uint64_t seed;
+    uint32_t regs; /* that the program has to begin with */
+};
+
+static uint32_t pick(struct setup *s, uint32_t below)
+{
+    s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(s->seed >> 33) % below;
+}
+
+/* --- random code ------------------------------------------------------------------------------------ */
+
+static uint32_t some_reg(struct setup *s, enum hw_mach_file file)
+{
+    uint32_t reg;
+
+    do
+        reg = 1 + pick(s, s->regs);
+    while (s->function->reg[reg].file != file);
+    return reg;
+}
+
+/* All of a register, or a word of it. */
+static struct hw_mach_operand some_operand(struct setup *s)
+{
+    const uint32_t reg = some_reg(s, HW_MACH_FILE_GENERAL), words = s->function->reg[reg].words;
+
+    if (words > 1 && pick(s, 2))
+        return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_PART, .reg = reg, .value = pick(s, words)};
+    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = reg};
+}
+
+static struct hw_mach_operand predicate(struct setup *s)
+{
+    return (struct hw_mach_operand){
+        .kind = HW_MACH_OPERAND_REG, .reg = some_reg(s, HW_MACH_FILE_PREDICATES), .inv = pick(s, 2)};
+}
+
+static void add_random(struct setup *s, struct hw_mach_block *block)
+{
+    struct hw_mach_insn insn = {.form = "HASH", .operands = 3, .written = 1};
+
+    for (unsigned i = 0; i < 3; i++)
+        insn.operand[i] = some_operand(s);
+    switch (pick(s, 8)) {
+    case 0: /* comes out */
+        insn.form = "OUT";
+        insn.written = 0;
+        insn.stays = true;
+        break;
+    case 1: /* a copy */
+        insn.form = NULL;
+        insn.operands = 2;
+        insn.operand[0] =
+            (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = some_reg(s, HW_MACH_FILE_GENERAL)};
+        do
+            insn.operand[1] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
+                                                       .reg = some_reg(s, HW_MACH_FILE_GENERAL)};
+        while (s->function->reg[insn.operand[1].reg].words != s->function->reg[insn.operand[0].reg].words);
+        break;
+    case 2: insn.operand[0] = predicate(s); break;
+    case 3: insn.operand[2] = predicate(s); break;
+    case 4: /* two results */
+        insn.written = 2;
+        if (insn.operand[0].reg == insn.operand[1].reg)
+            insn.written = 1;
+        break;
+    default: break;
+    }
+    if (!pick(s, 5))
+        insn.guard = predicate(s);
+    hw_mach_insn(s->function, block, NULL, &insn);
+}
+
+static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
+{
+    const uint32_t blocks = 1 + pick(s, 8);
+
+    s->function = hw_mach_function(&s->arena);
+    s->regs = regs;
+    hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
+    hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, 1);
+    while (s->function->regs < regs) {
+        static const unsigned widths[] = {1, 1, 1, 2, 2, 4};
+        if (pick(s, 6))
+            hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, widths[pick(s, 6)]);
+        else
+            hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
+    }
+    for (uint32_t i = 0; i < blocks; i++)
+        hw_mach_block(s->function)->depth = pick(s, 3);
+    for (uint32_t reg = 1; reg <= regs; reg++) {
+        const struct hw_mach_insn begin = {.form = "BEGIN",
+                                           .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
+                                                       {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = reg}},
+                                           .operands = 2,
+                                           .written = 1};
+        hw_mach_insn(s->function, s->function->block[0], NULL, &begin);
+    }
+    for (uint32_t i = 0; i < blocks; i++) {
+        for (uint32_t left = pick(s, most_insns); left > 0; left--)
+            add_random(s, s->function->block[i]);
+        if (i + 1 == blocks)
+            break;
+        const struct hw_mach_insn branch = {
+            .form = "BRANCH", .operand = {predicate(s)}, .operands = 1, .stays = true};
+        hw_mach_insn(s->function, s->function->block[i], NULL, &branch);
+        hw_mach_edge(s->function, i, blocks > 1 ? 1 + pick(s, blocks - 1) : 0);
+        hw_mach_edge(s->function, i, i + 1);
+    }
+}
+
+/* --- registers in memory ---------------------------------------------------------------------------- */
+
+static void add_access(struct setup *s, struct hw_mach_block *block, struct hw_mach_insn *behind,
+                       const char *form, uint32_t reg, uint32_t at)
+{
+    const struct hw_mach_insn access = {.form = form,
+                                        .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
+                                                    {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = at}},
+                                        .operands = 2,
+                                        .written = strcmp(form, "LOAD") == 0,
+                                        .stays = true};
+
+    hw_mach_insn(s->function, block, behind, &access);
+}
+
+static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                 uint32_t at)
+{
+    add_access(context, block, behind, "LOAD", reg, at);
+}
+
+static void store(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                  uint32_t at)
+{
+    add_access(context, block, behind, "STORE", reg, at);
+}
+
+/* --- the judge -------------------------------------------------------------------------------------- */
+
+struct run {
+    const struct hw_mach_function *function;
+    bool placed;
+    uint32_t value[HW_MACH_FILE_COUNT][4 * MOST_REGS];
+    uint32_t memory[4 * MOST_REGS];
+    uint32_t output[OUTPUTS], outputs;
+};
+
+static uint32_t *words_of(struct run *run, const struct hw_mach_operand *operand)
+{
+    const struct hw_mach_reg *reg = &run->function->reg[operand->reg];
+    const uint32_t part = operand->kind == HW_MACH_OPERAND_PART ? (uint32_t)operand->value : 0;
+
+    if (run->placed)
+        assert_int_not_equal(reg->at, HW_MACH_UNPLACED);
+    return &run->value[reg->file][run->placed ? reg->at + part : 4 * operand->reg + part];
+}
+
+static unsigned width_of(const struct run *run, const struct hw_mach_operand *operand)
+{
+    return operand->kind == HW_MACH_OPERAND_PART ? 1 : run->function->reg[operand->reg].words;
+}
+
+static bool holds(struct run *run, const struct hw_mach_operand *operand)
+{
+    return (*words_of(run, operand) & 1) != operand->inv;
+}
+
+static uint32_t hash_reads(struct run *run, const struct hw_mach_insn *insn)
+{
+    uint32_t hash = 2166136261u;
+
+    for (unsigned i = insn->written; i < insn->operands; i++)
+        if (insn->operand[i].kind == HW_MACH_OPERAND_IMMEDIATE)
+            hash = (hash ^ (uint32_t)insn->operand[i].value) * 16777619u;
+        else
+            for (unsigned word = 0; word < width_of(run, &insn->operand[i]); word++)
+                hash = (hash ^ hash >> 15 ^ words_of(run, &insn->operand[i])[word]) * 16777619u;
+    return hash ^ hash >> 13;
+}
+
+static void do_access(struct run *run, const struct hw_mach_insn *insn)
+{
+    uint32_t *words = words_of(run, &insn->operand[0]), *memory = &run->memory[insn->operand[1].value / 4];
+    const size_t bytes = 4 * width_of(run, &insn->operand[0]);
+
+    if (insn->written)
+        memcpy(words, memory, bytes);
+    else
+        memcpy(memory, words, bytes);
+}
+
+static void do_insn(struct run *run, const struct hw_mach_insn *insn)
+{
+    if (hw_mach_is_reg(&insn->guard) && !holds(run, &insn->guard))
+        return;
+    if (hw_mach_is_copy(insn)) {
+        memmove(words_of(run, &insn->operand[0]), words_of(run, &insn->operand[1]),
+                4 * width_of(run, &insn->operand[0]));
+        return;
+    }
+    if (strcmp(insn->form, "LOAD") == 0 || strcmp(insn->form, "STORE") == 0) {
+        do_access(run, insn);
+        return;
+    }
+    const uint32_t hash = hash_reads(run, insn);
+    if (strcmp(insn->form, "OUT") == 0 && run->outputs < OUTPUTS)
+        run->output[run->outputs++] = hash;
+    for (unsigned i = 0; i < insn->written; i++)
+        for (unsigned word = 0; word < width_of(run, &insn->operand[i]); word++)
+            words_of(run, &insn->operand[i])[word] = hash * (2 * (4 * i + word) + 1);
+}
+
+static void run_code(struct run *run, const struct hw_mach_function *function, bool placed)
+{
+    const struct hw_mach_block *block = function->block[0];
+
+    memset(run, 0, sizeof *run);
+    run->function = function;
+    run->placed = placed;
+    for (unsigned step = 0; step < STEPS; step++) {
+        for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+            if (!insn->form || strcmp(insn->form, "BRANCH") != 0)
+                do_insn(run, insn);
+        if (!block->to_count)
+            return;
+        block = function->block[block->to[!holds(run, &block->last->operand[0])]];
+    }
+}
+
+/* --- tests ------------------------------------------------------------------------------------------ */
+
+static void allocate(struct setup *s, unsigned general, unsigned predicates,
+                     struct hw_mach_allocated *allocated)
+{
+    static struct run before, after;
+    const struct hw_mach_places places = {
+        .count = {(uint16_t)general, (uint16_t)predicates}, .load = load, .store = store, .context = s};
+
+    run_code(&before, s->function, false);
+    assert_true(hw_mach_allocate(s->function, &places, allocated));
+    assert_true(allocated->used[HW_MACH_FILE_GENERAL] <= general);
+    assert_true(allocated->used[HW_MACH_FILE_PREDICATES] <= predicates);
+    for (uint32_t reg = 1; reg <= s->function->regs; reg++)
+        if (s->function->reg[reg].at != HW_MACH_UNPLACED)
+            assert_int_equal(s->function->reg[reg].at % s->function->reg[reg].words, 0);
+    run_code(&after, s->function, true);
+    assert_int_equal(before.outputs, after.outputs);
+    assert_memory_equal(before.output, after.output, before.outputs * sizeof *before.output);
+}
+
+static void code_does_what_it_did(void **state)
+{
+    struct setup s = {.seed = 3};
+    unsigned in_memory = 0, fitting = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 1500; round++) {
+        struct hw_mach_allocated allocated;
+        make_random(&s, 2 + pick(&s, 40), 40);
+        allocate(&s, 24 + 4 * pick(&s, 20), 4 + pick(&s, 4), &allocated);
+        in_memory += allocated.bytes != 0;
+        fitting += allocated.bytes == 0;
+        hw_arena_clear(&s.arena);
+    }
+    printf("%u programs kept registers in memory, %u did not\n", in_memory, fitting);
+    assert_true(in_memory > 300 && fitting > 300);
+}
+
+/* A chain of copies through registers that are not live together needs one place and no copy. */
+static void copies_vanish(void **state)
+{
+    struct setup s = {.seed = 1};
+    struct hw_mach_allocated allocated;
+    uint32_t count = 0;
+
+    (void)state;
+    s.function = hw_mach_function(&s.arena);
+    struct hw_mach_block *block = hw_mach_block(s.function);
+    for (unsigned i = 0; i < 10; i++)
+        hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 2);
+    const struct hw_mach_insn begin = {
+        .form = "BEGIN", .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = 1}}, .operands = 1, .written = 1};
+    hw_mach_insn(s.function, block, NULL, &begin);
+    for (uint32_t i = 1; i < 10; i++) {
+        const struct hw_mach_insn copy = {
+            .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = i + 1}, {.kind = HW_MACH_OPERAND_REG, .reg = i}},
+            .operands = 2,
+            .written = 1};
+        hw_mach_insn(s.function, block, NULL, &copy);
+    }
+    const struct hw_mach_insn out = {
+        .form = "OUT", .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = 10}}, .operands = 1, .stays = true};
+    hw_mach_insn(s.function, block, NULL, &out);
+    allocate(&s, 8, 1, &allocated);
+    for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+        count++;
+    assert_int_equal(count, 2);
+    assert_int_equal(allocated.used[HW_MACH_FILE_GENERAL], 2);
+    assert_int_equal(allocated.bytes, 0);
+    hw_arena_clear(&s.arena);
+}
+
+/* An instruction that needs more than there is. */
+static void too_few_places_are_an_error(void **state)
+{
+    struct setup s = {.seed = 1};
+    struct hw_mach_allocated allocated;
+    const struct hw_mach_places places = {.count = {4, 1}, .load = load, .store = store, .context = &s};
+    struct hw_mach_insn insn = {.form = "OUT", .operands = 3, .stays = true};
+
+    (void)state;
+    s.function = hw_mach_function(&s.arena);
+    struct hw_mach_block *block = hw_mach_block(s.function);
+    for (unsigned i = 0; i < 3; i++)
+        insn.operand[i] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
+                                                   .reg = hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 2)};
+    hw_mach_insn(s.function, block, NULL, &insn);
+    const struct hw_mach_insn begin = {.form = "BEGIN",
+                                       .operand = {insn.operand[0], insn.operand[1], insn.operand[2]},
+                                       .operands = 3,
+                                       .written = 3};
+    hw_mach_insn(s.function, block, block->first, &begin);
+    assert_false(hw_mach_allocate(s.function, &places, &allocated));
+    hw_arena_clear(&s.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(code_does_what_it_did),
+        cmocka_unit_test(copies_vanish),
+        cmocka_unit_test(too_few_places_are_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
