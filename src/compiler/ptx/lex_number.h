@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of PTX text, and what the lexer shares with them. */
+#ifndef HW_COMPILER_PTX_LEX_NUMBER_H
+#define HW_COMPILER_PTX_LEX_NUMBER_H
+
+#include "compiler/ptx/lex.h"
+
+/* Read the number at token->text, which begins with a digit, before `end`: kind, length, bits. */
+hw_status hw_ptx_lex_number(struct hw_ptx_token *token, const char *end, struct hw_error *error);
+
+/* Whether a name goes on with this character. */
+bool hw_ptx_goes_on(char character);
+
+/* hw_fail with module "ptx" and the token's place. */
+hw_status hw_ptx_fail_at(const struct hw_ptx_token *token, struct hw_error *error, hw_status status,
+                         const char *sentence);
+
+#endif
