@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions of PTX: the name with its modifiers, checked against the rows of ptx_ops.h, and operands. */
+#include "compiler/ptx/ptx_reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Special registers; those that end in a digit are as many as follow the name. */
+static const char *const specials[] = {"%tid",
+                                       "%ntid",
+                                       "%laneid",
+                                       "%warpid",
+                                       "%nwarpid",
+                                       "%ctaid",
+                                       "%nctaid",
+                                       "%smid",
+                                       "%nsmid",
+                                       "%gridid",
+                                       "%is_explicit_cluster",
+                                       "%clusterid",
+                                       "%nclusterid",
+                                       "%cluster_ctaid",
+                                       "%cluster_nctaid",
+                                       "%cluster_ctarank",
+                                       "%cluster_nctarank",
+                                       "%lanemask_eq",
+                                       "%lanemask_le",
+                                       "%lanemask_lt",
+                                       "%lanemask_ge",
+                                       "%lanemask_gt",
+                                       "%clock",
+                                       "%clock_hi",
+                                       "%clock64",
+                                       "%globaltimer",
+                                       "%globaltimer_lo",
+                                       "%globaltimer_hi",
+                                       "%reserved_smem_offset_begin",
+                                       "%reserved_smem_offset_end",
+                                       "%reserved_smem_offset_cap",
+                                       "%total_smem_size",
+                                       "%aggr_smem_size",
+                                       "%dynamic_smem_size",
+                                       "%current_graph_exec"};
+
+static bool is_special(const char *name)
+{
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (!strcmp(name, specials[i]))
+            return true;
+    for (const char *const *at = (const char *const[]){"%pm", "%envreg", "%reserved_smem_offset_", NULL}; *at;
+         at++)
+        if (!strncmp(name, *at, strlen(*at)) && name[strlen(*at)] >= '0' && name[strlen(*at)] <= '9')
+            return true;
+    return false;
+}
+
+static void add_operand(struct hw_ptx_reader *reader, struct hw_ptx_operand ***list, size_t *count,
+                        size_t *room, struct hw_ptx_operand *operand)
+{
+    if (*count == HW_PTX_MOST_ITEMS)
+        hw_ptx_fail(reader, operand->place, HW_ERR_RANGE, "a list is too long, expected at most %d",
+                    HW_PTX_MOST_ITEMS);
+    *list = hw_arena_grow(reader->arena, *list, *count, room, sizeof **list);
+    (*list)[(*count)++] = operand;
+}
+
+static void add_item(struct hw_ptx_reader *reader, struct hw_ptx_operand *list, struct hw_ptx_operand *item)
+{
+    add_operand(reader, &list->item, &list->items, &list->item_room, item);
+}
+
+static void items(struct hw_ptx_reader *reader, struct hw_ptx_operand *list, const char *end)
+{
+    if (hw_ptx_take_sign(reader, end))
+        return;
+    do
+        add_item(reader, list, hw_ptx_read_operand(reader));
+    while (hw_ptx_take_sign(reader, ","));
+    hw_ptx_need_sign(reader, end);
+}
+
+static struct hw_ptx_operand *start(struct hw_ptx_reader *reader, enum hw_ptx_operand_kind kind)
+{
+    struct hw_ptx_operand *made = hw_arena_take(reader->arena, sizeof *made);
+    made->kind = kind;
+    made->place = hw_ptx_here(reader);
+    return made;
+}
+
+/* An integer behind a name: + 4, - 4. */
+static void offset(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand)
+{
+    if (hw_ptx_is_sign(reader, "+") || hw_ptx_is_sign(reader, "-")) {
+        hw_ptx_take_sign(reader, "+");
+        operand->constant.bits = hw_ptx_read_integer(reader, 0, UINT64_MAX);
+    }
+}
+
+static void named(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand)
+{
+    const char *text = hw_ptx_take_text(reader);
+    if (is_special(text)) {
+        operand->kind = HW_PTX_OPERAND_SPECIAL;
+        operand->word = text;
+    } else if (!strcmp(text, "_")) {
+        operand->kind = HW_PTX_OPERAND_SINK;
+    } else {
+        hw_ptx_resolve(reader, &operand->name, text, operand->place);
+    }
+    if (reader->token.kind == HW_PTX_TOKEN_DOTTED)
+        operand->part = hw_ptx_take_text(reader);
+    if (operand->kind != HW_PTX_OPERAND_NAME)
+        return;
+    operand->is_element = hw_ptx_take_sign(reader, "[");
+    if (operand->is_element) {
+        operand->constant.bits = hw_ptx_read_integer(reader, 0, UINT64_MAX);
+        hw_ptx_need_sign(reader, "]");
+    } else {
+        offset(reader, operand);
+    }
+}
+
+static bool is_constant_name(const struct hw_ptx_reader *reader)
+{
+    return reader->token.length == 7 && !memcmp(reader->token.text, "WARP_SZ", 7);
+}
+
+static void address(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand)
+{
+    if (hw_ptx_is_name(reader) && !is_constant_name(reader)) {
+        struct hw_ptx_place place = hw_ptx_here(reader);
+        hw_ptx_resolve_now(reader, &operand->name, hw_ptx_take_text(reader), place);
+        offset(reader, operand);
+    } else {
+        operand->constant.bits = hw_ptx_read_integer(reader, 0, UINT64_MAX);
+    }
+    while (hw_ptx_take_sign(reader, ","))
+        add_item(reader, operand, hw_ptx_read_operand(reader));
+    hw_ptx_need_sign(reader, "]");
+}
+
+static struct hw_ptx_operand *single(struct hw_ptx_reader *reader)
+{
+    struct hw_ptx_operand *operand = start(reader, HW_PTX_OPERAND_NAME);
+    if (hw_ptx_take_sign(reader, "[")) {
+        operand->kind = HW_PTX_OPERAND_ADDRESS;
+        address(reader, operand);
+        return operand;
+    }
+    if (hw_ptx_is_sign(reader, "!")) {
+        const struct hw_ptx_lexer lexer = reader->lexer;
+        const struct hw_ptx_token token = reader->token;
+        hw_ptx_advance(reader);
+        operand->negated = hw_ptx_is_name(reader);
+        if (!operand->negated) {
+            reader->lexer = lexer;
+            reader->token = token;
+        }
+    }
+    if (hw_ptx_is_name(reader) && !is_constant_name(reader)) {
+        named(reader, operand);
+        return operand;
+    }
+    operand->kind = HW_PTX_OPERAND_IMMEDIATE;
+    operand->constant = hw_ptx_read_constant(reader);
+    return operand;
+}
+
+struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader)
+{
+    struct hw_ptx_operand *operand = start(reader, HW_PTX_OPERAND_VECTOR);
+    if (++reader->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
+        hw_ptx_fail(reader, operand->place, HW_ERR_RANGE, "operands are nested too deep, expected at most %d",
+                    HW_PTX_MOST_EXPRESSION_DEPTH);
+    if (hw_ptx_take_sign(reader, "{")) {
+        items(reader, operand, "}");
+    } else {
+        operand = single(reader);
+        if (hw_ptx_is_sign(reader, "|")) {
+            struct hw_ptx_operand *pair = start(reader, HW_PTX_OPERAND_PAIR);
+            hw_ptx_advance(reader);
+            add_item(reader, pair, operand);
+            add_item(reader, pair, single(reader));
+            operand = pair;
+        }
+    }
+    reader->expression_depth--;
+    return operand;
+}
+
+/* The modifiers behind a name; .const[3] is one. */
+static const char *modifier(struct hw_ptx_reader *reader)
+{
+    const char *text = hw_ptx_take_text(reader);
+    if (strcmp(text, "const") || !hw_ptx_take_sign(reader, "["))
+        return text;
+    char banked[32];
+    int length = snprintf(banked, sizeof banked, "const[%llu]",
+                          (unsigned long long)hw_ptx_read_integer(reader, 0, 10));
+    hw_ptx_need_sign(reader, "]");
+    return hw_arena_text(reader->arena, banked, (size_t)length);
+}
+
+static void name_and_modifiers(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
+                               struct hw_ptx_place place)
+{
+    char all[128], expected[200];
+    size_t length = strlen(name) < sizeof all ? strlen(name) : sizeof all - 1, wrong;
+    memcpy(all, name, length);
+    all[length] = '\0';
+    while (reader->token.kind == HW_PTX_TOKEN_DOTTED && insn->modifiers < 20) {
+        insn->modifier = hw_arena_grow(reader->arena, insn->modifier, insn->modifiers, &insn->modifier_room,
+                                       sizeof *insn->modifier);
+        const char *text = modifier(reader);
+        insn->modifier[insn->modifiers++] = text;
+        length = strlen(all);
+        snprintf(all + length, sizeof all - length, ".%s", text);
+    }
+    insn->op = hw_ptx_op_find(all);
+    if (insn->op == HW_PTX_OP_COUNT)
+        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found %.60s, expected an instruction of PTX", all);
+    const struct hw_ptx_op_row *row = hw_ptx_op_row(insn->op);
+    if (hw_ptx_op_is_refused(insn->op))
+        hw_ptx_fail(reader, place, HW_ERR_UNSUPPORTED, "%s needs %s, which this compiler has not as a target",
+                    row->name, row->modifiers);
+    for (const char *dot = strchr(row->name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        insn->modifier++; /* it is a part of the name */
+        insn->modifiers--;
+        insn->modifier_room--;
+    }
+    if (hw_ptx_op_suits(insn->op, insn->modifier, insn->modifiers, &wrong, expected, sizeof expected))
+        return;
+    if (wrong == insn->modifiers)
+        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s lacks a modifier, expected one of %s", row->name,
+                    expected);
+    hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s has .%.40s, expected %s", row->name, insn->modifier[wrong],
+                *expected ? expected : "no modifier more");
+}
+
+/* An operand, or what stands in parentheses in a call. */
+static struct hw_ptx_operand *operand_of(struct hw_ptx_reader *reader, const struct hw_ptx_insn *insn)
+{
+    if (insn->op != HW_PTX_CALL || !hw_ptx_is_sign(reader, "("))
+        return hw_ptx_read_operand(reader);
+    struct hw_ptx_operand *group = start(reader, HW_PTX_OPERAND_GROUP);
+    hw_ptx_advance(reader);
+    items(reader, group, ")");
+    return group;
+}
+
+void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
+                      struct hw_ptx_place place)
+{
+    name_and_modifiers(reader, insn, name, place);
+    if (!hw_ptx_is_sign(reader, ";"))
+        do
+            add_operand(reader, &insn->operand, &insn->operands, &insn->operand_room,
+                        operand_of(reader, insn));
+        while (hw_ptx_take_sign(reader, ","));
+    const struct hw_ptx_op_row *row = hw_ptx_op_row(insn->op);
+    if (!hw_ptx_is_sign(reader, ";"))
+        hw_ptx_expected(reader, ", or ;");
+    if (insn->operands < row->least || insn->operands > row->most)
+        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s has %zu operands, expected %u to %u", row->name,
+                    insn->operands, row->least, row->most);
+    hw_ptx_advance(reader);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The names that a PTX text declares, in nested scopes. */
+#ifndef HW_COMPILER_PTX_PTX_NAMES_H
+#define HW_COMPILER_PTX_PTX_NAMES_H
+
+#include "compiler/arena.h"
+#include "compiler/ptx/ptx_tree.h"
+
+#define HW_PTX_MOST_SCOPES 64
+
+/* A name that means something within a scope. */
+struct hw_ptx_binding {
+    struct hw_ptx_symbol *symbol;
+    unsigned depth;
+    struct hw_ptx_word *word;
+    struct hw_ptx_binding *outer; /* what the word means outside */
+    struct hw_ptx_binding *next;  /* another one of the scope */
+};
+struct hw_ptx_word {
+    const char *text;
+    uint32_t hash;
+    struct hw_ptx_binding *binding; /* the innermost */
+};
+
+/* A name that was used before it was declared. */
+struct hw_ptx_pending {
+    struct hw_ptx_name *name;
+    const char *text;
+    struct hw_ptx_place place;
+    struct hw_ptx_pending *next;
+};
+
+struct hw_ptx_names {
+    struct hw_arena *arena;
+    struct hw_ptx_word **slot; /* a hash table; slots is a power of two */
+    size_t slots, words;
+    unsigned depth;
+    struct hw_ptx_binding *bound[HW_PTX_MOST_SCOPES];
+    struct hw_ptx_pending *pending[HW_PTX_MOST_SCOPES];
+};
+
+/* The word of `length` characters, made if there is none and `is_wanted`; else NULL. */
+struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, size_t length, bool is_wanted);
+/* Let a word mean a symbol in the scope at hand. */
+void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol);
+/* What a name means in the innermost scope that knows it: itself, or one of a range of registers. */
+const struct hw_ptx_binding *hw_ptx_find(struct hw_ptx_names *names, const char *text, uint32_t *index);
+/* End the scope at hand: its names mean what they meant outside. */
+void hw_ptx_unbind(struct hw_ptx_names *names);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the reader of PTX, and what its parts offer each other.
+ *
+ * A part reads from the token at hand on and leaves the one behind what it read.  An error fills the
+ * caller's hw_error and jumps to `failed`; so no part has to hand a status up. */
+#ifndef HW_COMPILER_PTX_PTX_READER_H
+#define HW_COMPILER_PTX_PTX_READER_H
+
+#include <setjmp.h>
+
+#include <halfwarp/status.h>
+
+#include "compiler/arena.h"
+#include "compiler/ptx/lex.h"
+#include "compiler/ptx/ptx_names.h"
+#include "compiler/ptx/ptx_tree.h"
+
+#define HW_PTX_MOST_EXPRESSION_DEPTH 100
+#define HW_PTX_MOST_ITEMS            4096 /* operands, modifiers, names of one list */
+#define HW_PTX_MOST_REGISTERS        (1u << 24)
+#define HW_PTX_MOST_BYTES            (UINT64_C(1) << 40) /* of a variable */
+
+struct hw_ptx_reader {
+    struct hw_arena *arena;
+    struct hw_error *error;
+    hw_status status;
+    jmp_buf failed;
+    struct hw_ptx_lexer lexer;
+    struct hw_ptx_token token; /* at hand */
+    struct hw_ptx_names names;
+    struct hw_ptx_module *module;
+    struct hw_ptx_function *function; /* whose body is read */
+    unsigned expression_depth;
+};
+
+/* --- tokens: ptx_reader.c -------------------------------------------------------------------------- */
+
+#define HW_PTX_PRINTF(text, first) __attribute__((noreturn, format(printf, text, first)))
+
+void hw_ptx_advance(struct hw_ptx_reader *reader);
+/* An error at a place, without a line of its own: the sentence says what was found and expected. */
+void hw_ptx_fail(struct hw_ptx_reader *reader, struct hw_ptx_place place, hw_status status,
+                 const char *format, ...) HW_PTX_PRINTF(4, 5);
+/* "found X, expected ..." at the token at hand. */
+void hw_ptx_expected(struct hw_ptx_reader *reader, const char *what) __attribute__((noreturn));
+
+struct hw_ptx_place hw_ptx_here(const struct hw_ptx_reader *reader);
+bool hw_ptx_is_sign(const struct hw_ptx_reader *reader, const char *sign);
+bool hw_ptx_is_dotted(const struct hw_ptx_reader *reader, const char *word); /* without its dot */
+bool hw_ptx_is_name(const struct hw_ptx_reader *reader);
+/* Whether the token stood there; if so, it is behind us. */
+bool hw_ptx_take_sign(struct hw_ptx_reader *reader, const char *sign);
+bool hw_ptx_take_dotted(struct hw_ptx_reader *reader, const char *word);
+void hw_ptx_need_sign(struct hw_ptx_reader *reader, const char *sign);
+/* The token at hand as a text in the arena; a dotted one without its dot. */
+const char *hw_ptx_take_text(struct hw_ptx_reader *reader);
+const char *hw_ptx_need_name(struct hw_ptx_reader *reader, const char *what);
+const char *hw_ptx_need_string(struct hw_ptx_reader *reader);
+
+/* The type or space that the token at hand is; 0: none. */
+enum hw_ptx_type hw_ptx_type_here(const struct hw_ptx_reader *reader);
+enum hw_ptx_space hw_ptx_space_here(const struct hw_ptx_reader *reader);
+
+/* --- parts ----------------------------------------------------------------------------------------- */
+
+struct hw_ptx_constant hw_ptx_read_constant(struct hw_ptx_reader *reader);
+/* An integer constant expression between the two. */
+uint64_t hw_ptx_read_integer(struct hw_ptx_reader *reader, uint64_t least, uint64_t most);
+
+/* An operand of an instruction. */
+struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader);
+/* The instruction whose name was read, up to its semicolon. */
+void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
+                      struct hw_ptx_place place);
+
+/* Declarations of variables, from the space on up to the semicolon, into a scope. */
+void hw_ptx_read_variables(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
+                           enum hw_ptx_linkage linkage);
+/* One parameter of a list. */
+struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool is_declared);
+void hw_ptx_read_initial(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable);
+
+/* A function from .entry or .func on; a prototype from its lists on. */
+void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage);
+void hw_ptx_read_prototype(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
+                           struct hw_ptx_place place);
+/* Statements up to the brace that ends them. */
+void hw_ptx_read_body(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope);
+/* .pragma, .loc, .file, .section, @@DWARF: false if none stands there. */
+bool hw_ptx_read_note(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope);
+
+struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
+                                              enum hw_ptx_statement_kind kind, struct hw_ptx_place place);
+
+/* --- names: ptx_resolve.c ---------------------------------------------------------------------------- */
+
+/* Declare a name; one that the scope has already is an error, except a function or variable of the module
+ * that is declared again: then the symbol is the first one's, and *is_again. */
+struct hw_ptx_symbol *hw_ptx_declare(struct hw_ptx_reader *reader, enum hw_ptx_symbol_kind kind,
+                                     const char *name, struct hw_ptx_place place, bool *is_again);
+/* What a name means; a name that is not declared yet is looked up again when its scopes end. */
+void hw_ptx_resolve(struct hw_ptx_reader *reader, struct hw_ptx_name *name, const char *text,
+                    struct hw_ptx_place place);
+/* As before, but the name has to be declared. */
+void hw_ptx_resolve_now(struct hw_ptx_reader *reader, struct hw_ptx_name *name, const char *text,
+                        struct hw_ptx_place place);
+void hw_ptx_enter_scope(struct hw_ptx_reader *reader);
+void hw_ptx_leave_scope(struct hw_ptx_reader *reader);
+
+#endif
