@@ -71,6 +71,17 @@ static void skip_section(struct hw_ptx_reader *reader)
     }
 }
 
+/* @@DWARF and what stands in its line. */
+static bool take_dwarf(struct hw_ptx_reader *reader)
+{
+    const struct hw_ptx_lexer *lexer = &reader->lexer;
+    if (!hw_ptx_is_sign(reader, "@") || lexer->next == lexer->end || *lexer->next != '@')
+        return false;
+    for (unsigned line = reader->token.line; reader->token.line == line && reader->token.kind;)
+        hw_ptx_advance(reader);
+    return true;
+}
+
 bool hw_ptx_read_note(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope)
 {
     struct hw_ptx_place place = hw_ptx_here(reader);
@@ -85,7 +96,7 @@ bool hw_ptx_read_note(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope)
     } else if (hw_ptx_take_dotted(reader, "section")) {
         skip_section(reader);
     } else {
-        return false;
+        return take_dwarf(reader);
     }
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "compiler/ptx/ptx_print.h"
 #include "compiler/ptx/ptx_read.h"
 
 #define HEAD ".version 6.4\n.target sm_30\n.address_size 64\n"
@@ -244,12 +245,46 @@ static void nested_too_deep(void **state)
                    "a constant expression is nested too deep, expected at most 100");
 }
 
+/* The text that a text's tree has. */
+static void print_again(const char *text, char *printed, size_t size)
+{
+    struct hw_arena arena;
+    const struct hw_ptx_module *module = read_good(&arena, text);
+    FILE *to = fmemopen(printed, size, "w");
+    assert_non_null(to);
+    hw_ptx_print(module, to);
+    fclose(to);
+    hw_arena_clear(&arena);
+}
+
+static void printed(void **state)
+{
+    (void)state;
+    static const char text[] =
+        ".version 6.4\n.target sm_30, debug\n.address_size 64\n.file 1 \"a.cu\", 5, 6\n"
+        ".visible .global .align 16 .v2 .f32 x[2][3] = {{{0d3FF0000000000000, 0f40000000}}, {{}, {0, -5}}};\n"
+        ".const[2] .u64 y[] = {x, generic(x)+8, 0xFF00(x), 7U, (.s64)0x8000000000000000};\n"
+        ".global .samplerref t = {addr_mode_0 = wrap, force = 1};\n"
+        ".extern .func (.param .b32 r) f(.param .b64 x, .param .align 8 .b8 y[12]) .noreturn;\n"
+        ".visible .entry k(.param .u64 .ptr .global .align 16 a) .maxntid 16, 4\n{\n"
+        ".reg .b32 %r<4>;\n.reg .pred p;\n.reg .pred q;\n.loc 1 2 3, function_name L+4, inlined_at 1 5 6\n"
+        "@!p bra end;\n{\nmov.b32 %r1, %tid.x;\n}\n"
+        "ld.const[2].v2.b32 {%r1, _}, [y+-8];\nld.global.b32 %r1, [16];\nsetp.lt.and.s32 p|q, %r1, 2, !p;\n"
+        "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [t, {%r1}];\nvadd.u32.u32.u32 %r1, %r2.b0, %r3.h1;\n"
+        "proto: .callprototype (.param .b32 _) _(.param .b64 _);\n"
+        "list: .branchtargets end;\nbrx.idx %r1, list;\n"
+        "call.uni (_), f, (a, a), proto;\nbar.sync 0;\nend:\nret;\n}\n.alias f, f;\n";
+    static char first[4096];
+    print_again(text, first, sizeof first);
+    assert_string_equal(first, text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heads),           cmocka_unit_test(variables), cmocka_unit_test(constants),
         cmocka_unit_test(functions),       cmocka_unit_test(operands),  cmocka_unit_test(malformed),
-        cmocka_unit_test(nested_too_deep),
+        cmocka_unit_test(nested_too_deep), cmocka_unit_test(printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
