@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz the lexer of PTX: any bytes give tokens that lie in order within the text, or an error that says
- * where. */
+/* Fuzz the reader of PTX: any bytes give tokens that lie in order within the text, and a tree or an error
+ * that says where.  A tree as text reads again, and has the same text. */
 #include "compiler/ptx/lex.h"
+#include "compiler/ptx/ptx_print.h"
+#include "compiler/ptx/ptx_read.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void check_error(hw_status status, const struct hw_error *error)
 {
-    const char *text = (const char *)data, *behind = text;
+    if (status && (!error->text[0] || !error->line || !error->column))
+        abort();
+}
+
+static void check_tokens(const char *text, size_t size)
+{
+    const char *behind = text;
     struct hw_ptx_lexer lexer;
     struct hw_ptx_token token;
     struct hw_error error = {.status = HW_OK};
@@ -20,7 +30,42 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
         behind = token.text + token.length;
     }
-    if (status && (!error.text[0] || !error.line || !error.column))
+    check_error(status, &error);
+}
+
+/* The text of a text's tree, from malloc; NULL if it has none. */
+static char *printed(const char *text, size_t size, size_t *length)
+{
+    struct hw_arena arena = {.bytes = 0};
+    const struct hw_ptx_module *module;
+    struct hw_error error = {.status = HW_OK};
+    char *found = NULL;
+    if (setjmp(arena.out))
         abort();
+    hw_status status = hw_ptx_read(&arena, text, size, &module, &error);
+    check_error(status, &error);
+    if (!status) {
+        FILE *to = open_memstream(&found, length);
+        if (!to)
+            abort();
+        hw_ptx_print(module, to);
+        fclose(to);
+    }
+    hw_arena_clear(&arena);
+    return found;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t first_length, second_length;
+    check_tokens((const char *)data, size);
+    char *first = printed((const char *)data, size, &first_length);
+    if (!first)
+        return 0;
+    char *second = printed(first, first_length, &second_length);
+    if (!second || strcmp(first, second) != 0)
+        abort();
+    free(first);
+    free(second);
     return 0;
 }
