@@ -172,17 +172,16 @@ struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader)
     if (++reader->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
         hw_ptx_fail(reader, operand->place, HW_ERR_RANGE, "operands are nested too deep, expected at most %d",
                     HW_PTX_MOST_EXPRESSION_DEPTH);
-    if (hw_ptx_take_sign(reader, "{")) {
+    if (hw_ptx_take_sign(reader, "{"))
         items(reader, operand, "}");
-    } else {
+    else
         operand = single(reader);
-        if (hw_ptx_is_sign(reader, "|")) {
-            struct hw_ptx_operand *pair = start(reader, HW_PTX_OPERAND_PAIR);
-            hw_ptx_advance(reader);
-            add_item(reader, pair, operand);
-            add_item(reader, pair, single(reader));
-            operand = pair;
-        }
+    if (hw_ptx_is_sign(reader, "|")) {
+        struct hw_ptx_operand *pair = start(reader, HW_PTX_OPERAND_PAIR);
+        hw_ptx_advance(reader);
+        add_item(reader, pair, operand);
+        add_item(reader, pair, single(reader));
+        operand = pair;
     }
     reader->expression_depth--;
     return operand;

@@ -22,10 +22,16 @@
     X(APPLYPRIORITY, "applypriority", 2, 2, "space .L2::evict_normal!") \
     X(ATOM, "atom", 2, 4, "order scope space atomic! .noftz cache_hint vector number!") \
     X(BAR_ARRIVE, "bar.arrive", 2, 2, "") \
+    X(BAR_CTA_SYNC, "bar.cta.sync", 1, 2, "") \
+    X(BAR_CTA_ARRIVE, "bar.cta.arrive", 2, 2, "") \
+    X(BAR_CTA_RED, "bar.cta.red", 2, 4, "reduction! .u32 .pred") \
     X(BAR_RED, "bar.red", 2, 4, "reduction! .u32 .pred") \
     X(BAR_SYNC, "bar.sync", 1, 2, ".aligned") \
     X(BAR_WARP_SYNC, "bar.warp.sync", 1, 1, "") \
     X(BARRIER_ARRIVE, "barrier.arrive", 2, 2, ".aligned") \
+    X(BARRIER_CTA_SYNC, "barrier.cta.sync", 1, 2, ".aligned") \
+    X(BARRIER_CTA_ARRIVE, "barrier.cta.arrive", 2, 2, ".aligned") \
+    X(BARRIER_CTA_RED, "barrier.cta.red", 2, 4, "reduction! .aligned .u32 .pred") \
     X(BARRIER_CLUSTER, "barrier.cluster", 0, 0, "sm_90") \
     X(BARRIER_RED, "barrier.red", 2, 4, "reduction! .aligned .u32 .pred") \
     X(BARRIER_SYNC, "barrier.sync", 1, 2, ".aligned") \
@@ -93,6 +99,7 @@
     X(PRMT, "prmt", 4, 4, ".b32! prmt") \
     X(RCP, "rcp", 2, 2, "round .approx .ftz number!") \
     X(RED, "red", 2, 3, "order scope space atomic! .noftz cache_hint vector number!") \
+    X(RED_ASYNC, "red.async", 0, 0, "sm_90") \
     X(REDUX, "redux", 0, 0, "sm_80") \
     X(REM, "rem", 3, 3, "number!") \
     X(RET, "ret", 0, 0, ".uni") \
@@ -110,6 +117,8 @@
     X(SLCT, "slct", 4, 4, ".ftz number! number!") \
     X(SQRT, "sqrt", 2, 2, "round .approx .ftz number!") \
     X(ST, "st", 2, 3, "order scope space cache evict cache_hint vector number!") \
+    X(ST_ASYNC, "st.async", 0, 0, "sm_90") \
+    X(ST_BULK, "st.bulk", 0, 0, "sm_100") \
     X(STACKRESTORE, "stackrestore", 1, 1, "bits!") \
     X(STACKSAVE, "stacksave", 1, 1, "bits!") \
     X(STMATRIX, "stmatrix", 0, 0, "sm_90") \

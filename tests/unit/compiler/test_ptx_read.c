@@ -227,6 +227,18 @@ static void malformed(void **state)
                    "and has 2 operands, expected 3 to 3");
     assert_refused(in_kernel("cp.async.wait_all;"), HW_ERR_UNSUPPORTED, 5, 1,
                    "cp.async needs sm_80, which this compiler has not as a target");
+    assert_refused(in_kernel("st.async.b32 [%rd1], %r1;"), HW_ERR_UNSUPPORTED, 5, 1,
+                   "st.async needs sm_90, which this compiler has not as a target");
+    assert_refused(in_kernel("abs.s32.s32 %r1, %r1;"), HW_ERR_SYNTAX, 5, 1, "abs has .s32, expected .ftz");
+    assert_refused(in_kernel("ret; .maxnreg 3"), HW_ERR_SYNTAX, 5, 6,
+                   "found .maxnreg, expected an instruction, a label, a directive or }");
+    assert_refused(in_kernel("ld.b32 %r1, [%rd1;"), HW_ERR_SYNTAX, 5, 18, "found ;, expected ]");
+    assert_refused(in_kernel(".shared .b32 s = 3;"), HW_ERR_SYNTAX, 5, 18,
+                   "found 3, expected no initializer, for only .global and .const have one");
+    assert_refused(in_kernel(".reg .b32 x<99999999>;"), HW_ERR_SYNTAX, 5, 13,
+                   "found 99999999, expected how many registers, at most 2^24");
+    assert_refused(in_kernel("mov.u64 %rd1, later; .global .u64 later;"), HW_ERR_NOT_FOUND, 5, 15,
+                   "later is used before it is declared, in line 5");
     assert_refused(in_kernel("not.b32 %r1, %r9;"), HW_ERR_NOT_FOUND, 5, 14,
                    "%r9 is not declared, expected a register, variable, function or label that is");
     assert_refused(in_kernel("{ bra l; } { l: }"), HW_ERR_NOT_FOUND, 5, 7,
@@ -270,10 +282,10 @@ static void printed(void **state)
         ".reg .b32 %r<4>;\n.reg .pred p;\n.reg .pred q;\n.loc 1 2 3, function_name L+4, inlined_at 1 5 6\n"
         "@!p bra end;\n{\nmov.b32 %r1, %tid.x;\n}\n"
         "ld.const[2].v2.b32 {%r1, _}, [y+-8];\nld.global.b32 %r1, [16];\nsetp.lt.and.s32 p|q, %r1, 2, !p;\n"
-        "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [t, {%r1}];\nvadd.u32.u32.u32 %r1, %r2.b0, %r3.h1;\n"
+        "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}|p, [t, {%r1}];\nvadd.u32.u32.u32 %r1, %r2.b0, %r3.h1;\n"
         "proto: .callprototype (.param .b32 _) _(.param .b64 _);\n"
         "list: .branchtargets end;\nbrx.idx %r1, list;\n"
-        "call.uni (_), f, (a, a), proto;\nbar.sync 0;\nend:\nret;\n}\n.alias f, f;\n";
+        "call.uni (_), f, (a, a), proto;\nbar.cta.sync 0;\nend:\nret;\n}\n.alias f, f;\n";
     static char first[4096];
     print_again(text, first, sizeof first);
     assert_string_equal(first, text);
