@@ -187,53 +187,50 @@ struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader)
     return operand;
 }
 
-/* The modifiers behind a name; .const[3] is one. */
-static const char *modifier(struct hw_ptx_reader *reader)
+static struct hw_ptx_word *dotted_word(struct hw_ptx_reader *reader)
 {
-    const char *text = hw_ptx_take_text(reader);
-    if (strcmp(text, "const") || !hw_ptx_take_sign(reader, "["))
-        return text;
-    char banked[32];
-    int length = snprintf(banked, sizeof banked, "const[%llu]",
-                          (unsigned long long)hw_ptx_read_integer(reader, 0, 10));
-    hw_ptx_need_sign(reader, "]");
-    return hw_arena_text(reader->arena, banked, (size_t)length);
+    return hw_ptx_word(&reader->names, reader->token.text + 1, reader->token.length - 1, true);
 }
 
-static void name_and_modifiers(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
-                               struct hw_ptx_place place)
+/* The operation: a word, and what follows it as long as the name of one goes on so. */
+static void name_of(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
+                    struct hw_ptx_place place)
 {
-    char all[128], expected[200];
-    size_t length = strlen(name) < sizeof all ? strlen(name) : sizeof all - 1, wrong;
-    memcpy(all, name, length);
-    all[length] = '\0';
-    while (reader->token.kind == HW_PTX_TOKEN_DOTTED && insn->modifiers < 20) {
-        insn->modifier = hw_arena_grow(reader->arena, insn->modifier, insn->modifiers, &insn->modifier_room,
-                                       sizeof *insn->modifier);
-        const char *text = modifier(reader);
-        insn->modifier[insn->modifiers++] = text;
-        length = strlen(all);
-        snprintf(all + length, sizeof all - length, ".%s", text);
+    const struct hw_ptx_word *word = hw_ptx_word(&reader->names, name, strlen(name), true);
+    char longer[64];
+    while (word->goes_on && reader->token.kind == HW_PTX_TOKEN_DOTTED) {
+        snprintf(longer, sizeof longer, "%s%.*s", word->text, (int)reader->token.length, reader->token.text);
+        const struct hw_ptx_word *next = hw_ptx_word(&reader->names, longer, strlen(longer), false);
+        if (!next || !(next->op || next->goes_on))
+            break;
+        word = next;
+        hw_ptx_advance(reader);
     }
-    insn->op = hw_ptx_op_find(all);
-    if (insn->op == HW_PTX_OP_COUNT)
-        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found %.60s, expected an instruction of PTX", all);
+    if (!word->op)
+        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found %.60s, expected an instruction of PTX", word->text);
+    insn->op = (enum hw_ptx_op)(word->op - 1);
     const struct hw_ptx_op_row *row = hw_ptx_op_row(insn->op);
-    if (hw_ptx_op_is_refused(insn->op))
+    if (*row->needs)
         hw_ptx_fail(reader, place, HW_ERR_UNSUPPORTED, "%s needs %s, which this compiler has not as a target",
-                    row->name, row->modifiers);
-    for (const char *dot = strchr(row->name, '.'); dot; dot = strchr(dot + 1, '.')) {
-        insn->modifier++; /* it is a part of the name */
-        insn->modifiers--;
-        insn->modifier_room--;
+                    row->name, row->needs);
+}
+
+/* The words behind a name; .const[3] is one. */
+static void modifiers_of(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn)
+{
+    while (reader->token.kind == HW_PTX_TOKEN_DOTTED) {
+        const struct hw_ptx_word *word = dotted_word(reader);
+        if (!word->modifier)
+            hw_ptx_expected(reader, "a modifier of an instruction");
+        if (insn->modifiers == HW_PTX_MOST_MODIFIERS)
+            hw_ptx_expected(reader, "no modifier more");
+        insn->modifier[insn->modifiers++] = word->modifier;
+        hw_ptx_advance(reader);
+        if (word->modifier == HW_PTX_MOD_CONST && hw_ptx_take_sign(reader, "[")) {
+            insn->bank = (uint8_t)hw_ptx_read_integer(reader, 0, 10);
+            hw_ptx_need_sign(reader, "]");
+        }
     }
-    if (hw_ptx_op_suits(insn->op, insn->modifier, insn->modifiers, &wrong, expected, sizeof expected))
-        return;
-    if (wrong == insn->modifiers)
-        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s lacks a modifier, expected one of %s", row->name,
-                    expected);
-    hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s has .%.40s, expected %s", row->name, insn->modifier[wrong],
-                *expected ? expected : "no modifier more");
 }
 
 /* An operand, or what stands in parentheses in a call. */
@@ -250,7 +247,8 @@ static struct hw_ptx_operand *operand_of(struct hw_ptx_reader *reader, const str
 void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
                       struct hw_ptx_place place)
 {
-    name_and_modifiers(reader, insn, name, place);
+    name_of(reader, insn, name, place);
+    modifiers_of(reader, insn);
     if (!hw_ptx_is_sign(reader, ";"))
         do
             add_operand(reader, &insn->operand, &insn->operands, &insn->operand_room,

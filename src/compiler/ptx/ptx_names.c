@@ -57,6 +57,20 @@ struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, si
     return names->slot[at];
 }
 
+void hw_ptx_know_ops(struct hw_ptx_names *names)
+{
+    for (unsigned op = 0; op < HW_PTX_OP_COUNT; op++) {
+        const char *name = hw_ptx_op_row((enum hw_ptx_op)op)->name;
+        hw_ptx_word(names, name, strlen(name), true)->op = (uint8_t)(op + 1);
+        for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
+            hw_ptx_word(names, name, (size_t)(dot - name), true)->goes_on = true;
+    }
+    for (unsigned modifier = 1; modifier < HW_PTX_MOD_COUNT; modifier++) {
+        const char *name = hw_ptx_modifier_name(modifier);
+        hw_ptx_word(names, name, strlen(name), true)->modifier = (uint8_t)modifier;
+    }
+}
+
 void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol)
 {
     struct hw_ptx_binding *binding = hw_arena_take(names->arena, sizeof *binding);

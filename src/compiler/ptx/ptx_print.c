@@ -80,7 +80,10 @@ void hw_ptx_print_insn(const struct hw_ptx_insn *insn, FILE *to)
     }
     fputs(hw_ptx_op_row(insn->op)->name, to);
     for (size_t i = 0; i < insn->modifiers; i++)
-        fprintf(to, ".%s", insn->modifier[i]);
+        if (insn->modifier[i] == HW_PTX_MOD_CONST && insn->bank)
+            fprintf(to, ".const[%u]", insn->bank);
+        else
+            fprintf(to, ".%s", hw_ptx_modifier_name(insn->modifier[i]));
     for (size_t i = 0; i < insn->operands; i++) {
         fputs(i ? ", " : " ", to);
         hw_ptx_print_operand(insn->operand[i], to);

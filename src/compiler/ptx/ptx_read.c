@@ -98,6 +98,7 @@ hw_status hw_ptx_read(struct hw_arena *arena, const char *text, size_t length,
     hw_ptx_lex_start(&reader->lexer, text, length);
     if (setjmp(reader->failed))
         return reader->status;
+    hw_ptx_know_ops(&reader->names);
     read_module(reader);
     *module = reader->module;
     return HW_OK;

@@ -2,7 +2,7 @@
 /* PTX text as a tree, in the order of the text: what hw_ptx_read makes and a lowering reads.
  *
  * Names are resolved: an operand points to the symbol that it means, and a symbol to its declaration; if a
- * definition follows, to that.  Modifiers are words without their dots, in their order.  Constant expressions
+ * definition follows, to that.  Modifiers stand in their order.  Constant expressions
  * are folded.  Nothing else is interpreted.  Debug sections (.section, @@DWARF) are left out.
  *
  * All of it lies in the arena that the reader was given, and no node changes any more. */
@@ -13,41 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler/ptx/ptx_modifiers.h"
 #include "compiler/ptx/ptx_ops.h"
-
-/* Name, text, bits; opaque ones have 64. */
-#define HW_PTX_TYPES(X)             \
-    X(PRED, "pred", 1)              \
-    X(B8, "b8", 8)                  \
-    X(B16, "b16", 16)               \
-    X(B32, "b32", 32)               \
-    X(B64, "b64", 64)               \
-    X(B128, "b128", 128)            \
-    X(U8, "u8", 8)                  \
-    X(U16, "u16", 16)               \
-    X(U32, "u32", 32)               \
-    X(U64, "u64", 64)               \
-    X(S8, "s8", 8)                  \
-    X(S16, "s16", 16)               \
-    X(S32, "s32", 32)               \
-    X(S64, "s64", 64)               \
-    X(F16, "f16", 16)               \
-    X(F16X2, "f16x2", 32)           \
-    X(BF16, "bf16", 16)             \
-    X(BF16X2, "bf16x2", 32)         \
-    X(F32, "f32", 32)               \
-    X(F64, "f64", 64)               \
-    X(TEXREF, "texref", 64)         \
-    X(SAMPLERREF, "samplerref", 64) \
-    X(SURFREF, "surfref", 64)
-
-enum hw_ptx_type {
-    HW_PTX_TYPE_NONE = 0,
-#define HW_PTX_TYPE_ENUM(name, text, bits) HW_PTX_TYPE_##name,
-    HW_PTX_TYPES(HW_PTX_TYPE_ENUM)
-#undef HW_PTX_TYPE_ENUM
-        HW_PTX_TYPE_COUNT
-};
 
 enum hw_ptx_space {
     HW_PTX_SPACE_NONE = 0,
@@ -172,12 +139,13 @@ struct hw_ptx_operand {
     size_t items, item_room;
 };
 
+#define HW_PTX_MOST_MODIFIERS 12
 struct hw_ptx_insn {
     enum hw_ptx_op op;
     bool guard_negated;
-    struct hw_ptx_name guard; /* symbol NULL: none */
-    const char **modifier;
-    size_t modifiers, modifier_room;
+    struct hw_ptx_name guard;                /* symbol NULL: none */
+    uint8_t modifiers, bank;                 /* bank: of .const[bank] */
+    uint8_t modifier[HW_PTX_MOST_MODIFIERS]; /* enum hw_ptx_modifier */
     struct hw_ptx_operand **operand;
     size_t operands, operand_room;
 };
@@ -273,8 +241,6 @@ struct hw_ptx_module {
     struct hw_ptx_scope top;
 };
 
-const char *hw_ptx_type_name(enum hw_ptx_type type);
-unsigned hw_ptx_type_bits(enum hw_ptx_type type);
 const char *hw_ptx_space_name(enum hw_ptx_space space);
 const char *hw_ptx_linkage_name(enum hw_ptx_linkage linkage); /* without a dot; local: "" */
 
