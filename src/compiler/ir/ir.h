@@ -19,6 +19,8 @@
 
 #include "compiler/arena.h"
 #include "compiler/ir/ir_ops.h"
+#include "compiler/ir/ir_special.h"
+#include "compiler/ir/ir_words.h"
 
 enum hw_ir_kind {
     HW_IR_KIND_NONE = 0,
@@ -60,16 +62,22 @@ enum hw_ir_linkage {
     HW_IR_LINK_COMMON,
     HW_IR_LINK_EXTERN
 };
+enum hw_ir_opaque { HW_IR_OPAQUE_NONE = 0, HW_IR_OPAQUE_TEXTURE, HW_IR_OPAQUE_SAMPLER, HW_IR_OPAQUE_SURFACE };
+struct hw_ir_routine; /* ir_module.h */
 struct hw_ir_symbol {
     const char *name;
     uint8_t linkage; /* enum hw_ir_linkage */
-    bool is_function;
+    uint8_t opaque;  /* enum hw_ir_opaque */
+    bool is_function, is_managed;
+    uint8_t bank;  /* of constants: .const[bank] */
     uint8_t space; /* enum hw_ir_space, of variables */
     uint32_t align;
-    uint64_t bytes;
-    const uint8_t *data;                 /* `bytes` of them; NULL: zeros */
+    uint64_t bytes;      /* 0: of .extern .shared, what the launch says */
+    const uint8_t *data; /* `data_bytes` of them, then zeros */
+    uint64_t data_bytes;
     const struct hw_ir_pointer *pointer; /* words of the data that get addresses */
     uint32_t pointers;
+    struct hw_ir_routine *routine; /* of functions */
 };
 struct hw_ir_pointer {
     uint64_t at;
@@ -112,6 +120,7 @@ struct hw_ir_how {
     bool full : 1;                     /* DIV: its full range, within 2 ulp */
     bool integral : 1;                 /* CONVERT: to an integral float */
     bool wrap : 1;                     /* FUNNEL_: counts modulo 32; BFIND: shift amount */
+    bool loose : 1;                    /* ADD, SUB, MUL of floats: may be fused, for no rounding was said */
     bool is_volatile : 1;              /* LOAD, STORE: stays as often as it is written */
     uint32_t number;                   /* a choice that the operation's line in ir_ops.h explains */
     uint64_t bits;                     /* CONSTANT; of addresses and symbols: an offset in bytes */
@@ -129,7 +138,7 @@ struct hw_ir_insn {
     struct hw_ir_use *operand;
     struct hw_ir_block *block; /* NULL: floating */
     struct hw_ir_insn *before, *behind;
-    uint32_t line; /* of the source; 0: none */
+    uint32_t line, file; /* of the source; 0: none */
 };
 
 /* A block: phis first, an instruction that ends it last.  `to` are the blocks that it may go on with, in the
@@ -141,6 +150,7 @@ struct hw_ir_block {
     struct hw_ir_block **to, **from;
     uint32_t to_count, from_count;
     size_t from_room;
+    bool stays_rolled; /* as a loop's head: nobody may unroll it */
 };
 
 struct hw_ir_function {
@@ -153,7 +163,7 @@ struct hw_ir_function {
     uint32_t variables;           /* the greatest number of one, before hw_ir_ssa */
     struct hw_ir_insn **constant; /* floating instructions, by a hash of what they are */
     size_t constants, constant_room;
-    uint32_t line; /* that instructions get which are made now */
+    uint32_t line, file; /* that instructions get which are made now */
 };
 
 /* --- making ---------------------------------------------------------------------------------------- */

@@ -118,6 +118,7 @@ static struct hw_ir_insn *make(struct hw_ir_function *function, const struct hw_
 
     insn->op = (uint16_t)made->op;
     insn->line = function->line;
+    insn->file = function->file;
     if (made->how)
         insn->how = *made->how;
     insn->results = (uint16_t)made->results;
@@ -278,8 +279,9 @@ bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b)
     return a->type == b->type && a->from == b->from && a->round == b->round && a->cmp == b->cmp &&
            a->space == b->space && a->cache == b->cache && a->ftz == b->ftz && a->sat == b->sat &&
            a->nan == b->nan && a->approximate == b->approximate && a->full == b->full &&
-           a->integral == b->integral && a->wrap == b->wrap && a->is_volatile == b->is_volatile &&
-           a->number == b->number && a->bits == b->bits && a->symbol == b->symbol && a->extra == b->extra;
+           a->integral == b->integral && a->wrap == b->wrap && a->loose == b->loose &&
+           a->is_volatile == b->is_volatile && a->number == b->number && a->bits == b->bits &&
+           a->symbol == b->symbol && a->extra == b->extra;
 }
 
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits)

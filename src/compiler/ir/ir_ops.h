@@ -24,7 +24,7 @@
     X(SYMBOL, "symbol", 1, 1, 0, 0, HW_IR_IS_FLOATING)             /* address of a variable or function, plus offset */ \
     X(UNDEFINED, "undefined", 1, 1, 0, 0, HW_IR_IS_FLOATING) \
     X(VARIABLE, "variable", 1, 1, 0, 0, HW_IR_IS_FLOATING)         /* `number`; until hw_ir_ssa */ \
-    X(SPECIAL, "special", 1, 1, 0, 0, 0)                           /* special register `number` that never changes */ \
+    X(SPECIAL, "special", 1, 1, 0, 0, 0)                           /* `number`: enum hw_ir_special, one that never changes */ \
     X(CLOCK, "clock", 1, 1, 0, 0, HW_IR_IS_WRITE)                  /* one that does */ \
     X(ARGUMENT, "argument", 1, 1, 0, 0, 0)                         /* of a function, `number` */ \
     X(PHI, "phi", 1, 1, 0, HW_IR_MANY, 0)                          /* an operand for each block before, in their order */ \
@@ -35,7 +35,7 @@
     X(UNPACK, "unpack", 2, 4, 1, 1, 0) \
     /* integers and floats, by type */ \
     X(ADD, "add", 1, 2, 2, 3, HW_IR_IS_SWAPPABLE)                  /* 2nd result: carry out; 3rd operand: carry in */ \
-    X(SUB, "sub", 1, 2, 2, 3, 0) \
+    X(SUB, "sub", 1, 2, 2, 3, 0)                                   /* the same with a borrow, 1 if there is one */ \
     X(MUL, "mul", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE)                  /* the low half of integers' */ \
     X(MUL_HIGH, "mul_high", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE) \
     X(MUL_WIDE, "mul_wide", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE)        /* twice as wide as its operands */ \
@@ -62,7 +62,7 @@
     X(EX2, "ex2", 1, 1, 1, 1, 0) \
     X(LG2, "lg2", 1, 1, 1, 1, 0) \
     X(COPYSIGN, "copysign", 1, 1, 2, 2, 0) \
-    X(TESTP, "testp", 1, 1, 1, 1, 0)                               /* `number`: which test */ \
+    X(TESTP, "testp", 1, 1, 1, 1, 0)                               /* `number`: enum hw_ir_test */ \
     /* bits */ \
     X(AND, "and", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE) \
     X(OR, "or", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE) \
@@ -111,6 +111,7 @@
     X(ACTIVE, "active", 1, 1, 0, 0, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     /* control */ \
     X(CALL, "call", 0, HW_IR_MANY, 0, HW_IR_MANY, HW_IR_IS_READ | HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
+                                                                   /* `symbol`, else the 1st operand: whom; `extra`: struct hw_ir_signature */ \
     X(BREAKPOINT, "breakpoint", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(PMEVENT, "pmevent", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(NANOSLEEP, "nanosleep", 0, 0, 1, 1, HW_IR_IS_WRITE) \

@@ -41,6 +41,7 @@ static void print_how(const struct hw_ir_how *how, FILE *to)
         {how->approximate, ".approx"},
         {how->integral, ".integral"},
         {how->wrap, ".wrap"},
+        {how->loose, ".loose"},
         {how->is_volatile, ".volatile"},
     };
 

@@ -171,18 +171,25 @@ static void targets(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, co
     hw_ptx_need_sign(reader, ";");
 }
 
+static void label(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
+                  struct hw_ptx_place place)
+{
+    bool is_again;
+    struct hw_ptx_symbol *symbol = hw_ptx_declare(reader, HW_PTX_SYMBOL_LABEL, name, place, &is_again);
+    symbol->label = reader->function->labels++;
+    hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_LABEL, place)->label = symbol;
+}
+
 /* A label, or what a label names. */
 static void labelled(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
                      struct hw_ptx_place place)
 {
-    bool is_again;
     if (hw_ptx_is_dotted(reader, "calltargets") || hw_ptx_is_dotted(reader, "branchtargets"))
         targets(reader, scope, name, place);
     else if (hw_ptx_take_dotted(reader, "callprototype"))
         hw_ptx_read_prototype(reader, scope, name, place);
     else
-        hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_LABEL, place)->label =
-            hw_ptx_declare(reader, HW_PTX_SYMBOL_LABEL, name, place, &is_again);
+        label(reader, scope, name, place);
 }
 
 static void instruction(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,

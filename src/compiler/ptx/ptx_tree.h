@@ -57,6 +57,7 @@ struct hw_ptx_symbol {
         struct hw_ptx_variable *variable;
         struct hw_ptx_function *function; /* of prototypes: without body */
         struct hw_ptx_targets *targets;
+        uint32_t label; /* its number in the function */
     };
 };
 
@@ -106,7 +107,8 @@ struct hw_ptx_variable {
     uint64_t pointer_align;
     bool is_range;   /* NAME<count> */
     uint32_t count;  /* of registers */
-    uint32_t number; /* of the first register in its function */
+    uint32_t number; /* of the first register in its function, each part of a vector being one */
+    bool is_in_function;
     unsigned dims;
     uint64_t *dim; /* the first may be 0: as many as the initializer has, or unknown */
     struct hw_ptx_initial *initial;
@@ -231,6 +233,7 @@ struct hw_ptx_function {
     size_t pragmas, pragma_room;
     struct hw_ptx_scope *body; /* NULL: a declaration */
     uint32_t registers;        /* declared in it */
+    uint32_t labels;
 };
 
 struct hw_ptx_module {

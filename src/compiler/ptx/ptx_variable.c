@@ -102,10 +102,11 @@ static void range(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable
         hw_ptx_advance(reader);
         hw_ptx_need_sign(reader, ">");
     }
+    variable->is_in_function = reader->function != NULL;
     if (!reader->function || variable->space != HW_PTX_SPACE_REG)
         return;
     variable->number = reader->function->registers;
-    reader->function->registers += variable->count;
+    reader->function->registers += variable->count * variable->vector;
     if (reader->function->registers > HW_PTX_MOST_REGISTERS)
         hw_ptx_fail(reader, place, HW_ERR_RANGE, "a function has more than 2^24 registers");
 }

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A tree of PTX becomes a module of the intermediate form. */
+#ifndef HW_COMPILER_BUILD_BUILD_H
+#define HW_COMPILER_BUILD_BUILD_H
+
+#include <halfwarp/status.h>
+
+#include "compiler/ir/ir_module.h"
+#include "compiler/ptx/ptx_tree.h"
+
+/* Into an arena whose `out` is set; the module points into the tree.  Functions have variables still, and
+ * blocks that nothing reaches: hw_ir_drop_unreached, then hw_ir_ssa.  Errors have line and column:
+ * HW_ERR_SYNTAX for modifiers, types and operands that an instruction has not, HW_ERR_UNSUPPORTED for what
+ * this compiler has not, HW_ERR_RANGE. */
+hw_status hw_build(struct hw_arena *arena, const struct hw_ptx_module *tree,
+                   const struct hw_ir_module **module, struct hw_error *error);
+
+#endif

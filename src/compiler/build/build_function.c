@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* The body of a function: scopes, labels, lines; the values that enter it and that it returns. */
+#include "compiler/build/builder.h"
+
+#include <string.h>
+
+/* --- values that enter and leave ------------------------------------------------------------------------ */
+
+void hw_build_write_parcel(struct hw_builder *builder, const struct hw_build_block *block,
+                           const struct hw_ir_parameter *parameter, struct hw_ir_value *const *value)
+{
+    for (uint32_t i = 0; i < parameter->values; i++) {
+        struct hw_ir_value *whole = value[i];
+        if (whole->kind != HW_IR_KIND_64) {
+            hw_build_write(builder, block->variable + i, whole);
+            continue;
+        }
+        const uint8_t kinds[] = {HW_IR_KIND_32, HW_IR_KIND_32};
+        struct hw_ir_insn *halves = hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, kinds, 1, &whole);
+        hw_build_write(builder, block->variable, &halves->result[0]);
+        hw_build_write(builder, block->variable + 1, &halves->result[1]);
+    }
+}
+
+void hw_build_read_parcel(struct hw_builder *builder, const struct hw_build_block *block,
+                          const struct hw_ir_parameter *parameter, struct hw_ir_value **value)
+{
+    for (uint32_t i = 0; i < parameter->values; i++)
+        value[i] = hw_build_variable_value(builder, block->variable + i, HW_IR_KIND_32);
+    if (parameter->kind != HW_IR_KIND_64)
+        return;
+    struct hw_ir_value *both[] = {value[0],
+                                  hw_build_variable_value(builder, block->variable + 1, HW_IR_KIND_32)};
+    value[0] = hw_build_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_64, 2, both);
+}
+
+static struct hw_build_register register_of(struct hw_builder *builder,
+                                            const struct hw_ptx_variable *variable)
+{
+    const struct hw_ptx_operand operand = {
+        .kind = HW_PTX_OPERAND_NAME, .place = variable->symbol->place, .name = {.symbol = variable->symbol}};
+
+    return hw_build_register(builder, &operand);
+}
+
+static void take_arguments(struct hw_builder *builder)
+{
+    const struct hw_ir_signature *signature = &builder->routine->signature;
+    struct hw_ir_how how = {.number = 0};
+
+    for (uint32_t i = 0; i < signature->ins; i++) {
+        const struct hw_ptx_variable *variable = builder->from->parameter[i];
+        const struct hw_ir_parameter *parameter = &signature->in[i];
+        struct hw_ir_value **value =
+            hw_arena_array(builder->arena, parameter->values, sizeof(struct hw_ir_value *));
+        for (uint32_t k = 0; k < parameter->values; k++, how.number++)
+            value[k] = hw_build_op(builder, HW_IR_ARGUMENT, &how, (enum hw_ir_kind)parameter->kind, 0, NULL);
+        if (variable->space == HW_PTX_SPACE_REG)
+            hw_build_write(builder, register_of(builder, variable).variable, value[0]);
+        else
+            hw_build_write_parcel(builder, hw_build_block(builder, variable), parameter, value);
+    }
+    for (uint32_t i = 0; i < signature->outs; i++)
+        if (builder->from->result[i]->space != HW_PTX_SPACE_REG)
+            hw_build_block(builder, builder->from->result[i]);
+}
+
+void hw_build_return(struct hw_builder *builder)
+{
+    const struct hw_ir_signature *signature = &builder->routine->signature;
+    uint32_t count = 0, filled = 0;
+
+    if (builder->routine->is_kernel) {
+        hw_build_end(builder, HW_IR_EXIT, NULL, NULL, 0, NULL);
+        return;
+    }
+    for (uint32_t i = 0; i < signature->outs; i++)
+        count += signature->out[i].values;
+    struct hw_ir_value **value = hw_arena_array(builder->arena, count, sizeof(struct hw_ir_value *));
+    for (uint32_t i = 0; i < signature->outs; filled += signature->out[i++].values) {
+        const struct hw_ptx_variable *variable = builder->from->result[i];
+        if (variable->space == HW_PTX_SPACE_REG) {
+            const struct hw_build_register reg = register_of(builder, variable);
+            value[filled] = hw_build_variable_value(builder, reg.variable, reg.kind);
+        } else {
+            hw_build_read_parcel(builder, hw_build_find(&builder->blocks, variable), &signature->out[i],
+                                 value + filled);
+        }
+    }
+    const struct hw_ir_made made = {.op = HW_IR_RETURN, .operands = count, .operand = value};
+    hw_ir_end(builder->function, builder->block, &made, NULL, 0);
+    builder->block = NULL;
+}
+
+/* --- statements ------------------------------------------------------------------------------------------
+ */
+
+static void at_label(struct hw_builder *builder, const struct hw_ptx_symbol *label)
+{
+    struct hw_ir_block *block = builder->label[label->label];
+
+    if (builder->block)
+        hw_build_end(builder, HW_IR_JUMP, NULL, &block, 1, block);
+    builder->block = block;
+}
+
+/* It means the loop whose head it stands in, or that begins next. */
+static void pragma(struct hw_builder *builder, const char *text)
+{
+    if (strcmp(text, "\"nounroll\""))
+        return;
+    if (builder->block && !builder->block->first)
+        builder->block->stays_rolled = true;
+}
+
+static void declare(struct hw_builder *builder, const struct hw_ptx_variable *variable)
+{
+    if (variable->space == HW_PTX_SPACE_PARAM)
+        hw_build_block(builder, variable);
+    else if (variable->space != HW_PTX_SPACE_REG)
+        hw_build_symbol(builder, variable->symbol, variable->symbol->place);
+}
+
+static void build_scope(struct hw_builder *builder, const struct hw_ptx_scope *scope)
+{
+    for (size_t i = 0; i < scope->count; i++) {
+        const struct hw_ptx_statement *statement = &scope->statement[i];
+        switch (statement->kind) {
+        case HW_PTX_STATEMENT_INSN: hw_build_insn(builder, statement->insn, statement->place); break;
+        case HW_PTX_STATEMENT_LABEL: at_label(builder, statement->label); break;
+        case HW_PTX_STATEMENT_SCOPE: build_scope(builder, statement->scope); break;
+        case HW_PTX_STATEMENT_VARIABLE: declare(builder, statement->variable); break;
+        case HW_PTX_STATEMENT_PRAGMA: pragma(builder, statement->pragma); break;
+        case HW_PTX_STATEMENT_LOC:
+            builder->function->line = (uint32_t)statement->loc->line;
+            builder->function->file = (uint32_t)statement->loc->file;
+            break;
+        default: break; /* prototypes and lists are asked by those who name them */
+        }
+    }
+}
+
+void hw_build_function(struct hw_builder *builder, const struct hw_ptx_function *from,
+                       struct hw_ir_routine *routine)
+{
+    struct hw_ir_function *function = hw_ir_function(builder->arena, routine->symbol->name);
+
+    routine->function = builder->function = function;
+    builder->routine = routine;
+    builder->from = from;
+    builder->row = NULL;
+    builder->guard = NULL;
+    builder->variables = builder->carry = 0;
+    builder->registers = builder->blocks = (struct hw_build_map){.count = 0};
+    builder->label = hw_arena_array(builder->arena, from->labels, sizeof(struct hw_ir_block *));
+    builder->block = hw_ir_block(function);
+    for (uint32_t i = 0; i < from->labels; i++)
+        builder->label[i] = hw_ir_block(function);
+    if (!routine->is_kernel)
+        take_arguments(builder);
+    build_scope(builder, from->body);
+    if (builder->block)
+        hw_build_return(builder);
+}

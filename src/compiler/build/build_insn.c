@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* One instruction: its row, its operands' number, its guard; and the forms that are one operation. */
+#include "compiler/build/builder.h"
+
+#include <string.h>
+
+/* --- the row ---------------------------------------------------------------------------------------- */
+
+static void find_row(struct hw_builder *builder)
+{
+    char text[200];
+
+    builder->row =
+        hw_build_match(builder->rows, builder->insn, builder->types, &builder->says, text, sizeof text);
+    if (!builder->row)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s", text);
+    if (builder->row->needs)
+        hw_build_fail(builder, builder->place, HW_ERR_UNSUPPORTED,
+                      "this form of %s needs sm_%u, which this compiler has not as a target",
+                      hw_ptx_op_row(builder->insn->op)->name, builder->row->needs);
+}
+
+static void count_operands(struct hw_builder *builder)
+{
+    size_t least = 0, most = 0;
+
+    for (const char *at = builder->row->operands; *at; at++) {
+        if (*at == '*')
+            return;
+        least += *at != '?';
+        most += *at != '?';
+        least -= *at == '?';
+    }
+    const size_t count = builder->insn->operands;
+    if (count < least || count > most)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
+                      "this form of %s has %zu operands, expected %zu",
+                      hw_ptx_op_row(builder->insn->op)->name, count, count < least ? least : most);
+}
+
+/* --- the guard -------------------------------------------------------------------------------------- */
+
+struct hw_ir_value *hw_build_guard(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand operand = {
+        .kind = HW_PTX_OPERAND_NAME, .place = builder->place, .name = builder->insn->guard};
+
+    return hw_build_source(builder, &operand, HW_PTX_TYPE_PRED, false);
+}
+
+/* Where the guard holds, the instruction; then both ways meet. */
+static void lower_in_branch(struct hw_builder *builder)
+{
+    struct hw_ir_block *inside = hw_ir_block(builder->function), *behind = hw_ir_block(builder->function);
+    struct hw_ir_block *to[] = {inside, behind};
+
+    if (builder->insn->guard_negated) {
+        to[0] = behind;
+        to[1] = inside;
+    }
+    hw_build_end(builder, HW_IR_BRANCH, hw_build_guard(builder), to, 2, inside);
+    builder->row->lower(builder);
+    if (builder->block)
+        hw_build_end(builder, HW_IR_JUMP, NULL, &behind, 1, behind);
+    builder->block = behind;
+}
+
+void hw_build_insn(struct hw_builder *builder, const struct hw_ptx_insn *insn, struct hw_ptx_place place)
+{
+    builder->insn = insn;
+    builder->place = place;
+    builder->guard = NULL;
+    find_row(builder);
+    count_operands(builder);
+    if (!builder->block)
+        builder->block = hw_ir_block(builder->function); /* nothing leads to it */
+    if (!insn->guard.symbol || builder->row->takes_guard) {
+        builder->row->lower(builder);
+    } else if (builder->row->has_effects) {
+        lower_in_branch(builder);
+    } else {
+        struct hw_ir_value *guard = hw_build_guard(builder);
+        builder->guard = hw_build_op1(builder, HW_IR_COPY, HW_TYPE_NONE, HW_IR_KIND_PRED, guard);
+        builder->row->lower(builder);
+    }
+}
+
+/* --- one operation ---------------------------------------------------------------------------------- */
+
+void hw_build_plain(struct hw_builder *builder)
+{
+    struct hw_ir_value *operand[HW_BUILD_MOST_SOURCES];
+    const char *letters = builder->row->operands;
+    const unsigned to = hw_build_type_of_letter(builder, letters[0]);
+    const struct hw_ir_how how = hw_build_how(builder);
+    unsigned count = 0;
+
+    for (size_t i = 1; letters[i]; i++)
+        operand[count++] = hw_build_read(builder, i, hw_build_type_of_letter(builder, letters[i]));
+    struct hw_ir_value *value =
+        hw_build_op(builder, builder->row->ir, &how, hw_build_kind(to), count, operand);
+    hw_build_assign(builder, hw_build_operand(builder, 0), to, value, false);
+}

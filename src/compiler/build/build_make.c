@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations at the end of the block at hand. */
+#include "compiler/build/builder.h"
+
+struct hw_ir_how hw_build_how(const struct hw_builder *builder)
+{
+    const struct hw_build_says *says = &builder->says;
+    const bool is_single = builder->types[0] == HW_PTX_TYPE_F32;
+
+    return (struct hw_ir_how){
+        .type = hw_build_type(builder->types[0]),
+        .round = says->round,
+        .ftz = says->ftz || (is_single && builder->module->version < HW_BUILD_KEEPS_DENORMALS),
+        .sat = says->sat,
+        .nan = says->nan,
+        .approximate = says->approximate,
+        .full = says->full,
+        .integral = says->integral,
+    };
+}
+
+struct hw_ir_insn *hw_build_ops(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,
+                                unsigned results, const uint8_t *kind, unsigned count,
+                                struct hw_ir_value *const *operand)
+{
+    const struct hw_ir_made made = {
+        .op = op, .how = how, .results = results, .kind = kind, .operands = count, .operand = operand};
+
+    return hw_ir_insn(builder->function, builder->block, NULL, &made);
+}
+
+struct hw_ir_value *hw_build_op(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,
+                                enum hw_ir_kind kind, unsigned count, struct hw_ir_value *const *operand)
+{
+    return hw_build_ops(builder, op, how, 1, &(uint8_t){(uint8_t)kind}, count, operand)->result;
+}
+
+struct hw_ir_value *hw_build_op1(struct hw_builder *builder, enum hw_ir_op op, unsigned type,
+                                 enum hw_ir_kind kind, struct hw_ir_value *a)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+
+    return hw_build_op(builder, op, &how, kind, 1, &a);
+}
+
+struct hw_ir_value *hw_build_op2(struct hw_builder *builder, enum hw_ir_op op, unsigned type,
+                                 enum hw_ir_kind kind, struct hw_ir_value *a, struct hw_ir_value *b)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+
+    return hw_build_op(builder, op, &how, kind, 2, (struct hw_ir_value *[]){a, b});
+}
+
+struct hw_ir_value *hw_build_constant(struct hw_builder *builder, enum hw_ir_kind kind, uint64_t bits)
+{
+    return hw_ir_constant(builder->function, kind, bits);
+}
+
+struct hw_ir_value *hw_build_resize(struct hw_builder *builder, struct hw_ir_value *value,
+                                    enum hw_ir_kind kind, bool is_signed)
+{
+    static const uint8_t types[HW_IR_KIND_COUNT][2] = {
+        [HW_IR_KIND_16] = {HW_TYPE_U16, HW_TYPE_S16},
+        [HW_IR_KIND_32] = {HW_TYPE_U32, HW_TYPE_S32},
+        [HW_IR_KIND_64] = {HW_TYPE_U64, HW_TYPE_S64},
+    };
+    const struct hw_ir_how how = {.type = types[kind][is_signed], .from = types[value->kind][is_signed]};
+
+    return value->kind == kind ? value : hw_build_op(builder, HW_IR_CONVERT, &how, kind, 1, &value);
+}
+
+struct hw_ir_value *hw_build_variable_value(struct hw_builder *builder, uint32_t variable,
+                                            enum hw_ir_kind kind)
+{
+    return hw_ir_variable(builder->function, kind, variable);
+}
+
+/* The last operation of the block writes the variable itself; anything else is copied at this point. */
+void hw_build_write(struct hw_builder *builder, uint32_t variable, struct hw_ir_value *value)
+{
+    struct hw_ir_value *written = value;
+
+    if (value->from != builder->block->last || !value->from->block || value->variable)
+        written = hw_build_op1(builder, HW_IR_COPY, HW_TYPE_NONE, (enum hw_ir_kind)value->kind, value);
+    written->variable = variable;
+    if (variable > builder->function->variables)
+        builder->function->variables = variable;
+}
+
+void hw_build_end(struct hw_builder *builder, enum hw_ir_op op, struct hw_ir_value *operand,
+                  struct hw_ir_block *const *to, unsigned count, struct hw_ir_block *next)
+{
+    const struct hw_ir_made made = {.op = op, .operands = operand != NULL, .operand = &operand};
+
+    hw_ir_end(builder->function, builder->block, &made, to, count);
+    builder->block = next;
+}

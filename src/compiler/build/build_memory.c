@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads and stores of PTX, and the rows of what works on memory. */
+#include "compiler/build/build_forms.h"
+#include "compiler/build/builder.h"
+
+/* The registers that an operand lists: as many as the vector has. */
+static unsigned listed(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                       const struct hw_ptx_operand *all[4])
+{
+    const unsigned vector = builder->says.vector;
+
+    if (vector == 1) {
+        all[0] = operand;
+        return 1;
+    }
+    if (operand->kind != HW_PTX_OPERAND_VECTOR || operand->items != vector)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a vector of %u registers", vector);
+    for (unsigned i = 0; i < vector; i++)
+        all[i] = operand->item[i];
+    return vector;
+}
+
+static void check_vector(struct hw_builder *builder)
+{
+    const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)builder->types[0]) * builder->says.vector;
+
+    if (bits > 128)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
+                      "found a vector of %u bits, expected at most 128", bits);
+}
+
+struct hw_ir_how hw_build_access(struct hw_builder *builder, uint64_t offset)
+{
+    const struct hw_build_says *says = &builder->says;
+
+    return (struct hw_ir_how){
+        .type = hw_build_type(builder->types[0]),
+        .space = says->space,
+        .cache = says->order >= HW_BUILD_ORDER_RELAXED && !says->cache ? HW_IR_CACHE_CG : says->cache,
+        .is_volatile = says->is_volatile || says->order >= HW_BUILD_ORDER_RELAXED,
+        .bits = offset,
+    };
+}
+
+/* Parts of words are loaded into registers of 16 bits as such, else into words. */
+static enum hw_ir_kind loaded_kind(struct hw_builder *builder, const struct hw_ptx_operand *const *to,
+                                   unsigned count)
+{
+    enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
+
+    for (unsigned i = 0; kind == HW_IR_KIND_16 && i < count; i++)
+        if (to[i]->kind != HW_PTX_OPERAND_SINK && hw_build_register(builder, to[i]).kind != HW_IR_KIND_16)
+            kind = HW_IR_KIND_32;
+    return kind;
+}
+
+/* Stronger than weak: fences say what may not pass. */
+static void fence(struct hw_builder *builder)
+{
+    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : HW_IR_SCOPE_SYSTEM};
+
+    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
+}
+
+void hw_build_ld(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *to[4], *from = hw_build_operand(builder, 1);
+    const unsigned count = listed(builder, hw_build_operand(builder, 0), to);
+    uint64_t offset;
+
+    check_vector(builder);
+    if (hw_build_is_value(builder, from)) {
+        hw_build_ld_values(builder, from, to, count);
+        return;
+    }
+    struct hw_ir_value *address = hw_build_address(builder, from, &offset), *value[4];
+    const struct hw_ir_how how = hw_build_access(builder, offset);
+    const uint8_t kind = (uint8_t)loaded_kind(builder, to, count), kinds[] = {kind, kind, kind, kind};
+    struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_LOAD, &how, count, kinds, 1, &address);
+    if (builder->says.order == HW_BUILD_ORDER_ACQUIRE)
+        fence(builder);
+    for (unsigned i = 0; i < count; i++)
+        value[i] = &insn->result[i];
+    hw_build_assign_all(builder, to, count, builder->types[0], value, true);
+}
+
+void hw_build_st(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *from[4], *to = hw_build_operand(builder, 0);
+    const unsigned count = listed(builder, hw_build_operand(builder, 1), from);
+    struct hw_ir_value *operand[5];
+    uint64_t offset;
+
+    check_vector(builder);
+    for (unsigned i = 0; i < count; i++)
+        operand[1 + i] = hw_build_source(builder, from[i], builder->types[0], true);
+    if (hw_build_is_value(builder, to)) {
+        hw_build_st_values(builder, to, operand + 1, count);
+        return;
+    }
+    if (builder->says.space == HW_IR_SPACE_PARAM)
+        hw_build_fail(builder, to->place, HW_ERR_SYNTAX,
+                      "a kernel's parameters are only read, expected another space");
+    operand[0] = hw_build_address(builder, to, &offset);
+    const struct hw_ir_how how = hw_build_access(builder, offset);
+    if (builder->says.order == HW_BUILD_ORDER_RELEASE)
+        fence(builder);
+    hw_build_ops(builder, HW_IR_STORE, &how, 0, NULL, 1 + count, operand);
+}
+
+/* clang-format off */
+const struct hw_build_row hw_build_rows_memory[] = {
+    /* op          types       modifiers                                                                   operands  function */
+    {HW_PTX_LD,    "any_type", "space load_cache evict L2::cache_hint prefetched unified vector",           "*",     .lower = hw_build_ld, .has_effects = true},
+    {HW_PTX_LD,    "any_type", "order! scope space evict L2::cache_hint prefetched unified vector",         "*",     .lower = hw_build_ld, .has_effects = true},
+    {HW_PTX_LDU,   "any_type", "space vector",                                                              "*",     .lower = hw_build_ld, .has_effects = true},
+    {HW_PTX_ST,    "any_type", "written_space store_cache evict L2::cache_hint vector",                     "*",     .lower = hw_build_st, .has_effects = true},
+    {HW_PTX_ST,    "any_type", "order! scope written_space evict L2::cache_hint vector",                    "*",     .lower = hw_build_st, .has_effects = true},
+    {0},
+};
+/* clang-format on */

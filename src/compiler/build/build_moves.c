@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves, selections and conversions of PTX: rows, and mov, cvt, cvta. */
+#include "compiler/build/build_forms.h"
+#include "compiler/build/builder.h"
+
+/* --- mov ---------------------------------------------------------------------------------------------- */
+
+/* The type of a part of a value: as many bits as it has, divided. */
+static unsigned part_type(struct hw_builder *builder, const struct hw_ptx_operand *vector)
+{
+    const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)builder->types[0]);
+    const unsigned part = vector->items ? bits / (unsigned)vector->items : 0;
+
+    switch (part) {
+    case 8: return HW_PTX_TYPE_B8;
+    case 16: return HW_PTX_TYPE_B16;
+    case 32: return HW_PTX_TYPE_B32;
+    default: break;
+    }
+    hw_build_fail(builder, vector->place, HW_ERR_SYNTAX,
+                  "found %zu parts of a value of .%s, expected 2 or 4 of 8, 16 or 32 bits", vector->items,
+                  hw_ptx_type_name((enum hw_ptx_type)builder->types[0]));
+}
+
+/* Bytes lie in registers of 16 bits: their upper halves are no part of the value. */
+static struct hw_ir_value *of_bytes(struct hw_builder *builder, struct hw_ir_value *low,
+                                    struct hw_ir_value *high)
+{
+    const struct hw_ir_how cut = {.type = HW_TYPE_U8, .from = HW_TYPE_U8};
+    struct hw_ir_value *shifted = hw_build_op2(builder, HW_IR_SHL, HW_TYPE_B16, HW_IR_KIND_16, high,
+                                               hw_build_constant(builder, HW_IR_KIND_32, 8));
+
+    low = hw_build_op(builder, HW_IR_CONVERT, &cut, HW_IR_KIND_16, 1, &low);
+    return hw_build_op2(builder, HW_IR_OR, HW_TYPE_B16, HW_IR_KIND_16, low, shifted);
+}
+
+static struct hw_ir_value *packed(struct hw_builder *builder, const struct hw_ptx_operand *vector)
+{
+    const unsigned part = part_type(builder, vector);
+    struct hw_ir_value *value[HW_BUILD_MOST_SOURCES];
+    unsigned count = (unsigned)vector->items;
+
+    for (unsigned i = 0; i < count; i++)
+        value[i] = hw_build_source(builder, vector->item[i], part, false);
+    if (part == HW_PTX_TYPE_B8) {
+        count /= 2;
+        for (unsigned i = 0; i < count; i++)
+            value[i] = of_bytes(builder, value[2 * i], value[2 * i + 1]);
+    }
+    const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
+    const struct hw_ir_how how = {.type = HW_TYPE_NONE};
+    return count == 1 ? value[0] : hw_build_op(builder, HW_IR_PACK, &how, kind, count, value);
+}
+
+static void unpack(struct hw_builder *builder, const struct hw_ptx_operand *vector, struct hw_ir_value *value)
+{
+    const unsigned part = part_type(builder, vector), count = (unsigned)vector->items;
+    const unsigned each = part == HW_PTX_TYPE_B8 ? 2 : 1, parts = count / each;
+    const uint8_t kind = (uint8_t)hw_build_kind(part), kinds[] = {kind, kind, kind, kind};
+    struct hw_ir_value *half[4] = {value}, *out[HW_BUILD_MOST_SOURCES];
+
+    if (parts > 1) {
+        struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_UNPACK, NULL, parts, kinds, 1, &value);
+        for (unsigned i = 0; i < parts; i++)
+            half[i] = &insn->result[i];
+    }
+    for (unsigned i = 0; i < count; i++)
+        out[i] = i % each ? hw_build_op2(builder, HW_IR_SHR, HW_TYPE_U16, HW_IR_KIND_16, half[i / each],
+                                         hw_build_constant(builder, HW_IR_KIND_32, 8))
+                          : half[i / each];
+    hw_build_assign_all(builder, (const struct hw_ptx_operand *const *)vector->item, count, part, out, false);
+}
+
+void hw_build_mov(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *to = hw_build_operand(builder, 0), *from = hw_build_operand(builder, 1);
+    struct hw_ir_value *value = from->kind == HW_PTX_OPERAND_VECTOR
+                                    ? packed(builder, from)
+                                    : hw_build_source(builder, from, builder->types[0], false);
+
+    if (to->kind == HW_PTX_OPERAND_VECTOR)
+        unpack(builder, to, value);
+    else
+        hw_build_assign(builder, to, builder->types[0], value, false);
+}
+
+/* --- cvt ---------------------------------------------------------------------------------------------- */
+
+/* Two integers of which one only cuts the other, or extends it into a register that has that size. */
+static bool changes_nothing(const struct hw_builder *builder, const struct hw_ir_value *value)
+{
+    const unsigned to = builder->types[0], from = builder->types[1];
+
+    return !builder->says.sat && !hw_build_is_float(to) && !hw_build_is_float(from) &&
+           hw_ptx_type_bits((enum hw_ptx_type)to) == hw_ptx_type_bits((enum hw_ptx_type)from) &&
+           hw_ptx_type_bits((enum hw_ptx_type)to) >= 16 && value->kind == hw_build_kind(to);
+}
+
+/* A type of 8 bits gives a value of 16, or in a wider register of 32, extended as the type says. */
+void hw_build_cvt(struct hw_builder *builder)
+{
+    const unsigned type = builder->types[0], from = builder->types[1];
+    struct hw_ir_value *value = hw_build_source(builder, hw_build_operand(builder, 1), from, true);
+    struct hw_ir_how how = hw_build_how(builder);
+    enum hw_ir_kind kind = hw_build_kind(type);
+
+    how.from = hw_build_type(from);
+    how.ftz |= from == HW_PTX_TYPE_F32 && builder->module->version < HW_BUILD_KEEPS_DENORMALS;
+    const bool rounds = hw_build_is_float(type) && hw_build_is_float(from) && builder->says.is_rounded;
+    if (rounds && type == from)
+        how.integral = true; /* before .rni was a word, .rn of a float to itself said so */
+    if (!changes_nothing(builder, value))
+        value = hw_build_op(builder, HW_IR_CONVERT, &how, kind, 1, &value);
+    hw_build_assign(builder, hw_build_operand(builder, 0), type, value, true);
+}
+
+/* --- addresses ---------------------------------------------------------------------------------------- */
+
+void hw_build_cvta(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *operand = hw_build_operand(builder, 1);
+    const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
+    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .space = builder->says.space};
+    struct hw_ir_value *value = hw_build_source(builder, operand, builder->types[0], false);
+
+    value =
+        hw_build_op(builder, builder->says.to ? HW_IR_FROM_GENERIC : HW_IR_TO_GENERIC, &how, kind, 1, &value);
+    hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0], value, false);
+}
+
+void hw_build_isspacep(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *operand = hw_build_operand(builder, 1);
+    const struct hw_ir_how how = {.space = builder->says.space};
+    const unsigned type = builder->address == HW_IR_KIND_64 ? HW_PTX_TYPE_B64 : HW_PTX_TYPE_B32;
+    struct hw_ir_value *value = hw_build_source(builder, operand, type, false);
+
+    value = hw_build_op(builder, HW_IR_IS_SPACE, &how, HW_IR_KIND_PRED, 1, &value);
+    hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_PRED, value, false);
+}
+
+/* clang-format off */
+const struct hw_build_row hw_build_rows_moves[] = {
+    /* op              types                               modifiers                   operands  function */
+    {HW_PTX_MOV,       "pred most_types",                  "",                         "*",      .lower = hw_build_mov},
+    {HW_PTX_SELP,      "most_types",                       "",                         "Aaap",   .lower = hw_build_selp},
+    {HW_PTX_SLCT,      "most_types, s32",                  "",                         "Aaab",   .lower = hw_build_slct},
+    {HW_PTX_SLCT,      "most_types, f32",                  "ftz",                      "Aaab",   .lower = hw_build_slct},
+    {HW_PTX_SETP,      "bits",                             "sameness!",                "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "bits",                             "sameness! logic!",         "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "s16 s32 s64",                      "relation!",                "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "s16 s32 s64",                      "relation! logic!",         "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "u16 u32 u64",                      "unsigned_relation!",       "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "u16 u32 u64",                      "unsigned_relation! logic!","*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "f16 f32 f64",                      "float_relation! ftz",      "*",      .lower = hw_build_setp},
+    {HW_PTX_SETP,      "f16 f32 f64",                      "float_relation! logic! ftz", "*",    .lower = hw_build_setp},
+    {HW_PTX_SET,       "u32 s32 f32, bits",                "sameness!",                "Abb",    .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u32 s32 f32, bits",                "sameness! logic!",         "Abbp",   .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u32 s32 f32, s16 s32 s64",         "relation!",                "Abb",    .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u32 s32 f32, s16 s32 s64",         "relation! logic!",         "Abbp",   .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u32 s32 f32, u16 u32 u64",         "unsigned_relation!",       "Abb",    .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u32 s32 f32, u16 u32 u64",         "unsigned_relation! logic!","Abbp",   .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u16 s16 u32 s32 f16 f32, f16 f32 f64", "float_relation! ftz",  "Abb",    .lower = hw_build_compare_to_value},
+    {HW_PTX_SET,       "u16 s16 u32 s32 f16 f32, f16 f32 f64", "float_relation! logic! ftz", "Abbp", .lower = hw_build_compare_to_value},
+    {HW_PTX_CVT,       "any_integers, any_integers",       "sat",                      "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "floats, any_integers",             "rounding! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "any_integers, floats",             "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "floats, floats",                   "rounding ftz sat",         "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "floats, floats",                   "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVTA,      "u32 u64",                          "to window!",               "Aa",     .lower = hw_build_cvta},
+    {HW_PTX_ISSPACEP,  "",                                 "window!",                  "*",      .lower = hw_build_isspacep},
+    {0},
+};
+/* clang-format on */

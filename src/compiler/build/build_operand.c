@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands that are read: registers, constants, special registers, addresses. */
+#include "compiler/build/builder.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void hw_build_fail(struct hw_builder *builder, struct hw_ptx_place place, hw_status status,
+                   const char *format, ...)
+{
+    char sentence[sizeof builder->error->text];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    builder->status = hw_fail(builder->error, status, "ptx", "%s", sentence);
+    if (builder->error) {
+        builder->error->line = place.line;
+        builder->error->column = place.column;
+    }
+    longjmp(builder->failed, 1);
+}
+
+const struct hw_ptx_operand *hw_build_operand(struct hw_builder *builder, size_t which)
+{
+    const struct hw_ptx_insn *insn = builder->insn;
+
+    if (which >= insn->operands)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s has %zu operands, expected more",
+                      hw_ptx_op_row(insn->op)->name, insn->operands);
+    return insn->operand[which];
+}
+
+/* --- constants -------------------------------------------------------------------------------------- */
+
+static double as_double(struct hw_ptx_constant constant)
+{
+    const uint32_t word = (uint32_t)constant.bits;
+    double wide;
+    float single;
+
+    if (constant.kind == HW_PTX_CONSTANT_SINGLE) {
+        memcpy(&single, &word, sizeof single);
+        return (double)single;
+    }
+    memcpy(&wide, &constant.bits, sizeof wide);
+    return wide;
+}
+
+uint64_t hw_build_bits(struct hw_builder *builder, struct hw_ptx_place place, struct hw_ptx_constant constant,
+                       unsigned type)
+{
+    const bool is_whole =
+        constant.kind == HW_PTX_CONSTANT_SIGNED || constant.kind == HW_PTX_CONSTANT_UNSIGNED;
+    const bool is_single = constant.kind == HW_PTX_CONSTANT_SINGLE;
+    uint64_t bits;
+
+    if (type == HW_PTX_TYPE_F32 && !is_whole) {
+        const float single = (float)as_double(constant);
+        uint32_t word = (uint32_t)constant.bits;
+        if (!is_single)
+            memcpy(&word, &single, sizeof word);
+        return word;
+    }
+    if (type == HW_PTX_TYPE_F64 && !is_whole) {
+        const double wide = as_double(constant);
+        memcpy(&bits, &wide, sizeof bits);
+        return bits;
+    }
+    const bool takes_pattern = (type == HW_PTX_TYPE_B32 && is_single) ||
+                               (type == HW_PTX_TYPE_B64 && constant.kind == HW_PTX_CONSTANT_DOUBLE);
+    if (type == HW_PTX_TYPE_B32 && constant.kind == HW_PTX_CONSTANT_DOUBLE)
+        return hw_build_bits(builder, place, constant, HW_PTX_TYPE_F32);
+    if ((!is_whole && !takes_pattern) || (is_whole && hw_build_is_float(type) && constant.bits))
+        hw_build_fail(builder, place, HW_ERR_SYNTAX, "found %s, expected a constant of .%s",
+                      is_whole ? "an integer" : "a floating-point number",
+                      hw_ptx_type_name((enum hw_ptx_type)type));
+    return constant.bits;
+}
+
+/* --- values ----------------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *negated(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                   struct hw_ir_value *value)
+{
+    if (!operand->negated)
+        return value;
+    if (value->kind != HW_IR_KIND_PRED)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found ! before %s, expected it before a predicate", operand->name.symbol->name);
+    return hw_build_op1(builder, HW_IR_NOT, HW_TYPE_NONE, HW_IR_KIND_PRED, value);
+}
+
+static struct hw_ir_value *of_register(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                       unsigned type, bool may_be_wider)
+{
+    const struct hw_build_register reg = hw_build_register(builder, operand);
+
+    if (!hw_build_agrees(type, reg.type, may_be_wider))
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "%s is of .%s, expected a register of .%s%s",
+                      operand->name.symbol->name, hw_ptx_type_name((enum hw_ptx_type)reg.type),
+                      hw_ptx_type_name((enum hw_ptx_type)type), may_be_wider ? " or wider" : "");
+    return negated(builder, operand, hw_build_variable_value(builder, reg.variable, reg.kind));
+}
+
+/* The address of a variable or function as a number. */
+static struct hw_ir_value *of_symbol(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                     unsigned type)
+{
+    const enum hw_ptx_symbol_kind kind = operand->name.symbol->kind;
+    const enum hw_ir_kind size = hw_build_kind(type);
+
+    if (kind != HW_PTX_SYMBOL_VARIABLE && kind != HW_PTX_SYMBOL_FUNCTION)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s, expected a register or variable",
+                      operand->name.symbol->name);
+    if (hw_build_is_float(type) || (size != HW_IR_KIND_32 && size != HW_IR_KIND_64))
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found the address of %s, expected a value of .%s", operand->name.symbol->name,
+                      hw_ptx_type_name((enum hw_ptx_type)type));
+    return hw_build_symbol_address(builder, operand, size);
+}
+
+struct hw_ir_value *hw_build_source(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                    unsigned type, bool may_be_wider)
+{
+    const enum hw_ir_kind kind = hw_build_kind(type);
+
+    switch (operand->kind) {
+    case HW_PTX_OPERAND_NAME:
+        return hw_build_is_register(operand) ? of_register(builder, operand, type, may_be_wider)
+                                             : of_symbol(builder, operand, type);
+    case HW_PTX_OPERAND_IMMEDIATE:
+        if (kind == HW_IR_KIND_PRED)
+            return hw_build_constant(builder, kind, operand->constant.bits != 0);
+        return hw_build_constant(builder, kind,
+                                 hw_build_bits(builder, operand->place, operand->constant, type));
+    case HW_PTX_OPERAND_SPECIAL: return hw_build_special(builder, operand, kind);
+    default: break;
+    }
+    hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found another operand, expected a value of .%s",
+                  hw_ptx_type_name((enum hw_ptx_type)type));
+}
+
+struct hw_ir_value *hw_build_read(struct hw_builder *builder, size_t which, unsigned type)
+{
+    return hw_build_source(builder, hw_build_operand(builder, which), type, false);
+}
+
+/* --- addresses -------------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *of_address_register(struct hw_builder *builder,
+                                               const struct hw_ptx_operand *operand)
+{
+    struct hw_ptx_operand name = *operand;
+    name.kind = HW_PTX_OPERAND_NAME;
+    const struct hw_build_register reg = hw_build_register(builder, &name);
+
+    if (hw_build_is_float(reg.type) || (reg.kind != HW_IR_KIND_32 && reg.kind != HW_IR_KIND_64))
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "%s is of .%s, expected an address in a register of 32 or 64 bits",
+                      operand->name.symbol->name, hw_ptx_type_name((enum hw_ptx_type)reg.type));
+    return hw_build_variable_value(builder, reg.variable, reg.kind);
+}
+
+struct hw_ir_value *hw_build_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                     uint64_t *offset)
+{
+    if (operand->kind != HW_PTX_OPERAND_ADDRESS)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected an address [...]");
+    *offset = operand->name.symbol ? operand->constant.bits : 0;
+    if (!operand->name.symbol)
+        return hw_build_constant(builder, builder->address, operand->constant.bits);
+    const struct hw_ptx_variable *variable =
+        operand->name.symbol->kind == HW_PTX_SYMBOL_VARIABLE ? operand->name.symbol->variable : NULL;
+    if (variable && variable->space == HW_PTX_SPACE_REG)
+        return of_address_register(builder, operand);
+    *offset = 0;
+    return hw_build_symbol_address(builder, operand, builder->address);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters: of kernels they are memory; of device functions and calls they are values.
+ *
+ * A .param variable of the latter is a block of words, each a variable of the function at hand.  st.param
+ * writes words, or parts of them; ld.param reads them.  What enters and leaves a function or a call is made
+ * of words, too: one value of 64 bits of two. */
+#include "compiler/build/build_forms.h"
+#include "compiler/build/builder.h"
+
+#define WORD HW_IR_KIND_32
+
+static const struct hw_ptx_variable *variable_in(const struct hw_ptx_operand *operand)
+{
+    const struct hw_ptx_symbol *symbol = operand->name.symbol;
+
+    return symbol && symbol->kind == HW_PTX_SYMBOL_VARIABLE ? symbol->variable : NULL;
+}
+
+bool hw_build_is_value(struct hw_builder *builder, const struct hw_ptx_operand *operand)
+{
+    const struct hw_ptx_variable *variable = variable_in(operand);
+
+    return builder->says.space == HW_IR_SPACE_PARAM && variable && hw_build_find(&builder->blocks, variable);
+}
+
+uint64_t hw_build_bytes(const struct hw_ptx_variable *variable)
+{
+    uint64_t bytes = hw_ptx_type_bits(variable->type) / 8 * variable->vector;
+
+    for (unsigned i = 0; i < variable->dims; i++)
+        bytes *= variable->dim[i];
+    return bytes;
+}
+
+uint64_t hw_build_align(const struct hw_ptx_variable *variable)
+{
+    return variable->align ? variable->align : hw_ptx_type_bits(variable->type) / 8 * variable->vector;
+}
+
+/* A block of as many words as the variable has. */
+struct hw_build_block *hw_build_block(struct hw_builder *builder, const struct hw_ptx_variable *variable)
+{
+    const uint64_t bytes = hw_build_bytes(variable);
+    struct hw_build_block *block = hw_arena_take(builder->arena, sizeof *block);
+
+    if (bytes > HW_BUILD_MOST_PARAMETER_BYTES)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_RANGE,
+                      "%s has %llu bytes, expected a parameter of at most %d", variable->symbol->name,
+                      (unsigned long long)bytes, HW_BUILD_MOST_PARAMETER_BYTES);
+    block->words = (uint32_t)(bytes + 3) / 4;
+    block->variable = builder->variables + 1;
+    builder->variables += block->words;
+    hw_build_enter(builder->arena, &builder->blocks, variable, block);
+    return block;
+}
+
+/* --- bytes of a block --------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *word_at(struct hw_builder *builder, const struct hw_build_block *block,
+                                   uint32_t word)
+{
+    return hw_build_variable_value(builder, block->variable + word, WORD);
+}
+
+/* The place that an access has in a block. */
+static uint32_t place_in(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                         const struct hw_build_block *block, unsigned bytes)
+{
+    const uint64_t at = operand->constant.bits;
+
+    if (at % bytes || at >= 4 * (uint64_t)block->words || bytes > 4 * (uint64_t)block->words - at)
+        hw_build_fail(builder, operand->place, HW_ERR_RANGE,
+                      "found byte %lld of a parameter of %u words, expected an aligned access within it",
+                      (long long)at, block->words);
+    return (uint32_t)at;
+}
+
+static struct hw_ir_value *read_bytes(struct hw_builder *builder, const struct hw_build_block *block,
+                                      uint32_t at, unsigned type)
+{
+    const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)type);
+    const uint32_t word = at / 4;
+
+    if (bits == 64) {
+        struct hw_ir_value *both[] = {word_at(builder, block, word), word_at(builder, block, word + 1)};
+        const struct hw_ir_how how = {.type = HW_TYPE_NONE};
+        return hw_build_op(builder, HW_IR_PACK, &how, HW_IR_KIND_64, 2, both);
+    }
+    struct hw_ir_value *value = word_at(builder, block, word);
+    if (bits == 32)
+        return value;
+    if (at % 4)
+        value = hw_build_op2(builder, HW_IR_SHR, HW_TYPE_U32, WORD, value,
+                             hw_build_constant(builder, WORD, 8 * (at % 4)));
+    const struct hw_ir_how how = {.type = hw_build_is_signed(type) ? HW_TYPE_S32 : HW_TYPE_U32,
+                                  .from = bits == 8                  ? hw_build_type(type)
+                                          : hw_build_is_signed(type) ? HW_TYPE_S16
+                                                                     : HW_TYPE_U16};
+    return hw_build_op(builder, HW_IR_CONVERT, &how, WORD, 1, &value);
+}
+
+static void write_bytes(struct hw_builder *builder, const struct hw_build_block *block, uint32_t at,
+                        unsigned type, struct hw_ir_value *value)
+{
+    const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)type);
+    const uint32_t variable = block->variable + at / 4;
+
+    if (bits == 64) {
+        struct hw_ir_insn *halves =
+            hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, (const uint8_t[]){WORD, WORD}, 1, &value);
+        hw_build_write(builder, variable, &halves->result[0]);
+        hw_build_write(builder, variable + 1, &halves->result[1]);
+        return;
+    }
+    value = hw_build_resize(builder, value, WORD, hw_build_is_signed(type));
+    if (bits < 32) {
+        struct hw_ir_value *operand[] = {value, word_at(builder, block, at / 4),
+                                         hw_build_constant(builder, WORD, 8 * (at % 4)),
+                                         hw_build_constant(builder, WORD, bits)};
+        const struct hw_ir_how how = {.type = HW_TYPE_B32};
+        value = hw_build_op(builder, HW_IR_BFI, &how, WORD, 4, operand);
+    }
+    hw_build_write(builder, variable, value);
+}
+
+void hw_build_ld_values(struct hw_builder *builder, const struct hw_ptx_operand *from,
+                        const struct hw_ptx_operand *const *to, unsigned count)
+{
+    const struct hw_build_block *block = hw_build_find(&builder->blocks, variable_in(from));
+    const unsigned type = builder->types[0], bytes = hw_ptx_type_bits((enum hw_ptx_type)type) / 8;
+    const uint32_t at = place_in(builder, from, block, bytes * count);
+    struct hw_ir_value *value[4];
+
+    for (unsigned i = 0; i < count; i++)
+        value[i] = read_bytes(builder, block, at + i * bytes, type);
+    hw_build_assign_all(builder, to, count, type, value, true);
+}
+
+void hw_build_st_values(struct hw_builder *builder, const struct hw_ptx_operand *to,
+                        struct hw_ir_value *const *value, unsigned count)
+{
+    const struct hw_build_block *block = hw_build_find(&builder->blocks, variable_in(to));
+    const unsigned type = builder->types[0], bytes = hw_ptx_type_bits((enum hw_ptx_type)type) / 8;
+    const uint32_t at = place_in(builder, to, block, bytes * count);
+
+    for (unsigned i = 0; i < count; i++)
+        write_bytes(builder, block, at + i * bytes, type, value[i]);
+}
+
+/* --- signatures --------------------------------------------------------------------------------------- */
+
+uint8_t hw_build_opaque(enum hw_ptx_type type)
+{
+    return type == HW_PTX_TYPE_TEXREF       ? HW_IR_OPAQUE_TEXTURE
+           : type == HW_PTX_TYPE_SAMPLERREF ? HW_IR_OPAQUE_SAMPLER
+           : type == HW_PTX_TYPE_SURFREF    ? HW_IR_OPAQUE_SURFACE
+                                            : HW_IR_OPAQUE_NONE;
+}
+
+static void describe(struct hw_builder *builder, const struct hw_ptx_variable *variable,
+                     struct hw_ir_parameter *parameter)
+{
+    const uint64_t bytes = hw_build_bytes(variable);
+
+    if (bytes > HW_BUILD_MOST_PARAMETER_BYTES)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_RANGE,
+                      "%s has %llu bytes, expected a parameter of at most %d", variable->symbol->name,
+                      (unsigned long long)bytes, HW_BUILD_MOST_PARAMETER_BYTES);
+    const bool is_one = !variable->dims && variable->vector == 1;
+    const bool is_register = variable->space == HW_PTX_SPACE_REG;
+    if (is_register && !is_one)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_UNSUPPORTED,
+                      "%s is a vector of registers, expected one register", variable->symbol->name);
+    *parameter = (struct hw_ir_parameter){.name = variable->symbol->name,
+                                          .bytes = (uint32_t)bytes,
+                                          .align = (uint32_t)hw_build_align(variable),
+                                          .values = is_one ? 1 : (uint32_t)(bytes + 3) / 4,
+                                          .kind = is_register ? (uint8_t)hw_build_kind(variable->type)
+                                                  : is_one && bytes == 8 ? HW_IR_KIND_64
+                                                                         : WORD,
+                                          .opaque = hw_build_opaque(variable->type)};
+}
+
+static struct hw_ir_parameter *describe_all(struct hw_builder *builder, struct hw_ptx_variable *const *list,
+                                            size_t count, uint32_t *end)
+{
+    struct hw_ir_parameter *all = hw_arena_array(builder->arena, count, sizeof *all);
+    uint64_t offset = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        describe(builder, list[i], &all[i]);
+        offset = (offset + all[i].align - 1) / all[i].align * all[i].align;
+        all[i].offset = (uint32_t)offset;
+        offset += all[i].bytes;
+        if (offset > HW_BUILD_MOST_PARAMETER_BYTES)
+            hw_build_fail(builder, list[i]->symbol->place, HW_ERR_RANGE,
+                          "parameters have %llu bytes up to %s, expected at most %d",
+                          (unsigned long long)offset, list[i]->symbol->name, HW_BUILD_MOST_PARAMETER_BYTES);
+    }
+    *end = (uint32_t)offset;
+    return all;
+}
+
+struct hw_ir_signature hw_build_signature(struct hw_builder *builder, const struct hw_ptx_function *from)
+{
+    struct hw_ir_signature signature = {.ins = (uint32_t)from->parameters, .outs = (uint32_t)from->results};
+    uint32_t ignored;
+
+    signature.in = describe_all(builder, from->parameter, from->parameters, &signature.bytes);
+    signature.out = describe_all(builder, from->result, from->results, &ignored);
+    return signature;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* See build_rows.h: rows are made ready once, then looked up by operation.
+ *
+ * A row's modifiers are groups, each of which an instruction may use once; a ready row knows the group of
+ * each modifier, so that nobody compares words when instructions are matched. */
+#include "compiler/build/build_rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_GROUPS 30
+
+struct ready {
+    const struct hw_build_row *row;
+    const struct ready *next; /* of the same operation */
+    uint32_t types[HW_BUILD_MOST_TYPES];
+    unsigned places;
+    uint32_t needed;                 /* groups, by bits */
+    uint8_t group[HW_PTX_MOD_COUNT]; /* 1 + its group; 0: the row does not take it */
+};
+struct hw_build_rows {
+    struct ready *of[HW_PTX_OP_COUNT];
+    unsigned modifier[256]; /* a hash table of words */
+};
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+static unsigned hash_of(const char *word, size_t length)
+{
+    unsigned hash = 5381;
+
+    for (size_t i = 0; i < length; i++)
+        hash = hash * 33 + (unsigned char)word[i];
+    return hash % 256;
+}
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+    return !strncmp(name, word, length) && !name[length];
+}
+
+/* Where a word's number is, or would be. */
+static unsigned place_of(const struct hw_build_rows *rows, const char *word, size_t length)
+{
+    unsigned at = hash_of(word, length);
+
+    while (rows->modifier[at] && !is_word(hw_ptx_modifier_name(rows->modifier[at]), word, length))
+        at = (at + 1) % 256;
+    return at;
+}
+
+static void know_words(struct hw_build_rows *rows)
+{
+    for (unsigned modifier = 1; modifier < HW_PTX_MOD_COUNT; modifier++) {
+        const char *name = hw_ptx_modifier_name(modifier);
+        rows->modifier[place_of(rows, name, strlen(name))] = modifier;
+    }
+}
+
+/* The next of some words, which end with one of `ends`; NULL: there is none. */
+static const char *next_word(const char **at, size_t *length, const char *ends)
+{
+    *at += strspn(*at, " ");
+    *length = strcspn(*at, ends);
+    const char *word = *at;
+    *at += *length;
+    return *length ? word : NULL;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------- */
+
+static void add_types(const struct hw_build_rows *rows, uint32_t *types, const char *words)
+{
+    size_t length;
+
+    for (const char *word; (word = next_word(&words, &length, " ,"));) {
+        const char *set = hw_build_words(word, length);
+        if (set)
+            add_types(rows, types, set);
+        else
+            *types |= (uint32_t)1 << rows->modifier[place_of(rows, word, length)];
+    }
+}
+
+static void add_group(const struct hw_build_rows *rows, struct ready *ready, unsigned group,
+                      const char *words, size_t length)
+{
+    const char *set = hw_build_words(words, length);
+    size_t part;
+
+    if (!set) {
+        ready->group[rows->modifier[place_of(rows, words, length)]] = (uint8_t)group;
+        return;
+    }
+    for (const char *word; (word = next_word(&set, &part, " "));)
+        add_group(rows, ready, group, word, part);
+}
+
+static void make_ready(const struct hw_build_rows *rows, struct ready *ready, const struct hw_build_row *row)
+{
+    const char *at = row->types;
+    unsigned group = 0;
+    size_t length;
+
+    ready->row = row;
+    for (; *at; at += *at == ',') {
+        const char *stop = at + strcspn(at, ",");
+        add_types(rows, &ready->types[ready->places++], at);
+        at = stop;
+    }
+    at = row->modifiers;
+    for (const char *word; (word = next_word(&at, &length, " !"));) {
+        add_group(rows, ready, ++group, word, length);
+        if (*at != '!')
+            continue;
+        ready->needed |= (uint32_t)1 << group;
+        at++;
+    }
+}
+
+const struct hw_build_rows *hw_build_rows(struct hw_arena *arena)
+{
+    static const struct hw_build_row *const tables[] = {
+        hw_build_rows_numbers, hw_build_rows_bits,    hw_build_rows_moves,
+        hw_build_rows_memory,  hw_build_rows_control,
+    };
+    struct hw_build_rows *rows = hw_arena_take(arena, sizeof *rows);
+
+    know_words(rows);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct hw_build_row *row = tables[i]; row->lower; row++) {
+            struct ready *ready = hw_arena_take(arena, sizeof *ready), **last = &rows->of[row->op];
+            make_ready(rows, ready, row);
+            while (*last)
+                last = (struct ready **)&(*last)->next;
+            *last = ready;
+        }
+    return rows;
+}
+
+/* --- matching --------------------------------------------------------------------------------------- */
+
+/* How many modifiers fit, and which groups they use. */
+static unsigned fit(const struct ready *ready, const struct hw_ptx_insn *insn, unsigned *places,
+                    uint32_t *used)
+{
+    *places = *used = 0;
+    for (unsigned i = 0; i < insn->modifiers; i++) {
+        const unsigned modifier = insn->modifier[i], group = ready->group[modifier];
+        if (group && !(*used >> group & 1))
+            *used |= (uint32_t)1 << group;
+        else if (modifier<HW_PTX_TYPE_COUNT && * places<ready->places && ready->types[*places]>> modifier & 1)
+            ++*places;
+        else
+            return i;
+    }
+    return insn->modifiers;
+}
+
+static bool fits(const struct ready *ready, const struct hw_ptx_insn *insn)
+{
+    unsigned places;
+    uint32_t used;
+
+    return fit(ready, insn, &places, &used) == insn->modifiers && places == ready->places &&
+           (used & ready->needed) == ready->needed;
+}
+
+static void add_text(char *text, size_t size, const char *word)
+{
+    const size_t filled = strlen(text);
+
+    snprintf(text + filled, size - filled, " .%s", word);
+}
+
+/* What a row that takes `count` modifiers could have next, or has to have if it took all. */
+static void add_expected(const struct ready *ready, const struct hw_ptx_insn *insn, unsigned count,
+                         bool *listed, char *text, size_t size)
+{
+    unsigned places;
+    uint32_t used;
+    const unsigned found = fit(ready, insn, &places, &used);
+
+    for (unsigned modifier = 1; modifier < HW_PTX_MOD_COUNT && found == count; modifier++) {
+        const unsigned group = ready->group[modifier];
+        const bool is_type =
+            modifier < HW_PTX_TYPE_COUNT && places < ready->places && ready->types[places] >> modifier & 1;
+        const bool is_other =
+            group && !(used >> group & 1) && (count < insn->modifiers || ready->needed >> group & 1);
+        if (listed[modifier] || !(is_type || is_other))
+            continue;
+        listed[modifier] = true;
+        add_text(text, size, hw_ptx_modifier_name(modifier));
+    }
+}
+
+static void explain(const struct ready *first, const struct hw_ptx_insn *insn, char *text, size_t size)
+{
+    const char *name = hw_ptx_op_row(insn->op)->name;
+    bool listed[HW_PTX_MOD_COUNT] = {false};
+    unsigned best = 0, places;
+    uint32_t used;
+
+    for (const struct ready *at = first; at; at = at->next) {
+        const unsigned found = fit(at, insn, &places, &used);
+        best = found > best ? found : best;
+    }
+    if (best < insn->modifiers)
+        snprintf(text, size, "%s has .%s, expected", name, hw_ptx_modifier_name(insn->modifier[best]));
+    else
+        snprintf(text, size, "%s lacks a modifier, expected one of", name);
+    const size_t filled = strlen(text);
+    for (const struct ready *at = first; at; at = at->next)
+        add_expected(at, insn, best, listed, text, size);
+    if (!text[filled])
+        snprintf(text + filled, size - filled, " no modifier more");
+}
+
+const struct hw_build_row *hw_build_match(const struct hw_build_rows *rows, const struct hw_ptx_insn *insn,
+                                          uint8_t types[HW_BUILD_MOST_TYPES], struct hw_build_says *says,
+                                          char *text, size_t size)
+{
+    const struct ready *ready = rows->of[insn->op];
+    unsigned places = 0;
+
+    while (ready && !fits(ready, insn))
+        ready = ready->next;
+    if (!ready) {
+        explain(rows->of[insn->op], insn, text, size);
+        return NULL;
+    }
+    *says = (struct hw_build_says){.vector = 1};
+    memset(types, 0, HW_BUILD_MOST_TYPES);
+    for (unsigned i = 0; i < insn->modifiers; i++)
+        if (ready->group[insn->modifier[i]])
+            hw_build_say(says, insn->modifier[i]);
+        else
+            types[places++] = insn->modifier[i];
+    return ready->row;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Variables in memory: their symbols, addresses and initial values. */
+#include "compiler/build/builder.h"
+
+#include <string.h>
+
+#define MOST_DATA (UINT64_C(1) << 26) /* bytes up to the last that has an initial value */
+
+static const uint8_t spaces[HW_PTX_SPACE_COUNT] = {
+    [HW_PTX_SPACE_CONST] = HW_IR_SPACE_CONST,   [HW_PTX_SPACE_GLOBAL] = HW_IR_SPACE_GLOBAL,
+    [HW_PTX_SPACE_LOCAL] = HW_IR_SPACE_LOCAL,   [HW_PTX_SPACE_PARAM] = HW_IR_SPACE_PARAM,
+    [HW_PTX_SPACE_SHARED] = HW_IR_SPACE_SHARED, [HW_PTX_SPACE_TEX] = HW_IR_SPACE_GLOBAL,
+};
+
+static uint8_t opaque_of(const struct hw_ptx_variable *variable)
+{
+    if (variable->space == HW_PTX_SPACE_TEX)
+        return HW_IR_OPAQUE_TEXTURE;
+    return hw_build_opaque(variable->type);
+}
+
+/* Variables of functions carry the function's name: two may have the same one. */
+static const char *name_of(struct hw_builder *builder, const struct hw_ptx_variable *variable)
+{
+    const char *name = variable->symbol->name, *owner = builder->function ? builder->function->name : NULL;
+
+    if (!variable->is_in_function || variable->linkage == HW_PTX_LINK_EXTERN || !owner)
+        return name;
+    const size_t length = strlen(owner), whole = length + 1 + strlen(name);
+    char *text = hw_arena_array(builder->arena, whole + 1, 1);
+    memcpy(text, owner, length);
+    text[length] = '$';
+    memcpy(text + length + 1, name, whole - length);
+    return text;
+}
+
+static void add_variable(struct hw_builder *builder, struct hw_ir_symbol *made, bool is_in_function)
+{
+    struct hw_ir_module *module = builder->module;
+
+    if (is_in_function && made->space == HW_IR_SPACE_LOCAL) {
+        struct hw_ir_routine *routine = builder->routine;
+        routine->local = hw_arena_grow(builder->arena, routine->local, routine->locals, &routine->local_room,
+                                       sizeof(struct hw_ir_symbol *));
+        routine->local[routine->locals++] = made;
+        return;
+    }
+    module->variable = hw_arena_grow(builder->arena, module->variable, module->variables,
+                                     &module->variable_room, sizeof(struct hw_ir_symbol *));
+    module->variable[module->variables++] = made;
+}
+
+const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const struct hw_ptx_symbol *symbol,
+                                           struct hw_ptx_place place)
+{
+    struct hw_ir_symbol *made = hw_build_find(&builder->symbols, symbol);
+
+    if (made)
+        return made;
+    if (symbol->kind != HW_PTX_SYMBOL_VARIABLE)
+        hw_build_fail(builder, place, HW_ERR_SYNTAX, "found %s, expected a variable or function",
+                      symbol->name);
+    const struct hw_ptx_variable *variable = symbol->variable;
+    made = hw_arena_take(builder->arena, sizeof *made);
+    *made = (struct hw_ir_symbol){
+        .name = name_of(builder, variable),
+        .linkage = hw_build_linkage(variable->linkage),
+        .opaque = opaque_of(variable),
+        .is_managed = variable->is_managed,
+        .space = spaces[variable->space],
+        .align = (uint32_t)hw_build_align(variable),
+        .bytes = hw_build_bytes(variable),
+        .bank = (uint8_t)variable->bank,
+    };
+    hw_build_enter(builder->arena, &builder->symbols, symbol, made);
+    add_variable(builder, made, variable->is_in_function);
+    return made;
+}
+
+/* --- addresses ---------------------------------------------------------------------------------------- */
+
+/* Of a kernel's parameter: a number. */
+static struct hw_ir_value *parameter_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                             enum hw_ir_kind kind)
+{
+    const struct hw_ptx_variable *variable = operand->name.symbol->variable;
+
+    for (uint32_t i = 0; builder->routine->is_kernel && i < builder->routine->signature.ins; i++)
+        if (builder->from->parameter[i] == variable)
+            return hw_build_constant(builder, kind,
+                                     builder->routine->signature.in[i].offset + operand->constant.bits);
+    hw_build_fail(builder, operand->place, HW_ERR_UNSUPPORTED,
+                  "found the address of %s, expected one of memory: the parameters of functions are values",
+                  variable->symbol->name);
+}
+
+struct hw_ir_value *hw_build_symbol_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                            enum hw_ir_kind kind)
+{
+    const struct hw_ptx_symbol *symbol = operand->name.symbol;
+
+    if (symbol->kind == HW_PTX_SYMBOL_VARIABLE && symbol->variable->space == HW_PTX_SPACE_PARAM)
+        return parameter_address(builder, operand, kind);
+    return hw_ir_address(builder->function, kind, hw_build_symbol(builder, symbol, operand->place),
+                         (int64_t)operand->constant.bits);
+}
+
+/* --- initial values ------------------------------------------------------------------------------------- */
+
+static void put(uint8_t *data, uint64_t bits, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        data[i] = (uint8_t)(bits >> 8 * i);
+}
+
+/* 0xFF00(x): the second byte. */
+static uint8_t byte_of(uint64_t mask)
+{
+    return mask ? (uint8_t)(__builtin_ctzll(mask) / 8) : 0;
+}
+
+static void point(struct hw_builder *builder, const struct hw_ptx_variable *variable,
+                  const struct hw_ptx_initial *initial, struct hw_ir_pointer *pointer)
+{
+    const unsigned bytes = hw_ptx_type_bits(variable->type) / 8;
+
+    if (!initial->mask && bytes != 4 && bytes != 8)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_SYNTAX,
+                      "%s has an address in .%s, expected one of 32 or 64 bits", variable->symbol->name,
+                      hw_ptx_type_name(variable->type));
+    *pointer = (struct hw_ir_pointer){
+        .at = initial->at * bytes,
+        .bytes = initial->mask ? 1 : (uint8_t)bytes,
+        .byte = byte_of(initial->mask),
+        .generic = initial->generic,
+        .symbol = hw_build_symbol(builder, initial->symbol, variable->symbol->place),
+        .offset = (int64_t)initial->constant.bits,
+    };
+}
+
+void hw_build_initial(struct hw_builder *builder, const struct hw_ptx_variable *variable)
+{
+    struct hw_ir_symbol *symbol = hw_build_find(&builder->symbols, variable->symbol);
+    const unsigned bytes = hw_ptx_type_bits(variable->type) / 8;
+    uint64_t filled = 0, pointers = 0;
+
+    if (!variable->initials || symbol->data)
+        return;
+    for (size_t i = 0; i < variable->initials; i++) {
+        const uint64_t end = (variable->initial[i].at + 1) * bytes;
+        filled = end > filled ? end : filled;
+        pointers += variable->initial[i].symbol != NULL;
+    }
+    if (filled > MOST_DATA)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_RANGE,
+                      "%s has an initial value at byte %llu, expected none behind %llu",
+                      variable->symbol->name, (unsigned long long)filled, (unsigned long long)MOST_DATA);
+    uint8_t *data = hw_arena_array(builder->arena, filled, 1);
+    struct hw_ir_pointer *pointer = hw_arena_array(builder->arena, pointers, sizeof *pointer);
+    symbol->data = data;
+    symbol->data_bytes = filled;
+    symbol->pointer = pointer;
+    for (size_t i = 0; i < variable->initials; i++) {
+        const struct hw_ptx_initial *initial = &variable->initial[i];
+        if (initial->symbol)
+            point(builder, variable, initial, &pointer[symbol->pointers++]);
+        else
+            put(data + initial->at * bytes,
+                hw_build_bits(builder, variable->symbol->place, initial->constant, variable->type), bytes);
+    }
+}
