@@ -156,6 +156,7 @@ const struct hw_build_row hw_build_rows_control[] = {
     {HW_PTX_RET,       "",     "uni",           "",       .lower = leave, .ir = HW_IR_RETURN, .has_effects = true},
     {HW_PTX_EXIT,      "",     "",              "",       .lower = leave, .ir = HW_IR_EXIT, .has_effects = true},
     {HW_PTX_TRAP,      "",     "",              "",       .lower = leave, .ir = HW_IR_TRAP, .has_effects = true},
+    {HW_PTX_CALL, "", "uni", "*", .lower = hw_build_call, .has_effects = true},
     {HW_PTX_BRKPT,     "",     "",              "",       .lower = without_operands, .ir = HW_IR_BREAKPOINT, .has_effects = true},
     BARRIERS(BAR), BARRIERS(BAR_CTA), BARRIERS(BARRIER), BARRIERS(BARRIER_CTA),
     {HW_PTX_BAR_WARP_SYNC, "", "",              "u",      .lower = barrier_of_warp, .has_effects = true},

@@ -85,6 +85,9 @@ uint64_t hw_build_bits(struct hw_builder *builder, struct hw_ptx_place place, st
 static struct hw_ir_value *negated(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                                    struct hw_ir_value *value)
 {
+    if (operand->is_minus)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found - before %s, expected it before a constant", operand->name.symbol->name);
     if (!operand->negated)
         return value;
     if (value->kind != HW_IR_KIND_PRED)

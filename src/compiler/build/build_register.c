@@ -53,7 +53,7 @@ struct hw_build_register hw_build_register(struct hw_builder *builder, const str
             hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "%s is a vector, expected a part of it",
                           variable->symbol->name);
         part = part_of(builder, operand, variable->vector);
-    } else if (operand->part && !builder->row->takes_parts) {
+    } else if (operand->part) {
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found .%s of %s, expected the register itself",
                       operand->part, variable->symbol->name);
     }

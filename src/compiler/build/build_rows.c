@@ -121,8 +121,8 @@ static void make_ready(const struct hw_build_rows *rows, struct ready *ready, co
 const struct hw_build_rows *hw_build_rows(struct hw_arena *arena)
 {
     static const struct hw_build_row *const tables[] = {
-        hw_build_rows_numbers, hw_build_rows_bits,    hw_build_rows_moves,
-        hw_build_rows_memory,  hw_build_rows_control,
+        hw_build_rows_numbers, hw_build_rows_bits,     hw_build_rows_moves,    hw_build_rows_memory,
+        hw_build_rows_control, hw_build_rows_together, hw_build_rows_textures, hw_build_rows_video,
     };
     struct hw_build_rows *rows = hw_arena_take(arena, sizeof *rows);
 

@@ -31,7 +31,6 @@ struct hw_build_row {
     enum hw_ir_op ir;
     bool has_effects; /* a guard becomes a branch around it, no selection */
     bool takes_guard; /* it looks after its guard itself */
-    bool takes_parts; /* of registers: .b0, .h1 */
     uint8_t number;   /* `number` of the operation */
     uint8_t needs;    /* the first target that has it: 70; 0: all */
 };
@@ -78,6 +77,9 @@ extern const struct hw_build_row hw_build_rows_bits[];
 extern const struct hw_build_row hw_build_rows_moves[];
 extern const struct hw_build_row hw_build_rows_memory[];
 extern const struct hw_build_row hw_build_rows_control[];
+extern const struct hw_build_row hw_build_rows_together[];
+extern const struct hw_build_row hw_build_rows_textures[];
+extern const struct hw_build_row hw_build_rows_video[];
 
 /* Sets of modifiers by name: their words, or NULL. */
 const char *hw_build_words(const char *name, size_t length);

@@ -32,6 +32,8 @@ static const struct { const char *name, *words; } sets[] = {
     {"evict", "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"},
     {"prefetched", "L2::64B L2::128B L2::256B"},
     {"geometry", "1d 2d 3d a1d a2d cube acube"},
+    {"gathered", "2d a2d cube acube"},
+    {"reduction", "add min max and or"},
     {"surface_geometry", "1d 2d 3d a1d a2d"},
     {"clamping", "trap clamp zero"},
     {"shuffle", "up down bfly idx"},

@@ -94,14 +94,14 @@
     /* memory: an address (with `offset` added), then values */ \
     X(LOAD, "load", 1, 4, 1, 1, HW_IR_IS_READ) \
     X(STORE, "store", 0, 0, 2, 5, HW_IR_IS_WRITE) \
-    X(ATOMIC, "atomic", 0, 1, 2, 3, HW_IR_IS_WRITE)                /* `number`: enum hw_atom */ \
+    X(ATOMIC, "atomic", 0, 1, 2, 3, HW_IR_IS_WRITE)                /* `number`: enum hw_atom + 256 * enum hw_ir_scope; CAS: address, compared, new */ \
     X(PREFETCH, "prefetch", 0, 0, 1, 1, HW_IR_IS_WRITE) \
     X(TEXTURE, "texture", 1, 5, 1, 16, HW_IR_IS_READ) \
     X(TEXTURE_QUERY, "texture_query", 1, 1, 0, 2, 0) \
     X(SURFACE_LOAD, "surface_load", 1, 4, 1, 5, HW_IR_IS_READ) \
     X(SURFACE_STORE, "surface_store", 0, 0, 2, 9, HW_IR_IS_WRITE) \
     X(SURFACE_REDUCE, "surface_reduce", 0, 0, 2, 5, HW_IR_IS_WRITE) \
-    X(STACK, "stack", 1, 1, 1, 1, HW_IR_IS_WRITE)                  /* alloca: bytes */ \
+    X(STACK, "stack", 0, 1, 0, 1, HW_IR_IS_WRITE)                  /* `number`: enum hw_ir_stack */ \
     /* lanes and warps together */ \
     X(BARRIER, "barrier", 0, 1, 1, 3, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     X(FENCE, "fence", 0, 0, 0, 0, HW_IR_IS_WRITE) \

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* FENCE, and the scope of an ATOMIC (HW_IR_ATOMIC_NUMBER). */
+/* FENCE; ATOMIC. */
 enum hw_ir_scope { HW_IR_SCOPE_NONE = 0, HW_IR_SCOPE_CTA, HW_IR_SCOPE_GPU, HW_IR_SCOPE_SYSTEM };
 
 /* TESTP. */
@@ -38,6 +38,10 @@ enum hw_ir_barrier {
     HW_IR_BARRIER_WARP
 };
 
+/* STACK: so many bytes more, aligned as `bits` says, of which it gives the address; where its top is; back
+ * there. */
+enum hw_ir_stack { HW_IR_STACK_TAKE = 0, HW_IR_STACK_SAVE, HW_IR_STACK_RESTORE };
+
 /* Textures and surfaces. */
 enum hw_ir_shape {
     HW_IR_SHAPE_1D = 0,
@@ -56,10 +60,11 @@ enum hw_ir_outside { HW_IR_OUTSIDE_TRAP = 0, HW_IR_OUTSIDE_CLAMP, HW_IR_OUTSIDE_
 
 /* TEXTURE and SURFACE_*: their `extra`.  Which texture is the symbol, else the first operand, a handle of 64
  * bits.  The operands behind it: the sampler's handle if `has_sampler` and `sampler` is NULL; the layer of
- * an array (32 bits); the coordinates; then as `level` says nothing, the level, or the derivatives in x of
- * each coordinate, then those in y; the offsets of texels if `has_offset`, as many as coordinates; the value
- * to compare with.  Surfaces: the layer, the coordinates, of which x counts bytes unless `is_formatted`;
- * then what is stored.  how.type is the type of what comes or goes, how.from that of coordinates. */
+ * an array (32 bits); the coordinates, before them the number of a sample; then as `level` says nothing, the
+ * level, or the derivatives in x of each coordinate, then those in y; the offsets of texels if `has_offset`,
+ * as many as coordinates; the value to compare with.  Surfaces: the layer, the coordinates, of which x counts
+ * bytes unless `is_formatted`; then what is stored.  how.type is the type of what comes or goes, how.from
+ * that of coordinates. */
 struct hw_ir_texture {
     uint8_t shape, level, outside; /* enum hw_ir_shape, hw_ir_level, hw_ir_outside */
     uint8_t component;             /* of a gather */

@@ -139,6 +139,21 @@ static void address(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand
     hw_ptx_need_sign(reader, "]");
 }
 
+/* ! or - before a name; before a constant it belongs to that. */
+static bool mark_before_name(struct hw_ptx_reader *reader, const char *mark)
+{
+    const struct hw_ptx_lexer lexer = reader->lexer;
+    const struct hw_ptx_token token = reader->token;
+
+    if (!hw_ptx_take_sign(reader, mark))
+        return false;
+    if (hw_ptx_is_name(reader) && !is_constant_name(reader))
+        return true;
+    reader->lexer = lexer;
+    reader->token = token;
+    return false;
+}
+
 static struct hw_ptx_operand *single(struct hw_ptx_reader *reader)
 {
     struct hw_ptx_operand *operand = start(reader, HW_PTX_OPERAND_NAME);
@@ -147,16 +162,8 @@ static struct hw_ptx_operand *single(struct hw_ptx_reader *reader)
         address(reader, operand);
         return operand;
     }
-    if (hw_ptx_is_sign(reader, "!")) {
-        const struct hw_ptx_lexer lexer = reader->lexer;
-        const struct hw_ptx_token token = reader->token;
-        hw_ptx_advance(reader);
-        operand->negated = hw_ptx_is_name(reader);
-        if (!operand->negated) {
-            reader->lexer = lexer;
-            reader->token = token;
-        }
-    }
+    operand->negated = mark_before_name(reader, "!");
+    operand->is_minus = mark_before_name(reader, "-");
     if (hw_ptx_is_name(reader) && !is_constant_name(reader)) {
         named(reader, operand);
         return operand;

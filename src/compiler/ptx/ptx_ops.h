@@ -57,11 +57,11 @@
     X(EXIT, "exit", 0, 0, "") \
     X(FENCE, "fence", 0, 0, "") \
     X(FMA, "fma", 4, 4, "") \
-    X(FNS, "fns", 4, 4, "") \
+    X(FNS, "fns", 0, 0, "sm_30 and a search") \
     X(GETCTARANK, "getctarank", 0, 0, "sm_90") \
     X(GRIDDEPCONTROL, "griddepcontrol", 0, 0, "sm_90") \
     X(ISSPACEP, "isspacep", 2, 2, "") \
-    X(ISTYPEP, "istypep", 2, 2, "") \
+    X(ISTYPEP, "istypep", 0, 0, "handles with types") \
     X(LD, "ld", 2, 3, "") \
     X(LDMATRIX, "ldmatrix", 0, 0, "sm_75") \
     X(LDU, "ldu", 2, 2, "") \
@@ -123,11 +123,11 @@
     X(SURED, "sured", 2, 2, "") \
     X(SUST, "sust", 2, 2, "") \
     X(SZEXT, "szext", 3, 3, "") \
-    X(TANH, "tanh", 2, 2, "") \
+    X(TANH, "tanh", 0, 0, "sm_75") \
     X(TCGEN05, "tcgen05", 0, 0, "sm_100") \
     X(TENSORMAP, "tensormap", 0, 0, "sm_90") \
     X(TESTP, "testp", 2, 2, "") \
-    X(TEX, "tex", 2, 4, "") \
+    X(TEX, "tex", 2, 6, "") \
     X(TLD4, "tld4", 2, 4, "") \
     X(TRAP, "trap", 0, 0, "") \
     X(TXQ, "txq", 2, 3, "") \

@@ -51,6 +51,8 @@ static void print_named(const struct hw_ptx_operand *operand, FILE *to)
 
 void hw_ptx_print_operand(const struct hw_ptx_operand *operand, FILE *to)
 {
+    if (operand->is_minus)
+        fputc('-', to);
     if (operand->negated)
         fputc('!', to);
     switch (operand->kind) {

@@ -132,6 +132,7 @@ struct hw_ptx_operand {
     enum hw_ptx_operand_kind kind;
     struct hw_ptx_place place;
     bool negated;    /* !p */
+    bool is_minus;   /* -r, of vmad */
     bool is_element; /* name[constant.bits] */
     struct hw_ptx_name name;
     const char *word; /* special registers: %tid */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomic operations of PTX, and what lanes do together: rows. */
+#include "compiler/build/build_forms.h"
+#include "compiler/build/builder.h"
+
+/* --- memory ------------------------------------------------------------------------------------------- */
+
+static void fence(struct hw_builder *builder)
+{
+    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : HW_IR_SCOPE_GPU};
+
+    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
+}
+
+/* atom has a result, red has none; else they are the same. */
+static void atomic(struct hw_builder *builder)
+{
+    const uint8_t order = builder->says.order, kind = (uint8_t)hw_build_kind(builder->types[0]);
+    const unsigned results = builder->insn->op == HW_PTX_ATOM;
+    const unsigned values = builder->says.atom == 1 + HW_ATOM_CAS ? 2 : 1;
+    struct hw_ir_value *operand[3];
+    uint64_t offset;
+
+    if (builder->insn->operands < results + 1 + values)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "this form of %s has %zu operands, expected %u",
+                      hw_ptx_op_row(builder->insn->op)->name, builder->insn->operands, results + 1 + values);
+    operand[0] = hw_build_address(builder, hw_build_operand(builder, results), &offset);
+    for (unsigned i = 0; i < values; i++)
+        operand[1 + i] = hw_build_read(builder, results + 1 + i, builder->types[0]);
+    struct hw_ir_how how = {.type = hw_build_type(builder->types[0]),
+                            .space = builder->says.space,
+                            .bits = offset,
+                            .number = (uint32_t)(builder->says.atom - 1) | (uint32_t)builder->says.scope
+                                                                               << 8};
+    if (order == HW_BUILD_ORDER_RELEASE || order == HW_BUILD_ORDER_ACQ_REL)
+        fence(builder);
+    struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_ATOMIC, &how, results, &kind, 1 + values, operand);
+    if (order == HW_BUILD_ORDER_ACQUIRE || order == HW_BUILD_ORDER_ACQ_REL)
+        fence(builder);
+    if (results)
+        hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0], insn->result, false);
+}
+
+static void prefetch(struct hw_builder *builder)
+{
+    uint64_t offset;
+    struct hw_ir_value *address = hw_build_address(builder, hw_build_operand(builder, 0), &offset);
+    const struct hw_ir_how how = {
+        .space = builder->says.space, .bits = offset, .number = builder->row->number};
+
+    hw_build_ops(builder, HW_IR_PREFETCH, &how, 0, NULL, 1, &address);
+}
+
+static void stack(struct hw_builder *builder)
+{
+    const bool takes = builder->row->number == HW_IR_STACK_TAKE;
+    struct hw_ir_how how = {.number = builder->row->number};
+    struct hw_ir_value *operand[] = {takes ? hw_build_read(builder, 1, builder->types[0]) : NULL};
+    const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
+
+    if (builder->row->number == HW_IR_STACK_RESTORE) {
+        operand[0] = hw_build_read(builder, 0, builder->types[0]);
+        hw_build_ops(builder, HW_IR_STACK, &how, 0, NULL, 1, operand);
+        return;
+    }
+    if (takes) {
+        const struct hw_ptx_operand *align =
+            builder->insn->operands > 2 ? hw_build_operand(builder, 2) : NULL;
+        how.bits = align && align->kind == HW_PTX_OPERAND_IMMEDIATE ? align->constant.bits : 8;
+    }
+    hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0],
+                    hw_build_op(builder, HW_IR_STACK, &how, kind, takes, operand), false);
+}
+
+/* --- lanes -------------------------------------------------------------------------------------------- */
+
+/* The mask of lanes, which .sync forms have. */
+static unsigned add_mask(struct hw_builder *builder, size_t which, struct hw_ir_value **operand,
+                         unsigned count)
+{
+    if (builder->insn->operands <= which)
+        return count;
+    operand[count] = hw_build_read(builder, which, HW_PTX_TYPE_B32);
+    return count + 1;
+}
+
+static void vote(struct hw_builder *builder)
+{
+    const struct hw_ir_how how = {.number = builder->says.vote};
+    const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
+    struct hw_ir_value *operand[2] = {hw_build_read(builder, 1, HW_PTX_TYPE_PRED)};
+    const unsigned count = add_mask(builder, 2, operand, 1);
+
+    hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0],
+                    hw_build_op(builder, HW_IR_VOTE, &how, kind, count, operand), false);
+}
+
+/* A value, and where it is asked for whether it comes from somewhere. */
+static void assign_with_pred(struct hw_builder *builder, const struct hw_ir_insn *insn)
+{
+    const struct hw_ptx_operand *to = hw_build_operand(builder, 0);
+
+    if (to->kind != HW_PTX_OPERAND_PAIR) {
+        hw_build_assign(builder, to, HW_PTX_TYPE_B32, insn->result, false);
+        return;
+    }
+    hw_build_assign(builder, to->item[0], HW_PTX_TYPE_B32, &insn->result[0], false);
+    hw_build_assign(builder, to->item[1], HW_PTX_TYPE_PRED, &insn->result[1], false);
+}
+
+static unsigned results_of(struct hw_builder *builder)
+{
+    return hw_build_operand(builder, 0)->kind == HW_PTX_OPERAND_PAIR ? 2 : 1;
+}
+
+static const uint8_t word_and_pred[] = {HW_IR_KIND_32, HW_IR_KIND_PRED};
+
+static void shuffle(struct hw_builder *builder)
+{
+    const struct hw_ir_how how = {.type = HW_TYPE_B32, .number = builder->says.shuffle};
+    struct hw_ir_value *operand[4];
+
+    for (unsigned i = 0; i < 3; i++)
+        operand[i] = hw_build_read(builder, 1 + i, HW_PTX_TYPE_B32);
+    const unsigned count = add_mask(builder, 4, operand, 3);
+    assign_with_pred(builder, hw_build_ops(builder, HW_IR_SHUFFLE, &how, results_of(builder), word_and_pred,
+                                           count, operand));
+}
+
+static void match(struct hw_builder *builder)
+{
+    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .number = builder->says.vote};
+    struct hw_ir_value *operand[] = {hw_build_read(builder, 1, builder->types[0]),
+                                     hw_build_read(builder, 2, HW_PTX_TYPE_B32)};
+
+    assign_with_pred(
+        builder, hw_build_ops(builder, HW_IR_MATCH, &how, results_of(builder), word_and_pred, 2, operand));
+}
+
+static void active(struct hw_builder *builder)
+{
+    hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_B32,
+                    hw_build_op(builder, HW_IR_ACTIVE, NULL, HW_IR_KIND_32, 0, NULL), false);
+}
+
+/* clang-format off */
+#define ATOMIC "order scope space L2::cache_hint "
+#define BOTH(types, modifiers) \
+    {HW_PTX_ATOM, types, ATOMIC modifiers, "*", .lower = atomic, .has_effects = true}, \
+    {HW_PTX_RED,  types, ATOMIC modifiers, "*", .lower = atomic, .has_effects = true}
+const struct hw_build_row hw_build_rows_together[] = {
+    BOTH("b32 b64 u32 s32 u64 s64", "logic!"),
+    BOTH("u32 s32 u64 s64 f32 f64", "add!"),
+    BOTH("f16x2 f16", "add! noftz!"),
+    BOTH("u32", "inc!"),
+    BOTH("u32", "dec!"),
+    BOTH("u32 s32 u64 s64", "min!"),
+    BOTH("u32 s32 u64 s64", "max!"),
+    {HW_PTX_ATOM, "b32 b64 u32 s32 u64 s64 f32", ATOMIC "exch!", "*", .lower = atomic, .has_effects = true},
+    {HW_PTX_ATOM, "b16 b32 b64 u32 s32 u64 s64", ATOMIC "cas!", "*", .lower = atomic, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "global L1!", "*", .lower = prefetch, .number = 1, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "local L1!", "*", .lower = prefetch, .number = 1, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "global L2!", "*", .lower = prefetch, .number = 2, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "local L2!", "*", .lower = prefetch, .number = 2, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "global! L2::evict_last!", "*", .lower = prefetch, .number = 2, .has_effects = true},
+    {HW_PTX_PREFETCH, "", "global! L2::evict_normal!", "*", .lower = prefetch, .number = 2, .has_effects = true},
+    {HW_PTX_PREFETCHU, "", "L1!", "*", .lower = prefetch, .number = 1, .has_effects = true},
+    {HW_PTX_ALLOCA, "u32 u64 b32 b64 s32 s64", "", "*", .lower = stack, .number = HW_IR_STACK_TAKE, .has_effects = true},
+    {HW_PTX_STACKSAVE, "u32 u64 b32 b64", "", "*", .lower = stack, .number = HW_IR_STACK_SAVE, .has_effects = true},
+    {HW_PTX_STACKRESTORE, "u32 u64 b32 b64", "", "*", .lower = stack, .number = HW_IR_STACK_RESTORE, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "all!", "Pp", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "any!", "Pp", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "uni!", "Pp", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "b32", "ballot!", "Up", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "sync! all!", "Ppu", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "sync! any!", "Ppu", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "pred", "sync! uni!", "Ppu", .lower = vote, .has_effects = true},
+    {HW_PTX_VOTE, "b32", "sync! ballot!", "Upu", .lower = vote, .has_effects = true},
+    {HW_PTX_SHFL, "b32", "shuffle!", "Uuuu", .lower = shuffle, .has_effects = true},
+    {HW_PTX_SHFL, "b32", "sync! shuffle!", "Uuuuu", .lower = shuffle, .has_effects = true},
+    {HW_PTX_MATCH, "b32 b64", "sync! any!", "Uau", .lower = match, .has_effects = true},
+    {HW_PTX_MATCH, "b32 b64", "sync! all!", "Uau", .lower = match, .has_effects = true},
+    {HW_PTX_ACTIVEMASK, "b32", "", "U", .lower = active, .has_effects = true},
+    {0},
+};
+/* clang-format on */

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of PTX: whom, with which values, and what comes back. */
+#include "compiler/build/build_forms.h"
+#include "compiler/build/builder.h"
+
+#define MOST_RESULTS 255 /* values: what numbers of results have room for */
+
+struct call {
+    const struct hw_ptx_operand *whom;
+    const struct hw_ptx_operand *in, *out;  /* groups; NULL: none */
+    const struct hw_ptx_operand *prototype; /* of a call by address */
+    const struct hw_ir_signature *signature;
+};
+
+static struct call parts_of(struct hw_builder *builder)
+{
+    const struct hw_ptx_insn *insn = builder->insn;
+    struct call call = {.whom = NULL};
+    size_t at = 0;
+
+    if (insn->operand[at]->kind == HW_PTX_OPERAND_GROUP)
+        call.out = insn->operand[at++];
+    call.whom = hw_build_operand(builder, at++);
+    if (at < insn->operands && insn->operand[at]->kind == HW_PTX_OPERAND_GROUP)
+        call.in = insn->operand[at++];
+    if (at < insn->operands)
+        call.prototype = insn->operand[at++];
+    if (call.whom->kind != HW_PTX_OPERAND_NAME || at < insn->operands)
+        hw_build_fail(builder, call.whom->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a function or a register with its address");
+    return call;
+}
+
+/* That of a prototype, or of the first function in a list of targets. */
+static const struct hw_ir_signature *signature_of(struct hw_builder *builder,
+                                                  const struct hw_ptx_operand *from)
+{
+    const struct hw_ptx_symbol *symbol = from && from->kind == HW_PTX_OPERAND_NAME ? from->name.symbol : NULL;
+
+    if (symbol && symbol->kind == HW_PTX_SYMBOL_TARGETS && symbol->targets->is_call && symbol->targets->count)
+        symbol = symbol->targets->target[0]->name.symbol;
+    if (!symbol || (symbol->kind != HW_PTX_SYMBOL_PROTOTYPE && symbol->kind != HW_PTX_SYMBOL_FUNCTION))
+        hw_build_fail(builder, from ? from->place : builder->place, HW_ERR_SYNTAX,
+                      "a call by an address needs a .callprototype or a list of .calltargets");
+    struct hw_ir_signature *signature = hw_arena_take(builder->arena, sizeof *signature);
+    *signature = hw_build_signature(builder, symbol->function);
+    return signature;
+}
+
+static uint32_t values_of(const struct hw_ir_parameter *parameter, uint32_t count)
+{
+    uint32_t values = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        values += parameter[i].values;
+    return values;
+}
+
+/* --- what goes in --------------------------------------------------------------------------------------- */
+
+static const struct hw_build_block *block_of(struct hw_builder *builder, const struct hw_ptx_operand *operand)
+{
+    const struct hw_ptx_symbol *symbol = operand->kind == HW_PTX_OPERAND_NAME ? operand->name.symbol : NULL;
+
+    return symbol && symbol->kind == HW_PTX_SYMBOL_VARIABLE
+               ? hw_build_find(&builder->blocks, symbol->variable)
+               : NULL;
+}
+
+static void check_block(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                        const struct hw_build_block *block, const struct hw_ir_parameter *parameter)
+{
+    if (block->words != (parameter->bytes + 3) / 4)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "%s has %u words, expected a parameter of %u bytes", operand->name.symbol->name,
+                      block->words, parameter->bytes);
+}
+
+/* The type of bits that a value of a parameter has in a register. */
+static unsigned type_of(const struct hw_ir_parameter *parameter)
+{
+    return parameter->bytes == 8   ? HW_PTX_TYPE_B64
+           : parameter->bytes == 4 ? HW_PTX_TYPE_B32
+           : parameter->bytes == 2 ? HW_PTX_TYPE_B16
+                                   : HW_PTX_TYPE_B8;
+}
+
+static void give(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                 const struct hw_ir_parameter *parameter, struct hw_ir_value **value)
+{
+    const struct hw_build_block *block = block_of(builder, operand);
+
+    if (block) {
+        check_block(builder, operand, block, parameter);
+        hw_build_read_parcel(builder, block, parameter, value);
+        value[0] = hw_build_resize(builder, value[0], (enum hw_ir_kind)parameter->kind, false);
+        return;
+    }
+    if (parameter->values != 1)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a .param variable of %u bytes", parameter->bytes);
+    struct hw_ir_value *one = hw_build_source(builder, operand, type_of(parameter), false);
+    value[0] = hw_build_resize(builder, one, (enum hw_ir_kind)parameter->kind, false);
+}
+
+static void take(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                 const struct hw_ir_parameter *parameter, struct hw_ir_value *const *value)
+{
+    const struct hw_build_block *block = block_of(builder, operand);
+
+    if (operand->kind == HW_PTX_OPERAND_SINK)
+        return;
+    if (block) {
+        check_block(builder, operand, block, parameter);
+        struct hw_ir_parameter words = *parameter;
+        struct hw_ir_value *one = value[0];
+        if (parameter->kind == HW_IR_KIND_16)
+            one = hw_build_resize(builder, one, HW_IR_KIND_32, false);
+        hw_build_write_parcel(builder, block, &words, parameter->values == 1 ? &one : value);
+        return;
+    }
+    const enum hw_ir_kind kind = hw_build_kind(type_of(parameter));
+    if (parameter->values != 1)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a .param variable of %u bytes", parameter->bytes);
+    hw_build_assign(builder, operand, type_of(parameter), hw_build_resize(builder, value[0], kind, false),
+                    false);
+}
+
+static void check_count(struct hw_builder *builder, const struct hw_ptx_operand *group, uint32_t count,
+                        const char *what)
+{
+    const size_t found = group ? group->items : 0;
+
+    if (found != count)
+        hw_build_fail(builder, group ? group->place : builder->place, HW_ERR_SYNTAX,
+                      "the call has %zu %s, expected %u", found, what, count);
+}
+
+/* --- the call ---------------------------------------------------------------------------------------------
+ */
+
+void hw_build_call(struct hw_builder *builder)
+{
+    struct call call = parts_of(builder);
+    struct hw_ir_how how = {.number = 0};
+    const bool is_direct = call.whom->name.symbol->kind == HW_PTX_SYMBOL_FUNCTION;
+
+    if (is_direct) {
+        how.symbol = hw_build_symbol(builder, call.whom->name.symbol, call.whom->place);
+        call.signature = &how.symbol->routine->signature;
+    } else {
+        call.signature = signature_of(builder, call.prototype);
+    }
+    how.extra = call.signature;
+    check_count(builder, call.in, call.signature->ins, "arguments");
+    check_count(builder, call.out, call.signature->outs, "results");
+    const uint32_t ins = values_of(call.signature->in, call.signature->ins),
+                   outs = values_of(call.signature->out, call.signature->outs);
+    if (outs > MOST_RESULTS)
+        hw_build_fail(builder, call.out->place, HW_ERR_RANGE, "a call gives %u words, expected at most %d",
+                      outs, MOST_RESULTS);
+    struct hw_ir_value **value =
+        hw_arena_array(builder->arena, (size_t)ins + outs + 1, sizeof(struct hw_ir_value *));
+    uint32_t count = 0;
+    if (!is_direct)
+        value[count++] = hw_build_source(
+            builder, call.whom, builder->address == HW_IR_KIND_64 ? HW_PTX_TYPE_B64 : HW_PTX_TYPE_B32, false);
+    for (uint32_t i = 0; i < call.signature->ins; count += call.signature->in[i++].values)
+        give(builder, call.in->item[i], &call.signature->in[i], value + count);
+    uint8_t kinds[MOST_RESULTS];
+    for (uint32_t i = 0, k = 0; i < call.signature->outs; i++)
+        for (uint32_t n = 0; n < call.signature->out[i].values; n++)
+            kinds[k++] = call.signature->out[i].kind;
+    struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_CALL, &how, outs, kinds, count, value);
+    for (uint32_t i = 0; i < outs; i++)
+        value[i] = &insn->result[i];
+    count = 0;
+    for (uint32_t i = 0; i < call.signature->outs; count += call.signature->out[i++].values)
+        take(builder, call.out->item[i], &call.signature->out[i], value + count);
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures and surfaces of PTX: rows. */
+#include "compiler/build/builder.h"
+
+#define MOST_OPERANDS 20
+
+/* What an operation is made of, as it is gathered. */
+struct access {
+    struct hw_ir_how how;
+    struct hw_ir_texture *texture;
+    struct hw_ir_value *operand[MOST_OPERANDS];
+    unsigned count;
+};
+
+static const struct {
+    unsigned coordinates; /* of several samples: the sample's number before them */
+    bool has_layer;
+    unsigned vector; /* elements of the coordinates' vector, at least */
+} shapes[HW_IR_SHAPE_COUNT] = {
+    [HW_IR_SHAPE_1D] = {1, false, 1},        [HW_IR_SHAPE_2D] = {2, false, 2},
+    [HW_IR_SHAPE_3D] = {3, false, 3},        [HW_IR_SHAPE_CUBE] = {3, false, 3},
+    [HW_IR_SHAPE_ARRAY_1D] = {1, true, 2},   [HW_IR_SHAPE_ARRAY_2D] = {2, true, 3},
+    [HW_IR_SHAPE_ARRAY_CUBE] = {3, true, 4}, [HW_IR_SHAPE_2DMS] = {3, false, 3},
+    [HW_IR_SHAPE_ARRAY_2DMS] = {3, true, 4},
+};
+
+static void add(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *operand,
+                unsigned type)
+{
+    access->operand[access->count++] = hw_build_source(builder, operand, type, false);
+}
+
+/* Texture, sampler or surface: a variable by its name, a parameter or register by the handle that it holds.
+ */
+static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                         struct access *access)
+{
+    struct hw_ptx_operand name = *operand;
+    const struct hw_ptx_symbol *symbol = operand->name.symbol;
+    const struct hw_ptx_variable *variable =
+        symbol && symbol->kind == HW_PTX_SYMBOL_VARIABLE ? symbol->variable : NULL;
+
+    if (!variable)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a texture or surface");
+    name.kind = HW_PTX_OPERAND_NAME;
+    if (variable->space == HW_PTX_SPACE_REG) {
+        add(builder, access, &name, HW_PTX_TYPE_B64);
+        return NULL;
+    }
+    if (variable->space != HW_PTX_SPACE_PARAM)
+        return hw_build_symbol(builder, symbol, operand->place);
+    const struct hw_ir_how how = {.type = HW_TYPE_B64, .space = HW_IR_SPACE_PARAM};
+    struct hw_ir_value *address = hw_build_symbol_address(builder, &name, builder->address);
+    access->operand[access->count++] = hw_build_op(builder, HW_IR_LOAD, &how, HW_IR_KIND_64, 1, &address);
+    return NULL;
+}
+
+/* The layer and the coordinates, of one value or of a vector that may have more. */
+static void add_place(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *place,
+                      unsigned type)
+{
+    const unsigned shape = builder->says.shape, layer = shapes[shape].has_layer;
+    const bool is_vector = place->kind == HW_PTX_OPERAND_VECTOR;
+
+    if (is_vector ? place->items < shapes[shape].vector : shapes[shape].vector > 1)
+        hw_build_fail(builder, place->place, HW_ERR_SYNTAX, "found %zu coordinates, expected at least %u",
+                      is_vector ? place->items : 1, shapes[shape].vector);
+    if (layer)
+        add(builder, access, place->item[0], HW_PTX_TYPE_B32);
+    for (unsigned i = 0; i < shapes[shape].coordinates; i++)
+        add(builder, access, is_vector ? place->item[layer + i] : place, type);
+}
+
+/* As many values of an operand as there are coordinates. */
+static void add_each(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *operand,
+                     unsigned type)
+{
+    const unsigned count = shapes[builder->says.shape].coordinates;
+    const bool is_vector = operand->kind == HW_PTX_OPERAND_VECTOR;
+
+    if (is_vector ? operand->items < count : count > 1)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %zu values, expected %u",
+                      is_vector ? operand->items : 1, count);
+    for (unsigned i = 0; i < count; i++)
+        add(builder, access, is_vector ? operand->item[i] : operand, type);
+}
+
+static struct access start(struct hw_builder *builder, const struct hw_ptx_operand *address)
+{
+    struct access access = {.count = 0};
+
+    if (address->kind != HW_PTX_OPERAND_ADDRESS || !address->items)
+        hw_build_fail(builder, address->place, HW_ERR_SYNTAX,
+                      "found another operand, expected [a texture or surface, coordinates]");
+    access.texture = hw_arena_take(builder->arena, sizeof *access.texture);
+    access.texture->shape = builder->says.shape;
+    access.texture->level = builder->says.level;
+    access.texture->outside = builder->says.clamp;
+    access.texture->component = builder->says.component;
+    access.how = (struct hw_ir_how){.type = hw_build_type(builder->types[0]), .extra = access.texture};
+    access.how.symbol = opaque(builder, address, &access);
+    return access;
+}
+
+/* --- results ------------------------------------------------------------------------------------------ */
+
+/* The operand without the predicate behind a bar. */
+static const struct hw_ptx_operand *values_operand(const struct hw_ptx_operand *to)
+{
+    return to->kind == HW_PTX_OPERAND_PAIR ? to->item[0] : to;
+}
+
+static void assign_texels(struct hw_builder *builder, const struct hw_ir_insn *insn, unsigned count)
+{
+    const struct hw_ptx_operand *to = hw_build_operand(builder, 0), *values = values_operand(to);
+    const struct hw_ptx_operand *each[4] = {values};
+    struct hw_ir_value *value[4];
+
+    if (count > 1 && (values->kind != HW_PTX_OPERAND_VECTOR || values->items != count))
+        hw_build_fail(builder, values->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a vector of %u registers", count);
+    for (unsigned i = 0; i < count; i++) {
+        each[i] = count > 1 ? values->item[i] : values;
+        value[i] = &insn->result[i];
+    }
+    hw_build_assign_all(builder, each, count, builder->types[0], value, true);
+    if (to->kind == HW_PTX_OPERAND_PAIR)
+        hw_build_assign(builder, to->item[1], HW_PTX_TYPE_PRED, &insn->result[count], false);
+}
+
+static void finish(struct hw_builder *builder, struct access *access, enum hw_ir_op op)
+{
+    const unsigned count = builder->says.vector;
+    uint8_t kinds[5];
+
+    for (unsigned i = 0; i < count; i++)
+        kinds[i] = (uint8_t)hw_build_kind(builder->types[0]);
+    kinds[count] = HW_IR_KIND_PRED;
+    access->texture->has_presence = hw_build_operand(builder, 0)->kind == HW_PTX_OPERAND_PAIR;
+    assign_texels(builder,
+                  hw_build_ops(builder, op, &access->how, count + access->texture->has_presence, kinds,
+                               access->count, access->operand),
+                  count);
+}
+
+/* --- textures ------------------------------------------------------------------------------------------ */
+
+static struct access at_texture(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *address = hw_build_operand(builder, 1);
+    struct access access = start(builder, address);
+
+    access.how.from = hw_build_type(builder->types[1]);
+    access.texture->has_sampler = address->items > 1;
+    if (access.texture->has_sampler)
+        access.texture->sampler = opaque(builder, address->item[0], &access);
+    add_place(builder, &access, address->item[address->items - 1], builder->types[1]);
+    return access;
+}
+
+/* Behind the address: level or derivatives, offsets of texels, a value to compare with. */
+static void texture(struct hw_builder *builder)
+{
+    static const unsigned more[] = {0, 0, 1, 2};
+    struct access access = at_texture(builder);
+    size_t at = 2;
+
+    if (builder->insn->operands > 4 + more[builder->says.level])
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "tex has %zu operands, expected at most %u",
+                      builder->insn->operands, 4 + more[builder->says.level]);
+    if (builder->says.level == HW_IR_LEVEL_GIVEN)
+        add(builder, &access, hw_build_operand(builder, at++), HW_PTX_TYPE_B32);
+    for (unsigned i = 0; builder->says.level == HW_IR_LEVEL_GRADIENT && i < 2; i++)
+        add_each(builder, &access, hw_build_operand(builder, at++), HW_PTX_TYPE_F32);
+    for (; at < builder->insn->operands; at++) {
+        const struct hw_ptx_operand *operand = hw_build_operand(builder, at);
+        const bool is_offset = operand->kind == HW_PTX_OPERAND_VECTOR ||
+                               (shapes[builder->says.shape].coordinates == 1 && !access.texture->has_offset &&
+                                at + 1 < builder->insn->operands);
+        if (is_offset)
+            add_each(builder, &access, operand, HW_PTX_TYPE_B32);
+        else
+            add(builder, &access, operand, HW_PTX_TYPE_F32);
+        *(is_offset ? &access.texture->has_offset : &access.texture->compares) = true;
+    }
+    finish(builder, &access, HW_IR_TEXTURE);
+}
+
+static void gather(struct hw_builder *builder)
+{
+    struct access access = at_texture(builder);
+
+    access.texture->is_gather = true;
+    for (size_t at = 2; at < builder->insn->operands; at++) {
+        const struct hw_ptx_operand *operand = hw_build_operand(builder, at);
+        const bool is_offset = operand->kind == HW_PTX_OPERAND_VECTOR;
+        if (is_offset)
+            add_each(builder, &access, operand, HW_PTX_TYPE_B32);
+        else
+            add(builder, &access, operand, HW_PTX_TYPE_F32);
+        *(is_offset ? &access.texture->has_offset : &access.texture->compares) = true;
+    }
+    finish(builder, &access, HW_IR_TEXTURE);
+}
+
+/* Of textures and surfaces. */
+static void query(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *address = hw_build_operand(builder, 1);
+    struct access access = {.how = {.type = HW_TYPE_B32, .number = builder->says.query}};
+
+    if (address->kind != HW_PTX_OPERAND_ADDRESS)
+        hw_build_fail(builder, address->place, HW_ERR_SYNTAX,
+                      "found another operand, expected [a texture or surface]");
+    access.how.symbol = opaque(builder, address, &access);
+    if (builder->insn->operands > 2)
+        add(builder, &access, hw_build_operand(builder, 2), HW_PTX_TYPE_B32);
+    hw_build_assign(
+        builder, hw_build_operand(builder, 0), HW_PTX_TYPE_B32,
+        hw_build_op(builder, HW_IR_TEXTURE_QUERY, &access.how, HW_IR_KIND_32, access.count, access.operand),
+        false);
+}
+
+/* --- surfaces ------------------------------------------------------------------------------------------ */
+
+static struct access at_surface(struct hw_builder *builder, size_t which)
+{
+    const struct hw_ptx_operand *address = hw_build_operand(builder, which);
+    struct access access = start(builder, address);
+
+    access.how.cache = builder->says.cache;
+    access.texture->is_formatted = builder->says.formatted;
+    add_place(builder, &access, address->item[0], HW_PTX_TYPE_B32);
+    return access;
+}
+
+static void surface_load(struct hw_builder *builder)
+{
+    struct access access = at_surface(builder, 1);
+
+    finish(builder, &access, HW_IR_SURFACE_LOAD);
+}
+
+static void surface_store(struct hw_builder *builder)
+{
+    struct access access = at_surface(builder, 0);
+    const struct hw_ptx_operand *values = hw_build_operand(builder, 1);
+    const unsigned count = builder->says.vector;
+
+    if (count > 1 && (values->kind != HW_PTX_OPERAND_VECTOR || values->items != count))
+        hw_build_fail(builder, values->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a vector of %u registers", count);
+    for (unsigned i = 0; i < count; i++)
+        access.operand[access.count++] =
+            hw_build_source(builder, count > 1 ? values->item[i] : values, builder->types[0], true);
+    hw_build_ops(builder, HW_IR_SURFACE_STORE, &access.how, 0, NULL, access.count, access.operand);
+}
+
+static void surface_reduce(struct hw_builder *builder)
+{
+    struct access access = at_surface(builder, 0);
+
+    access.how.number = (uint32_t)builder->says.atom - 1;
+    add(builder, &access, hw_build_operand(builder, 1), builder->types[0]);
+    hw_build_ops(builder, HW_IR_SURFACE_REDUCE, &access.how, 0, NULL, access.count, access.operand);
+}
+
+/* clang-format off */
+const struct hw_build_row hw_build_rows_textures[] = {
+    /* op            types                        modifiers                                   operands  function */
+    {HW_PTX_TEX,     "u32 s32 f32 f16, s32 f32", "geometry! v4!",                            "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "base! geometry! v4!",                      "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "level! geometry! v4!",                     "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "grad! geometry! v4!",                      "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "f16x2, s32 f32",            "geometry! v2!",                            "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32, s32",          "2dms! v4!",                                "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32, s32",          "a2dms! v4!",                               "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TLD4,    "u32 s32 f32, f32",          "component! gathered! v4!",                 "*",      .lower = gather, .has_effects = true},
+    {HW_PTX_TXQ,     "b32",                       "query!",                                   "*",      .lower = query},
+    {HW_PTX_TXQ,     "b32",                       "level! query!",                            "*",      .lower = query},
+    {HW_PTX_SUQ,     "b32",                       "query!",                                   "*",      .lower = query},
+    {HW_PTX_SULD,    "b8 b16 b32 b64",            "b! surface_geometry! load_cache vector clamping",  "*", .lower = surface_load, .has_effects = true},
+    {HW_PTX_SULD,    "b32 u32 s32 f32",           "p! surface_geometry! load_cache vector clamping",  "*", .lower = surface_load, .has_effects = true},
+    {HW_PTX_SUST,    "b8 b16 b32 b64",            "b! surface_geometry! store_cache vector clamping", "*", .lower = surface_store, .has_effects = true},
+    {HW_PTX_SUST,    "b32 u32 s32 f32",           "p! surface_geometry! store_cache vector clamping", "*", .lower = surface_store, .has_effects = true},
+    {HW_PTX_SURED,   "u32 s32 b32",               "b! reduction! surface_geometry! clamping", "*",      .lower = surface_reduce, .has_effects = true},
+    {HW_PTX_SURED,   "b32 u32 s32",               "p! reduction! surface_geometry! clamping", "*",      .lower = surface_reduce, .has_effects = true},
+    {0},
+};
+/* clang-format on */
