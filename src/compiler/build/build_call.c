@@ -79,10 +79,23 @@ static void check_block(struct hw_builder *builder, const struct hw_ptx_operand 
 /* The type of bits that a value of a parameter has in a register. */
 static unsigned type_of(const struct hw_ir_parameter *parameter)
 {
-    return parameter->bytes == 8   ? HW_PTX_TYPE_B64
-           : parameter->bytes == 4 ? HW_PTX_TYPE_B32
-           : parameter->bytes == 2 ? HW_PTX_TYPE_B16
-                                   : HW_PTX_TYPE_B8;
+    const uint32_t bytes = parameter->bytes / parameter->values;
+
+    return parameter->kind == HW_IR_KIND_PRED ? HW_PTX_TYPE_PRED
+           : bytes == 8                       ? HW_PTX_TYPE_B64
+           : bytes == 4                       ? HW_PTX_TYPE_B32
+           : bytes == 2                       ? HW_PTX_TYPE_B16
+                                              : HW_PTX_TYPE_B8;
+}
+
+/* Registers or constants, one for each value. */
+static void elements(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                     const struct hw_ir_parameter *parameter, const struct hw_ptx_operand **element)
+{
+    if (parameter->values > 4 || parameter->kind == HW_IR_KIND_NONE)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a .param variable of %u bytes", parameter->bytes);
+    hw_build_elements(builder, operand, parameter->values, element);
 }
 
 static void give(struct hw_builder *builder, const struct hw_ptx_operand *operand,
@@ -96,11 +109,11 @@ static void give(struct hw_builder *builder, const struct hw_ptx_operand *operan
         value[0] = hw_build_resize(builder, value[0], (enum hw_ir_kind)parameter->kind, false);
         return;
     }
-    if (parameter->values != 1)
-        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found another operand, expected a .param variable of %u bytes", parameter->bytes);
-    struct hw_ir_value *one = hw_build_source(builder, operand, type_of(parameter), false);
-    value[0] = hw_build_resize(builder, one, (enum hw_ir_kind)parameter->kind, false);
+    const struct hw_ptx_operand *element[4];
+    elements(builder, operand, parameter, element);
+    for (uint32_t i = 0; i < parameter->values; i++)
+        value[i] = hw_build_resize(builder, hw_build_source(builder, element[i], type_of(parameter), false),
+                                   (enum hw_ir_kind)parameter->kind, false);
 }
 
 static void take(struct hw_builder *builder, const struct hw_ptx_operand *operand,
@@ -120,11 +133,11 @@ static void take(struct hw_builder *builder, const struct hw_ptx_operand *operan
         return;
     }
     const enum hw_ir_kind kind = hw_build_kind(type_of(parameter));
-    if (parameter->values != 1)
-        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found another operand, expected a .param variable of %u bytes", parameter->bytes);
-    hw_build_assign(builder, operand, type_of(parameter), hw_build_resize(builder, value[0], kind, false),
-                    false);
+    const struct hw_ptx_operand *element[4];
+    elements(builder, operand, parameter, element);
+    for (uint32_t i = 0; i < parameter->values; i++)
+        hw_build_assign(builder, element[i], type_of(parameter),
+                        hw_build_resize(builder, value[i], kind, false), false);
 }
 
 static void check_count(struct hw_builder *builder, const struct hw_ptx_operand *group, uint32_t count,
@@ -164,8 +177,7 @@ void hw_build_call(struct hw_builder *builder)
         hw_arena_array(builder->arena, (size_t)ins + outs + 1, sizeof(struct hw_ir_value *));
     uint32_t count = 0;
     if (!is_direct)
-        value[count++] = hw_build_source(
-            builder, call.whom, builder->address == HW_IR_KIND_64 ? HW_PTX_TYPE_B64 : HW_PTX_TYPE_B32, false);
+        value[count++] = hw_build_source(builder, call.whom, HW_PTX_TYPE_B32, true);
     for (uint32_t i = 0; i < call.signature->ins; count += call.signature->in[i++].values)
         give(builder, call.in->item[i], &call.signature->in[i], value + count);
     uint8_t kinds[MOST_RESULTS];

@@ -67,6 +67,54 @@ void hw_build_compare_to_value(struct hw_builder *builder)
                     hw_build_op(builder, HW_IR_SELECT, &how, kind, 3, operand), false);
 }
 
+/* --- two halves of a word ------------------------------------------------------------------------------- */
+
+/* Whether each holds, joined with the last operand. */
+static void compared_halves(struct hw_builder *builder, struct hw_ir_value *is[2])
+{
+    static const uint8_t kinds[] = {HW_IR_KIND_16, HW_IR_KIND_16};
+    struct hw_ir_value *word[] = {hw_build_read(builder, 1, HW_PTX_TYPE_F16X2),
+                                  hw_build_read(builder, 2, HW_PTX_TYPE_F16X2)};
+    struct hw_ir_value *with = joined_with(builder);
+    struct hw_ir_insn *a = hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, kinds, 1, &word[0]);
+    struct hw_ir_insn *b = hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, kinds, 1, &word[1]);
+    const struct hw_ir_how how = {.type = HW_TYPE_F16, .cmp = builder->says.cmp, .ftz = builder->says.ftz};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct hw_ir_value *operand[] = {&a->result[i], &b->result[i]};
+        is[i] = joined(builder, hw_build_op(builder, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand), with);
+    }
+}
+
+void hw_build_setp_of_halves(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *to = hw_build_operand(builder, 0);
+    struct hw_ir_value *is[2];
+
+    if (to->kind != HW_PTX_OPERAND_PAIR)
+        hw_build_fail(builder, to->place, HW_ERR_SYNTAX, "found one predicate, expected two: p|q");
+    compared_halves(builder, is);
+    const struct hw_ptx_operand *both[] = {to->item[0], to->item[1]};
+    hw_build_assign_all(builder, both, 2, HW_PTX_TYPE_PRED, is, false);
+}
+
+void hw_build_compare_halves(struct hw_builder *builder)
+{
+    const uint64_t yes = builder->types[0] == HW_PTX_TYPE_F16X2 ? 0x3c00 : 0xffff;
+    struct hw_ir_value *is[2], *half[2];
+
+    compared_halves(builder, is);
+    for (unsigned i = 0; i < 2; i++) {
+        struct hw_ir_value *operand[] = {is[i], hw_build_constant(builder, HW_IR_KIND_16, yes),
+                                         hw_build_constant(builder, HW_IR_KIND_16, 0)};
+        half[i] = hw_build_op(builder, HW_IR_SELECT, NULL, HW_IR_KIND_16, 3, operand);
+    }
+    hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0],
+                    hw_build_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_32, 2, half), false);
+}
+
+/* --- choices -------------------------------------------------------------------------------------------- */
+
 static void select(struct hw_builder *builder, struct hw_ir_value *by)
 {
     struct hw_ir_value *operand[] = {by, hw_build_read(builder, 1, builder->types[0]),

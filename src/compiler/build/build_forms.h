@@ -7,6 +7,8 @@ struct hw_builder;
 
 void hw_build_setp(struct hw_builder *builder);
 void hw_build_compare_to_value(struct hw_builder *builder);
+void hw_build_setp_of_halves(struct hw_builder *builder);
+void hw_build_compare_halves(struct hw_builder *builder);
 void hw_build_selp(struct hw_builder *builder);
 void hw_build_slct(struct hw_builder *builder);
 void hw_build_mov(struct hw_builder *builder);

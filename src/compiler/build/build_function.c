@@ -34,13 +34,16 @@ void hw_build_read_parcel(struct hw_builder *builder, const struct hw_build_bloc
     value[0] = hw_build_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_64, 2, both);
 }
 
+/* A register that is a parameter, or a part of one that is a vector. */
 static struct hw_build_register register_of(struct hw_builder *builder,
-                                            const struct hw_ptx_variable *variable)
+                                            const struct hw_ptx_variable *variable, unsigned part)
 {
     const struct hw_ptx_operand operand = {
         .kind = HW_PTX_OPERAND_NAME, .place = variable->symbol->place, .name = {.symbol = variable->symbol}};
+    const struct hw_ptx_operand *element[4];
 
-    return hw_build_register(builder, &operand);
+    hw_build_elements(builder, &operand, variable->vector, element);
+    return hw_build_register(builder, element[part]);
 }
 
 static void take_arguments(struct hw_builder *builder)
@@ -55,11 +58,12 @@ static void take_arguments(struct hw_builder *builder)
             hw_arena_array(builder->arena, parameter->values, sizeof(struct hw_ir_value *));
         for (uint32_t k = 0; k < parameter->values; k++, how.number++)
             value[k] = hw_build_op(builder, HW_IR_ARGUMENT, &how, (enum hw_ir_kind)parameter->kind, 0, NULL);
-        if (variable->space == HW_PTX_SPACE_REG)
-            hw_build_write(builder, register_of(builder, variable).variable, value[0]);
-        else
+        for (uint32_t k = 0; variable->space == HW_PTX_SPACE_REG && k < parameter->values; k++)
+            hw_build_write(builder, register_of(builder, variable, k).variable, value[k]);
+        if (variable->space != HW_PTX_SPACE_REG)
             hw_build_write_parcel(builder, hw_build_block(builder, variable), parameter, value);
     }
+    builder->entered = builder->block->last;
     for (uint32_t i = 0; i < signature->outs; i++)
         if (builder->from->result[i]->space != HW_PTX_SPACE_REG)
             hw_build_block(builder, builder->from->result[i]);
@@ -79,13 +83,13 @@ void hw_build_return(struct hw_builder *builder)
     struct hw_ir_value **value = hw_arena_array(builder->arena, count, sizeof(struct hw_ir_value *));
     for (uint32_t i = 0; i < signature->outs; filled += signature->out[i++].values) {
         const struct hw_ptx_variable *variable = builder->from->result[i];
-        if (variable->space == HW_PTX_SPACE_REG) {
-            const struct hw_build_register reg = register_of(builder, variable);
-            value[filled] = hw_build_variable_value(builder, reg.variable, reg.kind);
-        } else {
+        for (uint32_t k = 0; variable->space == HW_PTX_SPACE_REG && k < signature->out[i].values; k++) {
+            const struct hw_build_register reg = register_of(builder, variable, k);
+            value[filled + k] = hw_build_variable_value(builder, reg.variable, reg.kind);
+        }
+        if (variable->space != HW_PTX_SPACE_REG)
             hw_build_read_parcel(builder, hw_build_find(&builder->blocks, variable), &signature->out[i],
                                  value + filled);
-        }
     }
     const struct hw_ir_made made = {.op = HW_IR_RETURN, .operands = count, .operand = value};
     hw_ir_end(builder->function, builder->block, &made, NULL, 0);
@@ -150,6 +154,7 @@ void hw_build_function(struct hw_builder *builder, const struct hw_ptx_function 
     builder->from = from;
     builder->row = NULL;
     builder->guard = NULL;
+    builder->entered = NULL;
     builder->variables = builder->carry = 0;
     builder->registers = builder->blocks = (struct hw_build_map){.count = 0};
     builder->label = hw_arena_array(builder->arena, from->labels, sizeof(struct hw_ir_block *));

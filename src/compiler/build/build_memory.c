@@ -3,24 +3,6 @@
 #include "compiler/build/build_forms.h"
 #include "compiler/build/builder.h"
 
-/* The registers that an operand lists: as many as the vector has. */
-static unsigned listed(struct hw_builder *builder, const struct hw_ptx_operand *operand,
-                       const struct hw_ptx_operand *all[4])
-{
-    const unsigned vector = builder->says.vector;
-
-    if (vector == 1) {
-        all[0] = operand;
-        return 1;
-    }
-    if (operand->kind != HW_PTX_OPERAND_VECTOR || operand->items != vector)
-        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found another operand, expected a vector of %u registers", vector);
-    for (unsigned i = 0; i < vector; i++)
-        all[i] = operand->item[i];
-    return vector;
-}
-
 static void check_vector(struct hw_builder *builder)
 {
     const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)builder->types[0]) * builder->says.vector;
@@ -30,13 +12,21 @@ static void check_vector(struct hw_builder *builder)
                       "found a vector of %u bits, expected at most 128", bits);
 }
 
+/* Parameters of a device function that are in memory at all are on its stack. */
+uint8_t hw_build_space(const struct hw_builder *builder)
+{
+    const uint8_t space = builder->says.space;
+
+    return space == HW_IR_SPACE_PARAM && !builder->routine->is_kernel ? HW_IR_SPACE_LOCAL : space;
+}
+
 struct hw_ir_how hw_build_access(struct hw_builder *builder, uint64_t offset)
 {
     const struct hw_build_says *says = &builder->says;
 
     return (struct hw_ir_how){
         .type = hw_build_type(builder->types[0]),
-        .space = says->space,
+        .space = hw_build_space(builder),
         .cache = says->order >= HW_BUILD_ORDER_RELAXED && !says->cache ? HW_IR_CACHE_CG : says->cache,
         .is_volatile = says->is_volatile || says->order >= HW_BUILD_ORDER_RELAXED,
         .bits = offset,
@@ -66,10 +56,11 @@ static void fence(struct hw_builder *builder)
 void hw_build_ld(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *to[4], *from = hw_build_operand(builder, 1);
-    const unsigned count = listed(builder, hw_build_operand(builder, 0), to);
+    const unsigned count = builder->says.vector;
     uint64_t offset;
 
     check_vector(builder);
+    hw_build_elements(builder, hw_build_operand(builder, 0), count, to);
     if (hw_build_is_value(builder, from)) {
         hw_build_ld_values(builder, from, to, count);
         return;
@@ -88,11 +79,12 @@ void hw_build_ld(struct hw_builder *builder)
 void hw_build_st(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *from[4], *to = hw_build_operand(builder, 0);
-    const unsigned count = listed(builder, hw_build_operand(builder, 1), from);
+    const unsigned count = builder->says.vector;
     struct hw_ir_value *operand[5];
     uint64_t offset;
 
     check_vector(builder);
+    hw_build_elements(builder, hw_build_operand(builder, 1), count, from);
     for (unsigned i = 0; i < count; i++)
         operand[1 + i] = hw_build_source(builder, from[i], builder->types[0], true);
     if (hw_build_is_value(builder, to)) {
@@ -117,6 +109,10 @@ const struct hw_build_row hw_build_rows_memory[] = {
     {HW_PTX_LDU,   "any_type", "space vector",                                                              "*",     .lower = hw_build_ld, .has_effects = true},
     {HW_PTX_ST,    "any_type", "written_space store_cache evict L2::cache_hint vector",                     "*",     .lower = hw_build_st, .has_effects = true},
     {HW_PTX_ST,    "any_type", "order! scope written_space evict L2::cache_hint vector",                    "*",     .lower = hw_build_st, .has_effects = true},
+    {HW_PTX_LD,    "b32 u32 s32 f32 b64 u64 s64 f64", "order scope space evict L2::cache_hint prefetched v8!", "*",     .lower = hw_build_ld, .needs = 100},
+    {HW_PTX_ST,    "b32 u32 s32 f32 b64 u64 s64 f64", "order scope written_space evict L2::cache_hint v8!", "*",     .lower = hw_build_st, .needs = 100},
+    {HW_PTX_LD,    "b128", "order scope space evict L2::cache_hint prefetched",  "*",     .lower = hw_build_ld, .needs = 70},
+    {HW_PTX_ST,    "b128", "order scope written_space evict L2::cache_hint",     "*",     .lower = hw_build_st, .needs = 70},
     {0},
 };
 /* clang-format on */

@@ -71,9 +71,24 @@ static void unpack(struct hw_builder *builder, const struct hw_ptx_operand *vect
     hw_build_assign_all(builder, (const struct hw_ptx_operand *const *)vector->item, count, part, out, false);
 }
 
+/* A register that is a vector is a list of its parts. */
+static const struct hw_ptx_operand *spread(struct hw_builder *builder, const struct hw_ptx_operand *operand)
+{
+    const unsigned vector = hw_build_is_register(operand) ? operand->name.symbol->variable->vector : 1;
+
+    if (vector == 1 || operand->part)
+        return operand;
+    struct hw_ptx_operand *list = hw_arena_take(builder->arena, sizeof *list);
+    *list = (struct hw_ptx_operand){.kind = HW_PTX_OPERAND_VECTOR, .place = operand->place, .items = vector};
+    list->item = hw_arena_array(builder->arena, vector, sizeof(struct hw_ptx_operand *));
+    hw_build_elements(builder, operand, vector, (const struct hw_ptx_operand **)list->item);
+    return list;
+}
+
 void hw_build_mov(struct hw_builder *builder)
 {
-    const struct hw_ptx_operand *to = hw_build_operand(builder, 0), *from = hw_build_operand(builder, 1);
+    const struct hw_ptx_operand *to = spread(builder, hw_build_operand(builder, 0)),
+                                *from = spread(builder, hw_build_operand(builder, 1));
     struct hw_ir_value *value = from->kind == HW_PTX_OPERAND_VECTOR
                                     ? packed(builder, from)
                                     : hw_build_source(builder, from, builder->types[0], false);
@@ -82,6 +97,30 @@ void hw_build_mov(struct hw_builder *builder)
         unpack(builder, to, value);
     else
         hw_build_assign(builder, to, builder->types[0], value, false);
+}
+
+/* Vectors: of registers, or of a special register's parts, which have a last one of 0. */
+static void move_vector(struct hw_builder *builder)
+{
+    const struct hw_ptx_operand *to[4], *from[4], *source = hw_build_operand(builder, 1);
+    const unsigned count = builder->says.vector;
+    struct hw_ir_value *value[4];
+
+    hw_build_elements(builder, hw_build_operand(builder, 0), count, to);
+    if (source->kind != HW_PTX_OPERAND_SPECIAL)
+        hw_build_elements(builder, source, count, from);
+    for (unsigned i = 0; i < count; i++) {
+        struct hw_ptx_operand part = *source;
+        part.part = (const char *const[]){"x", "y", "z", NULL}[i];
+        value[i] = source->kind != HW_PTX_OPERAND_SPECIAL
+                       ? hw_build_source(builder, from[i], builder->types[0], false)
+                   : part.part ? hw_build_source(builder, &part, builder->types[0], false)
+                               : hw_build_constant(builder, hw_build_kind(builder->types[0]), 0);
+        if (value[i]->from->op == HW_IR_VARIABLE) /* it may be written before it is read */
+            value[i] =
+                hw_build_op1(builder, HW_IR_COPY, HW_TYPE_NONE, (enum hw_ir_kind)value[i]->kind, value[i]);
+    }
+    hw_build_assign_all(builder, to, count, builder->types[0], value, false);
 }
 
 /* --- cvt ---------------------------------------------------------------------------------------------- */
@@ -114,13 +153,53 @@ void hw_build_cvt(struct hw_builder *builder)
     hw_build_assign(builder, hw_build_operand(builder, 0), type, value, true);
 }
 
+/* The first source is the high half. */
+static void convert_to_halves(struct hw_builder *builder)
+{
+    struct hw_ir_how how = hw_build_how(builder);
+    struct hw_ir_value *half[2];
+
+    how.type = HW_TYPE_F16;
+    how.from = HW_TYPE_F32;
+    for (unsigned i = 0; i < 2; i++) {
+        struct hw_ir_value *value = hw_build_read(builder, 2 - i, HW_PTX_TYPE_F32);
+        half[i] = hw_build_op(builder, HW_IR_CONVERT, &how, HW_IR_KIND_16, 1, &value);
+    }
+    hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_F16X2,
+                    hw_build_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_32, 2, half), false);
+}
+
+/* a and b saturated, b in the low part; then c behind both, if there is one. */
+static void convert_and_pack(struct hw_builder *builder)
+{
+    const enum hw_ir_kind word = HW_IR_KIND_32;
+    const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)builder->types[0]);
+    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .from = HW_TYPE_S32, .sat = true};
+    struct hw_ir_value *whole = builder->insn->operands > 3 ? hw_build_read(builder, 3, HW_PTX_TYPE_B32)
+                                                            : hw_build_constant(builder, word, 0);
+
+    if (bits == 8 && builder->insn->operands < 4)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
+                      "cvt.pack to 8 bits has 3 operands, expected 4");
+    for (size_t i = 1; i <= 2; i++) {
+        struct hw_ir_value *value = hw_build_read(builder, i, HW_PTX_TYPE_S32);
+        value = hw_build_op(builder, HW_IR_CONVERT, &how, word, 1, &value);
+        struct hw_ir_value *mask = hw_build_constant(builder, word, ((uint64_t)1 << bits) - 1);
+        value = hw_build_op2(builder, HW_IR_AND, HW_TYPE_B32, word, value, mask);
+        whole = hw_build_op2(builder, HW_IR_SHL, HW_TYPE_B32, word, whole,
+                             hw_build_constant(builder, word, bits));
+        whole = hw_build_op2(builder, HW_IR_OR, HW_TYPE_B32, word, whole, value);
+    }
+    hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_B32, whole, false);
+}
+
 /* --- addresses ---------------------------------------------------------------------------------------- */
 
 void hw_build_cvta(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *operand = hw_build_operand(builder, 1);
     const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
-    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .space = builder->says.space};
+    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .space = hw_build_space(builder)};
     struct hw_ir_value *value = hw_build_source(builder, operand, builder->types[0], false);
 
     value =
@@ -131,9 +210,8 @@ void hw_build_cvta(struct hw_builder *builder)
 void hw_build_isspacep(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *operand = hw_build_operand(builder, 1);
-    const struct hw_ir_how how = {.space = builder->says.space};
-    const unsigned type = builder->address == HW_IR_KIND_64 ? HW_PTX_TYPE_B64 : HW_PTX_TYPE_B32;
-    struct hw_ir_value *value = hw_build_source(builder, operand, type, false);
+    const struct hw_ir_how how = {.space = hw_build_space(builder)};
+    struct hw_ir_value *value = hw_build_source(builder, operand, HW_PTX_TYPE_B32, true);
 
     value = hw_build_op(builder, HW_IR_IS_SPACE, &how, HW_IR_KIND_PRED, 1, &value);
     hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_PRED, value, false);
@@ -143,6 +221,7 @@ void hw_build_isspacep(struct hw_builder *builder)
 const struct hw_build_row hw_build_rows_moves[] = {
     /* op              types                               modifiers                   operands  function */
     {HW_PTX_MOV,       "pred most_types",                  "",                         "*",      .lower = hw_build_mov},
+    {HW_PTX_MOV,       "most_types",                       "vector!",                  "*",      .lower = move_vector},
     {HW_PTX_SELP,      "most_types",                       "",                         "Aaap",   .lower = hw_build_selp},
     {HW_PTX_SLCT,      "most_types, s32",                  "",                         "Aaab",   .lower = hw_build_slct},
     {HW_PTX_SLCT,      "most_types, f32",                  "ftz",                      "Aaab",   .lower = hw_build_slct},
@@ -162,11 +241,21 @@ const struct hw_build_row hw_build_rows_moves[] = {
     {HW_PTX_SET,       "u32 s32 f32, u16 u32 u64",         "unsigned_relation! logic!","Abbp",   .lower = hw_build_compare_to_value},
     {HW_PTX_SET,       "u16 s16 u32 s32 f16 f32, f16 f32 f64", "float_relation! ftz",  "Abb",    .lower = hw_build_compare_to_value},
     {HW_PTX_SET,       "u16 s16 u32 s32 f16 f32, f16 f32 f64", "float_relation! logic! ftz", "Abbp", .lower = hw_build_compare_to_value},
+    {HW_PTX_SETP,      "f16x2",                            "float_relation! ftz",      "*",      .lower = hw_build_setp_of_halves},
+    {HW_PTX_SETP,      "f16x2",                            "float_relation! logic! ftz", "*",    .lower = hw_build_setp_of_halves},
+    {HW_PTX_SET,       "f16x2 u32 s32, f16x2",             "float_relation! ftz",      "*",      .lower = hw_build_compare_halves},
+    {HW_PTX_SET,       "f16x2 u32 s32, f16x2",             "float_relation! logic! ftz", "*",    .lower = hw_build_compare_halves},
     {HW_PTX_CVT,       "any_integers, any_integers",       "sat",                      "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "floats, any_integers",             "rounding! ftz sat",        "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "any_integers, floats",             "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "floats, floats",                   "rounding ftz sat",         "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "floats, floats",                   "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f16x2, f32",                       "rounding! ftz sat",        "ABB",    .lower = convert_to_halves},
+    {HW_PTX_CVT,       "f16x2 bf16 bf16x2, f32",           "rounding! relu satfinite sat ftz", "*", .lower = hw_build_cvt, .needs = 80},
+    {HW_PTX_CVT,       "bf16 f32 f16 u8 s8 u16 s16 u32 s32 u64 s64, bf16", "rounding integral sat ftz", "*", .lower = hw_build_cvt, .needs = 90},
+    {HW_PTX_CVT,       "bf16, u8 s8 u16 s16 u32 s32 u64 s64 f16", "rounding integral sat ftz", "*", .lower = hw_build_cvt, .needs = 90},
+    {HW_PTX_CVT_PACK,  "u16 s16 u8 s8, s32",               "sat!",                     "*",      .lower = convert_and_pack},
+    {HW_PTX_CVT_PACK,  "u16 s16 u8 s8, s32, b32",          "sat!",                     "*",      .lower = convert_and_pack},
     {HW_PTX_CVTA,      "u32 u64",                          "to window!",               "Aa",     .lower = hw_build_cvta},
     {HW_PTX_ISSPACEP,  "",                                 "window!",                  "*",      .lower = hw_build_isspacep},
     {0},

@@ -182,6 +182,15 @@ const struct hw_build_row hw_build_rows_numbers[] = {
     {HW_PTX_LG2,      "f32",                 "approx ftz",           "Aa",     .lower = approximate,     .ir = HW_IR_LG2},
     {HW_PTX_COPYSIGN, "f32 f64",             "",                     "Aaa",    .lower = copy_sign},
     {HW_PTX_TESTP,    "f32 f64",             "test!",                "Pa",     .lower = test},
+    {HW_PTX_FMA,      "bf16 bf16x2",         "rn! relu",             "Aaaa",   .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_FMA,      "f16 f16x2",           "rn! ftz relu!",        "Aaaa",   .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_ADD,      "bf16 bf16x2",         "rn",                   "Aaa",    .needs = 90, .lower = hw_build_plain},
+    {HW_PTX_SUB,      "bf16 bf16x2",         "rn",                   "Aaa",    .needs = 90, .lower = hw_build_plain},
+    {HW_PTX_MUL,      "bf16 bf16x2",         "rn",                   "Aaa",    .needs = 90, .lower = hw_build_plain},
+    {HW_PTX_ABS,      "bf16 bf16x2",         "",                     "Aa",     .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_NEG,      "bf16 bf16x2",         "",                     "Aa",     .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_MIN,      "bf16 bf16x2",         "NaN",                  "Aaa",    .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_MAX,      "bf16 bf16x2",         "NaN",                  "Aaa",    .needs = 80, .lower = hw_build_plain},
     {0},
 };
 /* clang-format on */

@@ -23,9 +23,15 @@ bool hw_build_is_value(struct hw_builder *builder, const struct hw_ptx_operand *
     return builder->says.space == HW_IR_SPACE_PARAM && variable && hw_build_find(&builder->blocks, variable);
 }
 
+/* A predicate in a register that is a parameter counts as a byte. */
+static uint64_t byte_size(enum hw_ptx_type type)
+{
+    return (hw_ptx_type_bits(type) + 7) / 8;
+}
+
 uint64_t hw_build_bytes(const struct hw_ptx_variable *variable)
 {
-    uint64_t bytes = hw_ptx_type_bits(variable->type) / 8 * variable->vector;
+    uint64_t bytes = byte_size(variable->type) * variable->vector;
 
     for (unsigned i = 0; i < variable->dims; i++)
         bytes *= variable->dim[i];
@@ -34,7 +40,7 @@ uint64_t hw_build_bytes(const struct hw_ptx_variable *variable)
 
 uint64_t hw_build_align(const struct hw_ptx_variable *variable)
 {
-    return variable->align ? variable->align : hw_ptx_type_bits(variable->type) / 8 * variable->vector;
+    return variable->align ? variable->align : byte_size(variable->type) * variable->vector;
 }
 
 /* A block of as many words as the variable has. */
@@ -54,13 +60,48 @@ struct hw_build_block *hw_build_block(struct hw_builder *builder, const struct h
     return block;
 }
 
-/* --- bytes of a block --------------------------------------------------------------------------------- */
-
 static struct hw_ir_value *word_at(struct hw_builder *builder, const struct hw_build_block *block,
                                    uint32_t word)
 {
     return hw_build_variable_value(builder, block->variable + word, WORD);
 }
+
+const struct hw_ir_symbol *hw_build_argument_memory(struct hw_builder *builder,
+                                                    const struct hw_ptx_variable *variable)
+{
+    struct hw_build_block *block = hw_build_find(&builder->blocks, variable);
+    struct hw_ir_block *first = builder->function->block[0];
+    bool is_argument = false;
+
+    for (size_t i = 0; i < builder->from->parameters; i++)
+        is_argument |= builder->from->parameter[i] == variable;
+    if (!is_argument || !block || !builder->entered)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_UNSUPPORTED,
+                      "the address of %s is taken, expected that of a parameter of a kernel or function",
+                      variable->symbol->name);
+    if (block->memory)
+        return block->memory;
+    block->memory = hw_arena_take(builder->arena, sizeof *block->memory);
+    *block->memory = (struct hw_ir_symbol){.name = variable->symbol->name,
+                                           .space = HW_IR_SPACE_LOCAL,
+                                           .align = (uint32_t)hw_build_align(variable),
+                                           .bytes = 4 * (uint64_t)block->words};
+    if (block->memory->align < 4)
+        block->memory->align = 4;
+    hw_build_add_variable(builder, block->memory, true);
+    struct hw_ir_insn *behind = builder->entered->behind;
+    for (uint32_t i = 0; i < block->words; i++) {
+        struct hw_ir_value *operand[] = {
+            hw_ir_address(builder->function, builder->address, block->memory, 4 * (int64_t)i),
+            word_at(builder, block, i)};
+        const struct hw_ir_how how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_LOCAL};
+        const struct hw_ir_made made = {.op = HW_IR_STORE, .how = &how, .operands = 2, .operand = operand};
+        hw_ir_insn(builder->function, first, behind, &made);
+    }
+    return block->memory;
+}
+
+/* --- bytes of a block --------------------------------------------------------------------------------- */
 
 /* The place that an access has in a block. */
 static uint32_t place_in(struct hw_builder *builder, const struct hw_ptx_operand *operand,
@@ -168,13 +209,15 @@ static void describe(struct hw_builder *builder, const struct hw_ptx_variable *v
                       (unsigned long long)bytes, HW_BUILD_MOST_PARAMETER_BYTES);
     const bool is_one = !variable->dims && variable->vector == 1;
     const bool is_register = variable->space == HW_PTX_SPACE_REG;
-    if (is_register && !is_one)
-        hw_build_fail(builder, variable->symbol->place, HW_ERR_UNSUPPORTED,
-                      "%s is a vector of registers, expected one register", variable->symbol->name);
+    if (is_register && variable->dims)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_SYNTAX,
+                      "%s is an array of registers, expected one register or a vector",
+                      variable->symbol->name);
     *parameter = (struct hw_ir_parameter){.name = variable->symbol->name,
                                           .bytes = (uint32_t)bytes,
                                           .align = (uint32_t)hw_build_align(variable),
-                                          .values = is_one ? 1 : (uint32_t)(bytes + 3) / 4,
+                                          .values = is_one || is_register ? variable->vector
+                                                                          : (uint32_t)(bytes + 3) / 4,
                                           .kind = is_register ? (uint8_t)hw_build_kind(variable->type)
                                                   : is_one && bytes == 8 ? HW_IR_KIND_64
                                                                          : WORD,

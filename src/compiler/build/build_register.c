@@ -65,6 +65,36 @@ struct hw_build_register hw_build_register(struct hw_builder *builder, const str
     };
 }
 
+static bool is_vector_of(const struct hw_ptx_operand *operand, unsigned count)
+{
+    return hw_build_is_register(operand) && !operand->part && operand->name.symbol->variable->vector == count;
+}
+
+void hw_build_elements(struct hw_builder *builder, const struct hw_ptx_operand *operand, unsigned count,
+                       const struct hw_ptx_operand **element)
+{
+    static const char *const parts[] = {"x", "y", "z", "w"};
+
+    if (operand->kind == HW_PTX_OPERAND_VECTOR && operand->items == count) {
+        for (unsigned i = 0; i < count; i++)
+            element[i] = operand->item[i];
+        return;
+    }
+    if (count == 1) {
+        element[0] = operand;
+        return;
+    }
+    if (!is_vector_of(operand, count) || count > 4)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found another operand, expected a vector of %u registers", count);
+    for (unsigned i = 0; i < count; i++) {
+        struct hw_ptx_operand *part = hw_arena_take(builder->arena, sizeof *part);
+        *part = *operand;
+        part->part = parts[i];
+        element[i] = part;
+    }
+}
+
 /* --- writing ---------------------------------------------------------------------------------------- */
 
 static void check_written(struct hw_builder *builder, const struct hw_ptx_operand *operand, unsigned type,

@@ -114,16 +114,12 @@ static const struct hw_ptx_operand *values_operand(const struct hw_ptx_operand *
 static void assign_texels(struct hw_builder *builder, const struct hw_ir_insn *insn, unsigned count)
 {
     const struct hw_ptx_operand *to = hw_build_operand(builder, 0), *values = values_operand(to);
-    const struct hw_ptx_operand *each[4] = {values};
+    const struct hw_ptx_operand *each[4];
     struct hw_ir_value *value[4];
 
-    if (count > 1 && (values->kind != HW_PTX_OPERAND_VECTOR || values->items != count))
-        hw_build_fail(builder, values->place, HW_ERR_SYNTAX,
-                      "found another operand, expected a vector of %u registers", count);
-    for (unsigned i = 0; i < count; i++) {
-        each[i] = count > 1 ? values->item[i] : values;
+    hw_build_elements(builder, values, count, each);
+    for (unsigned i = 0; i < count; i++)
         value[i] = &insn->result[i];
-    }
     hw_build_assign_all(builder, each, count, builder->types[0], value, true);
     if (to->kind == HW_PTX_OPERAND_PAIR)
         hw_build_assign(builder, to->item[1], HW_PTX_TYPE_PRED, &insn->result[count], false);
@@ -245,15 +241,12 @@ static void surface_load(struct hw_builder *builder)
 static void surface_store(struct hw_builder *builder)
 {
     struct access access = at_surface(builder, 0);
-    const struct hw_ptx_operand *values = hw_build_operand(builder, 1);
+    const struct hw_ptx_operand *values[4];
     const unsigned count = builder->says.vector;
 
-    if (count > 1 && (values->kind != HW_PTX_OPERAND_VECTOR || values->items != count))
-        hw_build_fail(builder, values->place, HW_ERR_SYNTAX,
-                      "found another operand, expected a vector of %u registers", count);
+    hw_build_elements(builder, hw_build_operand(builder, 1), count, values);
     for (unsigned i = 0; i < count; i++)
-        access.operand[access.count++] =
-            hw_build_source(builder, count > 1 ? values->item[i] : values, builder->types[0], true);
+        access.operand[access.count++] = hw_build_source(builder, values[i], builder->types[0], true);
     hw_build_ops(builder, HW_IR_SURFACE_STORE, &access.how, 0, NULL, access.count, access.operand);
 }
 

@@ -34,7 +34,7 @@ static const char *name_of(struct hw_builder *builder, const struct hw_ptx_varia
     return text;
 }
 
-static void add_variable(struct hw_builder *builder, struct hw_ir_symbol *made, bool is_in_function)
+void hw_build_add_variable(struct hw_builder *builder, struct hw_ir_symbol *made, bool is_in_function)
 {
     struct hw_ir_module *module = builder->module;
 
@@ -73,13 +73,13 @@ const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const str
         .bank = (uint8_t)variable->bank,
     };
     hw_build_enter(builder->arena, &builder->symbols, symbol, made);
-    add_variable(builder, made, variable->is_in_function);
+    hw_build_add_variable(builder, made, variable->is_in_function);
     return made;
 }
 
 /* --- addresses ---------------------------------------------------------------------------------------- */
 
-/* Of a kernel's parameter: a number. */
+/* Of a kernel's parameter: a number.  Of an argument: that of its copy. */
 static struct hw_ir_value *parameter_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                                              enum hw_ir_kind kind)
 {
@@ -89,9 +89,8 @@ static struct hw_ir_value *parameter_address(struct hw_builder *builder, const s
         if (builder->from->parameter[i] == variable)
             return hw_build_constant(builder, kind,
                                      builder->routine->signature.in[i].offset + operand->constant.bits);
-    hw_build_fail(builder, operand->place, HW_ERR_UNSUPPORTED,
-                  "found the address of %s, expected one of memory: the parameters of functions are values",
-                  variable->symbol->name);
+    return hw_ir_address(builder->function, kind, hw_build_argument_memory(builder, variable),
+                         (int64_t)operand->constant.bits);
 }
 
 struct hw_ir_value *hw_build_symbol_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,

@@ -34,7 +34,8 @@ struct hw_build_map {
 
 /* A .param variable of a device function or a call: words, each a variable of the function. */
 struct hw_build_block {
-    uint32_t variable, words; /* the first of as many */
+    uint32_t variable, words;    /* the first of as many */
+    struct hw_ir_symbol *memory; /* of an argument whose address is taken: a copy on the stack */
 };
 
 struct hw_builder {
@@ -52,6 +53,7 @@ struct hw_builder {
     const struct hw_ptx_function *from;
     struct hw_ir_function *function;
     struct hw_ir_block *block;     /* that operations go to; it has no end yet */
+    struct hw_ir_insn *entered;    /* the last that takes arguments */
     struct hw_ir_block **label;    /* by number */
     struct hw_build_map blocks;    /* .param variables: struct hw_build_block */
     struct hw_build_map registers; /* 1 + the number of a register: its variable */
@@ -131,6 +133,9 @@ struct hw_build_register {
 bool hw_build_is_register(const struct hw_ptx_operand *operand);
 struct hw_build_register hw_build_register(struct hw_builder *builder, const struct hw_ptx_operand *operand);
 
+/* The elements of {...}, or of a register that is a vector; one is the operand itself. */
+void hw_build_elements(struct hw_builder *builder, const struct hw_ptx_operand *operand, unsigned count,
+                       const struct hw_ptx_operand **element);
 const struct hw_ptx_operand *hw_build_operand(struct hw_builder *builder, size_t which);
 
 /* An operand as a value of a type; a register may be wider if `may_be_wider`, and is taken as it is. */
@@ -166,6 +171,9 @@ const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const str
 
 uint64_t hw_build_bytes(const struct hw_ptx_variable *variable);
 uint64_t hw_build_align(const struct hw_ptx_variable *variable);
+/* The copy of an argument in memory, made where the function begins. */
+const struct hw_ir_symbol *hw_build_argument_memory(struct hw_builder *builder,
+                                                    const struct hw_ptx_variable *variable);
 struct hw_build_block *hw_build_block(struct hw_builder *builder, const struct hw_ptx_variable *variable);
 /* Whether the operand of a ld or st is in a block of values. */
 bool hw_build_is_value(struct hw_builder *builder, const struct hw_ptx_operand *operand);
@@ -182,6 +190,8 @@ struct hw_ir_signature hw_build_signature(struct hw_builder *builder, const stru
 
 /* --- memory: build_memory.c --------------------------------------------------------------------------- */
 
+/* The space that the modifiers say. */
+uint8_t hw_build_space(const struct hw_builder *builder);
 /* `how` of an access, as the modifiers say. */
 struct hw_ir_how hw_build_access(struct hw_builder *builder, uint64_t offset);
 
@@ -198,6 +208,8 @@ void hw_build_insn(struct hw_builder *builder, const struct hw_ptx_insn *insn, s
 struct hw_ir_value *hw_build_guard(struct hw_builder *builder);
 /* Leave the function with what its results hold; a kernel ends. */
 void hw_build_return(struct hw_builder *builder);
+/* Enter a symbol that a function has on its stack, or one of the module. */
+void hw_build_add_variable(struct hw_builder *builder, struct hw_ir_symbol *made, bool is_in_function);
 void hw_build_initial(struct hw_builder *builder, const struct hw_ptx_variable *variable);
 uint8_t hw_build_linkage(enum hw_ptx_linkage linkage); /* enum hw_ir_linkage */
 uint8_t hw_build_opaque(enum hw_ptx_type type);        /* enum hw_ir_opaque */

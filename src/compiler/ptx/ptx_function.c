@@ -112,6 +112,13 @@ static void body_of(struct hw_ptx_reader *reader, struct hw_ptx_function *functi
     hw_ptx_leave_scope(reader);
 }
 
+/* Before PTX 3 a declaration had no end: the next directive, or that of the text. */
+static bool is_old_declaration(const struct hw_ptx_reader *reader, const struct hw_ptx_function *function)
+{
+    return reader->module->major < 3 && !function->is_entry &&
+           (reader->token.kind == HW_PTX_TOKEN_DOTTED || reader->token.kind == HW_PTX_TOKEN_END);
+}
+
 void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage)
 {
     struct hw_ptx_function *function = hw_arena_take(reader->arena, sizeof *function);
@@ -131,7 +138,7 @@ void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage link
     place = hw_ptx_here(reader);
     if (hw_ptx_take_sign(reader, "{"))
         body_of(reader, function, place);
-    else if (!hw_ptx_take_sign(reader, ";"))
+    else if (!hw_ptx_take_sign(reader, ";") && !is_old_declaration(reader, function))
         hw_ptx_expected(reader, "{ or ; or a directive of a function");
     hw_ptx_leave_scope(reader);
     reader->function = NULL;
