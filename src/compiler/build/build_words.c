@@ -33,6 +33,7 @@ static const struct { const char *name, *words; } sets[] = {
     {"prefetched", "L2::64B L2::128B L2::256B"},
     {"geometry", "1d 2d 3d a1d a2d cube acube"},
     {"gathered", "2d a2d cube acube"},
+    {"component", "r g b a"},
     {"reduction", "add min max and or"},
     {"surface_geometry", "1d 2d 3d a1d a2d"},
     {"clamping", "trap clamp zero"},
