@@ -72,7 +72,7 @@ static void check_block(struct hw_builder *builder, const struct hw_ptx_operand 
 {
     if (block->words != (parameter->bytes + 3) / 4)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "%s has %u words, expected a parameter of %u bytes", operand->name.symbol->name,
+                      "%s has %u words, expected a parameter of %u bytes", hw_build_name(builder, operand),
                       block->words, parameter->bytes);
 }
 

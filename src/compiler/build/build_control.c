@@ -11,7 +11,7 @@ static struct hw_ir_block *block_of(struct hw_builder *builder, const struct hw_
 
     if (!symbol || symbol->kind != HW_PTX_SYMBOL_LABEL)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s, expected a label",
-                      symbol ? symbol->name : "another operand");
+                      hw_build_name(builder, operand));
     return builder->label[symbol->label];
 }
 

@@ -23,6 +23,19 @@ void hw_build_fail(struct hw_builder *builder, struct hw_ptx_place place, hw_sta
     longjmp(builder->failed, 1);
 }
 
+const char *hw_build_name(struct hw_builder *builder, const struct hw_ptx_operand *operand)
+{
+    const struct hw_ptx_symbol *symbol = operand->name.symbol;
+    char text[200];
+
+    if (!symbol)
+        return "another operand";
+    if (symbol->kind != HW_PTX_SYMBOL_VARIABLE || !symbol->variable->is_range)
+        return symbol->name;
+    const int length = snprintf(text, sizeof text, "%.150s%u", symbol->name, operand->name.index);
+    return hw_arena_text(builder->arena, text, (size_t)length);
+}
+
 const struct hw_ptx_operand *hw_build_operand(struct hw_builder *builder, size_t which)
 {
     const struct hw_ptx_insn *insn = builder->insn;
@@ -87,12 +100,12 @@ static struct hw_ir_value *negated(struct hw_builder *builder, const struct hw_p
 {
     if (operand->is_minus)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found - before %s, expected it before a constant", operand->name.symbol->name);
+                      "found - before %s, expected it before a constant", hw_build_name(builder, operand));
     if (!operand->negated)
         return value;
     if (value->kind != HW_IR_KIND_PRED)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found ! before %s, expected it before a predicate", operand->name.symbol->name);
+                      "found ! before %s, expected it before a predicate", hw_build_name(builder, operand));
     return hw_build_op1(builder, HW_IR_NOT, HW_TYPE_NONE, HW_IR_KIND_PRED, value);
 }
 
@@ -103,7 +116,7 @@ static struct hw_ir_value *of_register(struct hw_builder *builder, const struct 
 
     if (!hw_build_agrees(type, reg.type, may_be_wider))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "%s is of .%s, expected a register of .%s%s",
-                      operand->name.symbol->name, hw_ptx_type_name((enum hw_ptx_type)reg.type),
+                      hw_build_name(builder, operand), hw_ptx_type_name((enum hw_ptx_type)reg.type),
                       hw_ptx_type_name((enum hw_ptx_type)type), may_be_wider ? " or wider" : "");
     return negated(builder, operand, hw_build_variable_value(builder, reg.variable, reg.kind));
 }
@@ -117,10 +130,10 @@ static struct hw_ir_value *of_symbol(struct hw_builder *builder, const struct hw
 
     if (kind != HW_PTX_SYMBOL_VARIABLE && kind != HW_PTX_SYMBOL_FUNCTION)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s, expected a register or variable",
-                      operand->name.symbol->name);
+                      hw_build_name(builder, operand));
     if (hw_build_is_float(type) || (size != HW_IR_KIND_32 && size != HW_IR_KIND_64))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found the address of %s, expected a value of .%s", operand->name.symbol->name,
+                      "found the address of %s, expected a value of .%s", hw_build_name(builder, operand),
                       hw_ptx_type_name((enum hw_ptx_type)type));
     return hw_build_symbol_address(builder, operand, size);
 }
@@ -163,7 +176,7 @@ static struct hw_ir_value *of_address_register(struct hw_builder *builder,
     if (hw_build_is_float(reg.type) || (reg.kind != HW_IR_KIND_32 && reg.kind != HW_IR_KIND_64))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
                       "%s is of .%s, expected an address in a register of 32 or 64 bits",
-                      operand->name.symbol->name, hw_ptx_type_name((enum hw_ptx_type)reg.type));
+                      hw_build_name(builder, operand), hw_ptx_type_name((enum hw_ptx_type)reg.type));
     return hw_build_variable_value(builder, reg.variable, reg.kind);
 }
 

@@ -36,7 +36,7 @@ struct hw_build_register hw_build_register(struct hw_builder *builder, const str
 {
     if (!hw_build_is_register(operand))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s, expected a register",
-                      operand->kind == HW_PTX_OPERAND_NAME ? operand->name.symbol->name : "another operand");
+                      hw_build_name(builder, operand));
     const struct hw_ptx_variable *variable = operand->name.symbol->variable;
     const enum hw_ir_kind kind = hw_build_kind(variable->type);
     unsigned part = 0;
@@ -102,7 +102,7 @@ static void check_written(struct hw_builder *builder, const struct hw_ptx_operan
 {
     if (!hw_build_agrees(type, reg, may_be_wider))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "%s is of .%s, expected a register of .%s%s",
-                      operand->name.symbol->name, hw_ptx_type_name((enum hw_ptx_type)reg),
+                      hw_build_name(builder, operand), hw_ptx_type_name((enum hw_ptx_type)reg),
                       hw_ptx_type_name((enum hw_ptx_type)type), may_be_wider ? " or wider" : "");
 }
 

@@ -21,6 +21,7 @@ struct ready {
 struct hw_build_rows {
     struct ready *of[HW_PTX_OP_COUNT];
     unsigned modifier[256]; /* a hash table of words */
+    const char *unknown;    /* a word of a row that is none; NULL: all are */
 };
 
 /* --- words ------------------------------------------------------------------------------------------ */
@@ -67,9 +68,24 @@ static const char *next_word(const char **at, size_t *length, const char *ends)
     return *length ? word : NULL;
 }
 
+/* The number of a word that a row has. */
+static unsigned number_of(struct hw_build_rows *rows, const char *word, size_t length)
+{
+    const unsigned number = rows->modifier[place_of(rows, word, length)];
+
+    if (!number)
+        rows->unknown = word;
+    return number;
+}
+
+const char *hw_build_unknown_word(const struct hw_build_rows *rows)
+{
+    return rows->unknown;
+}
+
 /* --- rows ------------------------------------------------------------------------------------------- */
 
-static void add_types(const struct hw_build_rows *rows, uint32_t *types, const char *words)
+static void add_types(struct hw_build_rows *rows, uint32_t *types, const char *words)
 {
     size_t length;
 
@@ -78,25 +94,25 @@ static void add_types(const struct hw_build_rows *rows, uint32_t *types, const c
         if (set)
             add_types(rows, types, set);
         else
-            *types |= (uint32_t)1 << rows->modifier[place_of(rows, word, length)];
+            *types |= (uint32_t)1 << number_of(rows, word, length);
     }
 }
 
-static void add_group(const struct hw_build_rows *rows, struct ready *ready, unsigned group,
-                      const char *words, size_t length)
+static void add_group(struct hw_build_rows *rows, struct ready *ready, unsigned group, const char *words,
+                      size_t length)
 {
     const char *set = hw_build_words(words, length);
     size_t part;
 
     if (!set) {
-        ready->group[rows->modifier[place_of(rows, words, length)]] = (uint8_t)group;
+        ready->group[number_of(rows, words, length)] = (uint8_t)group;
         return;
     }
     for (const char *word; (word = next_word(&set, &part, " "));)
         add_group(rows, ready, group, word, part);
 }
 
-static void make_ready(const struct hw_build_rows *rows, struct ready *ready, const struct hw_build_row *row)
+static void make_ready(struct hw_build_rows *rows, struct ready *ready, const struct hw_build_row *row)
 {
     const char *at = row->types;
     unsigned group = 0;
@@ -181,6 +197,8 @@ static void add_expected(const struct ready *ready, const struct hw_ptx_insn *in
     uint32_t used;
     const unsigned found = fit(ready, insn, &places, &used);
 
+    if (ready->row->needs) /* no target has it */
+        return;
     for (unsigned modifier = 1; modifier < HW_PTX_MOD_COUNT && found == count; modifier++) {
         const unsigned group = ready->group[modifier];
         const bool is_type =

@@ -65,6 +65,9 @@ enum hw_build_order {
 struct hw_build_rows;
 const struct hw_build_rows *hw_build_rows(struct hw_arena *arena);
 
+/* A word of a row that is no modifier; NULL: there is none. */
+const char *hw_build_unknown_word(const struct hw_build_rows *rows);
+
 /* A form of an instruction with its types and what its modifiers say.  NULL: it has none, and `text` says
  * what was found and what was expected. */
 const struct hw_build_row *hw_build_match(const struct hw_build_rows *rows, const struct hw_ptx_insn *insn,

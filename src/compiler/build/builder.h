@@ -75,6 +75,9 @@ struct hw_builder {
 void hw_build_fail(struct hw_builder *builder, struct hw_ptx_place place, hw_status status,
                    const char *format, ...) HW_BUILD_PRINTF(4, 5);
 
+/* What an operand names, as the text has it. */
+const char *hw_build_name(struct hw_builder *builder, const struct hw_ptx_operand *operand);
+
 /* --- maps: build_map.c ------------------------------------------------------------------------------- */
 
 /* What a key leads to; if there was nothing, it is of zeros and may be filled. */
