@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz the reader of PTX: any bytes give tokens that lie in order within the text, and a tree or an error
- * that says where.  A tree as text reads again, and has the same text. */
+/* Fuzz PTX: any bytes give tokens that lie in order within the text, and a tree or an error that says where.
+ * A tree as text reads again, and has the same text.  It becomes a module of the intermediate form, or an
+ * error that says where, and that stays what hw_ir_check accepts in all passes. */
+#include "compiler/build/build.h"
+#include "compiler/ir/ir_check.h"
+#include "compiler/ir/ir_ssa.h"
+#include "compiler/passes/passes.h"
 #include "compiler/ptx/lex.h"
 #include "compiler/ptx/ptx_print.h"
 #include "compiler/ptx/ptx_read.h"
@@ -55,6 +60,49 @@ static char *printed(const char *text, size_t size, size_t *length)
     return found;
 }
 
+static void check_function(const struct hw_ir_function *function)
+{
+    struct hw_error error = {.status = HW_OK};
+    if (hw_ir_check(function, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        abort();
+    }
+}
+
+static void take_through_passes(struct hw_ir_function *function)
+{
+    hw_ir_drop_unreached(function, hw_ir_flow(function));
+    check_function(function);
+    hw_ir_ssa(function, hw_ir_flow(function));
+    check_function(function);
+    hw_pass_fold(function);
+    check_function(function);
+    hw_pass_number(function, hw_ir_flow(function));
+    check_function(function);
+    hw_pass_dead(function);
+    check_function(function);
+    hw_pass_straighten(function);
+    check_function(function);
+}
+
+static void build(const char *text, size_t size)
+{
+    struct hw_arena arena = {.bytes = 0};
+    const struct hw_ptx_module *tree;
+    const struct hw_ir_module *module;
+    struct hw_error error = {.status = HW_OK};
+    if (setjmp(arena.out))
+        abort();
+    if (hw_ptx_read(&arena, text, size, &tree, &error))
+        abort();
+    const hw_status status = hw_build(&arena, tree, &module, &error);
+    check_error(status, &error);
+    for (size_t i = 0; !status && i < module->routines; i++)
+        if (module->routine[i]->function)
+            take_through_passes(module->routine[i]->function);
+    hw_arena_clear(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t first_length, second_length;
@@ -65,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *second = printed(first, first_length, &second_length);
     if (!second || strcmp(first, second) != 0)
         abort();
+    build(first, first_length);
     free(first);
     free(second);
     return 0;

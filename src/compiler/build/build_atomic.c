@@ -22,7 +22,7 @@ static void atomic(struct hw_builder *builder)
     uint64_t offset;
 
     if (builder->insn->operands < results + 1 + values)
-        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "this form of %s has %zu operands, expected %u",
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "this form of %s has %u operands, expected %u",
                       hw_ptx_op_row(builder->insn->op)->name, builder->insn->operands, results + 1 + values);
     operand[0] = hw_build_address(builder, hw_build_operand(builder, results), &offset);
     for (unsigned i = 0; i < values; i++)

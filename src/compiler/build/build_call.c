@@ -5,17 +5,17 @@
 
 #define MOST_RESULTS 255 /* values: what numbers of results have room for */
 
-struct call {
+struct call_parts {
     const struct hw_ptx_operand *whom;
     const struct hw_ptx_operand *in, *out;  /* groups; NULL: none */
     const struct hw_ptx_operand *prototype; /* of a call by address */
     const struct hw_ir_signature *signature;
 };
 
-static struct call parts_of(struct hw_builder *builder)
+static struct call_parts parts_of(struct hw_builder *builder)
 {
     const struct hw_ptx_insn *insn = builder->insn;
-    struct call call = {.whom = NULL};
+    struct call_parts call = {.whom = NULL};
     size_t at = 0;
 
     if (insn->operand[at]->kind == HW_PTX_OPERAND_GROUP)
@@ -155,7 +155,7 @@ static void check_count(struct hw_builder *builder, const struct hw_ptx_operand 
 
 void hw_build_call(struct hw_builder *builder)
 {
-    struct call call = parts_of(builder);
+    struct call_parts call = parts_of(builder);
     struct hw_ir_how how = {.number = 0};
     const bool is_direct = call.whom->name.symbol->kind == HW_PTX_SYMBOL_FUNCTION;
 

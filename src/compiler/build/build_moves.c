@@ -18,7 +18,7 @@ static unsigned part_type(struct hw_builder *builder, const struct hw_ptx_operan
     default: break;
     }
     hw_build_fail(builder, vector->place, HW_ERR_SYNTAX,
-                  "found %zu parts of a value of .%s, expected 2 or 4 of 8, 16 or 32 bits", vector->items,
+                  "found %u parts of a value of .%s, expected 2 or 4 of 8, 16 or 32 bits", vector->items,
                   hw_ptx_type_name((enum hw_ptx_type)builder->types[0]));
 }
 

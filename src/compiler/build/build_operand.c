@@ -41,7 +41,7 @@ const struct hw_ptx_operand *hw_build_operand(struct hw_builder *builder, size_t
     const struct hw_ptx_insn *insn = builder->insn;
 
     if (which >= insn->operands)
-        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s has %zu operands, expected more",
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s has %u operands, expected more",
                       hw_ptx_op_row(insn->op)->name, insn->operands);
     return insn->operand[which];
 }

@@ -64,7 +64,7 @@ static void add_place(struct hw_builder *builder, struct access *access, const s
     const bool is_vector = place->kind == HW_PTX_OPERAND_VECTOR;
 
     if (is_vector ? place->items < shapes[shape].vector : shapes[shape].vector > 1)
-        hw_build_fail(builder, place->place, HW_ERR_SYNTAX, "found %zu coordinates, expected at least %u",
+        hw_build_fail(builder, place->place, HW_ERR_SYNTAX, "found %u coordinates, expected at least %u",
                       is_vector ? place->items : 1, shapes[shape].vector);
     if (layer)
         add(builder, access, place->item[0], HW_PTX_TYPE_B32);
@@ -80,7 +80,7 @@ static void add_each(struct hw_builder *builder, struct access *access, const st
     const bool is_vector = operand->kind == HW_PTX_OPERAND_VECTOR;
 
     if (is_vector ? operand->items < count : count > 1)
-        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %zu values, expected %u",
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %u values, expected %u",
                       is_vector ? operand->items : 1, count);
     for (unsigned i = 0; i < count; i++)
         add(builder, access, is_vector ? operand->item[i] : operand, type);
@@ -163,7 +163,7 @@ static void texture(struct hw_builder *builder)
     size_t at = 2;
 
     if (builder->insn->operands > 4 + more[builder->says.level])
-        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "tex has %zu operands, expected at most %u",
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "tex has %u operands, expected at most %u",
                       builder->insn->operands, 4 + more[builder->says.level]);
     if (builder->says.level == HW_IR_LEVEL_GIVEN)
         add(builder, &access, hw_build_operand(builder, at++), HW_PTX_TYPE_B32);

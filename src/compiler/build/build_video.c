@@ -124,7 +124,7 @@ static void scalar(struct hw_builder *builder)
         video->negate_product = a->is_minus != b->is_minus;
         video->negate_c = hw_build_operand(builder, 3)->is_minus;
     } else if (has_c != (builder->says.merge || video->part_c)) {
-        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s has %zu operands, expected %u",
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s has %u operands, expected %u",
                       hw_ptx_op_row(builder->insn->op)->name, builder->insn->operands, has_c ? 3u : 4u);
     } else if (has_c) {
         video->second = builder->says.merge ? builder->says.merge : HW_IR_SECOND_MERGE;

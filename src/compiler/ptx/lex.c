@@ -112,6 +112,8 @@ static hw_status string(struct hw_ptx_lexer *lexer, struct hw_ptx_token *token, 
         at += *at == '\\' && at + 1 < lexer->end && at[1] != '\n' ? 2 : 1;
     if (at >= lexer->end || *at != '"')
         return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX, "a string has no end in its line, expected \"");
+    if (memchr(token->text, '\0', (size_t)(at - token->text)))
+        return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX, "a string has a byte of 0 in it, expected text");
     token->kind = HW_PTX_TOKEN_STRING;
     token->length = (size_t)(at + 1 - token->text);
     return HW_OK;

@@ -126,7 +126,7 @@ void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage link
     function->linkage = linkage;
     function->is_entry = hw_ptx_is_dotted(reader, "entry");
     hw_ptx_advance(reader);
-    hw_ptx_add_statement(reader, &reader->module->top, HW_PTX_STATEMENT_FUNCTION, place)->function = function;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_FUNCTION, place)->function = function;
     reader->function = function;
     hw_ptx_enter_scope(reader);
     if (!function->is_entry)
@@ -144,14 +144,13 @@ void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage link
     reader->function = NULL;
 }
 
-void hw_ptx_read_prototype(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
-                           struct hw_ptx_place place)
+void hw_ptx_read_prototype(struct hw_ptx_reader *reader, const char *name, struct hw_ptx_place place)
 {
     struct hw_ptx_function *function = hw_arena_take(reader->arena, sizeof *function);
     bool is_again;
     function->symbol = hw_ptx_declare(reader, HW_PTX_SYMBOL_PROTOTYPE, name, place, &is_again);
     function->symbol->function = function;
-    hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_PROTOTYPE, place)->function = function;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_PROTOTYPE, place)->function = function;
     results_of(reader, function, false);
     hw_ptx_need_name(reader, "_");
     parameters_of(reader, function, false);
@@ -159,8 +158,7 @@ void hw_ptx_read_prototype(struct hw_ptx_reader *reader, struct hw_ptx_scope *sc
     hw_ptx_need_sign(reader, ";");
 }
 
-static void targets(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
-                    struct hw_ptx_place place)
+static void targets(struct hw_ptx_reader *reader, const char *name, struct hw_ptx_place place)
 {
     struct hw_ptx_targets *list = hw_arena_take(reader->arena, sizeof *list);
     bool is_again;
@@ -168,7 +166,7 @@ static void targets(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, co
     hw_ptx_advance(reader);
     list->symbol = hw_ptx_declare(reader, HW_PTX_SYMBOL_TARGETS, name, place, &is_again);
     list->symbol->targets = list;
-    hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_TARGETS, place)->targets = list;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_TARGETS, place)->targets = list;
     do {
         list->target =
             hw_arena_grow(reader->arena, list->target, list->count, &list->room, sizeof *list->target);
@@ -178,72 +176,71 @@ static void targets(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, co
     hw_ptx_need_sign(reader, ";");
 }
 
-static void label(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
-                  struct hw_ptx_place place)
+static void label(struct hw_ptx_reader *reader, const char *name, struct hw_ptx_place place)
 {
     bool is_again;
     struct hw_ptx_symbol *symbol = hw_ptx_declare(reader, HW_PTX_SYMBOL_LABEL, name, place, &is_again);
     symbol->label = reader->function->labels++;
-    hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_LABEL, place)->label = symbol;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_LABEL, place)->label = symbol;
 }
 
 /* A label, or what a label names. */
-static void labelled(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
-                     struct hw_ptx_place place)
+static void labelled(struct hw_ptx_reader *reader, const char *name, struct hw_ptx_place place)
 {
     if (hw_ptx_is_dotted(reader, "calltargets") || hw_ptx_is_dotted(reader, "branchtargets"))
-        targets(reader, scope, name, place);
+        targets(reader, name, place);
     else if (hw_ptx_take_dotted(reader, "callprototype"))
-        hw_ptx_read_prototype(reader, scope, name, place);
+        hw_ptx_read_prototype(reader, name, place);
     else
-        label(reader, scope, name, place);
+        label(reader, name, place);
 }
 
-static void instruction(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
-                        const struct hw_ptx_insn *guard)
+static void instruction(struct hw_ptx_reader *reader, const struct hw_ptx_insn *guard)
 {
     struct hw_ptx_place place = hw_ptx_here(reader);
     const char *name = hw_ptx_need_name(reader, "an instruction, a label, a directive or }");
     if (!guard && hw_ptx_take_sign(reader, ":")) {
-        labelled(reader, scope, name, place);
+        labelled(reader, name, place);
         return;
     }
     struct hw_ptx_insn *insn = hw_arena_take(reader->arena, sizeof *insn);
     if (guard)
         *insn = *guard;
-    hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_INSN, place)->insn = insn;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_INSN, place)->insn = insn;
     hw_ptx_read_insn(reader, insn, name, place);
 }
 
-static void guarded(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope)
+static void guarded(struct hw_ptx_reader *reader)
 {
     struct hw_ptx_insn guard = {.guard_negated = hw_ptx_take_sign(reader, "!")};
     struct hw_ptx_place place = hw_ptx_here(reader);
     const char *name = hw_ptx_need_name(reader, "a predicate");
     hw_ptx_resolve_now(reader, &guard.guard, name, place);
-    instruction(reader, scope, &guard);
+    instruction(reader, &guard);
 }
 
 void hw_ptx_read_body(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope)
 {
+    const size_t first = reader->statements;
     while (!hw_ptx_take_sign(reader, "}")) {
         struct hw_ptx_place place = hw_ptx_here(reader);
         if (hw_ptx_take_sign(reader, "{")) {
             struct hw_ptx_scope *inner = hw_arena_take(reader->arena, sizeof *inner);
-            hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_SCOPE, place)->scope = inner;
+            hw_ptx_add_statement(reader, HW_PTX_STATEMENT_SCOPE, place)->scope = inner;
             hw_ptx_enter_scope(reader);
             hw_ptx_read_body(reader, inner);
             hw_ptx_leave_scope(reader);
-        } else if (hw_ptx_read_note(reader, scope)) {
+        } else if (hw_ptx_read_note(reader)) {
             continue;
         } else if (hw_ptx_take_dotted(reader, "extern")) {
-            hw_ptx_read_variables(reader, scope, HW_PTX_LINK_EXTERN);
+            hw_ptx_read_variables(reader, HW_PTX_LINK_EXTERN);
         } else if (hw_ptx_space_here(reader)) {
-            hw_ptx_read_variables(reader, scope, HW_PTX_LINK_LOCAL);
+            hw_ptx_read_variables(reader, HW_PTX_LINK_LOCAL);
         } else if (hw_ptx_take_sign(reader, "@")) {
-            guarded(reader, scope);
+            guarded(reader);
         } else {
-            instruction(reader, scope, NULL);
+            instruction(reader, NULL);
         }
     }
+    hw_ptx_end_scope(reader, scope, first);
 }

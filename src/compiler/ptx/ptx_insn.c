@@ -54,35 +54,24 @@ static bool is_special(const char *name)
     return false;
 }
 
-static void add_operand(struct hw_ptx_reader *reader, struct hw_ptx_operand ***list, size_t *count,
-                        size_t *room, struct hw_ptx_operand *operand)
-{
-    if (*count == HW_PTX_MOST_ITEMS)
-        hw_ptx_fail(reader, operand->place, HW_ERR_RANGE, "a list is too long, expected at most %d",
-                    HW_PTX_MOST_ITEMS);
-    *list = hw_arena_grow(reader->arena, *list, *count, room, sizeof **list);
-    (*list)[(*count)++] = operand;
-}
-
-static void add_item(struct hw_ptx_reader *reader, struct hw_ptx_operand *list, struct hw_ptx_operand *item)
-{
-    add_operand(reader, &list->item, &list->items, &list->item_room, item);
-}
-
+/* A list up to its end. */
 static void items(struct hw_ptx_reader *reader, struct hw_ptx_operand *list, const char *end)
 {
+    const size_t first = reader->operands;
+
     if (hw_ptx_take_sign(reader, end))
         return;
     do
-        add_item(reader, list, hw_ptx_read_operand(reader));
+        hw_ptx_gather(reader, hw_ptx_read_operand(reader), first);
     while (hw_ptx_take_sign(reader, ","));
     hw_ptx_need_sign(reader, end);
+    list->item = hw_ptx_gathered(reader, first, &list->items);
 }
 
 static struct hw_ptx_operand *start(struct hw_ptx_reader *reader, enum hw_ptx_operand_kind kind)
 {
     struct hw_ptx_operand *made = hw_arena_take(reader->arena, sizeof *made);
-    made->kind = kind;
+    made->kind = (uint8_t)kind;
     made->place = hw_ptx_here(reader);
     return made;
 }
@@ -134,9 +123,11 @@ static void address(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand
     } else {
         operand->constant.bits = hw_ptx_read_integer(reader, 0, UINT64_MAX);
     }
+    const size_t first = reader->operands;
     while (hw_ptx_take_sign(reader, ","))
-        add_item(reader, operand, hw_ptx_read_operand(reader));
+        hw_ptx_gather(reader, hw_ptx_read_operand(reader), first);
     hw_ptx_need_sign(reader, "]");
+    operand->item = hw_ptx_gathered(reader, first, &operand->items);
 }
 
 /* ! or - before a name; before a constant it belongs to that. */
@@ -186,8 +177,10 @@ struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader)
     if (hw_ptx_is_sign(reader, "|")) {
         struct hw_ptx_operand *pair = start(reader, HW_PTX_OPERAND_PAIR);
         hw_ptx_advance(reader);
-        add_item(reader, pair, operand);
-        add_item(reader, pair, single(reader));
+        pair->items = 2;
+        pair->item = hw_arena_array(reader->arena, 2, sizeof(struct hw_ptx_operand *));
+        pair->item[0] = operand;
+        pair->item[1] = single(reader);
         operand = pair;
     }
     reader->expression_depth--;
@@ -215,8 +208,8 @@ static void name_of(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, cons
     }
     if (!word->op)
         hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found %.60s, expected an instruction of PTX", word->text);
-    insn->op = (enum hw_ptx_op)(word->op - 1);
-    const struct hw_ptx_op_row *row = hw_ptx_op_row(insn->op);
+    insn->op = (uint8_t)(word->op - 1);
+    const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)insn->op);
     if (*row->needs)
         hw_ptx_fail(reader, place, HW_ERR_UNSUPPORTED, "%s needs %s, which this compiler has not as a target",
                     row->name, row->needs);
@@ -254,18 +247,19 @@ static struct hw_ptx_operand *operand_of(struct hw_ptx_reader *reader, const str
 void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
                       struct hw_ptx_place place)
 {
+    const size_t first = reader->operands;
     name_of(reader, insn, name, place);
     modifiers_of(reader, insn);
     if (!hw_ptx_is_sign(reader, ";"))
         do
-            add_operand(reader, &insn->operand, &insn->operands, &insn->operand_room,
-                        operand_of(reader, insn));
+            hw_ptx_gather(reader, operand_of(reader, insn), first);
         while (hw_ptx_take_sign(reader, ","));
-    const struct hw_ptx_op_row *row = hw_ptx_op_row(insn->op);
+    insn->operand = hw_ptx_gathered(reader, first, &insn->operands);
+    const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)insn->op);
     if (!hw_ptx_is_sign(reader, ";"))
         hw_ptx_expected(reader, ", or ;");
     if (insn->operands < row->least || insn->operands > row->most)
-        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s has %zu operands, expected %u to %u", row->name,
+        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%s has %u operands, expected %u to %u", row->name,
                     insn->operands, row->least, row->most);
     hw_ptx_advance(reader);
 }

@@ -82,17 +82,16 @@ static bool take_dwarf(struct hw_ptx_reader *reader)
     return true;
 }
 
-bool hw_ptx_read_note(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope)
+bool hw_ptx_read_note(struct hw_ptx_reader *reader)
 {
     struct hw_ptx_place place = hw_ptx_here(reader);
     if (hw_ptx_take_dotted(reader, "pragma")) {
-        hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_PRAGMA, place)->pragma =
-            hw_ptx_need_string(reader);
+        hw_ptx_add_statement(reader, HW_PTX_STATEMENT_PRAGMA, place)->pragma = hw_ptx_need_string(reader);
         hw_ptx_need_sign(reader, ";");
     } else if (hw_ptx_take_dotted(reader, "loc")) {
-        hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_LOC, place)->loc = loc_here(reader);
+        hw_ptx_add_statement(reader, HW_PTX_STATEMENT_LOC, place)->loc = loc_here(reader);
     } else if (hw_ptx_take_dotted(reader, "file")) {
-        hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_FILE, place)->file = file_here(reader);
+        hw_ptx_add_statement(reader, HW_PTX_STATEMENT_FILE, place)->file = file_here(reader);
     } else if (hw_ptx_take_dotted(reader, "section")) {
         skip_section(reader);
     } else {

@@ -44,7 +44,7 @@ static void alias(struct hw_ptx_reader *reader)
     hw_ptx_resolve_now(reader, &name, hw_ptx_need_name(reader, "a function"), place);
     made->of = name.symbol;
     hw_ptx_need_sign(reader, ";");
-    hw_ptx_add_statement(reader, &reader->module->top, HW_PTX_STATEMENT_ALIAS, start)->alias = made;
+    hw_ptx_add_statement(reader, HW_PTX_STATEMENT_ALIAS, start)->alias = made;
 }
 
 static enum hw_ptx_linkage linkage(struct hw_ptx_reader *reader)
@@ -57,7 +57,7 @@ static enum hw_ptx_linkage linkage(struct hw_ptx_reader *reader)
 
 static void top(struct hw_ptx_reader *reader)
 {
-    if (hw_ptx_read_note(reader, &reader->module->top))
+    if (hw_ptx_read_note(reader))
         return;
     if (hw_ptx_take_dotted(reader, "target")) {
         target(reader);
@@ -73,7 +73,7 @@ static void top(struct hw_ptx_reader *reader)
         if (hw_ptx_is_dotted(reader, "entry") || hw_ptx_is_dotted(reader, "func"))
             hw_ptx_read_function(reader, link);
         else if (hw_ptx_space_here(reader))
-            hw_ptx_read_variables(reader, &reader->module->top, link);
+            hw_ptx_read_variables(reader, link);
         else
             hw_ptx_expected(reader, "a directive: .target .entry .func .global .const .shared ...");
     }
@@ -85,6 +85,7 @@ static void read_module(struct hw_ptx_reader *reader)
     version(reader);
     while (reader->token.kind != HW_PTX_TOKEN_END)
         top(reader);
+    hw_ptx_end_scope(reader, &reader->module->top, 0);
 }
 
 hw_status hw_ptx_read(struct hw_arena *arena, const char *text, size_t length,

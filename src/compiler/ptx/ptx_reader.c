@@ -128,12 +128,41 @@ enum hw_ptx_space hw_ptx_space_here(const struct hw_ptx_reader *reader)
     return HW_PTX_SPACE_NONE;
 }
 
-struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
-                                              enum hw_ptx_statement_kind kind, struct hw_ptx_place place)
+struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_reader *reader, enum hw_ptx_statement_kind kind,
+                                              struct hw_ptx_place place)
 {
-    scope->statement =
-        hw_arena_grow(reader->arena, scope->statement, scope->count, &scope->room, sizeof *scope->statement);
-    struct hw_ptx_statement *statement = &scope->statement[scope->count++];
+    reader->statement = hw_arena_grow(reader->arena, reader->statement, reader->statements,
+                                      &reader->statement_room, sizeof *reader->statement);
+    struct hw_ptx_statement *statement = &reader->statement[reader->statements++];
     *statement = (struct hw_ptx_statement){.kind = kind, .place = place};
     return statement;
+}
+
+void hw_ptx_end_scope(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, size_t first)
+{
+    scope->count = reader->statements - first;
+    scope->statement = hw_arena_array(reader->arena, scope->count, sizeof *scope->statement);
+    if (scope->count)
+        memcpy(scope->statement, reader->statement + first, scope->count * sizeof *scope->statement);
+    reader->statements = first;
+}
+
+void hw_ptx_gather(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand, size_t first)
+{
+    if (reader->operands - first == HW_PTX_MOST_ITEMS)
+        hw_ptx_fail(reader, operand->place, HW_ERR_RANGE, "a list is too long, expected at most %d",
+                    HW_PTX_MOST_ITEMS);
+    reader->operand = hw_arena_grow(reader->arena, reader->operand, reader->operands, &reader->operand_room,
+                                    sizeof(struct hw_ptx_operand *));
+    reader->operand[reader->operands++] = operand;
+}
+
+struct hw_ptx_operand **hw_ptx_gathered(struct hw_ptx_reader *reader, size_t first, uint32_t *count)
+{
+    *count = (uint32_t)(reader->operands - first);
+    struct hw_ptx_operand **list = hw_arena_array(reader->arena, *count, sizeof(struct hw_ptx_operand *));
+    if (*count)
+        memcpy(list, reader->operand + first, *count * sizeof(struct hw_ptx_operand *));
+    reader->operands = first;
+    return list;
 }

@@ -31,6 +31,10 @@ struct hw_ptx_reader {
     struct hw_ptx_module *module;
     struct hw_ptx_function *function; /* whose body is read */
     unsigned expression_depth;
+    struct hw_ptx_statement *statement; /* of all scopes that are open, one behind the other */
+    size_t statements, statement_room;
+    struct hw_ptx_operand **operand; /* of all lists that are open */
+    size_t operands, operand_room;
 };
 
 /* --- tokens: ptx_reader.c -------------------------------------------------------------------------- */
@@ -67,30 +71,34 @@ struct hw_ptx_constant hw_ptx_read_constant(struct hw_ptx_reader *reader);
 /* An integer constant expression between the two. */
 uint64_t hw_ptx_read_integer(struct hw_ptx_reader *reader, uint64_t least, uint64_t most);
 
+/* Enter an operand in the list that is open since `first` were there; take that list. */
+void hw_ptx_gather(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand, size_t first);
+struct hw_ptx_operand **hw_ptx_gathered(struct hw_ptx_reader *reader, size_t first, uint32_t *count);
 /* An operand of an instruction. */
 struct hw_ptx_operand *hw_ptx_read_operand(struct hw_ptx_reader *reader);
 /* The instruction whose name was read, up to its semicolon. */
 void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, const char *name,
                       struct hw_ptx_place place);
 
-/* Declarations of variables, from the space on up to the semicolon, into a scope. */
-void hw_ptx_read_variables(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
-                           enum hw_ptx_linkage linkage);
+/* Declarations of variables, from the space on up to the semicolon. */
+void hw_ptx_read_variables(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage);
 /* One parameter of a list. */
 struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool is_declared);
 void hw_ptx_read_initial(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable);
 
 /* A function from .entry or .func on; a prototype from its lists on. */
 void hw_ptx_read_function(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage);
-void hw_ptx_read_prototype(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, const char *name,
-                           struct hw_ptx_place place);
+void hw_ptx_read_prototype(struct hw_ptx_reader *reader, const char *name, struct hw_ptx_place place);
 /* Statements up to the brace that ends them. */
 void hw_ptx_read_body(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope);
 /* .pragma, .loc, .file, .section, @@DWARF: false if none stands there. */
-bool hw_ptx_read_note(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope);
+bool hw_ptx_read_note(struct hw_ptx_reader *reader);
 
-struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
-                                              enum hw_ptx_statement_kind kind, struct hw_ptx_place place);
+/* Enter one in the scope that is read; it may move when the next is. */
+struct hw_ptx_statement *hw_ptx_add_statement(struct hw_ptx_reader *reader, enum hw_ptx_statement_kind kind,
+                                              struct hw_ptx_place place);
+/* A scope gets what was entered since `first` were there. */
+void hw_ptx_end_scope(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope, size_t first);
 
 /* --- names: ptx_resolve.c ---------------------------------------------------------------------------- */
 

@@ -129,28 +129,30 @@ enum hw_ptx_operand_kind {
     HW_PTX_OPERAND_SINK     /* _ */
 };
 struct hw_ptx_operand {
-    enum hw_ptx_operand_kind kind;
-    struct hw_ptx_place place;
+    uint8_t kind;    /* enum hw_ptx_operand_kind */
     bool negated;    /* !p */
     bool is_minus;   /* -r, of vmad */
     bool is_element; /* name[constant.bits] */
-    struct hw_ptx_name name;
-    const char *word; /* special registers: %tid */
-    const char *part; /* x, b0, h1 of what stands before a dot; NULL: all of it */
+    uint32_t items;
+    struct hw_ptx_place place;
+    struct hw_ptx_name name; /* of special registers and constants: no symbol */
+    const char *part;        /* x, b0, h1 of what stands before a dot; NULL: all of it */
     struct hw_ptx_constant constant;
-    struct hw_ptx_operand **item;
-    size_t items, item_room;
+    union {
+        struct hw_ptx_operand **item;
+        const char *word; /* of special registers, which have no items: %tid */
+    };
 };
 
 #define HW_PTX_MOST_MODIFIERS 12
 struct hw_ptx_insn {
-    enum hw_ptx_op op;
+    uint8_t op; /* enum hw_ptx_op */
     bool guard_negated;
-    struct hw_ptx_name guard;                /* symbol NULL: none */
-    uint8_t modifiers, bank;                 /* bank: of .const[bank] */
-    uint8_t modifier[HW_PTX_MOST_MODIFIERS]; /* enum hw_ptx_modifier */
+    uint8_t modifiers, bank; /* bank: of .const[bank] */
+    uint32_t operands;
     struct hw_ptx_operand **operand;
-    size_t operands, operand_room;
+    struct hw_ptx_name guard;                /* symbol NULL: none */
+    uint8_t modifier[HW_PTX_MOST_MODIFIERS]; /* enum hw_ptx_modifier */
 };
 
 struct hw_ptx_targets {
@@ -209,7 +211,7 @@ struct hw_ptx_statement {
 };
 struct hw_ptx_scope {
     struct hw_ptx_statement *statement;
-    size_t count, room;
+    size_t count;
 };
 
 /* A directive of a function with its numbers: .maxntid 16, 16, 1. */

@@ -147,15 +147,14 @@ struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool
     return variable;
 }
 
-void hw_ptx_read_variables(struct hw_ptx_reader *reader, struct hw_ptx_scope *scope,
-                           enum hw_ptx_linkage linkage)
+void hw_ptx_read_variables(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage)
 {
     struct hw_ptx_variable shared = shared_part(reader);
     shared.linkage = linkage;
     do {
         struct hw_ptx_place place = hw_ptx_here(reader);
         struct hw_ptx_variable *variable = declared(reader, &shared);
-        hw_ptx_add_statement(reader, scope, HW_PTX_STATEMENT_VARIABLE, place)->variable = variable;
+        hw_ptx_add_statement(reader, HW_PTX_STATEMENT_VARIABLE, place)->variable = variable;
         if (hw_ptx_take_sign(reader, "="))
             hw_ptx_read_initial(reader, variable);
     } while (hw_ptx_take_sign(reader, ","));
