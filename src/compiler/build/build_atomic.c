@@ -28,7 +28,7 @@ static void atomic(struct hw_builder *builder)
     for (unsigned i = 0; i < values; i++)
         operand[1 + i] = hw_build_read(builder, results + 1 + i, builder->types[0]);
     struct hw_ir_how how = {.type = hw_build_type(builder->types[0]),
-                            .space = builder->says.space,
+                            .space = hw_build_space_at(builder, hw_build_operand(builder, results)),
                             .bits = offset,
                             .number = (uint32_t)(builder->says.atom - 1) | (uint32_t)builder->says.scope
                                                                                << 8};
@@ -144,20 +144,20 @@ static void active(struct hw_builder *builder)
 }
 
 /* clang-format off */
-#define ATOMIC "order scope space L2::cache_hint "
+#define ATOMIC "order scope atomic_space L2::cache_hint "
 #define BOTH(types, modifiers) \
     {HW_PTX_ATOM, types, ATOMIC modifiers, "*", .lower = atomic, .has_effects = true}, \
     {HW_PTX_RED,  types, ATOMIC modifiers, "*", .lower = atomic, .has_effects = true}
 const struct hw_build_row hw_build_rows_together[] = {
-    BOTH("b32 b64 u32 s32 u64 s64", "logic!"),
+    BOTH("b32 b64", "logic!"),
     BOTH("u32 s32 u64 s64 f32 f64", "add!"),
     BOTH("f16x2 f16", "add! noftz!"),
     BOTH("u32", "inc!"),
     BOTH("u32", "dec!"),
     BOTH("u32 s32 u64 s64", "min!"),
     BOTH("u32 s32 u64 s64", "max!"),
-    {HW_PTX_ATOM, "b32 b64 u32 s32 u64 s64 f32", ATOMIC "exch!", "*", .lower = atomic, .has_effects = true},
-    {HW_PTX_ATOM, "b16 b32 b64 u32 s32 u64 s64", ATOMIC "cas!", "*", .lower = atomic, .has_effects = true},
+    {HW_PTX_ATOM, "b32 b64", ATOMIC "exch!", "*", .lower = atomic, .has_effects = true},
+    {HW_PTX_ATOM, "b16 b32 b64", ATOMIC "cas!", "*", .lower = atomic, .has_effects = true},
     {HW_PTX_PREFETCH, "", "global L1!", "*", .lower = prefetch, .number = 1, .has_effects = true},
     {HW_PTX_PREFETCH, "", "local L1!", "*", .lower = prefetch, .number = 1, .has_effects = true},
     {HW_PTX_PREFETCH, "", "global L2!", "*", .lower = prefetch, .number = 2, .has_effects = true},

@@ -161,7 +161,7 @@ const struct hw_build_row hw_build_rows_control[] = {
     BARRIERS(BAR), BARRIERS(BAR_CTA), BARRIERS(BARRIER), BARRIERS(BARRIER_CTA),
     {HW_PTX_BAR_WARP_SYNC, "", "",              "u",      .lower = barrier_of_warp, .has_effects = true},
     {HW_PTX_MEMBAR,    "",     "scope!",        "",       .lower = memory_barrier, .has_effects = true},
-    {HW_PTX_FENCE,     "",     "order scope!",  "",       .lower = memory_barrier, .has_effects = true},
+    {HW_PTX_FENCE,     "",     "fence_order! scope!",  "",       .lower = memory_barrier, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "",              "u",      .lower = performance_event, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "mask!",         "u",      .lower = performance_event, .has_effects = true},
     {HW_PTX_NANOSLEEP, "u32",  "",              "a",      .lower = sleep, .has_effects = true},

@@ -20,13 +20,34 @@ uint8_t hw_build_space(const struct hw_builder *builder)
     return space == HW_IR_SPACE_PARAM && !builder->routine->is_kernel ? HW_IR_SPACE_LOCAL : space;
 }
 
-struct hw_ir_how hw_build_access(struct hw_builder *builder, uint64_t offset)
+/* The space of a variable that an address names; generic: none is named. */
+static uint8_t named_space(const struct hw_ptx_operand *address)
+{
+    const struct hw_ptx_symbol *symbol = address->name.symbol;
+
+    return symbol && symbol->kind == HW_PTX_SYMBOL_VARIABLE ? hw_build_space_of(symbol->variable->space)
+                                                            : HW_IR_SPACE_GENERIC;
+}
+
+uint8_t hw_build_space_at(struct hw_builder *builder, const struct hw_ptx_operand *address)
+{
+    static const char *const names[] = {"", "global", "shared", "local", "const", "param"};
+    const uint8_t space = builder->says.space, named = named_space(address);
+
+    if (space && named && space != named)
+        hw_build_fail(builder, address->place, HW_ERR_SYNTAX, "%s is a variable of .%s, expected one of .%s",
+                      hw_build_name(builder, address), names[named], names[space]);
+    return space ? hw_build_space(builder) : named;
+}
+
+struct hw_ir_how hw_build_access(struct hw_builder *builder, const struct hw_ptx_operand *address,
+                                 uint64_t offset)
 {
     const struct hw_build_says *says = &builder->says;
 
     return (struct hw_ir_how){
         .type = hw_build_type(builder->types[0]),
-        .space = hw_build_space(builder),
+        .space = hw_build_space_at(builder, address),
         .cache = says->order >= HW_BUILD_ORDER_RELAXED && !says->cache ? HW_IR_CACHE_CG : says->cache,
         .is_volatile = says->is_volatile || says->order >= HW_BUILD_ORDER_RELAXED,
         .bits = offset,
@@ -66,7 +87,7 @@ void hw_build_ld(struct hw_builder *builder)
         return;
     }
     struct hw_ir_value *address = hw_build_address(builder, from, &offset), *value[4];
-    const struct hw_ir_how how = hw_build_access(builder, offset);
+    const struct hw_ir_how how = hw_build_access(builder, from, offset);
     const uint8_t kind = (uint8_t)loaded_kind(builder, to, count), kinds[] = {kind, kind, kind, kind};
     struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_LOAD, &how, count, kinds, 1, &address);
     if (builder->says.order == HW_BUILD_ORDER_ACQUIRE)
@@ -95,24 +116,31 @@ void hw_build_st(struct hw_builder *builder)
         hw_build_fail(builder, to->place, HW_ERR_SYNTAX,
                       "a kernel's parameters are only read, expected another space");
     operand[0] = hw_build_address(builder, to, &offset);
-    const struct hw_ir_how how = hw_build_access(builder, offset);
+    const struct hw_ir_how how = hw_build_access(builder, to, offset);
     if (builder->says.order == HW_BUILD_ORDER_RELEASE)
         fence(builder);
     hw_build_ops(builder, HW_IR_STORE, &how, 0, NULL, 1 + count, operand);
 }
 
 /* clang-format off */
+#define HINTS "evict L2::cache_hint prefetched "
+#define ROW(op, types, modifiers, function) {op, types, modifiers, "*", .lower = function, .has_effects = true}
 const struct hw_build_row hw_build_rows_memory[] = {
-    /* op          types       modifiers                                                                   operands  function */
-    {HW_PTX_LD,    "any_type", "space load_cache evict L2::cache_hint prefetched unified vector",           "*",     .lower = hw_build_ld, .has_effects = true},
-    {HW_PTX_LD,    "any_type", "order! scope space evict L2::cache_hint prefetched unified vector",         "*",     .lower = hw_build_ld, .has_effects = true},
-    {HW_PTX_LDU,   "any_type", "space vector",                                                              "*",     .lower = hw_build_ld, .has_effects = true},
-    {HW_PTX_ST,    "any_type", "written_space store_cache evict L2::cache_hint vector",                     "*",     .lower = hw_build_st, .has_effects = true},
-    {HW_PTX_ST,    "any_type", "order! scope written_space evict L2::cache_hint vector",                    "*",     .lower = hw_build_st, .has_effects = true},
-    {HW_PTX_LD,    "b32 u32 s32 f32 b64 u64 s64 f64", "order scope space evict L2::cache_hint prefetched v8!", "*",     .lower = hw_build_ld, .needs = 100},
-    {HW_PTX_ST,    "b32 u32 s32 f32 b64 u64 s64 f64", "order scope written_space evict L2::cache_hint v8!", "*",     .lower = hw_build_st, .needs = 100},
-    {HW_PTX_LD,    "b128", "order scope space evict L2::cache_hint prefetched",  "*",     .lower = hw_build_ld, .needs = 70},
-    {HW_PTX_ST,    "b128", "order scope written_space evict L2::cache_hint",     "*",     .lower = hw_build_st, .needs = 70},
+    /*  op           types       modifiers                                                   function */
+    ROW(HW_PTX_LD,   "any_type", "weak space load_cache " HINTS "unified vector",            hw_build_ld),
+    ROW(HW_PTX_LD,   "any_type", "weak global! load_cache nc! " HINTS "vector",              hw_build_ld),
+    ROW(HW_PTX_LD,   "any_type", "volatile! space " HINTS "vector",                          hw_build_ld),
+    ROW(HW_PTX_LD,   "any_type", "load_order! scope! space " HINTS "vector",                 hw_build_ld),
+    ROW(HW_PTX_LD,   "any_type", "mmio! relaxed! sys! global vector",                        hw_build_ld),
+    ROW(HW_PTX_LDU,  "any_type", "global vector",                                            hw_build_ld),
+    ROW(HW_PTX_ST,   "any_type", "weak written_space store_cache " HINTS "vector",           hw_build_st),
+    ROW(HW_PTX_ST,   "any_type", "volatile! written_space " HINTS "vector",                  hw_build_st),
+    ROW(HW_PTX_ST,   "any_type", "store_order! scope! written_space " HINTS "vector",        hw_build_st),
+    ROW(HW_PTX_ST,   "any_type", "mmio! relaxed! sys! global vector",                        hw_build_st),
+    {HW_PTX_LD,  "b32 u32 s32 f32 b64 u64 s64 f64", "load_order scope space " HINTS "v8!", "*", .lower = hw_build_ld, .needs = 100},
+    {HW_PTX_ST,  "b32 u32 s32 f32 b64 u64 s64 f64", "store_order scope written_space " HINTS "v8!", "*", .lower = hw_build_st, .needs = 100},
+    {HW_PTX_LD,  "b128", "load_order scope space " HINTS, "*", .lower = hw_build_ld, .needs = 70},
+    {HW_PTX_ST,  "b128", "store_order scope written_space " HINTS, "*", .lower = hw_build_st, .needs = 70},
     {0},
 };
 /* clang-format on */

@@ -89,6 +89,12 @@ void hw_build_mov(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *to = spread(builder, hw_build_operand(builder, 0)),
                                 *from = spread(builder, hw_build_operand(builder, 1));
+    const bool has_parts = from->kind == HW_PTX_OPERAND_VECTOR || to->kind == HW_PTX_OPERAND_VECTOR;
+    const char *type = hw_ptx_type_name((enum hw_ptx_type)builder->types[0]);
+
+    if (has_parts && hw_build_is_float(builder->types[0]))
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
+                      "mov has parts of a value of .%s, expected .b16 .b32 .b64", type);
     struct hw_ir_value *value = from->kind == HW_PTX_OPERAND_VECTOR
                                     ? packed(builder, from)
                                     : hw_build_source(builder, from, builder->types[0], false);
@@ -254,7 +260,8 @@ const struct hw_build_row hw_build_rows_moves[] = {
     {HW_PTX_CVT,       "f16x2 bf16 bf16x2, f32",           "rounding! relu satfinite sat ftz", "*", .lower = hw_build_cvt, .needs = 80},
     {HW_PTX_CVT,       "bf16 f32 f16 u8 s8 u16 s16 u32 s32 u64 s64, bf16", "rounding integral sat ftz", "*", .lower = hw_build_cvt, .needs = 90},
     {HW_PTX_CVT,       "bf16, u8 s8 u16 s16 u32 s32 u64 s64 f16", "rounding integral sat ftz", "*", .lower = hw_build_cvt, .needs = 90},
-    {HW_PTX_CVT_PACK,  "u16 s16 u8 s8, s32",               "sat!",                     "*",      .lower = convert_and_pack},
+    {HW_PTX_CVT,       "f16x2 f32",                        "rounding satfinite relu eight_bits!", "*", .lower = hw_build_cvt, .needs = 89},
+    {HW_PTX_CVT_PACK,  "u16 s16, s32",               "sat!",                     "*",      .lower = convert_and_pack},
     {HW_PTX_CVT_PACK,  "u16 s16 u8 s8, s32, b32",          "sat!",                     "*",      .lower = convert_and_pack},
     {HW_PTX_CVTA,      "u32 u64",                          "to window!",               "Aa",     .lower = hw_build_cvta},
     {HW_PTX_ISSPACEP,  "",                                 "window!",                  "*",      .lower = hw_build_isspacep},

@@ -86,7 +86,7 @@ uint64_t hw_build_bits(struct hw_builder *builder, struct hw_ptx_place place, st
                                (type == HW_PTX_TYPE_B64 && constant.kind == HW_PTX_CONSTANT_DOUBLE);
     if (type == HW_PTX_TYPE_B32 && constant.kind == HW_PTX_CONSTANT_DOUBLE)
         return hw_build_bits(builder, place, constant, HW_PTX_TYPE_F32);
-    if ((!is_whole && !takes_pattern) || (is_whole && hw_build_is_float(type) && constant.bits))
+    if ((!is_whole && !takes_pattern) || (is_whole && hw_build_is_float(type)))
         hw_build_fail(builder, place, HW_ERR_SYNTAX, "found %s, expected a constant of .%s",
                       is_whole ? "an integer" : "a floating-point number",
                       hw_ptx_type_name((enum hw_ptx_type)type));
@@ -152,7 +152,7 @@ struct hw_ir_value *hw_build_source(struct hw_builder *builder, const struct hw_
             return hw_build_constant(builder, kind, operand->constant.bits != 0);
         return hw_build_constant(builder, kind,
                                  hw_build_bits(builder, operand->place, operand->constant, type));
-    case HW_PTX_OPERAND_SPECIAL: return hw_build_special(builder, operand, kind);
+    case HW_PTX_OPERAND_SPECIAL: return hw_build_special(builder, operand, kind, hw_build_is_float(type));
     default: break;
     }
     hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found another operand, expected a value of .%s",

@@ -85,7 +85,7 @@ static unsigned part_of(struct hw_builder *builder, const struct hw_ptx_operand 
 }
 
 struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw_ptx_operand *operand,
-                                     enum hw_ir_kind kind)
+                                     enum hw_ir_kind kind, bool is_float)
 {
     unsigned number;
     const struct special_row *special = row_of(operand->word, &number);
@@ -99,6 +99,9 @@ struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw
     if (kind == HW_IR_KIND_PRED)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s, expected a predicate",
                       operand->word);
+    if (is_float)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found %s, expected a value of a floating-point type", operand->word);
     const struct hw_ir_how how = {.number = special->first + number + part_of(builder, operand, special)};
     const uint8_t own = (uint8_t)special->kind;
     struct hw_ir_insn *insn =

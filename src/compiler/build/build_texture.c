@@ -263,8 +263,8 @@ static void surface_reduce(struct hw_builder *builder)
 const struct hw_build_row hw_build_rows_textures[] = {
     /* op            types                        modifiers                                   operands  function */
     {HW_PTX_TEX,     "u32 s32 f32 f16, s32 f32", "geometry! v4!",                            "*",      .lower = texture, .has_effects = true},
-    {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "base! geometry! v4!",                      "*",      .lower = texture, .has_effects = true},
-    {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "level! geometry! v4!",                     "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32 f16, s32 f32", "base! geometry! v4!",                      "*",      .lower = texture, .has_effects = true},
+    {HW_PTX_TEX,     "u32 s32 f32 f16, s32 f32", "level! geometry! v4!",                     "*",      .lower = texture, .has_effects = true},
     {HW_PTX_TEX,     "u32 s32 f32 f16, f32",    "grad! geometry! v4!",                      "*",      .lower = texture, .has_effects = true},
     {HW_PTX_TEX,     "f16x2, s32 f32",            "geometry! v2!",                            "*",      .lower = texture, .has_effects = true},
     {HW_PTX_TEX,     "u32 s32 f32, s32",          "2dms! v4!",                                "*",      .lower = texture, .has_effects = true},

@@ -12,6 +12,11 @@ static const uint8_t spaces[HW_PTX_SPACE_COUNT] = {
     [HW_PTX_SPACE_SHARED] = HW_IR_SPACE_SHARED, [HW_PTX_SPACE_TEX] = HW_IR_SPACE_GLOBAL,
 };
 
+uint8_t hw_build_space_of(enum hw_ptx_space space)
+{
+    return spaces[space];
+}
+
 static uint8_t opaque_of(const struct hw_ptx_variable *variable)
 {
     if (variable->space == HW_PTX_SPACE_TEX)

@@ -147,7 +147,7 @@ struct hw_ir_value *hw_build_source(struct hw_builder *builder, const struct hw_
 /* As before, of operand number `which`. */
 struct hw_ir_value *hw_build_read(struct hw_builder *builder, size_t which, unsigned type);
 struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw_ptx_operand *operand,
-                                     enum hw_ir_kind kind);
+                                     enum hw_ir_kind kind, bool is_float);
 /* A constant as bits of a type. */
 uint64_t hw_build_bits(struct hw_builder *builder, struct hw_ptx_place place, struct hw_ptx_constant constant,
                        unsigned type);
@@ -196,7 +196,11 @@ struct hw_ir_signature hw_build_signature(struct hw_builder *builder, const stru
 /* The space that the modifiers say. */
 uint8_t hw_build_space(const struct hw_builder *builder);
 /* `how` of an access, as the modifiers say. */
-struct hw_ir_how hw_build_access(struct hw_builder *builder, uint64_t offset);
+struct hw_ir_how hw_build_access(struct hw_builder *builder, const struct hw_ptx_operand *address,
+                                 uint64_t offset);
+/* The space of an access: that of the variable that its address names, where no other is said. */
+uint8_t hw_build_space_at(struct hw_builder *builder, const struct hw_ptx_operand *address);
+uint8_t hw_build_space_of(enum hw_ptx_space space); /* enum hw_ir_space */
 
 /* --- instructions: what rows name -------------------------------------------------------------------- */
 

@@ -77,7 +77,7 @@ enum hw_ptx_type {
     X(FINITE, "finite") X(INFINITE, "infinite") X(NUMBER, "number") X(NOTANUMBER, "notanumber") \
     X(NORMAL, "normal") X(SUBNORMAL, "subnormal") \
     X(SHR7, "shr7") X(SHR15, "shr15") X(PO, "po") X(ALL, "all") X(ANY, "any") X(BALLOT, "ballot") \
-    X(MASK, "mask")
+    X(E4M3X2, "e4m3x2") X(E5M2X2, "e5m2x2") X(MASK, "mask")
 /* clang-format on */
 
 enum hw_ptx_modifier { /* types have their own numbers */
