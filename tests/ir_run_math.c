@@ -65,13 +65,15 @@ static uint64_t clamped(wide n, unsigned bits)
 /* --- sums and products ------------------------------------------------------------------------------------
  */
 
-/* A sum of two cut numbers and a carry, with what goes out of it. */
+/* A sum of two cut numbers and a carry, with what goes out of it.  A difference is the sum with the
+ * complement, whose carry is 1 where nothing is borrowed. */
 static void sum(const struct hw_ir_insn *insn, const struct integers *of, uint64_t a, uint64_t b,
                 uint64_t carry, uint64_t *out)
 {
     const bool subtracts = insn->op == HW_IR_SUB;
+    const uint64_t other = subtracts ? ir_run_cut(~b, of->bits) : b;
     const unsigned __int128 whole =
-        subtracts ? (unsigned __int128)a - b - carry : (unsigned __int128)a + b + carry;
+        (unsigned __int128)a + other + (subtracts && insn->operands < 3 ? 1 : carry);
 
     out[0] = (uint64_t)whole;
     out[1] = (uint64_t)(whole >> of->bits) & 1;

@@ -18,6 +18,7 @@
 
 #define HW_BUILD_MOST_SOURCES         8
 #define HW_BUILD_MOST_PARAMETER_BYTES 32764
+#define HW_BUILD_FUSES                20 /* for targets from here on mad of floats needs a rounding */
 #define HW_BUILD_KEEPS_DENORMALS      14 /* PTX before 1.4 flushes denormals of .f32 */
 
 /* From a node of the tree, or a register's number, to what became of it. */

@@ -35,7 +35,7 @@
     X(UNPACK, "unpack", 2, 4, 1, 1, 0) \
     /* integers and floats, by type */ \
     X(ADD, "add", 1, 2, 2, 3, HW_IR_IS_SWAPPABLE)                  /* 2nd result: carry out; 3rd operand: carry in */ \
-    X(SUB, "sub", 1, 2, 2, 3, 0)                                   /* the same with a borrow, 1 if there is one */ \
+    X(SUB, "sub", 1, 2, 2, 3, 0)                                   /* a + ~b + 1, with a carry in a + ~b + carry */ \
     X(MUL, "mul", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE)                  /* the low half of integers' */ \
     X(MUL_HIGH, "mul_high", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE) \
     X(MUL_WIDE, "mul_wide", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE)        /* twice as wide as its operands */ \

@@ -53,6 +53,7 @@ static const struct snippet snippets[] = {
     {"add.cc.u32 %r4, %r1, %r2; addc.u32 %r0, 0, 0;", 'r', {0xffffffff, 1}, 1},
     {"add.cc.u32 %r4, %r1, %r2; addc.cc.u32 %r5, %r1, 0; addc.u32 %r0, %r5, 5;", 'r', {0xffffffff, 1}, 6},
     {"sub.cc.u32 %r4, %r1, %r2; subc.u32 %r0, 10, 3;", 'r', {1, 2}, 6},
+    {"sub.cc.u32 %r4, %r1, %r2; addc.u32 %r0, 10, 3;", 'r', {2, 1}, 14}, /* the carry is the complement of a borrow */
     {"add.cc.u64 %d4, %d1, %d2; addc.u64 %d0, 0, 0;", 'd', {ALL, ALL}, 1},
     {"mad.lo.cc.u32 %r4, %r1, %r2, %r3; madc.hi.u32 %r0, %r1, %r2, 0;", 'r', {0xffffffff, 0xffffffff, 0xffffffff}, 0xffffffff},
     {"mul.lo.s32 %r0, %r1, %r2;", 'r', {NEG(3), 5}, 0xfffffff1},

@@ -63,8 +63,8 @@ static const char *const insns[] = {
     "shr.s16 H, H, I",
     "shf.l.wrap.b32 R, R, R, R",
     "shf.r.clamp.b32 R, R, R, I",
-    "bfe.s32 R, R, I, I",
-    "bfi.b32 R, R, R, I, I",
+    "bfe.s32 R, R, R, R",
+    "bfi.b32 R, R, R, R, R",
     "bfind.u32 R, R",
     "popc.b32 R, R",
     "clz.b64 R, D",
@@ -102,7 +102,7 @@ static const char *const insns[] = {
     "add.f32 R, R, R",
     "mul.rz.f32 R, R, R",
     "fma.rn.f32 R, R, R, R",
-    "mad.f32 R, R, R, R",
+    "mad.rn.f32 R, R, R, R",
     "add.f64 D, D, D",
     "fma.rp.f64 D, D, D, D",
     "min.f32 R, R, R",
@@ -139,7 +139,7 @@ static const char text_head[] =
     "mov.b64 {%r0, %r1}, %d0; mov.b64 {%r2, %r3}, %d1; mov.b64 {%r4, %r5}, %d2;\n"
     "mov.b64 {%h0, %h1, %h2, %h3}, %d2; mov.b32 {%h4, %h5}, %r3;\n"
     "setp.lt.s32 %p0, %r0, 0; setp.lt.s32 %p1, %r1, 0; setp.lt.s32 %p2, %r2, 0; setp.lt.s32 %p3, %r3, 0;\n"
-    "setp.lt.s32 %p4, %r4, 0; setp.lt.s32 %p5, %r5, 0;\n";
+    "setp.lt.s32 %p4, %r4, 0; setp.lt.s32 %p5, %r5, 0; add.cc.u32 %r0, %r0, 1;\n";
 
 struct program {
     char text[8192];
