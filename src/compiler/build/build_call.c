@@ -170,6 +170,7 @@ void hw_build_call(struct hw_builder *builder)
     check_count(builder, call.out, call.signature->outs, "results");
     const uint32_t ins = values_of(call.signature->in, call.signature->ins),
                    outs = values_of(call.signature->out, call.signature->outs);
+    hw_build_move(builder, ins + outs);
     if (outs > MOST_RESULTS)
         hw_build_fail(builder, call.out->place, HW_ERR_RANGE, "a call gives %u words, expected at most %d",
                       outs, MOST_RESULTS);

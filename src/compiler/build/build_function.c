@@ -12,13 +12,13 @@ void hw_build_write_parcel(struct hw_builder *builder, const struct hw_build_blo
     for (uint32_t i = 0; i < parameter->values; i++) {
         struct hw_ir_value *whole = value[i];
         if (whole->kind != HW_IR_KIND_64) {
-            hw_build_write(builder, block->variable + i, whole);
+            hw_build_write(builder, hw_build_word(builder, block, i), whole);
             continue;
         }
         const uint8_t kinds[] = {HW_IR_KIND_32, HW_IR_KIND_32};
         struct hw_ir_insn *halves = hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, kinds, 1, &whole);
-        hw_build_write(builder, block->variable, &halves->result[0]);
-        hw_build_write(builder, block->variable + 1, &halves->result[1]);
+        hw_build_write(builder, hw_build_word(builder, block, 0), &halves->result[0]);
+        hw_build_write(builder, hw_build_word(builder, block, 1), &halves->result[1]);
     }
 }
 
@@ -26,11 +26,11 @@ void hw_build_read_parcel(struct hw_builder *builder, const struct hw_build_bloc
                           const struct hw_ir_parameter *parameter, struct hw_ir_value **value)
 {
     for (uint32_t i = 0; i < parameter->values; i++)
-        value[i] = hw_build_variable_value(builder, block->variable + i, HW_IR_KIND_32);
+        value[i] = hw_build_variable_value(builder, hw_build_word(builder, block, i), HW_IR_KIND_32);
     if (parameter->kind != HW_IR_KIND_64)
         return;
-    struct hw_ir_value *both[] = {value[0],
-                                  hw_build_variable_value(builder, block->variable + 1, HW_IR_KIND_32)};
+    struct hw_ir_value *both[] = {
+        value[0], hw_build_variable_value(builder, hw_build_word(builder, block, 1), HW_IR_KIND_32)};
     value[0] = hw_build_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_64, 2, both);
 }
 
@@ -54,6 +54,7 @@ static void take_arguments(struct hw_builder *builder)
     for (uint32_t i = 0; i < signature->ins; i++) {
         const struct hw_ptx_variable *variable = builder->from->parameter[i];
         const struct hw_ir_parameter *parameter = &signature->in[i];
+        hw_build_move(builder, parameter->values);
         struct hw_ir_value **value =
             hw_arena_array(builder->arena, parameter->values, sizeof(struct hw_ir_value *));
         for (uint32_t k = 0; k < parameter->values; k++, how.number++)
@@ -80,6 +81,7 @@ void hw_build_return(struct hw_builder *builder)
     }
     for (uint32_t i = 0; i < signature->outs; i++)
         count += signature->out[i].values;
+    hw_build_move(builder, count);
     struct hw_ir_value **value = hw_arena_array(builder->arena, count, sizeof(struct hw_ir_value *));
     for (uint32_t i = 0; i < signature->outs; filled += signature->out[i++].values) {
         const struct hw_ptx_variable *variable = builder->from->result[i];
@@ -151,11 +153,13 @@ void hw_build_function(struct hw_builder *builder, const struct hw_ptx_function 
 
     routine->function = builder->function = function;
     builder->routine = routine;
+    builder->place = from->symbol->place;
     builder->from = from;
     builder->row = NULL;
     builder->guard = NULL;
     builder->entered = NULL;
     builder->variables = builder->carry = 0;
+    builder->words = 0;
     builder->registers = builder->blocks = (struct hw_build_map){.count = 0};
     builder->label = hw_arena_array(builder->arena, from->labels, sizeof(struct hw_ir_block *));
     builder->block = hw_ir_block(function);

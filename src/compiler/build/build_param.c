@@ -29,6 +29,15 @@ static uint64_t byte_size(enum hw_ptx_type type)
     return (hw_ptx_type_bits(type) + 7) / 8;
 }
 
+void hw_build_move(struct hw_builder *builder, uint32_t words)
+{
+    if (words > HW_BUILD_MOST_MOVED - builder->moved)
+        hw_build_fail(builder, builder->place, HW_ERR_RANGE,
+                      "functions and calls take and give more than %u words of parameters",
+                      HW_BUILD_MOST_MOVED);
+    builder->moved += words;
+}
+
 uint64_t hw_build_bytes(const struct hw_ptx_variable *variable)
 {
     uint64_t bytes = byte_size(variable->type) * variable->vector;
@@ -54,8 +63,8 @@ struct hw_build_block *hw_build_block(struct hw_builder *builder, const struct h
                       "%s has %llu bytes, expected a parameter of at most %d", variable->symbol->name,
                       (unsigned long long)bytes, HW_BUILD_MOST_PARAMETER_BYTES);
     block->words = (uint32_t)(bytes + 3) / 4;
-    block->variable = builder->variables + 1;
-    builder->variables += block->words;
+    block->first = builder->words;
+    builder->words += block->words;
     hw_build_enter(builder->arena, &builder->blocks, variable, block);
     return block;
 }
@@ -63,7 +72,7 @@ struct hw_build_block *hw_build_block(struct hw_builder *builder, const struct h
 static struct hw_ir_value *word_at(struct hw_builder *builder, const struct hw_build_block *block,
                                    uint32_t word)
 {
-    return hw_build_variable_value(builder, block->variable + word, WORD);
+    return hw_build_variable_value(builder, hw_build_word(builder, block, word), WORD);
 }
 
 const struct hw_ir_symbol *hw_build_argument_memory(struct hw_builder *builder,
@@ -90,6 +99,7 @@ const struct hw_ir_symbol *hw_build_argument_memory(struct hw_builder *builder,
         block->memory->align = 4;
     hw_build_add_variable(builder, block->memory, true);
     struct hw_ir_insn *behind = builder->entered->behind;
+    hw_build_move(builder, block->words);
     for (uint32_t i = 0; i < block->words; i++) {
         struct hw_ir_value *operand[] = {
             hw_ir_address(builder->function, builder->address, block->memory, 4 * (int64_t)i),
@@ -144,13 +154,13 @@ static void write_bytes(struct hw_builder *builder, const struct hw_build_block 
                         unsigned type, struct hw_ir_value *value)
 {
     const unsigned bits = hw_ptx_type_bits((enum hw_ptx_type)type);
-    const uint32_t variable = block->variable + at / 4;
+    const uint32_t variable = hw_build_word(builder, block, at / 4);
 
     if (bits == 64) {
         struct hw_ir_insn *halves =
             hw_build_ops(builder, HW_IR_UNPACK, NULL, 2, (const uint8_t[]){WORD, WORD}, 1, &value);
         hw_build_write(builder, variable, &halves->result[0]);
-        hw_build_write(builder, variable + 1, &halves->result[1]);
+        hw_build_write(builder, hw_build_word(builder, block, at / 4 + 1), &halves->result[1]);
         return;
     }
     value = hw_build_resize(builder, value, WORD, hw_build_is_signed(type));

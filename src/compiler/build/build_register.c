@@ -22,14 +22,18 @@ static unsigned part_of(struct hw_builder *builder, const struct hw_ptx_operand 
                   operand->part, vector);
 }
 
-/* Registers are numbered as they are declared; variables, as they are used. */
-static uint32_t variable_of(struct hw_builder *builder, uint32_t number)
+uint32_t hw_build_variable(struct hw_builder *builder, uint64_t number)
 {
-    struct hw_build_pair *pair = hw_build_entry(builder->arena, &builder->registers, (uint64_t)number + 1);
+    struct hw_build_pair *pair = hw_build_entry(builder->arena, &builder->registers, number + 1);
 
     if (!pair->to.number)
         pair->to.number = ++builder->variables;
     return pair->to.number;
+}
+
+uint32_t hw_build_word(struct hw_builder *builder, const struct hw_build_block *block, uint32_t word)
+{
+    return hw_build_variable(builder, HW_BUILD_WORDS + block->first + word);
 }
 
 struct hw_build_register hw_build_register(struct hw_builder *builder, const struct hw_ptx_operand *operand)
@@ -59,7 +63,7 @@ struct hw_build_register hw_build_register(struct hw_builder *builder, const str
     }
     const uint32_t number = variable->number + operand->name.index * variable->vector + part;
     return (struct hw_build_register){
-        .variable = variable_of(builder, number),
+        .variable = hw_build_variable(builder, number),
         .type = (uint8_t)variable->type,
         .kind = kind,
     };

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define MOST_DATA (UINT64_C(1) << 26) /* bytes up to the last that has an initial value */
-
 static const uint8_t spaces[HW_PTX_SPACE_COUNT] = {
     [HW_PTX_SPACE_CONST] = HW_IR_SPACE_CONST,   [HW_PTX_SPACE_GLOBAL] = HW_IR_SPACE_GLOBAL,
     [HW_PTX_SPACE_LOCAL] = HW_IR_SPACE_LOCAL,   [HW_PTX_SPACE_PARAM] = HW_IR_SPACE_PARAM,
@@ -155,10 +153,11 @@ void hw_build_initial(struct hw_builder *builder, const struct hw_ptx_variable *
         filled = end > filled ? end : filled;
         pointers += variable->initial[i].symbol != NULL;
     }
-    if (filled > MOST_DATA)
+    if (filled > HW_BUILD_MOST_DATA - builder->data)
         hw_build_fail(builder, variable->symbol->place, HW_ERR_RANGE,
-                      "%s has an initial value at byte %llu, expected none behind %llu",
-                      variable->symbol->name, (unsigned long long)filled, (unsigned long long)MOST_DATA);
+                      "%s has an initial value at byte %llu, expected at most %u in all variables",
+                      variable->symbol->name, (unsigned long long)filled, HW_BUILD_MOST_DATA);
+    builder->data += filled;
     uint8_t *data = hw_arena_array(builder->arena, filled, 1);
     struct hw_ir_pointer *pointer = hw_arena_array(builder->arena, pointers, sizeof *pointer);
     symbol->data = data;

@@ -18,8 +18,10 @@
 
 #define HW_BUILD_MOST_SOURCES         8
 #define HW_BUILD_MOST_PARAMETER_BYTES 32764
-#define HW_BUILD_FUSES                20 /* for targets from here on mad of floats needs a rounding */
-#define HW_BUILD_KEEPS_DENORMALS      14 /* PTX before 1.4 flushes denormals of .f32 */
+#define HW_BUILD_MOST_MOVED           (1u << 19) /* words that go into and out of functions and calls */
+#define HW_BUILD_MOST_DATA            (1u << 26) /* bytes of initial values */
+#define HW_BUILD_FUSES                20         /* for targets from here on mad of floats needs a rounding */
+#define HW_BUILD_KEEPS_DENORMALS      14         /* PTX before 1.4 flushes denormals of .f32 */
 
 /* From a node of the tree, or a register's number, to what became of it. */
 struct hw_build_map {
@@ -35,7 +37,8 @@ struct hw_build_map {
 
 /* A .param variable of a device function or a call: words, each a variable of the function. */
 struct hw_build_block {
-    uint32_t variable, words;    /* the first of as many */
+    uint64_t first; /* the number of its first word, among those of all blocks of the function */
+    uint32_t words;
     struct hw_ir_symbol *memory; /* of an argument whose address is taken: a copy on the stack */
 };
 
@@ -49,6 +52,8 @@ struct hw_builder {
     struct hw_ir_module *module;
     struct hw_build_map symbols; /* variables and functions of the tree: struct hw_ir_symbol */
     enum hw_ir_kind address;     /* of an address in a register */
+    uint32_t moved;              /* words, up to HW_BUILD_MOST_MOVED */
+    uint64_t data;               /* bytes, up to HW_BUILD_MOST_DATA */
     /* the function at hand */
     struct hw_ir_routine *routine;
     const struct hw_ptx_function *from;
@@ -57,7 +62,8 @@ struct hw_builder {
     struct hw_ir_insn *entered;    /* the last that takes arguments */
     struct hw_ir_block **label;    /* by number */
     struct hw_build_map blocks;    /* .param variables: struct hw_build_block */
-    struct hw_build_map registers; /* 1 + the number of a register: its variable */
+    struct hw_build_map registers; /* 1 + the number of a register, or of a block's word: its variable */
+    uint64_t words;                /* of blocks */
     uint32_t variables;            /* numbers that are taken */
     uint32_t carry;                /* the variable of the condition code */
     /* the instruction at hand */
@@ -171,8 +177,16 @@ struct hw_ir_value *hw_build_symbol_address(struct hw_builder *builder, const st
 const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const struct hw_ptx_symbol *symbol,
                                            struct hw_ptx_place place);
 
+/* The variable of a number: of a register, or HW_BUILD_WORDS and that of a block's word.  Variables are
+ * numbered as they are used. */
+#define HW_BUILD_WORDS (UINT64_C(1) << 40)
+uint32_t hw_build_variable(struct hw_builder *builder, uint64_t number);
+uint32_t hw_build_word(struct hw_builder *builder, const struct hw_build_block *block, uint32_t word);
+
 /* --- parameters as values: build_param.c --------------------------------------------------------------- */
 
+/* Count words that go into or out of a function or call: text of a few bytes may move many. */
+void hw_build_move(struct hw_builder *builder, uint32_t words);
 uint64_t hw_build_bytes(const struct hw_ptx_variable *variable);
 uint64_t hw_build_align(const struct hw_ptx_variable *variable);
 /* The copy of an argument in memory, made where the function begins. */

@@ -91,6 +91,32 @@ static void wrong_instructions_say_what_is_wrong(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* A few bytes of text make no gigabytes. */
+static void small_texts_stay_small(void **state)
+{
+    static char text[400000];
+    struct built_ptx built;
+    struct hw_error error = {.text = ""};
+    size_t length = (size_t)snprintf(text, sizeof text, ".version 6.4\n.target sm_61\n.address_size 64\n");
+
+    (void)state;
+    for (unsigned i = 0; i < 600; i++)
+        length += (size_t)snprintf(
+            text + length, sizeof text - length,
+            ".func f%u(.param .b8 a[32764]) { .reg .b32 %%r<9999999>; mov.b32 %%r9999998, 1; ret; }\n", i);
+    assert_int_equal(built_ptx_try(&built, text, &error), HW_ERR_RANGE);
+    assert_string_equal(error.text, "functions and calls take and give more than 524288 words of parameters");
+    hw_arena_clear(&built.arena);
+    length = (size_t)snprintf(text, sizeof text, ".version 6.4\n.target sm_61\n.address_size 64\n");
+    for (unsigned i = 0; i < 9; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   ".global .b8 x%u[2][10000000] = {{}, {1}};\n", i);
+    assert_int_equal(built_ptx_try(&built, text, &error), HW_ERR_RANGE);
+    assert_string_equal(
+        error.text, "x6 has an initial value at byte 10000001, expected at most 67108864 in all variables");
+    hw_arena_clear(&built.arena);
+}
+
 /* A word of a row that is no type, modifier or set would be a form that nobody can write. */
 static void all_words_of_rows_are_known(void **state)
 {
@@ -109,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_instructions_say_what_is_wrong),
+        cmocka_unit_test(small_texts_stay_small),
         cmocka_unit_test(all_words_of_rows_are_known),
     };
 
