@@ -110,13 +110,22 @@ static void at_label(struct hw_builder *builder, const struct hw_ptx_symbol *lab
     builder->block = block;
 }
 
-/* It means the loop whose head it stands in, or that begins next. */
+static bool keeps_rolled(const char *pragma)
+{
+    return !strcmp(pragma, "\"nounroll\"");
+}
+
+/* In a block it means the loop whose head that is; of a function, all its loops. */
 static void pragma(struct hw_builder *builder, const char *text)
 {
-    if (strcmp(text, "\"nounroll\""))
-        return;
-    if (builder->block && !builder->block->first)
+    if (keeps_rolled(text) && builder->block)
         builder->block->stays_rolled = true;
+}
+
+static void keep_all_rolled(struct hw_builder *builder)
+{
+    for (uint32_t i = 0; i < builder->from->labels; i++)
+        builder->label[i]->stays_rolled = true;
 }
 
 static void declare(struct hw_builder *builder, const struct hw_ptx_variable *variable)
@@ -165,6 +174,9 @@ void hw_build_function(struct hw_builder *builder, const struct hw_ptx_function 
     builder->block = hw_ir_block(function);
     for (uint32_t i = 0; i < from->labels; i++)
         builder->label[i] = hw_ir_block(function);
+    for (size_t i = 0; i < from->pragmas; i++)
+        if (keeps_rolled(from->pragma[i]))
+            keep_all_rolled(builder);
     if (!routine->is_kernel)
         take_arguments(builder);
     build_scope(builder, from->body);

@@ -5,55 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Special registers; those that end in a digit are as many as follow the name. */
-static const char *const specials[] = {"%tid",
-                                       "%ntid",
-                                       "%laneid",
-                                       "%warpid",
-                                       "%nwarpid",
-                                       "%ctaid",
-                                       "%nctaid",
-                                       "%smid",
-                                       "%nsmid",
-                                       "%gridid",
-                                       "%is_explicit_cluster",
-                                       "%clusterid",
-                                       "%nclusterid",
-                                       "%cluster_ctaid",
-                                       "%cluster_nctaid",
-                                       "%cluster_ctarank",
-                                       "%cluster_nctarank",
-                                       "%lanemask_eq",
-                                       "%lanemask_le",
-                                       "%lanemask_lt",
-                                       "%lanemask_ge",
-                                       "%lanemask_gt",
-                                       "%clock",
-                                       "%clock_hi",
-                                       "%clock64",
-                                       "%globaltimer",
-                                       "%globaltimer_lo",
-                                       "%globaltimer_hi",
-                                       "%reserved_smem_offset_begin",
-                                       "%reserved_smem_offset_end",
-                                       "%reserved_smem_offset_cap",
-                                       "%total_smem_size",
-                                       "%aggr_smem_size",
-                                       "%dynamic_smem_size",
-                                       "%current_graph_exec"};
-
-static bool is_special(const char *name)
-{
-    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (!strcmp(name, specials[i]))
-            return true;
-    for (const char *const *at = (const char *const[]){"%pm", "%envreg", "%reserved_smem_offset_", NULL}; *at;
-         at++)
-        if (!strncmp(name, *at, strlen(*at)) && name[strlen(*at)] >= '0' && name[strlen(*at)] <= '9')
-            return true;
-    return false;
-}
-
 /* A list up to its end. */
 static void items(struct hw_ptx_reader *reader, struct hw_ptx_operand *list, const char *end)
 {
@@ -87,14 +38,14 @@ static void offset(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand)
 
 static void named(struct hw_ptx_reader *reader, struct hw_ptx_operand *operand)
 {
-    const char *text = hw_ptx_take_text(reader);
-    if (is_special(text)) {
+    const struct hw_ptx_word *word = hw_ptx_take_word(reader);
+    if (word->is_special) {
         operand->kind = HW_PTX_OPERAND_SPECIAL;
-        operand->word = text;
-    } else if (!strcmp(text, "_")) {
+        operand->word = word->text;
+    } else if (!strcmp(word->text, "_")) {
         operand->kind = HW_PTX_OPERAND_SINK;
     } else {
-        hw_ptx_resolve(reader, &operand->name, text, operand->place);
+        hw_ptx_resolve(reader, &operand->name, word->text, operand->place);
     }
     if (reader->token.kind == HW_PTX_TOKEN_DOTTED)
         operand->part = hw_ptx_take_text(reader);

@@ -22,6 +22,7 @@ struct hw_ptx_word {
     uint8_t op;                     /* 1 + enum hw_ptx_op; 0: none */
     uint8_t modifier;               /* enum hw_ptx_modifier; 0: none */
     bool goes_on;                   /* names of operations begin so and go on with a dot */
+    bool is_special;                /* a special register */
     struct hw_ptx_binding *binding; /* the innermost */
 };
 
@@ -46,6 +47,7 @@ struct hw_ptx_names {
 struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, size_t length, bool is_wanted);
 /* Enter the names of operations and modifiers. */
 void hw_ptx_know_ops(struct hw_ptx_names *names);
+void hw_ptx_know_specials(struct hw_ptx_names *names);
 /* Let a word mean a symbol in the scope at hand. */
 void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol);
 /* What a name means in the innermost scope that knows it: itself, or one of a range of registers. */

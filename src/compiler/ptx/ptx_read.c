@@ -100,6 +100,7 @@ hw_status hw_ptx_read(struct hw_arena *arena, const char *text, size_t length,
     if (setjmp(reader->failed))
         return reader->status;
     hw_ptx_know_ops(&reader->names);
+    hw_ptx_know_specials(&reader->names);
     read_module(reader);
     *module = reader->module;
     return HW_OK;

@@ -88,14 +88,19 @@ void hw_ptx_need_sign(struct hw_ptx_reader *reader, const char *sign)
         hw_ptx_expected(reader, sign);
 }
 
-const char *hw_ptx_take_text(struct hw_ptx_reader *reader)
+const struct hw_ptx_word *hw_ptx_take_word(struct hw_ptx_reader *reader)
 {
     const struct hw_ptx_token *token = &reader->token;
     size_t skipped = token->kind == HW_PTX_TOKEN_DOTTED;
-    const char *text =
-        hw_ptx_word(&reader->names, token->text + skipped, token->length - skipped, true)->text;
+    const struct hw_ptx_word *word =
+        hw_ptx_word(&reader->names, token->text + skipped, token->length - skipped, true);
     hw_ptx_advance(reader);
-    return text;
+    return word;
+}
+
+const char *hw_ptx_take_text(struct hw_ptx_reader *reader)
+{
+    return hw_ptx_take_word(reader)->text;
 }
 
 const char *hw_ptx_need_name(struct hw_ptx_reader *reader, const char *what)

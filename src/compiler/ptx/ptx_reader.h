@@ -57,6 +57,7 @@ bool hw_ptx_take_sign(struct hw_ptx_reader *reader, const char *sign);
 bool hw_ptx_take_dotted(struct hw_ptx_reader *reader, const char *word);
 void hw_ptx_need_sign(struct hw_ptx_reader *reader, const char *sign);
 /* The token at hand as a text in the arena; a dotted one without its dot. */
+const struct hw_ptx_word *hw_ptx_take_word(struct hw_ptx_reader *reader);
 const char *hw_ptx_take_text(struct hw_ptx_reader *reader);
 const char *hw_ptx_need_name(struct hw_ptx_reader *reader, const char *what);
 const char *hw_ptx_need_string(struct hw_ptx_reader *reader);
