@@ -84,7 +84,7 @@ static void sum(const struct hw_ir_insn *insn, const struct integers *of, uint64
 static bool products(const struct hw_ir_insn *insn, const struct integers *of, const uint64_t *in,
                      uint64_t *out)
 {
-    const wide product = of->n[0] * of->n[1];
+    const wide product = (wide)((unsigned __int128)of->n[0] * (unsigned __int128)of->n[1]);
     const uint64_t low = ir_run_cut((uint64_t)product, of->bits),
                    high = ir_run_cut((uint64_t)((unsigned __int128)product >> of->bits), of->bits);
     const uint64_t carry = insn->operands > 3 ? in[3] : 0;

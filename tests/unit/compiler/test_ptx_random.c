@@ -10,7 +10,7 @@
 
 #include "built_ptx.h"
 
-#define PROGRAMS  3000u
+#define PROGRAMS  1000u
 #define INSNS     24u
 #define REGISTERS 6u
 
