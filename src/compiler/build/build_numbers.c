@@ -23,7 +23,8 @@ static void multiply_and_add(struct hw_builder *builder)
 
     for (unsigned i = 0; i < 3; i++)
         operand[i] = hw_build_read(builder, i + 1, builder->types[0]);
-    if (!builder->says.is_rounded && builder->module->target >= HW_BUILD_FUSES)
+    if (!builder->says.is_rounded && builder->module->target >= HW_BUILD_FUSES &&
+        builder->module->version >= HW_BUILD_FUSES)
         hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
                       "mad lacks a modifier, expected one of .rn .rz .rm .rp");
     const bool is_fused = builder->says.is_rounded || builder->types[0] == HW_PTX_TYPE_F64;

@@ -78,6 +78,11 @@ static unsigned number_of(struct hw_build_rows *rows, const char *word, size_t l
     return number;
 }
 
+bool hw_build_has_rows(const struct hw_build_rows *rows, enum hw_ptx_op op)
+{
+    return rows->of[op] != NULL;
+}
+
 const char *hw_build_unknown_word(const struct hw_build_rows *rows)
 {
     return rows->unknown;

@@ -65,6 +65,8 @@ enum hw_build_order {
 struct hw_build_rows;
 const struct hw_build_rows *hw_build_rows(struct hw_arena *arena);
 
+/* Whether an operation has any. */
+bool hw_build_has_rows(const struct hw_build_rows *rows, enum hw_ptx_op op);
 /* A word of a row that is no modifier; NULL: there is none. */
 const char *hw_build_unknown_word(const struct hw_build_rows *rows);
 

@@ -20,8 +20,8 @@
 #define HW_BUILD_MOST_PARAMETER_BYTES 32764
 #define HW_BUILD_MOST_MOVED           (1u << 19) /* words that go into and out of functions and calls */
 #define HW_BUILD_MOST_DATA            (1u << 26) /* bytes of initial values */
-#define HW_BUILD_FUSES                20         /* for targets from here on mad of floats needs a rounding */
-#define HW_BUILD_KEEPS_DENORMALS      14         /* PTX before 1.4 flushes denormals of .f32 */
+#define HW_BUILD_FUSES                20 /* from PTX 2.0 for sm_20 on mad of floats needs a rounding */
+#define HW_BUILD_KEEPS_DENORMALS      14 /* PTX before 1.4 flushes denormals of .f32 */
 
 /* From a node of the tree, or a register's number, to what became of it. */
 struct hw_build_map {

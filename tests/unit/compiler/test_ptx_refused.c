@@ -125,9 +125,15 @@ static void all_words_of_rows_are_known(void **state)
     (void)state;
     if (setjmp(arena.out))
         fail();
-    const char *unknown = hw_build_unknown_word(hw_build_rows(&arena));
+    const struct hw_build_rows *rows = hw_build_rows(&arena);
+    const char *unknown = hw_build_unknown_word(rows);
     if (unknown)
         fail_msg("%s", unknown);
+    for (unsigned op = 0; op < HW_PTX_OP_COUNT; op++) {
+        const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)op);
+        if (!*row->needs && !hw_build_has_rows(rows, (enum hw_ptx_op)op))
+            fail_msg("%s has no row", row->name);
+    }
     hw_arena_clear(&arena);
 }
 
