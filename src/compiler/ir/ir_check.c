@@ -16,6 +16,7 @@ struct check {
     const struct hw_ir_flow *flow;
     uint32_t
         *place; /* by a value's number: where its instruction stands in its block, from 1 on; 0: nowhere */
+    uint32_t *used; /* by a value's number: how many operands it is */
     struct hw_error *error;
 };
 
@@ -56,12 +57,18 @@ static hw_status check_edges(const struct check *check, const struct hw_ir_block
     return HW_OK;
 }
 
-static bool lists_use(const struct hw_ir_use *operand)
+/* Whether a value lists as many uses as it has, each of them its own.  A value is looked at once. */
+static bool lists_uses(const struct check *check, const struct hw_ir_value *value)
 {
-    for (const struct hw_ir_use *use = operand->value->uses; use; use = use->next)
-        if (use == operand)
-            return *use->link == use;
-    return false;
+    uint32_t left = check->used[value->number];
+
+    check->used[value->number] = 0;
+    if (!left)
+        return true;
+    for (const struct hw_ir_use *use = value->uses; use; use = use->next)
+        if (!left-- || use->value != value || *use->link != use)
+            return false;
+    return !left;
 }
 
 /* Whether a value is there when a block ends, or (at is not 0) before the instruction at that place. */
@@ -86,7 +93,7 @@ static hw_status check_operands(const struct check *check, const struct hw_ir_in
         const struct hw_ir_use *operand = &insn->operand[i];
         const struct hw_ir_block *user = insn->op == HW_IR_PHI ? block->from[i] : block;
         const uint32_t place = check->flow->place[user->number];
-        if (operand->by != insn || !lists_use(operand))
+        if (operand->by != insn || *operand->link != operand || !lists_uses(check, operand->value))
             return wrong(check, block, "a value does not list a use");
         if (place != HW_IR_NOWHERE && !is_there(check, operand->value, place, insn->op == HW_IR_PHI ? 0 : at))
             return wrong(check, block, "an operand is not made where it is used");
@@ -130,12 +137,16 @@ hw_status hw_ir_check(const struct hw_ir_function *function, struct hw_error *er
     struct check check = {.function = function, .flow = hw_ir_flow(function), .error = error};
     hw_status status = HW_OK;
 
+    check.used = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof *check.used);
     check.place = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof *check.place);
     for (uint32_t i = 0; i < function->block_count; i++) {
         uint32_t at = 0;
-        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind, at++)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind, at++) {
             for (uint32_t k = 0; k < insn->results; k++)
                 check.place[insn->result[k].number] = at + 1;
+            for (uint32_t k = 0; k < insn->operands; k++)
+                check.used[insn->operand[k].value->number]++;
+        }
     }
     for (uint32_t i = 0; i < function->block_count && !status; i++)
         status = check_block(&check, function->block[i]);
