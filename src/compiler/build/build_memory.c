@@ -51,6 +51,7 @@ struct hw_ir_how hw_build_access(struct hw_builder *builder, const struct hw_ptx
         .cache = says->order >= HW_BUILD_ORDER_RELAXED && !says->cache ? HW_IR_CACHE_CG : says->cache,
         .is_volatile = says->is_volatile || says->order >= HW_BUILD_ORDER_RELAXED,
         .bits = offset,
+        .number = builder->insn->bank,
     };
 }
 

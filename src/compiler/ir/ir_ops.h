@@ -91,8 +91,8 @@
     X(TO_GENERIC, "to_generic", 1, 1, 1, 1, 0)                     /* cvta; `space` */ \
     X(FROM_GENERIC, "from_generic", 1, 1, 1, 1, 0) \
     X(IS_SPACE, "is_space", 1, 1, 1, 1, 0) \
-    /* memory: an address (with `offset` added), then values */ \
-    X(LOAD, "load", 1, 4, 1, 1, HW_IR_IS_READ) \
+    /* memory: an address, to which `bits` are added, then values; parts of words are extended by their type */ \
+    X(LOAD, "load", 1, 4, 1, 1, HW_IR_IS_READ)                     /* `number`: bank of constants, where PTX says one */ \
     X(STORE, "store", 0, 0, 2, 5, HW_IR_IS_WRITE) \
     X(ATOMIC, "atomic", 0, 1, 2, 3, HW_IR_IS_WRITE)                /* `number`: enum hw_atom + 256 * enum hw_ir_scope; CAS: address, compared, new */ \
     X(PREFETCH, "prefetch", 0, 0, 1, 1, HW_IR_IS_WRITE) \
