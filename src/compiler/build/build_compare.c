@@ -33,6 +33,12 @@ static struct hw_ir_value *compared(struct hw_builder *builder, unsigned type)
 
 static struct hw_ir_value *joined_with(struct hw_builder *builder)
 {
+    const unsigned expected = builder->says.logic ? 4 : 3;
+
+    if (builder->insn->operands != expected)
+        hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "this form of %s has %u operands, expected %u",
+                      hw_ptx_op_row((enum hw_ptx_op)builder->insn->op)->name, builder->insn->operands,
+                      expected);
     return builder->says.logic ? hw_build_read(builder, 3, HW_PTX_TYPE_PRED) : NULL;
 }
 
@@ -89,13 +95,12 @@ static void compared_halves(struct hw_builder *builder, struct hw_ir_value *is[2
 void hw_build_setp_of_halves(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *to = hw_build_operand(builder, 0);
+    const bool is_pair = to->kind == HW_PTX_OPERAND_PAIR;
     struct hw_ir_value *is[2];
 
-    if (to->kind != HW_PTX_OPERAND_PAIR)
-        hw_build_fail(builder, to->place, HW_ERR_SYNTAX, "found one predicate, expected two: p|q");
     compared_halves(builder, is);
-    const struct hw_ptx_operand *both[] = {to->item[0], to->item[1]};
-    hw_build_assign_all(builder, both, 2, HW_PTX_TYPE_PRED, is, false);
+    const struct hw_ptx_operand *both[] = {is_pair ? to->item[0] : to, is_pair ? to->item[1] : NULL};
+    hw_build_assign_all(builder, both, is_pair ? 2 : 1, HW_PTX_TYPE_PRED, is, false);
 }
 
 void hw_build_compare_halves(struct hw_builder *builder)

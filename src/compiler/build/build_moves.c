@@ -151,9 +151,6 @@ void hw_build_cvt(struct hw_builder *builder)
 
     how.from = hw_build_type(from);
     how.ftz |= from == HW_PTX_TYPE_F32 && builder->module->version < HW_BUILD_KEEPS_DENORMALS;
-    const bool rounds = hw_build_is_float(type) && hw_build_is_float(from) && builder->says.is_rounded;
-    if (rounds && type == from)
-        how.integral = true; /* before .rni was a word, .rn of a float to itself said so */
     if (!changes_nothing(builder, value))
         value = hw_build_op(builder, HW_IR_CONVERT, &how, kind, 1, &value);
     hw_build_assign(builder, hw_build_operand(builder, 0), type, value, true);
@@ -254,8 +251,13 @@ const struct hw_build_row hw_build_rows_moves[] = {
     {HW_PTX_CVT,       "any_integers, any_integers",       "sat",                      "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "floats, any_integers",             "rounding! ftz sat",        "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "any_integers, floats",             "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
-    {HW_PTX_CVT,       "floats, floats",                   "rounding ftz sat",         "AB",     .lower = hw_build_cvt},
-    {HW_PTX_CVT,       "floats, floats",                   "integral! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f16, f32 f64",                     "rounding! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f32, f64",                         "rounding! ftz sat",        "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f32 f64, f16",                     "ftz sat",                  "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f64, f32",                         "ftz sat",                  "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f16, f16",                         "integral ftz sat",         "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f32, f32",                         "integral ftz sat",         "AB",     .lower = hw_build_cvt},
+    {HW_PTX_CVT,       "f64, f64",                         "integral sat",             "AB",     .lower = hw_build_cvt},
     {HW_PTX_CVT,       "f16x2, f32",                       "rounding! ftz sat",        "ABB",    .lower = convert_to_halves},
     {HW_PTX_CVT,       "f16x2 bf16 bf16x2, f32",           "rounding! relu satfinite sat ftz", "*", .lower = hw_build_cvt, .needs = 80},
     {HW_PTX_CVT,       "bf16 f32 f16 u8 s8 u16 s16 u32 s32 u64 s64, bf16", "rounding integral sat ftz", "*", .lower = hw_build_cvt, .needs = 90},
