@@ -27,13 +27,19 @@ const char *const built_ptx_stages[BUILT_STAGES + 1] = {
 
 hw_status built_ptx_try(struct built_ptx *built, const char *text, struct hw_error *error)
 {
+    struct hw_arena *read = calloc(1, sizeof *read); /* the tree goes as soon as the module is there */
     const struct hw_ptx_module *tree;
 
     memset(built, 0, sizeof *built);
-    if (setjmp(built->arena.out))
-        return HW_ERR_NO_MEMORY;
-    const hw_status status = hw_ptx_read(&built->arena, text, strlen(text), &tree, error);
-    return status ? status : hw_build(&built->arena, tree, &built->module, error);
+    assert_non_null(read);
+    if (setjmp(read->out) || setjmp(built->arena.out))
+        fail_msg("there is no memory");
+    hw_status status = hw_ptx_read(read, text, strlen(text), &tree, error);
+    if (!status)
+        status = hw_build(&built->arena, tree, &built->module, error);
+    hw_arena_clear(read);
+    free(read);
+    return status;
 }
 
 void built_ptx_make(struct built_ptx *built, const char *text)

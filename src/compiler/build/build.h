@@ -8,7 +8,8 @@
 #include "compiler/ir/ir_module.h"
 #include "compiler/ptx/ptx_tree.h"
 
-/* Into an arena whose `out` is set; the module points into the tree.  Functions have variables still, and
+/* Into an arena whose `out` is set; nothing of the module points into the tree, which may lie in another one
+ * and go.  Functions have variables still, and
  * blocks that nothing reaches: hw_ir_drop_unreached, then hw_ir_ssa.  Errors have line and column:
  * HW_ERR_SYNTAX for modifiers, types and operands that an instruction has not, HW_ERR_UNSUPPORTED for what
  * this compiler has not, HW_ERR_RANGE. */

@@ -14,6 +14,11 @@ static const uint8_t linkages[HW_PTX_LINK_COUNT] = {
     [HW_PTX_LINK_COMMON] = HW_IR_LINK_COMMON,
 };
 
+const char *hw_build_text(struct hw_builder *builder, const char *text)
+{
+    return hw_arena_text(builder->arena, text, strlen(text));
+}
+
 uint8_t hw_build_linkage(enum hw_ptx_linkage linkage)
 {
     return linkages[linkage];
@@ -50,8 +55,10 @@ static void declare_function(struct hw_builder *builder, const struct hw_ptx_fun
         return;
     const struct hw_ptx_function *from = symbol->function; /* the definition, if there is one */
     struct hw_ir_symbol *made = hw_arena_take(builder->arena, sizeof *made);
-    *made = (struct hw_ir_symbol){
-        .name = symbol->name, .linkage = hw_build_linkage(from->linkage), .is_function = true, .align = 1};
+    *made = (struct hw_ir_symbol){.name = hw_build_text(builder, symbol->name),
+                                  .linkage = hw_build_linkage(from->linkage),
+                                  .is_function = true,
+                                  .align = 1};
     hw_build_enter(builder->arena, &builder->symbols, symbol, made);
     struct hw_ir_routine *routine = hw_arena_take(builder->arena, sizeof *routine);
     routine->symbol = made;
@@ -103,8 +110,8 @@ static void declare(struct hw_builder *builder, const struct hw_ptx_statement *s
     case HW_PTX_STATEMENT_FILE:
         module->file = hw_arena_grow(builder->arena, module->file, module->files, &module->file_room,
                                      sizeof *module->file);
-        module->file[module->files++] =
-            (struct hw_ir_file){(uint32_t)statement->file->number, statement->file->name};
+        module->file[module->files++] = (struct hw_ir_file){(uint32_t)statement->file->number,
+                                                            hw_build_text(builder, statement->file->name)};
         break;
     default: break;
     }

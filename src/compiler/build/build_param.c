@@ -91,7 +91,7 @@ const struct hw_ir_symbol *hw_build_argument_memory(struct hw_builder *builder,
     if (block->memory)
         return block->memory;
     block->memory = hw_arena_take(builder->arena, sizeof *block->memory);
-    *block->memory = (struct hw_ir_symbol){.name = variable->symbol->name,
+    *block->memory = (struct hw_ir_symbol){.name = hw_build_text(builder, variable->symbol->name),
                                            .space = HW_IR_SPACE_LOCAL,
                                            .align = (uint32_t)hw_build_align(variable),
                                            .bytes = 4 * (uint64_t)block->words};
@@ -223,7 +223,7 @@ static void describe(struct hw_builder *builder, const struct hw_ptx_variable *v
         hw_build_fail(builder, variable->symbol->place, HW_ERR_SYNTAX,
                       "%s is an array of registers, expected one register or a vector",
                       variable->symbol->name);
-    *parameter = (struct hw_ir_parameter){.name = variable->symbol->name,
+    *parameter = (struct hw_ir_parameter){.name = hw_build_text(builder, variable->symbol->name),
                                           .bytes = (uint32_t)bytes,
                                           .align = (uint32_t)hw_build_align(variable),
                                           .values = is_one || is_register ? variable->vector

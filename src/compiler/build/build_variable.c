@@ -28,7 +28,7 @@ static const char *name_of(struct hw_builder *builder, const struct hw_ptx_varia
     const char *name = variable->symbol->name, *owner = builder->function ? builder->function->name : NULL;
 
     if (!variable->is_in_function || variable->linkage == HW_PTX_LINK_EXTERN || !owner)
-        return name;
+        return hw_build_text(builder, name);
     const size_t length = strlen(owner), whole = length + 1 + strlen(name);
     char *text = hw_arena_array(builder->arena, whole + 1, 1);
     memcpy(text, owner, length);

@@ -85,6 +85,9 @@ void hw_build_fail(struct hw_builder *builder, struct hw_ptx_place place, hw_sta
 /* What an operand names, as the text has it. */
 const char *hw_build_name(struct hw_builder *builder, const struct hw_ptx_operand *operand);
 
+/* A copy in the arena of the module: the tree may go. */
+const char *hw_build_text(struct hw_builder *builder, const char *text);
+
 /* --- maps: build_map.c ------------------------------------------------------------------------------- */
 
 /* What a key leads to; if there was nothing, it is of zeros and may be filled. */
