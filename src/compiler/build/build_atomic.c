@@ -5,13 +5,6 @@
 
 /* --- memory ------------------------------------------------------------------------------------------- */
 
-static void fence(struct hw_builder *builder)
-{
-    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : HW_IR_SCOPE_GPU};
-
-    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
-}
-
 /* atom has a result, red has none; else they are the same. */
 static void atomic(struct hw_builder *builder)
 {
@@ -33,10 +26,10 @@ static void atomic(struct hw_builder *builder)
                             .number = (uint32_t)(builder->says.atom - 1) | (uint32_t)builder->says.scope
                                                                                << 8};
     if (order == HW_BUILD_ORDER_RELEASE || order == HW_BUILD_ORDER_ACQ_REL)
-        fence(builder);
+        hw_build_fence(builder, HW_IR_SCOPE_GPU);
     struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_ATOMIC, &how, results, &kind, 1 + values, operand);
     if (order == HW_BUILD_ORDER_ACQUIRE || order == HW_BUILD_ORDER_ACQ_REL)
-        fence(builder);
+        hw_build_fence(builder, HW_IR_SCOPE_GPU);
     if (results)
         hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0], insn->result, false);
 }

@@ -107,9 +107,7 @@ static void barrier_with_reduction(struct hw_builder *builder)
 
 static void memory_barrier(struct hw_builder *builder)
 {
-    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : HW_IR_SCOPE_SYSTEM};
-
-    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
+    hw_build_fence(builder, HW_IR_SCOPE_SYSTEM);
 }
 
 static void nothing(struct hw_builder *builder)

@@ -95,3 +95,10 @@ void hw_build_end(struct hw_builder *builder, enum hw_ir_op op, struct hw_ir_val
     hw_ir_end(builder->function, builder->block, &made, to, count);
     builder->block = next;
 }
+
+void hw_build_fence(struct hw_builder *builder, enum hw_ir_scope otherwise)
+{
+    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : otherwise};
+
+    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
+}

@@ -13,11 +13,14 @@ static void check_vector(struct hw_builder *builder)
 }
 
 /* Parameters of a device function that are in memory at all are on its stack. */
+static uint8_t in_memory(const struct hw_builder *builder, uint8_t space)
+{
+    return space == HW_IR_SPACE_PARAM && !builder->routine->is_kernel ? HW_IR_SPACE_LOCAL : space;
+}
+
 uint8_t hw_build_space(const struct hw_builder *builder)
 {
-    const uint8_t space = builder->says.space;
-
-    return space == HW_IR_SPACE_PARAM && !builder->routine->is_kernel ? HW_IR_SPACE_LOCAL : space;
+    return in_memory(builder, builder->says.space);
 }
 
 /* The space of a variable that an address names; generic: none is named. */
@@ -37,7 +40,7 @@ uint8_t hw_build_space_at(struct hw_builder *builder, const struct hw_ptx_operan
     if (space && named && space != named)
         hw_build_fail(builder, address->place, HW_ERR_SYNTAX, "%s is a variable of .%s, expected one of .%s",
                       hw_build_name(builder, address), names[named], names[space]);
-    return space ? hw_build_space(builder) : named;
+    return in_memory(builder, space ? space : named);
 }
 
 struct hw_ir_how hw_build_access(struct hw_builder *builder, const struct hw_ptx_operand *address,
@@ -67,14 +70,6 @@ static enum hw_ir_kind loaded_kind(struct hw_builder *builder, const struct hw_p
     return kind;
 }
 
-/* Stronger than weak: fences say what may not pass. */
-static void fence(struct hw_builder *builder)
-{
-    const struct hw_ir_how how = {.number = builder->says.scope ? builder->says.scope : HW_IR_SCOPE_SYSTEM};
-
-    hw_build_ops(builder, HW_IR_FENCE, &how, 0, NULL, 0, NULL);
-}
-
 void hw_build_ld(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *to[4], *from = hw_build_operand(builder, 1);
@@ -92,7 +87,7 @@ void hw_build_ld(struct hw_builder *builder)
     const uint8_t kind = (uint8_t)loaded_kind(builder, to, count), kinds[] = {kind, kind, kind, kind};
     struct hw_ir_insn *insn = hw_build_ops(builder, HW_IR_LOAD, &how, count, kinds, 1, &address);
     if (builder->says.order == HW_BUILD_ORDER_ACQUIRE)
-        fence(builder);
+        hw_build_fence(builder, HW_IR_SCOPE_SYSTEM);
     for (unsigned i = 0; i < count; i++)
         value[i] = &insn->result[i];
     hw_build_assign_all(builder, to, count, builder->types[0], value, true);
@@ -119,7 +114,7 @@ void hw_build_st(struct hw_builder *builder)
     operand[0] = hw_build_address(builder, to, &offset);
     const struct hw_ir_how how = hw_build_access(builder, to, offset);
     if (builder->says.order == HW_BUILD_ORDER_RELEASE)
-        fence(builder);
+        hw_build_fence(builder, HW_IR_SCOPE_SYSTEM);
     hw_build_ops(builder, HW_IR_STORE, &how, 0, NULL, 1 + count, operand);
 }
 

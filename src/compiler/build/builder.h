@@ -131,6 +131,9 @@ void hw_build_write(struct hw_builder *builder, uint32_t variable, struct hw_ir_
 struct hw_ir_value *hw_build_variable_value(struct hw_builder *builder, uint32_t variable,
                                             enum hw_ir_kind kind);
 
+/* What stands before it is seen by others, in the scope that is said, before what stands behind it. */
+void hw_build_fence(struct hw_builder *builder, enum hw_ir_scope otherwise);
+
 /* End the block at hand; what comes behind goes to `next`. */
 void hw_build_end(struct hw_builder *builder, enum hw_ir_op op, struct hw_ir_value *operand,
                   struct hw_ir_block *const *to, unsigned count, struct hw_ir_block *next);

@@ -235,6 +235,8 @@ static const struct snippet snippets[] = {
     {"{ .param .b32 x, y; st.param.b32 [x], %r1; call (y), twice, (x); ld.param.b32 %r0, [y]; }", 'r', {21}, 42},
     {"{ .param .align 8 .b8 x[12], y[12]; st.param.v2.b32 [x], {%r1, %r2}; st.param.b32 [x+8], %r3; call (y), turned, (x); ld.param.b64 %d0, [y]; }", 'd', {1, 2, 3}, 0x200000003},
     {"{ .param .align 8 .b8 x[12], y[12]; st.param.b64 [x], %d1; st.param.b8 [x+8], %r3; st.param.b8 [x+9], 4; call (y), turned, (x); ld.param.u16 %r0, [y]; }", 'r', {1, 2, 3}, 0x403},
+    {"mov.u64 %d4, b; add.u64 %d4, %d4, 4; ld.param.b32 %r0, [%d4];", 'r', {0, 0x700000001}, 7},
+    {"mov.u64 %d4, c; cvta.local.u64 %d4, %d4; ld.b64 %d0, [%d4];", 'd', {1, 2, 3}, 3},
     {"call (%r0), plus, (%r1, 30);", 'r', {12}, 42},
     {"mov.u64 %d4, plus; p: .callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _); call (%r0), %d4, (%r1, %r2), p;", 'r', {12, 13}, 25},
     {"@%p1 call (%r0), plus, (%r1, 30);", 'r', {0}, 77},
