@@ -7,15 +7,20 @@ static void assign_first(struct hw_builder *builder, unsigned type, struct hw_ir
     hw_build_assign(builder, hw_build_operand(builder, 0), type, value, false);
 }
 
-/* An immediate table, and with .and or .or a predicate that is joined to whether the result is not 0. */
+static void read_words(struct hw_builder *builder, struct hw_ir_value *operand[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        operand[i] = hw_build_read(builder, i + 1, HW_PTX_TYPE_B32);
+}
+
+/* By a table, which is a constant. */
 static void lop3(struct hw_builder *builder)
 {
     struct hw_ir_how how = {.type = HW_TYPE_B32};
     struct hw_ir_value *operand[3];
     const struct hw_ptx_operand *table = hw_build_operand(builder, 4);
 
-    for (unsigned i = 0; i < 3; i++)
-        operand[i] = hw_build_read(builder, i + 1, HW_PTX_TYPE_B32);
+    read_words(builder, operand);
     if (table->kind != HW_PTX_OPERAND_IMMEDIATE || table->constant.bits > 255)
         hw_build_fail(builder, table->place, HW_ERR_RANGE,
                       "found another table, expected a constant from 0 to 255");
@@ -28,8 +33,7 @@ static void funnel(struct hw_builder *builder)
     const struct hw_ir_how how = {.type = HW_TYPE_B32, .wrap = builder->says.wrap};
     struct hw_ir_value *operand[3];
 
-    for (unsigned i = 0; i < 3; i++)
-        operand[i] = hw_build_read(builder, i + 1, HW_PTX_TYPE_B32);
+    read_words(builder, operand);
     assign_first(builder, HW_PTX_TYPE_B32,
                  hw_build_op(builder, builder->says.is_right ? HW_IR_FUNNEL_RIGHT : HW_IR_FUNNEL_LEFT, &how,
                              HW_IR_KIND_32, 3, operand));
@@ -61,8 +65,7 @@ static void permute(struct hw_builder *builder)
     const struct hw_ir_how how = {.type = HW_TYPE_B32, .number = builder->says.prmt};
     struct hw_ir_value *operand[3];
 
-    for (unsigned i = 0; i < 3; i++)
-        operand[i] = hw_build_read(builder, i + 1, HW_PTX_TYPE_B32);
+    read_words(builder, operand);
     assign_first(builder, HW_PTX_TYPE_B32, hw_build_op(builder, HW_IR_PRMT, &how, HW_IR_KIND_32, 3, operand));
 }
 
@@ -74,8 +77,7 @@ static void dot(struct hw_builder *builder)
                             .number = builder->says.half == HW_BUILD_HALF_HIGH};
     struct hw_ir_value *operand[3];
 
-    for (unsigned i = 0; i < 3; i++)
-        operand[i] = hw_build_read(builder, i + 1, HW_PTX_TYPE_B32);
+    read_words(builder, operand);
     assign_first(builder, HW_PTX_TYPE_B32,
                  hw_build_op(builder, builder->row->ir, &how, HW_IR_KIND_32, 3, operand));
 }
