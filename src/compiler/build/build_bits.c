@@ -124,6 +124,7 @@ const struct hw_build_row hw_build_rows_bits[] = {
     {HW_PTX_NOT,      "pred b16 b32 b64",    "",                     "Aa",     .lower = hw_build_plain,  .ir = HW_IR_NOT},
     {HW_PTX_CNOT,     "bits",                "",                     "Aa",     .lower = hw_build_plain,  .ir = HW_IR_CNOT},
     {HW_PTX_LOP3,     "b32",                 "",                     "Aaaaa",  .lower = lop3},
+    {HW_PTX_LOP3,     "b32",                 "logic!",               "*",      .lower = lop3, .needs = 70},
     {HW_PTX_SHL,      "bits",                "",                     "Aau",    .lower = hw_build_plain,  .ir = HW_IR_SHL},
     {HW_PTX_SHR,      "bits integers",       "",                     "Aau",    .lower = hw_build_plain,  .ir = HW_IR_SHR},
     {HW_PTX_SHF,      "b32",                 "l! clamp!",            "Aaau",   .lower = funnel},
