@@ -21,6 +21,7 @@ struct hw_mach_reg {
     uint8_t words; /* 1, 2 or 4: it begins at a multiple */
     uint16_t at;   /* its first place, HW_MACH_UNPLACED until there is one */
     uint32_t near; /* a register with whose place it would make a copy needless; 0: none */
+    bool stays;    /* it must have a place: memory cannot keep it */
 };
 #define HW_MACH_UNPLACED UINT16_MAX
 #define HW_MACH_WIDEST   4u
@@ -36,8 +37,8 @@ enum hw_mach_kind {
 };
 
 struct hw_mach_operand {
-    uint8_t kind; /* enum hw_mach_kind */
-    uint8_t bank;
+    uint8_t kind;       /* enum hw_mach_kind */
+    uint8_t bank;       /* of a register its file; of an immediate how it is written (code/codegen_text.h) */
     bool neg, abs, inv; /* how it is read; of a predicate `inv` */
     uint32_t reg;
     int64_t value;
@@ -52,6 +53,7 @@ struct hw_mach_insn {
     struct hw_mach_operand guard; /* a predicate; HW_MACH_OPERAND_NONE: none */
     uint8_t operands, written;    /* those written come first */
     bool stays;                   /* it has an effect besides what it writes */
+    uint16_t late;                /* operands that it reads when it has written the first, a bit each */
     struct hw_mach_insn *before, *behind;
     uint32_t line;
 };

@@ -199,6 +199,8 @@ static bool do_round(struct allocation *a, bool *done)
 
     a->regs = regs;
     extend_marks(a);
+    for (uint32_t reg = 1; reg <= regs; reg++)
+        a->must[reg] |= function->reg[reg].stays;
     a->graph = hw_mach_graph(function);
     a->same = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *a->same);
     for (uint32_t reg = 0; reg <= regs; reg++) {

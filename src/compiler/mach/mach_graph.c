@@ -82,6 +82,19 @@ static void add_written(struct hw_mach_graph *graph, const struct hw_mach_functi
     }
 }
 
+/* A form of several lines reads some operands when it has written others: registers beside the first that it
+ * writes are for its own use, and share places with none of what it reads. */
+static void add_late(struct hw_mach_graph *graph, const struct hw_mach_function *function,
+                     const struct hw_mach_insn *insn)
+{
+    for (unsigned i = 0; i < insn->written; i++)
+        for (unsigned k = insn->written; k < insn->operands; k++)
+            if ((i > 0 || insn->late >> k & 1) && hw_mach_is_reg(&insn->operand[i]) &&
+                hw_mach_is_reg(&insn->operand[k]) &&
+                function->reg[insn->operand[i].reg].file == function->reg[insn->operand[k].reg].file)
+                hw_mach_graph_add(graph, insn->operand[i].reg, insn->operand[k].reg);
+}
+
 static void add_costs(struct hw_mach_graph *graph, const struct hw_mach_insn *insn, uint32_t depth)
 {
     const uint64_t cost = (uint64_t)1 << 3 * (depth < 8 ? depth : 8);
@@ -105,6 +118,8 @@ struct hw_mach_graph hw_mach_graph(const struct hw_mach_function *function)
         memcpy(set, hw_mach_live_set(&live, live.out, i), live.words * sizeof *set);
         for (const struct hw_mach_insn *insn = block->last; insn; insn = insn->before) {
             add_written(&graph, function, insn, set, live.words);
+            if (insn->late || insn->written > 1)
+                add_late(&graph, function, insn);
             add_costs(&graph, insn, block->depth);
             hw_mach_live_before(set, insn);
         }

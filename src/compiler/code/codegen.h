@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The intermediate form becomes machine code. */
+#ifndef HW_COMPILER_CODE_CODEGEN_H
+#define HW_COMPILER_CODE_CODEGEN_H
+
+#include <halfwarp/module.h>
+
+#include "compiler/ir/ir_module.h"
+
+struct hw_codegen_options {
+    const char *target;      /* sm_52 */
+    unsigned most_registers; /* 0: as many as there are */
+};
+
+/* The code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in static single
+ * assignment and get changed.  Errors: HW_ERR_UNSUPPORTED for what the target lacks. */
+hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
+                             const char **text, struct hw_error *error);
+
+#endif

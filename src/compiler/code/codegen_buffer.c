@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* See codegen_buffer.h. */
+#include "compiler/code/codegen_buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void make_room(struct hw_codegen_buffer *buffer, size_t more)
+{
+    if (buffer->length + more < buffer->room)
+        return;
+    const size_t room = 2 * (buffer->length + more) + 256;
+    char *text = hw_arena_take(buffer->arena, room);
+    if (buffer->length)
+        memcpy(text, buffer->text, buffer->length);
+    buffer->text = text;
+    buffer->room = room;
+}
+
+void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)
+{
+    va_list list, again;
+
+    va_start(list, format);
+    va_copy(again, list);
+    const int length = vsnprintf(NULL, 0, format, list);
+    if (length > 0) {
+        make_room(buffer, (size_t)length + 1);
+        vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
+        buffer->length += (size_t)length;
+    }
+    va_end(again);
+    va_end(list);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* See codegen.h: a module as a listing, which the assembler makes a cubin of. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "compiler/code/codegen.h"
+#include "compiler/code/kernel.h"
+#include "compiler/code/variables.h"
+
+#define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
+
+/* Shared variables that a kernel names get places, those of unknown size behind all others. */
+static void place_shared(const struct hw_ir_function *function, struct hw_codegen_layout *layout)
+{
+    uint64_t offset;
+
+    for (unsigned round = 0; round < 2; round++)
+        for (size_t i = 0; i < function->constant_room; i++) {
+            const struct hw_ir_insn *insn = function->constant[i];
+            if (!insn || insn->op != HW_IR_SYMBOL || !insn->result[0].uses)
+                continue;
+            const struct hw_ir_symbol *symbol = insn->how.symbol;
+            if (symbol->space == HW_IR_SPACE_SHARED && !symbol->is_function &&
+                (symbol->bytes == 0) == (round == 1) && !hw_codegen_offset(layout, symbol, &offset))
+                hw_codegen_place(layout, symbol);
+        }
+}
+
+static void place_locals(const struct hw_ir_routine *routine, struct hw_codegen_layout *layout)
+{
+    for (size_t i = 0; i < routine->locals; i++)
+        hw_codegen_place(layout, routine->local[i]);
+}
+
+/* Which bits of the instruction that takes a literal of 32 bits it is in: relocations are named for it. */
+static unsigned literal_position(const struct hw_codegen_target *target)
+{
+    struct hw_insn zero, one;
+
+    hw_parse(&target->target, HW_SYNTAX_NV, "MOV32I R0, 0x0", 0, &zero, NULL);
+    hw_parse(&target->target, HW_SYNTAX_NV, "MOV32I R0, 0x1", 0, &one, NULL);
+    return (unsigned)__builtin_ctzll((zero.word[0] ^ one.word[0]) | (uint64_t)1 << 63);
+}
+
+static void write_parameters(const struct hw_codegen_target *target, const struct hw_ir_signature *signature,
+                             struct hw_codegen_buffer *to)
+{
+    hw_codegen_print(to, ".param_base %u\n.param_bytes %u\n", target->places->params & 0xffff,
+                     signature->bytes);
+    for (uint32_t i = signature->ins; i-- > 0;)
+        hw_codegen_print(to, ".param %u %u %u %u\n", i, signature->in[i].offset, signature->in[i].bytes,
+                         PARAM_FLAGS);
+}
+
+static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_codegen_target *target,
+                              const struct hw_codegen_layout *constants,
+                              const struct hw_codegen_options *options, struct hw_codegen_buffer *to,
+                              struct hw_codegen_buffer *behind, struct hw_error *error)
+{
+    struct hw_codegen_layout layout = *constants;
+    struct hw_codegen_kernel kernel = {.registers = 0};
+    const unsigned said = routine->most_registers,
+                   most = options->most_registers && (!said || options->most_registers < said)
+                              ? options->most_registers
+                              : said;
+
+    layout.room = layout.count; /* what is added goes to a copy */
+    place_shared(routine->function, &layout);
+    place_locals(routine, &layout);
+    const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
+    if (status != HW_OK)
+        return status;
+    hw_codegen_print(to, "\n.kernel %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
+                     routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
+                     layout.bytes[HW_IR_SPACE_SHARED], kernel.local_bytes, kernel.emitted.barriers);
+    write_parameters(target, &routine->signature, to);
+    hw_codegen_print(to, ".code\n%s.end\n", kernel.emitted.text.text);
+    for (size_t i = 0; i < kernel.emitted.relocs; i++)
+        hw_codegen_print(behind, ".relocate .text.%s r%u R_CUDA_ABS32_%s_%u %s %" PRId64 "\n",
+                         routine->symbol->name, kernel.emitted.reloc[i].label,
+                         kernel.emitted.reloc[i].is_high ? "HI" : "LO", literal_position(target),
+                         kernel.emitted.reloc[i].symbol, kernel.emitted.reloc[i].addend);
+    return HW_OK;
+}
+
+hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
+                             const char **text, struct hw_error *error)
+{
+    struct hw_codegen_buffer to = {.arena = module->arena}, behind = {.arena = module->arena};
+    struct hw_codegen_layout constants = {.arena = module->arena};
+    struct hw_codegen_target target;
+    hw_status status = hw_codegen_target(module->arena, options->target, &target, error);
+
+    if (status != HW_OK)
+        return status;
+    hw_codegen_place_constants(module, &constants);
+    hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
+                     module->address_bits == 32 ? 32u : 64u);
+    for (size_t i = 0; i < module->routines && status == HW_OK; i++)
+        if (module->routine[i]->is_kernel && module->routine[i]->function)
+            status = write_kernel(module->routine[i], &target, &constants, options, &to, &behind, error);
+    if (status != HW_OK)
+        return status;
+    hw_codegen_write_variables(module, &target, &constants, &to);
+    hw_codegen_print(&to, "%s", behind.text ? behind.text : "");
+    *text = to.text;
+    return HW_OK;
+}

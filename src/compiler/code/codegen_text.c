@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* See codegen_text.h. */
+#include "compiler/code/codegen_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decimal.h"
+
+struct writer {
+    char *at, *end;
+    bool is_short; /* of room */
+    const struct hw_mach_reg *reg;
+};
+
+static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct writer *w, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    const int length = vsnprintf(w->at, (size_t)(w->end - w->at), format, list);
+    va_end(list);
+    if (length < 0 || length >= w->end - w->at)
+        w->is_short = true;
+    else
+        w->at += length;
+}
+
+static void put_register(struct writer *w, const struct hw_mach_operand *operand, unsigned word)
+{
+    static const struct hw_mach_reg examples[] = {{.file = HW_MACH_FILE_GENERAL, .at = 4},
+                                                  {.file = HW_MACH_FILE_PREDICATES, .at = 1}};
+    const struct hw_mach_reg *reg = w->reg ? &w->reg[operand->reg] : &examples[operand->bank];
+
+    put(w, "%c%u", reg->file == HW_MACH_FILE_GENERAL ? 'R' : 'P',
+        reg->at + word + (operand->kind == HW_MACH_OPERAND_PART ? (unsigned)operand->value : 0));
+}
+
+static void put_decimal(struct writer *w, const char *format, double value)
+{
+    char text[64];
+
+    if (isinf(value)) {
+        put(w, "%cINF", value < 0 ? '-' : '+');
+        return;
+    }
+    hw_decimal_write(text, sizeof text, format, value);
+    put(w, "%s", text);
+}
+
+static void put_float(struct writer *w, uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof value);
+    put_decimal(w, "%.9g", value);
+}
+
+static void put_double(struct writer *w, uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    put_decimal(w, "%.17g", value);
+}
+
+/* A number of 32 bits; `negate`: a minus stands before it in the form. */
+static void put_immediate(struct writer *w, const struct hw_mach_operand *operand, unsigned word, bool negate)
+{
+    const uint64_t sign = operand->bank == HW_IMMEDIATE_DOUBLE ? (uint64_t)1 << 63 : (uint64_t)1 << 31;
+    const uint64_t bits = (uint64_t)operand->value;
+    const uint32_t low = (uint32_t)(bits >> 32 * word);
+
+    if (operand->bank == HW_IMMEDIATE_FLOAT)
+        put_float(w, (uint32_t)(negate ? bits ^ sign : bits));
+    else if (operand->bank == HW_IMMEDIATE_DOUBLE)
+        put_double(w, negate ? bits ^ sign : bits);
+    else if (operand->bank == HW_IMMEDIATE_UNSIGNED)
+        put(w, "0x%" PRIx32, negate ? 0 - low : low);
+    else {
+        const int64_t value = negate ? -(int64_t)(int32_t)low : (int64_t)(int32_t)low;
+        put(w, "%s0x%" PRIx64, value < 0 ? "-" : "", value < 0 ? (uint64_t)-value : (uint64_t)value);
+    }
+}
+
+static void put_operand(struct writer *w, const struct hw_mach_operand *operand, unsigned word)
+{
+    switch (operand->kind) {
+    case HW_MACH_OPERAND_REG:
+    case HW_MACH_OPERAND_PART: put_register(w, operand, word); break;
+    case HW_MACH_OPERAND_CONSTANT:
+        put(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
+        break;
+    case HW_MACH_OPERAND_BLOCK: put(w, "b%" PRId64, operand->value); break;
+    case HW_MACH_OPERAND_FIXED: put(w, "%s", operand->text); break;
+    default: break;
+    }
+}
+
+static bool is_predicate(const struct hw_mach_operand *operand)
+{
+    return operand->kind == HW_MACH_OPERAND_FIXED ? operand->text[0] == 'P'
+                                                  : operand->bank == HW_MACH_FILE_PREDICATES;
+}
+
+/* A sign before an operand in the form meets the operand's own. */
+static void put_signed(struct writer *w, const struct hw_mach_operand *operand, unsigned word, char sign)
+{
+    const bool negative = operand->neg != (sign == '-');
+
+    if (operand->kind == HW_MACH_OPERAND_IMMEDIATE) {
+        put_immediate(w, operand, word, negative);
+        return;
+    }
+    if (negative)
+        put(w, "-");
+    if (operand->inv != (sign == '!' || sign == '~'))
+        put(w, "%c", is_predicate(operand) ? '!' : '~');
+    if (operand->abs)
+        put(w, "|");
+    put_operand(w, operand, word);
+    if (operand->abs)
+        put(w, "|");
+}
+
+static unsigned number_of(char digit)
+{
+    return digit >= 'a' ? 10u + (unsigned)(digit - 'a') : (unsigned)(digit - '0');
+}
+
+static const char *put_place(struct writer *w, const struct hw_mach_insn *insn, const char *form, char sign)
+{
+    const struct hw_mach_operand *operand = &insn->operand[number_of(form[1])];
+    unsigned word = 0;
+
+    for (form += 2; *form == '\''; form++)
+        word++;
+    put_signed(w, operand, word, sign);
+    return form;
+}
+
+static void put_guard(struct writer *w, const struct hw_mach_operand *guard)
+{
+    if (guard->kind == HW_MACH_OPERAND_NONE)
+        return;
+    put(w, guard->inv ? "@!" : "@");
+    put_operand(w, guard, 0);
+    put(w, " ");
+}
+
+bool hw_codegen_write(const struct hw_mach_insn *insn, const struct hw_mach_reg *reg, char *text, size_t size)
+{
+    struct writer w = {.at = text, .end = text + size, .reg = reg};
+
+    *text = '\0';
+    put_guard(&w, &insn->guard);
+    for (const char *form = insn->form; *form && !w.is_short;) {
+        const char sign = strchr("-!~", *form) && form[1] == '%' ? *form++ : 0;
+        if (*form == '%') {
+            form = put_place(&w, insn, form, sign);
+            continue;
+        }
+        put(&w, "%c", *form);
+        if (*form++ == '\n')
+            put_guard(&w, &insn->guard);
+    }
+    return !w.is_short;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code as text. */
+#ifndef HW_COMPILER_CODE_CODEGEN_TEXT_H
+#define HW_COMPILER_CODE_CODEGEN_TEXT_H
+
+#include <stddef.h>
+
+#include "compiler/mach/mach.h"
+
+/* How an immediate operand is written: its `bank`. */
+enum hw_codegen_immediate {
+    HW_IMMEDIATE_SIGNED = 0,
+    HW_IMMEDIATE_UNSIGNED,
+    HW_IMMEDIATE_FLOAT,
+    HW_IMMEDIATE_DOUBLE
+};
+
+/* The lines of an instruction.  In a form, an apostrophe behind an operand means its next word, two the one
+ * after that.  Registers are written as the places that they have; `reg` NULL: as examples.  False: the text
+ * is longer than `size`. */
+bool hw_codegen_write(const struct hw_mach_insn *insn, const struct hw_mach_reg *reg, char *text,
+                      size_t size);
+
+#endif

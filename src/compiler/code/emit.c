@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* See emit.h.  A block that only goes on elsewhere is left out; where a way ends in a place to meet, the jump
+ * there is the instruction that waits. */
+#include "compiler/code/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/code/select.h"
+
+#define MOST_LINES 2048u
+
+/* Where a way leads. */
+struct aim {
+    enum { TO_BLOCK, TO_JOIN, TO_EXIT } kind;
+    uint32_t block;
+};
+
+struct emission {
+    struct hw_codegen_target *target;
+    const struct hw_mach_function *function;
+    const struct hw_codegen_joins *joins;
+    struct hw_codegen_emitted *to;
+    const char *wait; /* the instruction at which lanes meet */
+};
+
+static bool is_only(const struct emission *e, uint32_t block, const char *form)
+{
+    const struct hw_mach_insn *insn = e->function->block[block]->first;
+
+    return insn && !insn->behind && insn->form == form && !e->joins->push[block];
+}
+
+static struct aim aim_of(const struct emission *e, uint32_t block, unsigned way)
+{
+    /* A circle of blocks that only jump is a loop that stays. */
+    for (uint32_t steps = 0; steps <= e->function->block_count; steps++) {
+        if (e->joins->pops[way][block])
+            return (struct aim){.kind = TO_JOIN};
+        const uint32_t to = e->function->block[block]->to[way];
+        if (is_only(e, to, hw_codegen_exit))
+            return (struct aim){.kind = TO_EXIT};
+        if (!is_only(e, to, hw_codegen_jump) || e->joins->is_join[to])
+            return (struct aim){.kind = TO_BLOCK, .block = to};
+        block = to;
+        way = 0;
+    }
+    return (struct aim){.kind = TO_BLOCK, .block = block};
+}
+
+/* Whether a block needs no lines of its own. */
+static bool is_left_out(const struct emission *e, uint32_t block)
+{
+    if (block == 0 || e->joins->is_join[block])
+        return false;
+    if (is_only(e, block, hw_codegen_exit)) /* falling into it would need it */
+        return false;
+    if (!is_only(e, block, hw_codegen_jump))
+        return false;
+    const struct aim aim = aim_of(e, block, 0);
+    return aim.kind != TO_BLOCK || aim.block != block;
+}
+
+static void put_way(struct emission *e, const char *guard, struct aim aim)
+{
+    struct hw_codegen_buffer *text = &e->to->text;
+
+    if (aim.kind == TO_JOIN)
+        hw_codegen_print(text, "        %s%s\n", guard, e->wait);
+    else if (aim.kind == TO_EXIT)
+        hw_codegen_print(text, "        %sEXIT\n", guard);
+    else
+        hw_codegen_print(text, "        %sBRA b%u\n", guard, aim.block);
+    e->to->lines++;
+}
+
+static bool is_next(struct aim aim, uint32_t next)
+{
+    return aim.kind == TO_BLOCK && aim.block == next;
+}
+
+static bool is_same(struct aim a, struct aim b)
+{
+    return a.kind == b.kind && (a.kind != TO_BLOCK || a.block == b.block);
+}
+
+static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
+{
+    const struct aim yes = aim_of(e, block, 0), no = aim_of(e, block, 1);
+    const struct hw_mach_operand *operand = &insn->operand[0];
+    char guard[16], other[16];
+
+    if (operand->kind == HW_MACH_OPERAND_FIXED || is_same(yes, no)) {
+        const struct aim aim = operand->inv ? no : yes;
+        if (!is_next(aim, next))
+            put_way(e, "", aim);
+        return;
+    }
+    const unsigned at = e->function->reg[operand->reg].at;
+    snprintf(guard, sizeof guard, "@%sP%u ", operand->inv ? "!" : "", at);
+    snprintf(other, sizeof other, "@%sP%u ", operand->inv ? "" : "!", at);
+    if (is_next(yes, next)) {
+        put_way(e, other, no);
+        return;
+    }
+    put_way(e, guard, yes);
+    if (!is_next(no, next))
+        put_way(e, "", no);
+}
+
+/* --- instructions ----------------------------------------------------------------------------------------
+ */
+
+static void put_label(struct emission *e, const struct hw_mach_insn *insn,
+                      const struct hw_mach_operand *operand, bool is_high)
+{
+    struct hw_codegen_emitted *to = e->to;
+
+    (void)insn;
+    to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_room, sizeof *to->reloc);
+    to->reloc[to->relocs++] = (struct hw_codegen_reloc){
+        .label = ++to->labels, .symbol = operand->text, .is_high = is_high, .addend = operand->value};
+    hw_codegen_print(&to->text, "r%u:\n", to->labels);
+}
+
+static const struct hw_mach_operand *relocated(const struct hw_mach_insn *insn)
+{
+    for (unsigned i = insn->written; i < insn->operands; i++)
+        if (insn->operand[i].kind == HW_MACH_OPERAND_IMMEDIATE && insn->operand[i].text)
+            return &insn->operand[i];
+    return NULL;
+}
+
+/* Moves of a register to itself are left out. */
+static bool does_nothing(const char *line, size_t length)
+{
+    const char *comma = memchr(line, ',', length);
+
+    if (strncmp(line, "MOV R", 5) != 0 || !comma)
+        return false;
+    const size_t first = (size_t)(comma - line) - 4, second = length - (size_t)(comma - line) - 2;
+    return first == second && memcmp(line + 4, comma + 2, first) == 0;
+}
+
+/* L: and such in a form are labels of their own each time. */
+static void put_lines(struct emission *e, const struct hw_mach_insn *insn, const char *text)
+{
+    const struct hw_mach_operand *symbol = relocated(insn);
+    unsigned number = 0;
+
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        if (symbol)
+            put_label(e, insn, symbol, number > 0);
+        if (!does_nothing(text, length)) {
+            hw_codegen_print(&e->to->text, "        %.*s\n", (int)length, text);
+            e->to->lines++;
+        }
+        number++;
+        text += length + (text[length] != '\0');
+    }
+}
+
+static void put_copy(struct emission *e, const struct hw_mach_insn *insn)
+{
+    static const char *const forms[] = {"MOV %0, %1", "MOV %0, %1\nMOV %0', %1'",
+                                        "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %1''\nMOV %0''', %1'''"};
+    const struct hw_mach_reg *reg = &e->function->reg[insn->operand[0].reg];
+    struct hw_mach_insn move = *insn;
+    char text[MOST_LINES];
+
+    move.form =
+        reg->file == HW_MACH_FILE_PREDICATES ? "PSETP.AND.AND %0, PT, %1, PT, PT" : forms[reg->words / 2];
+    hw_codegen_write(&move, e->function->reg, text, sizeof text);
+    put_lines(e, &move, text);
+}
+
+static void put_insn(struct emission *e, const struct hw_mach_insn *insn)
+{
+    char text[MOST_LINES];
+
+    if (!insn->form) {
+        put_copy(e, insn);
+        return;
+    }
+    if (strncmp(insn->form, "BAR.", 4) == 0 && insn->operands &&
+        insn->operand[0].kind == HW_MACH_OPERAND_IMMEDIATE && insn->operand[0].value >= e->to->barriers)
+        e->to->barriers = (uint32_t)insn->operand[0].value + 1;
+    hw_codegen_write(insn, e->function->reg, text, sizeof text);
+    put_lines(e, insn, text);
+}
+
+static void put_end(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
+{
+    if (e->joins->push[block]) {
+        hw_codegen_print(&e->to->text, "        SSY b%u\n", e->joins->push[block] - 1);
+        e->to->lines++;
+    }
+    if (insn->form == hw_codegen_branch)
+        put_branch(e, block, insn, next);
+    else if (insn->form == hw_codegen_exit)
+        put_way(e, "", (struct aim){.kind = TO_EXIT});
+    else {
+        const struct aim aim = aim_of(e, block, 0);
+        if (!is_next(aim, next))
+            put_way(e, "", aim);
+    }
+}
+
+static bool is_end(const struct hw_mach_insn *insn)
+{
+    return insn->form == hw_codegen_jump || insn->form == hw_codegen_branch || insn->form == hw_codegen_exit;
+}
+
+void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_function *function,
+                     const uint32_t *order, uint32_t count, const struct hw_codegen_joins *joins,
+                     struct hw_codegen_emitted *emitted)
+{
+    struct emission e = {.target = target, .function = function, .joins = joins, .to = emitted};
+    uint32_t *kept = hw_arena_array(target->arena, (size_t)count + 1, sizeof *kept), left = 0;
+
+    e.wait = hw_codegen_reads(target, "SYNC") ? "SYNC" : "NOP.S";
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_left_out(&e, order[i]))
+            kept[left++] = order[i];
+    kept[left] = UINT32_MAX;
+    for (uint32_t i = 0; i < left; i++) {
+        hw_codegen_print(&emitted->text, "b%u:\n", kept[i]);
+        for (const struct hw_mach_insn *insn = function->block[kept[i]]->first; insn; insn = insn->behind)
+            if (is_end(insn))
+                put_end(&e, kept[i], insn, kept[i + 1]);
+            else
+                put_insn(&e, insn);
+    }
+}

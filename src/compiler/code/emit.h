@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code with places becomes lines of a listing. */
+#ifndef HW_COMPILER_CODE_EMIT_H
+#define HW_COMPILER_CODE_EMIT_H
+
+#include "compiler/code/codegen_buffer.h"
+#include "compiler/code/converge.h"
+#include "compiler/code/target.h"
+#include "compiler/mach/mach.h"
+
+/* A line that the loader completes: the address of a symbol goes into its literal. */
+struct hw_codegen_reloc {
+    uint32_t label; /* r1, r2, ... */
+    const char *symbol;
+    bool is_high; /* the upper word */
+    int64_t addend;
+};
+
+struct hw_codegen_emitted {
+    struct hw_codegen_buffer text;
+    struct hw_codegen_reloc *reloc;
+    size_t relocs, reloc_room;
+    uint32_t labels; /* of relocations and loops within a form */
+    uint32_t barriers;
+    unsigned lines;
+};
+
+/* The code of a function, whose blocks have the numbers of those of `joins`. */
+void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_function *function,
+                     const uint32_t *order, uint32_t count, const struct hw_codegen_joins *joins,
+                     struct hw_codegen_emitted *emitted);
+
+#endif

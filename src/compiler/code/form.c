@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* The words in braces of a row's form: see rules.h. */
+#include "compiler/code/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_TEXT 512u
+
+/* A comparison as a mask has the number of its name. */
+static const char *const comparisons[] = {".F",   ".LT",  ".EQ",  ".LE",  ".GT",  ".NE",  ".GE",  ".NUM",
+                                          ".NAN", ".LTU", ".EQU", ".LEU", ".GTU", ".NEU", ".GEU", ".T"};
+
+static const char *comparison(const struct hw_ir_how *how, bool is_mirrored)
+{
+    const unsigned cmp = how->cmp & 15u;
+    const unsigned seen = is_mirrored ? (cmp & 10u) | (cmp & 1u) << 2 | (cmp & 4u) >> 2 : cmp;
+    const unsigned type = how->from ? how->from : how->type;
+
+    if (type != HW_TYPE_F32 && type != HW_TYPE_F64 && seen == 7)
+        return ".T";
+    return comparisons[seen];
+}
+
+static const char *permutation(unsigned mode)
+{
+    static const char *const modes[] = {"", ".F4E", ".B4E", ".RC8", ".ECL", ".ECR", ".RC16"};
+
+    return mode < sizeof modes / sizeof modes[0] ? modes[mode] : "";
+}
+
+/* NULL: the row is not for this. */
+static const char *word(char letter, const struct hw_ir_how *how)
+{
+    static const char *const rounds[] = {"", ".RM", ".RP", ".RZ"};
+    const bool is_unsigned = hw_codegen_is_unsigned(how->from ? how->from : how->type);
+
+    switch (letter) {
+    case 'f': return how->ftz ? ".FTZ" : "";
+    case '!': return how->ftz ? NULL : "";
+    case 'r': return rounds[how->round & 3];
+    case 's': return how->sat ? ".SAT" : "";
+    case 'c': return comparison(how, false);
+    case 'C': return comparison(how, true);
+    case 'u': return is_unsigned ? ".U32" : "";
+    case 'U': return is_unsigned ? ".U32.U32" : "";
+    case 'l': return is_unsigned ? ".U64" : ".S64";
+    case 'w': return how->wrap ? ".W" : "";
+    case 'h': return how->wrap ? ".SH" : "";
+    case 'p': return permutation(how->number);
+    case 'b': return how->type == HW_TYPE_F32 ? ".BF" : "";
+    default: return NULL;
+    }
+}
+
+const char *hw_codegen_form(struct hw_arena *arena, const char *form, const struct hw_ir_how *how)
+{
+    char text[MOST_TEXT], number[16];
+    size_t length = 0;
+
+    if (!strchr(form, '{'))
+        return form;
+    snprintf(number, sizeof number, "0x%x", how->number);
+    while (*form) {
+        if (*form != '{') {
+            text[length++] = *form++;
+            continue;
+        }
+        const char *is = form[1] == 'n' ? number : word(form[1], how);
+        if (!is)
+            return NULL;
+        const size_t more = strlen(is);
+        if (length + more + 2 > sizeof text)
+            return NULL;
+        memcpy(text + length, is, more);
+        length += more;
+        form = strchr(form, '}') + 1;
+    }
+    return hw_arena_text(arena, text, length);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* See kernel.h. */
+#include "compiler/code/kernel.h"
+
+#include "compiler/code/edges.h"
+#include "compiler/code/select.h"
+#include "compiler/mach/mach_allocate.h"
+
+#define STACK_UNIT 16u
+
+/* --- registers in local memory ---------------------------------------------------------------------------
+ */
+
+struct spill {
+    struct hw_mach_function *function;
+    uint32_t stack, above; /* where they begin, above the stack's address */
+    bool is_used;
+};
+
+static void put_access(const struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
+                       uint32_t reg, uint32_t at, bool is_load)
+{
+    static const char *const loads[] = {"LDL %0, [%1+%2]", "LDL.64 %0, [%1+%2]", "LDL.128 %0, [%1+%2]"},
+                             *const stores[] = {"STL [%1+%2], %0", "STL.64 [%1+%2], %0",
+                                                "STL.128 [%1+%2], %0"};
+    const struct hw_mach_reg *of = &spill->function->reg[reg];
+    const struct hw_mach_operand value = {.kind = HW_MACH_OPERAND_REG, .bank = of->file, .reg = reg},
+                                 base = {.kind = HW_MACH_OPERAND_REG, .reg = spill->stack},
+                                 offset = {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = spill->above + at};
+    struct hw_mach_insn insn = {
+        .operands = 3, .written = is_load, .stays = !is_load, .operand = {value, base, offset}};
+
+    insn.form = (is_load ? loads : stores)[of->words / 2];
+    if (of->file == HW_MACH_FILE_GENERAL) {
+        hw_mach_insn(spill->function, block, behind, &insn);
+        return;
+    }
+    /* A predicate goes by way of a register. */
+    const uint32_t word = hw_mach_reg(spill->function, HW_MACH_FILE_GENERAL, 1);
+    const struct hw_mach_operand through = {.kind = HW_MACH_OPERAND_REG, .reg = word};
+    struct hw_mach_insn move = {.form = is_load ? "ISETP.NE.AND %0, PT, %1, RZ, PT" : "SEL %0, RZ, 0x1, !%1",
+                                .written = 1,
+                                .operands = 2,
+                                .operand = {is_load ? value : through, is_load ? through : value}};
+    spill->function->reg[word].stays = true;
+    insn.operand[0] = through;
+    insn.form = is_load ? loads[0] : stores[0];
+    hw_mach_insn(spill->function, block, behind, is_load ? &insn : &move);
+    hw_mach_insn(spill->function, block, behind, is_load ? &move : &insn);
+}
+
+static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                 uint32_t at)
+{
+    put_access(context, block, behind, reg, at, true);
+}
+
+static void store(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                  uint32_t at)
+{
+    put_access(context, block, behind, reg, at, false);
+}
+
+/* --- the stack -------------------------------------------------------------------------------------------
+ */
+
+/* Make room for all that lies on the stack; without any its address is not needed. */
+static void set_room(struct hw_mach_function *function, uint32_t bytes)
+{
+    for (struct hw_mach_insn *insn = function->block[0]->first; insn; insn = insn->behind)
+        if (insn->form == hw_codegen_sink) {
+            insn->operand[2].value = -(int64_t)bytes;
+            if (bytes)
+                return;
+            hw_mach_remove(function->block[0], insn->before);
+            hw_mach_remove(function->block[0], insn);
+            return;
+        }
+}
+
+static uint32_t round_up(uint64_t bytes, uint32_t unit)
+{
+    return (uint32_t)((bytes + unit - 1) / unit * unit);
+}
+
+static hw_status give_places(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
+                             struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
+                             struct hw_error *error)
+{
+    struct spill spill = {.function = selection->to,
+                          .stack = selection->stack,
+                          .above = round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16)};
+    const struct hw_mach_places places = {
+        .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
+        .load = load,
+        .store = store,
+        .context = &spill};
+    struct hw_mach_allocated allocated;
+
+    if (!hw_mach_allocate(selection->to, &places, &allocated))
+        return hw_fail(error, HW_ERR_LIMIT, "compiler", "%s needs more than %u registers at once",
+                       selection->from->name, (unsigned)places.count[0]);
+    kernel->local_bytes = layout->bytes[HW_IR_SPACE_LOCAL] || allocated.bytes
+                              ? round_up((uint64_t)spill.above + allocated.bytes, STACK_UNIT)
+                              : 0;
+    kernel->registers = allocated.used[HW_MACH_FILE_GENERAL];
+    set_room(selection->to, kernel->local_bytes);
+    return HW_OK;
+}
+
+hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
+                            struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
+                            struct hw_error *error)
+{
+    struct hw_selection selection = {.arena = target->arena,
+                                     .target = target,
+                                     .layout = layout,
+                                     .from = function,
+                                     .error = error,
+                                     .status = HW_OK};
+
+    hw_codegen_split_edges(function);
+    const struct hw_ir_flow *flow = hw_ir_flow(function);
+    const struct hw_codegen_joins joins = hw_codegen_joins(function);
+    hw_status status = hw_select(&selection);
+    if (status == HW_OK)
+        status = give_places(target, layout, &selection, most, kernel, error);
+    if (status != HW_OK)
+        return status;
+    uint32_t *order = hw_arena_array(target->arena, flow->count, sizeof *order);
+    for (uint32_t i = 0; i < flow->count; i++)
+        order[i] = flow->order[i]->number;
+    kernel->emitted.text.arena = target->arena;
+    hw_codegen_emit(target, selection.to, order, flow->count, &joins, &kernel->emitted);
+    return HW_OK;
+}

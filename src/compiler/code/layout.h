@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a kernel's variables lie in their spaces. */
+#ifndef HW_COMPILER_CODE_LAYOUT_H
+#define HW_COMPILER_CODE_LAYOUT_H
+
+#include "compiler/ir/ir.h"
+
+struct hw_codegen_placed {
+    const struct hw_ir_symbol *symbol;
+    uint64_t offset;
+};
+
+struct hw_codegen_layout {
+    struct hw_arena *arena;
+    struct hw_codegen_placed *placed;
+    size_t count, room;
+    uint64_t bytes[HW_IR_SPACE_COUNT]; /* of each space so far */
+    uint32_t align[HW_IR_SPACE_COUNT];
+};
+
+/* Give a variable a place behind those that its space has. */
+uint64_t hw_codegen_place(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
+/* False: it has none; the loader knows where it is. */
+bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol,
+                       uint64_t *offset);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Where all ways from a block lead through next, and which blocks are in which loop. */
+#ifndef HW_COMPILER_CODE_MEET_H
+#define HW_COMPILER_CODE_MEET_H
+
+#include "compiler/ir/ir_flow.h"
+
+/* By place: that of the block that all ways lead through next; HW_IR_NOWHERE. */
+uint32_t *hw_codegen_meets(const struct hw_ir_flow *flow, struct hw_arena *arena);
+
+struct hw_codegen_loops {
+    uint32_t *head, count; /* places, outer loops before those in them */
+    uint64_t *member;      /* a set of places for each */
+    uint32_t words;        /* of a set */
+};
+struct hw_codegen_loops hw_codegen_loops(const struct hw_ir_flow *flow, struct hw_arena *arena);
+bool hw_codegen_is_in_loop(const struct hw_codegen_loops *loops, uint32_t loop, uint32_t place);
+/* The outermost loop that has one place in it and not the other; `count`: none. */
+uint32_t hw_codegen_loop_without(const struct hw_codegen_loops *loops, uint32_t inside, uint32_t outside);
+
+#endif

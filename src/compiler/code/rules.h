@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Which instructions an operation becomes: a row for each way.
+ *
+ * Rows of one operation stand in the order in which they are tried; a target takes those that its own rows
+ * in isa/ read, so no row names a generation.  A form is mach.h's: its lines are instructions, %0 is the
+ * result, the registers that it needs for itself come next, then the operands.  Words in braces stand for
+ * what the operation says of itself:
+ *
+ *   {f} .FTZ     {r} .RM .RP .RZ    {s} .SAT     {c} .LT ... of a comparison, {C} as seen from the other side
+ *   {u} .U32     {U} .U32.U32, both of types without sign     {w} .W     {h} .SH     {n} the number
+ *   {p} mode of a permutation     {b} .BF of a float result */
+#ifndef HW_COMPILER_CODE_RULES_H
+#define HW_COMPILER_CODE_RULES_H
+
+#include "compiler/ir/ir.h"
+
+/* Sets of what operations work on. */
+enum hw_codegen_class {
+    HW_CODEGEN_PRED = 1,
+    HW_CODEGEN_16 = 2, /* integers and bits */
+    HW_CODEGEN_32 = 4,
+    HW_CODEGEN_64 = 8,
+    HW_CODEGEN_HALF = 16, /* floats */
+    HW_CODEGEN_HALVES = 32,
+    HW_CODEGEN_FLOAT = 64,
+    HW_CODEGEN_DOUBLE = 128
+};
+
+/* What sources are, which decides how constants are written and what may be folded into them. */
+enum hw_codegen_reads {
+    HW_CODEGEN_READS_BITS = 0,
+    HW_CODEGEN_READS_INTEGERS,
+    HW_CODEGEN_READS_LOGIC,
+    HW_CODEGEN_READS_FLOATS,
+    HW_CODEGEN_READS_DOUBLES
+};
+
+struct hw_codegen_rule {
+    uint16_t op;     /* enum hw_ir_op */
+    uint8_t classes; /* enum hw_codegen_class, a set */
+    uint8_t reads;   /* enum hw_codegen_reads */
+    uint8_t scratch; /* words that it needs for itself, each a register */
+    uint8_t late;    /* operands that it reads when it has written the result, a bit each */
+    uint8_t only;    /* operands that must be constants, a bit each */
+    const char *form;
+};
+
+/* What an operation works on. */
+enum hw_codegen_class hw_codegen_class(const struct hw_ir_insn *insn);
+
+/* The first row of an operation that suits; `behind` a row: the next.  NULL: there is none. */
+const struct hw_codegen_rule *hw_codegen_rule(const struct hw_ir_insn *insn,
+                                              const struct hw_codegen_rule *behind);
+
+/* A form with the words in braces replaced. */
+const char *hw_codegen_form(struct hw_arena *arena, const char *form, const struct hw_ir_how *how);
+
+bool hw_codegen_is_unsigned(unsigned type); /* enum hw_type */
+unsigned hw_codegen_type_bits(unsigned type);
+
+#endif

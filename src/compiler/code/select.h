@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations become instructions, from the last of a block to its first: a use is met before what it uses, so
+ * an operand that an instruction takes in (a constant, a parameter, a sign) is never computed, and neither is
+ * what nobody asks for. */
+#ifndef HW_COMPILER_CODE_SELECT_H
+#define HW_COMPILER_CODE_SELECT_H
+
+#include <halfwarp/status.h>
+
+#include "compiler/code/layout.h"
+#include "compiler/code/rules.h"
+#include "compiler/code/target.h"
+#include "compiler/code/codegen_text.h"
+#include "compiler/mach/mach.h"
+
+struct hw_selection {
+    struct hw_arena *arena;
+    struct hw_codegen_target *target;
+    const struct hw_codegen_layout *layout;
+    const struct hw_ir_function *from;
+    struct hw_mach_function *to;
+    struct hw_mach_block *block;
+    struct hw_mach_insn *at;            /* what is made stands before it; NULL: at the block's end */
+    const struct hw_ir_insn *insn;      /* the operation at hand */
+    uint32_t *reg;                      /* of a value, by its number; 0: nobody has asked for it */
+    struct hw_codegen_literal *literal; /* constants that the block has in registers */
+    uint32_t literals;
+    size_t literal_room;
+    uint32_t stack; /* the register of the stack's address; 0: not needed yet */
+    struct hw_error *error;
+    hw_status status;
+};
+
+/* Forms of instructions that code/emit.c writes: they end a block, and a predicate may be their operand. */
+extern const char hw_codegen_jump[], hw_codegen_branch[], hw_codegen_exit[];
+/* That which makes room on the stack: its last operand is how much. */
+extern const char hw_codegen_sink[];
+
+/* The code of a function; blocks have the numbers of those they come from.  Errors: HW_ERR_UNSUPPORTED. */
+hw_status hw_select(struct hw_selection *selection);
+
+/* --- for the parts of selection ---------------------------------------------------------------------- */
+
+void hw_select_fail(struct hw_selection *s, const char *what);
+
+/* What a value is a mere copy of. */
+const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value);
+/* The register of a value: from now on it will be computed.  A part of a wider register has none. */
+uint32_t hw_select_reg(struct hw_selection *s, const struct hw_ir_value *value);
+/* A value as an operand that needs no more than a register. */
+struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw_ir_value *value);
+struct hw_mach_operand hw_select_of(const struct hw_selection *s, uint32_t reg);
+/* The register that holds all results of an instruction; `words` of them. */
+uint32_t hw_select_wide(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned words);
+uint32_t hw_select_scratch(struct hw_selection *s, enum hw_mach_file file, unsigned words);
+uint32_t hw_select_stack(struct hw_selection *s);
+
+/* Whether somebody has asked for a result. */
+bool hw_select_is_wanted(const struct hw_selection *s, const struct hw_ir_insn *insn);
+
+/* What an operand can be besides a register, the best first; what is folded into it goes to *base (NULL:
+ * nothing, it is complete). */
+#define HW_SELECT_MOST_FOLDS 4
+struct hw_select_fold {
+    struct hw_mach_operand operand;
+    const struct hw_ir_value *base;
+};
+unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value, unsigned reads,
+                         unsigned class, struct hw_select_fold fold[HW_SELECT_MOST_FOLDS]);
+/* The place of a value in a constant bank, which the launch or the module fills. */
+bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *value, uint8_t *bank,
+                       int64_t *offset);
+
+/* An instruction with its operands before what was made so far. */
+struct hw_mach_insn *hw_select_put(struct hw_selection *s, const char *form, unsigned written,
+                                   unsigned operands, const struct hw_mach_operand *operand);
+struct hw_mach_operand hw_select_immediate(uint64_t bits, enum hw_codegen_immediate written);
+struct hw_mach_operand hw_select_fixed(const char *text);
+
+/* By the rows of rules.c.  False: there is none that the target has. */
+bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn);
+
+/* Operations that are no matter of rows: memory, conversions, lanes. */
+typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
+hw_select_fn hw_select_load, hw_select_store, hw_select_atomic;
+hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
+hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,
+    hw_select_shuffle;
+hw_select_fn hw_select_to_generic, hw_select_from_generic, hw_select_is_space;
+
+/* The copies that phis of a block mean, at the end of each block before it. */
+void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block);
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* Values as operands of instructions: registers and parts of registers, constants, what an operand may take
+ * in. */
+#include <string.h>
+
+#include "compiler/code/select.h"
+#include "compiler/ir/ir_special.h"
+
+struct hw_codegen_literal {
+    const struct hw_ir_value *value;
+    uint32_t reg;
+    struct hw_mach_insn *insn; /* that makes it */
+    unsigned lines;            /* how many instructions stand between */
+};
+
+struct hw_mach_operand hw_select_immediate(uint64_t bits, enum hw_codegen_immediate written)
+{
+    return (struct hw_mach_operand){
+        .kind = HW_MACH_OPERAND_IMMEDIATE, .bank = (uint8_t)written, .value = (int64_t)bits};
+}
+
+struct hw_mach_operand hw_select_fixed(const char *text)
+{
+    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_FIXED, .text = text};
+}
+
+struct hw_mach_operand hw_select_of(const struct hw_selection *s, uint32_t reg)
+{
+    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .bank = s->to->reg[reg].file, .reg = reg};
+}
+
+uint32_t hw_select_scratch(struct hw_selection *s, enum hw_mach_file file, unsigned words)
+{
+    return hw_mach_reg(s->to, file, words);
+}
+
+static unsigned words_of(unsigned kind)
+{
+    return kind == HW_IR_KIND_64 ? 2 : 1;
+}
+
+uint32_t hw_select_reg(struct hw_selection *s, const struct hw_ir_value *value)
+{
+    uint32_t *reg = &s->reg[value->number];
+
+    if (!*reg) {
+        const uint32_t made = hw_mach_reg(
+            s->to, value->kind == HW_IR_KIND_PRED ? HW_MACH_FILE_PREDICATES : HW_MACH_FILE_GENERAL,
+            words_of(value->kind));
+        *reg = made;
+    }
+    return *reg;
+}
+
+uint32_t hw_select_wide(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned words)
+{
+    uint32_t *reg = &s->reg[insn->result[0].number];
+
+    if (!*reg) {
+        const uint32_t made = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words);
+        *reg = made;
+    }
+    return *reg;
+}
+
+bool hw_select_is_wanted(const struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    for (unsigned i = 0; i < insn->results; i++)
+        if (s->reg[insn->result[i].number])
+            return true;
+    return false;
+}
+
+uint32_t hw_select_stack(struct hw_selection *s)
+{
+    if (!s->stack) {
+        s->stack = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, 1);
+        s->to->reg[s->stack].stays = true;
+    }
+    return s->stack;
+}
+
+/* --- constants --------------------------------------------------------------------------------------- */
+
+#define FAR 48u /* instructions that a constant's register outlives at most */
+
+static uint32_t *literal_of(struct hw_selection *s, const struct hw_ir_value *value)
+{
+    for (uint32_t i = s->literals; i-- > 0;)
+        if (s->literal[i].value == value && s->literal[i].lines < FAR) {
+            if (s->at == s->literal[i].insn)
+                s->at = s->at->behind;
+            hw_mach_remove(s->block, s->literal[i].insn);
+            s->literal[i].insn = hw_mach_insn(s->to, s->block, s->at, s->literal[i].insn);
+            return &s->literal[i].reg;
+        }
+    return NULL;
+}
+
+static void remember(struct hw_selection *s, const struct hw_ir_value *value, uint32_t reg,
+                     struct hw_mach_insn *insn)
+{
+    s->literal = hw_arena_grow(s->arena, s->literal, s->literals, &s->literal_room, sizeof *s->literal);
+    s->literal[s->literals++] = (struct hw_codegen_literal){.value = value, .reg = reg, .insn = insn};
+}
+
+static struct hw_mach_operand literal(struct hw_selection *s, const struct hw_ir_value *value, uint64_t bits)
+{
+    const uint32_t *known = literal_of(s, value);
+    const unsigned words = words_of(value->kind);
+
+    if (known)
+        return hw_select_of(s, *known);
+    const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words);
+    const struct hw_mach_operand operand[] = {hw_select_of(s, reg),
+                                              hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED)};
+    remember(
+        s, value, reg,
+        hw_select_put(s, words == 2 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1", 1, 2, operand));
+    return hw_select_of(s, reg);
+}
+
+/* Addresses in shared memory and on the stack are numbers; the loader knows those in global memory. */
+static struct hw_mach_operand address(struct hw_selection *s, const struct hw_ir_value *value)
+{
+    const struct hw_ir_how *how = &value->from->how;
+    uint64_t offset;
+
+    if (!hw_codegen_offset(s->layout, how->symbol, &offset)) {
+        const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words_of(value->kind));
+        struct hw_mach_operand operand[] = {hw_select_of(s, reg),
+                                            hw_select_immediate(how->bits, HW_IMMEDIATE_UNSIGNED)};
+        operand[1].text = how->symbol->name;
+        hw_select_put(s, value->kind == HW_IR_KIND_64 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1", 1,
+                      2, operand);
+        return hw_select_of(s, reg);
+    }
+    offset += how->bits;
+    if (how->symbol->space != HW_IR_SPACE_LOCAL)
+        return literal(s, value, offset);
+    const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words_of(value->kind));
+    const struct hw_mach_operand operand[] = {hw_select_of(s, reg), hw_select_of(s, hw_select_stack(s)),
+                                              hw_select_immediate(offset, HW_IMMEDIATE_SIGNED)};
+    hw_select_put(s, value->kind == HW_IR_KIND_64 ? "IADD32I %0, %1, %2\nMOV %0', RZ" : "IADD32I %0, %1, %2",
+                  1, 3, operand);
+    return hw_select_of(s, reg);
+}
+
+/* --- parts ------------------------------------------------------------------------------------------- */
+
+/* Whether a value is a word of another. */
+static const struct hw_ir_value *whole_of(const struct hw_ir_value *value, unsigned *word)
+{
+    const struct hw_ir_insn *insn = value->from;
+
+    *word = 0;
+    if (insn->op == HW_IR_UNPACK && insn->operand[0].value->kind == HW_IR_KIND_64 && insn->results == 2) {
+        *word = value->which;
+        return insn->operand[0].value;
+    }
+    if (insn->op == HW_IR_CONVERT && insn->operand[0].value->kind == HW_IR_KIND_64 && !insn->how.sat &&
+        value->kind != HW_IR_KIND_64 && hw_codegen_type_bits(insn->how.type) >= 16 &&
+        hw_codegen_type_bits(insn->how.type) == hw_ir_kind_bits((enum hw_ir_kind)value->kind) &&
+        insn->how.from != HW_TYPE_F64 && insn->how.type != HW_TYPE_F32 && insn->how.type != HW_TYPE_F16)
+        return insn->operand[0].value;
+    return NULL;
+}
+
+static struct hw_mach_operand part(struct hw_mach_operand of, unsigned word)
+{
+    if (of.kind == HW_MACH_OPERAND_REG) {
+        of.kind = HW_MACH_OPERAND_PART;
+        of.value = word;
+    } else if (of.kind == HW_MACH_OPERAND_CONSTANT)
+        of.value += 4 * word;
+    return of;
+}
+
+const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value)
+{
+    const struct hw_ir_insn *insn = value->from;
+
+    while (insn->op == HW_IR_COPY ||
+           ((insn->op == HW_IR_TO_GENERIC || insn->op == HW_IR_FROM_GENERIC) &&
+            insn->how.space == HW_IR_SPACE_GLOBAL && value->kind == insn->operand[0].value->kind)) {
+        value = insn->operand[0].value;
+        insn = value->from;
+    }
+    return value;
+}
+
+struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw_ir_value *value)
+{
+    value = hw_select_same(value);
+    const struct hw_ir_insn *insn = value->from;
+    uint64_t bits;
+    unsigned word;
+
+    if (insn->op == HW_IR_UNDEFINED ||
+        (hw_ir_is_constant(value, &bits) && (!bits || value->kind == HW_IR_KIND_PRED))) {
+        struct hw_mach_operand fixed = hw_select_fixed(value->kind == HW_IR_KIND_PRED ? "PT" : "RZ");
+        fixed.inv = value->kind == HW_IR_KIND_PRED && (insn->op == HW_IR_UNDEFINED || !bits);
+        return fixed;
+    }
+    if (hw_ir_is_constant(value, &bits))
+        return literal(s, value, bits);
+    if (insn->op == HW_IR_SYMBOL)
+        return address(s, value);
+    const struct hw_ir_value *whole = whole_of(value, &word);
+    if (whole) {
+        const struct hw_mach_operand of = hw_select_operand(s, whole);
+        return part(of, word);
+    }
+    if (insn->op == HW_IR_LOAD && insn->results > 1) {
+        unsigned at = 0, words = 0;
+        for (unsigned i = 0; i < insn->results; i++) {
+            at += i < value->which ? words_of(insn->result[i].kind) : 0;
+            words += words_of(insn->result[i].kind);
+        }
+        if (words_of(value->kind) == 1 && words <= HW_MACH_WIDEST)
+            return part(hw_select_of(s, hw_select_wide(s, insn, words == 3 ? 4 : words)), at);
+    }
+    return hw_select_of(s, hw_select_reg(s, value));
+}
+
+/* --- folding ----------------------------------------------------------------------------------------- */
+
+static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_insn *insn, uint32_t *place)
+{
+    const struct hw_const_places *places = s->target->places;
+    const uint32_t number = insn->how.number;
+
+    if (number >= HW_IR_SPECIAL_NTID_X && number <= HW_IR_SPECIAL_NTID_Z)
+        *place = places->block + 4 * (number - HW_IR_SPECIAL_NTID_X);
+    else if (number >= HW_IR_SPECIAL_NCTAID_X && number <= HW_IR_SPECIAL_NCTAID_Z)
+        *place = places->grid + 4 * (number - HW_IR_SPECIAL_NCTAID_X);
+    else if (number == HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE && places->dynamic_shared != HW_NO_PLACE)
+        *place = places->dynamic_shared;
+    else
+        return false;
+    return true;
+}
+
+/* Whether a load is of whole words. */
+static bool is_of_words(const struct hw_ir_insn *load)
+{
+    return hw_codegen_type_bits(load->how.type) >= 32 && !load->how.is_volatile;
+}
+
+bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *value, uint8_t *bank,
+                       int64_t *offset)
+{
+    uint64_t at, symbol;
+    uint32_t place;
+    unsigned word;
+
+    value = hw_select_same(value);
+    const struct hw_ir_insn *insn = value->from;
+    if (insn->op == HW_IR_SPECIAL && special_in_bank(s, insn, &place)) {
+        *bank = (uint8_t)(place >> 16);
+        *offset = place & 0xffff;
+        return true;
+    }
+    const struct hw_ir_value *whole = whole_of(value, &word);
+    if (whole && hw_select_in_bank(s, whole, bank, offset)) {
+        *offset += 4 * word;
+        return true;
+    }
+    if (insn->op != HW_IR_LOAD || !is_of_words(insn))
+        return false;
+    const struct hw_ir_value *address = insn->operand[0].value;
+    const unsigned step = hw_codegen_type_bits(insn->how.type) / 8 * value->which;
+    if (insn->how.space == HW_IR_SPACE_PARAM && hw_ir_is_constant(address, &at)) {
+        *bank = (uint8_t)(s->target->places->params >> 16);
+        *offset = (int64_t)((s->target->places->params & 0xffff) + at + insn->how.bits + step);
+        return true;
+    }
+    if (insn->how.space == HW_IR_SPACE_CONST && address->from->op == HW_IR_SYMBOL &&
+        hw_codegen_offset(s->layout, address->from->how.symbol, &symbol)) {
+        *bank = s->target->user_bank;
+        *offset = (int64_t)(symbol + address->from->how.bits + insn->how.bits + step);
+        return *offset >= 0 && *offset < 65536;
+    }
+    return false;
+}
+
+static void add(struct hw_select_fold *fold, unsigned *count, struct hw_mach_operand operand,
+                const struct hw_ir_value *base)
+{
+    if (*count < HW_SELECT_MOST_FOLDS)
+        fold[(*count)++] = (struct hw_select_fold){.operand = operand, .base = base};
+}
+
+/* Whether an operation only changes the sign of what another reads. */
+static bool is_sign(const struct hw_ir_insn *insn, unsigned reads, unsigned class,
+                    const struct hw_ir_how *reader)
+{
+    const bool is_float = reads == HW_CODEGEN_READS_FLOATS || reads == HW_CODEGEN_READS_DOUBLES;
+
+    if (insn->op == HW_IR_NOT)
+        return reads == HW_CODEGEN_READS_LOGIC && hw_codegen_class(insn) == class;
+    if (insn->op != HW_IR_NEG && insn->op != HW_IR_ABS)
+        return false;
+    if (is_float)
+        return hw_codegen_class(insn) ==
+                   (reads == HW_CODEGEN_READS_FLOATS ? HW_CODEGEN_FLOAT : HW_CODEGEN_DOUBLE) &&
+               (!insn->how.ftz || reader->ftz);
+    return reads == HW_CODEGEN_READS_INTEGERS && insn->op == HW_IR_NEG && hw_codegen_class(insn) == class &&
+           !insn->how.sat;
+}
+
+static void set_sign(struct hw_mach_operand *operand, const struct hw_ir_insn *insn)
+{
+    if (insn->op == HW_IR_NOT)
+        operand->inv = !operand->inv;
+    else if (!operand->abs && insn->op == HW_IR_NEG)
+        operand->neg = !operand->neg;
+    else if (insn->op == HW_IR_ABS)
+        operand->abs = true;
+}
+
+/* Constants as numbers. */
+static void add_numbers(uint64_t bits, unsigned reads, unsigned kind, struct hw_select_fold *fold,
+                        unsigned *count)
+{
+    if (reads == HW_CODEGEN_READS_FLOATS)
+        add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_FLOAT), NULL);
+    else if (reads == HW_CODEGEN_READS_DOUBLES)
+        add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_DOUBLE), NULL);
+    else {
+        if (kind == HW_IR_KIND_16)
+            bits &= 0xffff;
+        add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_SIGNED), NULL);
+        add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED), NULL);
+    }
+}
+
+unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value, unsigned reads,
+                         unsigned class, struct hw_select_fold fold[HW_SELECT_MOST_FOLDS])
+{
+    struct hw_mach_operand sign = {.kind = HW_MACH_OPERAND_REG};
+    unsigned count = 0;
+    uint64_t bits;
+    bool has_sign = false;
+
+    if (value->kind == HW_IR_KIND_PRED) {
+        while (value->from->op == HW_IR_NOT) {
+            sign.inv = !sign.inv;
+            value = value->from->operand[0].value;
+            has_sign = true;
+        }
+        sign.bank = HW_MACH_FILE_PREDICATES;
+        if (has_sign && value->from->op != HW_IR_CONSTANT)
+            add(fold, &count, sign, value);
+        return count;
+    }
+    while (value->from->block && is_sign(value->from, reads, class, &s->insn->how)) {
+        set_sign(&sign, value->from);
+        value = value->from->operand[0].value;
+        has_sign = true;
+    }
+    if (hw_ir_is_constant(value, &bits) && !has_sign) {
+        if (bits)
+            add_numbers(bits, reads, value->kind, fold, &count);
+        return count;
+    }
+    struct hw_mach_operand constant = sign;
+    if (hw_select_in_bank(s, value, &constant.bank, &constant.value)) {
+        constant.kind = HW_MACH_OPERAND_CONSTANT;
+        add(fold, &count, constant, NULL);
+    }
+    if (has_sign)
+        add(fold, &count, sign, value);
+    return count;
+}
+
+/* --- instructions ------------------------------------------------------------------------------------ */
+
+struct hw_mach_insn *hw_select_put(struct hw_selection *s, const char *form, unsigned written,
+                                   unsigned operands, const struct hw_mach_operand *operand)
+{
+    struct hw_mach_insn insn = {.form = form,
+                                .written = (uint8_t)written,
+                                .operands = (uint8_t)operands,
+                                .line = s->insn ? s->insn->line : 0};
+
+    memcpy(insn.operand, operand, operands * sizeof *operand);
+    for (uint32_t i = 0; i < s->literals; i++)
+        s->literal[i].lines++;
+    return hw_mach_insn(s->to, s->block, s->at, &insn);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Phis become copies at the ends of the blocks before, all of which happen at once: a register is written
+ * when nobody needs what it held any more; where they wait for each other in a circle, one is kept elsewhere.
+ */
+#include "compiler/code/select.h"
+
+struct copy {
+    struct hw_mach_operand to, from;
+    bool is_done;
+};
+
+static bool is_same(const struct hw_mach_operand *a, const struct hw_mach_operand *b)
+{
+    return hw_mach_is_reg(a) && hw_mach_is_reg(b) && a->reg == b->reg;
+}
+
+static bool is_read(const struct copy *copy, unsigned count, unsigned which)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (i != which && !copy[i].is_done && is_same(&copy[i].from, &copy[which].to))
+            return true;
+    return false;
+}
+
+static const char *form_of(const struct hw_selection *s, const struct copy *copy)
+{
+    const struct hw_mach_reg *to = &s->to->reg[copy->to.reg];
+
+    if (to->file == HW_MACH_FILE_PREDICATES)
+        return copy->from.kind == HW_MACH_OPERAND_REG && !copy->from.inv ? NULL
+                                                                         : "PSETP.AND.AND %0, PT, %1, PT, PT";
+    if (copy->from.kind == HW_MACH_OPERAND_REG)
+        return NULL;
+    if (copy->from.kind == HW_MACH_OPERAND_IMMEDIATE)
+        return to->words == 2 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1";
+    return to->words == 2 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1";
+}
+
+static void put(struct hw_selection *s, struct copy *copy)
+{
+    const struct hw_mach_operand operand[] = {copy->to, copy->from};
+
+    hw_select_put(s, form_of(s, copy), 1, 2, operand);
+    copy->is_done = true;
+}
+
+/* A constant or a parameter needs no register on its way. */
+static struct hw_mach_operand from_of(struct hw_selection *s, const struct hw_ir_value *value)
+{
+    struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_CONSTANT};
+    uint64_t bits;
+
+    if (value->kind != HW_IR_KIND_PRED && hw_ir_is_constant(value, &bits) && bits)
+        return hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED);
+    if (hw_select_in_bank(s, value, &operand.bank, &operand.value))
+        return operand;
+    return hw_select_operand(s, value);
+}
+
+static void put_all(struct hw_selection *s, struct copy *copy, unsigned count)
+{
+    for (unsigned left = count; left;) {
+        const unsigned before = left;
+        for (unsigned i = 0; i < count; i++)
+            if (!copy[i].is_done && !is_read(copy, count, i)) {
+                put(s, &copy[i]);
+                left--;
+            }
+        if (left < before)
+            continue;
+        unsigned first = 0;
+        while (copy[first].is_done)
+            first++;
+        /* What this one writes is read by others: they read a copy of it. */
+        const struct hw_mach_reg reg = s->to->reg[copy[first].to.reg];
+        struct copy keep = {.to =
+                                hw_select_of(s, hw_select_scratch(s, (enum hw_mach_file)reg.file, reg.words)),
+                            .from = copy[first].to};
+        put(s, &keep);
+        for (unsigned i = 0; i < count; i++)
+            if (!copy[i].is_done && is_same(&copy[i].from, &copy[first].to))
+                copy[i].from.reg = keep.to.reg;
+    }
+}
+
+static unsigned edge_of(const struct hw_ir_block *to, uint32_t from)
+{
+    unsigned edge = 0;
+
+    while (to->from[edge]->number != from)
+        edge++;
+    return edge;
+}
+
+void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block)
+{
+    const unsigned edge = edge_of(block, s->block->number);
+    unsigned count = 0, made = 0;
+
+    for (const struct hw_ir_insn *phi = block->first; phi && phi->op == HW_IR_PHI; phi = phi->behind)
+        count++;
+    struct copy *copy = hw_arena_array(s->arena, count, sizeof *copy);
+    s->at = s->block->first;
+    for (const struct hw_ir_insn *phi = block->first; phi && phi->op == HW_IR_PHI; phi = phi->behind) {
+        const struct hw_ir_value *value = phi->operand[edge].value;
+        if (value->from->op == HW_IR_UNDEFINED || value == &phi->result[0])
+            continue;
+        copy[made].to = hw_select_of(s, hw_select_reg(s, &phi->result[0]));
+        copy[made++].from = from_of(s, value);
+    }
+    put_all(s, copy, made);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* See target.h.  Answers are kept: the same few lines are asked about again and again. */
+#include "compiler/code/target.h"
+
+#include <string.h>
+
+struct hw_codegen_line {
+    const char *text;
+    bool reads;
+};
+
+hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
+                            struct hw_error *error)
+{
+    *target = (struct hw_codegen_target){.name = name, .arena = arena};
+    const hw_status status = hw_target_find(name, &target->target, error);
+    if (status != HW_OK)
+        return status;
+    target->places = hw_convention_of(&target->target)->places;
+    if (!target->places)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler", "there is no code for %s yet; sm_20 to sm_62",
+                       name);
+    target->registers = hw_codegen_reads(target, "MOV R254, R253") ? 255 : 63;
+    target->user_bank = target->places->constants == HW_NO_PLACE ? 2 : 3;
+    return HW_OK;
+}
+
+static bool reads_line(const struct hw_codegen_target *target, const char *text, size_t length)
+{
+    struct hw_insn insn;
+    char line[HW_TEXT_MAX];
+
+    if (length >= sizeof line)
+        return false;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return hw_parse(&target->target, HW_SYNTAX_NV, line, 0, &insn, NULL) == HW_OK;
+}
+
+static bool reads_all(const struct hw_codegen_target *target, const char *text)
+{
+    for (;;) {
+        const size_t length = strcspn(text, "\n");
+        if (!reads_line(target, text, length))
+            return false;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
+}
+
+static uint32_t hash_of(const char *text)
+{
+    uint32_t hash = 2166136261u;
+
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return hash;
+}
+
+static struct hw_codegen_line **place_of(const struct hw_codegen_target *target, const char *text)
+{
+    size_t at = hash_of(text) & (target->line_room - 1);
+
+    while (target->line[at] && strcmp(target->line[at]->text, text) != 0)
+        at = (at + 1) & (target->line_room - 1);
+    return &target->line[at];
+}
+
+static void make_room(struct hw_codegen_target *target)
+{
+    struct hw_codegen_line **old = target->line;
+    const size_t room = target->line_room;
+
+    target->line_room = room ? 2 * room : 256;
+    target->line = hw_arena_array(target->arena, target->line_room, sizeof(struct hw_codegen_line *));
+    for (size_t i = 0; i < room; i++)
+        if (old[i])
+            *place_of(target, old[i]->text) = old[i];
+}
+
+bool hw_codegen_reads(struct hw_codegen_target *target, const char *text)
+{
+    if (2 * (target->lines + 1) > target->line_room)
+        make_room(target);
+    struct hw_codegen_line **place = place_of(target, text);
+    if (!*place) {
+        *place = hw_arena_take(target->arena, sizeof **place);
+        **place = (struct hw_codegen_line){.text = hw_arena_text(target->arena, text, strlen(text)),
+                                           .reads = reads_all(target, text)};
+        target->lines++;
+    }
+    return (*place)->reads;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What code is made for.  Limits of instructions are not written down: the rows of isa/ are asked, by letting
+ * them read a line. */
+#ifndef HW_COMPILER_CODE_TARGET_H
+#define HW_COMPILER_CODE_TARGET_H
+
+#include <halfwarp/isa.h>
+
+#include "compiler/arena.h"
+#include "machine/chip/convention.h"
+
+struct hw_codegen_target {
+    const char *name; /* sm_52 */
+    struct hw_target target;
+    const struct hw_const_places *places;
+    uint16_t registers; /* that an instruction can name */
+    uint8_t user_bank;  /* of __constant__ variables */
+    struct hw_arena *arena;
+    struct hw_codegen_line **line; /* that were asked about: a hash table */
+    size_t lines, line_room;
+};
+
+/* Errors: HW_ERR_NOT_FOUND, HW_ERR_UNSUPPORTED for chips that there is no code for yet. */
+hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
+                            struct hw_error *error);
+
+/* Whether all lines of a text are instructions of the target. */
+bool hw_codegen_reads(struct hw_codegen_target *target, const char *text);
+
+#endif
