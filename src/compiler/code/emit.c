@@ -111,12 +111,10 @@ static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_
 /* --- instructions ----------------------------------------------------------------------------------------
  */
 
-static void put_label(struct emission *e, const struct hw_mach_insn *insn,
-                      const struct hw_mach_operand *operand, bool is_high)
+static void put_label(struct emission *e, const struct hw_mach_operand *operand, bool is_high)
 {
     struct hw_codegen_emitted *to = e->to;
 
-    (void)insn;
     to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_room, sizeof *to->reloc);
     to->reloc[to->relocs++] = (struct hw_codegen_reloc){
         .label = ++to->labels, .symbol = operand->text, .is_high = is_high, .addend = operand->value};
@@ -142,20 +140,34 @@ static bool does_nothing(const char *line, size_t length)
     return first == second && memcmp(line + 4, comma + 2, first) == 0;
 }
 
-/* L: and such in a form are labels of their own each time. */
+/* A line in which $1 and $2 are labels of this instruction. */
+static void put_line(struct emission *e, const char *line, size_t length, uint32_t labels)
+{
+    struct hw_codegen_buffer *text = &e->to->text;
+    const bool is_label = length && line[length - 1] == ':';
+
+    hw_codegen_print(text, "%s", is_label ? "" : "        ");
+    for (size_t i = 0; i < length; i++)
+        if (line[i] == '$')
+            hw_codegen_print(text, "s%u_", labels);
+        else
+            hw_codegen_print(text, "%c", line[i]);
+    hw_codegen_print(text, "\n");
+    e->to->lines += !is_label;
+}
+
 static void put_lines(struct emission *e, const struct hw_mach_insn *insn, const char *text)
 {
     const struct hw_mach_operand *symbol = relocated(insn);
+    const uint32_t labels = strchr(text, '$') ? ++e->to->labels : 0;
     unsigned number = 0;
 
     while (*text) {
         const size_t length = strcspn(text, "\n");
         if (symbol)
-            put_label(e, insn, symbol, number > 0);
-        if (!does_nothing(text, length)) {
-            hw_codegen_print(&e->to->text, "        %.*s\n", (int)length, text);
-            e->to->lines++;
-        }
+            put_label(e, symbol, number > 0);
+        if (!does_nothing(text, length))
+            put_line(e, text, length, labels);
         number++;
         text += length + (text[length] != '\0');
     }

@@ -33,9 +33,9 @@ static void end(struct hw_selection *s, const struct hw_ir_insn *insn)
         operand.inv = operand.inv != (is_folded && fold[0].operand.inv);
         form = hw_codegen_branch;
     }
-    hw_select_put(s, form, 0, operand.kind != HW_MACH_OPERAND_NONE, &operand)->stays = true;
     if (insn->op == HW_IR_TRAP)
         hw_select_put(s, "BPT.TRAP 0x1", 0, 0, &operand)->stays = true;
+    hw_select_put(s, form, 0, operand.kind != HW_MACH_OPERAND_NONE, &operand)->stays = true;
 }
 
 /* --- operations -------------------------------------------------------------------------------------- */
@@ -54,6 +54,11 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_FENCE] = hw_select_fence,
     [HW_IR_VOTE] = hw_select_vote,
     [HW_IR_SHUFFLE] = hw_select_shuffle,
+    [HW_IR_ACTIVE] = hw_select_active,
+    [HW_IR_BREAKPOINT] = hw_select_breakpoint,
+    [HW_IR_PREFETCH] = hw_select_nothing,
+    [HW_IR_PMEVENT] = hw_select_nothing,
+    [HW_IR_NANOSLEEP] = hw_select_nothing,
     [HW_IR_TO_GENERIC] = hw_select_to_generic,
     [HW_IR_FROM_GENERIC] = hw_select_from_generic,
     [HW_IR_IS_SPACE] = hw_select_is_space,

@@ -86,6 +86,7 @@ hw_select_fn hw_select_load, hw_select_store, hw_select_atomic;
 hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
 hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,
     hw_select_shuffle;
+hw_select_fn hw_select_active, hw_select_breakpoint, hw_select_nothing;
 hw_select_fn hw_select_to_generic, hw_select_from_generic, hw_select_is_space;
 
 /* The copies that phis of a block mean, at the end of each block before it. */

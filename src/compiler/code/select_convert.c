@@ -180,10 +180,3 @@ void hw_select_unpack(struct hw_selection *s, const struct hw_ir_insn *insn)
         hw_select_put(s, (is_wide ? of_pair : of_word)[i], 1, 2, operand);
     }
 }
-
-/* The carry of a sum as a number, 0 or 1: it may have to last while others use the chip's only one. */
-void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    (void)insn;
-    hw_select_fail(s, "carry");
-}

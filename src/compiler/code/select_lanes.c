@@ -5,6 +5,7 @@
 
 #include "compiler/code/select.h"
 #include "compiler/ir/ir_special.h"
+#include "compiler/ir/ir_words.h"
 
 static const char *const specials[HW_IR_SPECIAL_COUNT] = {
     [HW_IR_SPECIAL_TID_X] = "SR_TID.X",
@@ -64,92 +65,58 @@ void hw_select_clock(struct hw_selection *s, const struct hw_ir_insn *insn)
         read_special(s, insn);
 }
 
-void hw_select_barrier(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    const bool is_sync = hw_codegen_reads(s->target, "BAR.SYNC 0x0");
-    uint64_t number;
+/* --- votes and shuffles ------------------------------------------------------------------------------ */
 
-    if (insn->results || insn->operands != 1 || !hw_ir_is_constant(insn->operand[0].value, &number)) {
-        hw_select_fail(s, "do this");
-        return;
-    }
-    const struct hw_mach_operand operand = hw_select_immediate(number, HW_IMMEDIATE_UNSIGNED);
-    hw_select_put(s, is_sync ? "BAR.SYNC %0" : "BAR.RED.POPC RZ, %0, RZ, PT", 0, 1, &operand)->stays = true;
-}
-
-void hw_select_fence(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    static const char *const forms[] = {"MEMBAR.CTA", "MEMBAR.GL", "MEMBAR.SYS"};
-    const struct hw_mach_operand none = {.kind = HW_MACH_OPERAND_NONE};
-
-    hw_select_put(s, forms[insn->how.number < 3 ? insn->how.number : 2], 0, 0, &none)->stays = true;
-}
-
+/* Those of a mask are those that are here: lanes of these chips act together. */
 void hw_select_vote(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    (void)insn;
-    hw_select_fail(s, "do this");
+    static const char *const forms[] = {[HW_IR_VOTE_ALL] = "VOTE.ALL RZ, %0, %1",
+                                        [HW_IR_VOTE_ANY] = "VOTE.ANY RZ, %0, %1",
+                                        [HW_IR_VOTE_SAME] = "VOTE.EQ RZ, %0, %1",
+                                        [HW_IR_VOTE_BALLOT] = "VOTE.ANY %0, PT, %1"};
+    struct hw_select_fold fold[HW_SELECT_MOST_FOLDS];
+    const struct hw_ir_value *value = insn->operand[0].value;
+    const bool is_folded = hw_select_folds(s, value, HW_CODEGEN_READS_BITS, HW_CODEGEN_PRED, fold) > 0;
+    struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+                                        hw_select_operand(s, is_folded ? fold[0].base : value)};
+
+    operand[1].inv = operand[1].inv != (is_folded && fold[0].operand.inv);
+    hw_select_put(s, forms[insn->how.number & 3], 1, 2, operand)->stays = true;
+}
+
+void hw_select_active(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+
+    hw_select_put(s, "VOTE.ANY %0, PT, PT", 1, 1, &to)->stays = true;
+}
+
+static struct hw_mach_operand small_or_register(struct hw_selection *s, const struct hw_ir_value *value,
+                                                uint64_t most)
+{
+    uint64_t bits;
+
+    if (hw_ir_is_constant(value, &bits) && bits <= most)
+        return hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED);
+    return hw_select_operand(s, value);
 }
 
 void hw_select_shuffle(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    (void)insn;
-    hw_select_fail(s, "do this");
-}
+    static const char *const forms[] = {[HW_IR_SHUFFLE_INDEX] = "SHFL.IDX %1, %0, %2, %3, %4",
+                                        [HW_IR_SHUFFLE_UP] = "SHFL.UP %1, %0, %2, %3, %4",
+                                        [HW_IR_SHUFFLE_DOWN] = "SHFL.DOWN %1, %0, %2, %3, %4",
+                                        [HW_IR_SHUFFLE_BUTTERFLY] = "SHFL.BFLY %1, %0, %2, %3, %4"};
+    const bool has_range = insn->results > 1 && s->reg[insn->result[1].number];
+    const struct hw_mach_operand operand[] = {
+        hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+        has_range ? hw_select_of(s, s->reg[insn->result[1].number]) : hw_select_fixed("PT"),
+        hw_select_operand(s, insn->operand[0].value), small_or_register(s, insn->operand[1].value, 31),
+        small_or_register(s, insn->operand[2].value, 0x1fff)};
 
-/* --- generic addresses ------------------------------------------------------------------------------- */
-
-static struct hw_mach_operand in_bank(uint32_t place)
-{
-    if (place == HW_NO_PLACE)
-        return hw_select_fixed("RZ");
-    return (struct hw_mach_operand){
-        .kind = HW_MACH_OPERAND_CONSTANT, .bank = (uint8_t)(place >> 16), .value = place & 0xffff};
-}
-
-static const uint32_t *window_of(const struct hw_selection *s, unsigned space)
-{
-    return space == HW_IR_SPACE_SHARED  ? s->target->places->shared_window
-           : space == HW_IR_SPACE_LOCAL ? s->target->places->local_window
-                                        : NULL;
-}
-
-/* A window's address is added to one in it, or taken away; high words are the window's, or nothing. */
-static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, bool is_added)
-{
-    const bool is_wide = insn->result[0].kind == HW_IR_KIND_64;
-    const uint32_t *window = window_of(s, insn->how.space);
-    const char *minus =
-        hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]") ? "ISUB %0, %1, %2" : "IADD %0, %1, -%2";
-
-    if (insn->how.space == HW_IR_SPACE_GLOBAL) {
-        hw_select_copy(s, insn);
-        return;
-    }
-    if (!window) {
+    if (!hw_codegen_reads(s->target, "SHFL.IDX PT, R0, R1, R2, R3")) {
         hw_select_fail(s, "do this");
         return;
     }
-    const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_reg(s, &insn->result[0])), hw_select_operand(s, insn->operand[0].value),
-        in_bank(window[0]), is_added ? in_bank(window[1]) : hw_select_fixed("RZ")};
-    char text[64];
-    snprintf(text, sizeof text, "%s%s", is_added ? "IADD %0, %1, %2" : minus, is_wide ? "\nMOV %0', %3" : "");
-    hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 4, operand);
-}
-
-void hw_select_to_generic(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    move_window(s, insn, true);
-}
-
-void hw_select_from_generic(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    move_window(s, insn, false);
-}
-
-void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    hw_select_fail(s, "do this");
-    (void)insn;
+    hw_select_put(s, forms[insn->how.number & 3], 2, 5, operand)->stays = true;
 }

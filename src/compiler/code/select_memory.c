@@ -4,18 +4,18 @@
 #include <string.h>
 
 #include "compiler/code/select.h"
+#include "compiler/code/select_address.h"
 
 #define MOST_TEXT 128u
 
 /* Names of accesses; of several the first that the target reads with an offset. */
 static const struct {
     const char *load[2], *store[2];
-    bool is_wide; /* addresses are as wide as the module's */
 } spaces[HW_IR_SPACE_COUNT] = {
-    [HW_IR_SPACE_GENERIC] = {{"LD", NULL}, {"ST", NULL}, true},
-    [HW_IR_SPACE_GLOBAL] = {{"LDG", "LD"}, {"STG", "ST"}, true},
-    [HW_IR_SPACE_SHARED] = {{"LDS", NULL}, {"STS", NULL}, false},
-    [HW_IR_SPACE_LOCAL] = {{"LDL", NULL}, {"STL", NULL}, false},
+    [HW_IR_SPACE_GENERIC] = {{"LD", NULL}, {"ST", NULL}},
+    [HW_IR_SPACE_GLOBAL] = {{"LDG", "LD"}, {"STG", "ST"}},
+    [HW_IR_SPACE_SHARED] = {{"LDS", NULL}, {"STS", NULL}},
+    [HW_IR_SPACE_LOCAL] = {{"LDL", NULL}, {"STL", NULL}},
 };
 
 static const char *size_of(unsigned type, unsigned bits)
@@ -36,80 +36,11 @@ static unsigned words_of(const struct hw_ir_value *value)
     return value->kind == HW_IR_KIND_64 ? 2 : 1;
 }
 
-/* --- addresses --------------------------------------------------------------------------------------- */
-
-struct address {
-    struct hw_mach_operand base;
-    int64_t offset;
-};
-
-static struct hw_mach_operand low_word(struct hw_mach_operand operand)
-{
-    if (operand.kind == HW_MACH_OPERAND_REG)
-        operand.kind = HW_MACH_OPERAND_PART;
-    return operand;
-}
-
-static bool fits(int64_t offset, unsigned bits)
-{
-    return offset >= -((int64_t)1 << (bits - 1)) && offset < (int64_t)1 << (bits - 1);
-}
-
-/* What is added to an address goes into the instruction as far as `bits` go. */
-static struct address find_address(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned bits)
-{
-    const struct hw_ir_value *value = hw_select_same(insn->operand[0].value);
-    int64_t offset = (int64_t)insn->how.bits;
-    const bool is_narrow = !spaces[insn->how.space].is_wide;
-    uint64_t more, place;
-
-    while (value->from->op == HW_IR_ADD && value->from->operands == 2 && value->from->results == 1 &&
-           hw_ir_is_constant(value->from->operand[1].value, &more)) {
-        const int64_t step = value->kind == HW_IR_KIND_64 ? (int64_t)more : (int64_t)(int32_t)more;
-        if (!fits(offset + step, bits))
-            break;
-        offset += step;
-        value = hw_select_same(value->from->operand[0].value);
-    }
-    if (value->from->op == HW_IR_SYMBOL && is_narrow &&
-        hw_codegen_offset(s->layout, value->from->how.symbol, &place) &&
-        fits(offset + (int64_t)(place + value->from->how.bits), bits)) {
-        const bool is_local = value->from->how.symbol->space == HW_IR_SPACE_LOCAL;
-        return (struct address){.base =
-                                    is_local ? hw_select_of(s, hw_select_stack(s)) : hw_select_fixed("RZ"),
-                                .offset = offset + (int64_t)(place + value->from->how.bits)};
-    }
-    if (hw_ir_is_constant(value, &more) && fits(offset + (int64_t)more, bits))
-        return (struct address){.base = hw_select_fixed("RZ"), .offset = offset + (int64_t)more};
-    if (!fits(offset, bits)) {
-        hw_select_fail(s, "reach that far");
-        offset = 0;
-    }
-    struct hw_mach_operand base = hw_select_operand(s, value);
-    if (is_narrow && value->kind == HW_IR_KIND_64)
-        base = low_word(base);
-    return (struct address){.base = base, .offset = offset};
-}
-
-/* `[%N+0x10]`, with what stands before and behind it. */
-static const char *with_address(struct hw_selection *s, const char *before, const struct address *address,
-                                unsigned operand, const char *behind)
-{
-    char text[MOST_TEXT], offset[32] = "";
-    const int64_t by = address->offset;
-
-    if (by)
-        snprintf(offset, sizeof offset, "+%s0x%llx", by < 0 ? "-" : "",
-                 (unsigned long long)(by < 0 ? -by : by));
-    const int length = snprintf(text, sizeof text, "%s[%%%x%s]%s", before, operand, offset, behind);
-    return hw_arena_text(s->arena, text, (size_t)length);
-}
-
 static const char *mnemonic(struct hw_selection *s, const char *const name[2], const struct hw_ir_insn *insn,
                             const char *size, bool is_load)
 {
     char text[MOST_TEXT];
-    const bool is_wide = spaces[insn->how.space].is_wide;
+    const bool is_wide = hw_select_is_wide(insn->how.space);
 
     snprintf(text, sizeof text, is_load ? "%s%s%s R4, [R8+0x10]" : "%s%s%s [R8+0x10], R4", name[0],
              is_wide ? ".E" : "", size);
@@ -124,7 +55,7 @@ static unsigned offset_bits(const struct hw_selection *s, const struct hw_ir_ins
     static const uint8_t candidates[] = {32, 24};
     char text[MOST_TEXT];
 
-    if (spaces[insn->how.space].is_wide)
+    if (hw_select_is_wide(insn->how.space))
         for (unsigned i = 0; i < sizeof candidates; i++) {
             snprintf(text, sizeof text, "LD.E R4, [R8+0x%llx]", (1ull << (candidates[i] - 1)) - 1);
             if (hw_codegen_reads(s->target, text))
@@ -168,7 +99,7 @@ static void load_constant(struct hw_selection *s, const struct hw_ir_insn *insn,
     else if (hw_ir_is_constant(value, &more))
         offset += (int64_t)more;
     else
-        operand[1] = low_word(hw_select_operand(s, value));
+        operand[1] = hw_select_low_word(hw_select_operand(s, value));
     const bool has_register = operand[1].kind != HW_MACH_OPERAND_NONE;
     if (!has_register && (offset < 0 || offset > 65535))
         hw_select_fail(s, "reach that far");
@@ -230,14 +161,14 @@ void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
     const uint32_t reg = is_apart            ? hw_select_scratch(s, HW_MACH_FILE_GENERAL, words)
                          : insn->results > 1 ? hw_select_wide(s, insn, words == 3 ? 4 : words)
                                              : hw_select_reg(s, &insn->result[0]);
-    struct address address = find_address(s, insn, offset_bits(s, insn));
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
     const struct hw_mach_operand operand[] = {hw_select_of(s, reg), address.base};
     const char *before = mnemonic(s, spaces[insn->how.space].load, insn, size_of(insn->how.type, bits), true);
     const size_t length = strlen(before);
     char *with = hw_arena_take(s->arena, length + 8);
     memcpy(with, before, length);
     memcpy(with + length, "%0, ", 5);
-    hw_select_put(s, with_address(s, with, &address, 1, ""), 1, 2, operand)->stays = insn->how.is_volatile;
+    hw_select_put(s, hw_select_with(s, with, &address, 1, ""), 1, 2, operand)->stays = insn->how.is_volatile;
     if (is_apart)
         take_apart(s, insn, operand[0]);
 }
@@ -274,21 +205,13 @@ void hw_select_store(struct hw_selection *s, const struct hw_ir_insn *insn)
     }
     struct hw_mach_operand operand[2];
     operand[1] = values > 1 ? gather(s, insn, words) : hw_select_operand(s, insn->operand[1].value);
-    struct address address = find_address(s, insn, offset_bits(s, insn));
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
     operand[0] = address.base;
     hw_select_put(
         s,
-        with_address(s,
-                     mnemonic(s, spaces[insn->how.space].store, insn, size_of(insn->how.type, bits), false),
-                     &address, 0, ", %1"),
+        hw_select_with(s,
+                       mnemonic(s, spaces[insn->how.space].store, insn, size_of(insn->how.type, bits), false),
+                       &address, 0, ", %1"),
         0, 2, operand)
         ->stays = true;
-}
-
-/* --- atomic operations ------------------------------------------------------------------------------- */
-
-void hw_select_atomic(struct hw_selection *s, const struct hw_ir_insn *insn)
-{
-    (void)insn;
-    hw_select_fail(s, "do this");
 }

@@ -9,6 +9,7 @@
 
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
+#include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/passes/passes.h"
@@ -20,6 +21,7 @@ static void prepare(struct hw_ir_function *function, unsigned level)
 {
     bool changes = true;
 
+    hw_codegen_lower_switches(function);
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     hw_ir_ssa(function, hw_ir_flow(function));
     for (unsigned round = 0; level && changes && round < MOST_ROUNDS; round++) {

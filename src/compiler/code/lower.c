@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* See lower.h: the walk over a function, and what its rules make operations with. */
+#include "compiler/code/lower.h"
+
+static struct hw_ir_value *make(struct hw_lowering *l, enum hw_ir_op op, const struct hw_ir_how *how,
+                                unsigned kind, unsigned count, struct hw_ir_value *const *operand)
+{
+    const uint8_t kinds[] = {(uint8_t)kind};
+    const struct hw_ir_made made = {
+        .op = op, .how = how, .results = 1, .kind = kinds, .operands = count, .operand = operand};
+
+    return &hw_ir_insn(l->function, l->insn->block, l->insn, &made)->result[0];
+}
+
+static unsigned kind_of(unsigned type)
+{
+    const unsigned bits = hw_codegen_type_bits(type);
+
+    return bits == 64 ? HW_IR_KIND_64 : bits == 16 ? HW_IR_KIND_16 : HW_IR_KIND_32;
+}
+
+struct hw_ir_value *hw_lower_op1(struct hw_lowering *l, enum hw_ir_op op, unsigned type,
+                                 struct hw_ir_value *a)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+
+    return make(l, op, &how, a->kind == HW_IR_KIND_PRED ? HW_IR_KIND_PRED : kind_of(type), 1, &a);
+}
+
+struct hw_ir_value *hw_lower_op2(struct hw_lowering *l, enum hw_ir_op op, unsigned type,
+                                 struct hw_ir_value *a, struct hw_ir_value *b)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+    struct hw_ir_value *const operand[] = {a, b};
+    const unsigned kind = a->kind == HW_IR_KIND_PRED ? HW_IR_KIND_PRED
+                          : op == HW_IR_MUL_WIDE     ? HW_IR_KIND_64
+                                                     : kind_of(type);
+
+    return make(l, op, &how, kind, 2, operand);
+}
+
+struct hw_ir_value *hw_lower_op3(struct hw_lowering *l, enum hw_ir_op op, unsigned type,
+                                 struct hw_ir_value *a, struct hw_ir_value *b, struct hw_ir_value *c)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+    struct hw_ir_value *const operand[] = {a, b, c};
+
+    return make(l, op, &how, kind_of(type), 3, operand);
+}
+
+struct hw_ir_value *hw_lower_mad_wide(struct hw_lowering *l, unsigned type, struct hw_ir_value *a,
+                                      struct hw_ir_value *b, struct hw_ir_value *c)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type};
+    struct hw_ir_value *const operand[] = {a, b, c};
+
+    return make(l, HW_IR_MAD_WIDE, &how, HW_IR_KIND_64, 3, operand);
+}
+
+struct hw_ir_value *hw_lower_compare(struct hw_lowering *l, unsigned cmp, unsigned type,
+                                     struct hw_ir_value *a, struct hw_ir_value *b)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type, .cmp = (uint8_t)cmp};
+    struct hw_ir_value *const operand[] = {a, b};
+
+    return make(l, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand);
+}
+
+struct hw_ir_value *hw_lower_select(struct hw_lowering *l, struct hw_ir_value *condition,
+                                    struct hw_ir_value *yes, struct hw_ir_value *no)
+{
+    const struct hw_ir_how how = {.type = yes->kind == HW_IR_KIND_64 ? HW_TYPE_B64 : HW_TYPE_B32};
+    struct hw_ir_value *const operand[] = {condition, yes, no};
+
+    return make(l, HW_IR_SELECT, &how, yes->kind, 3, operand);
+}
+
+struct hw_ir_value *hw_lower_convert(struct hw_lowering *l, unsigned type, unsigned from, unsigned kind,
+                                     struct hw_ir_value *value)
+{
+    const struct hw_ir_how how = {.type = (uint8_t)type, .from = (uint8_t)from};
+
+    return make(l, HW_IR_CONVERT, &how, kind, 1, &value);
+}
+
+struct hw_ir_value *hw_lower_word(struct hw_lowering *l, uint32_t bits)
+{
+    return hw_ir_constant(l->function, HW_IR_KIND_32, bits);
+}
+
+struct hw_ir_value *hw_lower_long(struct hw_lowering *l, uint64_t bits)
+{
+    return hw_ir_constant(l->function, HW_IR_KIND_64, bits);
+}
+
+struct hw_ir_value *hw_lower_pair(struct hw_lowering *l, struct hw_ir_value *low, struct hw_ir_value *high)
+{
+    const struct hw_ir_how how = {.type = HW_TYPE_B64};
+    struct hw_ir_value *const operand[] = {low, high};
+
+    return make(l, HW_IR_PACK, &how, HW_IR_KIND_64, 2, operand);
+}
+
+void hw_lower_split(struct hw_lowering *l, struct hw_ir_value *value, struct hw_ir_value *half[2])
+{
+    static const uint8_t kinds[] = {HW_IR_KIND_32, HW_IR_KIND_32};
+    const struct hw_ir_how how = {.type = HW_TYPE_B64};
+    const struct hw_ir_made made = {
+        .op = HW_IR_UNPACK, .how = &how, .results = 2, .kind = kinds, .operands = 1, .operand = &value};
+    uint64_t bits;
+
+    if (hw_ir_is_constant(value, &bits)) {
+        half[0] = hw_lower_word(l, (uint32_t)bits);
+        half[1] = hw_lower_word(l, (uint32_t)(bits >> 32));
+        return;
+    }
+    struct hw_ir_insn *insn = hw_ir_insn(l->function, l->insn->block, l->insn, &made);
+    half[0] = &insn->result[0];
+    half[1] = &insn->result[1];
+}
+
+struct hw_ir_value *hw_lower_operand(const struct hw_lowering *l, unsigned which)
+{
+    return l->insn->operand[which].value;
+}
+
+/* --- the walk ---------------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *apply(struct hw_lowering *l, const struct hw_lower_rule *rule)
+{
+    for (; rule->lower; rule++)
+        if (rule->op == l->insn->op && (rule->classes & hw_codegen_class(l->insn)) &&
+            !(rule->unless && hw_codegen_reads(l->target, rule->unless))) {
+            struct hw_ir_value *value = rule->lower(l);
+            if (value)
+                return value;
+        }
+    return NULL;
+}
+
+/* What an operation became is looked at again: the walk goes on with the first of it. */
+static struct hw_ir_insn *lower(struct hw_lowering *l)
+{
+    static const struct hw_lower_rule *const rules[] = {hw_lower_halves, hw_lower_pairs, hw_lower_words,
+                                                        hw_lower_floats};
+    struct hw_ir_insn *insn = l->insn, *before = insn->before;
+    struct hw_ir_block *block = insn->block;
+    struct hw_ir_value *value = NULL;
+
+    if (insn->results != 1)
+        return insn->behind;
+    for (unsigned i = 0; i < sizeof rules / sizeof rules[0] && !value; i++)
+        value = apply(l, rules[i]);
+    if (!value)
+        return insn->behind;
+    hw_ir_replace(&insn->result[0], value);
+    hw_ir_remove(insn);
+    return before ? before->behind : block->first;
+}
+
+void hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function)
+{
+    struct hw_lowering l = {.target = target, .function = function};
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
+            l.insn = insn;
+            insn = lower(&l);
+        }
+}

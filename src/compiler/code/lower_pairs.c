@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers of 64 bits on machines of 32. */
+#include "compiler/code/lower.h"
+
+/* --- shifts: counts of 32 and more give 0, so do negative ones, which are large --------------------------
+ */
+
+/* A word with what is shifted into it from its neighbour, on the left or on the right. */
+static struct hw_ir_value *shifted(struct hw_lowering *l, enum hw_ir_op op, struct hw_ir_value *word,
+                                   struct hw_ir_value *neighbour, struct hw_ir_value *count)
+{
+    const enum hw_ir_op other = op == HW_IR_SHL ? HW_IR_SHR : HW_IR_SHL;
+    uint64_t known;
+    const bool is_known = hw_ir_is_constant(count, &known);
+
+    if (is_known && known >= 32)
+        return hw_lower_op2(l, op, HW_TYPE_U32, neighbour,
+                            hw_lower_word(l, (uint32_t)(known > 64 ? 64 : known) - 32));
+    struct hw_ir_value *rest = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, hw_lower_word(l, 32), count);
+    struct hw_ir_value *own = hw_lower_op2(l, op, HW_TYPE_U32, word, count);
+    own = hw_lower_op2(l, HW_IR_OR, HW_TYPE_B32, own,
+                       hw_lower_op2(l, other, HW_TYPE_U32, neighbour,
+                                    is_known ? hw_lower_word(l, 32 - (uint32_t)known) : rest));
+    if (is_known)
+        return own;
+    struct hw_ir_value *more = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, count, hw_lower_word(l, 32));
+    return hw_lower_op2(l, HW_IR_OR, HW_TYPE_B32, own, hw_lower_op2(l, op, HW_TYPE_U32, neighbour, more));
+}
+
+static struct hw_ir_value *shift_left(struct hw_lowering *l)
+{
+    struct hw_ir_value *half[2], *count = hw_lower_operand(l, 1);
+
+    hw_lower_split(l, hw_lower_operand(l, 0), half);
+    struct hw_ir_value *high = shifted(l, HW_IR_SHL, half[1], half[0], count);
+    return hw_lower_pair(l, hw_lower_op2(l, HW_IR_SHL, HW_TYPE_U32, half[0], count), high);
+}
+
+/* The sign comes in from above: from a count of 32 on, the high word is what the low one gets. */
+static struct hw_ir_value *shift_right(struct hw_lowering *l)
+{
+    const bool is_signed = !hw_codegen_is_unsigned(l->insn->how.type);
+    struct hw_ir_value *half[2], *count = hw_lower_operand(l, 1);
+
+    hw_lower_split(l, hw_lower_operand(l, 0), half);
+    struct hw_ir_value *high =
+        hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, half[1], count);
+    struct hw_ir_value *low = shifted(l, HW_IR_SHR, half[0], half[1], count);
+    if (is_signed) {
+        struct hw_ir_value *more = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, count, hw_lower_word(l, 32));
+        struct hw_ir_value *far = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, half[1], more);
+        struct hw_ir_value *is_near =
+            hw_lower_compare(l, HW_LOWER_LESS, HW_TYPE_U32, count, hw_lower_word(l, 32));
+        low = hw_lower_select(l, is_near, low, far);
+    }
+    return hw_lower_pair(l, low, high);
+}
+
+/* --- products --------------------------------------------------------------------------------------------
+ */
+
+static struct hw_ir_value *zero_extended(struct hw_lowering *l, struct hw_ir_value *word)
+{
+    return hw_lower_convert(l, HW_TYPE_U64, HW_TYPE_U32, HW_IR_KIND_64, word);
+}
+
+static struct hw_ir_value *unsigned_high(struct hw_lowering *l, struct hw_ir_value *a, struct hw_ir_value *b)
+{
+    struct hw_ir_value *x[2], *y[2], *middle[2], *other[2];
+
+    hw_lower_split(l, a, x);
+    hw_lower_split(l, b, y);
+    struct hw_ir_value *carried = hw_lower_op2(l, HW_IR_MUL_HIGH, HW_TYPE_U32, x[0], y[0]);
+    hw_lower_split(l, hw_lower_mad_wide(l, HW_TYPE_U32, x[1], y[0], zero_extended(l, carried)), middle);
+    hw_lower_split(l, hw_lower_mad_wide(l, HW_TYPE_U32, x[0], y[1], zero_extended(l, middle[0])), other);
+    struct hw_ir_value *high = hw_lower_mad_wide(l, HW_TYPE_U32, x[1], y[1], zero_extended(l, middle[1]));
+    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U64, high, zero_extended(l, other[1]));
+}
+
+/* A negative factor counts 2^64 too much of the other. */
+static struct hw_ir_value *corrected(struct hw_lowering *l, struct hw_ir_value *high,
+                                     struct hw_ir_value *sign, struct hw_ir_value *other)
+{
+    struct hw_ir_value *mask = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S64, sign, hw_lower_word(l, 63));
+
+    return hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U64, high,
+                        hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, mask, other));
+}
+
+static struct hw_ir_value *high_product(struct hw_lowering *l)
+{
+    struct hw_ir_value *a = hw_lower_operand(l, 0), *b = hw_lower_operand(l, 1),
+                       *high = unsigned_high(l, a, b);
+
+    if (hw_codegen_is_unsigned(l->insn->how.type))
+        return high;
+    return corrected(l, corrected(l, high, a, b), b, a);
+}
+
+static struct hw_ir_value *sum(struct hw_lowering *l)
+{
+    struct hw_ir_value *product =
+        l->insn->op == HW_IR_MAD_HIGH
+            ? high_product(l)
+            : hw_lower_op2(l, HW_IR_MUL, l->insn->how.type, hw_lower_operand(l, 0), hw_lower_operand(l, 1));
+
+    return hw_lower_op2(l, HW_IR_ADD, l->insn->how.type, product, hw_lower_operand(l, 2));
+}
+
+/* --- the smaller, the greater, distances -----------------------------------------------------------------
+ */
+
+static struct hw_ir_value *chosen(struct hw_lowering *l, unsigned cmp)
+{
+    struct hw_ir_value *a = hw_lower_operand(l, 0), *b = hw_lower_operand(l, 1);
+
+    return hw_lower_select(l, hw_lower_compare(l, cmp, l->insn->how.type, a, b), a, b);
+}
+
+static struct hw_ir_value *smaller(struct hw_lowering *l)
+{
+    return chosen(l, HW_LOWER_LESS);
+}
+
+static struct hw_ir_value *greater(struct hw_lowering *l)
+{
+    return chosen(l, HW_LOWER_GREATER);
+}
+
+static struct hw_ir_value *absolute(struct hw_lowering *l)
+{
+    struct hw_ir_value *value = hw_lower_operand(l, 0);
+    struct hw_ir_value *negative = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U64, hw_lower_long(l, 0), value);
+
+    return hw_lower_select(l, hw_lower_compare(l, HW_LOWER_LESS, HW_TYPE_S64, value, hw_lower_long(l, 0)),
+                           negative, value);
+}
+
+static struct hw_ir_value *distance(struct hw_lowering *l)
+{
+    struct hw_ir_value *a = hw_lower_operand(l, 0), *b = hw_lower_operand(l, 1);
+    struct hw_ir_value *is_less = hw_lower_compare(l, HW_LOWER_LESS, l->insn->how.type, a, b);
+    struct hw_ir_value *apart = hw_lower_select(l, is_less, hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U64, b, a),
+                                                hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U64, a, b));
+
+    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U64, apart, hw_lower_operand(l, 2));
+}
+
+static struct hw_ir_value *set(struct hw_lowering *l)
+{
+    struct hw_ir_value *condition = hw_lower_compare(l, l->insn->how.cmp, l->insn->how.from,
+                                                     hw_lower_operand(l, 0), hw_lower_operand(l, 1));
+
+    return hw_lower_select(l, condition,
+                           hw_lower_word(l, l->insn->how.type == HW_TYPE_F32 ? 0x3f800000 : 0xffffffff),
+                           hw_lower_word(l, 0));
+}
+
+static struct hw_ir_value *is_zero(struct hw_lowering *l)
+{
+    struct hw_ir_value *zero =
+        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U64, hw_lower_operand(l, 0), hw_lower_long(l, 0));
+
+    return hw_lower_select(l, zero, hw_lower_long(l, 1), hw_lower_long(l, 0));
+}
+
+/* --- bits ------------------------------------------------------------------------------------------------
+ */
+
+static struct hw_ir_value *count_ones(struct hw_lowering *l)
+{
+    struct hw_ir_value *half[2];
+
+    hw_lower_split(l, hw_lower_operand(l, 0), half);
+    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_POPC, HW_TYPE_B32, half[0]);
+    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, low, hw_lower_op1(l, HW_IR_POPC, HW_TYPE_B32, half[1]));
+}
+
+static struct hw_ir_value *leading_zeros(struct hw_lowering *l)
+{
+    struct hw_ir_value *half[2];
+
+    hw_lower_split(l, hw_lower_operand(l, 0), half);
+    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_CLZ, HW_TYPE_B32, half[0]);
+    low = hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, low, hw_lower_word(l, 32));
+    struct hw_ir_value *is_empty =
+        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, half[1], hw_lower_word(l, 0));
+    return hw_lower_select(l, is_empty, low, hw_lower_op1(l, HW_IR_CLZ, HW_TYPE_B32, half[1]));
+}
+
+/* The highest bit that differs from the sign. */
+static struct hw_ir_value *leading_one(struct hw_lowering *l)
+{
+    struct hw_ir_value *value = hw_lower_operand(l, 0), *half[2], *none = hw_lower_word(l, 0xffffffff);
+
+    if (!hw_codegen_is_unsigned(l->insn->how.type))
+        value = hw_lower_op2(l, HW_IR_XOR, HW_TYPE_B64, value,
+                             hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S64, value, hw_lower_word(l, 63)));
+    hw_lower_split(l, value, half);
+    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_BFIND, HW_TYPE_U32, half[0]),
+                       *high = hw_lower_op1(l, HW_IR_BFIND, HW_TYPE_U32, half[1]);
+    struct hw_ir_value *is_empty =
+        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, half[1], hw_lower_word(l, 0));
+    struct hw_ir_value *at = hw_lower_select(
+        l, is_empty, low, hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_word(l, 32)));
+    if (!l->insn->how.wrap)
+        return at;
+    struct hw_ir_value *shift = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, hw_lower_word(l, 63), at);
+    return hw_lower_select(l, hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, at, none), none, shift);
+}
+
+static struct hw_ir_value *reversed(struct hw_lowering *l)
+{
+    struct hw_ir_value *half[2];
+
+    hw_lower_split(l, hw_lower_operand(l, 0), half);
+    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_BREV, HW_TYPE_B32, half[1]);
+    return hw_lower_pair(l, low, hw_lower_op1(l, HW_IR_BREV, HW_TYPE_B32, half[0]));
+}
+
+static struct hw_ir_value *byte_of(struct hw_lowering *l, unsigned which)
+{
+    return hw_lower_op2(l, HW_IR_AND, HW_TYPE_B32, hw_lower_operand(l, which), hw_lower_word(l, 0xff));
+}
+
+/* To the top, and back to the bottom: beyond the number there is nothing, or its sign. */
+static struct hw_ir_value *field(struct hw_lowering *l)
+{
+    const unsigned type = l->insn->how.type;
+    struct hw_ir_value *value = hw_lower_op2(l, HW_IR_SHR, type, hw_lower_operand(l, 0), byte_of(l, 1));
+    struct hw_ir_value *length = hw_lower_op2(l, HW_IR_MIN, HW_TYPE_U32, byte_of(l, 2), hw_lower_word(l, 64));
+    struct hw_ir_value *rest = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, hw_lower_word(l, 64), length);
+
+    value = hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, value, rest);
+    value = hw_lower_op2(l, HW_IR_SHR, type, value, rest);
+    struct hw_ir_value *is_empty =
+        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, length, hw_lower_word(l, 0));
+    return hw_lower_select(l, is_empty, hw_lower_long(l, 0), value);
+}
+
+static struct hw_ir_value *insert(struct hw_lowering *l)
+{
+    struct hw_ir_value *at = byte_of(l, 2);
+    struct hw_ir_value *beyond =
+        hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, hw_lower_long(l, UINT64_MAX), byte_of(l, 3));
+    struct hw_ir_value *mask = hw_lower_op1(l, HW_IR_NOT, HW_TYPE_B64, beyond);
+    struct hw_ir_value *in = hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 0), mask);
+
+    in = hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, in, at);
+    mask = hw_lower_op1(l, HW_IR_NOT, HW_TYPE_B64, hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, mask, at));
+    return hw_lower_op2(l, HW_IR_OR, HW_TYPE_B64, in,
+                        hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 1), mask));
+}
+
+#define LONG HW_CODEGEN_64
+
+const struct hw_lower_rule hw_lower_pairs[] = {
+    {HW_IR_SHL, LONG, "SHF.L.U64 R0, R1, R2, R3", shift_left},
+    {HW_IR_SHR, LONG, "SHF.R.U64 R0, R1, R2, R3", shift_right},
+    {HW_IR_MUL_HIGH, LONG, NULL, high_product},
+    {HW_IR_MAD, LONG, NULL, sum},
+    {HW_IR_MAD_HIGH, LONG, NULL, sum},
+    {HW_IR_MIN, LONG, NULL, smaller},
+    {HW_IR_MAX, LONG, NULL, greater},
+    {HW_IR_ABS, LONG, NULL, absolute},
+    {HW_IR_SAD, LONG, NULL, distance},
+    {HW_IR_SET, LONG, NULL, set},
+    {HW_IR_CNOT, LONG, NULL, is_zero},
+    {HW_IR_POPC, LONG, NULL, count_ones},
+    {HW_IR_CLZ, LONG, NULL, leading_zeros},
+    {HW_IR_BFIND, LONG, NULL, leading_one},
+    {HW_IR_BREV, LONG, NULL, reversed},
+    {HW_IR_BFE, LONG, NULL, field},
+    {HW_IR_BFI, LONG, NULL, insert},
+    {0},
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Generic addresses: windows of them are shared and local memory. */
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/code/select.h"
+
+static struct hw_mach_operand in_bank(uint32_t place)
+{
+    if (place == HW_NO_PLACE)
+        return hw_select_fixed("RZ");
+    return (struct hw_mach_operand){
+        .kind = HW_MACH_OPERAND_CONSTANT, .bank = (uint8_t)(place >> 16), .value = place & 0xffff};
+}
+
+static const uint32_t *window_of(const struct hw_selection *s, unsigned space)
+{
+    return space == HW_IR_SPACE_SHARED  ? s->target->places->shared_window
+           : space == HW_IR_SPACE_LOCAL ? s->target->places->local_window
+                                        : NULL;
+}
+
+/* A window's address is added to one in it, or taken away; high words are the window's, or nothing. */
+static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, bool is_added)
+{
+    const bool is_wide = insn->result[0].kind == HW_IR_KIND_64;
+    const uint32_t *window = window_of(s, insn->how.space);
+    const char *minus =
+        hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]") ? "ISUB %0, %1, %2" : "IADD %0, %1, -%2";
+
+    if (insn->how.space == HW_IR_SPACE_GLOBAL) {
+        hw_select_copy(s, insn);
+        return;
+    }
+    if (!window) {
+        hw_select_fail(s, "do this");
+        return;
+    }
+    const struct hw_mach_operand operand[] = {
+        hw_select_of(s, hw_select_reg(s, &insn->result[0])), hw_select_operand(s, insn->operand[0].value),
+        in_bank(window[0]), is_added ? in_bank(window[1]) : hw_select_fixed("RZ")};
+    char text[64];
+    snprintf(text, sizeof text, "%s%s", is_added ? "IADD %0, %1, %2" : minus, is_wide ? "\nMOV %0', %3" : "");
+    hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 4, operand);
+}
+
+void hw_select_to_generic(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    move_window(s, insn, true);
+}
+
+void hw_select_from_generic(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    move_window(s, insn, false);
+}
+
+/* Whether the upper byte of the low word, and the high word, are the window's. */
+static struct hw_mach_operand is_in_window(struct hw_selection *s, struct hw_mach_operand address,
+                                           const uint32_t *window)
+{
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_PREDICATES, 1)),
+                                 word = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1));
+    const struct hw_mach_operand operand[] = {to, word, address, in_bank(window[0]), in_bank(window[1])};
+
+    hw_select_put(s,
+                  "LOP.XOR %1, %2, %3\nSHR.U32 %1, %1, 0x18\nISETP.EQ.U32.AND %0, PT, %1, RZ, "
+                  "PT\nISETP.EQ.U32.AND %0, PT, %2', %4, %0",
+                  2, 5, operand);
+    return to;
+}
+
+void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+                                 address = hw_select_operand(s, insn->operand[0].value);
+    const uint32_t *window = window_of(s, insn->how.space);
+
+    if (window) {
+        const struct hw_mach_operand operand[] = {to, is_in_window(s, address, window)};
+        hw_select_put(s, "PSETP.AND.AND %0, PT, %1, PT, PT", 1, 2, operand);
+    } else if (insn->how.space == HW_IR_SPACE_GLOBAL) {
+        const struct hw_mach_operand operand[] = {to,
+                                                  is_in_window(s, address, window_of(s, HW_IR_SPACE_SHARED)),
+                                                  is_in_window(s, address, window_of(s, HW_IR_SPACE_LOCAL))};
+        hw_select_put(s, "PSETP.AND.AND %0, PT, !%1, !%2, PT", 1, 3, operand);
+    } else
+        hw_select_fail(s, "do this");
+}
