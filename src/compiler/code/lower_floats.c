@@ -14,10 +14,14 @@
 #define MINUS_24    0xc1c00000u /* -24.0 */
 #define MINUS_126   0xc2fc0000u
 
+/* Denormals become zeros where the operation says so. */
 static struct hw_ir_value *float2(struct hw_lowering *l, enum hw_ir_op op, struct hw_ir_value *a,
                                   struct hw_ir_value *b)
 {
-    return hw_lower_op2(l, op, HW_TYPE_F32, a, b);
+    struct hw_ir_value *value = hw_lower_op2(l, op, HW_TYPE_F32, a, b);
+
+    value->from->how.ftz = l->insn->how.ftz;
+    return value;
 }
 
 /* The chip's own, marked as one that needs nothing more. */

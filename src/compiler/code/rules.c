@@ -197,9 +197,18 @@ enum hw_codegen_class hw_codegen_class(const struct hw_ir_insn *insn)
     return insn->results ? class_of_kind(insn->result[0].kind) : 0;
 }
 
+/* Roots and quotients to the last bit are no instructions of any chip. */
+static bool is_exact(const struct hw_ir_insn *insn)
+{
+    return (insn->op == HW_IR_RCP || insn->op == HW_IR_SQRT || insn->op == HW_IR_DIV) &&
+           !insn->how.approximate;
+}
+
 const struct hw_codegen_rule *hw_codegen_rule(const struct hw_ir_insn *insn,
                                               const struct hw_codegen_rule *behind)
 {
+    if (is_exact(insn))
+        return NULL;
     const enum hw_codegen_class class = hw_codegen_class(insn);
 
     for (size_t i = behind ? (size_t)(behind - rules) + 1 : 0; i < sizeof rules / sizeof rules[0]; i++)

@@ -100,9 +100,7 @@ void hw_select_breakpoint(struct hw_selection *s, const struct hw_ir_insn *insn)
     const struct hw_mach_operand none = {.kind = HW_MACH_OPERAND_NONE};
 
     (void)insn;
-    hw_select_put(s, hw_codegen_reads(s->target, "BPT.INT 0x1") ? "BPT.INT 0x1" : "BPT.PAUSE 0x0", 0, 0,
-                  &none)
-        ->stays = true;
+    hw_select_put(s, "BPT.TRAP 0x1", 0, 0, &none)->stays = true;
 }
 
 /* Hints, and times to wait that nobody can rely on. */

@@ -6,32 +6,33 @@
 
 #include "compiler/code/select.h"
 
-struct carry {
+struct carried_sum {
     const char *name; /* of the low and the high word */
     const char *next;
     bool is_difference;
     unsigned factors; /* operands before the one that is added */
 };
 
-static struct carry carry_of(const struct hw_selection *s, const struct hw_ir_insn *insn)
+static struct carried_sum carry_of(const struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const bool is_unsigned = hw_codegen_is_unsigned(insn->how.type);
 
     switch (insn->op) {
-    case HW_IR_ADD: return (struct carry){"IADD", "IADD", false, 1};
+    case HW_IR_ADD: return (struct carried_sum){"IADD", "IADD", false, 1};
     case HW_IR_SUB: {
         const char *name = hw_codegen_reads(s->target, "ISUB R0, R1, R2") ? "ISUB" : "IADD";
-        return (struct carry){name, name, true, 1};
+        return (struct carried_sum){name, name, true, 1};
     }
-    case HW_IR_MAD: return (struct carry){"IMAD.U32.U32", NULL, false, 2};
-    case HW_IR_MAD_HIGH: return (struct carry){is_unsigned ? "IMAD.U32.U32.HI" : "IMAD.HI", NULL, false, 2};
-    default: return (struct carry){NULL, NULL, false, 0};
+    case HW_IR_MAD: return (struct carried_sum){"IMAD.U32.U32", NULL, false, 2};
+    case HW_IR_MAD_HIGH:
+        return (struct carried_sum){is_unsigned ? "IMAD.U32.U32.HI" : "IMAD.HI", NULL, false, 2};
+    default: return (struct carried_sum){NULL, NULL, false, 0};
     }
 }
 
 void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct carry carry = carry_of(s, insn);
+    const struct carried_sum carry = carry_of(s, insn);
     const bool gives = insn->results > 1, takes = insn->operands > carry.factors + 1,
                is_wide = insn->result[0].kind == HW_IR_KIND_64;
     struct hw_mach_operand operand[6] = {

@@ -211,7 +211,8 @@ struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw
         const struct hw_mach_operand of = hw_select_operand(s, whole);
         return part(of, word);
     }
-    if (insn->op == HW_IR_LOAD && insn->results > 1) {
+    if (insn->op == HW_IR_LOAD && insn->results > 1 && insn->how.space != HW_IR_SPACE_PARAM &&
+        insn->how.space != HW_IR_SPACE_CONST) {
         unsigned at = 0, words = 0;
         for (unsigned i = 0; i < insn->results; i++) {
             at += i < value->which ? words_of(insn->result[i].kind) : 0;

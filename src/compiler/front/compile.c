@@ -17,13 +17,18 @@
 
 #define MOST_ROUNDS 4u
 
-static void prepare(struct hw_ir_function *function, unsigned level)
+static void make_values(struct hw_ir_function *function)
 {
-    bool changes = true;
-
     hw_codegen_lower_switches(function);
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     hw_ir_ssa(function, hw_ir_flow(function));
+}
+
+static void improve(struct hw_ir_function *function, unsigned level)
+{
+    bool changes = true;
+
+    hw_ir_drop_unreached(function, hw_ir_flow(function));
     for (unsigned round = 0; level && changes && round < MOST_ROUNDS; round++) {
         changes = hw_pass_fold(function);
         changes |= hw_pass_straighten(function);
@@ -31,6 +36,18 @@ static void prepare(struct hw_ir_function *function, unsigned level)
         changes |= hw_pass_dead(function);
     }
     hw_pass_dead(function);
+}
+
+static void prepare(const struct hw_ir_module *module, unsigned level)
+{
+    for (size_t i = 0; i < module->routines; i++)
+        if (module->routine[i]->function)
+            make_values(module->routine[i]->function);
+    for (size_t i = 0; i < module->routines; i++)
+        if (module->routine[i]->function && module->routine[i]->is_kernel) {
+            hw_pass_inline(module->routine[i]->function, module);
+            improve(module->routine[i]->function, level);
+        }
 }
 
 static hw_status write_listing(struct hw_arena *arena, const char *text, size_t length,
@@ -47,9 +64,7 @@ static hw_status write_listing(struct hw_arena *arena, const char *text, size_t 
         status = hw_build(arena, tree, &module, error);
     if (status != HW_OK)
         return status;
-    for (size_t i = 0; i < module->routines; i++)
-        if (module->routine[i]->function)
-            prepare(module->routine[i]->function, options->level);
+    prepare(module, options->level);
     return hw_codegen_listing(module, &code, listing, error);
 }
 

@@ -5,6 +5,7 @@
 #define HW_COMPILER_PASSES_PASSES_H
 
 #include "compiler/ir/ir_flow.h"
+#include "compiler/ir/ir_module.h"
 
 /* Take away what nobody uses: instructions without effects whose results are in no operand of what has some,
  * phis that only use each other among them. */
@@ -23,5 +24,8 @@ bool hw_pass_number(struct hw_ir_function *function, const struct hw_ir_flow *fl
  * one way in and out become one block; a jump to a block that only jumps goes on at once.  Flow is out of
  * date then. */
 bool hw_pass_straighten(struct hw_ir_function *function);
+
+/* Calls of functions that the module has become those functions, except where one leads to itself. */
+bool hw_pass_inline(struct hw_ir_function *function, const struct hw_ir_module *module);
 
 #endif

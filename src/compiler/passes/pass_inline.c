@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls become what is called: its blocks are copied between the two halves of the block that has the call.
+ */
+#include "compiler/passes/passes.h"
+
+#include <string.h>
+
+#define MOST_DEPTH  64u      /* of calls within calls */
+#define MOST_VALUES 2000000u /* that a function may grow to */
+
+struct copying {
+    struct hw_ir_function *to;
+    const struct hw_ir_function *from;
+    const struct hw_ir_flow *flow;
+    struct hw_ir_insn *call;
+    struct hw_ir_block *rest;   /* of the block behind the call */
+    struct hw_ir_block **block; /* by number */
+    struct hw_ir_value **value; /* by number */
+    struct hw_ir_insn **given;  /* returns, one for each edge to `rest` */
+    uint32_t returns;
+};
+
+/* --- the two halves ------------------------------------------------------------------------------------ */
+
+static struct hw_ir_block *split(struct hw_ir_function *function, struct hw_ir_insn *call)
+{
+    struct hw_ir_block *block = call->block, *rest = hw_ir_block(function);
+
+    rest->first = call->behind;
+    rest->last = block->last;
+    call->behind->before = NULL;
+    call->behind = NULL;
+    block->last = call;
+    for (struct hw_ir_insn *insn = rest->first; insn; insn = insn->behind)
+        insn->block = rest;
+    rest->to = block->to;
+    rest->to_count = block->to_count;
+    block->to = NULL;
+    block->to_count = 0;
+    for (uint32_t i = 0; i < rest->to_count; i++)
+        for (uint32_t k = 0; k < rest->to[i]->from_count; k++)
+            if (rest->to[i]->from[k] == block)
+                rest->to[i]->from[k] = rest;
+    return rest;
+}
+
+/* --- copies -------------------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *copied(struct copying *c, const struct hw_ir_value *value)
+{
+    const struct hw_ir_insn *insn = value->from;
+    struct hw_ir_value **to = &c->value[value->number];
+
+    if (*to)
+        return *to;
+    if (insn->op == HW_IR_CONSTANT)
+        *to = hw_ir_constant(c->to, (enum hw_ir_kind)value->kind, insn->how.bits);
+    else if (insn->op == HW_IR_SYMBOL)
+        *to = hw_ir_address(c->to, (enum hw_ir_kind)value->kind, insn->how.symbol, (int64_t)insn->how.bits);
+    else
+        *to = hw_ir_undefined(c->to, (enum hw_ir_kind)value->kind);
+    return *to;
+}
+
+static bool is_end(const struct hw_ir_insn *insn)
+{
+    return (hw_ir_op_is((enum hw_ir_op)insn->op) & HW_IR_IS_END) != 0;
+}
+
+/* An instruction that ends no block; phis get their operands later. */
+static void copy_insn(struct copying *c, const struct hw_ir_insn *insn, struct hw_ir_block *block)
+{
+    const uint32_t count = insn->op == HW_IR_PHI ? 0 : insn->operands;
+    struct hw_ir_value **operand = hw_arena_array(c->to->arena, count + 1, sizeof(struct hw_ir_value *));
+    uint8_t *kind = hw_arena_array(c->to->arena, insn->results + 1u, 1);
+
+    if (insn->op == HW_IR_ARGUMENT) {
+        c->value[insn->result[0].number] = c->call->operand[insn->how.number].value;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        operand[i] = copied(c, insn->operand[i].value);
+    for (unsigned i = 0; i < insn->results; i++)
+        kind[i] = insn->result[i].kind;
+    const struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
+                                    .how = &insn->how,
+                                    .results = insn->results,
+                                    .kind = kind,
+                                    .operands = count,
+                                    .operand = operand};
+    struct hw_ir_insn *copy = hw_ir_insn(c->to, block, NULL, &made);
+    for (unsigned i = 0; i < insn->results; i++)
+        c->value[insn->result[i].number] = &copy->result[i];
+}
+
+static void copy_end(struct copying *c, const struct hw_ir_insn *insn, struct hw_ir_block *block)
+{
+    const bool is_return = insn->op == HW_IR_RETURN;
+    const uint32_t ways = is_return ? 1 : insn->block->to_count;
+    struct hw_ir_block **to = hw_arena_array(c->to->arena, ways + 1, sizeof(struct hw_ir_block *));
+    struct hw_ir_value *operand = insn->operands && !is_return ? copied(c, insn->operand[0].value) : NULL;
+    const struct hw_ir_made made = {.op = is_return ? HW_IR_JUMP : (enum hw_ir_op)insn->op,
+                                    .how = &insn->how,
+                                    .operands = operand != NULL,
+                                    .operand = &operand};
+
+    for (uint32_t i = 0; i < ways; i++)
+        to[i] = is_return ? c->rest : c->block[insn->block->to[i]->number];
+    if (is_return)
+        c->given[c->returns++] = (struct hw_ir_insn *)insn;
+    hw_ir_end(c->to, block, &made, to, ways);
+}
+
+/* The edge number `which` of a copy, as it was called: the same one of those from the same block. */
+static uint32_t edge_of(const struct copying *c, const struct hw_ir_block *from,
+                        const struct hw_ir_block *copy, uint32_t which)
+{
+    uint32_t same = 0;
+
+    for (uint32_t i = 0; i < which; i++)
+        same += copy->from[i] == copy->from[which];
+    for (uint32_t i = 0; i < from->from_count; i++)
+        if (c->flow->place[from->from[i]->number] != HW_IR_NOWHERE &&
+            c->block[from->from[i]->number] == copy->from[which] && same-- == 0)
+            return i;
+    return 0;
+}
+
+static void fill_phis(struct copying *c, const struct hw_ir_block *from)
+{
+    struct hw_ir_block *copy = c->block[from->number];
+    struct hw_ir_insn *to = copy->first;
+
+    for (const struct hw_ir_insn *phi = from->first; phi && phi->op == HW_IR_PHI;
+         phi = phi->behind, to = to->behind)
+        for (uint32_t i = 0; i < copy->from_count; i++)
+            hw_ir_add_operand(c->to, to, copied(c, phi->operand[edge_of(c, from, copy, i)].value));
+}
+
+/* --- results ------------------------------------------------------------------------------------------- */
+
+static struct hw_ir_value *result_of(struct copying *c, unsigned which)
+{
+    struct hw_ir_value *old = &c->call->result[which];
+
+    if (!c->returns)
+        return hw_ir_undefined(c->to, (enum hw_ir_kind)old->kind);
+    if (c->returns == 1)
+        return copied(c, c->given[0]->operand[which].value);
+    const struct hw_ir_made made = {.op = HW_IR_PHI, .results = 1, .kind = &old->kind};
+    struct hw_ir_insn *phi = hw_ir_insn(c->to, c->rest, c->rest->first, &made);
+    for (uint32_t i = 0; i < c->returns; i++)
+        hw_ir_add_operand(c->to, phi, copied(c, c->given[i]->operand[which].value));
+    return &phi->result[0];
+}
+
+static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
+                 const struct hw_ir_function *callee)
+{
+    struct hw_arena *arena = function->arena;
+    struct copying c = {.to = function, .from = callee, .flow = hw_ir_flow(callee), .call = call};
+    struct hw_ir_block *before = call->block;
+
+    c.rest = split(function, call);
+    c.block = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_block *));
+    c.value = hw_arena_array(arena, (size_t)callee->values + 1, sizeof(struct hw_ir_value *));
+    c.given = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_insn *));
+    function->line = call->line;
+    for (uint32_t i = 0; i < c.flow->count; i++)
+        c.block[c.flow->order[i]->number] = hw_ir_block(function);
+    for (uint32_t i = 0; i < c.flow->count; i++)
+        for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->behind)
+            if (is_end(insn))
+                copy_end(&c, insn, c.block[c.flow->order[i]->number]);
+            else
+                copy_insn(&c, insn, c.block[c.flow->order[i]->number]);
+    for (uint32_t i = 0; i < c.flow->count; i++)
+        fill_phis(&c, c.flow->order[i]);
+    for (unsigned i = 0; i < call->results; i++)
+        hw_ir_replace(&call->result[i], result_of(&c, i));
+    hw_ir_remove(call);
+    const struct hw_ir_made jump = {.op = HW_IR_JUMP};
+    hw_ir_end(function, before, &jump, &c.block[c.flow->order[0]->number], 1);
+}
+
+/* --- which --------------------------------------------------------------------------------------------- */
+
+static const struct hw_ir_routine *called(const struct hw_ir_module *module, const struct hw_ir_insn *insn)
+{
+    if (insn->op != HW_IR_CALL || !insn->how.symbol)
+        return NULL;
+    for (size_t i = 0; i < module->routines; i++)
+        if (module->routine[i]->symbol == insn->how.symbol && module->routine[i]->function)
+            return module->routine[i];
+    return NULL;
+}
+
+struct chain {
+    const struct chain *outer;
+    const struct hw_ir_function *function;
+    unsigned depth;
+};
+
+/* Whether a function leads to itself, or too deep. */
+static bool is_endless(const struct hw_ir_module *module, const struct chain *chain)
+{
+    for (const struct chain *outer = chain->outer; outer; outer = outer->outer)
+        if (outer->function == chain->function)
+            return true;
+    if (chain->depth > MOST_DEPTH)
+        return true;
+    for (uint32_t i = 0; i < chain->function->block_count; i++)
+        for (const struct hw_ir_insn *insn = chain->function->block[i]->first; insn; insn = insn->behind) {
+            const struct hw_ir_routine *routine = called(module, insn);
+            const struct chain inner = {chain, routine ? routine->function : NULL, chain->depth + 1};
+            if (routine && is_endless(module, &inner))
+                return true;
+        }
+    return false;
+}
+
+bool hw_pass_inline(struct hw_ir_function *function, const struct hw_ir_module *module)
+{
+    bool changes = false;
+
+    for (uint32_t i = 0; i < function->block_count && function->values < MOST_VALUES; i++)
+        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
+            const struct hw_ir_routine *routine = called(module, insn);
+            const struct chain chain = {NULL, routine ? routine->function : NULL, 0};
+            if (!routine || routine->function == function || is_endless(module, &chain))
+                continue;
+            copy(function, insn, routine->function);
+            changes = true;
+            break; /* the rest of the block is another one now */
+        }
+    return changes;
+}
