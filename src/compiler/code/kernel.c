@@ -3,7 +3,6 @@
 #include "compiler/code/kernel.h"
 
 #include "compiler/code/edges.h"
-#include "compiler/code/lower.h"
 #include "compiler/code/select.h"
 #include "compiler/mach/mach_allocate.h"
 
@@ -120,7 +119,6 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
                                      .error = error,
                                      .status = HW_OK};
 
-    hw_codegen_lower(target, function);
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
     const struct hw_codegen_joins joins = hw_codegen_joins(function);

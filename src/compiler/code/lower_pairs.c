@@ -252,7 +252,42 @@ static struct hw_ir_value *insert(struct hw_lowering *l)
                         hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 1), mask));
 }
 
+/* --- saturation ------------------------------------------------------------------------------------------ */
+
+static uint64_t least_of(unsigned type)
+{
+    return hw_codegen_is_unsigned(type) ? 0 : ~(uint64_t)0 << (hw_codegen_type_bits(type) - 1);
+}
+
+static uint64_t most_of(unsigned type)
+{
+    return ~(uint64_t)0 >> (64 - hw_codegen_type_bits(type) + !hw_codegen_is_unsigned(type));
+}
+
+/* A number of 64 bits, or one that becomes one, is brought into the range of the other type first. */
+static struct hw_ir_value *saturated(struct hw_lowering *l)
+{
+    const unsigned type = l->insn->how.type, from = l->insn->how.from;
+    struct hw_ir_value *value = hw_lower_operand(l, 0);
+
+    if (!l->insn->how.sat || (hw_codegen_type_bits(type) < 64 && hw_codegen_type_bits(from) < 64) ||
+        from == HW_TYPE_F64 || from == HW_TYPE_F32 || from == HW_TYPE_F16 || type == HW_TYPE_F64)
+        return NULL;
+    if (value->kind != HW_IR_KIND_64)
+        value = hw_lower_convert(l, hw_codegen_is_unsigned(from) ? HW_TYPE_U64 : HW_TYPE_S64, from, HW_IR_KIND_64, value);
+    if (hw_codegen_is_unsigned(from))
+        value = hw_lower_op2(l, HW_IR_MIN, HW_TYPE_U64, value, hw_lower_long(l, most_of(type)));
+    else {
+        if (most_of(type) <= INT64_MAX)
+            value = hw_lower_op2(l, HW_IR_MIN, HW_TYPE_S64, value, hw_lower_long(l, most_of(type)));
+        value = hw_lower_op2(l, HW_IR_MAX, HW_TYPE_S64, value, hw_lower_long(l, least_of(type)));
+    }
+    const unsigned kind = l->insn->result[0].kind;
+    return kind == HW_IR_KIND_64 ? value : hw_lower_convert(l, type, HW_TYPE_U64, kind, value);
+}
+
 #define LONG HW_CODEGEN_64
+#define ANY  0xffu
 
 const struct hw_lower_rule hw_lower_pairs[] = {
     {HW_IR_SHL, LONG, "SHF.L.U64 R0, R1, R2, R3", shift_left},
@@ -272,5 +307,6 @@ const struct hw_lower_rule hw_lower_pairs[] = {
     {HW_IR_BREV, LONG, NULL, reversed},
     {HW_IR_BFE, LONG, NULL, field},
     {HW_IR_BFI, LONG, NULL, insert},
+    {HW_IR_CONVERT, ANY, NULL, saturated},
     {0},
 };

@@ -80,25 +80,21 @@ static const char *joined(struct hw_selection *s, const char *format, const char
 /* --- in global memory --------------------------------------------------------------------------------------
  */
 
+/* Some take the two values wherever they are, others one behind the other. */
 static void exchange_if_same(struct hw_selection *s, const struct hw_ir_insn *insn, const char *wide,
-                             const char *place)
+                             const struct hw_select_address *address)
 {
-    static const char *const example[] = {"ATOM.E.CAS R0, [R2], R4, R5", "ATOM.E.CAS.64 R0, [R2], R4"};
     const bool is_wide = hw_codegen_type_bits(insn->how.type) == 64,
-               takes_both = hw_codegen_reads(s->target, example[0]);
-    struct hw_mach_operand operand[4] = {result(s, insn)};
+               is_free = hw_codegen_reads(s->target, "ATOM.E.CAS R0, [R2], R4, R8");
+    struct hw_mach_operand operand[4] = {result(s, insn), address->base};
 
-    (void)example;
-    if (takes_both) {
-        operand[2] = hw_select_operand(s, insn->operand[1].value);
-        operand[3] = hw_select_operand(s, insn->operand[2].value);
-    } else
-        operand[2] = pair_of(s, insn);
-    operand[1] = hw_select_address(s, insn, 20).base;
-    const char *form =
-        takes_both ? joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide, is_wide ? ".U64" : "", place, "")
-                   : joined(s, "ATOM%s.CAS%s %%0, %s, %%2%s", wide, is_wide ? ".64" : "", place, "");
-    hw_select_put(s, form, 1, takes_both ? 4 : 3, operand)->stays = true;
+    operand[2] = is_free ? hw_select_operand(s, insn->operand[1].value) : pair_of(s, insn);
+    operand[3] = is_free ? hw_select_operand(s, insn->operand[2].value) : operand[2];
+    const char *place = hw_select_place(s, address, 1);
+    const char *form = is_free ? joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide, is_wide ? ".U64" : "", place, "")
+                               : joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %s", wide, is_wide ? ".64" : "", place,
+                                        is_wide ? "%2''" : "%2'");
+    hw_select_put(s, form, 1, is_free ? 4 : 3, operand)->stays = true;
 }
 
 static void in_memory(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned atom)
@@ -109,7 +105,7 @@ static void in_memory(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     const char *type = type_text(type_of(insn, atom));
 
     if (atom == HW_ATOM_CAS) {
-        exchange_if_same(s, insn, wide, place);
+        exchange_if_same(s, insn, wide, &address);
         return;
     }
     const struct hw_mach_operand operand[] = {result(s, insn), address.base,
@@ -200,7 +196,7 @@ static void in_shared(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     const char *place = hw_select_place(s, &address, 1);
     if (atom == HW_ATOM_CAS) {
         const struct hw_mach_operand operand[] = {result(s, insn), address.base, pair_of(s, insn)};
-        hw_select_put(s, joined(s, "ATOMS.CAS%s %%0, %s, %%2%s%s", is_wide ? ".64" : "", place, "", ""), 1, 3,
+        hw_select_put(s, joined(s, "ATOMS.CAS%s %%0, %s, %%2, %s%s", is_wide ? ".64" : "", place, is_wide ? "%2''" : "%2'", ""), 1, 3,
                       operand)
             ->stays = true;
         return;

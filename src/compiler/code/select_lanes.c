@@ -25,13 +25,17 @@ static const char *const specials[HW_IR_SPECIAL_COUNT] = {
     [HW_IR_SPECIAL_GLOBALTIMER_LO] = "SR_GLOBALTIMERLO",
     [HW_IR_SPECIAL_GLOBALTIMER_HI] = "SR_GLOBALTIMERHI",
     [HW_IR_SPECIAL_TOTAL_SMEM_SIZE] = "SR_SMEMSZ",
+    [HW_IR_SPECIAL_WARPID] = "SR_VIRTID\nBFE.U32 %0, %0, 0x608",
+    [HW_IR_SPECIAL_NWARPID] = "SR_VIRTCFG\nMOV32I %0, 0x40", /* that most chips hold */
+    [HW_IR_SPECIAL_SMID] = "SR_VIRTID\nBFE.U32 %0, %0, 0x914",
+    [HW_IR_SPECIAL_NSMID] = "SR_VIRTCFG\nBFE.U32 %0, %0, 0x914",
 };
 
 static void read_special(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
     const char *name = insn->how.number < HW_IR_SPECIAL_COUNT ? specials[insn->how.number] : NULL;
-    char text[64];
+    char text[96];
 
     if (!name) {
         hw_select_fail(s, "read that register");
@@ -48,7 +52,7 @@ void hw_select_special(struct hw_selection *s, const struct hw_ir_insn *insn)
                                          {.kind = HW_MACH_OPERAND_CONSTANT}};
 
     if (hw_select_in_bank(s, &insn->result[0], &operand[1].bank, &operand[1].value))
-        hw_select_put(s, "MOV %0, %1", 1, 2, operand);
+        hw_select_put(s, insn->result[0].kind == HW_IR_KIND_64 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1", 1, 2, operand);
     else
         read_special(s, insn);
 }

@@ -6,7 +6,7 @@
 #include "compiler/code/select.h"
 #include "compiler/code/select_address.h"
 
-#define MOST_TEXT 128u
+#define MOST_TEXT 256u
 
 /* Names of accesses; of several the first that the target reads with an offset. */
 static const struct {
@@ -145,6 +145,27 @@ static void take_apart(struct hw_selection *s, const struct hw_ir_insn *insn, st
         }
 }
 
+/* Several parts of words come as one number, and are taken out of it. */
+static void load_parts(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const unsigned part = hw_codegen_type_bits(insn->how.type), bits = part * insn->results;
+    const uint32_t reg = hw_select_scratch(s, HW_MACH_FILE_GENERAL, bits == 64 ? 2 : 1);
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
+    struct hw_mach_operand operand[] = {hw_select_of(s, reg), address.base};
+    char text[MOST_TEXT];
+
+    snprintf(text, sizeof text, "%s%%0, ", mnemonic(s, spaces[insn->how.space].load, insn, bits == 16 ? ".U16" : bits == 64 ? ".64" : "", true));
+    hw_select_put(s, hw_select_with(s, text, &address, 1, ""), 1, 2, operand)->stays = insn->how.is_volatile;
+    for (unsigned i = 0; i < insn->results; i++) {
+        if (!s->reg[insn->result[i].number])
+            continue;
+        const struct hw_mach_operand taken[] = {hw_select_of(s, s->reg[insn->result[i].number]), operand[0]};
+        snprintf(text, sizeof text, "BFE%s %%0, %%1%s, 0x%x%02x", hw_codegen_is_unsigned(insn->how.type) || insn->how.type == HW_TYPE_F16 ? ".U32" : "",
+                 part * i >= 32 ? "'" : "", part, part * i % 32);
+        hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 2, taken);
+    }
+}
+
 void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned words = words_loaded(insn), bits = hw_codegen_type_bits(insn->how.type) * insn->results;
@@ -153,7 +174,11 @@ void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
         load_constants(s, insn);
         return;
     }
-    if (words > HW_MACH_WIDEST || (insn->results > 1 && hw_codegen_type_bits(insn->how.type) < 32)) {
+    if (insn->results > 1 && hw_codegen_type_bits(insn->how.type) < 32) {
+        load_parts(s, insn);
+        return;
+    }
+    if (words > HW_MACH_WIDEST) {
         hw_select_fail(s, "load that at once");
         return;
     }
@@ -191,6 +216,27 @@ static struct hw_mach_operand gather(struct hw_selection *s, const struct hw_ir_
     return operand[0];
 }
 
+/* Parts of words put together. */
+static struct hw_mach_operand gather_parts(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const unsigned part = hw_codegen_type_bits(insn->how.type), values = insn->operands - 1;
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, part * values == 64 ? 2 : 1));
+    struct hw_mach_operand operand[5] = {to};
+    char text[MOST_TEXT];
+    int length = 0;
+
+    for (unsigned i = 0; i < values; i++)
+        operand[1 + i] = hw_select_operand(s, insn->operand[1 + i].value);
+    for (unsigned i = 0; i < values; i++) {
+        const char *word = part * i >= 32 ? "'" : "";
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           part * i % 32 == 0 ? "%sMOV %%0%s, %%%u" : "%sBFI %%0%s, %%%u, 0x%x%02x, %%0%s", i ? "\n" : "", word,
+                           1 + i, part, part * i % 32, word);
+    }
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 1, 1 + values, operand)->late = (uint16_t)(0xffffu << 2);
+    return to;
+}
+
 void hw_select_store(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned values = insn->operands - 1, bits = hw_codegen_type_bits(insn->how.type) * values;
@@ -198,13 +244,14 @@ void hw_select_store(struct hw_selection *s, const struct hw_ir_insn *insn)
 
     for (unsigned i = 0; i < values; i++)
         words += words_of(insn->operand[1 + i].value);
-    if (words == 3 || words > HW_MACH_WIDEST || (values > 1 && hw_codegen_type_bits(insn->how.type) < 32) ||
+    const bool is_parts = values > 1 && hw_codegen_type_bits(insn->how.type) < 32;
+    if ((!is_parts && (words == 3 || words > HW_MACH_WIDEST)) ||
         insn->how.space == HW_IR_SPACE_PARAM || insn->how.space == HW_IR_SPACE_CONST) {
         hw_select_fail(s, "store that");
         return;
     }
     struct hw_mach_operand operand[2];
-    operand[1] = values > 1 ? gather(s, insn, words) : hw_select_operand(s, insn->operand[1].value);
+    operand[1] = is_parts ? gather_parts(s, insn) : values > 1 ? gather(s, insn, words) : hw_select_operand(s, insn->operand[1].value);
     const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
     operand[0] = address.base;
     hw_select_put(

@@ -211,8 +211,8 @@ struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw
         const struct hw_mach_operand of = hw_select_operand(s, whole);
         return part(of, word);
     }
-    if (insn->op == HW_IR_LOAD && insn->results > 1 && insn->how.space != HW_IR_SPACE_PARAM &&
-        insn->how.space != HW_IR_SPACE_CONST) {
+    if (insn->op == HW_IR_LOAD && insn->results > 1 && hw_codegen_type_bits(insn->how.type) >= 32 &&
+        insn->how.space != HW_IR_SPACE_PARAM && insn->how.space != HW_IR_SPACE_CONST) {
         unsigned at = 0, words = 0;
         for (unsigned i = 0; i < insn->results; i++) {
             at += i < value->which ? words_of(insn->result[i].kind) : 0;
@@ -237,6 +237,8 @@ static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_ins
         *place = places->grid + 4 * (number - HW_IR_SPECIAL_NCTAID_X);
     else if (number == HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE && places->dynamic_shared != HW_NO_PLACE)
         *place = places->dynamic_shared;
+    else if (number == HW_IR_SPECIAL_GRIDID && places->grid_id != HW_NO_PLACE)
+        *place = places->grid_id;
     else
         return false;
     return true;

@@ -9,6 +9,7 @@
 
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
+#include "compiler/code/lower.h"
 #include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
@@ -28,7 +29,6 @@ static void improve(struct hw_ir_function *function, unsigned level)
 {
     bool changes = true;
 
-    hw_ir_drop_unreached(function, hw_ir_flow(function));
     for (unsigned round = 0; level && changes && round < MOST_ROUNDS; round++) {
         changes = hw_pass_fold(function);
         changes |= hw_pass_straighten(function);
@@ -38,16 +38,25 @@ static void improve(struct hw_ir_function *function, unsigned level)
     hw_pass_dead(function);
 }
 
-static void prepare(const struct hw_ir_module *module, unsigned level)
+/* What lowering makes has constants of its own. */
+static void make_kernel(struct hw_ir_function *function, const struct hw_ir_module *module,
+                        struct hw_codegen_target *target, unsigned level)
+{
+    hw_pass_inline(function, module);
+    hw_ir_drop_unreached(function, hw_ir_flow(function));
+    improve(function, level);
+    hw_codegen_lower(target, function);
+    improve(function, level);
+}
+
+static void prepare(const struct hw_ir_module *module, struct hw_codegen_target *target, unsigned level)
 {
     for (size_t i = 0; i < module->routines; i++)
         if (module->routine[i]->function)
             make_values(module->routine[i]->function);
     for (size_t i = 0; i < module->routines; i++)
-        if (module->routine[i]->function && module->routine[i]->is_kernel) {
-            hw_pass_inline(module->routine[i]->function, module);
-            improve(module->routine[i]->function, level);
-        }
+        if (module->routine[i]->function && module->routine[i]->is_kernel)
+            make_kernel(module->routine[i]->function, module, target, level);
 }
 
 static hw_status write_listing(struct hw_arena *arena, const char *text, size_t length,
@@ -58,13 +67,16 @@ static hw_status write_listing(struct hw_arena *arena, const char *text, size_t 
                                             .most_registers = options->most_registers};
     const struct hw_ptx_module *tree;
     const struct hw_ir_module *module;
+    struct hw_codegen_target target;
     hw_status status = hw_ptx_read(arena, text, length, &tree, error);
 
     if (status == HW_OK)
         status = hw_build(arena, tree, &module, error);
+    if (status == HW_OK)
+        status = hw_codegen_target(arena, options->target, &target, error);
     if (status != HW_OK)
         return status;
-    prepare(module, options->level);
+    prepare(module, &target, options->level);
     return hw_codegen_listing(module, &code, listing, error);
 }
 
