@@ -252,7 +252,8 @@ static struct hw_ir_value *insert(struct hw_lowering *l)
                         hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 1), mask));
 }
 
-/* --- saturation ------------------------------------------------------------------------------------------ */
+/* --- saturation ------------------------------------------------------------------------------------------
+ */
 
 static uint64_t least_of(unsigned type)
 {
@@ -274,7 +275,8 @@ static struct hw_ir_value *saturated(struct hw_lowering *l)
         from == HW_TYPE_F64 || from == HW_TYPE_F32 || from == HW_TYPE_F16 || type == HW_TYPE_F64)
         return NULL;
     if (value->kind != HW_IR_KIND_64)
-        value = hw_lower_convert(l, hw_codegen_is_unsigned(from) ? HW_TYPE_U64 : HW_TYPE_S64, from, HW_IR_KIND_64, value);
+        value = hw_lower_convert(l, hw_codegen_is_unsigned(from) ? HW_TYPE_U64 : HW_TYPE_S64, from,
+                                 HW_IR_KIND_64, value);
     if (hw_codegen_is_unsigned(from))
         value = hw_lower_op2(l, HW_IR_MIN, HW_TYPE_U64, value, hw_lower_long(l, most_of(type)));
     else {

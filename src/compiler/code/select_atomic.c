@@ -91,9 +91,10 @@ static void exchange_if_same(struct hw_selection *s, const struct hw_ir_insn *in
     operand[2] = is_free ? hw_select_operand(s, insn->operand[1].value) : pair_of(s, insn);
     operand[3] = is_free ? hw_select_operand(s, insn->operand[2].value) : operand[2];
     const char *place = hw_select_place(s, address, 1);
-    const char *form = is_free ? joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide, is_wide ? ".U64" : "", place, "")
-                               : joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %s", wide, is_wide ? ".64" : "", place,
-                                        is_wide ? "%2''" : "%2'");
+    const char *form =
+        is_free ? joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide, is_wide ? ".U64" : "", place, "")
+                : joined(s, "ATOM%s.CAS%s %%0, %s, %%2, %s", wide, is_wide ? ".64" : "", place,
+                         is_wide ? "%2''" : "%2'");
     hw_select_put(s, form, 1, is_free ? 4 : 3, operand)->stays = true;
 }
 
@@ -196,8 +197,10 @@ static void in_shared(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     const char *place = hw_select_place(s, &address, 1);
     if (atom == HW_ATOM_CAS) {
         const struct hw_mach_operand operand[] = {result(s, insn), address.base, pair_of(s, insn)};
-        hw_select_put(s, joined(s, "ATOMS.CAS%s %%0, %s, %%2, %s%s", is_wide ? ".64" : "", place, is_wide ? "%2''" : "%2'", ""), 1, 3,
-                      operand)
+        hw_select_put(s,
+                      joined(s, "ATOMS.CAS%s %%0, %s, %%2, %s%s", is_wide ? ".64" : "", place,
+                             is_wide ? "%2''" : "%2'", ""),
+                      1, 3, operand)
             ->stays = true;
         return;
     }

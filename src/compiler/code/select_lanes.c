@@ -52,7 +52,8 @@ void hw_select_special(struct hw_selection *s, const struct hw_ir_insn *insn)
                                          {.kind = HW_MACH_OPERAND_CONSTANT}};
 
     if (hw_select_in_bank(s, &insn->result[0], &operand[1].bank, &operand[1].value))
-        hw_select_put(s, insn->result[0].kind == HW_IR_KIND_64 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1", 1, 2, operand);
+        hw_select_put(s, insn->result[0].kind == HW_IR_KIND_64 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1", 1,
+                      2, operand);
     else
         read_special(s, insn);
 }

@@ -24,11 +24,19 @@ static const char *size_of(unsigned type, unsigned bits)
         [HW_TYPE_U8] = ".U8",   [HW_TYPE_S8] = ".S8",   [HW_TYPE_U16] = ".U16",
         [HW_TYPE_S16] = ".S16", [HW_TYPE_F16] = ".U16", [HW_TYPE_B16] = ".U16"};
 
+    if (bits == 32)
+        return "";
     if (bits == 64)
         return ".64";
     if (bits == 128)
         return ".128";
     return type < sizeof names / sizeof names[0] && names[type] ? names[type] : "";
+}
+
+/* Of several parts of words, which are one number. */
+static const char *size_of_parts(unsigned bits)
+{
+    return bits == 16 ? ".U16" : bits == 64 ? ".64" : "";
 }
 
 static unsigned words_of(const struct hw_ir_value *value)
@@ -154,13 +162,15 @@ static void load_parts(struct hw_selection *s, const struct hw_ir_insn *insn)
     struct hw_mach_operand operand[] = {hw_select_of(s, reg), address.base};
     char text[MOST_TEXT];
 
-    snprintf(text, sizeof text, "%s%%0, ", mnemonic(s, spaces[insn->how.space].load, insn, bits == 16 ? ".U16" : bits == 64 ? ".64" : "", true));
+    snprintf(text, sizeof text, "%s%%0, ",
+             mnemonic(s, spaces[insn->how.space].load, insn, size_of_parts(bits), true));
     hw_select_put(s, hw_select_with(s, text, &address, 1, ""), 1, 2, operand)->stays = insn->how.is_volatile;
     for (unsigned i = 0; i < insn->results; i++) {
         if (!s->reg[insn->result[i].number])
             continue;
         const struct hw_mach_operand taken[] = {hw_select_of(s, s->reg[insn->result[i].number]), operand[0]};
-        snprintf(text, sizeof text, "BFE%s %%0, %%1%s, 0x%x%02x", hw_codegen_is_unsigned(insn->how.type) || insn->how.type == HW_TYPE_F16 ? ".U32" : "",
+        snprintf(text, sizeof text, "BFE%s %%0, %%1%s, 0x%x%02x",
+                 hw_codegen_is_unsigned(insn->how.type) || insn->how.type == HW_TYPE_F16 ? ".U32" : "",
                  part * i >= 32 ? "'" : "", part, part * i % 32);
         hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 2, taken);
     }
@@ -220,7 +230,8 @@ static struct hw_mach_operand gather(struct hw_selection *s, const struct hw_ir_
 static struct hw_mach_operand gather_parts(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned part = hw_codegen_type_bits(insn->how.type), values = insn->operands - 1;
-    const struct hw_mach_operand to = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, part * values == 64 ? 2 : 1));
+    const struct hw_mach_operand to =
+        hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, part * values == 64 ? 2 : 1));
     struct hw_mach_operand operand[5] = {to};
     char text[MOST_TEXT];
     int length = 0;
@@ -230,10 +241,11 @@ static struct hw_mach_operand gather_parts(struct hw_selection *s, const struct 
     for (unsigned i = 0; i < values; i++) {
         const char *word = part * i >= 32 ? "'" : "";
         length += snprintf(text + length, sizeof text - (size_t)length,
-                           part * i % 32 == 0 ? "%sMOV %%0%s, %%%u" : "%sBFI %%0%s, %%%u, 0x%x%02x, %%0%s", i ? "\n" : "", word,
-                           1 + i, part, part * i % 32, word);
+                           part * i % 32 == 0 ? "%sMOV %%0%s, %%%u" : "%sBFI %%0%s, %%%u, 0x%x%02x, %%0%s",
+                           i ? "\n" : "", word, 1 + i, part, part * i % 32, word);
     }
-    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 1, 1 + values, operand)->late = (uint16_t)(0xffffu << 2);
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 1, 1 + values, operand)->late =
+        (uint16_t)(0xffffu << 2);
     return to;
 }
 
@@ -245,19 +257,22 @@ void hw_select_store(struct hw_selection *s, const struct hw_ir_insn *insn)
     for (unsigned i = 0; i < values; i++)
         words += words_of(insn->operand[1 + i].value);
     const bool is_parts = values > 1 && hw_codegen_type_bits(insn->how.type) < 32;
-    if ((!is_parts && (words == 3 || words > HW_MACH_WIDEST)) ||
-        insn->how.space == HW_IR_SPACE_PARAM || insn->how.space == HW_IR_SPACE_CONST) {
+    if ((!is_parts && (words == 3 || words > HW_MACH_WIDEST)) || insn->how.space == HW_IR_SPACE_PARAM ||
+        insn->how.space == HW_IR_SPACE_CONST) {
         hw_select_fail(s, "store that");
         return;
     }
     struct hw_mach_operand operand[2];
-    operand[1] = is_parts ? gather_parts(s, insn) : values > 1 ? gather(s, insn, words) : hw_select_operand(s, insn->operand[1].value);
+    operand[1] = is_parts     ? gather_parts(s, insn)
+                 : values > 1 ? gather(s, insn, words)
+                              : hw_select_operand(s, insn->operand[1].value);
     const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
     operand[0] = address.base;
     hw_select_put(
         s,
         hw_select_with(s,
-                       mnemonic(s, spaces[insn->how.space].store, insn, size_of(insn->how.type, bits), false),
+                       mnemonic(s, spaces[insn->how.space].store, insn,
+                                is_parts ? size_of_parts(bits) : size_of(insn->how.type, bits), false),
                        &address, 0, ", %1"),
         0, 2, operand)
         ->stays = true;
