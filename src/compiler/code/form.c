@@ -29,6 +29,15 @@ static const char *permutation(unsigned mode)
     return mode < sizeof modes / sizeof modes[0] ? modes[mode] : "";
 }
 
+/* Of a dot product: of the words or halves, and of the bytes. */
+static const char *dot_types(const struct hw_ir_how *how, bool of_halves)
+{
+    static const char *const types[2][4] = {{".S8.S8", ".S8.U8", ".U8.S8", ".U8.U8"},
+                                            {".S16.S8", ".S16.U8", ".U16.S8", ".U16.U8"}};
+
+    return types[of_halves][2 * hw_codegen_is_unsigned(how->type) + hw_codegen_is_unsigned(how->from)];
+}
+
 /* NULL: the row is not for this. */
 static const char *word(char letter, const struct hw_ir_how *how)
 {
@@ -48,6 +57,9 @@ static const char *word(char letter, const struct hw_ir_how *how)
     case 'w': return how->wrap ? ".W" : "";
     case 'h': return how->wrap ? ".SH" : "";
     case 'p': return permutation(how->number);
+    case 'v': return dot_types(how, false);
+    case 'V': return dot_types(how, true);
+    case 'q': return how->number ? "HI" : "LO";
     case 'b': return how->type == HW_TYPE_F32 ? ".BF" : "";
     default: return NULL;
     }

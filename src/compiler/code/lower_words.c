@@ -146,6 +146,25 @@ static struct hw_ir_value *tested(struct hw_lowering *l)
     }
 }
 
+/* A float as a number of 8 bits: as one of 32, which saturates as the conversion does. */
+static struct hw_ir_value *to_byte(struct hw_lowering *l)
+{
+    const unsigned from = l->insn->how.from;
+    const bool is_unsigned = hw_codegen_is_unsigned(l->insn->how.type);
+
+    if ((from != HW_TYPE_F32 && from != HW_TYPE_F64 && from != HW_TYPE_F16) ||
+        hw_codegen_type_bits(l->insn->how.type) != 8)
+        return NULL;
+    struct hw_ir_value *word = hw_lower_convert(l, is_unsigned ? HW_TYPE_U32 : HW_TYPE_S32, from,
+                                                HW_IR_KIND_32, hw_lower_operand(l, 0));
+    word->from->how.round = l->insn->how.round;
+    word->from->how.ftz = l->insn->how.ftz;
+    struct hw_ir_value *byte = hw_lower_convert(l, l->insn->how.type, is_unsigned ? HW_TYPE_U32 : HW_TYPE_S32,
+                                                l->insn->result[0].kind, word);
+    byte->from->how.sat = true;
+    return byte;
+}
+
 #define WORD HW_CODEGEN_32
 #define BOTH (HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE)
 
@@ -161,5 +180,6 @@ const struct hw_lower_rule hw_lower_words[] = {
     {HW_IR_LOP3, WORD, "LOP3.LUT R0, R1, R2, R3, 0x1", logic_of_three},
     {HW_IR_COPYSIGN, BOTH, NULL, with_sign},
     {HW_IR_TESTP, BOTH | HW_CODEGEN_PRED, NULL, tested},
+    {HW_IR_CONVERT, 0xff, "F2I.U8.F32 R0, R1", to_byte},
     {0},
 };

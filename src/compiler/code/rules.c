@@ -118,6 +118,8 @@ static const struct hw_codegen_rule rules[] = {
     {HW_IR_CLZ, I, bits,     1, 0, 0, "FLO.U32 %1, %2\nIADD %0, -%1, 0x1f"},
     {HW_IR_BREV, I, bits,    0, 0, 0, "BFE.U32.BREV %0, %1, 0x2000"},
     {HW_IR_PRMT, I, bits,    0, 0, 0, "PRMT{p} %0, %1, %3, %2"},
+    {HW_IR_DP4A, I, bits,    0, 0, 0, "IDP.4A{v} %0, %1, %2, %3"},
+    {HW_IR_DP2A, I, bits,    0, 0, 0, "IDP.2A.{q}{V} %0, %1, %2, %3"},
     {HW_IR_SELECT, W | F | HW_CODEGEN_HALF | HW_CODEGEN_HALVES, bits, 0, 0, 0, "SEL %0, %2, %3, %1"},
     {HW_IR_SELECT, W | F | HW_CODEGEN_HALF | HW_CODEGEN_HALVES, bits, 0, 0, 0, "SEL %0, %3, %2, !%1"},
     {HW_IR_SELECT, L | D, bits, 0, 0, 0, "SEL %0, %2, %3, %1\nSEL %0', %2', %3', %1"},

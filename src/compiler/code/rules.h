@@ -8,7 +8,9 @@
  *
  *   {f} .FTZ     {r} .RM .RP .RZ    {s} .SAT     {c} .LT ... of a comparison, {C} as seen from the other side
  *   {u} .U32     {U} .U32.U32, both of types without sign     {w} .W     {h} .SH     {n} the number
- *   {p} mode of a permutation     {b} .BF of a float result */
+ *   {p} mode of a permutation     {b} .BF of a float result     {v} {V} types of dot products     {q} HI or
+ * LO
+ *   {!} nothing, and the row is only for what keeps denormals */
 #ifndef HW_COMPILER_CODE_RULES_H
 #define HW_COMPILER_CODE_RULES_H
 

@@ -185,12 +185,36 @@ static void by_lock(struct hw_selection *s, const struct hw_ir_insn *insn, unsig
     made->late = 0x70;
 }
 
+/* A loop: the sum is stored if nobody has changed the word meanwhile. */
+static void by_exchange(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_select_address address = hw_select_address(s, insn, 20);
+    const char *place = hw_select_place(s, &address, 3);
+    const struct hw_mach_operand operand[] = {
+        result(s, insn), hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
+        hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_PREDICATES, 1)), address.base,
+        hw_select_operand(s, insn->operand[1].value)};
+    const char *form = joined(
+        s,
+        "SSY $2\nLDS %%0, %s\n$1:\nMOV %%1, %%0\nFADD.FTZ %%1', %%0, %%4\nATOMS.CAS %%0, %s, %%1, %%1'\n"
+        "ISETP.NE.AND %%2, PT, %%0, %%1, PT\n@%%2 BRA $1\nSYNC\n$2:%s%s",
+        place, place, "", "");
+    struct hw_mach_insn *made = hw_select_put(s, form, 3, 5, operand);
+
+    made->stays = true;
+    made->late = 0x18;
+}
+
 static void in_shared(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned atom)
 {
     const bool is_wide = hw_codegen_type_bits(insn->how.type) == 64;
 
     if (!hw_codegen_reads(s->target, "ATOMS.ADD R0, [R1], R2")) {
         by_lock(s, insn, atom);
+        return;
+    }
+    if (insn->how.type == HW_TYPE_F32 && atom == HW_ATOM_ADD) {
+        by_exchange(s, insn);
         return;
     }
     const struct hw_select_address address = hw_select_address(s, insn, 20);

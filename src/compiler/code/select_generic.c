@@ -20,6 +20,19 @@ static const uint32_t *window_of(const struct hw_selection *s, unsigned space)
                                         : NULL;
 }
 
+/* Constants are global memory, whose address the launch gives. */
+static void add_constants(struct hw_selection *s, const struct hw_ir_insn *insn, bool is_added)
+{
+    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+                                              hw_select_operand(s, insn->operand[0].value),
+                                              in_bank(s->target->places->constants)};
+    const char *minus = hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]")
+                            ? "ISUB %0.CC, %1, %2\nISUB.X %0', %1', %2'"
+                            : "IADD %0.CC, %1, -%2\nIADD.X %0', %1', -%2'";
+
+    hw_select_put(s, is_added ? "IADD %0.CC, %1, %2\nIADD.X %0', %1', %2'" : minus, 1, 3, operand);
+}
+
 /* A window's address is added to one in it, or taken away; high words are the window's, or nothing. */
 static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, bool is_added)
 {
@@ -30,6 +43,10 @@ static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, b
 
     if (insn->how.space == HW_IR_SPACE_GLOBAL) {
         hw_select_copy(s, insn);
+        return;
+    }
+    if (insn->how.space == HW_IR_SPACE_CONST && s->target->places->constants != HW_NO_PLACE && is_wide) {
+        add_constants(s, insn, is_added);
         return;
     }
     if (!window) {

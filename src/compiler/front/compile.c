@@ -10,6 +10,7 @@
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/lower.h"
+#include "compiler/code/lower_generic.h"
 #include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
@@ -46,6 +47,7 @@ static void make_kernel(struct hw_ir_function *function, const struct hw_ir_modu
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     improve(function, level);
     hw_codegen_lower(target, function);
+    hw_codegen_lower_generic(function);
     improve(function, level);
 }
 

@@ -198,6 +198,10 @@ struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_bloc
 struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block *block,
                              const struct hw_ir_made *made, struct hw_ir_block *const *to, unsigned count);
 
+/* What stands behind an instruction becomes a block of its own, which goes on as the old one did; that has no
+ * end now. */
+struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_insn *insn);
+
 /* --- changing -------------------------------------------------------------------------------------- */
 
 void hw_ir_set_operand(struct hw_ir_insn *insn, unsigned which, struct hw_ir_value *value);

@@ -169,6 +169,28 @@ struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block
     return hw_ir_insn(function, block, NULL, made);
 }
 
+struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_insn *insn)
+{
+    struct hw_ir_block *block = insn->block, *rest = hw_ir_block(function);
+
+    rest->first = insn->behind;
+    rest->last = block->last;
+    insn->behind->before = NULL;
+    insn->behind = NULL;
+    block->last = insn;
+    for (struct hw_ir_insn *moved = rest->first; moved; moved = moved->behind)
+        moved->block = rest;
+    rest->to = block->to;
+    rest->to_count = block->to_count;
+    block->to = NULL;
+    block->to_count = 0;
+    for (uint32_t i = 0; i < rest->to_count; i++)
+        for (uint32_t k = 0; k < rest->to[i]->from_count; k++)
+            if (rest->to[i]->from[k] == block)
+                rest->to[i]->from[k] = rest;
+    return rest;
+}
+
 void hw_ir_remove(struct hw_ir_insn *insn)
 {
     for (uint32_t i = 0; i < insn->operands; i++)

@@ -20,30 +20,6 @@ struct copying {
     uint32_t returns;
 };
 
-/* --- the two halves ------------------------------------------------------------------------------------ */
-
-static struct hw_ir_block *split(struct hw_ir_function *function, struct hw_ir_insn *call)
-{
-    struct hw_ir_block *block = call->block, *rest = hw_ir_block(function);
-
-    rest->first = call->behind;
-    rest->last = block->last;
-    call->behind->before = NULL;
-    call->behind = NULL;
-    block->last = call;
-    for (struct hw_ir_insn *insn = rest->first; insn; insn = insn->behind)
-        insn->block = rest;
-    rest->to = block->to;
-    rest->to_count = block->to_count;
-    block->to = NULL;
-    block->to_count = 0;
-    for (uint32_t i = 0; i < rest->to_count; i++)
-        for (uint32_t k = 0; k < rest->to[i]->from_count; k++)
-            if (rest->to[i]->from[k] == block)
-                rest->to[i]->from[k] = rest;
-    return rest;
-}
-
 /* --- copies -------------------------------------------------------------------------------------------- */
 
 static struct hw_ir_value *copied(struct copying *c, const struct hw_ir_value *value)
@@ -161,7 +137,7 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
     struct copying c = {.to = function, .from = callee, .flow = hw_ir_flow(callee), .call = call};
     struct hw_ir_block *before = call->block;
 
-    c.rest = split(function, call);
+    c.rest = hw_ir_split(function, call);
     c.block = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_block *));
     c.value = hw_arena_array(arena, (size_t)callee->values + 1, sizeof(struct hw_ir_value *));
     c.given = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_insn *));

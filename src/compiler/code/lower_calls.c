@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* See lower_calls.h. */
+#include "compiler/code/lower_calls.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/code/rules.h"
+
+#define MOST_NAME 64u
+
+static bool is_from_library(const struct hw_ir_insn *insn)
+{
+    switch (insn->op) {
+    case HW_IR_DIV:
+    case HW_IR_REM: return !insn->how.approximate && !insn->how.full;
+    case HW_IR_RCP:
+    case HW_IR_SQRT:
+    case HW_IR_RSQRT: return !insn->how.approximate;
+    default: return false;
+    }
+}
+
+static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME])
+{
+    static const char *const types[] = {[HW_TYPE_U32] = "u32", [HW_TYPE_S32] = "s32", [HW_TYPE_U64] = "u64",
+                                        [HW_TYPE_S64] = "s64", [HW_TYPE_F32] = "f32", [HW_TYPE_F64] = "f64"};
+    static const char *const rounds[] = {"_rn", "_rm", "_rp", "_rz"};
+    const unsigned type = insn->how.type;
+    const bool is_float = type == HW_TYPE_F32 || type == HW_TYPE_F64;
+
+    snprintf(name, MOST_NAME, "%s%s%s_%s", hw_ir_op_name((enum hw_ir_op)insn->op),
+             is_float ? rounds[insn->how.round & 3] : "", ftz ? "_ftz" : "",
+             type < sizeof types / sizeof types[0] && types[type] ? types[type] : "");
+}
+
+static const struct hw_ir_routine *find(const struct hw_ir_module *library, const char *name)
+{
+    for (size_t i = 0; i < library->routines; i++)
+        if (library->routine[i]->function && strcmp(library->routine[i]->symbol->name, name) == 0)
+            return library->routine[i];
+    return NULL;
+}
+
+static const struct hw_ir_routine *function_for(const struct hw_ir_module *library,
+                                                const struct hw_ir_insn *insn)
+{
+    char name[MOST_NAME];
+
+    name_of(insn, insn->how.ftz, name);
+    const struct hw_ir_routine *routine = find(library, name);
+    if (routine || !insn->how.ftz)
+        return routine;
+    name_of(insn, false, name);
+    return find(library, name);
+}
+
+/* The same operands and the same result; the operation goes. */
+static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                 const struct hw_ir_routine *routine)
+{
+    const struct hw_ir_how how = {.symbol = routine->symbol, .extra = &routine->signature};
+    struct hw_ir_value *operand[4];
+    const struct hw_ir_made made = {.op = HW_IR_CALL,
+                                    .how = &how,
+                                    .results = 1,
+                                    .kind = &insn->result[0].kind,
+                                    .operands = insn->operands,
+                                    .operand = operand};
+
+    for (unsigned i = 0; i < insn->operands; i++)
+        operand[i] = insn->operand[i].value;
+    hw_ir_replace(&insn->result[0], &hw_ir_insn(function, insn->block, insn, &made)->result[0]);
+    hw_ir_remove(insn);
+}
+
+bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_module *library)
+{
+    bool changes = false;
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
+            behind = insn->behind;
+            const struct hw_ir_routine *routine = is_from_library(insn) ? function_for(library, insn) : NULL;
+            if (!routine || insn->operands > 4)
+                continue;
+            call(function, insn, routine);
+            changes = true;
+        }
+    return changes;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations that no chip has in one instruction become calls of functions of a library, which is a module
+ * like any other.
+ *
+ * The name of such a function says what it does: the operation, the rounding where it is one of floats, ftz,
+ * the type: div_u32, rem_s64, div_rn_f32, sqrt_rn_ftz_f32, rcp_rz_f64.  An operation whose function the
+ * library lacks stays; one with ftz gets the function without, if there is only that. */
+#ifndef HW_COMPILER_CODE_LOWER_CALLS_H
+#define HW_COMPILER_CODE_LOWER_CALLS_H
+
+#include "compiler/ir/ir_module.h"
+
+/* Whether anything became a call; hw_pass_inline makes the functions of the calls. */
+bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_module *library);
+
+#endif
