@@ -114,6 +114,11 @@ void hw_lower_split(struct hw_lowering *l, struct hw_ir_value *value, struct hw_
         half[1] = hw_lower_word(l, (uint32_t)(bits >> 32));
         return;
     }
+    if (value->from->op == HW_IR_PACK && value->from->operands == 2) {
+        half[0] = value->from->operand[0].value;
+        half[1] = value->from->operand[1].value;
+        return;
+    }
     struct hw_ir_insn *insn = hw_ir_insn(l->function, l->insn->block, l->insn, &made);
     half[0] = &insn->result[0];
     half[1] = &insn->result[1];

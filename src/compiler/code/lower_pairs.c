@@ -2,6 +2,56 @@
 /* Numbers of 64 bits on machines of 32. */
 #include "compiler/code/lower.h"
 
+#define FUNNEL "SHF.L R0, R1, 0x3, R2"
+
+/* --- bits and widths -------------------------------------------------------------------------------------
+ */
+
+static struct hw_ir_value *by_words(struct hw_lowering *l)
+{
+    const enum hw_ir_op op = (enum hw_ir_op)l->insn->op;
+    struct hw_ir_value *a[2], *b[2], *low;
+
+    hw_lower_split(l, hw_lower_operand(l, 0), a);
+    if (l->insn->operands == 1) {
+        low = hw_lower_op1(l, op, HW_TYPE_B32, a[0]);
+        return hw_lower_pair(l, low, hw_lower_op1(l, op, HW_TYPE_B32, a[1]));
+    }
+    hw_lower_split(l, hw_lower_operand(l, 1), b);
+    low = hw_lower_op2(l, op, HW_TYPE_B32, a[0], b[0]);
+    return hw_lower_pair(l, low, hw_lower_op2(l, op, HW_TYPE_B32, a[1], b[1]));
+}
+
+static bool is_integer(unsigned type)
+{
+    return type != HW_TYPE_F16 && type != HW_TYPE_F32 && type != HW_TYPE_F64;
+}
+
+/* A longer number is a pair, a shorter one the low word of a pair. */
+static struct hw_ir_value *converted(struct hw_lowering *l)
+{
+    const unsigned type = l->insn->how.type, from = l->insn->how.from;
+    struct hw_ir_value *value = hw_lower_operand(l, 0), *half[2];
+    const bool is_signed = !hw_codegen_is_unsigned(from);
+
+    if (l->insn->how.sat || !is_integer(type) || !is_integer(from))
+        return NULL;
+    if (l->insn->result[0].kind == HW_IR_KIND_64 && value->kind != HW_IR_KIND_64) {
+        if (hw_codegen_type_bits(from) < 32)
+            value = hw_lower_convert(l, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, from, HW_IR_KIND_32, value);
+        return hw_lower_pair(l, value,
+                             is_signed ? hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, value, hw_lower_word(l, 31))
+                                       : hw_lower_word(l, 0));
+    }
+    if (value->kind != HW_IR_KIND_64 || value->from->op != HW_IR_PACK || value->from->operands != 2 ||
+        l->insn->result[0].kind == HW_IR_KIND_64)
+        return NULL;
+    hw_lower_split(l, value, half);
+    if (hw_codegen_type_bits(type) == 32)
+        return half[0];
+    return hw_lower_convert(l, type, HW_TYPE_U32, l->insn->result[0].kind, half[0]);
+}
+
 /* --- shifts: counts of 32 and more give 0, so do negative ones, which are large --------------------------
  */
 
@@ -13,6 +63,9 @@ static struct hw_ir_value *shifted(struct hw_lowering *l, enum hw_ir_op op, stru
     uint64_t known;
     const bool is_known = hw_ir_is_constant(count, &known);
 
+    if (is_known && known < 32 && known && hw_codegen_reads(l->target, FUNNEL))
+        return op == HW_IR_SHL ? hw_lower_op3(l, HW_IR_FUNNEL_LEFT, HW_TYPE_B32, neighbour, word, count)
+                               : hw_lower_op3(l, HW_IR_FUNNEL_RIGHT, HW_TYPE_B32, word, neighbour, count);
     if (is_known && known >= 32)
         return hw_lower_op2(l, op, HW_TYPE_U32, neighbour,
                             hw_lower_word(l, (uint32_t)(known > 64 ? 64 : known) - 32));
@@ -27,10 +80,21 @@ static struct hw_ir_value *shifted(struct hw_lowering *l, enum hw_ir_op op, stru
     return hw_lower_op2(l, HW_IR_OR, HW_TYPE_B32, own, hw_lower_op2(l, op, HW_TYPE_U32, neighbour, more));
 }
 
+/* Counts that are not known before the chip may have instructions for. */
+static bool is_left(const struct hw_lowering *l)
+{
+    uint64_t known;
+
+    return !hw_ir_is_constant(hw_lower_operand(l, 1), &known) &&
+           hw_codegen_reads(l->target, "SHF.L.U64 R0, R1, R2, R3");
+}
+
 static struct hw_ir_value *shift_left(struct hw_lowering *l)
 {
     struct hw_ir_value *half[2], *count = hw_lower_operand(l, 1);
 
+    if (is_left(l))
+        return NULL;
     hw_lower_split(l, hw_lower_operand(l, 0), half);
     struct hw_ir_value *high = shifted(l, HW_IR_SHL, half[1], half[0], count);
     return hw_lower_pair(l, hw_lower_op2(l, HW_IR_SHL, HW_TYPE_U32, half[0], count), high);
@@ -41,12 +105,18 @@ static struct hw_ir_value *shift_right(struct hw_lowering *l)
 {
     const bool is_signed = !hw_codegen_is_unsigned(l->insn->how.type);
     struct hw_ir_value *half[2], *count = hw_lower_operand(l, 1);
+    uint64_t known;
 
+    if (is_left(l))
+        return NULL;
     hw_lower_split(l, hw_lower_operand(l, 0), half);
     struct hw_ir_value *high =
         hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, half[1], count);
     struct hw_ir_value *low = shifted(l, HW_IR_SHR, half[0], half[1], count);
-    if (is_signed) {
+    if (is_signed && hw_ir_is_constant(count, &known) && known >= 32)
+        low = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, half[1],
+                           hw_lower_word(l, (uint32_t)(known > 64 ? 64 : known) - 32));
+    else if (is_signed && !hw_ir_is_constant(count, &known)) {
         struct hw_ir_value *more = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, count, hw_lower_word(l, 32));
         struct hw_ir_value *far = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, half[1], more);
         struct hw_ir_value *is_near =
@@ -292,23 +362,16 @@ static struct hw_ir_value *saturated(struct hw_lowering *l)
 #define ANY  0xffu
 
 const struct hw_lower_rule hw_lower_pairs[] = {
-    {HW_IR_SHL, LONG, "SHF.L.U64 R0, R1, R2, R3", shift_left},
-    {HW_IR_SHR, LONG, "SHF.R.U64 R0, R1, R2, R3", shift_right},
-    {HW_IR_MUL_HIGH, LONG, NULL, high_product},
-    {HW_IR_MAD, LONG, NULL, sum},
-    {HW_IR_MAD_HIGH, LONG, NULL, sum},
-    {HW_IR_MIN, LONG, NULL, smaller},
-    {HW_IR_MAX, LONG, NULL, greater},
-    {HW_IR_ABS, LONG, NULL, absolute},
-    {HW_IR_SAD, LONG, NULL, distance},
-    {HW_IR_SET, LONG, NULL, set},
-    {HW_IR_CNOT, LONG, NULL, is_zero},
-    {HW_IR_POPC, LONG, NULL, count_ones},
-    {HW_IR_CLZ, LONG, NULL, leading_zeros},
-    {HW_IR_BFIND, LONG, NULL, leading_one},
-    {HW_IR_BREV, LONG, NULL, reversed},
-    {HW_IR_BFE, LONG, NULL, field},
-    {HW_IR_BFI, LONG, NULL, insert},
-    {HW_IR_CONVERT, ANY, NULL, saturated},
-    {0},
+    {HW_IR_AND, LONG, NULL, by_words},      {HW_IR_OR, LONG, NULL, by_words},
+    {HW_IR_XOR, LONG, NULL, by_words},      {HW_IR_NOT, LONG, NULL, by_words},
+    {HW_IR_SHL, LONG, NULL, shift_left},    {HW_IR_SHR, LONG, NULL, shift_right},
+    {HW_IR_CONVERT, ANY, NULL, converted},  {HW_IR_MUL_HIGH, LONG, NULL, high_product},
+    {HW_IR_MAD, LONG, NULL, sum},           {HW_IR_MAD_HIGH, LONG, NULL, sum},
+    {HW_IR_MIN, LONG, NULL, smaller},       {HW_IR_MAX, LONG, NULL, greater},
+    {HW_IR_ABS, LONG, NULL, absolute},      {HW_IR_SAD, LONG, NULL, distance},
+    {HW_IR_SET, LONG, NULL, set},           {HW_IR_CNOT, LONG, NULL, is_zero},
+    {HW_IR_POPC, LONG, NULL, count_ones},   {HW_IR_CLZ, LONG, NULL, leading_zeros},
+    {HW_IR_BFIND, LONG, NULL, leading_one}, {HW_IR_BREV, LONG, NULL, reversed},
+    {HW_IR_BFE, LONG, NULL, field},         {HW_IR_BFI, LONG, NULL, insert},
+    {HW_IR_CONVERT, ANY, NULL, saturated},  {0},
 };

@@ -63,6 +63,24 @@ static struct hw_ir_value *sum_24(struct hw_lowering *l)
     return hw_lower_convert(l, HW_TYPE_U32, HW_TYPE_U64, HW_IR_KIND_32, wide);
 }
 
+/* A product with a power of two is a shift. */
+static struct hw_ir_value *scaled(struct hw_lowering *l)
+{
+    uint64_t factor;
+
+    if (!hw_ir_is_constant(hw_lower_operand(l, 1), &factor) || (factor & (factor - 1)) || factor < 2 ||
+        factor > 1u << 30)
+        return NULL;
+    const unsigned shift = (unsigned)__builtin_ctzll(factor);
+    struct hw_ir_value *value = hw_lower_operand(l, 0);
+    struct hw_ir_value *low = hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B32, value, hw_lower_word(l, shift));
+    struct hw_ir_value *product = hw_lower_pair(
+        l, low, hw_lower_op2(l, HW_IR_SHR, l->insn->how.type, value, hw_lower_word(l, 32 - shift)));
+    return l->insn->op == HW_IR_MUL_WIDE
+               ? product
+               : hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U64, product, hw_lower_operand(l, 2));
+}
+
 /* --- shifts of two words -----------------------------------------------------------------------------------
  */
 
@@ -171,6 +189,8 @@ static struct hw_ir_value *to_byte(struct hw_lowering *l)
 const struct hw_lower_rule hw_lower_words[] = {
     {HW_IR_CNOT, WORD, NULL, is_zero},
     {HW_IR_SELECT, HW_CODEGEN_PRED, NULL, chosen_predicate},
+    {HW_IR_MUL_WIDE, WORD, NULL, scaled},
+    {HW_IR_MAD_WIDE, WORD, NULL, scaled},
     {HW_IR_MUL24, WORD, NULL, product_24},
     {HW_IR_MUL24_HIGH, WORD, NULL, product_24},
     {HW_IR_MAD24, WORD, NULL, sum_24},

@@ -41,6 +41,7 @@ static void end(struct hw_selection *s, const struct hw_ir_insn *insn)
 /* --- operations -------------------------------------------------------------------------------------- */
 
 static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
+    [HW_IR_ADD] = hw_select_add,
     [HW_IR_LOAD] = hw_select_load,
     [HW_IR_STORE] = hw_select_store,
     [HW_IR_ATOMIC] = hw_select_atomic,
@@ -98,6 +99,7 @@ static void select_block(struct hw_selection *s, const struct hw_ir_block *block
         const struct hw_mach_insn *before = s->at ? s->at->before : s->block->last;
         select_insn(s, insn);
         s->at = before ? before->behind : s->block->first;
+        hw_select_begin_joined(s);
         if (insn == block->last && block->to_count == 1) {
             hw_select_phis(s, block->to[0]);
             s->at = s->block->first;
@@ -126,6 +128,7 @@ hw_status hw_select(struct hw_selection *s)
 
     s->to = hw_mach_function(s->arena);
     s->reg = hw_arena_array(s->arena, (size_t)s->from->values + 1, sizeof *s->reg);
+    s->part = hw_arena_array(s->arena, (size_t)s->from->values + 1, sizeof *s->part);
     for (uint32_t i = 0; i < s->from->block_count; i++)
         hw_mach_block(s->to);
     for (uint32_t i = 0; i < s->from->block_count; i++)

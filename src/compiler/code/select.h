@@ -26,6 +26,9 @@ struct hw_selection {
     struct hw_codegen_literal *literal; /* constants that the block has in registers */
     uint32_t literals;
     size_t literal_room;
+    uint8_t *part;                   /* of a value: 1 + the word of its register that it is; 0: all */
+    struct hw_select_joined *joined; /* registers whose words are made one by one */
+    size_t joins, joined_room;
     uint32_t stack; /* the register of the stack's address; 0: not needed yet */
     struct hw_error *error;
     hw_status status;
@@ -47,6 +50,14 @@ void hw_select_fail(struct hw_selection *s, const char *what);
 const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value);
 /* The register of a value: from now on it will be computed.  A part of a wider register has none. */
 uint32_t hw_select_reg(struct hw_selection *s, const struct hw_ir_value *value);
+/* Where a value's instruction writes it. */
+struct hw_mach_operand hw_select_to(struct hw_selection *s, const struct hw_ir_value *value);
+/* Words that become parts of a wider register: where that may be, what makes a word writes it there, and no
+ * copy is needed.  The register that has them all. */
+struct hw_mach_operand hw_select_join(struct hw_selection *s, struct hw_mach_operand to, unsigned count,
+                                      const struct hw_ir_use *word);
+/* After each operation: registers whose words are all made begin here. */
+void hw_select_begin_joined(struct hw_selection *s);
 /* A value as an operand that needs no more than a register. */
 struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw_ir_value *value);
 struct hw_mach_operand hw_select_of(const struct hw_selection *s, uint32_t reg);
@@ -82,7 +93,7 @@ bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn);
 
 /* Operations that are no matter of rows: memory, conversions, lanes. */
 typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
-hw_select_fn hw_select_load, hw_select_store, hw_select_atomic;
+hw_select_fn hw_select_add, hw_select_load, hw_select_store, hw_select_atomic;
 hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
 hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,
     hw_select_shuffle;

@@ -71,7 +71,7 @@ void hw_select_barrier(struct hw_selection *s, const struct hw_ir_insn *insn)
     if (insn->how.number == HW_IR_BARRIER_WARP)
         return; /* lanes of a warp act together */
     if (insn->results)
-        operand[0] = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+        operand[0] = hw_select_to(s, &insn->result[0]);
     else if (insn->how.number >= HW_IR_BARRIER_POPC)
         operand[0] = hw_select_fixed(insn->how.number == HW_IR_BARRIER_POPC ? "RZ" : "PT");
     operand[1] = number_or_register(s, insn->operand[0].value);

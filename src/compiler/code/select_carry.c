@@ -36,7 +36,7 @@ void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
     const bool gives = insn->results > 1, takes = insn->operands > carry.factors + 1,
                is_wide = insn->result[0].kind == HW_IR_KIND_64;
     struct hw_mach_operand operand[6] = {
-        hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+        hw_select_to(s, &insn->result[0]),
         hw_select_of(s, gives ? hw_select_reg(s, &insn->result[1])
                               : hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1))};
     const char *minus = carry.is_difference && strcmp(carry.name, "IADD") == 0 ? "-" : "";

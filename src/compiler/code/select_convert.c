@@ -40,7 +40,7 @@ static void convert_floats(struct hw_selection *s, const struct hw_ir_insn *insn
     struct hw_mach_operand operand[2];
     char text[MOST_TEXT];
 
-    operand[0] = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+    operand[0] = hw_select_to(s, &insn->result[0]);
     const struct hw_ir_value *value = insn->operand[0].value;
     const unsigned reads = how->from == HW_TYPE_F32 ? HW_CODEGEN_READS_FLOATS : HW_CODEGEN_READS_DOUBLES;
     const unsigned folds = how->from == HW_TYPE_F32 || how->from == HW_TYPE_F64
@@ -62,8 +62,7 @@ static void convert_floats(struct hw_selection *s, const struct hw_ir_insn *insn
 static void widen(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_ir_value *value = insn->operand[0].value;
-    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
-                                              hw_select_operand(s, value)};
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]), hw_select_operand(s, value)};
     const unsigned from = hw_codegen_type_bits(insn->how.from),
                    to = insn->result[0].kind == HW_IR_KIND_64 ? 64 : 32;
     const bool is_signed = !hw_codegen_is_unsigned(insn->how.from);
@@ -87,7 +86,7 @@ static void widen(struct hw_selection *s, const struct hw_ir_insn *insn)
 /* To fewer bits with saturation, or between signs with it. */
 static void saturate(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]),
                                               hw_select_operand(s, insn->operand[0].value)};
     char text[MOST_TEXT];
 
@@ -103,7 +102,7 @@ static void saturate(struct hw_selection *s, const struct hw_ir_insn *insn)
 static void narrow(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned to = hw_codegen_type_bits(insn->how.type);
-    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]),
                                               hw_select_operand(s, insn->operand[0].value)};
     char text[MOST_TEXT];
 
@@ -131,7 +130,7 @@ void hw_select_convert(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 void hw_select_copy(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]),
                                               hw_select_operand(s, insn->operand[0].value)};
     const bool is_plain = operand[1].kind == HW_MACH_OPERAND_REG && !operand[1].inv;
 
@@ -145,15 +144,17 @@ void hw_select_copy(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 void hw_select_pack(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    struct hw_mach_operand operand[5] = {hw_select_of(s, hw_select_reg(s, &insn->result[0]))};
+    struct hw_mach_operand operand[5] = {hw_select_to(s, &insn->result[0])};
     const bool is_wide = insn->result[0].kind == HW_IR_KIND_64,
                is_halves = insn->operand[0].value->kind == HW_IR_KIND_16;
 
+    if (is_wide && !is_halves && insn->operands == 2) {
+        hw_select_join(s, operand[0], 2, insn->operand);
+        return;
+    }
     for (unsigned i = 0; i < insn->operands; i++)
         operand[1 + i] = hw_select_operand(s, insn->operand[i].value);
-    if (is_wide && !is_halves && insn->operands == 2)
-        put_text(s, "MOV %0, %1\nMOV %0', %2", 3, operand, 4);
-    else if (!is_wide && is_halves && insn->operands == 2)
+    if (!is_wide && is_halves && insn->operands == 2)
         put_text(s, "BFI %0, %2, 0x1010, %1", 3, operand, 0);
     else if (is_wide && is_halves && insn->operands == 4)
         put_text(s, "BFI %0, %2, 0x1010, %1\nBFI %0', %4, 0x1010, %3", 5, operand, 0x18);

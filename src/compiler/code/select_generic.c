@@ -23,7 +23,7 @@ static const uint32_t *window_of(const struct hw_selection *s, unsigned space)
 /* Constants are global memory, whose address the launch gives. */
 static void add_constants(struct hw_selection *s, const struct hw_ir_insn *insn, bool is_added)
 {
-    const struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]),
                                               hw_select_operand(s, insn->operand[0].value),
                                               in_bank(s->target->places->constants)};
     const char *minus = hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]")
@@ -54,8 +54,8 @@ static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, b
         return;
     }
     const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_reg(s, &insn->result[0])), hw_select_operand(s, insn->operand[0].value),
-        in_bank(window[0]), is_added ? in_bank(window[1]) : hw_select_fixed("RZ")};
+        hw_select_to(s, &insn->result[0]), hw_select_operand(s, insn->operand[0].value), in_bank(window[0]),
+        is_added ? in_bank(window[1]) : hw_select_fixed("RZ")};
     char text[64];
     snprintf(text, sizeof text, "%s%s", is_added ? "IADD %0, %1, %2" : minus, is_wide ? "\nMOV %0', %3" : "");
     hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 4, operand);
@@ -88,7 +88,7 @@ static struct hw_mach_operand is_in_window(struct hw_selection *s, struct hw_mac
 
 void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]),
                                  address = hw_select_operand(s, insn->operand[0].value);
     const uint32_t *window = window_of(s, insn->how.space);
 

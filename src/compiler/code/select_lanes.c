@@ -33,7 +33,7 @@ static const char *const specials[HW_IR_SPECIAL_COUNT] = {
 
 static void read_special(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+    const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]);
     const char *name = insn->how.number < HW_IR_SPECIAL_COUNT ? specials[insn->how.number] : NULL;
     char text[96];
 
@@ -48,7 +48,7 @@ static void read_special(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 void hw_select_special(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    struct hw_mach_operand operand[2] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    struct hw_mach_operand operand[2] = {hw_select_to(s, &insn->result[0]),
                                          {.kind = HW_MACH_OPERAND_CONSTANT}};
 
     if (hw_select_in_bank(s, &insn->result[0], &operand[1].bank, &operand[1].value))
@@ -60,7 +60,7 @@ void hw_select_special(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 void hw_select_clock(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+    const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]);
 
     if (insn->how.number == HW_IR_SPECIAL_CLOCK64)
         hw_select_put(s, "S2R %0, SR_CLOCKLO\nS2R %0', SR_CLOCKHI", 1, 1, &to)->stays = true;
@@ -82,7 +82,7 @@ void hw_select_vote(struct hw_selection *s, const struct hw_ir_insn *insn)
     struct hw_select_fold fold[HW_SELECT_MOST_FOLDS];
     const struct hw_ir_value *value = insn->operand[0].value;
     const bool is_folded = hw_select_folds(s, value, HW_CODEGEN_READS_BITS, HW_CODEGEN_PRED, fold) > 0;
-    struct hw_mach_operand operand[] = {hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+    struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]),
                                         hw_select_operand(s, is_folded ? fold[0].base : value)};
 
     operand[1].inv = operand[1].inv != (is_folded && fold[0].operand.inv);
@@ -91,7 +91,7 @@ void hw_select_vote(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 void hw_select_active(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    const struct hw_mach_operand to = hw_select_of(s, hw_select_reg(s, &insn->result[0]));
+    const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]);
 
     hw_select_put(s, "VOTE.ANY %0, PT, PT", 1, 1, &to)->stays = true;
 }
@@ -114,7 +114,7 @@ void hw_select_shuffle(struct hw_selection *s, const struct hw_ir_insn *insn)
                                         [HW_IR_SHUFFLE_BUTTERFLY] = "SHFL.BFLY %1, %0, %2, %3, %4"};
     const bool has_range = insn->results > 1 && s->reg[insn->result[1].number];
     const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_reg(s, &insn->result[0])),
+        hw_select_to(s, &insn->result[0]),
         has_range ? hw_select_of(s, s->reg[insn->result[1].number]) : hw_select_fixed("PT"),
         hw_select_operand(s, insn->operand[0].value), small_or_register(s, insn->operand[1].value, 31),
         small_or_register(s, insn->operand[2].value, 0x1fff)};

@@ -193,11 +193,12 @@ void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
         return;
     }
     const bool is_apart = insn->results > 1 && insn->result[0].kind == HW_IR_KIND_64;
-    const uint32_t reg = is_apart            ? hw_select_scratch(s, HW_MACH_FILE_GENERAL, words)
-                         : insn->results > 1 ? hw_select_wide(s, insn, words == 3 ? 4 : words)
-                                             : hw_select_reg(s, &insn->result[0]);
+    const struct hw_mach_operand to =
+        is_apart            ? hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words))
+        : insn->results > 1 ? hw_select_of(s, hw_select_wide(s, insn, words == 3 ? 4 : words))
+                            : hw_select_to(s, &insn->result[0]);
     const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
-    const struct hw_mach_operand operand[] = {hw_select_of(s, reg), address.base};
+    const struct hw_mach_operand operand[] = {to, address.base};
     const char *before = mnemonic(s, spaces[insn->how.space].load, insn, size_of(insn->how.type, bits), true);
     const size_t length = strlen(before);
     char *with = hw_arena_take(s->arena, length + 8);
@@ -212,17 +213,13 @@ void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 static struct hw_mach_operand gather(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned words)
 {
-    static const char *const forms[5] = {
-        [2] = "MOV %0, %1\nMOV %0', %2", [4] = "MOV %0, %1\nMOV %0', %2\nMOV %0'', %3\nMOV %0''', %4"};
-    static const char of_pairs[] = "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %2\nMOV %0''', %2'";
-    const unsigned values = insn->operands - 1;
-    struct hw_mach_operand operand[6] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words))};
+    struct hw_mach_operand operand[3] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words))};
 
-    for (unsigned i = 0; i < values; i++)
-        operand[1 + i] = hw_select_operand(s, insn->operand[1 + i].value);
-    struct hw_mach_insn *made =
-        hw_select_put(s, values == words ? forms[words] : of_pairs, 1, 1 + values, operand);
-    made->late = (uint16_t)(0xffffu << 2);
+    if (insn->operands - 1 == words)
+        return hw_select_join(s, operand[0], words, insn->operand + 1);
+    operand[1] = hw_select_operand(s, insn->operand[1].value);
+    operand[2] = hw_select_operand(s, insn->operand[2].value);
+    hw_select_put(s, "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %2\nMOV %0''', %2'", 1, 3, operand)->late = 4;
     return operand[0];
 }
 

@@ -176,11 +176,22 @@ static struct hw_mach_operand part(struct hw_mach_operand of, unsigned word)
     return of;
 }
 
+/* The low half of a word: above it there may be anything. */
+static bool is_low_half(const struct hw_ir_value *value)
+{
+    const struct hw_ir_insn *insn = value->from;
+
+    return insn->op == HW_IR_CONVERT && value->kind == HW_IR_KIND_16 &&
+           insn->operand[0].value->kind == HW_IR_KIND_32 && !insn->how.sat &&
+           hw_codegen_type_bits(insn->how.type) == 16 && insn->how.type != HW_TYPE_F16 &&
+           insn->how.from != HW_TYPE_F32 && insn->how.from != HW_TYPE_F16;
+}
+
 const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value)
 {
     const struct hw_ir_insn *insn = value->from;
 
-    while (insn->op == HW_IR_COPY ||
+    while (insn->op == HW_IR_COPY || is_low_half(value) ||
            ((insn->op == HW_IR_TO_GENERIC || insn->op == HW_IR_FROM_GENERIC) &&
             insn->how.space == HW_IR_SPACE_GLOBAL && value->kind == insn->operand[0].value->kind)) {
         value = insn->operand[0].value;

@@ -105,7 +105,7 @@ void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block)
         const struct hw_ir_value *value = phi->operand[edge].value;
         if (value->from->op == HW_IR_UNDEFINED || value == &phi->result[0])
             continue;
-        copy[made].to = hw_select_of(s, hw_select_reg(s, &phi->result[0]));
+        copy[made].to = hw_select_to(s, &phi->result[0]);
         copy[made++].from = from_of(s, value);
     }
     put_all(s, copy, made);

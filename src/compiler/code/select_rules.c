@@ -89,7 +89,7 @@ static bool is_taken(const struct way_choice *search, const struct way *way)
         insn.operand[at++] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG};
     for (unsigned i = 0; i < search->insn->operands; i++) {
         insn.operand[at] = example(search, source(way, i));
-        if ((way->rule->only >> (i + 1) & 1) && insn.operand[at].kind != HW_MACH_OPERAND_IMMEDIATE)
+        if ((way->rule->only >> i & 1) && insn.operand[at].kind != HW_MACH_OPERAND_IMMEDIATE)
             return false;
         at++;
     }
@@ -148,7 +148,7 @@ static void make(struct way_choice *search, const struct way *way)
     struct hw_mach_operand operand[HW_MACH_OPERANDS];
     const unsigned written = 1u + way->rule->scratch;
 
-    operand[0] = hw_select_of(s, hw_select_reg(s, &search->insn->result[0]));
+    operand[0] = hw_select_to(s, &search->insn->result[0]);
     for (unsigned i = 0; i < way->rule->scratch; i++)
         operand[1 + i] = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1));
     for (unsigned i = 0; i < search->insn->operands; i++)
