@@ -92,11 +92,14 @@ static bool is_left(const struct hw_lowering *l)
 static struct hw_ir_value *shift_left(struct hw_lowering *l)
 {
     struct hw_ir_value *half[2], *count = hw_lower_operand(l, 1);
+    uint64_t known;
 
     if (is_left(l))
         return NULL;
     hw_lower_split(l, hw_lower_operand(l, 0), half);
     struct hw_ir_value *high = shifted(l, HW_IR_SHL, half[1], half[0], count);
+    if (hw_ir_is_constant(count, &known) && known >= 32)
+        return hw_lower_pair(l, hw_lower_word(l, 0), high);
     return hw_lower_pair(l, hw_lower_op2(l, HW_IR_SHL, HW_TYPE_U32, half[0], count), high);
 }
 
@@ -110,10 +113,13 @@ static struct hw_ir_value *shift_right(struct hw_lowering *l)
     if (is_left(l))
         return NULL;
     hw_lower_split(l, hw_lower_operand(l, 0), half);
+    const bool is_far = hw_ir_is_constant(count, &known) && known >= 32;
     struct hw_ir_value *high =
-        hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, half[1], count);
+        is_far && !is_signed ? hw_lower_word(l, 0)
+                             : hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, half[1],
+                                            is_far ? hw_lower_word(l, 31) : count);
     struct hw_ir_value *low = shifted(l, HW_IR_SHR, half[0], half[1], count);
-    if (is_signed && hw_ir_is_constant(count, &known) && known >= 32)
+    if (is_signed && is_far)
         low = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, half[1],
                            hw_lower_word(l, (uint32_t)(known > 64 ? 64 : known) - 32));
     else if (is_signed && !hw_ir_is_constant(count, &known)) {

@@ -24,40 +24,81 @@ static bool fits(int64_t offset, unsigned bits)
 }
 
 /* What is added to an address goes into the instruction as far as `bits` go. */
+/* What an operand of a sum adds that is known now: a number, or the place of a variable. */
+static bool is_known(const struct hw_selection *s, const struct hw_ir_value *value, bool is_narrow, int64_t *step,
+                     bool *is_local)
+{
+    const struct hw_ir_how *how = &value->from->how;
+    uint64_t place;
+
+    if (hw_ir_is_constant(value, &place)) {
+        *step = value->kind == HW_IR_KIND_64 ? (int64_t)place : (int64_t)(int32_t)place;
+        return true;
+    }
+    if (!is_narrow || value->from->op != HW_IR_SYMBOL || !hw_codegen_offset(s->layout, how->symbol, &place) ||
+        (how->symbol->space == HW_IR_SPACE_LOCAL && *is_local))
+        return false;
+    *step = (int64_t)(place + how->bits);
+    *is_local |= how->symbol->space == HW_IR_SPACE_LOCAL;
+    return true;
+}
+
+/* Take known parts of a sum away as long as the offset has room for them.  NULL: nothing is left. */
+static const struct hw_ir_value *peel(const struct hw_selection *s, const struct hw_ir_value *value, bool is_narrow,
+                                      unsigned bits, int64_t *offset, bool *is_local)
+{
+    int64_t step;
+
+    for (;;) {
+        const bool was_local = *is_local;
+        value = hw_select_same(value);
+        const struct hw_ir_insn *insn = value->from;
+        if (is_known(s, value, is_narrow, &step, is_local) && fits(*offset + step, bits)) {
+            *offset += step;
+            return NULL;
+        }
+        *is_local = was_local;
+        if (insn->op != HW_IR_ADD || insn->operands != 2 || insn->results != 1)
+            return value;
+        unsigned other = 2;
+        for (unsigned i = 0; i < 2 && other == 2; i++)
+            if (is_known(s, hw_select_same(insn->operand[i].value), is_narrow, &step, is_local) &&
+                fits(*offset + step, bits))
+                other = 1 - i;
+        if (other == 2) {
+            *is_local = was_local;
+            return value;
+        }
+        *offset += step;
+        value = insn->operand[other].value;
+    }
+}
+
 struct hw_select_address hw_select_address(struct hw_selection *s, const struct hw_ir_insn *insn,
                                            unsigned bits)
 {
-    const struct hw_ir_value *value = hw_select_same(insn->operand[0].value);
-    int64_t offset = (int64_t)insn->how.bits;
     const bool is_narrow = !hw_select_is_wide(insn->how.space);
-    uint64_t more, place;
+    struct hw_select_address address = {.base = hw_select_fixed("RZ"), .offset = (int64_t)insn->how.bits};
+    bool is_local = false;
+    const struct hw_ir_value *value =
+        peel(s, insn->operand[0].value, is_narrow, bits, &address.offset, &is_local);
 
-    while (value->from->op == HW_IR_ADD && value->from->operands == 2 && value->from->results == 1 &&
-           hw_ir_is_constant(value->from->operand[1].value, &more)) {
-        const int64_t step = value->kind == HW_IR_KIND_64 ? (int64_t)more : (int64_t)(int32_t)more;
-        if (!fits(offset + step, bits))
-            break;
-        offset += step;
-        value = hw_select_same(value->from->operand[0].value);
-    }
-    if (value->from->op == HW_IR_SYMBOL && is_narrow &&
-        hw_codegen_offset(s->layout, value->from->how.symbol, &place) &&
-        fits(offset + (int64_t)(place + value->from->how.bits), bits)) {
-        const bool is_local = value->from->how.symbol->space == HW_IR_SPACE_LOCAL;
-        return (struct hw_select_address){.base = is_local ? hw_select_of(s, hw_select_stack(s))
-                                                           : hw_select_fixed("RZ"),
-                                          .offset = offset + (int64_t)(place + value->from->how.bits)};
-    }
-    if (hw_ir_is_constant(value, &more) && fits(offset + (int64_t)more, bits))
-        return (struct hw_select_address){.base = hw_select_fixed("RZ"), .offset = offset + (int64_t)more};
-    if (!fits(offset, bits)) {
+    if (!fits(address.offset, bits)) {
         hw_select_fail(s, "reach that far");
-        offset = 0;
+        return address;
     }
-    struct hw_mach_operand base = hw_select_operand(s, value);
-    if (is_narrow && value->kind == HW_IR_KIND_64)
-        base = hw_select_low_word(base);
-    return (struct hw_select_address){.base = base, .offset = offset};
+    if (value)
+        address.base = hw_select_operand(s, value);
+    if (value && is_narrow && value->kind == HW_IR_KIND_64)
+        address.base = hw_select_low_word(address.base);
+    if (is_local && value) {
+        const struct hw_mach_operand sum[] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1)),
+                                              hw_select_of(s, hw_select_stack(s)), address.base};
+        hw_select_put(s, "IADD %0, %1, %2", 1, 3, sum);
+        address.base = sum[0];
+    } else if (is_local)
+        address.base = hw_select_of(s, hw_select_stack(s));
+    return address;
 }
 
 /* `[%N+0x10]`, with what stands before and behind it. */

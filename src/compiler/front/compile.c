@@ -11,6 +11,7 @@
 #include "compiler/code/codegen.h"
 #include "compiler/code/lower.h"
 #include "compiler/code/lower_generic.h"
+#include "compiler/code/lower_memory.h"
 #include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
@@ -46,9 +47,12 @@ static void make_kernel(struct hw_ir_function *function, const struct hw_ir_modu
     hw_pass_inline(function, module);
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     improve(function, level);
-    hw_codegen_lower(target, function);
     hw_codegen_lower_generic(function);
-    improve(function, level);
+    hw_codegen_lower_memory(function);
+    for (unsigned round = 0; round < 2; round++) {
+        hw_codegen_lower(target, function);
+        improve(function, level);
+    }
 }
 
 static void prepare(const struct hw_ir_module *module, struct hw_codegen_target *target, unsigned level)

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses and stored values in as many bits as their instructions read. */
+#ifndef HW_COMPILER_CODE_LOWER_MEMORY_H
+#define HW_COMPILER_CODE_LOWER_MEMORY_H
+
+#include "compiler/ir/ir.h"
+
+void hw_codegen_lower_memory(struct hw_ir_function *function);
+
+#endif
