@@ -2,6 +2,9 @@
 /* See lower.h: the walk over a function, and what its rules make operations with. */
 #include "compiler/code/lower.h"
 
+#include "compiler/passes/fold.h"
+
+/* Of constants comes one. */
 static struct hw_ir_value *make(struct hw_lowering *l, enum hw_ir_op op, const struct hw_ir_how *how,
                                 unsigned kind, unsigned count, struct hw_ir_value *const *operand)
 {
@@ -9,7 +12,16 @@ static struct hw_ir_value *make(struct hw_lowering *l, enum hw_ir_op op, const s
     const struct hw_ir_made made = {
         .op = op, .how = how, .results = 1, .kind = kinds, .operands = count, .operand = operand};
 
-    return &hw_ir_insn(l->function, l->insn->block, l->insn, &made)->result[0];
+    struct hw_ir_insn *insn = hw_ir_insn(l->function, l->insn->block, l->insn, &made);
+    uint64_t in[4] = {0}, out;
+    bool is_known = how->type != 0 && count <= 4;
+    for (unsigned i = 0; i < count && is_known; i++)
+        is_known = hw_ir_is_constant(operand[i], &in[i]);
+    if (!is_known || !hw_fold_evaluate(insn, in, &out))
+        return &insn->result[0];
+    hw_ir_remove(insn);
+    return hw_ir_constant(l->function, (enum hw_ir_kind)kind,
+                          hw_fold_cut(out, hw_ir_kind_bits((enum hw_ir_kind)kind)));
 }
 
 static unsigned kind_of(unsigned type)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See lower_memory.h.  Shared, local and constant memory have addresses of 32 bits: what computes one of 64 is
- * computed in 32 again, and the long way round is dropped if nobody else needs it. */
+/* See lower_memory.h.  Shared, local and constant memory have addresses of 32 bits: what computes one of 64
+ * is computed in 32 again, and the long way round is dropped if nobody else needs it. */
 #include "compiler/code/lower_memory.h"
 
 #include "compiler/code/rules.h"
@@ -25,8 +25,8 @@ static struct hw_ir_value *make(const struct narrowing *n, enum hw_ir_op op, uns
 
 static struct hw_ir_value *narrow(const struct narrowing *n, struct hw_ir_value *value, unsigned steps);
 
-static struct hw_ir_value *narrow_both(const struct narrowing *n, enum hw_ir_op op, const struct hw_ir_insn *insn,
-                                       unsigned steps)
+static struct hw_ir_value *narrow_both(const struct narrowing *n, enum hw_ir_op op,
+                                       const struct hw_ir_insn *insn, unsigned steps)
 {
     struct hw_ir_value *const operand[] = {narrow(n, insn->operand[0].value, steps),
                                            narrow(n, insn->operand[1].value, steps)};
@@ -37,7 +37,8 @@ static struct hw_ir_value *narrow_both(const struct narrowing *n, enum hw_ir_op 
 static bool is_widened(const struct hw_ir_insn *insn)
 {
     return insn->op == HW_IR_CONVERT && insn->operand[0].value->kind == HW_IR_KIND_32 && !insn->how.sat &&
-           hw_codegen_type_bits(insn->how.from) == 32 && insn->how.from != HW_TYPE_F32;
+           hw_codegen_type_bits(insn->how.from) == 32 && insn->how.from != HW_TYPE_F32 &&
+           insn->how.type != HW_TYPE_F64;
 }
 
 /* The low word of a number of 64 bits. */
@@ -59,13 +60,17 @@ static struct hw_ir_value *narrow(const struct narrowing *n, struct hw_ir_value 
         case HW_IR_ADD:
         case HW_IR_SUB:
         case HW_IR_AND:
-        case HW_IR_OR: return narrow_both(n, (enum hw_ir_op)insn->op, insn, steps - 1);
+        case HW_IR_OR:
+            if (hw_codegen_class(insn) == HW_CODEGEN_64)
+                return narrow_both(n, (enum hw_ir_op)insn->op, insn, steps - 1);
+            break;
         case HW_IR_MUL_WIDE:
             if (insn->operand[0].value->kind == HW_IR_KIND_32)
                 return narrow_both(n, HW_IR_MUL, insn, steps - 1);
             break;
         case HW_IR_SHL: {
-            struct hw_ir_value *const operand[] = {narrow(n, insn->operand[0].value, steps - 1), insn->operand[1].value};
+            struct hw_ir_value *const operand[] = {narrow(n, insn->operand[0].value, steps - 1),
+                                                   insn->operand[1].value};
             return make(n, HW_IR_SHL, HW_TYPE_B32, 0, 2, operand);
         }
         default: break;

@@ -114,10 +114,10 @@ static struct hw_ir_value *shift_right(struct hw_lowering *l)
         return NULL;
     hw_lower_split(l, hw_lower_operand(l, 0), half);
     const bool is_far = hw_ir_is_constant(count, &known) && known >= 32;
-    struct hw_ir_value *high =
-        is_far && !is_signed ? hw_lower_word(l, 0)
-                             : hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, half[1],
-                                            is_far ? hw_lower_word(l, 31) : count);
+    struct hw_ir_value *high = is_far && !is_signed
+                                   ? hw_lower_word(l, 0)
+                                   : hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32,
+                                                  half[1], is_far ? hw_lower_word(l, 31) : count);
     struct hw_ir_value *low = shifted(l, HW_IR_SHR, half[0], half[1], count);
     if (is_signed && is_far)
         low = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, half[1],

@@ -25,8 +25,8 @@ static bool fits(int64_t offset, unsigned bits)
 
 /* What is added to an address goes into the instruction as far as `bits` go. */
 /* What an operand of a sum adds that is known now: a number, or the place of a variable. */
-static bool is_known(const struct hw_selection *s, const struct hw_ir_value *value, bool is_narrow, int64_t *step,
-                     bool *is_local)
+static bool is_known(const struct hw_selection *s, const struct hw_ir_value *value, bool is_narrow,
+                     int64_t *step, bool *is_local)
 {
     const struct hw_ir_how *how = &value->from->how;
     uint64_t place;
@@ -44,8 +44,8 @@ static bool is_known(const struct hw_selection *s, const struct hw_ir_value *val
 }
 
 /* Take known parts of a sum away as long as the offset has room for them.  NULL: nothing is left. */
-static const struct hw_ir_value *peel(const struct hw_selection *s, const struct hw_ir_value *value, bool is_narrow,
-                                      unsigned bits, int64_t *offset, bool *is_local)
+static const struct hw_ir_value *peel(const struct hw_selection *s, const struct hw_ir_value *value,
+                                      bool is_narrow, unsigned bits, int64_t *offset, bool *is_local)
 {
     int64_t step;
 
