@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums that take or give a carry.  The chip has only one, which everybody uses: between two sums a carry is a
- * number, 0 or 1, in a register; a borrow is the opposite of what the chip keeps. */
+ * number, 0 or 1, in a register. */
 #include <stdio.h>
 #include <string.h>
 
@@ -50,10 +50,7 @@ void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
     }
     for (unsigned i = 0; i < insn->operands; i++)
         operand[2 + i] = hw_select_operand(s, insn->operand[i].value);
-    if (takes && carry.is_difference)
-        length =
-            snprintf(text, sizeof text, *minus ? "IADD RZ.CC, RZ, -%%%u\n" : "ISUB RZ.CC, RZ, %%%u\n", in);
-    else if (takes)
+    if (takes)
         length = snprintf(text, sizeof text, "IADD RZ.CC, %%%u, -0x1\n", in);
     snprintf(sources, sizeof sources, carry.factors == 2 ? "%%2, %%3, %%4" : "%%2, %s%%3", minus);
     length += snprintf(text + length, sizeof text - (size_t)length, "%s%s %%0%s, %s", carry.name,
@@ -62,7 +59,6 @@ void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
         length += snprintf(text + length, sizeof text - (size_t)length, "\n%s.X %%0'%s, %%2', %s%%3'",
                            carry.next, gives ? ".CC" : "", minus);
     if (gives)
-        length += snprintf(text + length, sizeof text - (size_t)length, "\nIADD.X %%1, RZ, RZ%s",
-                           carry.is_difference ? "\nLOP.XOR %1, %1, 0x1" : "");
+        length += snprintf(text + length, sizeof text - (size_t)length, "\nIADD.X %%1, RZ, RZ");
     hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 2, 2 + insn->operands, operand);
 }
