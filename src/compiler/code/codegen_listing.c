@@ -9,8 +9,9 @@
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
 
-/* Shared variables that a kernel names get places, those of unknown size behind all others. */
-static void place_shared(const struct hw_ir_function *function, struct hw_codegen_layout *layout)
+/* Variables of a space that a kernel names get places, those of unknown size behind all others. */
+static void place_named(const struct hw_ir_function *function, unsigned space,
+                        struct hw_codegen_layout *layout)
 {
     uint64_t offset;
 
@@ -20,16 +21,10 @@ static void place_shared(const struct hw_ir_function *function, struct hw_codege
             if (!insn || insn->op != HW_IR_SYMBOL || !insn->result[0].uses)
                 continue;
             const struct hw_ir_symbol *symbol = insn->how.symbol;
-            if (symbol->space == HW_IR_SPACE_SHARED && !symbol->is_function &&
-                (symbol->bytes == 0) == (round == 1) && !hw_codegen_offset(layout, symbol, &offset))
+            if (symbol->space == space && !symbol->is_function && (symbol->bytes == 0) == (round == 1) &&
+                !hw_codegen_offset(layout, symbol, &offset))
                 hw_codegen_place(layout, symbol);
         }
-}
-
-static void place_locals(const struct hw_ir_routine *routine, struct hw_codegen_layout *layout)
-{
-    for (size_t i = 0; i < routine->locals; i++)
-        hw_codegen_place(layout, routine->local[i]);
 }
 
 /* Which bits of the instruction that takes a literal of 32 bits it is in: relocations are named for it. */
@@ -65,8 +60,8 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
                               : said;
 
     layout.room = layout.count; /* what is added goes to a copy */
-    place_shared(routine->function, &layout);
-    place_locals(routine, &layout);
+    place_named(routine->function, HW_IR_SPACE_SHARED, &layout);
+    place_named(routine->function, HW_IR_SPACE_LOCAL, &layout);
     const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
     if (status != HW_OK)
         return status;
