@@ -27,6 +27,30 @@ static void place_named(const struct hw_ir_function *function, unsigned space,
         }
 }
 
+/* Textures that a kernel names get words behind its parameters. */
+static void take_slots(const struct hw_codegen_target *target, const struct hw_ir_routine *routine,
+                       struct hw_codegen_layout *layout)
+{
+    layout->first_slot = (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
+    for (uint32_t i = 0; i < routine->function->block_count; i++)
+        for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind)
+            if (insn->op == HW_IR_TEXTURE && insn->how.symbol)
+                hw_codegen_take_slot(layout, insn->how.symbol);
+}
+
+static void write_slots(const struct hw_ir_routine *routine, const struct hw_codegen_layout *layout,
+                        struct hw_codegen_buffer *to, struct hw_codegen_buffer *behind)
+{
+    if (!layout->slots)
+        return;
+    hw_codegen_print(to, ".const 0 0 %u\n", layout->first_slot + 4 * (unsigned)layout->slots);
+    hw_codegen_print(behind, ".symbol .nv.constant0.%s .nv.constant0.%s 3 0 0 0 0\n", routine->symbol->name,
+                     routine->symbol->name);
+    for (size_t i = 0; i < layout->slots; i++)
+        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_TEX_HEADER_INDEX %s\n",
+                         routine->symbol->name, layout->first_slot + 4 * (unsigned)i, layout->slot[i]->name);
+}
+
 /* Which bits of the instruction that takes a literal of 32 bits it is in: relocations are named for it. */
 static unsigned literal_position(const struct hw_codegen_target *target)
 {
@@ -62,6 +86,7 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
     layout.room = layout.count; /* what is added goes to a copy */
     place_named(routine->function, HW_IR_SPACE_SHARED, &layout);
     place_named(routine->function, HW_IR_SPACE_LOCAL, &layout);
+    take_slots(target, routine, &layout);
     const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
     if (status != HW_OK)
         return status;
@@ -69,7 +94,9 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
                      routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
                      layout.bytes[HW_IR_SPACE_SHARED], kernel.local_bytes, kernel.emitted.barriers);
     write_parameters(target, &routine->signature, to);
-    hw_codegen_print(to, ".code\n%s.end\n", kernel.emitted.text.text);
+    hw_codegen_print(to, ".code\n%s", kernel.emitted.text.text);
+    write_slots(routine, &layout, to, behind);
+    hw_codegen_print(to, ".end\n");
     for (size_t i = 0; i < kernel.emitted.relocs; i++)
         hw_codegen_print(behind, ".relocate .text.%s r%u R_CUDA_ABS32_%s_%u %s %" PRId64 "\n",
                          routine->symbol->name, kernel.emitted.reloc[i].label,

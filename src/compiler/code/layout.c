@@ -27,3 +27,20 @@ bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_i
         }
     return false;
 }
+
+uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
+{
+    for (size_t i = 0; i < layout->slots; i++)
+        if (layout->slot[i] == symbol)
+            return layout->first_slot + 4 * (uint32_t)i;
+    return 0;
+}
+
+void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
+{
+    if (hw_codegen_slot(layout, symbol))
+        return;
+    layout->slot = hw_arena_grow(layout->arena, layout->slot, layout->slots, &layout->slot_room,
+                                 sizeof(const struct hw_ir_symbol *));
+    layout->slot[layout->slots++] = symbol;
+}

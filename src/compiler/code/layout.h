@@ -16,6 +16,9 @@ struct hw_codegen_layout {
     size_t count, room;
     uint64_t bytes[HW_IR_SPACE_COUNT]; /* of each space so far */
     uint32_t align[HW_IR_SPACE_COUNT];
+    const struct hw_ir_symbol **slot; /* textures that a kernel names: words of bank 0 with their handles */
+    size_t slots, slot_room;
+    uint32_t first_slot; /* its offset in the bank */
 };
 
 /* Give a variable a place behind those that its space has. */
@@ -23,5 +26,9 @@ uint64_t hw_codegen_place(struct hw_codegen_layout *layout, const struct hw_ir_s
 /* False: it has none; the loader knows where it is. */
 bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol,
                        uint64_t *offset);
+
+void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
+/* The offset of a texture's word; 0: it has none. */
+uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 
 #endif

@@ -45,6 +45,7 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_LOAD] = hw_select_load,
     [HW_IR_STORE] = hw_select_store,
     [HW_IR_ATOMIC] = hw_select_atomic,
+    [HW_IR_TEXTURE] = hw_select_texture,
     [HW_IR_CONVERT] = hw_select_convert,
     [HW_IR_PACK] = hw_select_pack,
     [HW_IR_UNPACK] = hw_select_unpack,

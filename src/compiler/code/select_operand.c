@@ -222,8 +222,10 @@ struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw
         const struct hw_mach_operand of = hw_select_operand(s, whole);
         return part(of, word);
     }
-    if (insn->op == HW_IR_LOAD && insn->results > 1 && hw_codegen_type_bits(insn->how.type) >= 32 &&
-        insn->how.space != HW_IR_SPACE_PARAM && insn->how.space != HW_IR_SPACE_CONST) {
+    const bool is_wide_load = insn->op == HW_IR_LOAD && insn->results > 1 &&
+                              hw_codegen_type_bits(insn->how.type) >= 32 &&
+                              insn->how.space != HW_IR_SPACE_PARAM && insn->how.space != HW_IR_SPACE_CONST;
+    if (is_wide_load || insn->op == HW_IR_TEXTURE) {
         unsigned at = 0, words = 0;
         for (unsigned i = 0; i < insn->results; i++) {
             at += i < value->which ? words_of(insn->result[i].kind) : 0;

@@ -20,6 +20,7 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     if (!target->places)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler", "there is no code for %s yet; sm_20 to sm_62",
                        name);
+    target->one_source_list = hw_convention_of(&target->target)->one_source_list;
     target->registers = hw_codegen_reads(target, "MOV R254, R253") ? 255 : 63;
     target->user_bank = target->places->constants == HW_NO_PLACE ? 2 : 3;
     return HW_OK;

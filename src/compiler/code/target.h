@@ -13,8 +13,9 @@ struct hw_codegen_target {
     const char *name; /* sm_52 */
     struct hw_target target;
     const struct hw_const_places *places;
-    uint16_t registers; /* that an instruction can name */
-    uint8_t user_bank;  /* of __constant__ variables */
+    bool one_source_list; /* of lookups: all sources lie behind each other */
+    uint16_t registers;   /* that an instruction can name */
+    uint8_t user_bank;    /* of __constant__ variables */
     struct hw_arena *arena;
     struct hw_codegen_line **line; /* that were asked about: a hash table */
     size_t lines, line_room;
