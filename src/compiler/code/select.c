@@ -14,8 +14,6 @@ void hw_select_fail(struct hw_selection *s, const char *what)
     s->status =
         hw_fail(s->error, HW_ERR_UNSUPPORTED, "compiler", "%s cannot %s%s%s (%s)", s->target->name, what,
                 what[0] ? ": " : "be had: ", hw_ir_op_name((enum hw_ir_op)s->insn->op), s->from->name);
-    if (s->error)
-        s->error->line = s->insn->line;
 }
 
 /* --- ends of blocks ---------------------------------------------------------------------------------- */

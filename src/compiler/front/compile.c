@@ -10,6 +10,7 @@
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/lower.h"
+#include "compiler/code/lower_calls.h"
 #include "compiler/code/lower_generic.h"
 #include "compiler/code/lower_memory.h"
 #include "compiler/code/lower_switch.h"
@@ -40,56 +41,73 @@ static void improve(struct hw_ir_function *function, unsigned level)
     hw_pass_dead(function);
 }
 
-/* What lowering makes has constants of its own. */
-static void make_kernel(struct hw_ir_function *function, const struct hw_ir_module *module,
-                        struct hw_codegen_target *target, unsigned level)
+struct compilation {
+    struct hw_arena *arena;
+    const struct hw_compile_options *options;
+    struct hw_codegen_target target;
+    const struct hw_ir_module *module, *library; /* NULL: there is none */
+};
+
+/* What lowering makes has constants of its own, and may be lowered further for them. */
+static void make_kernel(struct compilation *c, struct hw_ir_function *function)
 {
-    hw_pass_inline(function, module);
+    hw_pass_inline(function, c->module);
+    if (c->library && hw_codegen_lower_calls(function, c->library))
+        hw_pass_inline(function, c->library);
     hw_ir_drop_unreached(function, hw_ir_flow(function));
-    improve(function, level);
+    improve(function, c->options->level);
     hw_codegen_lower_generic(function);
     hw_codegen_lower_memory(function);
     for (unsigned round = 0; round < 2; round++) {
-        hw_codegen_lower(target, function);
-        improve(function, level);
+        hw_codegen_lower(&c->target, function);
+        improve(function, c->options->level);
     }
 }
 
-static void prepare(const struct hw_ir_module *module, struct hw_codegen_target *target, unsigned level)
+static void make_all_values(const struct hw_ir_module *module)
 {
     for (size_t i = 0; i < module->routines; i++)
         if (module->routine[i]->function)
             make_values(module->routine[i]->function);
-    for (size_t i = 0; i < module->routines; i++)
-        if (module->routine[i]->function && module->routine[i]->is_kernel)
-            make_kernel(module->routine[i]->function, module, target, level);
 }
 
-static hw_status write_listing(struct hw_arena *arena, const char *text, size_t length,
-                               const struct hw_compile_options *options, const char **listing,
-                               struct hw_error *error)
+static hw_status read_module(struct hw_arena *arena, const char *text, size_t length,
+                             const struct hw_ir_module **module, struct hw_error *error)
 {
-    const struct hw_codegen_options code = {.target = options->target,
-                                            .most_registers = options->most_registers};
     const struct hw_ptx_module *tree;
-    const struct hw_ir_module *module;
-    struct hw_codegen_target target;
     hw_status status = hw_ptx_read(arena, text, length, &tree, error);
 
     if (status == HW_OK)
-        status = hw_build(arena, tree, &module, error);
+        status = hw_build(arena, tree, module, error);
     if (status == HW_OK)
-        status = hw_codegen_target(arena, options->target, &target, error);
+        make_all_values(*module);
+    return status;
+}
+
+static hw_status write_listing(struct compilation *c, const char *text, size_t length, const char **listing,
+                               struct hw_error *error)
+{
+    const struct hw_codegen_options code = {.target = c->options->target,
+                                            .most_registers = c->options->most_registers};
+    hw_status status = read_module(c->arena, text, length, &c->module, error);
+
+    if (status == HW_OK && c->options->library)
+        status = read_module(c->arena, c->options->library, strlen(c->options->library), &c->library, error);
+    if (status == HW_OK)
+        status = hw_codegen_target(c->arena, c->options->target, &c->target, error);
     if (status != HW_OK)
         return status;
-    prepare(module, &target, options->level);
-    return hw_codegen_listing(module, &code, listing, error);
+    for (size_t i = 0; i < c->module->routines; i++)
+        if (c->module->routine[i]->function && c->module->routine[i]->is_kernel)
+            make_kernel(c, c->module->routine[i]->function);
+    return hw_codegen_listing(c->module, &code, listing, error);
 }
 
 hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
                              char **listing, struct hw_error *error)
 {
     struct hw_arena arena = {.chunks = NULL};
+    struct compilation compilation = {.arena = &arena, .options = options};
     const char *made = NULL;
     hw_status status;
 
@@ -97,7 +115,7 @@ hw_status hw_compile_listing(const char *text, size_t length, const struct hw_co
     if (setjmp(arena.out))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
     else
-        status = write_listing(&arena, text, length, options, &made, error);
+        status = write_listing(&compilation, text, length, &made, error);
     if (status == HW_OK && !(*listing = strdup(made)))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
     hw_arena_clear(&arena);
