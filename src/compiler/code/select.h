@@ -48,6 +48,8 @@ void hw_select_fail(struct hw_selection *s, const char *what);
 
 /* What a value is a mere copy of. */
 const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value);
+/* The value of 64 bits that a value is a word of; NULL: it is none. */
+const struct hw_ir_value *hw_select_whole(const struct hw_ir_value *value, unsigned *word);
 /* The register of a value: from now on it will be computed.  A part of a wider register has none. */
 uint32_t hw_select_reg(struct hw_selection *s, const struct hw_ir_value *value);
 /* Where a value's instruction writes it. */
