@@ -99,6 +99,52 @@ static struct hw_ir_value *funnel(struct hw_lowering *l)
                         hw_lower_op2(l, is_left ? HW_IR_SHR : HW_IR_SHL, HW_TYPE_U32, other, rest));
 }
 
+/* Two parts that meet without overlap, shifted in from both sides, are one shift of two words. */
+static struct hw_ir_value *joined(struct hw_lowering *l)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const struct hw_ir_insn *left = hw_lower_operand(l, i)->from, *right = hw_lower_operand(l, 1 - i)->from;
+        uint64_t by, rest;
+        if (left->op == HW_IR_SHL && right->op == HW_IR_SHR && hw_codegen_class(left) == HW_CODEGEN_32 &&
+            hw_codegen_class(right) == HW_CODEGEN_32 && hw_codegen_is_unsigned(right->how.type) &&
+            hw_ir_is_constant(left->operand[1].value, &by) && hw_ir_is_constant(right->operand[1].value, &rest) &&
+            by > 0 && by + rest == 32 && hw_codegen_reads(l->target, "SHF.L R0, R1, 0x3, R2"))
+            return hw_lower_op3(l, HW_IR_FUNNEL_LEFT, HW_TYPE_B32, right->operand[0].value, left->operand[0].value, left->operand[1].value);
+    }
+    return NULL;
+}
+
+static bool is_logic(const struct hw_ir_insn *insn)
+{
+    return insn->op == HW_IR_AND || insn->op == HW_IR_OR || insn->op == HW_IR_XOR;
+}
+
+static unsigned table_of(enum hw_ir_op op, unsigned a, unsigned b)
+{
+    return (op == HW_IR_AND ? a & b : op == HW_IR_OR ? a | b : a ^ b) & 0xff;
+}
+
+/* Logic of what is logic itself, and of nobody else's interest, is logic of three. */
+static struct hw_ir_value *logic(struct hw_lowering *l)
+{
+    struct hw_ir_value *both = l->insn->op == HW_IR_AND ? NULL : joined(l);
+    uint64_t bits;
+
+    if (both || !hw_codegen_reads(l->target, "LOP3.LUT R0, R1, R2, R3, 0x1"))
+        return both;
+    for (unsigned i = 0; i < 2; i++) {
+        struct hw_ir_value *value = hw_lower_operand(l, i), *other = hw_lower_operand(l, 1 - i);
+        const struct hw_ir_insn *inner = value->from;
+        if (!is_logic(inner) || value->kind != HW_IR_KIND_32 || !value->uses || value->uses->next || hw_ir_is_constant(other, &bits) ||
+            hw_ir_is_constant(inner->operand[0].value, &bits) || hw_ir_is_constant(inner->operand[1].value, &bits))
+            continue;
+        both = hw_lower_op3(l, HW_IR_LOP3, HW_TYPE_B32, inner->operand[0].value, inner->operand[1].value, other);
+        both->from->how.number = table_of((enum hw_ir_op)l->insn->op, table_of((enum hw_ir_op)inner->op, 0xf0, 0xcc), 0xaa);
+        return both;
+    }
+    return NULL;
+}
+
 /* The table's bit for a, b, c all 0 is its lowest; a counts 4. */
 static struct hw_ir_value *logic_of_three(struct hw_lowering *l)
 {
@@ -197,6 +243,10 @@ const struct hw_lower_rule hw_lower_words[] = {
     {HW_IR_MAD24_HIGH, WORD, NULL, sum_24},
     {HW_IR_FUNNEL_LEFT, WORD, "SHF.L R0, R1, R2, R3", funnel},
     {HW_IR_FUNNEL_RIGHT, WORD, "SHF.R R0, R1, R2, R3", funnel},
+    {HW_IR_AND, WORD, NULL, logic},
+    {HW_IR_OR, WORD, NULL, logic},
+    {HW_IR_XOR, WORD, NULL, logic},
+    {HW_IR_ADD, WORD, NULL, joined},
     {HW_IR_LOP3, WORD, "LOP3.LUT R0, R1, R2, R3, 0x1", logic_of_three},
     {HW_IR_COPYSIGN, BOTH, NULL, with_sign},
     {HW_IR_TESTP, BOTH | HW_CODEGEN_PRED, NULL, tested},

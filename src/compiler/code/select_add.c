@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of 64 bits of which one number is a scaled index: the shift goes into the sum of the low words. */
+/* Sums that take in more than two numbers.  Of 64 bits: one is often a scaled index, and the shift goes into the
+ * sum of the low words. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,9 +42,54 @@ static bool add_scaled(struct hw_selection *s, const struct hw_ir_insn *insn, un
     return true;
 }
 
+/* --- of 32 bits ------------------------------------------------------------------------------------------ */
+
+/* A shift by a known number goes into the sum. */
+static bool add_shifted(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned which)
+{
+    const struct hw_ir_insn *shifted = hw_select_same(insn->operand[which].value)->from;
+    const struct hw_ir_value *other = insn->operand[1 - which].value;
+    struct hw_select_fold fold[HW_SELECT_MOST_FOLDS];
+    uint64_t shift;
+    char text[64];
+
+    if (shifted->op != HW_IR_SHL || hw_codegen_class(shifted) != HW_CODEGEN_32 ||
+        !hw_ir_is_constant(shifted->operand[1].value, &shift) || shift == 0 || shift > 31)
+        return false;
+    struct hw_mach_operand operand[3] = {hw_select_to(s, &insn->result[0])};
+    operand[1] = hw_select_operand(s, shifted->operand[0].value);
+    const unsigned folds = hw_select_folds(s, other, HW_CODEGEN_READS_BITS, HW_CODEGEN_32, fold);
+    const bool is_bank = folds > 0 && fold[0].operand.kind == HW_MACH_OPERAND_CONSTANT;
+    operand[2] = is_bank ? fold[0].operand : hw_select_operand(s, other);
+    const int length = snprintf(text, sizeof text, "ISCADD %%0, %%1, %%2, 0x%x", (unsigned)shift);
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 1, 3, operand);
+    return true;
+}
+
+/* A sum that nobody else reads becomes part of one of three numbers. */
+static bool add_three(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned which)
+{
+    const struct hw_ir_value *sum = insn->operand[which].value, *other = insn->operand[1 - which].value;
+    const struct hw_ir_insn *inner = sum->from;
+    uint64_t bits;
+
+    if (inner->op != HW_IR_ADD || inner->block != insn->block || inner->results != 1 || inner->operands != 2 || inner->how.sat ||
+        sum->uses->next || s->reg[sum->number] || hw_codegen_class(inner) != HW_CODEGEN_32 || hw_ir_is_constant(other, &bits) ||
+        hw_ir_is_constant(inner->operand[0].value, &bits) || hw_ir_is_constant(inner->operand[1].value, &bits) ||
+        !hw_codegen_reads(s->target, "IADD3 R0, R1, R2, R3"))
+        return false;
+    const struct hw_mach_operand operand[] = {hw_select_to(s, &insn->result[0]), hw_select_operand(s, inner->operand[0].value),
+                                              hw_select_operand(s, inner->operand[1].value), hw_select_operand(s, other)};
+    hw_select_put(s, "IADD3 %0, %1, %2, %3", 1, 4, operand);
+    return true;
+}
+
 void hw_select_add(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     if (hw_codegen_class(insn) == HW_CODEGEN_64 && (add_scaled(s, insn, 0) || add_scaled(s, insn, 1)))
+        return;
+    if (hw_codegen_class(insn) == HW_CODEGEN_32 && insn->operands == 2 && !insn->how.sat &&
+        (add_shifted(s, insn, 0) || add_shifted(s, insn, 1) || add_three(s, insn, 0) || add_three(s, insn, 1)))
         return;
     if (!hw_select_by_rules(s, insn))
         hw_select_fail(s, "do this");
