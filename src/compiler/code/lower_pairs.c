@@ -22,6 +22,32 @@ static struct hw_ir_value *by_words(struct hw_lowering *l)
     return hw_lower_pair(l, low, hw_lower_op2(l, op, HW_TYPE_B32, a[1], b[1]));
 }
 
+static bool is_nothing(const struct hw_ir_value *word)
+{
+    uint64_t bits;
+
+    return hw_ir_is_constant(word, &bits) && bits == 0;
+}
+
+/* Where a low word is 0 there is no carry. */
+static struct hw_ir_value *sum_by_words(struct hw_lowering *l)
+{
+    struct hw_ir_value *x = hw_lower_operand(l, 0), *y = hw_lower_operand(l, 1), *a[2], *b[2];
+    const bool are_pairs = x->from->op == HW_IR_PACK && y->from->op == HW_IR_PACK && x->from->operands == 2 &&
+                           y->from->operands == 2;
+
+    if (!are_pairs || l->insn->operands != 2)
+        return NULL;
+    hw_lower_split(l, x, a);
+    hw_lower_split(l, y, b);
+    if (!is_nothing(a[0]) && !is_nothing(b[0]))
+        return NULL;
+    struct hw_ir_value *high = is_nothing(a[1])   ? b[1]
+                               : is_nothing(b[1]) ? a[1]
+                                                  : hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, a[1], b[1]);
+    return hw_lower_pair(l, is_nothing(a[0]) ? b[0] : a[0], high);
+}
+
 static bool is_integer(unsigned type)
 {
     return type != HW_TYPE_F16 && type != HW_TYPE_F32 && type != HW_TYPE_F64;
@@ -240,94 +266,6 @@ static struct hw_ir_value *is_zero(struct hw_lowering *l)
     return hw_lower_select(l, zero, hw_lower_long(l, 1), hw_lower_long(l, 0));
 }
 
-/* --- bits ------------------------------------------------------------------------------------------------
- */
-
-static struct hw_ir_value *count_ones(struct hw_lowering *l)
-{
-    struct hw_ir_value *half[2];
-
-    hw_lower_split(l, hw_lower_operand(l, 0), half);
-    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_POPC, HW_TYPE_B32, half[0]);
-    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, low, hw_lower_op1(l, HW_IR_POPC, HW_TYPE_B32, half[1]));
-}
-
-static struct hw_ir_value *leading_zeros(struct hw_lowering *l)
-{
-    struct hw_ir_value *half[2];
-
-    hw_lower_split(l, hw_lower_operand(l, 0), half);
-    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_CLZ, HW_TYPE_B32, half[0]);
-    low = hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, low, hw_lower_word(l, 32));
-    struct hw_ir_value *is_empty =
-        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, half[1], hw_lower_word(l, 0));
-    return hw_lower_select(l, is_empty, low, hw_lower_op1(l, HW_IR_CLZ, HW_TYPE_B32, half[1]));
-}
-
-/* The highest bit that differs from the sign. */
-static struct hw_ir_value *leading_one(struct hw_lowering *l)
-{
-    struct hw_ir_value *value = hw_lower_operand(l, 0), *half[2], *none = hw_lower_word(l, 0xffffffff);
-
-    if (!hw_codegen_is_unsigned(l->insn->how.type))
-        value = hw_lower_op2(l, HW_IR_XOR, HW_TYPE_B64, value,
-                             hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S64, value, hw_lower_word(l, 63)));
-    hw_lower_split(l, value, half);
-    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_BFIND, HW_TYPE_U32, half[0]),
-                       *high = hw_lower_op1(l, HW_IR_BFIND, HW_TYPE_U32, half[1]);
-    struct hw_ir_value *is_empty =
-        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, half[1], hw_lower_word(l, 0));
-    struct hw_ir_value *at = hw_lower_select(
-        l, is_empty, low, hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_word(l, 32)));
-    if (!l->insn->how.wrap)
-        return at;
-    struct hw_ir_value *shift = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, hw_lower_word(l, 63), at);
-    return hw_lower_select(l, hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, at, none), none, shift);
-}
-
-static struct hw_ir_value *reversed(struct hw_lowering *l)
-{
-    struct hw_ir_value *half[2];
-
-    hw_lower_split(l, hw_lower_operand(l, 0), half);
-    struct hw_ir_value *low = hw_lower_op1(l, HW_IR_BREV, HW_TYPE_B32, half[1]);
-    return hw_lower_pair(l, low, hw_lower_op1(l, HW_IR_BREV, HW_TYPE_B32, half[0]));
-}
-
-static struct hw_ir_value *byte_of(struct hw_lowering *l, unsigned which)
-{
-    return hw_lower_op2(l, HW_IR_AND, HW_TYPE_B32, hw_lower_operand(l, which), hw_lower_word(l, 0xff));
-}
-
-/* To the top, and back to the bottom: beyond the number there is nothing, or its sign. */
-static struct hw_ir_value *field(struct hw_lowering *l)
-{
-    const unsigned type = l->insn->how.type;
-    struct hw_ir_value *value = hw_lower_op2(l, HW_IR_SHR, type, hw_lower_operand(l, 0), byte_of(l, 1));
-    struct hw_ir_value *length = hw_lower_op2(l, HW_IR_MIN, HW_TYPE_U32, byte_of(l, 2), hw_lower_word(l, 64));
-    struct hw_ir_value *rest = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, hw_lower_word(l, 64), length);
-
-    value = hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, value, rest);
-    value = hw_lower_op2(l, HW_IR_SHR, type, value, rest);
-    struct hw_ir_value *is_empty =
-        hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, length, hw_lower_word(l, 0));
-    return hw_lower_select(l, is_empty, hw_lower_long(l, 0), value);
-}
-
-static struct hw_ir_value *insert(struct hw_lowering *l)
-{
-    struct hw_ir_value *at = byte_of(l, 2);
-    struct hw_ir_value *beyond =
-        hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, hw_lower_long(l, UINT64_MAX), byte_of(l, 3));
-    struct hw_ir_value *mask = hw_lower_op1(l, HW_IR_NOT, HW_TYPE_B64, beyond);
-    struct hw_ir_value *in = hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 0), mask);
-
-    in = hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, in, at);
-    mask = hw_lower_op1(l, HW_IR_NOT, HW_TYPE_B64, hw_lower_op2(l, HW_IR_SHL, HW_TYPE_B64, mask, at));
-    return hw_lower_op2(l, HW_IR_OR, HW_TYPE_B64, in,
-                        hw_lower_op2(l, HW_IR_AND, HW_TYPE_B64, hw_lower_operand(l, 1), mask));
-}
-
 /* --- saturation ------------------------------------------------------------------------------------------
  */
 
@@ -368,16 +306,15 @@ static struct hw_ir_value *saturated(struct hw_lowering *l)
 #define ANY  0xffu
 
 const struct hw_lower_rule hw_lower_pairs[] = {
-    {HW_IR_AND, LONG, NULL, by_words},      {HW_IR_OR, LONG, NULL, by_words},
-    {HW_IR_XOR, LONG, NULL, by_words},      {HW_IR_NOT, LONG, NULL, by_words},
-    {HW_IR_SHL, LONG, NULL, shift_left},    {HW_IR_SHR, LONG, NULL, shift_right},
-    {HW_IR_CONVERT, ANY, NULL, converted},  {HW_IR_MUL_HIGH, LONG, NULL, high_product},
-    {HW_IR_MAD, LONG, NULL, sum},           {HW_IR_MAD_HIGH, LONG, NULL, sum},
-    {HW_IR_MIN, LONG, NULL, smaller},       {HW_IR_MAX, LONG, NULL, greater},
-    {HW_IR_ABS, LONG, NULL, absolute},      {HW_IR_SAD, LONG, NULL, distance},
-    {HW_IR_SET, LONG, NULL, set},           {HW_IR_CNOT, LONG, NULL, is_zero},
-    {HW_IR_POPC, LONG, NULL, count_ones},   {HW_IR_CLZ, LONG, NULL, leading_zeros},
-    {HW_IR_BFIND, LONG, NULL, leading_one}, {HW_IR_BREV, LONG, NULL, reversed},
-    {HW_IR_BFE, LONG, NULL, field},         {HW_IR_BFI, LONG, NULL, insert},
-    {HW_IR_CONVERT, ANY, NULL, saturated},  {0},
+    {HW_IR_ADD, LONG, NULL, sum_by_words},      {HW_IR_AND, LONG, NULL, by_words},
+    {HW_IR_OR, LONG, NULL, by_words},           {HW_IR_XOR, LONG, NULL, by_words},
+    {HW_IR_NOT, LONG, NULL, by_words},          {HW_IR_SHL, LONG, NULL, shift_left},
+    {HW_IR_SHR, LONG, NULL, shift_right},       {HW_IR_CONVERT, ANY, NULL, converted},
+    {HW_IR_MUL_HIGH, LONG, NULL, high_product}, {HW_IR_MAD, LONG, NULL, sum},
+    {HW_IR_MAD_HIGH, LONG, NULL, sum},          {HW_IR_MIN, LONG, NULL, smaller},
+    {HW_IR_MAX, LONG, NULL, greater},           {HW_IR_ABS, LONG, NULL, absolute},
+    {HW_IR_SAD, LONG, NULL, distance},          {HW_IR_SET, LONG, NULL, set},
+    {HW_IR_CNOT, LONG, NULL, is_zero},
+
+    {HW_IR_CONVERT, ANY, NULL, saturated},      {0},
 };

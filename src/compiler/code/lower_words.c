@@ -103,13 +103,16 @@ static struct hw_ir_value *funnel(struct hw_lowering *l)
 static struct hw_ir_value *joined(struct hw_lowering *l)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const struct hw_ir_insn *left = hw_lower_operand(l, i)->from, *right = hw_lower_operand(l, 1 - i)->from;
+        const struct hw_ir_insn *left = hw_lower_operand(l, i)->from,
+                                *right = hw_lower_operand(l, 1 - i)->from;
         uint64_t by, rest;
         if (left->op == HW_IR_SHL && right->op == HW_IR_SHR && hw_codegen_class(left) == HW_CODEGEN_32 &&
             hw_codegen_class(right) == HW_CODEGEN_32 && hw_codegen_is_unsigned(right->how.type) &&
-            hw_ir_is_constant(left->operand[1].value, &by) && hw_ir_is_constant(right->operand[1].value, &rest) &&
-            by > 0 && by + rest == 32 && hw_codegen_reads(l->target, "SHF.L R0, R1, 0x3, R2"))
-            return hw_lower_op3(l, HW_IR_FUNNEL_LEFT, HW_TYPE_B32, right->operand[0].value, left->operand[0].value, left->operand[1].value);
+            hw_ir_is_constant(left->operand[1].value, &by) &&
+            hw_ir_is_constant(right->operand[1].value, &rest) && by > 0 && by + rest == 32 &&
+            hw_codegen_reads(l->target, "SHF.L R0, R1, 0x3, R2"))
+            return hw_lower_op3(l, HW_IR_FUNNEL_LEFT, HW_TYPE_B32, right->operand[0].value,
+                                left->operand[0].value, left->operand[1].value);
     }
     return NULL;
 }
@@ -135,11 +138,14 @@ static struct hw_ir_value *logic(struct hw_lowering *l)
     for (unsigned i = 0; i < 2; i++) {
         struct hw_ir_value *value = hw_lower_operand(l, i), *other = hw_lower_operand(l, 1 - i);
         const struct hw_ir_insn *inner = value->from;
-        if (!is_logic(inner) || value->kind != HW_IR_KIND_32 || !value->uses || value->uses->next || hw_ir_is_constant(other, &bits) ||
-            hw_ir_is_constant(inner->operand[0].value, &bits) || hw_ir_is_constant(inner->operand[1].value, &bits))
+        if (!is_logic(inner) || value->kind != HW_IR_KIND_32 || !value->uses || value->uses->next ||
+            hw_ir_is_constant(other, &bits) || hw_ir_is_constant(inner->operand[0].value, &bits) ||
+            hw_ir_is_constant(inner->operand[1].value, &bits))
             continue;
-        both = hw_lower_op3(l, HW_IR_LOP3, HW_TYPE_B32, inner->operand[0].value, inner->operand[1].value, other);
-        both->from->how.number = table_of((enum hw_ir_op)l->insn->op, table_of((enum hw_ir_op)inner->op, 0xf0, 0xcc), 0xaa);
+        both =
+            hw_lower_op3(l, HW_IR_LOP3, HW_TYPE_B32, inner->operand[0].value, inner->operand[1].value, other);
+        both->from->how.number =
+            table_of((enum hw_ir_op)l->insn->op, table_of((enum hw_ir_op)inner->op, 0xf0, 0xcc), 0xaa);
         return both;
     }
     return NULL;

@@ -40,6 +40,7 @@ static void end(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_ADD] = hw_select_add,
+    [HW_IR_SUB] = hw_select_sub,
     [HW_IR_LOAD] = hw_select_load,
     [HW_IR_STORE] = hw_select_store,
     [HW_IR_ATOMIC] = hw_select_atomic,
