@@ -175,13 +175,16 @@ static struct hw_ir_insn *lower(struct hw_lowering *l)
     return before ? before->behind : block->first;
 }
 
-void hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function)
+bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function)
 {
     struct hw_lowering l = {.target = target, .function = function};
+    bool changes = false;
 
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
             l.insn = insn;
             insn = lower(&l);
+            changes |= l.insn->block == NULL; /* it is another now */
         }
+    return changes;
 }

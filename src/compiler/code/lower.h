@@ -6,7 +6,8 @@
 #include "compiler/code/rules.h"
 #include "compiler/code/target.h"
 
-void hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function);
+/* Whether anything changed: what became of it may be simplified, and have to be lowered again. */
+bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function);
 
 /* --- for the files of this unit ---------------------------------------------------------------------- */
 

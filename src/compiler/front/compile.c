@@ -58,10 +58,8 @@ static void make_kernel(struct compilation *c, struct hw_ir_function *function)
     improve(function, c->options->level);
     hw_codegen_lower_generic(function);
     hw_codegen_lower_memory(function);
-    for (unsigned round = 0; round < 2; round++) {
-        hw_codegen_lower(&c->target, function);
+    for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
         improve(function, c->options->level);
-    }
 }
 
 static void make_all_values(const struct hw_ir_module *module)
