@@ -51,6 +51,8 @@ static struct aim aim_of(const struct emission *e, uint32_t block, unsigned way)
 /* Whether a block needs no lines of its own. */
 static bool is_left_out(const struct emission *e, uint32_t block)
 {
+    if (!e->function->block[block]->first)
+        return true;
     if (block == 0 || e->joins->is_join[block])
         return false;
     if (is_only(e, block, hw_codegen_exit)) /* falling into it would need it */

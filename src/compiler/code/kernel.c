@@ -3,6 +3,7 @@
 #include "compiler/code/kernel.h"
 
 #include "compiler/code/edges.h"
+#include "compiler/code/predicate.h"
 #include "compiler/code/select.h"
 #include "compiler/mach/mach_allocate.h"
 
@@ -121,8 +122,10 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
 
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
-    const struct hw_codegen_joins joins = hw_codegen_joins(function);
+    struct hw_codegen_joins joins = hw_codegen_joins(function);
     hw_status status = hw_select(&selection);
+    if (status == HW_OK)
+        hw_codegen_predicate(selection.to, &joins);
     if (status == HW_OK)
         status = give_places(target, layout, &selection, most, kernel, error);
     if (status != HW_OK)

@@ -225,14 +225,15 @@ static void values_change_places(void **state)
 /* --- where lanes meet
  * ---------------------------------------------------------------------------------------------- */
 
-static void diamond(struct code *code, const char *target, bool differs)
+static void diamond(struct code *code, const char *target, bool differs, unsigned stores)
 {
     begin(code, target, 4);
     struct hw_ir_value *lane = special(code, differs ? HW_IR_SPECIAL_TID_X : HW_IR_SPECIAL_CTAID_X);
     struct hw_ir_value *less =
         op(code, 0, HW_IR_SETP, HW_TYPE_U32, HW_IR_KIND_PRED, lane, parameter(code, 0));
     end(code, 0, less, 1, 2);
-    store(code, 1, word(code, 1));
+    for (unsigned i = 0; i < stores; i++)
+        store(code, 1, word(code, 1 + i));
     end(code, 1, NULL, 3, -1);
     store(code, 2, word(code, 2));
     end(code, 2, NULL, 3, -1);
@@ -245,17 +246,29 @@ static void lanes_that_part_meet_again(void **state)
 {
     struct code code;
     (void)state;
-    diamond(&code, "sm_52", true);
+    diamond(&code, "sm_52", true, 8);
     has(&code, "SSY b3\n");
     assert_int_equal(count(&code, "SYNC"), 2);
     finish(&code);
-    diamond(&code, "sm_20", true);
+    diamond(&code, "sm_20", true, 8);
     has(&code, "SSY b3\n");
     assert_int_equal(count(&code, "NOP.S"), 2);
     finish(&code);
-    diamond(&code, "sm_52", false);
+    diamond(&code, "sm_52", false, 8);
     has_not(&code, "SSY");
     has_not(&code, "SYNC");
+    finish(&code);
+}
+
+static void short_ways_are_guarded(void **state)
+{
+    struct code code;
+    (void)state;
+    diamond(&code, "sm_52", true, 1);
+    has_not(&code, "SSY");
+    has_not(&code, "BRA");
+    has(&code, "@P0 STS");
+    has(&code, "@!P0 STS");
     finish(&code);
 }
 
@@ -292,6 +305,7 @@ int main(void)
         cmocka_unit_test(numbers_of_64_bits_are_pairs),
         cmocka_unit_test(values_change_places),
         cmocka_unit_test(lanes_that_part_meet_again),
+        cmocka_unit_test(short_ways_are_guarded),
         cmocka_unit_test(lanes_leave_a_loop_in_different_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
