@@ -14,7 +14,8 @@ static const char *const names[] = {
     [HW_ATOM_DEC] = "DEC", [HW_ATOM_MAX] = "MAX",   [HW_ATOM_MIN] = "MIN", [HW_ATOM_AND] = "AND",
     [HW_ATOM_OR] = "OR",   [HW_ATOM_XOR] = "XOR"};
 
-static const char *type_text(unsigned type)
+/* Halves are named differently where no old value is asked for. */
+static const char *type_text(unsigned type, bool is_reduction)
 {
     switch (type) {
     case HW_TYPE_S32: return ".S32";
@@ -23,6 +24,7 @@ static const char *type_text(unsigned type)
     case HW_TYPE_B64: return ".U64";
     case HW_TYPE_F32: return ".F32.FTZ.RN";
     case HW_TYPE_F64: return ".F64.RN";
+    case HW_TYPE_F16X2: return is_reduction ? ".F16x2.RN" : ".F16x2.FTZ.RN";
     default: return "";
     }
 }
@@ -42,7 +44,7 @@ static unsigned type_of(const struct hw_ir_insn *insn, unsigned atom)
     const unsigned type = insn->how.type;
     const bool is_ordered = atom == HW_ATOM_MIN || atom == HW_ATOM_MAX;
 
-    if (is_ordered || type == HW_TYPE_F32 || type == HW_TYPE_F64)
+    if (is_ordered || type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2)
         return atom == HW_ATOM_EXCH ? (hw_codegen_type_bits(type) == 64 ? HW_TYPE_U64 : HW_TYPE_U32) : type;
     return hw_codegen_type_bits(type) == 64 ? HW_TYPE_U64 : HW_TYPE_U32;
 }
@@ -103,7 +105,8 @@ static void in_memory(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     const struct hw_select_address address = hw_select_address(s, insn, 20);
     const char *wide = insn->operand[0].value->kind == HW_IR_KIND_64 ? ".E" : "",
                *place = hw_select_place(s, &address, 1);
-    const char *type = type_text(type_of(insn, atom));
+    const bool is_reduction = !is_asked_for(s, insn) && atom != HW_ATOM_EXCH;
+    const char *type = type_text(type_of(insn, atom), is_reduction);
 
     if (atom == HW_ATOM_CAS) {
         exchange_if_same(s, insn, wide, &address);
@@ -111,7 +114,7 @@ static void in_memory(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     }
     const struct hw_mach_operand operand[] = {result(s, insn), address.base,
                                               hw_select_operand(s, insn->operand[1].value)};
-    if (is_asked_for(s, insn) || atom == HW_ATOM_EXCH) {
+    if (!is_reduction) {
         hw_select_put(s, joined(s, "ATOM%s.%s%s %%0, %s, %%2", wide, names[atom], type, place), 1, 3, operand)
             ->stays = true;
         return;
@@ -231,8 +234,9 @@ static void in_shared(struct hw_selection *s, const struct hw_ir_insn *insn, uns
     const struct hw_mach_operand operand[] = {result(s, insn), address.base,
                                               hw_select_operand(s, insn->operand[1].value)};
     hw_select_put(
-        s, joined(s, "ATOMS.%s%s %%0, %s, %%2%s", names[atom], type_text(type_of(insn, atom)), place, ""), 1,
-        3, operand)
+        s,
+        joined(s, "ATOMS.%s%s %%0, %s, %%2%s", names[atom], type_text(type_of(insn, atom), false), place, ""),
+        1, 3, operand)
         ->stays = true;
 }
 
