@@ -2,8 +2,8 @@
 /* From an image, as programs register it or hand it over, to the module of a device.
  *
  * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
- * wrapper that nvcc's host code has where the program registers it.  PTX is compiled where there is a
- * compiler (jit_linker.h) and no cubin for the device. */
+ * wrapper that nvcc's host code has where the program registers it.  PTX is compiled (jit_linker.h) where
+ * there is no cubin for the device. */
 #include "cuda/core/container.h"
 
 #include "cuda/core/image_copy.h"
@@ -99,7 +99,7 @@ static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_ch
         return no_code(error);
     hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
             archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
-            chip->capability, ptx ? ", and PTX is not compiled here" : "", others);
+            chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
     return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
 }
 
@@ -120,7 +120,7 @@ static cudaError_t best_code(const struct hw_archive *archive, const struct hw_c
 
     if (best < archive->entry_count)
         return unpack(archive, best, cubin, error);
-    if (text == archive->entry_count || !hw_cuda_can_compile())
+    if (text == archive->entry_count)
         return no_entry(archive, chip, error);
     cudaError_t result = unpack(archive, text, &ptx, error);
     if (result == cudaSuccess)
@@ -138,12 +138,7 @@ cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const stru
     *cubin = (struct hw_cuda_image){NULL, 0};
     if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
         const struct hw_cuda_image ptx = {(uint8_t *)(uintptr_t)image, length};
-        if (hw_cuda_can_compile())
-            return hw_cuda_compile(&ptx, chip, cubin, error);
-        hw_fail(error, HW_ERR_NOT_FOUND, "cuda",
-                "the module is PTX, for which there is no compiler here; a cubin for the device will do "
-                "(nvcc -cubin, or ptxas), or HALFWARP_JITLINK that names a libnvJitLink.so.12");
-        return (cudaError_t)HW_CUDA_ERROR_PTX_ONLY;
+        return hw_cuda_compile(&ptx, chip, cubin, error);
     }
     if (hw_archive_open(image, length, &archive, error) == HW_OK)
         result = best_code(archive, chip, cubin, error);

@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/host_library.h"
+#include "cuda/core/ptx_compiler.h"
 #include "cuda/core/ptx_text.h"
 
 #include <halfwarp/chip.h>
@@ -60,15 +61,11 @@ static const struct linker *linker(void)
     return hw_cuda_host_library_get(&library);
 }
 
-bool hw_cuda_can_compile(void)
-{
-    return linker() != NULL;
-}
-
 /* --- links --- */
 
 struct hw_cuda_link {
     const struct hw_chip_info *chip;
+    struct hw_cuda_link_wish wish;
     void *handle; /* the linker's; NULL: there is no linker */
     struct hw_cuda_image cubin;
     char *info, *errors;
@@ -112,7 +109,7 @@ static cudaError_t create(struct hw_cuda_link *link, const struct hw_cuda_link_w
 static cudaError_t begin(struct hw_cuda_link *link, const struct hw_chip_info *chip,
                          const struct hw_cuda_link_wish *wish)
 {
-    *link = (struct hw_cuda_link){.chip = chip, .trouble = {.text = ""}};
+    *link = (struct hw_cuda_link){.chip = chip, .wish = *wish, .trouble = {.text = ""}};
     return linker() ? create(link, wish) : cudaSuccess;
 }
 
@@ -152,8 +149,11 @@ static cudaError_t told(struct hw_cuda_link *link, int result, cudaError_t other
 }
 
 /* Without a linker: the one piece there may be. */
-static cudaError_t take_piece(struct hw_cuda_link *link, const struct hw_cuda_image *piece)
+static cudaError_t take_piece(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                              const struct hw_cuda_image *piece)
 {
+    if (!link->cubin.bytes && input == HW_CUDA_LINK_PTX)
+        return hw_cuda_compile_ptx(piece, link->chip, &link->wish, &link->cubin, &link->trouble);
     if (!link->cubin.bytes)
         return hw_cuda_container_cubin(piece->bytes, piece->length, link->chip, &link->cubin, &link->trouble);
     hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda",
@@ -187,13 +187,9 @@ static cudaError_t give_text(struct hw_cuda_link *link, const struct hw_cuda_ima
 static cudaError_t add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                        const struct hw_cuda_image *piece, const char *name)
 {
-    if (link->handle)
-        return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
-    if (input != HW_CUDA_LINK_PTX)
-        return take_piece(link, piece);
-    hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda",
-            "PTX is compiled by libnvJitLink.so.12, which is not there (HALFWARP_JITLINK)");
-    return (cudaError_t)HW_CUDA_ERROR_NO_COMPILER;
+    if (!link->handle)
+        return take_piece(link, input, piece);
+    return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
 }
 
 static cudaError_t complete(struct hw_cuda_link *link)
@@ -279,6 +275,7 @@ cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chi
 {
     const struct hw_cuda_link_wish wish = {.optimization = -1};
     struct hw_cuda_link link;
+
     cudaError_t result = begin(&link, chip, &wish);
 
     if (result == cudaSuccess)

@@ -3,7 +3,8 @@
  * no GPU.  It is looked for when a program first needs it; HALFWARP_JITLINK names its file, without that the
  * loader looks for libnvJitLink.so.12.
  *
- * Where there is none, one piece with code for the chip is taken as it is; PTX and several pieces cannot be.
+ * Where there is none, PTX is compiled here (ptx_compiler.h), and one piece is taken: several cannot be
+ * linked.
  */
 #ifndef HW_CUDA_CORE_JIT_LINKER_H
 #define HW_CUDA_CORE_JIT_LINKER_H
@@ -49,8 +50,6 @@ void hw_cuda_link_end(struct hw_cuda_link *link);
 
 #pragma GCC visibility pop
 
-/* Whether PTX can be compiled. */
-bool hw_cuda_can_compile(void);
 /* A cubin from PTX; an error's sentence is in *error. */
 cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
                             struct hw_cuda_image *cubin, struct hw_error *error);

@@ -42,6 +42,5 @@ static const char stuck_listing[] =
     ".target sm_20\n.container elf64\n.kernel stuck\n.registers 4\n.barriers 4\n"
     ".param_base 32\n.param_bytes 0\n.code\n"
     "        BAR.RED.POPC RZ, 0x3, 0xa0, PT\n        EXIT\n.end\n";
-static const char ptx_text[] = ".version 1.4\n.target sm_10\n.entry compiled () { exit; }\n";
 
 #endif

@@ -18,8 +18,7 @@ static const struct never never[] = {
     {CUDA_ERROR_PROFILER_NOT_INITIALIZED, "not since CUDA 5.0, as the next two"},
     {CUDA_ERROR_PROFILER_ALREADY_STARTED, "CUDA 5.0"},
     {CUDA_ERROR_PROFILER_ALREADY_STOPPED, "CUDA 5.0"},
-    {CUDA_ERROR_INVALID_PTX, "tests of linking, as the next one"},
-    {CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "linking"},
+    {CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "tests of linking"},
     {CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "tests of cooperative launches"},
     {CUDA_ERROR_CONTEXT_ALREADY_CURRENT, "not since CUDA 3.2"},
     {CUDA_ERROR_MAP_FAILED, "needs a host without memory: mappings of other processes"},
@@ -156,12 +155,16 @@ static void memory(void **state)
 
 static void modules(void **state)
 {
+    struct fatbin newer;
     CUmodule module;
 
     (void)state;
+    fatbin_make(&newer, "service", (const char *const[]){"sm_35", NULL});
     assert_error(cuModuleLoad(&module, "/nowhere/at/all"), CUDA_ERROR_FILE_NOT_FOUND);
     assert_error(cuModuleLoadData(&module, "no image"), CUDA_ERROR_INVALID_IMAGE);
-    assert_error(cuModuleLoadData(&module, ptx_text), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_error(cuModuleLoadData(&module, ".version 1.4\n.target sm_10\nnothing\n"), CUDA_ERROR_INVALID_PTX);
+    assert_error(cuModuleLoadFatBinary(&module, newer.bytes), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    fatbin_free(&newer);
     assert_error(cuModuleUnload(NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 

@@ -25,6 +25,9 @@ static char good[] = ".version 7.0\n// cubin tests/programs/generations.sm_61.cu
 static char old[] =
     "/* once */\n.version 1.4\n.target sm_10\n// cubin tests/programs/generations.sm_61.cubin\n";
 static char bad[] = ".version 7.0\nrefused\n";
+static char kernel_text[] = ".version 2.3\n.target sm_20\n.address_size 64\n"
+                            ".entry store(.param .u64 to)\n{\n.reg .u64 %a;\n.reg .u32 %b;\n"
+                            "ld.param.u64 %a, [to];\nmov.u32 %b, 7;\nst.global.u32 [%a], %b;\nexit;\n}\n";
 static struct fatbin fatbin;
 
 /* --- without a linker: in a process of its own; what is returned says which step went wrong --- */
@@ -53,42 +56,66 @@ static int one_piece_without_linker(void)
     return cuLinkDestroy(link) ? 7 : 0;
 }
 
+/* PTX is compiled by the compiler that is a part of the library. */
 static int ptx_without_linker(void)
 {
     char text[200] = "";
     int options[] = {ERROR_LOG, ERROR_BYTES};
-    void *values[] = {text, (void *)sizeof text};
+    void *values[] = {text, (void *)sizeof text}, *cubin = NULL;
+    size_t bytes = 0;
     CUlinkState link;
     CUmodule module;
+    CUfunction function;
 
     if (cuLinkCreate_v2(2, options, values, &link))
         return 11;
-    if (cuLinkAddData_v2(link, PTX_INPUT, good, sizeof good, "ptx", 0, NULL, NULL) !=
-        CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+    if (cuLinkAddData_v2(link, PTX_INPUT, bad, sizeof bad, "ptx", 0, NULL, NULL) != CUDA_ERROR_INVALID_PTX)
         return 12;
-    if (!strstr(text, "nvJitLink"))
+    if (!strstr(text, "line 2, column 1"))
         return 13;
-    if (cuModuleLoadData(&module, good) != CUDA_ERROR_NO_BINARY_FOR_GPU)
+    if (cuLinkAddData_v2(link, PTX_INPUT, kernel_text, sizeof kernel_text, "ptx", 0, NULL, NULL))
         return 14;
-    return cuLinkDestroy(link) ? 15 : 0;
+    if (cuLinkComplete(link, &cubin, &bytes) || bytes < 500)
+        return 15;
+    if (cuModuleLoadData(&module, cubin) || cuModuleGetFunction(&function, module, "store"))
+        return 16;
+    if (cuModuleLoadData(&module, kernel_text) || cuModuleGetFunction(&function, module, "store"))
+        return 17;
+    return cuLinkDestroy(link) ? 18 : 0;
 }
 
-static void no_linker(void **state)
+static int refused_for_an_old_chip(void)
+{
+    CUmodule module;
+
+    return cuModuleLoadData(&module, kernel_text) == CUDA_ERROR_NO_BINARY_FOR_GPU ? 0 : 21;
+}
+
+/* In a process of its own, with a context on a chip. */
+static void expect_in_child(const char *chip, int (*check)(void))
 {
     int status;
     const pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         setenv("HALFWARP_JITLINK", "/nowhere/libnvJitLink.so.12", 1);
+        setenv("HALFWARP_CHIP", chip, 1);
         if (!freopen("/dev/null", "w", stderr) || create_context(0))
             _exit(99);
-        const int failed = one_piece_without_linker();
-        _exit(failed ? failed : ptx_without_linker());
+        _exit(check());
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void no_linker(void **state)
+{
+    (void)state;
+    expect_in_child("gp104", one_piece_without_linker);
+    expect_in_child("gp104", ptx_without_linker);
+    expect_in_child("gf100", ptx_without_linker);
+    expect_in_child("g200", refused_for_an_old_chip);
 }
 
 /* --- with one --- */

@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const char ptx[] =
-    "\t// from nvcc\n/* or somebody */\n\t.version 1.4\n\t.target sm_10, map_f64_to_f32\n";
+#define HEAD "\t// from nvcc\n/* or somebody */\n\t.version 1.4\n\t.target sm_10, map_f64_to_f32\n"
+static const char ptx[] = HEAD ".entry compiled () { exit; }\n",
+                  wrong_ptx[] = HEAD ".entry wrong () { leave; }\n";
 
 static uint8_t *cubin;
 static size_t cubin_bytes;
@@ -65,6 +66,7 @@ static void files(void **state)
     char path[] = "/tmp/halfwarp-module-XXXXXX";
     const int file = mkstemp(path);
     CUmodule module;
+    CUfunction function;
 
     (void)state;
     assert_true(file >= 0);
@@ -76,7 +78,9 @@ static void files(void **state)
     assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_INVALID_IMAGE);
     assert_int_equal(ftruncate(file, 0), 0);
     assert_int_equal(pwrite(file, ptx, sizeof ptx, 0), sizeof ptx);
-    assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_cu(cuModuleLoad(&module, path));
+    assert_cu(cuModuleGetFunction(&function, module, "compiled"));
+    assert_cu(cuModuleUnload(module));
     close(file);
     unlink(path);
     assert_int_equal(cuModuleLoad(&module, path), CUDA_ERROR_FILE_NOT_FOUND);
@@ -144,7 +148,7 @@ static void what_is_no_image(void **state)
 
 /* --- logs --- */
 
-static void ptx_says_so_in_the_log(void **state)
+static void wrong_ptx_says_so_in_the_log(void **state)
 {
     int options[] = {CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER, CU_JIT_MAX_REGISTERS};
     char log[256];
@@ -153,10 +157,10 @@ static void ptx_says_so_in_the_log(void **state)
 
     (void)state;
     memset(log, 'x', sizeof log);
-    assert_int_equal(cuModuleLoadDataEx(&module, ptx, 3, options, values), CUDA_ERROR_NO_BINARY_FOR_GPU);
-    assert_non_null(strstr(log, "PTX"));
+    assert_int_equal(cuModuleLoadDataEx(&module, wrong_ptx, 3, options, values), CUDA_ERROR_INVALID_PTX);
+    assert_non_null(strstr(log, "PTX: line 5, column 19:"));
     assert_int_equal((uintptr_t)values[0], strlen(log));
-    assert_int_equal(cuModuleLoadData(&module, ptx), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_int_equal(cuModuleLoadData(&module, wrong_ptx), CUDA_ERROR_INVALID_PTX);
 }
 
 static void the_log_says_what_an_image_is_for(void **state)
@@ -181,7 +185,7 @@ static void logs_are_cut_to_their_room(void **state)
     CUmodule module;
 
     (void)state;
-    assert_int_equal(cuModuleLoadDataEx(&module, ptx, 4, options, values), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_int_equal(cuModuleLoadDataEx(&module, wrong_ptx, 4, options, values), CUDA_ERROR_INVALID_PTX);
     assert_int_equal(strlen(error), sizeof error - 1);
     assert_int_equal((uintptr_t)values[1], sizeof error - 1);
     assert_int_equal(info[0], 'x');
@@ -304,7 +308,7 @@ int main(void)
         cmocka_unit_test(files),
         cmocka_unit_test(images_end_early),
         cmocka_unit_test(what_is_no_image),
-        cmocka_unit_test(ptx_says_so_in_the_log),
+        cmocka_unit_test(wrong_ptx_says_so_in_the_log),
         cmocka_unit_test(the_log_says_what_an_image_is_for),
         cmocka_unit_test(logs_are_cut_to_their_room),
         cmocka_unit_test(options_are_read),

@@ -63,7 +63,7 @@ static void make_fatbins(void)
     fatbin_make(&fatbins[BROKEN], "variables", targets);
     memset(fatbins[BROKEN].bytes + 16 + 64 + 0x28, 0xff, 8); /* where the ELF file's sections are */
     fatbin_make(&fatbins[NEWER], "variables", newer_targets);
-    fatbin_old_make_ptx(&ptx, ptx_text, "compute_10");
+    fatbin_old_make_ptx(&ptx, ".version 3.1\n.target sm_35\n.entry compiled () { exit; }\n", "compute_35");
 }
 
 static int register_code(void **state)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code from PTX, by the compiler that is a part of this library. */
+#ifndef HW_CUDA_CORE_PTX_COMPILER_H
+#define HW_CUDA_CORE_PTX_COMPILER_H
+
+#include "cuda/core/jit_linker.h"
+
+/* The cubin belongs to the caller.  HW_CUDA_ERROR_INVALID_PTX: the text is wrong, or something that the
+ * compiler has not; HW_CUDA_ERROR_PTX_ONLY: it makes no code for the chip.  *error has the sentence. */
+cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
+                                const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin,
+                                struct hw_error *error);
+
+#endif
