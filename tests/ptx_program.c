@@ -420,7 +420,10 @@ void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *ta
     *program = (struct ptx_program){.seed = seed, .state = seed, .has_double = strcmp(target, "sm_13") >= 0};
     program->function = make_list(program, (struct place){.in_function = true});
     program->first = make_list(program, (struct place){0});
-    put(program, ".version %s\n.target %s\n.address_size 64\n", strcmp(target, "sm_50") < 0 ? "3.1" : "4.3",
+    put(program, ".version %s\n.target %s\n.address_size 64\n",
+        strcmp(target, "sm_50") < 0   ? "3.1"
+        : strcmp(target, "sm_60") < 0 ? "4.3"
+                                      : "5.0",
         target);
     put_function(program);
     put_kernel(program);
