@@ -207,13 +207,15 @@ static struct ptx_statement *make_statement(struct ptx_program *program, struct 
 {
     struct ptx_statement *s = &program->pool[program->count++];
 
-    *s = (struct ptx_statement){.kind = (uint8_t)make_kind(program, place), .guard = PTX_EACH};
+    const bool has_one = program->seed < OPERATIONS && !place.in_function;
+    *s = (struct ptx_statement){.kind = has_one ? OPERATION : (uint8_t)make_kind(program, place),
+                                .guard = PTX_EACH};
     uint8_t *const reg[] = {&s->d, &s->a, &s->b, &s->c};
     for (unsigned i = 0; i < 4; i++)
         *reg[i] = (uint8_t)below(program, PTX_EACH);
     do
-        s->op = (uint8_t)below(program, OPERATIONS);
-    while (!is_there(program, &operations[s->op]));
+        s->op = (uint8_t)(has_one ? program->seed : below(program, OPERATIONS));
+    while (!has_one && !is_there(program, &operations[s->op]));
     const bool single = strchr(operations[s->op].text, ';')[1] == '\0';
     if (s->kind == TWO_WAYS || (s->kind == LOOP ? one_in(program, 2) : single && one_in(program, 6))) {
         s->guard = (uint8_t)below(program, PTX_EACH);
@@ -418,14 +420,16 @@ static void put_kernel(struct ptx_program *program)
 void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *target)
 {
     *program = (struct ptx_program){.seed = seed, .state = seed, .has_double = strcmp(target, "sm_13") >= 0};
-    program->function = make_list(program, (struct place){.in_function = true});
+    if (seed >= OPERATIONS)
+        program->function = make_list(program, (struct place){.in_function = true});
     program->first = make_list(program, (struct place){0});
     put(program, ".version %s\n.target %s\n.address_size 64\n",
         strcmp(target, "sm_50") < 0   ? "3.1"
         : strcmp(target, "sm_60") < 0 ? "4.3"
                                       : "5.0",
         target);
-    put_function(program);
+    if (program->function)
+        put_function(program);
     put_kernel(program);
 }
 

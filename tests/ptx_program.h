@@ -44,7 +44,8 @@ struct ptx_thread {
     uint32_t local[PTX_EACH + 2];
 };
 
-/* The program of a seed, for `target` (sm_20). */
+/* The program of a seed, for `target` (sm_20).  The first have one operation each, many times, and no
+ * function: a compiler that is wrong there is wrong about that. */
 void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *target);
 /* What all threads have in the end. */
 void ptx_program_run(const struct ptx_program *program, struct ptx_thread thread[PTX_THREADS]);
