@@ -39,10 +39,13 @@ hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/memory src/machine/paths
     src/machine/texture
-    src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/front
+    src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front
     src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/jit src/jit/request
     src/front/channel src/front/stream src/front/stage src/front/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
+set(library_ptx ${CMAKE_SOURCE_DIR}/src/compiler/library/arithmetic.ptx)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/compiler/library/library.c PROPERTIES
+    COMPILE_DEFINITIONS "HW_LIBRARY_PTX=\"${library_ptx}\"" OBJECT_DEPENDS ${library_ptx})
 set(lanes_sources ${core_sources})
 list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")

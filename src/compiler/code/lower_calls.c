@@ -74,6 +74,15 @@ static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
     hw_ir_remove(insn);
 }
 
+bool hw_codegen_needs_library(const struct hw_ir_function *function)
+{
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            if (is_from_library(insn))
+                return true;
+    return false;
+}
+
 bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_module *library)
 {
     bool changes = false;

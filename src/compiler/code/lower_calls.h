@@ -10,6 +10,9 @@
 
 #include "compiler/ir/ir_module.h"
 
+/* Whether there is an operation that is a function of the library, if the library has it. */
+bool hw_codegen_needs_library(const struct hw_ir_function *function);
+
 /* Whether anything became a call; hw_pass_inline makes the functions of the calls. */
 bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_module *library);
 

@@ -16,6 +16,7 @@
 #include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
+#include "compiler/library/library.h"
 #include "compiler/passes/passes.h"
 #include "compiler/ptx/ptx_read.h"
 
@@ -45,22 +46,8 @@ struct compilation {
     struct hw_arena *arena;
     const struct hw_compile_options *options;
     struct hw_codegen_target target;
-    const struct hw_ir_module *module, *library; /* NULL: there is none */
+    const struct hw_ir_module *module, *library; /* of arithmetic, read when it is first needed */
 };
-
-/* What lowering makes has constants of its own, and may be lowered further for them. */
-static void make_kernel(struct compilation *c, struct hw_ir_function *function)
-{
-    hw_pass_inline(function, c->module);
-    if (c->library && hw_codegen_lower_calls(function, c->library))
-        hw_pass_inline(function, c->library);
-    hw_ir_drop_unreached(function, hw_ir_flow(function));
-    improve(function, c->options->level);
-    hw_codegen_lower_generic(function);
-    hw_codegen_lower_memory(function);
-    for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
-        improve(function, c->options->level);
-}
 
 static void make_all_values(const struct hw_ir_module *module)
 {
@@ -82,6 +69,47 @@ static hw_status read_module(struct hw_arena *arena, const char *text, size_t le
     return status;
 }
 
+/* An error in what is made here, or comes with the compiler, is none of the text. */
+static hw_status blame_compiler(struct hw_error *error, const char *where)
+{
+    if (!error)
+        return HW_ERR_FORMAT;
+    const struct hw_error inner = *error;
+    return hw_fail(error, inner.status, "compiler", "the compiler is wrong: line %u of its %s: %s", inner.line,
+                   where, inner.text);
+}
+
+static hw_status call_library(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
+{
+    const char *text = c->options->library ? c->options->library : hw_library_text();
+
+    if (!hw_codegen_needs_library(function))
+        return HW_OK;
+    if (!c->library && read_module(c->arena, text, strlen(text), &c->library, error) != HW_OK)
+        return blame_compiler(error, "library");
+    if (hw_codegen_lower_calls(function, c->library))
+        hw_pass_inline(function, c->library);
+    hw_ir_drop_unreached(function, hw_ir_flow(function));
+    return HW_OK;
+}
+
+/* What lowering makes has constants of its own, and may be lowered further for them. */
+static hw_status make_kernel(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
+{
+    hw_pass_inline(function, c->module);
+    hw_ir_drop_unreached(function, hw_ir_flow(function));
+    improve(function, c->options->level);
+    const hw_status status = call_library(c, function, error);
+    if (status != HW_OK)
+        return status;
+    improve(function, c->options->level);
+    hw_codegen_lower_generic(function);
+    hw_codegen_lower_memory(function);
+    for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
+        improve(function, c->options->level);
+    return HW_OK;
+}
+
 static hw_status write_listing(struct compilation *c, const char *text, size_t length, const char **listing,
                                struct hw_error *error)
 {
@@ -89,16 +117,14 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
                                             .most_registers = c->options->most_registers};
     hw_status status = read_module(c->arena, text, length, &c->module, error);
 
-    if (status == HW_OK && c->options->library)
-        status = read_module(c->arena, c->options->library, strlen(c->options->library), &c->library, error);
     if (status == HW_OK)
         status = hw_codegen_target(c->arena, c->options->target, &c->target, error);
     if (status != HW_OK)
         return status;
-    for (size_t i = 0; i < c->module->routines; i++)
+    for (size_t i = 0; status == HW_OK && i < c->module->routines; i++)
         if (c->module->routine[i]->function && c->module->routine[i]->is_kernel)
-            make_kernel(c, c->module->routine[i]->function);
-    return hw_codegen_listing(c->module, &code, listing, error);
+            status = make_kernel(c, c->module->routine[i]->function, error);
+    return status == HW_OK ? hw_codegen_listing(c->module, &code, listing, error) : status;
 }
 
 hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
@@ -120,16 +146,6 @@ hw_status hw_compile_listing(const char *text, size_t length, const struct hw_co
     return status;
 }
 
-/* An error in the listing is one of the compiler, not of the text. */
-static hw_status blame_compiler(struct hw_error *error)
-{
-    if (!error)
-        return HW_ERR_FORMAT;
-    const struct hw_error inner = *error;
-    return hw_fail(error, inner.status, "compiler", "the compiler is wrong: line %u of its listing: %s",
-                   inner.line, inner.text);
-}
-
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error)
 {
@@ -141,7 +157,7 @@ hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compil
         return status;
     status = hw_listing_read(listing, HW_SYNTAX_NV, NULL, module, error);
     if (status != HW_OK)
-        status = blame_compiler(error);
+        status = blame_compiler(error, "listing");
     free(listing);
     return status;
 }
