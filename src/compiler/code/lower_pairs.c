@@ -305,16 +305,36 @@ static struct hw_ir_value *saturated(struct hw_lowering *l)
 #define LONG HW_CODEGEN_64
 #define ANY  0xffu
 
+/* A negated constant has a high word of its own, and what is read negated behind a carry has not. */
+static struct hw_ir_value *without_constant(struct hw_lowering *l)
+{
+    uint64_t bits;
+
+    if (l->insn->operands > 2 || !hw_ir_is_constant(hw_lower_operand(l, 1), &bits))
+        return NULL;
+    return hw_lower_op2(l, HW_IR_ADD, l->insn->how.type, hw_lower_operand(l, 0), hw_lower_long(l, 0 - bits));
+}
+
 const struct hw_lower_rule hw_lower_pairs[] = {
-    {HW_IR_ADD, LONG, NULL, sum_by_words},      {HW_IR_AND, LONG, NULL, by_words},
-    {HW_IR_OR, LONG, NULL, by_words},           {HW_IR_XOR, LONG, NULL, by_words},
-    {HW_IR_NOT, LONG, NULL, by_words},          {HW_IR_SHL, LONG, NULL, shift_left},
-    {HW_IR_SHR, LONG, NULL, shift_right},       {HW_IR_CONVERT, ANY, NULL, converted},
-    {HW_IR_MUL_HIGH, LONG, NULL, high_product}, {HW_IR_MAD, LONG, NULL, sum},
-    {HW_IR_MAD_HIGH, LONG, NULL, sum},          {HW_IR_MIN, LONG, NULL, smaller},
-    {HW_IR_MAX, LONG, NULL, greater},           {HW_IR_ABS, LONG, NULL, absolute},
-    {HW_IR_SAD, LONG, NULL, distance},          {HW_IR_SET, LONG, NULL, set},
+    {HW_IR_SUB, LONG, NULL, without_constant},
+    {HW_IR_ADD, LONG, NULL, sum_by_words},
+    {HW_IR_AND, LONG, NULL, by_words},
+    {HW_IR_OR, LONG, NULL, by_words},
+    {HW_IR_XOR, LONG, NULL, by_words},
+    {HW_IR_NOT, LONG, NULL, by_words},
+    {HW_IR_SHL, LONG, NULL, shift_left},
+    {HW_IR_SHR, LONG, NULL, shift_right},
+    {HW_IR_CONVERT, ANY, NULL, converted},
+    {HW_IR_MUL_HIGH, LONG, NULL, high_product},
+    {HW_IR_MAD, LONG, NULL, sum},
+    {HW_IR_MAD_HIGH, LONG, NULL, sum},
+    {HW_IR_MIN, LONG, NULL, smaller},
+    {HW_IR_MAX, LONG, NULL, greater},
+    {HW_IR_ABS, LONG, NULL, absolute},
+    {HW_IR_SAD, LONG, NULL, distance},
+    {HW_IR_SET, LONG, NULL, set},
     {HW_IR_CNOT, LONG, NULL, is_zero},
 
-    {HW_IR_CONVERT, ANY, NULL, saturated},      {0},
+    {HW_IR_CONVERT, ANY, NULL, saturated},
+    {0},
 };

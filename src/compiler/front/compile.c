@@ -75,8 +75,8 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
     if (!error)
         return HW_ERR_FORMAT;
     const struct hw_error inner = *error;
-    return hw_fail(error, inner.status, "compiler", "the compiler is wrong: line %u of its %s: %s", inner.line,
-                   where, inner.text);
+    return hw_fail(error, inner.status, "compiler", "the compiler is wrong: line %u of its %s: %s",
+                   inner.line, where, inner.text);
 }
 
 static hw_status call_library(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)

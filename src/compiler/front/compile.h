@@ -9,7 +9,8 @@ struct hw_compile_options {
     const char *target;      /* sm_52 */
     unsigned level;          /* of optimisation, 0 to 3 */
     unsigned most_registers; /* of a thread; 0: what there are */
-    const char *library; /* PTX of functions for operations that no chip has (code/lower_calls.h); NULL: ours */
+    const char
+        *library; /* PTX of functions for operations that no chip has (code/lower_calls.h); NULL: ours */
 };
 
 /* Errors have line and column where a place in the text is to blame. */
