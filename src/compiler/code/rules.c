@@ -14,6 +14,7 @@
 #define floats   HW_CODEGEN_READS_FLOATS
 #define doubles  HW_CODEGEN_READS_DOUBLES
 
+/* Multiplications that give high words read bits: a chip negates the product, and not what is multiplied. */
 /* clang-format off */
 static const struct hw_codegen_rule rules[] = {
     /* operation, works on, sources, scratch, late, only, form */
@@ -40,21 +41,21 @@ static const struct hw_codegen_rule rules[] = {
     {HW_IR_MUL, W, integers, 2, 0, 0, "XMAD %1, %3, %4, RZ\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
     {HW_IR_MUL, W, integers, 0, 0, 0, "IMUL.U32.U32 %0, %1, %2"},
     {HW_IR_MUL, W, integers, 0, 0, 0, "IMUL32I.U32.U32 %0, %1, %2"},
-    {HW_IR_MUL, L, integers, 1, 0, 0, "IMUL.U32.U32.HI %1, %2, %3\nIMAD.U32.U32 %1, %2, %3', %1\nIMAD.U32.U32 %0', %2', %3, %1\nIMUL.U32.U32 %0, %2, %3"},
+    {HW_IR_MUL, L, bits,     1, 0, 0, "IMUL.U32.U32.HI %1, %2, %3\nIMAD.U32.U32 %1, %2, %3', %1\nIMAD.U32.U32 %0', %2', %3, %1\nIMUL.U32.U32 %0, %2, %3"},
     {HW_IR_MUL, F, floats,   0, 0, 0, "FMUL{f}{r}{s} %0, %1, %2"},
     {HW_IR_MUL, F, floats,   0, 0, 0, "FMUL32I{f}{r}{s} %0, %1, %2"},
     {HW_IR_MUL, D, doubles,  0, 0, 0, "DMUL{r} %0, %1, %2"},
-    {HW_IR_MUL_HIGH, I, integers, 0, 0, 0, "IMUL{U}.HI %0, %1, %2"},
-    {HW_IR_MUL_HIGH, I, integers, 0, 0, 0, "IMUL32I{U}.HI %0, %1, %2"},
-    {HW_IR_MUL_WIDE, I, integers, 0, 3, 0, "IMUL{U} %0, %1, %2\nIMUL{U}.HI %0', %1, %2"},
-    {HW_IR_MUL_WIDE, I, integers, 0, 3, 0, "IMUL32I{U} %0, %1, %2\nIMUL32I{U}.HI %0', %1, %2"},
+    {HW_IR_MUL_HIGH, I, bits,     0, 0, 0, "IMUL{U}.HI %0, %1, %2"},
+    {HW_IR_MUL_HIGH, I, bits,     0, 0, 0, "IMUL32I{U}.HI %0, %1, %2"},
+    {HW_IR_MUL_WIDE, I, bits,     0, 3, 0, "IMUL{U} %0, %1, %2\nIMUL{U}.HI %0', %1, %2"},
+    {HW_IR_MUL_WIDE, I, bits,     0, 3, 0, "IMUL32I{U} %0, %1, %2\nIMUL32I{U}.HI %0', %1, %2"},
     {HW_IR_MAD, W, integers, 1, 0, 2, "XMAD %1, %2, %3, %4\nXMAD.PSL %0, %2.H1, %3, %1"},
     {HW_IR_MAD, W, integers, 2, 0, 0, "XMAD %1, %3, %4, %5\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
     {HW_IR_MAD, W, integers, 0, 0, 0, "IMAD.U32.U32{s} %0, %1, %2, %3"},
     {HW_IR_MAD, F, floats,   0, 0, 0, "FFMA{f}{r}{s} %0, %1, %2, %3"},
     {HW_IR_MAD, D, doubles,  0, 0, 0, "DFMA{r} %0, %1, %2, %3"},
-    {HW_IR_MAD_HIGH, I, integers, 0, 0, 0, "IMAD{U}.HI{s} %0, %1, %2, %3"},
-    {HW_IR_MAD_WIDE, I, integers, 0, 3, 0, "IMAD{U} %0.CC, %1, %2, %3\nIMAD{U}.HI.X %0', %1, %2, %3'"},
+    {HW_IR_MAD_HIGH, I, bits,     0, 0, 0, "IMAD{U}.HI{s} %0, %1, %2, %3"},
+    {HW_IR_MAD_WIDE, I, bits,     0, 3, 0, "IMAD{U} %0.CC, %1, %2, %3\nIMAD{U}.HI.X %0', %1, %2, %3'"},
     {HW_IR_FMA, F, floats,   0, 0, 0, "FFMA{f}{r}{s} %0, %1, %2, %3"},
     {HW_IR_FMA, D, doubles,  0, 0, 0, "DFMA{r} %0, %1, %2, %3"},
     {HW_IR_SAD, I, integers, 0, 0, 0, "ISAD{u} %0, %1, %2, %3"},
