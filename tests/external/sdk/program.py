@@ -98,7 +98,7 @@ def execute(run, chip, checkout, build, folder, timeout, variables=None):
         if verdict == "passed" and run.expects(chip) == "waived" and not log.launches:
             verdict, why = "waived", "prints PASSED, and launches nothing"
         elif run.lowest == "ptx" and not log.launches:
-            verdict, why = "failed", "has its kernels as PTX text, for which there is no compiler here"
+            verdict, why = "failed", "has its kernels as PTX text, which did not become code for this chip"
         elif verdict == "passed":
             objections = list(_objections(run, rules, checkout, root, output, log))
             if objections:
