@@ -16,7 +16,7 @@
 #include "compiler/code/lower_switch.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
-#include "compiler/library/library.h"
+#include "compiler/library/ptx_arithmetic.h"
 #include "compiler/passes/passes.h"
 #include "compiler/ptx/ptx_read.h"
 
@@ -81,7 +81,7 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
 
 static hw_status call_library(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
 {
-    const char *text = c->options->library ? c->options->library : hw_library_text();
+    const char *text = c->options->library ? c->options->library : hw_arithmetic_text();
 
     if (!hw_codegen_needs_library(function))
         return HW_OK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Arithmetic that no chip has as one instruction, as functions in PTX (arithmetic.ptx), which is a part of
  * this library.  Their names say which operation they stand for: code/lower_calls.h. */
-#ifndef HW_COMPILER_LIBRARY_LIBRARY_H
-#define HW_COMPILER_LIBRARY_LIBRARY_H
+#ifndef HW_COMPILER_LIBRARY_PTX_ARITHMETIC_H
+#define HW_COMPILER_LIBRARY_PTX_ARITHMETIC_H
 
-const char *hw_library_text(void);
+const char *hw_arithmetic_text(void);
 
 #endif
