@@ -120,7 +120,7 @@ void hw_build_compare_halves(struct hw_builder *builder)
 
 /* --- choices -------------------------------------------------------------------------------------------- */
 
-static void select(struct hw_builder *builder, struct hw_ir_value *by)
+static void choose(struct hw_builder *builder, struct hw_ir_value *by)
 {
     struct hw_ir_value *operand[] = {by, hw_build_read(builder, 1, builder->types[0]),
                                      hw_build_read(builder, 2, builder->types[0])};
@@ -133,7 +133,7 @@ static void select(struct hw_builder *builder, struct hw_ir_value *by)
 
 void hw_build_selp(struct hw_builder *builder)
 {
-    select(builder, hw_build_read(builder, 3, HW_PTX_TYPE_PRED));
+    choose(builder, hw_build_read(builder, 3, HW_PTX_TYPE_PRED));
 }
 
 /* By whether the last operand is at least 0; a NaN is not. */
@@ -146,5 +146,5 @@ void hw_build_slct(struct hw_builder *builder)
 
     how.type = hw_build_type(type);
     how.cmp = 6;
-    select(builder, hw_build_op(builder, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand));
+    choose(builder, hw_build_op(builder, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand));
 }
