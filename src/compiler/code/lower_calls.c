@@ -15,8 +15,8 @@ static bool is_from_library(const struct hw_ir_insn *insn)
     case HW_IR_DIV:
     case HW_IR_REM: return !insn->how.approximate && !insn->how.full;
     case HW_IR_RCP:
-    case HW_IR_SQRT:
-    case HW_IR_RSQRT: return !insn->how.approximate;
+    case HW_IR_SQRT: return !insn->how.approximate;
+    case HW_IR_RSQRT: return insn->how.type == HW_TYPE_F64 && !insn->how.ftz; /* exact to some last bits */
     default: return false;
     }
 }
@@ -30,8 +30,10 @@ static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME
     const bool is_float = type == HW_TYPE_F32 || type == HW_TYPE_F64;
 
     snprintf(name, MOST_NAME, "%s%s%s_%s", hw_ir_op_name((enum hw_ir_op)insn->op),
-             is_float ? rounds[insn->how.round & 3] : "", ftz ? "_ftz" : "",
-             type < sizeof types / sizeof types[0] && types[type] ? types[type] : "");
+             !is_float               ? ""
+             : insn->how.approximate ? "_approx"
+                                     : rounds[insn->how.round & 3],
+             ftz ? "_ftz" : "", type < sizeof types / sizeof types[0] && types[type] ? types[type] : "");
 }
 
 static const struct hw_ir_routine *find(const struct hw_ir_module *library, const char *name)
