@@ -68,7 +68,7 @@
     X("cvt.s32.s16 $d, $a;", "ww--", (uint64_t)(int16_t)a) \
     X("cvt.sat.u8.s32 $d, $a;", "ww--", s32(a) < 0 ? 0 : s32(a) > 255 ? 255 : a) \
     X("cvt.u32.u64 $d, $a;", "wd--", a) \
-    X("cvt.rni.s32.f32 $d, $a;", "wf--", to_s32(__builtin_roundeven((double)f(a)))) \
+    X("cvt.rni.s32.f32 $d, $a;", "wf--", to_s32(__builtin_rint((double)f(a)))) \
     X("cvt.rzi.u32.f32 $d, $a;", "wf--", to_u32(__builtin_trunc((double)f(a)))) \
     X("cvt.rmi.s32.f64 $d, $a;", "wg--", to_s32_of_double(__builtin_floor(g(a)))) \
     X("popc.b64 $d, $a;", "wd--", (uint64_t)__builtin_popcountll(a)) \
