@@ -133,7 +133,7 @@ static void performance_event(struct hw_builder *builder)
     hw_build_ops(builder, HW_IR_PMEVENT, &how, 0, NULL, 0, NULL);
 }
 
-static void sleep(struct hw_builder *builder)
+static void rest(struct hw_builder *builder)
 {
     struct hw_ir_value *time = hw_build_read(builder, 0, HW_PTX_TYPE_U32);
 
@@ -162,7 +162,7 @@ const struct hw_build_row hw_build_rows_control[] = {
     {HW_PTX_FENCE,     "",     "fence_order! scope!",  "",       .lower = memory_barrier, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "",              "u",      .lower = performance_event, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "mask!",         "u",      .lower = performance_event, .has_effects = true},
-    {HW_PTX_NANOSLEEP, "u32",  "",              "a",      .lower = sleep, .has_effects = true},
+    {HW_PTX_NANOSLEEP, "u32",  "",              "a",      .lower = rest, .has_effects = true},
     {HW_PTX_DISCARD,   "",     "global L2!",    "*",      .lower = nothing},
     {HW_PTX_APPLYPRIORITY, "", "global L2::evict_normal!", "*", .lower = nothing},
     {0},
