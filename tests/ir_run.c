@@ -16,7 +16,7 @@ struct frame {
     uint64_t *result;
 };
 
-static bool fail(struct ir_run *run, const char *what)
+static bool give_up(struct ir_run *run, const char *what)
 {
     if (!run->failure)
         run->failure = what;
@@ -39,14 +39,14 @@ static uint32_t address_of(struct ir_run *run, const struct hw_ir_symbol *symbol
         if (run->symbol[i].symbol == symbol)
             return run->symbol[i].address;
     if (run->symbols == IR_RUN_SYMBOLS || symbol->bytes > IR_RUN_BYTES / 4) {
-        fail(run, "too many symbols, or too large a one");
+        give_up(run, "too many symbols, or too large a one");
         return 0;
     }
     const uint8_t space = symbol->space;
     const uint32_t size = (uint32_t)symbol->bytes;
     run->top[space] += size + align;
     if (run->top[space] > IR_RUN_BYTES / 2) {
-        fail(run, "too much memory");
+        give_up(run, "too much memory");
         return 0;
     }
     const uint32_t address = (IR_RUN_BYTES - run->top[space] + align - 1) / align * align;
@@ -75,7 +75,7 @@ static uint8_t *memory_at(struct ir_run *run, unsigned space, uint64_t address, 
                                                  : 0;
     }
     if (address > IR_RUN_BYTES - bytes || address % bytes) {
-        fail(run, "an access out of memory, or not aligned");
+        give_up(run, "an access out of memory, or not aligned");
         return NULL;
     }
     return run->memory[space] + address;
@@ -216,7 +216,7 @@ static bool call(struct frame *frame, const struct hw_ir_insn *insn, uint64_t *i
     if (!is_direct)
         symbol = (const struct hw_ir_symbol *)(uintptr_t)in[0];
     if (!symbol->routine || !symbol->routine->function)
-        return fail(frame->run, "a function without a body");
+        return give_up(frame->run, "a function without a body");
     return ir_run(frame->run, symbol->routine->function, in + !is_direct, out);
 }
 
@@ -243,7 +243,7 @@ static bool compute(struct frame *frame, const struct hw_ir_insn *insn, uint64_t
     }
     if (together(insn, in, out) || ir_run_math(insn, in, out))
         return true;
-    return fail(run, hw_ir_op_name((enum hw_ir_op)insn->op));
+    return give_up(run, hw_ir_op_name((enum hw_ir_op)insn->op));
 }
 
 static bool do_insn(struct frame *frame, const struct hw_ir_insn *insn)
@@ -305,7 +305,7 @@ bool ir_run(struct ir_run *run, const struct hw_ir_function *function, const uin
     const struct hw_ir_block *block = function->block[0], *from = NULL;
 
     if (run->depth == MOST_DEPTH)
-        return fail(run, "calls that go too deep");
+        return give_up(run, "calls that go too deep");
     run->depth++;
     frame.value = calloc((size_t)function->values + 1, sizeof *frame.value);
     frame.variable = calloc((size_t)function->variables + 1, sizeof *frame.variable);
@@ -315,7 +315,7 @@ bool ir_run(struct ir_run *run, const struct hw_ir_function *function, const uin
             do_phis(&frame, block, from);
         for (; insn->behind && !run->failure; insn = insn->behind) {
             if (run->steps-- <= 1)
-                fail(run, "too many steps");
+                give_up(run, "too many steps");
             else if (insn->op != HW_IR_PHI)
                 do_insn(&frame, insn);
         }
