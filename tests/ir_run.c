@@ -102,7 +102,7 @@ static uint64_t place_of(const struct hw_ir_insn *insn, const uint64_t *in)
     return insn->operand[0].value->kind == HW_IR_KIND_32 ? (uint32_t)sum : sum;
 }
 
-static bool access(struct ir_run *run, const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *out)
+static bool reach(struct ir_run *run, const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *out)
 {
     const unsigned bytes = ir_run_type_bits(insn->how.type) / 8;
     const unsigned count = insn->op == HW_IR_LOAD ? insn->results : insn->operands - 1;
@@ -236,7 +236,7 @@ static bool compute(struct frame *frame, const struct hw_ir_insn *insn, uint64_t
                                                               : HW_IR_SPACE_GLOBAL);
         return true;
     case HW_IR_LOAD:
-    case HW_IR_STORE: return access(run, insn, in, out);
+    case HW_IR_STORE: return reach(run, insn, in, out);
     case HW_IR_ATOMIC: return atomic(run, insn, in, out);
     case HW_IR_CALL: return call(frame, insn, in, out);
     default: break;
