@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The C files of src/ and include/, for tests that read them."""
+"""The C files of src/ and include/, for tests that read them.
+
+The headers of CUDA C++ (include/halfwarp-cuda) are another language for another machine: programs read them, and no
+file here does."""
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+CUDA = Path("include/halfwarp-cuda")
 COMMENT_OR_TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', flags=re.S)
 
 
@@ -36,6 +40,8 @@ def files(root):
     found = []
     for folder in ("include", "src"):
         for path in sorted((root / folder).rglob("*.[ch]")):
+            if root / CUDA in path.parents:
+                continue
             text = path.read_text(encoding="utf-8")
             found.append(File(path.relative_to(root), text, without_comments(text)))
     return found
