@@ -22,6 +22,10 @@
 #include "device/surfaces.h"
 #endif
 
+#if !defined(__CUDACC_RTC__)
+#include "host/runtime_overloads.h"
+#endif
+
 /* Headers of the host that programs of CUDA count on; a compiler at run time (NVRTC) reads none. */
 #ifdef __CUDACC_RTC__
 #define assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
