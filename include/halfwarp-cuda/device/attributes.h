@@ -30,5 +30,6 @@
 /* What the headers here define for the device, and for both. */
 #define HW_DEVICE static __inline__ __attribute__((device, always_inline, unused))
 #define HW_BOTH   static __inline__ __attribute__((host, device, always_inline, unused))
+#define HW_MEMBER __inline__ __attribute__((host, device, always_inline))
 
 #endif
