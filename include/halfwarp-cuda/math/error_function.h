@@ -101,7 +101,7 @@ template <class T> HW_MATH T normcdf(T x)
 HW_MATH float erfinv_slope(float w)
 {
     if (w < 5)
-        return fit_erfinv(w - 2.5f);
+        return w < 1.5f ? fit_erfinv_near(w) : fit_erfinv_middle(w - 3.25f);
     const float r = root(w);
     return r < 4 ? fit_erfinv_far(r - 3.1f) : fit_erfinv_farther(r - 7);
 }
@@ -109,7 +109,7 @@ HW_MATH float erfinv_slope(float w)
 HW_MATH double erfinv_slope(double w)
 {
     if (w < 5)
-        return fit_erfinv(w - 2.5);
+        return w < 1.5 ? fit_erfinv_near(w) : fit_erfinv_middle(w - 3.25);
     const double r = root(w);
     return r < 4       ? fit_erfinv_far(r - 3.1)
            : r < 10.25 ? fit_erfinv_farther(r - 7)

@@ -48,24 +48,40 @@ HW_MATH double fit_erfcx(double u)
     -0x1.1904891a069b4p-26, -0x1.af097381d257bp-27, 0x1.afe473b552685p-30, 0x1.0967e527911a9p-30);
 }
 
-// erfinv(x) / x, u = -log(1-x^2) - 2.5, u from -2.5 to 2.5: 5.59e-8
-HW_MATH float fit_erfinv(float u)
+// erfinv(x) / x, u = -log(1-x^2), u from 0.0 to 1.5: 3.41e-8
+HW_MATH float fit_erfinv_near(float u)
 {
     return horner(u,
-    0x1.805c5ep+0f, 0x1.f91e8ap-3f, -0x1.11c506p-8f, -0x1.48650cp-10f, 0x1.c9e97p-13f, -0x1.4db186p-18f,
-    -0x1.d0edap-19f, 0x1.f6a6f8p-22f, 0x1.90e8acp-26f, -0x1.32e60ep-27f);
+    0x1.c5bf8ap-1f, 0x1.db29a8p-3f, 0x1.7a9a1ap-7f, -0x1.33a6bcp-9f, -0x1.e47a4cp-14f, 0x1.69a236p-15f);
 }
 
-// erfinv(x) / x, u = -log(1-x^2) - 2.5, u from -2.5 to 2.5: 9.21e-17
-HW_MATH double fit_erfinv(double u)
+// erfinv(x) / x, u = -log(1-x^2), u from 0.0 to 1.5: 4.3e-17
+HW_MATH double fit_erfinv_near(double u)
 {
     return horner(u,
-    0x1.805c5cfcedef5p+0, 0x1.f91e8993f0d14p-3, -0x1.11c3c302dfafp-8, -0x1.4863cdfb61517p-10,
-    0x1.c9b437ed0080cp-13, -0x1.4f47fe73684ebp-18, -0x1.ca9227b0a062dp-19, 0x1.01037e3d97bd8p-21,
-    0x1.ccff528c03084p-27, -0x1.752fdb81693a7p-27, 0x1.f2cd342e3526fp-31, 0x1.0704eb5764939p-33,
-    -0x1.11a0e5e08c336p-35, 0x1.008e1e14bcf63p-40, 0x1.2e67836f4afd5p-41, -0x1.56c08cc65ee02p-44,
-    -0x1.c9dd7964db247p-49, 0x1.10f9a3abd03bcp-49, -0x1.d3896566661f1p-54, -0x1.eb8684d3967aap-56,
-    0x1.7692a18a39c86p-59, 0x1.847e944433021p-63);
+    0x1.c5bf891b4ef6bp-1, 0x1.db29fb2fee553p-3, 0x1.7a72e72c34311p-7, -0x1.32110262f98dbp-9,
+    -0x1.0c86b5e874305p-13, 0x1.87011fec93224p-15, 0x1.0f2735eb377a5p-19, -0x1.0ff387c125902p-20,
+    -0x1.398f3b1dfa1f7p-25, 0x1.79a29bd2b3b15p-26, 0x1.6eff763f1e494p-30, -0x1.ba4d0873adb0ep-31,
+    0x1.2b0eb7f2309d2p-34);
+}
+
+// erfinv(x) / x, u = -log(1-x^2) - 3.25, u from -1.751 to 1.75: 4.07e-8
+HW_MATH float fit_erfinv_middle(float u)
+{
+    return horner(u,
+    0x1.aeff02p+0f, 0x1.e8afc4p-3f, -0x1.9c7f44p-8f, -0x1.549398p-11f, 0x1.74d404p-13f, -0x1.edebbep-17f,
+    -0x1.1289dcp-20f, 0x1.8e1212p-22f, -0x1.c9136ep-26f);
+}
+
+// erfinv(x) / x, u = -log(1-x^2) - 3.25, u from -1.751 to 1.75: 6.41e-17
+HW_MATH double fit_erfinv_middle(double u)
+{
+    return horner(u,
+    0x1.aeff02cbbb1f6p+0, 0x1.e8afc29b9bb5fp-3, -0x1.9c7f37c135456p-8, -0x1.548db55d3be6cp-11,
+    0x1.74cd69f3ec9fdp-13, -0x1.efa1a92b6a791p-17, -0x1.0ea773e875a42p-20, 0x1.a544b43531597p-22,
+    -0x1.1b450b094e271p-25, -0x1.87bc498c83c97p-29, 0x1.09386c14a203dp-30, -0x1.360cd604fee03p-34,
+    -0x1.38097fd6986cep-37, 0x1.575798deaebc8p-39, -0x1.361e263ebbb83p-43, -0x1.0858f2ce4f10fp-45,
+    0x1.6d388384591ap-48);
 }
 
 // erfinv(x) / x, u = sqrt(-log(1-x^2)) - 3.1, u from -0.864032 to 0.9001: 4.59e-8
