@@ -21,6 +21,7 @@ set_target_properties(halfwarp PROPERTIES
 install(TARGETS halfwarp)
 install(TARGETS ${installed} EXPORT halfwarp-targets)
 install(FILES ${HW_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/halfwarp)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/halfwarp-cuda DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})   # CUDA C++ for clang
 
 # The prefix is the installing command's to choose (cmake --install --prefix), so the pkg-config files
 # find it from where they stand.
