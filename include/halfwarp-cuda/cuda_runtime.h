@@ -24,6 +24,9 @@
 
 #if !defined(__CUDACC_RTC__)
 #include "host/runtime_overloads.h"
+#ifdef __CUDA__
+#include "device/references.h"
+#endif
 #endif
 
 /* Headers of the host that programs of CUDA count on; a compiler at run time (NVRTC) reads none. */

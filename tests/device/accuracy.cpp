@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
-// The device's math library, compiled for the host, against libquadmath: the greatest error of each function in units
-// in the last place, or as an absolute error, and whether that is within NVIDIA's bound (CUDA C++ Programming Guide,
-// appendix on mathematical functions).
-//
-//   accuracy [COUNT [table]]   COUNT arguments in each range (2,000); `table` prints the rows of docs/compiler-math.md
+/* SPDX-License-Identifier: MIT */
+/* The device's math library, compiled for the host, against libquadmath: the greatest error of each function in units
+ * in the last place, or as an absolute error, and whether that is within NVIDIA's bound (CUDA C++ Programming Guide,
+ * appendix on mathematical functions).
+ *
+ *   accuracy [COUNT [table]]   COUNT arguments in each range (2,000); `table` prints the rows of docs/compiler-math.md */
 #include "math/all.h"
 
 #include <quadmath.h>

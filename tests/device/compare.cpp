@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
-// The same math functions on the device and the host, from the same templates.
-//
-//   compare inputs FOLDER            writes FOLDER/float.in and FOLDER/double.in, and prints the kernels' names
-//   compare results FOLDER KERNEL    compares FOLDER/KERNEL.out: where products are joined with sums, results may be one
-//                                    unit apart
+/* SPDX-License-Identifier: MIT */
+/* The same math functions on the device and the host, from the same templates.
+ *
+ *   compare inputs FOLDER            writes FOLDER/float.in and FOLDER/double.in, and prints the kernels' names
+ *   compare results FOLDER KERNEL    compares FOLDER/KERNEL.out: where products are joined with sums, results may be one
+ *                                    unit apart */
 #include "math/all.h"
 
 #include <cmath>

@@ -13,6 +13,9 @@
 
 namespace cg = cooperative_groups;
 
+texture<uchar4, 2, cudaReadModeNormalizedFloat> plane;
+texture<int, 1> line;
+surface<void, 2> image;
 __constant__ float taps[4];
 __device__ int counter;
 __device__ double total;
@@ -69,6 +72,14 @@ __global__ void warps(int *out, double *wide, cudaTextureObject_t texture, cudaS
 }
 #endif
 
+__global__ void references(float *out)
+{
+    const int i = threadIdx.x;
+    const float4 v = tex2D(plane, i + 0.5f, 0.5f);
+    out[i] = v.x + v.w + tex1Dfetch(line, i) + surf2Dread<float>(image, i * 4, 0);
+    surf2Dwrite(v.y, image, i * 4, 1);
+}
+
 __global__ void short_numbers(half *a, half2 *b, __nv_bfloat16 *c, __nv_bfloat162 *d)
 {
     const int i = threadIdx.x;
@@ -99,6 +110,7 @@ int main()
         return 1;
     const float some[4] = {1, 2, 3, (float)half(4.0f)};
     cudaMemcpyToSymbol(taps, some, sizeof some);
+    cudaBindTexture(NULL, line, out, 128);
     cudaStreamCreate(&stream);
     cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, sums<float>);
     sums<<<1, dim3(32), 0, stream>>>(Pair<float>{1, std::sin(2.0f)}, out);
