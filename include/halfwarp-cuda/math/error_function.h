@@ -16,7 +16,7 @@ template <class T> HW_MATH T exp_times(T high, T low, T factor)
     if (high < 2 * number<T>::EXP_UNDER)
         return 0 * factor;
     if (!(high <= 2 * number<T>::EXP_OVER))
-        return high * factor;
+        return is_nan(high) ? high : format<T>::INFINITE * factor;
     const exponent<T> r = without_twos(high, low);
     const pair<T> part = small_expm1_pair(r.high, r.low);
     const T value = fused(factor, part.high, factor * part.low) + factor;

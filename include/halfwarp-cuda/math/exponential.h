@@ -122,7 +122,7 @@ template <class T> HW_MATH T tanh(T x)
 {
     const T a = magnitude(x);
     if (a < (T)0.55)
-        return fused(x * (x * x), fit_tanh(x * x), x);
+        return with_sign(fused(x * (x * x), fit_tanh(x * x), x), x);
     if (a > format<T>::FRACTION * (T)0.5)
         return is_nan(x) ? x : with_sign((T)1, x);
     const pair<T> half = half_exp(2 * a), sum = quick_sum(half.high, (T)0.5);

@@ -55,7 +55,7 @@ template <class T> HW_MATH T lgamma_positive(T a)
     if (a < (T)0.5)
         return a < format<T>::EPSILON / 8 ? -log(a) : fused(a, fit_lgamma1(a), -log(a));
     if (a < (T)1.5)
-        return (a - 1) * fit_lgamma1(a - 1);
+        return (a - 1) * fit_lgamma1(a - 1) + (T)0; /* 0, not -0 */
     if (a < 8) {
         T p = 1;
         for (; a >= 3; a -= 1)

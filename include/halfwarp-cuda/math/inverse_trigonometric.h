@@ -60,7 +60,7 @@ template <class T> HW_MATH T atan(T x)
 {
     const T a = magnitude(x);
     if (a <= 1)
-        return x + atan_excess(x);
+        return with_sign(x + atan_excess(x), x);
     if (is_nan(x))
         return x;
     const T ratio = 1 / a;
