@@ -61,10 +61,16 @@ template <class T> struct masks {
     static constexpr bits EXPONENT = SIGN - 1 - FRACTION;
 };
 
+/* a * b + c with one rounding.  HW_WITHOUT_FMA is for chips before sm_20: there floats have none, and
+ * multiply and add are not to be joined (-ffp-contract=off). */
+#ifdef HW_WITHOUT_FMA
+HW_MATH float fused(float a, float b, float c);
+#else
 HW_MATH float fused(float a, float b, float c)
 {
     return __builtin_fmaf(a, b, c);
 }
+#endif
 HW_MATH double fused(double a, double b, double c)
 {
     return __builtin_fma(a, b, c);
@@ -96,7 +102,11 @@ static inline __attribute__((device)) double product(double a, double b)
 #else
 HW_MATH float product(float a, float b)
 {
+#ifdef HW_WITHOUT_FMA
+    return a * b;
+#else
     return fused(a, b, -0.0f);
+#endif
 }
 HW_MATH double product(double a, double b)
 {
@@ -170,6 +180,20 @@ template <class T> HW_MATH T scaled(T x, int k)
     return x * power_of_two<T>(half) * power_of_two<T>(k - half);
 }
 
+/* a * b + c with one or two roundings. */
+HW_MATH float joined(float a, float b, float c)
+{
+#ifdef HW_WITHOUT_FMA
+    return a * b + c;
+#else
+    return fused(a, b, c);
+#endif
+}
+HW_MATH double joined(double a, double b, double c)
+{
+    return fused(a, b, c);
+}
+
 template <class T> HW_MATH T horner(T, T last)
 {
     return last;
@@ -177,7 +201,7 @@ template <class T> HW_MATH T horner(T, T last)
 
 template <class T, class... Rest> HW_MATH T horner(T u, T first, T second, Rest... rest)
 {
-    return fused(horner(u, second, rest...), u, first);
+    return joined(horner(u, second, rest...), u, first);
 }
 
 /* A number as the sum of two: `high` is the sum rounded. */
@@ -197,6 +221,28 @@ template <class T> HW_MATH pair<T> exact_sum(T a, T b)
     const T sum = a + b, part = sum - a;
     return {sum, (a - (sum - part)) + (b - part)};
 }
+
+#ifdef HW_WITHOUT_FMA
+/* Dekker's product (1971): halves of 12 bits, whose products are exact. */
+HW_MATH pair<float> halves(float x)
+{
+    const float far = product(x, 4097), high = far - (far - x);
+    return {high, x - high};
+}
+HW_MATH pair<float> exact_product(float a, float b)
+{
+    const pair<float> x = halves(a), y = halves(b);
+    const float high = product(a, b);
+    return {high, ((product(x.high, y.high) - high) + product(x.high, y.low) + product(x.low, y.high)) +
+                      product(x.low, y.low)};
+}
+HW_MATH float fused(float a, float b, float c)
+{
+    const pair<float> p = exact_product(a, b), sum = exact_sum(p.high, c);
+    const float result = sum.high + (sum.low + p.low);
+    return is_nan(result) ? product(a, b) + c : result;
+}
+#endif
 
 template <class T> HW_MATH pair<T> exact_product(T a, T b)
 {

@@ -64,7 +64,7 @@ template <class T> HW_MATH T erf(T x)
 {
     const T a = magnitude(x);
     if (a < 1)
-        return erf_small(x);
+        return with_sign(erf_small(x), x);
     return is_nan(x) ? x : with_sign(1 - erfc_positive(a, (T)0), x);
 }
 

@@ -107,7 +107,7 @@ template <class T> HW_MATH T sinh(T x)
 {
     const T a = magnitude(x);
     if (a < 1)
-        return fused(x * (x * x), fit_sinh(x * x), x);
+        return with_sign(fused(x * (x * x), fit_sinh(x * x), x), x);
     const pair<T> half = half_exp(a);
     return with_sign(half.high + (half.low - (T)0.25 / half.high), x);
 }
