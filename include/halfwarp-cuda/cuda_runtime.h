@@ -9,6 +9,7 @@
 #include "device/attributes.h"
 #include "device/vectors.h"
 #include "device/texture_types.h"
+#include "library_types.h"
 
 #ifdef __CUDA__
 #include "device/places.h"
@@ -18,6 +19,7 @@
 #include "device/math.h"
 #include "device/system.h"
 #include "device/atomics.h"
+#include "device/old_names.h"
 #include "device/textures.h"
 #include "device/surfaces.h"
 #endif

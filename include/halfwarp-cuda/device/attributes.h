@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "device/known_names.h"
+
 #define __host__        __attribute__((host))
 #define __device__      __attribute__((device))
 #define __global__      __attribute__((global))

@@ -181,8 +181,9 @@ HW_DOT2(__dp2a_hi, unsigned, ".hi.u32.u32", 2)
 #undef HW_DOT2
 #undef HW_DOT4
 
+/* The host has these, too. */
 #define HW_EXTREME(name, type, compare) \
-    HW_DEVICE type name(type a, type b) \
+    HW_BOTH type name(type a, type b)   \
     {                                   \
         return a compare b ? a : b;     \
     }
@@ -202,11 +203,11 @@ HW_EXTREME(ullmin, unsigned long long, <)
 HW_EXTREME(ullmax, unsigned long long, >)
 /* clang-format on */
 #define HW_MIXED(a, b, type)          \
-    HW_DEVICE type min(a x, b y)      \
+    HW_BOTH type min(a x, b y)        \
     {                                 \
         return min((type)x, (type)y); \
     }                                 \
-    HW_DEVICE type max(a x, b y)      \
+    HW_BOTH type max(a x, b y)        \
     {                                 \
         return max((type)x, (type)y); \
     }

@@ -36,6 +36,28 @@
     {                                         \
         return HW_CALL(name)(x, y);           \
     }
+/* Functions of CUDA's that C has not had: host code has them from here. */
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 41)
+#define HW_NEW_IN_C HW_DEVICE
+#endif
+#endif
+#ifndef HW_NEW_IN_C
+#define HW_NEW_IN_C HW_BOTH
+#endif
+#define HW_EXTRA1(name, where)   \
+    where float name##f(float x) \
+    {                            \
+        return HW_CALL(name)(x); \
+    }                            \
+    where float name(float x)    \
+    {                            \
+        return HW_CALL(name)(x); \
+    }                            \
+    where double name(double x)  \
+    {                            \
+        return HW_CALL(name)(x); \
+    }
 #define HW_MATH_TO(type, name)         \
     HW_DEVICE type name##f(float x)    \
     {                                  \
@@ -64,17 +86,17 @@
     }
 
 /* clang-format off */
-HW_MATH1(sin) HW_MATH1(cos) HW_MATH1(tan) HW_MATH1(sinpi) HW_MATH1(cospi)
+HW_MATH1(sin) HW_MATH1(cos) HW_MATH1(tan) HW_EXTRA1(sinpi, HW_NEW_IN_C) HW_EXTRA1(cospi, HW_NEW_IN_C)
 HW_MATH1(asin) HW_MATH1(acos) HW_MATH1(atan) HW_MATH2(atan2)
 HW_MATH1(sinh) HW_MATH1(cosh) HW_MATH1(tanh) HW_MATH1(asinh) HW_MATH1(acosh) HW_MATH1(atanh)
 HW_MATH1(exp) HW_MATH1(exp2) HW_MATH1(exp10) HW_MATH1(expm1)
 HW_MATH1(log) HW_MATH1(log2) HW_MATH1(log10) HW_MATH1(log1p) HW_MATH1(logb)
-HW_MATH2(pow) HW_MATH1(rsqrt) HW_MATH1(cbrt) HW_MATH1(rcbrt) HW_MATH2(hypot) HW_MATH2(rhypot)
+HW_MATH2(pow) HW_EXTRA1(rsqrt, HW_NEW_IN_C) HW_MATH1(cbrt) HW_EXTRA1(rcbrt, HW_BOTH) HW_MATH2(hypot) HW_MATH2(rhypot)
 HW_MATH1(floor) HW_MATH1(ceil) HW_MATH1(trunc) HW_MATH1(rint) HW_MATH1(round)
 HW_MATH2(fmod) HW_MATH2(remainder) HW_MATH2(fdim) HW_MATH2(fmin) HW_MATH2(fmax) HW_MATH2(nextafter)
-HW_MATH1(erf) HW_MATH1(erfc) HW_MATH1(erfcx) HW_MATH1(erfinv) HW_MATH1(erfcinv) HW_MATH1(normcdf) HW_MATH1(normcdfinv)
+HW_MATH1(erf) HW_MATH1(erfc) HW_EXTRA1(erfcx, HW_BOTH) HW_EXTRA1(erfinv, HW_BOTH) HW_EXTRA1(erfcinv, HW_BOTH) HW_EXTRA1(normcdf, HW_BOTH) HW_EXTRA1(normcdfinv, HW_BOTH)
 HW_MATH1(tgamma) HW_MATH1(lgamma) HW_MATH1(j0) HW_MATH1(j1) HW_MATH1(y0) HW_MATH1(y1)
-HW_MATH1(cyl_bessel_i0) HW_MATH1(cyl_bessel_i1)
+HW_EXTRA1(cyl_bessel_i0, HW_BOTH) HW_EXTRA1(cyl_bessel_i1, HW_BOTH)
 HW_MATH_TO(int, ilogb)
 HW_WHOLE(long, lrint, nearest) HW_WHOLE(long long, llrint, nearest)
 HW_WHOLE(long, lround, round) HW_WHOLE(long long, llround, round)
@@ -346,11 +368,11 @@ HW_DEVICE typename HW_CALL(only_if)<HW_CALL(is_whole) < A>::value, double > ::ty
 
 /* min and max of numbers, which CUDA has without fmin and fmax. */
 #define HW_MINMAX(T, x_type, y_type)      \
-    HW_DEVICE T min(x_type x, y_type y)   \
+    HW_BOTH T min(x_type x, y_type y)     \
     {                                     \
         return HW_CALL(fmin)((T)x, (T)y); \
     }                                     \
-    HW_DEVICE T max(x_type x, y_type y)   \
+    HW_BOTH T max(x_type x, y_type y)     \
     {                                     \
         return HW_CALL(fmax)((T)x, (T)y); \
     }
@@ -364,6 +386,8 @@ HW_MINMAX(double, double, float)
 #undef HW_WHOLE1
 #undef HW_MIXED2
 #undef HW_MATH1
+#undef HW_EXTRA1
+#undef HW_NEW_IN_C
 #undef HW_MATH2
 #undef HW_MATH_TO
 #undef HW_WHOLE

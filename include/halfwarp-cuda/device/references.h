@@ -152,6 +152,12 @@ HW_TEXTURE cudaUnbindTexture(const texture<T, type, mode> &t)
     return ::cudaUnbindTexture((const struct textureReference *)&t);
 }
 template <class T, int type>
+HW_HOST cudaError_t cudaBindSurfaceToArray(const surface<T, type> &s, cudaArray_const_t array,
+                                           const struct cudaChannelFormatDesc &format)
+{
+    return ::cudaBindSurfaceToArray((const struct surfaceReference *)&s, array, &format);
+}
+template <class T, int type>
 HW_HOST cudaError_t cudaBindSurfaceToArray(const surface<T, type> &s, cudaArray_const_t array)
 {
     struct cudaChannelFormatDesc format;

@@ -169,6 +169,16 @@ cudaError_t cudaUnbindTexture(const struct textureReference *texture);
 cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surface, cudaArray_const_t array,
                                    const struct cudaChannelFormatDesc *format);
 
+/* Buffers and images of graphics APIs. */
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources, HW_STREAM);
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources, HW_STREAM);
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **address, size_t *bytes,
+                                                 cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphicsResource_t resource,
+                                                  unsigned index, unsigned level);
+cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned flags);
+cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
+
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 

@@ -169,6 +169,7 @@ enum cudaDeviceAttr {
 #define cudaDeviceScheduleSpin         0x01
 #define cudaDeviceScheduleYield        0x02
 #define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync         0x04
 #define cudaDeviceMapHost              0x08
 #define cudaDeviceLmemResizeToMax      0x10
 #define cudaArrayDefault               0x00
@@ -178,6 +179,20 @@ enum cudaDeviceAttr {
 #define cudaArrayTextureGather         0x08
 #define cudaMemAttachGlobal            0x01
 #define cudaMemAttachHost              0x02
+
+enum cudaGraphicsRegisterFlags {
+    cudaGraphicsRegisterFlagsNone = 0,
+    cudaGraphicsRegisterFlagsReadOnly = 1,
+    cudaGraphicsRegisterFlagsWriteDiscard = 2,
+    cudaGraphicsRegisterFlagsSurfaceLoadStore = 4,
+    cudaGraphicsRegisterFlagsTextureGather = 8,
+};
+enum cudaGraphicsMapFlags {
+    cudaGraphicsMapFlagsNone = 0,
+    cudaGraphicsMapFlagsReadOnly = 1,
+    cudaGraphicsMapFlagsWriteDiscard = 2,
+};
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
 
 struct cudaExtent {
     size_t width, height, depth;
@@ -247,9 +262,13 @@ struct cudaTextureDesc {
     float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
     int disableTrilinearOptimization, seamlessCubemap;
 };
+#ifndef CU_UUID_HAS_BEEN_DEFINED /* cuda.h has it, too */
+#define CU_UUID_HAS_BEEN_DEFINED
 typedef struct CUuuid_st {
     char bytes[16];
-} cudaUUID_t;
+} CUuuid;
+#endif
+typedef struct CUuuid_st cudaUUID_t;
 
 struct cudaDeviceProp {
     char name[256];
