@@ -36,6 +36,7 @@
 #define assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 #else
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <new>
 #include <stdio.h>

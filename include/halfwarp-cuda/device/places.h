@@ -48,9 +48,5 @@ HW_DEVICE long long clock64()
 {
     return (long long)hw_clock64();
 }
-HW_DEVICE unsigned long long __globaltimer()
-{
-    return hw_nanoseconds();
-}
 
 #endif

@@ -61,12 +61,6 @@ HW_GROUP coalesced_group coalesced_threads()
     return coalesced_group(__activemask());
 }
 
-/* A tile whose size is known when the code runs: what thread_group of CUDA is for tiles. */
-class thread_group : public coalesced_group {
-  public:
-    explicit HW_METHOD thread_group(unsigned mask) : coalesced_group(mask) {}
-};
-
 HW_GROUP unsigned lanes_of_tile(unsigned size)
 {
     const unsigned all = size >= 32 ? 0xffffffffu : (1u << size) - 1;
@@ -126,10 +120,58 @@ template <unsigned Size, class Parent> HW_GROUP thread_block_tile<Size> tiled_pa
     return thread_block_tile<Size>();
 }
 
-HW_GROUP thread_group tiled_partition(const thread_block &, unsigned size)
+/* The threads of a group with the same answer, or the same label. */
+template <class Group> HW_GROUP coalesced_group binary_partition(const Group &group, bool answer)
 {
-    return thread_group(lanes_of_tile(size));
+    const unsigned yes = __ballot_sync(group.lanes(), answer) & group.lanes();
+    return coalesced_group(answer ? yes : group.lanes() & ~yes);
 }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 300
+template <class Group, class Label>
+HW_GROUP coalesced_group labeled_partition(const Group &group, Label label)
+{
+    unsigned mask = 0;
+    for (unsigned left = group.lanes(); left;) {
+        const unsigned first = (unsigned)__builtin_ctz(left);
+        const unsigned same = __ballot_sync(group.lanes(), __shfl_sync(group.lanes(), label, first) == label);
+        if (same >> hw_lane() & 1)
+            mask = same & group.lanes();
+        left &= ~same;
+    }
+    return coalesced_group(mask);
+}
+#endif
+
+/* Any group of a block's threads: the block itself, or lanes of a warp. */
+class thread_group {
+    unsigned mask; /* 0: the block */
+
+  public:
+    explicit HW_METHOD thread_group(unsigned mask) : mask(mask) {}
+    HW_METHOD thread_group(const thread_block &) : mask(0) {}
+    HW_METHOD thread_group(const coalesced_group &group) : mask(group.lanes()) {}
+    template <unsigned Size> HW_METHOD thread_group(const thread_block_tile<Size> &tile) : mask(tile.lanes())
+    {
+    }
+    HW_METHOD unsigned lanes() const { return mask ? mask : 0xffffffffu; }
+    HW_METHOD void sync() const
+    {
+        if (mask)
+            __syncwarp(mask);
+        else
+            __syncthreads();
+    }
+    HW_METHOD unsigned num_threads() const
+    {
+        return mask ? (unsigned)__builtin_popcount(mask) : thread_block::num_threads();
+    }
+    HW_METHOD unsigned size() const { return num_threads(); }
+    HW_METHOD unsigned thread_rank() const
+    {
+        return mask ? (unsigned)__builtin_popcount(mask & hw_lanes_below()) : thread_block::thread_rank();
+    }
+};
+
 HW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
     return thread_group(parent.lanes() & lanes_of_tile(size));
