@@ -9,7 +9,10 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <device_launch_parameters.h>
+#include <functional>
 #include <math_constants.h>
+#include <memory>
+#include <vector>
 
 namespace cg = cooperative_groups;
 
@@ -19,6 +22,11 @@ surface<void, 2> image;
 __constant__ float taps[4];
 __device__ int counter;
 __device__ double total;
+
+__device__ __noinline__ float clamped(float x)
+{
+    return std::min(std::max(x, 0.0f), 1.0f);
+}
 
 template <typename T> struct Pair {
     T a, b;
@@ -35,7 +43,7 @@ __global__ void standard_library(float *a, double *b)
     printf("%f %d %s\n", a[i], i, "text");
     float *more = new float[4];
     more[0] = taps[i % 4];
-    a[i] += more[0];
+    a[i] += more[0] + clamped(a[i]);
     delete[] more;
 }
 

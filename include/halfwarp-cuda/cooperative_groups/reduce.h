@@ -3,6 +3,6 @@
 #ifndef HALFWARP_CUDA_COOPERATIVE_GROUPS_REDUCE_H
 #define HALFWARP_CUDA_COOPERATIVE_GROUPS_REDUCE_H
 
-#include "cooperative_groups.h"
+#include "../cooperative_groups.h"
 
 #endif

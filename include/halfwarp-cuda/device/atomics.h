@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_ATOMICS_H
 #define HALFWARP_CUDA_DEVICE_ATOMICS_H
 
-#include "device/numbers.h"
+#include "numbers.h"
 
 /* Compare-and-swap of a word or two: the base of the others. */
 HW_DEVICE int atomicCAS(int *address, int compare, int value)

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "device/known_names.h"
+#include "known_names.h"
 
 #define __host__        __attribute__((host))
 #define __device__      __attribute__((device))
@@ -13,7 +13,6 @@
 #define __shared__      __attribute__((shared))
 #define __constant__    __attribute__((constant))
 #define __managed__     __attribute__((managed))
-#define __noinline__    __attribute__((noinline))
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__ __inline__
 #define __align__(n)    __attribute__((aligned(n)))
@@ -26,6 +25,9 @@
 #define __maxnreg__(n)
 #define __cluster_dims__(...)
 #define __restrict__ __restrict
+#if __clang_major__ < 16 /* later ones have the word */
+#define __noinline__ __attribute__((noinline))
+#endif
 #define CUDARTAPI
 #define CUDART_CB
 

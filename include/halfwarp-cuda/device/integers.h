@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_INTEGERS_H
 #define HALFWARP_CUDA_DEVICE_INTEGERS_H
 
-#include "device/attributes.h"
+#include "attributes.h"
 
 HW_DEVICE int __mul24(int a, int b)
 {

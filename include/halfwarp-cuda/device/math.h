@@ -6,8 +6,8 @@
 #ifndef HALFWARP_CUDA_DEVICE_MATH_H
 #define HALFWARP_CUDA_DEVICE_MATH_H
 
-#include "device/numbers.h"
-#include "math/all.h"
+#include "numbers.h"
+#include "../math/all.h"
 
 #define HW_CALL(name) halfwarp_math::name
 #define HW_MATH1(name)               \

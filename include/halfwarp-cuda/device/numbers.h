@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_NUMBERS_H
 #define HALFWARP_CUDA_DEVICE_NUMBERS_H
 
-#include "device/attributes.h"
+#include "attributes.h"
 
 #define HW_INSTRUCTION1(name, out, out_letter, code, in, in_letter)   \
     HW_DEVICE out name(in a)                                          \

@@ -3,10 +3,10 @@
 #ifndef HALFWARP_CUDA_DEVICE_OLD_NAMES_H
 #define HALFWARP_CUDA_DEVICE_OLD_NAMES_H
 
-#include "device/integers.h"
-#include "device/numbers.h"
-#include "device/synchronize.h"
-#include "device/system.h"
+#include "integers.h"
+#include "numbers.h"
+#include "synchronize.h"
+#include "system.h"
 
 #define HW_OLD1(type, name, in, now) \
     HW_DEVICE type name(in a)        \

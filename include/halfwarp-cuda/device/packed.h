@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_PACKED_H
 #define HALFWARP_CUDA_DEVICE_PACKED_H
 
-#include "device/integers.h"
+#include "integers.h"
 
 /* Elements as whole numbers, and a word of elements, which keep their last bits. */
 template <int bits, bool is_signed> struct hw_packed {

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_PLACES_H
 #define HALFWARP_CUDA_DEVICE_PLACES_H
 
-#include "device/vectors.h"
+#include "vectors.h"
 
 #include <__clang_cuda_builtin_vars.h> /* clang's own */
 

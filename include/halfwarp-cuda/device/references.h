@@ -4,9 +4,9 @@
 #ifndef HALFWARP_CUDA_DEVICE_REFERENCES_H
 #define HALFWARP_CUDA_DEVICE_REFERENCES_H
 
-#include "device/surfaces.h"
-#include "device/textures.h"
-#include "host/runtime_overloads.h"
+#include "surfaces.h"
+#include "textures.h"
+#include "../host/runtime_overloads.h"
 
 template <class T, int type = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {

@@ -3,8 +3,8 @@
 #ifndef HALFWARP_CUDA_DEVICE_SURFACES_H
 #define HALFWARP_CUDA_DEVICE_SURFACES_H
 
-#include "device/texture_types.h"
-#include "device/vectors.h"
+#include "texture_types.h"
+#include "vectors.h"
 
 /* Texels of 1 to 16 bytes as what an instruction moves. */
 template <int bytes> struct hw_surface_bits {

@@ -7,7 +7,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_SYNCHRONIZE_H
 #define HALFWARP_CUDA_DEVICE_SYNCHRONIZE_H
 
-#include "device/places.h"
+#include "places.h"
 
 #define HW_FULL_MASK 0xffffffffu
 

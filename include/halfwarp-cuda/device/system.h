@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_SYSTEM_H
 #define HALFWARP_CUDA_DEVICE_SYSTEM_H
 
-#include "device/vectors.h"
+#include "vectors.h"
 
 extern "C" {
 __device__ int vprintf(const char *format, const char *arguments);

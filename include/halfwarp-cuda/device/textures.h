@@ -4,8 +4,8 @@
 #ifndef HALFWARP_CUDA_DEVICE_TEXTURES_H
 #define HALFWARP_CUDA_DEVICE_TEXTURES_H
 
-#include "device/texture_types.h"
-#include "device/vectors.h"
+#include "texture_types.h"
+#include "vectors.h"
 
 /* What the hardware gives for a type of texels: four numbers of one kind, of which the type takes the first.
  */

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_DEVICE_VECTORS_H
 #define HALFWARP_CUDA_DEVICE_VECTORS_H
 
-#include "device/attributes.h"
+#include "attributes.h"
 
 #define HW_VECTORS(element, name, align2, align4)                              \
     struct name##1                                                             \

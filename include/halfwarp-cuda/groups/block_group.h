@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_GROUPS_BLOCK_GROUP_H
 #define HALFWARP_CUDA_GROUPS_BLOCK_GROUP_H
 
-#include "device/synchronize.h"
+#include "../device/synchronize.h"
 
 #define HW_GROUP  static __inline__ __attribute__((device, always_inline, unused))
 #define HW_METHOD __inline__ __attribute__((device, always_inline))

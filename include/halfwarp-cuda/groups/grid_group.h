@@ -4,8 +4,8 @@
 #ifndef HALFWARP_CUDA_GROUPS_GRID_GROUP_H
 #define HALFWARP_CUDA_GROUPS_GRID_GROUP_H
 
-#include "device/atomics.h"
-#include "groups/block_group.h"
+#include "../device/atomics.h"
+#include "block_group.h"
 
 namespace cooperative_groups {
 

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_GROUPS_GROUP_FUNCTIONS_H
 #define HALFWARP_CUDA_GROUPS_GROUP_FUNCTIONS_H
 
-#include "groups/warp_group.h"
+#include "warp_group.h"
 
 namespace cooperative_groups {
 

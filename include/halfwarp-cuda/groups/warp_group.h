@@ -5,7 +5,7 @@
 #ifndef HALFWARP_CUDA_GROUPS_WARP_GROUP_H
 #define HALFWARP_CUDA_GROUPS_WARP_GROUP_H
 
-#include "groups/block_group.h"
+#include "block_group.h"
 
 namespace cooperative_groups {
 

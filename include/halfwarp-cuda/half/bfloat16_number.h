@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_HALF_BFLOAT16_NUMBER_H
 #define HALFWARP_CUDA_HALF_BFLOAT16_NUMBER_H
 
-#include "device/vectors.h"
+#include "../device/vectors.h"
 
 /* Roundings: to nearest even, to zero, up, down. */
 enum hw_rounding { hw_to_nearest, hw_to_zero, hw_up, hw_down };

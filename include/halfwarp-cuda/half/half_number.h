@@ -5,7 +5,7 @@
 #ifndef HALFWARP_CUDA_HALF_HALF_NUMBER_H
 #define HALFWARP_CUDA_HALF_HALF_NUMBER_H
 
-#include "device/vectors.h"
+#include "../device/vectors.h"
 
 /* To nearest even, on the host. */
 HW_BOTH unsigned short hw_half_bits(float x)

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_HALF_SHORT_FUNCTIONS_H
 #define HALFWARP_CUDA_HALF_SHORT_FUNCTIONS_H
 
-#include "device/vectors.h"
+#include "../device/vectors.h"
 
 #define HW_SHORT_COMPARE(T, T2, name, relation)                            \
     HW_BOTH bool __h##name(T a, T b)                                       \

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_HOST_RUNTIME_CALLS_H
 #define HALFWARP_CUDA_HOST_RUNTIME_CALLS_H
 
-#include "host/runtime_types.h"
+#include "runtime_types.h"
 
 #ifdef __cplusplus
 #define HW_DEFAULT(value) = value

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_HOST_RUNTIME_OVERLOADS_H
 #define HALFWARP_CUDA_HOST_RUNTIME_OVERLOADS_H
 
-#include "host/runtime_calls.h"
+#include "runtime_calls.h"
 
 #define HW_HOST static inline __attribute__((unused))
 

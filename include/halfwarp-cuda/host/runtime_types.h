@@ -4,8 +4,8 @@
 #ifndef HALFWARP_CUDA_HOST_RUNTIME_TYPES_H
 #define HALFWARP_CUDA_HOST_RUNTIME_TYPES_H
 
-#include "device/texture_types.h"
-#include "device/vectors.h"
+#include "../device/texture_types.h"
+#include "../device/vectors.h"
 
 #define CUDART_VERSION 11080
 

@@ -3,13 +3,13 @@
 #ifndef HALFWARP_CUDA_MATH_ALL_H
 #define HALFWARP_CUDA_MATH_ALL_H
 
-#include "math/bessel.h"
-#include "math/error_function.h"
-#include "math/gamma.h"
-#include "math/inverse_trigonometric.h"
-#include "math/parts.h"
-#include "math/power.h"
-#include "math/roots.h"
-#include "math/trigonometric.h"
+#include "bessel.h"
+#include "error_function.h"
+#include "gamma.h"
+#include "inverse_trigonometric.h"
+#include "parts.h"
+#include "power.h"
+#include "roots.h"
+#include "trigonometric.h"
 
 #endif

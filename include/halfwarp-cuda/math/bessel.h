@@ -8,9 +8,9 @@
 #ifndef HALFWARP_CUDA_MATH_BESSEL_H
 #define HALFWARP_CUDA_MATH_BESSEL_H
 
-#include "math/error_function.h"
-#include "math/fits_bessel.h"
-#include "math/trigonometric.h"
+#include "error_function.h"
+#include "fits_bessel.h"
+#include "trigonometric.h"
 
 namespace halfwarp_math {
 

@@ -5,8 +5,8 @@
 #ifndef HALFWARP_CUDA_MATH_ERROR_FUNCTION_H
 #define HALFWARP_CUDA_MATH_ERROR_FUNCTION_H
 
-#include "math/fits_special.h"
-#include "math/logarithm.h"
+#include "fits_special.h"
+#include "logarithm.h"
 
 namespace halfwarp_math {
 

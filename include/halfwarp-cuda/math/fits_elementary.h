@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_MATH_FITS_ELEMENTARY_H
 #define HALFWARP_CUDA_MATH_FITS_ELEMENTARY_H
 
-#include "math/base.h"
+#include "base.h"
 
 /* clang-format off */
 namespace halfwarp_math {

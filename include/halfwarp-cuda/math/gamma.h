@@ -4,9 +4,9 @@
 #ifndef HALFWARP_CUDA_MATH_GAMMA_H
 #define HALFWARP_CUDA_MATH_GAMMA_H
 
-#include "math/error_function.h"
-#include "math/parts.h"
-#include "math/trigonometric.h"
+#include "error_function.h"
+#include "parts.h"
+#include "trigonometric.h"
 
 namespace halfwarp_math {
 

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_MATH_INVERSE_TRIGONOMETRIC_H
 #define HALFWARP_CUDA_MATH_INVERSE_TRIGONOMETRIC_H
 
-#include "math/fits_elementary.h"
+#include "fits_elementary.h"
 
 namespace halfwarp_math {
 

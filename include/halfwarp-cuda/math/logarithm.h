@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_MATH_LOGARITHM_H
 #define HALFWARP_CUDA_MATH_LOGARITHM_H
 
-#include "math/exponential.h"
+#include "exponential.h"
 
 namespace halfwarp_math {
 

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_MATH_PARTS_H
 #define HALFWARP_CUDA_MATH_PARTS_H
 
-#include "math/base.h"
+#include "base.h"
 
 namespace halfwarp_math {
 

@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_MATH_POWER_H
 #define HALFWARP_CUDA_MATH_POWER_H
 
-#include "math/logarithm.h"
+#include "logarithm.h"
 
 namespace halfwarp_math {
 

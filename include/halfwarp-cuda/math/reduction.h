@@ -6,7 +6,7 @@
 #ifndef HALFWARP_CUDA_MATH_REDUCTION_H
 #define HALFWARP_CUDA_MATH_REDUCTION_H
 
-#include "math/fits_elementary.h"
+#include "fits_elementary.h"
 
 namespace halfwarp_math {
 

@@ -4,7 +4,7 @@
 #ifndef HALFWARP_CUDA_MATH_ROOTS_H
 #define HALFWARP_CUDA_MATH_ROOTS_H
 
-#include "math/base.h"
+#include "base.h"
 
 namespace halfwarp_math {
 

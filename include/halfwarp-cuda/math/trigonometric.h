@@ -3,7 +3,7 @@
 #ifndef HALFWARP_CUDA_MATH_TRIGONOMETRIC_H
 #define HALFWARP_CUDA_MATH_TRIGONOMETRIC_H
 
-#include "math/reduction.h"
+#include "reduction.h"
 
 namespace halfwarp_math {
 
