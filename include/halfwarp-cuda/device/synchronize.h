@@ -11,7 +11,16 @@
 
 #define HW_FULL_MASK 0xffffffffu
 
-/* __syncthreads() is clang's own. */
+/* __syncthreads() is clang's own.  Clang 14 takes shared memory that only one function names for unchanged by
+ * it. */
+#if __clang_major__ < 15
+HW_DEVICE void hw_synchronize()
+{
+    asm volatile("bar.sync 0;" : : : "memory");
+}
+#define __syncthreads() hw_synchronize()
+#endif
+
 HW_DEVICE int __syncthreads_count(int predicate)
 {
     int count;
