@@ -149,6 +149,7 @@ struct hw_symbol {
     char *section; /* where it is defined; NULL: elsewhere (vprintf), or nowhere but a number */
     uint8_t type, binding, other; /* as in ELF; HW_SYMBOL_* */
     bool absolute;                /* a number */
+    bool common;                  /* a variable that a linker places: value is its alignment */
     uint64_t value;               /* offset in its section */
     uint64_t bytes;               /* of the symbol of a kernel or function 0: all its code */
 };
@@ -290,6 +291,9 @@ enum hw_reloc_value {
     HW_RELOC_ADDRESS,  /* in the symbol's own space: global, shared, code, constant bank */
     HW_RELOC_GENERIC,  /* the generic address */
     HW_RELOC_FUNCTION, /* what a pointer to the function holds */
+    HW_RELOC_RELATIVE, /* the address from behind the instruction on */
+    HW_RELOC_CONSTANT, /* of a constant: its bank above 16 bits of offset */
+    HW_RELOC_HANDLE,   /* where in bank 0 a texture's or surface's handle is */
     HW_RELOC_OTHER     /* texture headers and the like; not a matter of one number */
 };
 struct hw_reloc_kind {

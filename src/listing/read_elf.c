@@ -77,7 +77,7 @@ hw_status hw_read_section(struct hw_reader *r)
     return status;
 }
 
-/* `.symbol NAME SECTION TYPE BINDING OTHER VALUE BYTES [absolute]`; `-` for no section. */
+/* `.symbol NAME SECTION TYPE BINDING OTHER VALUE BYTES [absolute|common]`; `-` for no section. */
 hw_status hw_read_symbol(struct hw_reader *r)
 {
     char *section = NULL;
@@ -89,6 +89,7 @@ hw_status hw_read_symbol(struct hw_reader *r)
     for (unsigned i = 0; i < 5 && status == HW_OK; i++)
         status = hw_read_take_number(r, i < 3 ? UINT8_MAX : UINT64_MAX, &r->number[i]);
     if (status == HW_OK) {
+        const bool common = hw_read_take_keyword(r, "common");
         const struct hw_symbol symbol = {.name = r->name,
                                          .section = section,
                                          .type = (uint8_t)r->number[0],
@@ -96,7 +97,8 @@ hw_status hw_read_symbol(struct hw_reader *r)
                                          .other = (uint8_t)r->number[2],
                                          .value = r->number[3],
                                          .bytes = r->number[4],
-                                         .absolute = hw_read_take_keyword(r, "absolute")};
+                                         .common = common,
+                                         .absolute = !common && hw_read_take_keyword(r, "absolute")};
         status = hw_read_located(r, hw_module_add_symbol(r->module, &symbol, r->error));
     }
     free(section);

@@ -34,7 +34,10 @@ void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
     else
         hw_buffer_printf(out, " -");
     hw_buffer_printf(out, " %u %u %u %" PRIu64 " %" PRIu64 "%s\n", symbol->type, symbol->binding,
-                     symbol->other, symbol->value, symbol->bytes, symbol->absolute ? " absolute" : "");
+                     symbol->other, symbol->value, symbol->bytes,
+                     symbol->common     ? " common"
+                     : symbol->absolute ? " absolute"
+                                        : "");
 }
 
 /* Whether an instruction of grouped code stands at the place, so that hw_code_lines_read has given it a

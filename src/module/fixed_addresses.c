@@ -66,6 +66,7 @@ static hw_status place_symbol(const struct hw_module *module, struct hw_symbol *
     free(symbol->section);
     symbol->section = NULL;
     symbol->absolute = true;
+    symbol->common = false;
     symbol->value = address;
     return HW_OK;
 }

@@ -145,9 +145,10 @@ static hw_status need_relocs(struct hw_later *writer)
         if (same)
             continue;
         rel_name(name, sizeof name, reloc);
+        const size_t planned = writer->plan->section_count;
         status = need_section(writer, name, "", reloc->explicit_addend ? SHT_RELA : SHT_REL, 0, 8,
                               CUBIN_SYMTAB, reloc->section);
-        if (!status)
+        if (!status && writer->plan->section_count > planned)
             status = hw_later_list_names(writer); /* another run may be for the same section */
     }
     return status;

@@ -187,7 +187,8 @@ static hw_status add_symbol(struct later_reader *reader, uint32_t index)
         .type = from.type,
         .binding = from.binding,
         .other = from.other,
-        .absolute = !in_section,
+        .absolute = !in_section && from.section != SHN_COMMON,
+        .common = from.section == SHN_COMMON,
         .value = from.value,
         .bytes = from.size,
     };

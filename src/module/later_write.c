@@ -70,8 +70,8 @@ static hw_status put_symbol(struct hw_later *writer, const struct hw_symbol *sym
     hw_status status = find_section(writer, symbol->section, symbol->name, &entry.section);
     if (status)
         return status;
-    if (symbol->absolute)
-        entry.section = SHN_ABS;
+    if (symbol->absolute || symbol->common)
+        entry.section = symbol->common ? SHN_COMMON : SHN_ABS;
     plain_name(symbol, name, sizeof name);
     uint32_t index = hw_elf_image_symbol(&writer->image, &entry);
     return hw_names_add(&writer->symbols, symbol->name, index) ? HW_OK : hw_module_no_memory(writer->error);

@@ -3,7 +3,9 @@
  *
  * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does:
  * ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's
- * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32. */
+ * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32.
+ * CONST_FIELD19_20 has 14 bits for a word's place in a constant bank and 5 for the bank, CONST_FIELD21_20 16
+ * for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52. */
 #include "module/module_internal.h"
 
 #include <string.h>
@@ -19,6 +21,24 @@
 #define HIGH8(name, value, bits, position)            \
     {                                                 \
         name, HW_RELOC_##value, 8, position, bits, 32 \
+    }
+/* A constant's bank and offset: all its bytes, or of words' offsets all but the two lowest bits. */
+#define CONST21(name, position)                         \
+    {                                                   \
+        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0 \
+    }
+#define CONST19(name, position)                         \
+    {                                                   \
+        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2 \
+    }
+/* The number of the word of bank 0 that holds a texture's handle. */
+#define HANDLE(name, position)                    \
+    {                                             \
+        name, HW_RELOC_HANDLE, 8, position, 13, 2 \
+    }
+#define RELATIVE(name, position)                    \
+    {                                               \
+        name, HW_RELOC_RELATIVE, 8, position, 24, 0 \
     }
 #define OTHER(name)                      \
     {                                    \
@@ -48,26 +68,26 @@ static const struct hw_reloc_kind kinds[] = {
     [19] = OTHER("TEX_SLOT"),
     [20] = OTHER("SAMP_SLOT"),
     [21] = OTHER("SURF_SLOT"),
-    [22] = OTHER("TEX_BINDLESSOFF13_32"),
-    [23] = OTHER("TEX_BINDLESSOFF13_47"),
-    [24] = OTHER("CONST_FIELD19_28"),
-    [25] = OTHER("CONST_FIELD19_23"),
+    [22] = HANDLE("TEX_BINDLESSOFF13_32", 32),
+    [23] = HANDLE("TEX_BINDLESSOFF13_47", 47),
+    [24] = CONST19("CONST_FIELD19_28", 28),
+    [25] = CONST19("CONST_FIELD19_23", 23),
     [26] = OTHER("TEX_SLOT9_49"),
     [27] = OTHER("6_31"),
     [28] = OTHER("2_47"),
-    [29] = OTHER("TEX_BINDLESSOFF13_41"),
-    [30] = OTHER("TEX_BINDLESSOFF13_45"),
+    [29] = HANDLE("TEX_BINDLESSOFF13_41", 41),
+    [30] = HANDLE("TEX_BINDLESSOFF13_45", 45),
     [31] = WORD8("FUNC_DESC32_23", FUNCTION, 32, 23),
     [32] = WORD8("FUNC_DESC32_LO_23", FUNCTION, 32, 23),
     [33] = HIGH8("FUNC_DESC32_HI_23", FUNCTION, 32, 23),
     [34] = DATA("FUNC_DESC_32", FUNCTION, 32),
     [35] = DATA("FUNC_DESC_64", FUNCTION, 64),
-    [36] = OTHER("CONST_FIELD21_26"),
+    [36] = CONST21("CONST_FIELD21_26", 26),
     [37] = OTHER("QUERY_DESC21_37"),
     [38] = OTHER("CONST_FIELD19_26"),
-    [39] = OTHER("CONST_FIELD21_23"),
-    [40] = OTHER("PCREL_IMM24_26"),
-    [41] = OTHER("PCREL_IMM24_23"),
+    [39] = CONST21("CONST_FIELD21_23", 23),
+    [40] = RELATIVE("PCREL_IMM24_26", 26),
+    [41] = RELATIVE("PCREL_IMM24_23", 23),
     [42] = WORD8("ABS32_20", ADDRESS, 32, 20),
     [43] = WORD8("ABS32_LO_20", ADDRESS, 32, 20),
     [44] = HIGH8("ABS32_HI_20", ADDRESS, 32, 20),
@@ -76,11 +96,11 @@ static const struct hw_reloc_kind kinds[] = {
     [47] = WORD8("FUNC_DESC32_20", FUNCTION, 32, 20),
     [48] = WORD8("FUNC_DESC32_LO_20", FUNCTION, 32, 20),
     [49] = HIGH8("FUNC_DESC32_HI_20", FUNCTION, 32, 20),
-    [50] = OTHER("CONST_FIELD19_20"),
-    [51] = OTHER("BINDLESSOFF13_36"),
+    [50] = CONST19("CONST_FIELD19_20", 20),
+    [51] = HANDLE("BINDLESSOFF13_36", 36),
     [52] = OTHER("SURF_HEADER_INDEX"),
     [53] = OTHER("INSTRUCTION64"),
-    [54] = OTHER("CONST_FIELD21_20"),
+    [54] = CONST21("CONST_FIELD21_20", 20),
     [55] = WORD8("ABS32_32", ADDRESS, 32, 32),
     [56] = WORD8("ABS32_LO_32", ADDRESS, 32, 32),
     [57] = HIGH8("ABS32_HI_32", ADDRESS, 32, 32),

@@ -181,6 +181,8 @@ static hw_status reloc_value(struct hw_image *image, const struct hw_module *mod
                     (unsigned long long)reloc->offset);
     *value = symbol_address(image, module, symbol) +
              (reloc->explicit_addend ? (uint64_t)reloc->addend : hw_reloc_get(kind, place));
+    if (kind->value == HW_RELOC_RELATIVE)
+        *value -= find_place(image, module, reloc->section)->address + reloc->offset + kind->bytes;
     if (kind->value != HW_RELOC_GENERIC || !symbol->section)
         return HW_OK;
     if (behind(symbol->section, ".nv.shared"))
@@ -194,6 +196,14 @@ static hw_status reloc_value(struct hw_image *image, const struct hw_module *mod
     return HW_OK;
 }
 
+/* Whether a linker has to apply relocations of that kind, for only it knows where a kernel's constants are.
+ */
+static bool is_linkers(const struct hw_reloc_kind *kind)
+{
+    return kind->value == HW_RELOC_OTHER || kind->value == HW_RELOC_CONSTANT ||
+           kind->value == HW_RELOC_HANDLE;
+}
+
 static hw_status apply(struct hw_image *image, const struct hw_module *module, const struct hw_reloc *reloc,
                        struct hw_error *error)
 {
@@ -203,7 +213,7 @@ static hw_status apply(struct hw_image *image, const struct hw_module *module, c
 
     if (!place || (kind && kind->value == HW_RELOC_NOTHING))
         return HW_OK;
-    if (!kind || kind->value == HW_RELOC_OTHER) {
+    if (!kind || is_linkers(kind)) {
         if (!behind(reloc->section, ".text."))
             return HW_OK; /* texture headers and the like: image_reference.c */
         return fail(error, HW_ERR_UNSUPPORTED,
