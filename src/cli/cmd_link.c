@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* halfwarp link: relocatable cubins, and libraries of them, into one cubin. */
+/* summary: link relocatable cubins, objects and libraries into one cubin */
+#include "cli/cli.h"
+
+#include <halfwarp/linker.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: halfwarp link [-r] [--target sm_NN] FILE... -o OUT\n"
+    "\n"
+    "Link relocatable cubins (of ptxas -c, nvcc -dc or `halfwarp as` with .relocatable) into one cubin that "
+    "can\n"
+    "be loaded: functions and variables of one file are found by the others.  FILE may also be a fatbin or "
+    "an\n"
+    "object file or program of the host with such code in it, or a static library, whose members are taken\n"
+    "only where they define what others want.  Chips from sm_20 to sm_62; all code must be for one chip.\n"
+    "\n"
+    "  -o OUT          the cubin; - is standard output\n"
+    "  -r              the output is relocatable itself: names may stay undefined\n"
+    "  --target sm_NN  the chip, where files have code for several\n"
+    "  -q, --quiet     no notes on what was left out\n"
+    "\n"
+    "  halfwarp as main.hwasm --format elf -o main.cubin\n"
+    "  halfwarp as part.hwasm --format elf -o part.cubin\n"
+    "  halfwarp link main.cubin part.cubin -o program.cubin\n";
+
+struct wish {
+    struct hw_list files;
+    const char *output, *target;
+    bool partial, quiet;
+};
+
+static hw_status add_file(struct hw_linker *linker, const char *name, struct hw_error *error)
+{
+    void *data = NULL;
+    size_t size = 0;
+    hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
+    if (status == HW_OK)
+        status = hw_linker_add(linker, name, data, size, error);
+    free(data);
+    return status;
+}
+
+/* Print lines that begin with `error: ` or `note: `, without notes where they are not wanted. */
+static void print_messages(const char *text, bool notes)
+{
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        if (notes || *text == 'e')
+            fprintf(stderr, "halfwarp: %.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static int link_files(const struct wish *wish)
+{
+    const struct hw_linker_options options = {.target = wish->target, .partial = wish->partial};
+    struct hw_linker *linker;
+    struct hw_error error;
+    uint8_t *cubin = NULL;
+    size_t length = 0;
+    const char *at = NULL;
+    hw_status status = hw_linker_create(&options, &linker, &error);
+
+    if (status != HW_OK)
+        return hw_usage_error("link", "--target: %s", error.text);
+    for (unsigned i = 0; i < wish->files.count && status == HW_OK; i++) {
+        at = wish->files.item[i];
+        status = add_file(linker, at, &error);
+    }
+    if (status == HW_OK) {
+        at = NULL;
+        status = hw_linker_finish(linker, &cubin, &length, &error);
+        print_messages(hw_linker_messages(linker), !wish->quiet && status == HW_OK);
+    }
+    if (status == HW_OK)
+        status = hw_write_file(wish->output, cubin, length, &error);
+    /* The messages have an error already that one of them is. */
+    if (status != HW_OK && (at || !strstr(hw_linker_messages(linker), error.text)))
+        hw_report(at, NULL, &error);
+    free(cubin);
+    hw_linker_free(linker);
+    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+}
+
+int hw_cmd_link(int argc, char **argv)
+{
+    struct wish wish = {.output = NULL};
+    int status;
+    const struct hw_option options[] = {
+        {"-o", .value = &wish.output},    {"--output-file", .value = &wish.output},
+        {"-r", .flag = &wish.partial},    {"--target", .value = &wish.target},
+        {"--quiet", .flag = &wish.quiet}, {"-q", .flag = &wish.quiet}};
+
+    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &wish.files,
+                       HW_LIST_MAX, &status))
+        return status;
+    if (!wish.files.count)
+        return hw_usage_error("link", "expected at least one cubin");
+    return wish.output ? link_files(&wish) : hw_usage_error("link", "where to? -o OUT names the cubin");
+}
