@@ -300,6 +300,7 @@ struct hw_reloc_kind {
     const char *name; /* "ABS32_LO_20", without NVIDIA's R_CUDA_ */
     enum hw_reloc_value value;
     uint8_t bytes, position, bits, shift;
+    uint8_t apart; /* where the field's highest bit lies, if not behind the others; else 0 */
 };
 
 /* The kind of that number, or NULL. */

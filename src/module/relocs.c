@@ -5,48 +5,49 @@
  * ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's
  * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32.
  * CONST_FIELD19_20 has 14 bits for a word's place in a constant bank and 5 for the bank, CONST_FIELD21_20 16
- * for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52. */
+ * for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52.  Operands of GF100 have the bank's
+ * fifth bit at 26 (isa/fermi); that NVIDIA's linkers put it there is a guess. */
 #include "module/module_internal.h"
 
 #include <string.h>
 
-#define DATA(name, value, bits)                        \
-    {                                                  \
-        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0 \
+#define DATA(name, value, bits)                           \
+    {                                                     \
+        name, HW_RELOC_##value, (bits) / 8, 0, bits, 0, 0 \
     }
-#define WORD8(name, value, bits, position)           \
-    {                                                \
-        name, HW_RELOC_##value, 8, position, bits, 0 \
+#define WORD8(name, value, bits, position)              \
+    {                                                   \
+        name, HW_RELOC_##value, 8, position, bits, 0, 0 \
     }
-#define HIGH8(name, value, bits, position)            \
-    {                                                 \
-        name, HW_RELOC_##value, 8, position, bits, 32 \
+#define HIGH8(name, value, bits, position)               \
+    {                                                    \
+        name, HW_RELOC_##value, 8, position, bits, 32, 0 \
     }
 /* A constant's bank and offset: all its bytes, or of words' offsets all but the two lowest bits. */
-#define CONST21(name, position)                         \
-    {                                                   \
-        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0 \
+#define CONST21(name, position)                            \
+    {                                                      \
+        name, HW_RELOC_CONSTANT, 8, position, 16 + 5, 0, 0 \
     }
-#define CONST19(name, position)                         \
-    {                                                   \
-        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2 \
+#define CONST19(name, position, apart)                         \
+    {                                                          \
+        name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, apart \
     }
 /* The number of the word of bank 0 that holds a texture's handle. */
-#define HANDLE(name, position)                    \
-    {                                             \
-        name, HW_RELOC_HANDLE, 8, position, 13, 2 \
+#define HANDLE(name, position)                       \
+    {                                                \
+        name, HW_RELOC_HANDLE, 8, position, 13, 2, 0 \
     }
-#define RELATIVE(name, position)                    \
-    {                                               \
-        name, HW_RELOC_RELATIVE, 8, position, 24, 0 \
+#define RELATIVE(name, position)                       \
+    {                                                  \
+        name, HW_RELOC_RELATIVE, 8, position, 24, 0, 0 \
     }
-#define OTHER(name)                      \
-    {                                    \
-        name, HW_RELOC_OTHER, 0, 0, 0, 0 \
+#define OTHER(name)                         \
+    {                                       \
+        name, HW_RELOC_OTHER, 0, 0, 0, 0, 0 \
     }
 
 static const struct hw_reloc_kind kinds[] = {
-    [0] = {"NONE", HW_RELOC_NOTHING, 0, 0, 0, 0},
+    [0] = {"NONE", HW_RELOC_NOTHING, 0, 0, 0, 0, 0},
     [1] = DATA("32", ADDRESS, 32),
     [2] = DATA("64", ADDRESS, 64),
     [3] = DATA("G32", GENERIC, 32),
@@ -70,8 +71,8 @@ static const struct hw_reloc_kind kinds[] = {
     [21] = OTHER("SURF_SLOT"),
     [22] = HANDLE("TEX_BINDLESSOFF13_32", 32),
     [23] = HANDLE("TEX_BINDLESSOFF13_47", 47),
-    [24] = CONST19("CONST_FIELD19_28", 28),
-    [25] = CONST19("CONST_FIELD19_23", 23),
+    [24] = CONST19("CONST_FIELD19_28", 28, 26),
+    [25] = CONST19("CONST_FIELD19_23", 23, 0),
     [26] = OTHER("TEX_SLOT9_49"),
     [27] = OTHER("6_31"),
     [28] = OTHER("2_47"),
@@ -96,7 +97,7 @@ static const struct hw_reloc_kind kinds[] = {
     [47] = WORD8("FUNC_DESC32_20", FUNCTION, 32, 20),
     [48] = WORD8("FUNC_DESC32_LO_20", FUNCTION, 32, 20),
     [49] = HIGH8("FUNC_DESC32_HI_20", FUNCTION, 32, 20),
-    [50] = CONST19("CONST_FIELD19_20", 20),
+    [50] = CONST19("CONST_FIELD19_20", 20, 0),
     [51] = HANDLE("BINDLESSOFF13_36", 36),
     [52] = OTHER("SURF_HEADER_INDEX"),
     [53] = OTHER("INSTRUCTION64"),
@@ -117,7 +118,7 @@ static const struct hw_reloc_kind kinds[] = {
     [68] = OTHER("YIELD_OPCODE9_0"),
     [69] = OTHER("YIELD_CLEAR_PRED4_87"),
     [70] = DATA("32_LO", ADDRESS, 32),
-    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32},
+    [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32, 0},
     [72] = OTHER("UNUSED_CLEAR32"),
     [73] = OTHER("UNUSED_CLEAR64"),
     [74] = WORD8("ABS24_40", ADDRESS, 24, 40),
@@ -138,9 +139,9 @@ int hw_reloc_find(const char *name)
     return -1;
 }
 
-static uint64_t field_mask(const struct hw_reloc_kind *kind)
+static uint64_t ones(unsigned bits)
 {
-    return kind->bits == 64 ? UINT64_MAX : (UINT64_C(1) << kind->bits) - 1;
+    return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
 static uint64_t read_word(const struct hw_reloc_kind *kind, const uint8_t *place)
@@ -148,19 +149,31 @@ static uint64_t read_word(const struct hw_reloc_kind *kind, const uint8_t *place
     return kind->bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32 : hw_get32(place);
 }
 
+/* How many of its bits lie together. */
+static unsigned together(const struct hw_reloc_kind *kind)
+{
+    return kind->bits - (kind->apart != 0);
+}
+
 uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place)
 {
     if (!kind->bits)
         return 0;
-    return ((read_word(kind, place) >> kind->position) & field_mask(kind)) << kind->shift;
+    const uint64_t word = read_word(kind, place);
+    uint64_t value = (word >> kind->position) & ones(together(kind));
+    if (kind->apart)
+        value |= (word >> kind->apart & 1) << together(kind);
+    return value << kind->shift;
 }
 
 void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t value)
 {
     if (!kind->bits)
         return;
-    uint64_t mask = field_mask(kind) << kind->position;
-    uint64_t word = (read_word(kind, place) & ~mask) | ((value >> kind->shift) << kind->position & mask);
+    const uint64_t field = value >> kind->shift, mask = ones(together(kind));
+    uint64_t word = (read_word(kind, place) & ~(mask << kind->position)) | (field & mask) << kind->position;
+    if (kind->apart)
+        word = (word & ~(UINT64_C(1) << kind->apart)) | (field >> together(kind) & 1) << kind->apart;
     hw_put32(place, (uint32_t)word);
     if (kind->bytes == 8)
         hw_put32(place + 4, (uint32_t)(word >> 32));
