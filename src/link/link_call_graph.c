@@ -112,7 +112,7 @@ static bool gather_texts(struct graph *graph)
     for (size_t u = 0; u < graph->linker->unit_count; u++) {
         const struct hw_link_unit *unit = graph->linker->units[u];
         for (size_t i = 0; added && unit->wanted && i < unit->taken_count; i++)
-            added = add_text(graph, unit->taken[i].prototype);
+            added = !unit->taken[i].prototype || add_text(graph, unit->taken[i].prototype);
     }
     return added;
 }
@@ -139,22 +139,20 @@ static void put_indirect(struct graph *graph, const struct hw_link_code *code)
             put_pair(&graph->pairs, code->symbol->number, text_offset(graph, texts->list[i].name));
 }
 
-/* What a code calls by address stands behind its direct calls. */
-static void put_targets(struct graph *graph, const struct hw_link_code *code)
-{
-    for (size_t i = code->direct_calls; i < code->calls.count; i++)
-        put_pair(&graph->pairs, code->symbol->number, code->calls.list[i]->symbol->number);
-}
-
 /* Also of functions that no file of a partial link defines. */
-static void put_taken(struct graph *graph)
+static void put_taken(struct graph *graph, bool takers)
 {
     for (size_t u = 0; u < graph->linker->unit_count; u++) {
         const struct hw_link_unit *unit = graph->linker->units[u];
-        for (size_t i = 0; unit->wanted && i < unit->taken_count; i++)
-            if (unit->taken[i].symbol->meant->number)
-                put_pair(&graph->pairs, unit->taken[i].symbol->meant->number,
-                         text_offset(graph, unit->taken[i].prototype));
+        for (size_t i = 0; unit->wanted && i < unit->taken_count; i++) {
+            const struct hw_link_taken *taken = &unit->taken[i];
+            const uint32_t symbol = taken->symbol->meant->number;
+            const uint32_t taker = taken->taker ? taken->taker->meant->number : 0;
+            if (symbol && takers && taker)
+                put_pair(&graph->pairs, taker, symbol);
+            else if (symbol && !takers && taken->prototype)
+                put_pair(&graph->pairs, symbol, text_offset(graph, taken->prototype));
+        }
     }
 }
 
@@ -170,9 +168,10 @@ static void put_graph(struct graph *graph)
 {
     put_part(graph, 1, put_calls);
     put_part(graph, 2, NULL);
-    put_taken(graph);
+    put_taken(graph, false);
     put_part(graph, 3, put_indirect);
-    put_part(graph, 4, put_targets);
+    put_part(graph, 4, NULL);
+    put_taken(graph, true);
 }
 
 /* --- sections --- */

@@ -3,10 +3,10 @@
  *
  * ptxas writes it into .nv.callgraph: pairs of words, with markers between the kinds (0 and -1 to -4).  A
  * pair behind -1 is a call, two numbers of symbols; behind -2 a function whose address is taken, and its
- * prototype; behind -3 a function that calls by address, and the prototype of what it calls; behind -4 what
- * follows from these two, of which a linker knows more.  A prototype is the offset of a text in .strtab
- * ("#vl").  All of this was seen in cubins of ptxas 11.8 and 12.4.  Without a call graph the relocations
- * tell: one that fills in a whole address is of a call, one of half an address takes it. */
+ * prototype; behind -3 a function that calls by address, and the prototype of what it calls; behind -4 a
+ * function, and another whose address it takes.  A prototype is the offset of a text in .strtab ("#vl").  All
+ * of this was seen in cubins of ptxas 11.8 and 12.4.  Without a call graph the relocations tell: one that
+ * fills in a whole address is of a call, one of half an address takes it. */
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALL = 1, TAKEN = 2, INDIRECT = 3, PAIR = 8 };
+enum { CALL = 1, TAKEN = 2, INDIRECT = 3, TAKER = 4, PAIR = 8 };
 
 #define ANY_PROTOTYPE "" /* where there is no call graph */
 
@@ -34,11 +34,11 @@ static bool add_call(struct hw_link_code *caller, struct hw_link_symbol *callee)
     return true;
 }
 
-static bool add_taken(struct hw_link_unit *unit, struct hw_link_symbol *symbol, const char *text)
+static bool add_taken(struct hw_link_unit *unit, const struct hw_link_taken *taken)
 {
     if (!hw_module_grow(&unit->taken, unit->taken_count, sizeof *unit->taken))
         return false;
-    unit->taken[unit->taken_count++] = (struct hw_link_taken){symbol, text};
+    unit->taken[unit->taken_count++] = *taken;
     return true;
 }
 
@@ -64,17 +64,19 @@ static hw_status read_pair(struct hw_link_unit *unit, unsigned kind, const uint8
     struct hw_link_code *code = first ? hw_link_code_of(first) : NULL;
     const char *text = NULL;
     bool added = true;
-    if (kind == CALL)
+    if (kind == CALL || kind == TAKER)
         second = numbered(unit, hw_get32(pair + 4));
     else
         text = prototype(unit, hw_get32(pair + 4));
     if (!first || (!second && !text))
         return hw_fail(error, HW_ERR_FORMAT, HW_LINK_ERROR,
                        "the call graph of %.100s names symbol %u and %s %u; one of them is not there",
-                       unit->name, (unsigned)hw_get32(pair), kind == CALL ? "symbol" : "prototype",
-                       (unsigned)hw_get32(pair + 4));
+                       unit->name, (unsigned)hw_get32(pair),
+                       kind == CALL || kind == TAKER ? "symbol" : "prototype", (unsigned)hw_get32(pair + 4));
     if (kind == TAKEN)
-        added = add_taken(unit, first, text);
+        added = add_taken(unit, &(struct hw_link_taken){.symbol = first, .prototype = text});
+    else if (kind == TAKER)
+        added = add_taken(unit, &(struct hw_link_taken){.symbol = second, .taker = first});
     else if (code)
         added = kind == CALL ? add_call(code, second) : hw_names_add(&code->indirect, text, 0);
     return added ? HW_OK : hw_link_no_memory(error);
@@ -89,7 +91,7 @@ static hw_status read_graph(struct hw_link_unit *unit, const struct hw_section *
         const uint32_t mark = 0 - hw_get32(pair + 4);
         if (hw_get32(pair) == 0 && mark >= 1 && mark <= 4)
             kind = mark;
-        else if (kind >= CALL && kind <= INDIRECT)
+        else if (kind >= CALL)
             status = read_pair(unit, kind, pair, error);
     }
     return status;
@@ -109,7 +111,7 @@ static bool read_reloc(struct hw_link_unit *unit, const struct hw_link_reloc *re
     if (!function || section->space == HW_LINKED_LEFT_OUT)
         return true;
     if (section->space != HW_LINKED_CODE || is_half(kind) || (kind && kind->value == HW_RELOC_FUNCTION))
-        return add_taken(unit, reloc->symbol, ANY_PROTOTYPE);
+        return add_taken(unit, &(struct hw_link_taken){.symbol = reloc->symbol, .prototype = ANY_PROTOTYPE});
     return add_call(section->code, reloc->symbol);
 }
 

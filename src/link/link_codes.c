@@ -98,33 +98,19 @@ static const char *output_name(const struct hw_link_unit *unit, const char *name
     return symbol ? symbol->name : NULL;
 }
 
-/* What a function calls outside is what no file defines. */
-static bool stays_outside(const struct hw_link_unit *unit, const char *name)
-{
-    uint32_t number;
-    return hw_names_find(&unit->symbol_names, name, &number) &&
-           !hw_link_is_defined(unit->symbols[number].meant);
-}
-
 static hw_status add_record(struct hw_infos *to, const struct hw_info *info, const struct hw_link_unit *unit,
                             struct hw_error *error)
 {
-    const bool externs = info->attribute == EXTERNS && info->format == HW_FORMAT_DATA;
     const char **names = calloc(info->symbol_count + 1, sizeof *names);
-    size_t count = 0;
     bool named = true;
     if (!names)
         return hw_link_no_memory(error);
-    for (size_t i = 0; i < info->symbol_count; i++) {
-        if (externs && !stays_outside(unit, info->symbols[i]))
-            continue;
-        names[count] = output_name(unit, info->symbols[i]);
-        named &= names[count++] != NULL;
-    }
+    for (size_t i = 0; i < info->symbol_count; i++)
+        named &= (names[i] = output_name(unit, info->symbols[i])) != NULL;
     hw_status status = HW_OK;
-    if (named && (count || !externs))
-        status = hw_infos_add(to, info->format, info->attribute,
-                              externs ? (uint16_t)(4 * count) : info->value, info->data, names, count, error);
+    if (named)
+        status = hw_infos_add(to, info->format, info->attribute, info->value, info->data, names,
+                              info->symbol_count, error);
     free(names);
     return status;
 }
@@ -135,21 +121,78 @@ hw_status hw_link_copy_records(struct hw_infos *to, const struct hw_infos *from,
 {
     hw_status status = HW_OK;
     for (size_t i = 0; !status && i < from->count; i++)
-        if (!wanted || wanted(&from->list[i], unit))
+        if (wanted(&from->list[i], unit))
             status = add_record(to, &from->list[i], unit, error);
     return status;
 }
 
-static hw_status rename_records(struct hw_kernel *kernel, const struct hw_link_unit *unit,
-                                struct hw_error *error)
+static bool is_no_extern(const struct hw_info *info, const struct hw_link_unit *unit)
+{
+    (void)unit;
+    return info->attribute != EXTERNS;
+}
+
+/* Functions that a code calls and nobody defines, to a list of names. */
+static bool add_externs(struct hw_names *names, const struct hw_link_code *code)
+{
+    bool added = true;
+    for (size_t i = 0; added && i < code->callee_count; i++) {
+        struct hw_link_symbol *callee = code->callees[i]->meant;
+        if (!hw_link_is_defined(callee) && callee->from->type == HW_SYMBOL_FUNCTION) {
+            callee->used = true;
+            added = hw_names_add(names, callee->name, 0);
+        }
+    }
+    return added;
+}
+
+/* A kernel's record has what all that it may call needs. */
+static bool list_externs(const struct hw_linker *linker, const struct hw_link_code *code,
+                         struct hw_names *names)
+{
+    bool added = add_externs(names, code);
+    for (size_t i = 0; added && i < linker->codes.count && !linker->options.partial; i++)
+        if (!code->kernel->function && linker->codes.list[i] != code &&
+            hw_link_has(linker->codes.list[i]->kernels, code->kernel_number))
+            added = add_externs(names, linker->codes.list[i]);
+    hw_names_sort(names);
+    return added;
+}
+
+static hw_status record_externs(const struct hw_linker *linker, const struct hw_link_code *code,
+                                struct hw_infos *infos, struct hw_error *error)
+{
+    struct hw_names names = {0};
+    size_t count = 0;
+    hw_status status = list_externs(linker, code, &names) ? HW_OK : hw_link_no_memory(error);
+    const char **list = calloc(names.count + 1, sizeof *list);
+    uint8_t *words = calloc(names.count + 1, 4);
+    for (size_t i = 0; list && i < names.count; i++)
+        if (!i || strcmp(names.list[i].name, names.list[i - 1].name) != 0)
+            list[count++] = names.list[i].name;
+    if (!status && (!list || !words))
+        status = hw_link_no_memory(error);
+    if (!status && count && count <= UINT16_MAX / 4)
+        status =
+            hw_infos_add(infos, HW_FORMAT_DATA, EXTERNS, (uint16_t)(4 * count), words, list, count, error);
+    free(list);
+    free(words);
+    hw_names_free(&names);
+    return status;
+}
+
+static hw_status rename_records(const struct hw_linker *linker, const struct hw_link_code *code,
+                                struct hw_kernel *kernel, struct hw_error *error)
 {
     struct hw_infos old = kernel->infos;
     kernel->infos = (struct hw_infos){NULL, 0};
-    hw_status status = hw_link_copy_records(&kernel->infos, &old, unit, NULL, error);
+    hw_status status = hw_link_copy_records(&kernel->infos, &old, code->unit, is_no_extern, error);
     for (size_t i = 0; i < old.count; i++)
         hw_info_clear(&old.list[i]);
     free(old.list);
-    return status;
+    if (kernel->param_slot > kernel->infos.count)
+        kernel->param_slot = kernel->infos.count;
+    return status ? status : record_externs(linker, code, &kernel->infos, error);
 }
 
 /* --- codes --- */
@@ -206,7 +249,7 @@ static hw_status move_code(struct hw_linker *linker, struct hw_link_code *code, 
         .section = name, .bytes = to->code, .length = to->code_bytes, .code = code};
     status = hw_link_relocate(linker, code->section, &target, error);
     if (!status)
-        status = rename_records(to, code->unit, error);
+        status = rename_records(linker, code, to, error);
     return status || linker->options.partial ? status : fill_in(code, to, error);
 }
 

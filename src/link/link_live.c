@@ -107,7 +107,8 @@ static bool list_taken(const struct hw_linker *linker)
         const struct hw_link_unit *unit = linker->units[u];
         for (size_t i = 0; listed && unit->wanted && i < unit->taken_count; i++) {
             struct hw_link_code *code = hw_link_code_of(unit->taken[i].symbol->meant);
-            listed = !code || !code->live || hw_names_add(&code->taken, unit->taken[i].prototype, 0);
+            listed = !code || !code->live || !unit->taken[i].prototype ||
+                     hw_names_add(&code->taken, unit->taken[i].prototype, 0);
         }
     }
     for (size_t i = 0; i < linker->codes.count; i++)
@@ -132,7 +133,6 @@ static bool list_calls(struct hw_linker *linker, struct hw_link_code *code)
         struct hw_link_code *callee = hw_link_code_of(code->callees[i]->meant);
         listed = !callee || !callee->live || hw_link_codes_add(&code->calls, callee);
     }
-    code->direct_calls = code->calls.count;
     for (size_t i = 0; listed && code->indirect.count && i < linker->codes.count; i++)
         if (agree(&linker->codes.list[i]->taken, &code->indirect))
             listed = hw_link_codes_add(&code->calls, linker->codes.list[i]);

@@ -141,6 +141,13 @@ static hw_status keep(const struct patch *patch, struct hw_link_symbol *symbol)
 
 /* --- one relocation --- */
 
+/* Whether an instruction wants the place of a constant in its bank: an address would need more bits. */
+static bool is_offset(const struct patch *patch, const struct hw_link_symbol *symbol)
+{
+    return symbol->section->space == HW_LINKED_CONSTANT && patch->target->code &&
+           patch->kind->value == HW_RELOC_ADDRESS && patch->kind->bits < 32;
+}
+
 static hw_status apply(const struct patch *patch)
 {
     struct hw_link_symbol *symbol = patch->reloc->symbol ? patch->reloc->symbol->meant : NULL;
@@ -163,7 +170,7 @@ static hw_status apply(const struct patch *patch)
                       "in shared memory, whose generic address only code can have");
     if (is_shared(symbol))
         return put(patch, shared_place(patch, symbol) + addend_of(patch));
-    if (symbol->section && symbol->section->space == HW_LINKED_LITERAL)
+    if (symbol->section && (symbol->section->space == HW_LINKED_LITERAL || is_offset(patch, symbol)))
         return put(patch, symbol->section->base + symbol->from->value + addend_of(patch));
     return keep(patch, symbol);
 }

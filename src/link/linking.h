@@ -67,8 +67,7 @@ struct hw_link_code {
     char *name; /* in the output */
     bool lost;  /* another definition of the name is taken */
     bool live;
-    struct hw_link_codes calls; /* live ones, once names are resolved: direct, then by address */
-    size_t direct_calls;
+    struct hw_link_codes calls;      /* live ones, once names are resolved */
     struct hw_link_symbol **callees; /* that it calls, as its unit names them */
     size_t callee_count;
     struct hw_names taken;    /* prototypes under which its address is taken, by any unit */
@@ -84,9 +83,9 @@ struct hw_link_code {
     bool done;
 };
 
-/* A function whose address a unit takes. */
+/* A function whose address a unit takes: its prototype, or NULL and who takes it. */
 struct hw_link_taken {
-    struct hw_link_symbol *symbol;
+    struct hw_link_symbol *symbol, *taker;
     const char *prototype;
 };
 
@@ -167,7 +166,7 @@ hw_status hw_link_make_call_graph(struct hw_linker *linker, struct hw_error *err
 
 typedef bool hw_link_record_fn(const struct hw_info *info, const struct hw_link_unit *unit);
 
-/* Append those of a unit that are wanted (NULL: all), with the output's names. */
+/* Append those of a unit that are wanted, with the output's names. */
 hw_status hw_link_copy_records(struct hw_infos *to, const struct hw_infos *from,
                                const struct hw_link_unit *unit, hw_link_record_fn *wanted,
                                struct hw_error *error);
