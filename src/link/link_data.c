@@ -94,11 +94,49 @@ static hw_status add_shared(struct hw_linker *linker, struct hw_error *error)
     return sum.name ? hw_module_add_section(linker->out, &sum, error) : HW_OK;
 }
 
+/* What is linked again keeps its types and alignments: the sections of codes, and of each bank that of the
+ * first file with the alignment of all. */
+static hw_status keep_section(struct hw_linker *linker, const struct hw_link_section *section,
+                              struct hw_error *error)
+{
+    char name[HW_MODULE_NAME_MAX + 64], text[HW_MODULE_NAME_MAX + 64];
+    struct hw_section kept = *section->from;
+    hw_link_output_section(section, name, sizeof name);
+    if (section->space == HW_LINKED_CONSTANT && hw_module_find_section(linker->out, name))
+        return HW_OK;
+    if (section->space == HW_LINKED_CONSTANT)
+        kept.align = linker->bank[section->bank].align;
+    if (section->code)
+        snprintf(text, sizeof text, CUBIN_TEXT "%s", section->code->name);
+    kept.name = name;
+    kept.info = section->code && kept.info ? text : NULL;
+    return hw_module_add_section(linker->out, &kept, error);
+}
+
+static hw_status keep_sections(struct hw_linker *linker, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+    for (size_t u = 0; u < linker->unit_count; u++) {
+        const struct hw_link_unit *unit = linker->units[u];
+        for (size_t i = 0; !status && unit->wanted && i < unit->module->section_count; i++) {
+            const struct hw_link_section *section = &unit->sections[i];
+            const bool own =
+                section->space == HW_LINKED_LITERAL || (section->space == HW_LINKED_SHARED && section->code);
+            const bool bank = section->space == HW_LINKED_CONSTANT && linker->bank[section->bank].size;
+            if (section->from->modelled && (bank || (own && section->code->live)))
+                status = keep_section(linker, section, error);
+        }
+    }
+    return status;
+}
+
 hw_status hw_link_make_data(struct hw_linker *linker, struct hw_error *error)
 {
     hw_status status = add_memory(linker, error);
     for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++)
         status = add_bank(linker, bank, error);
+    if (!status && linker->options.partial)
+        status = keep_sections(linker, error);
     return status ? status : add_shared(linker, error);
 }
 
@@ -119,15 +157,15 @@ static hw_status add_section_symbols(struct hw_linker *linker, struct hw_error *
     for (size_t i = 0; !status && i < linker->out->kernel_count; i++) {
         const struct hw_kernel *kernel = linker->out->kernels[i];
         status = add_section_symbol(linker, CUBIN_TEXT, kernel->name, error);
-        if (!status && kernel->param_bytes >= 0)
+        if (!status && kernel->param_bytes >= 0 && !linker->options.partial)
             status = add_section_symbol(linker, CUBIN_CONSTANT "0.", kernel->name, error);
-        if (!status && kernel->shared_bytes)
+        if (!status && kernel->shared_bytes && !linker->options.partial)
             status = add_section_symbol(linker, CUBIN_SHARED, kernel->name, error);
     }
     for (uint32_t bank = 0; !status && bank < HW_CONST_BANKS; bank++) {
         char name[16];
         snprintf(name, sizeof name, "%u", bank);
-        if (linker->bank[bank].size)
+        if (linker->bank[bank].size && !linker->options.partial)
             status = add_section_symbol(linker, CUBIN_CONSTANT, name, error);
     }
     for (size_t i = 0; !status && i < linker->out->section_count; i++)
