@@ -172,6 +172,9 @@ hw_status hw_linker_add(struct hw_linker *linker, const char *name, const void *
 {
     struct hw_archive *archive = NULL;
     hw_status status = HW_OK;
+    if (linker->finished)
+        status =
+            hw_fail(error, HW_ERR_ARGUMENT, HW_LINK_ERROR, "%.100s comes too late: the link is done", name);
     if (!status)
         status = hw_archive_open(bytes, length, &archive, error);
     struct addition add = {.linker = linker, .name = name, .archive = archive};

@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/host_library.h"
+#include "cuda/core/own_link.h"
 #include "cuda/core/ptx_compiler.h"
 #include "cuda/core/ptx_text.h"
 
@@ -69,7 +70,8 @@ struct hw_cuda_link {
     void *handle; /* the linker's; NULL: there is no linker */
     struct hw_cuda_image cubin;
     char *info, *errors;
-    struct hw_error trouble; /* of ours, where there is no linker */
+    struct hw_cuda_own_link own; /* where there is no nvJitLink */
+    struct hw_error trouble;     /* of ours */
     void *notes;
 };
 
@@ -120,6 +122,7 @@ static void end(struct hw_cuda_link *link)
     if (link->handle)
         table.destroy(&link->handle);
     hw_cuda_come_back(context);
+    hw_cuda_own_link_end(&link->own);
     hw_cuda_image_free(&link->cubin);
     free(link->info);
     free(link->errors);
@@ -148,19 +151,6 @@ static cudaError_t told(struct hw_cuda_link *link, int result, cudaError_t other
     return result == LINKER_PTX_COMPILE ? (cudaError_t)HW_CUDA_ERROR_INVALID_PTX : otherwise;
 }
 
-/* Without a linker: the one piece there may be. */
-static cudaError_t take_piece(struct hw_cuda_link *link, enum hw_cuda_link_input input,
-                              const struct hw_cuda_image *piece)
-{
-    if (!link->cubin.bytes && input == HW_CUDA_LINK_PTX)
-        return hw_cuda_compile_ptx(piece, link->chip, &link->wish, &link->cubin, &link->trouble);
-    if (!link->cubin.bytes)
-        return hw_cuda_container_cubin(piece->bytes, piece->length, link->chip, &link->cubin, &link->trouble);
-    hw_fail(&link->trouble, HW_ERR_UNSUPPORTED, "cuda",
-            "pieces of code are linked by libnvJitLink.so.12, which is not there (HALFWARP_JITLINK)");
-    return (cudaError_t)HW_CUDA_ERROR_NO_COMPILER;
-}
-
 static cudaError_t give(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                         const struct hw_cuda_image *piece, const char *name)
 {
@@ -184,12 +174,44 @@ static cudaError_t give_text(struct hw_cuda_link *link, const struct hw_cuda_ima
     return result;
 }
 
+/* Without nvJitLink a piece is our own linker's, and PTX our own compiler's first. */
+static cudaError_t take(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                        const struct hw_cuda_image *piece, const char *name)
+{
+    return hw_cuda_own_link_add(&link->own, link->chip, piece, name, input == HW_CUDA_LINK_LIBRARY,
+                                &link->trouble);
+}
+
+static cudaError_t compile_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
+{
+    struct hw_cuda_image cubin;
+    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, &cubin, &link->trouble);
+
+    if (result == cudaSuccess)
+        result = take(link, HW_CUDA_LINK_CUBIN, &cubin, name);
+    hw_cuda_image_free(&cubin);
+    return result;
+}
+
 static cudaError_t add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                        const struct hw_cuda_image *piece, const char *name)
 {
     if (!link->handle)
-        return take_piece(link, input, piece);
+        return input == HW_CUDA_LINK_PTX ? compile_text(link, piece, name) : take(link, input, piece, name);
     return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
+}
+
+/* Without nvJitLink, what it says is our linker's. */
+static cudaError_t complete_own(struct hw_cuda_link *link)
+{
+    if (link->cubin.bytes)
+        return cudaSuccess; /* once more */
+    char *said = NULL;
+    const cudaError_t result = hw_cuda_own_link_complete(&link->own, &link->cubin, &said, &link->trouble);
+    char **const log = result == cudaSuccess ? &link->info : &link->errors;
+    free(*log);
+    *log = said;
+    return result;
 }
 
 static cudaError_t complete(struct hw_cuda_link *link)
@@ -197,7 +219,7 @@ static cudaError_t complete(struct hw_cuda_link *link)
     size_t bytes = 0;
 
     if (!link->handle)
-        return link->cubin.bytes ? cudaSuccess : cudaErrorInvalidValue;
+        return complete_own(link);
     struct hw_cuda_context *const context = hw_cuda_go_outside();
     const int linked = table.complete(link->handle);
     hw_cuda_come_back(context);

@@ -47,13 +47,70 @@ static int one_piece_without_linker(void)
     if (cuLinkAddData_v2(link, FATBIN_INPUT, fatbin.bytes, fatbin.length, "one", 0, NULL, NULL))
         return 3;
     if (cuLinkAddData_v2(link, FATBIN_INPUT, fatbin.bytes, fatbin.length, "two", 0, NULL, NULL) !=
-        CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+        CUDA_ERROR_INVALID_IMAGE) /* both are linked already */
         return 4;
     if (cuLinkComplete(link, &cubin, &bytes) || bytes < 1000)
         return 5;
     if (cuModuleLoadData(&module, cubin) || cuModuleGetFunction(&function, module, "generation_hash"))
         return 6;
     return cuLinkDestroy(link) ? 7 : 0;
+}
+
+/* A kernel that calls a function of another file. */
+static const char caller[] = ".target sm_61\n.container elf64\n.relocatable\n.kernel twice\n.registers 8\n"
+                             ".param_base 320\n.param_bytes 8\n.param 0 0 8 0\n.code\n"
+                             "MOV R1, c[0x0][0x20]\nMOV32I R4, 0x15\nthere: JCAL 0x0\n"
+                             "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nSTG.E [R2], R4\nEXIT\n.end\n"
+                             ".symbol add - 2 1 0 0 0\n.relocate .text.twice there R_CUDA_ABS32_20 add\n";
+static const char called[] =
+    ".target sm_61\n.container elf64\n.relocatable\n.function add\n.registers 8\n.code\n"
+    "IADD R4, R4, R4\nRET\n.end\n";
+
+/* What the kernel of a linked cubin leaves: 42. */
+static int run_linked(void *cubin)
+{
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr out;
+    unsigned value = 0;
+    void *parameters[] = {&out};
+
+    if (cuMemAlloc_v2(&out, sizeof value) || cuModuleLoadData(&module, cubin) ||
+        cuModuleGetFunction(&function, module, "twice") ||
+        cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL) ||
+        cuMemcpyDtoH_v2(&value, out, sizeof value))
+        return -1;
+    return (int)value;
+}
+
+static int relocatable_pieces_without_linker(void)
+{
+    char text[400] = "";
+    int options[] = {ERROR_LOG, ERROR_BYTES};
+    void *values[] = {text, (void *)sizeof text}, *cubin = NULL;
+    struct fatbin first, second;
+    CUlinkState link;
+
+    fatbin_make_text(&first, caller);
+    fatbin_make_text(&second, called);
+    if (cuLinkCreate_v2(2, options, values, &link) ||
+        cuLinkAddData_v2(link, CUBIN_INPUT, first.bytes, first.length, "caller", 0, NULL, NULL))
+        return 22;
+    if (cuLinkAddData_v2(link, FATBIN_INPUT, fatbin.bytes, fatbin.length, "whole", 0, NULL, NULL) !=
+        CUDA_ERROR_INVALID_IMAGE)
+        return 23;
+    if (cuLinkComplete(link, &cubin, NULL) != CUDA_ERROR_UNKNOWN)
+        return 24;
+    if (!strstr(text, "undefined symbol 'add', used by twice of caller"))
+        return 25;
+    if (cuLinkDestroy(link) || cuLinkCreate_v2(0, NULL, NULL, &link) ||
+        cuLinkAddData_v2(link, OBJECT_INPUT, first.bytes, first.length, NULL, 0, NULL, NULL) ||
+        cuLinkAddData_v2(link, LIBRARY_INPUT, second.bytes, second.length, "called", 0, NULL, NULL) ||
+        cuLinkComplete(link, &cubin, NULL) || cuLinkComplete(link, &cubin, NULL) || run_linked(cubin) != 42)
+        return 26;
+    fatbin_free(&first);
+    fatbin_free(&second);
+    return cuLinkDestroy(link) ? 27 : 0;
 }
 
 /* PTX is compiled by the compiler that is a part of the library. */
@@ -113,6 +170,7 @@ static void no_linker(void **state)
 {
     (void)state;
     expect_in_child("gp104", one_piece_without_linker);
+    expect_in_child("gp104", relocatable_pieces_without_linker);
     expect_in_child("gp104", ptx_without_linker);
     expect_in_child("gf100", ptx_without_linker);
     expect_in_child("g200", refused_for_an_old_chip);
