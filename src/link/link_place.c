@@ -4,6 +4,7 @@
 #include "link/linking.h"
 
 #define MEMORY_MAX (UINT64_C(1) << 40)
+#define ALIGN_MAX  65536 /* between initialised variables of two files: the bytes are in the file */
 
 static void append(struct hw_link_output *output, struct hw_link_section *section)
 {
@@ -42,6 +43,10 @@ static hw_status place_section(struct hw_linker *linker, struct hw_link_section 
     if (section->space == HW_LINKED_CONSTANT && !piece)
         return HW_OK;
     output = piece ? &linker->bank[section->bank] : output;
+    if (section->from->align > ALIGN_MAX && output != &linker->zeroed)
+        return hw_fail(error, HW_ERR_RANGE, HW_LINK_ERROR,
+                       "%.100s of %.100s has alignment %llu; at most %d can be linked", section->from->name,
+                       unit->name, (unsigned long long)section->from->align, ALIGN_MAX);
     append(output, section);
     if (piece && section->base + piece->bytes > HW_CONST_BANK_BYTES)
         return hw_fail(error, HW_ERR_RANGE, HW_LINK_ERROR,
