@@ -4,6 +4,7 @@
 #include "module/later.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint64_t memory_flags = SHF_ALLOC | SHF_WRITE, code_flags = SHF_ALLOC | SHF_EXECINSTR;
@@ -131,27 +132,41 @@ hw_status hw_later_list_names(struct hw_later *writer)
     return listed ? HW_OK : hw_module_no_memory(writer->error);
 }
 
+/* Mark the first relocation of each section that has some of that kind.  Names of a list are sorted, those
+ * that are equal by number. */
+static bool mark_first(const struct hw_module *module, bool explicit_addend, bool *first)
+{
+    struct hw_names sections = {0};
+    bool listed = true;
+    for (size_t i = 0; listed && i < module->reloc_count; i++)
+        if (module->relocs[i].explicit_addend == explicit_addend)
+            listed = hw_names_add(&sections, module->relocs[i].section, (uint32_t)i);
+    hw_names_sort(&sections);
+    for (size_t i = 0; listed && i < sections.count; i++)
+        if (!i || strcmp(sections.list[i].name, sections.list[i - 1].name) != 0)
+            first[sections.list[i].number] = true;
+    hw_names_free(&sections);
+    return listed;
+}
+
 static hw_status need_relocs(struct hw_later *writer)
 {
     const struct hw_module *module = writer->module;
-    hw_status status = HW_OK;
-    const char *before = "";
+    bool *first = calloc(module->reloc_count + 1, sizeof *first);
+    hw_status status = first && mark_first(module, false, first) && mark_first(module, true, first)
+                           ? HW_OK
+                           : hw_module_no_memory(writer->error);
     for (size_t i = 0; !status && i < module->reloc_count; i++) {
         const struct hw_reloc *reloc = &module->relocs[i];
         char name[HW_MODULE_NAME_MAX + 64];
-        bool same = strcmp(before, reloc->section) == 0 && i &&
-                    reloc->explicit_addend == module->relocs[i - 1].explicit_addend;
-        before = reloc->section;
-        if (same)
+        if (!first[i])
             continue;
         rel_name(name, sizeof name, reloc);
-        const size_t planned = writer->plan->section_count;
         status = need_section(writer, name, "", reloc->explicit_addend ? SHT_RELA : SHT_REL, 0, 8,
                               CUBIN_SYMTAB, reloc->section);
-        if (!status && writer->plan->section_count > planned)
-            status = hw_later_list_names(writer); /* another run may be for the same section */
     }
-    return status;
+    free(first);
+    return status ? status : hw_later_list_names(writer);
 }
 
 /* Other sections refer to the string table by offsets, so it begins as it was. */
