@@ -9,11 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_FLAGS    3 /* SHF_WRITE | SHF_ALLOC */
-#define FUNCTION_SHARED ".nv_debug.shared"
-#define PTXAS_OBJECT    13   /* a variable of a relocatable cubin, whose `other` says its space */
-#define LINKED_OTHER    0x1e /* bits of `other` that are not of spaces */
-#define MAX_STACK       0x23
+#define MEMORY_FLAGS 3    /* SHF_WRITE | SHF_ALLOC */
+#define PTXAS_OBJECT 13   /* a variable of a relocatable cubin, whose `other` says its space */
+#define LINKED_OTHER 0x1e /* bits of `other` that are not of spaces */
+#define MAX_STACK    0x23
 
 /* --- variables and constants --- */
 

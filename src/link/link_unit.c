@@ -3,6 +3,7 @@
 #include "link/linking.h"
 
 #include "module/elf_cubin.h"
+#include "module/elf_info.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +129,7 @@ static void take_frames(struct hw_link_unit *unit)
     for (size_t i = 0; i < infos->count; i++) {
         const struct hw_info *info = &infos->list[i];
         struct hw_link_code *code = info->symbol_count ? find_code(unit, info->symbols[0]) : NULL;
-        if (code && info->attribute == 0x11 && info->value == 8)
+        if (code && info->attribute == HW_ATTRIBUTE_FRAME && info->value == 8)
             code->frame = hw_get32(info->data + 4);
     }
 }
