@@ -31,7 +31,7 @@ class Build:
 
 # What starts no thread, as it launches nothing or on one worker (tests/tools/test_threads.py): the fuzzers, too, and
 # a sweep, whose points are processes.
-THREADLESS_ROOMS = ("isa", "module", "ops", "sched")
+THREADLESS_ROOMS = ("isa", "link", "module", "ops", "sched")
 THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", "test_fuzz_packs", "test_help",
                        "test_info", "test_isa", "test_main", "test_short", "test_sweep", "test_words")
 

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 from runner import builds  # noqa: E402
 
-SOURCES = ("src/archive", "src/isa", "src/listing", "src/module", "src/ops", "src/sched", "src/sweep",
+SOURCES = ("src/archive", "src/isa", "src/link", "src/listing", "src/module", "src/ops", "src/sched", "src/sweep",
            *(f"tests/unit/{room}" for room in builds.THREADLESS_ROOMS))
 FILES = ("src/cli/exec_*.c", "tests/fuzz/fuzz_*.c")
 STARTS = ("pthread_", "thrd_", "hw_runner_create(")
