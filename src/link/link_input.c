@@ -178,6 +178,11 @@ hw_status hw_linker_add(struct hw_linker *linker, const char *name, const void *
     if (!status)
         status = hw_archive_open(bytes, length, &archive, error);
     struct addition add = {.linker = linker, .name = name, .archive = archive};
+    if (!status && archive->kind == HW_ARCHIVE_AR && !archive->entry_count) {
+        hw_link_note(linker, "%s has no code for a GPU", name);
+        hw_archive_close(archive);
+        return HW_OK;
+    }
     if (!status)
         status = choose_target(&add, error);
     if (!status)
