@@ -68,6 +68,8 @@ uint32_t hw_select_wide(struct hw_selection *s, const struct hw_ir_insn *insn, u
 uint32_t hw_select_scratch(struct hw_selection *s, enum hw_mach_file file, unsigned words);
 uint32_t hw_select_stack(struct hw_selection *s);
 
+/* In `part`: a carry that the chip keeps until it is taken. */
+#define HW_SELECT_KEPT 0xff
 /* Whether somebody has asked for a result. */
 bool hw_select_is_wanted(const struct hw_selection *s, const struct hw_ir_insn *insn);
 

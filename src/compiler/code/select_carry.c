@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums that take or give a carry.  The chip has only one, which everybody uses: between two sums a carry is a
- * number, 0 or 1, in a register. */
+/* Sums that take or give a carry.  The chip has only one, which everybody uses: where something else comes
+ * between two sums a carry is a number, 0 or 1, in a register. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,35 +31,100 @@ static struct carried_sum carry_of(const struct hw_selection *s, const struct hw
     }
 }
 
+/* What changes no carry: anything on single words, except what has one itself. */
+static bool keeps_carry(const struct hw_ir_insn *insn)
+{
+    const bool has_carry =
+        insn->results == 2 ||
+        (insn->operands && insn->operand[insn->operands - 1].value->kind == HW_IR_KIND_CARRY);
+
+    switch (insn->op) {
+    case HW_IR_PACK:
+    case HW_IR_UNPACK:
+    case HW_IR_COPY: return true;
+    case HW_IR_LOAD:
+    case HW_IR_STORE:
+        return insn->operand[0].value->kind != HW_IR_KIND_64 || insn->operand[0].value->from->op != HW_IR_ADD;
+    case HW_IR_ADD:
+    case HW_IR_SUB:
+    case HW_IR_MUL:
+    case HW_IR_MAD:
+    case HW_IR_AND:
+    case HW_IR_OR:
+    case HW_IR_XOR:
+    case HW_IR_NOT:
+    case HW_IR_SHL:
+    case HW_IR_SHR:
+    case HW_IR_SELECT:
+    case HW_IR_SETP: return !has_carry && hw_codegen_class(insn) == HW_CODEGEN_32;
+    default: return false;
+    }
+}
+
+/* Whether a carry is still the chip's when this sum takes it, and nobody else's. */
+static bool is_at_hand(const struct hw_ir_insn *taker, const struct hw_ir_value *carry)
+{
+    if (carry->from->op == HW_IR_PHI || carry->from->block != taker->block || !carry->uses ||
+        carry->uses->next)
+        return false;
+    for (const struct hw_ir_insn *insn = taker->before; insn; insn = insn->before) {
+        if (insn == carry->from)
+            return true;
+        if (!keeps_carry(insn))
+            return false;
+    }
+    return false;
+}
+
+struct carry_text {
+    char text[320];
+    size_t length;
+};
+
+static void append(struct carry_text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append(struct carry_text *to, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    const int length = vsnprintf(to->text + to->length, sizeof to->text - to->length, format, list);
+    va_end(list);
+    to->length += length > 0 ? (size_t)length : 0;
+}
+
 void hw_select_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct carried_sum carry = carry_of(s, insn);
-    const bool gives = insn->results > 1, takes = insn->operands > carry.factors + 1,
-               is_wide = insn->result[0].kind == HW_IR_KIND_64;
-    struct hw_mach_operand operand[6] = {
-        hw_select_to(s, &insn->result[0]),
-        hw_select_of(s, gives ? hw_select_reg(s, &insn->result[1])
-                              : hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1))};
-    const char *minus = carry.is_difference && strcmp(carry.name, "IADD") == 0 ? "-" : "";
-    const unsigned in = 2 + carry.factors + 1;
-    char text[320], sources[64];
-    int length = 0;
+    const bool takes = insn->operands > carry.factors + 1, is_wide = insn->result[0].kind == HW_IR_KIND_64;
+    const struct hw_ir_value *in = takes ? insn->operand[insn->operands - 1].value : NULL,
+                             *out = insn->results > 1 ? &insn->result[1] : NULL;
+    const bool is_kept = out && s->part[out->number] == HW_SELECT_KEPT, gives = out && s->reg[out->number];
+    const bool has_in = takes && is_at_hand(insn, in);
+    struct hw_mach_operand operand[6] = {hw_select_to(s, &insn->result[0])};
+    const char *minus = carry.is_difference && strcmp(carry.name, "IADD") == 0 ? "-" : "",
+               *mark = is_kept || gives ? ".CC" : "";
+    const unsigned first = gives ? 2 : 1, sources = insn->operands - has_in;
+    struct carry_text to = {.length = 0};
 
     if (!carry.name || (is_wide && !carry.next)) {
         hw_select_fail(s, "carry");
         return;
     }
-    for (unsigned i = 0; i < insn->operands; i++)
-        operand[2 + i] = hw_select_operand(s, insn->operand[i].value);
-    if (takes)
-        length = snprintf(text, sizeof text, "IADD RZ.CC, %%%u, -0x1\n", in);
-    snprintf(sources, sizeof sources, carry.factors == 2 ? "%%2, %%3, %%4" : "%%2, %s%%3", minus);
-    length += snprintf(text + length, sizeof text - (size_t)length, "%s%s %%0%s, %s", carry.name,
-                       takes ? ".X" : "", gives || is_wide ? ".CC" : "", sources);
-    if (is_wide)
-        length += snprintf(text + length, sizeof text - (size_t)length, "\n%s.X %%0'%s, %%2', %s%%3'",
-                           carry.next, gives ? ".CC" : "", minus);
     if (gives)
-        length += snprintf(text + length, sizeof text - (size_t)length, "\nIADD.X %%1, RZ, RZ");
-    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 2, 2 + insn->operands, operand);
+        operand[1] = hw_select_of(s, s->reg[out->number]);
+    if (has_in)
+        s->part[in->number] = HW_SELECT_KEPT;
+    for (unsigned i = 0; i < sources; i++)
+        operand[first + i] = hw_select_operand(s, insn->operand[i].value);
+    if (takes && !has_in)
+        append(&to, "IADD RZ.CC, %%%u, -0x1\n", first + sources - 1);
+    append(&to, "%s%s %%0%s, %%%u, %s%%%u", carry.name, takes ? ".X" : "", is_wide ? ".CC" : mark, first,
+           minus, first + 1);
+    if (carry.factors == 2)
+        append(&to, ", %%%u", first + 2);
+    if (is_wide)
+        append(&to, "\n%s.X %%0'%s, %%%u', %s%%%u'", carry.next, mark, first, minus, first + 1);
+    if (gives)
+        append(&to, "\nIADD.X %%1, RZ, RZ");
+    hw_select_put(s, hw_arena_text(s->arena, to.text, to.length), first, first + sources, operand);
 }

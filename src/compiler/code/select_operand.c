@@ -64,7 +64,7 @@ uint32_t hw_select_wide(struct hw_selection *s, const struct hw_ir_insn *insn, u
 bool hw_select_is_wanted(const struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     for (unsigned i = 0; i < insn->results; i++)
-        if (s->reg[insn->result[i].number])
+        if (s->reg[insn->result[i].number] || s->part[insn->result[i].number] == HW_SELECT_KEPT)
             return true;
     return false;
 }
