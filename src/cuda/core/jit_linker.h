@@ -3,8 +3,8 @@
  * no GPU.  It is looked for when a program first needs it; HALFWARP_JITLINK names its file, without that the
  * loader looks for libnvJitLink.so.12.
  *
- * Where there is none, PTX is compiled here (ptx_compiler.h), and our own linker takes cubins, fatbins, objects and
- * libraries (own_link.h). */
+ * Where there is none, PTX is compiled here (ptx_compiler.h), and our own linker takes cubins, fatbins,
+ * objects and libraries (own_link.h). */
 #ifndef HW_CUDA_CORE_JIT_LINKER_H
 #define HW_CUDA_CORE_JIT_LINKER_H
 
