@@ -3,7 +3,7 @@
 /* summary: compile PTX into a cubin */
 #include "cli/cli.h"
 #include "cli/code_options.h"
-#include "compiler/front/compile.h"
+#include <halfwarp/compiler.h>
 
 #include <stdlib.h>
 #include <string.h>

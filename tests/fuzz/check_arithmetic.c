@@ -4,7 +4,7 @@
  *
  * usage: check_arithmetic COUNT [SEED [TARGET]].  So many pairs of operands for all operations together.
  * Prints TAP. */
-#include "compiler/front/compile.h"
+#include <halfwarp/compiler.h>
 #include "unit/ops/splitmix.h"
 
 #include <halfwarp/chip.h>

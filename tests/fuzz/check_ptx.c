@@ -4,7 +4,7 @@
  * usage: check_ptx COUNT [SEED [TARGET]].  One program for every so many of COUNT, from SEED on, for the
  * targets and levels of optimisation in turns, or for one target; with SEED and COUNT 1 the program is
  * printed.  Prints TAP. */
-#include "compiler/front/compile.h"
+#include <halfwarp/compiler.h>
 #include "ptx_program.h"
 
 #include <halfwarp/chip.h>

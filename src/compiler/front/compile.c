@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See compile.h: the way through the rooms of the compiler. */
-#include "compiler/front/compile.h"
+/* See compiler.h: the way through the rooms of the compiler. */
+#include <halfwarp/compiler.h>
 
 #include <stdlib.h>
 #include <string.h>

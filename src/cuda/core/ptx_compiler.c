@@ -2,7 +2,7 @@
 /* See ptx_compiler.h. */
 #include "cuda/core/ptx_compiler.h"
 
-#include "compiler/front/compile.h"
+#include <halfwarp/compiler.h>
 
 #include <halfwarp/chip.h>
 

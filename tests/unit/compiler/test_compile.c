@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PTX to a listing: what a library has functions for, and where errors are. */
-#include "compiler/front/compile.h"
+#include <halfwarp/compiler.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
