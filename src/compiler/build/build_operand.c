@@ -109,6 +109,24 @@ static struct hw_ir_value *negated(struct hw_builder *builder, const struct hw_p
     return hw_build_op1(builder, HW_IR_NOT, HW_TYPE_NONE, HW_IR_KIND_PRED, value);
 }
 
+/* `%r + 4` may stand for a value, too. */
+static struct hw_ir_value *with_offset(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                       struct hw_ir_value *value)
+{
+    const bool is_wide = value->kind == HW_IR_KIND_64;
+    const struct hw_ir_how how = {.type = is_wide ? HW_TYPE_U64 : HW_TYPE_U32};
+    struct hw_ir_value *sum[] = {value, NULL};
+
+    if (!operand->constant.bits)
+        return value;
+    if (!is_wide && value->kind != HW_IR_KIND_32)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found %s plus a constant, expected that of a register of 32 or 64 bits",
+                      hw_build_name(builder, operand));
+    sum[1] = hw_build_constant(builder, value->kind, operand->constant.bits);
+    return hw_build_op(builder, HW_IR_ADD, &how, value->kind, 2, sum);
+}
+
 static struct hw_ir_value *of_register(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                                        unsigned type, bool may_be_wider)
 {
@@ -118,7 +136,8 @@ static struct hw_ir_value *of_register(struct hw_builder *builder, const struct 
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "%s is of .%s, expected a register of .%s%s",
                       hw_build_name(builder, operand), hw_ptx_type_name((enum hw_ptx_type)reg.type),
                       hw_ptx_type_name((enum hw_ptx_type)type), may_be_wider ? " or wider" : "");
-    return negated(builder, operand, hw_build_variable_value(builder, reg.variable, reg.kind));
+    return with_offset(builder, operand,
+                       negated(builder, operand, hw_build_variable_value(builder, reg.variable, reg.kind)));
 }
 
 /* The address of a variable or function as a number. */

@@ -181,9 +181,9 @@ static struct hw_ir_value *with_sign(struct hw_lowering *l)
     struct hw_ir_value *sign = is_wide ? hw_lower_long(l, (uint64_t)1 << 63) : hw_lower_word(l, 0x80000000),
                        *rest = is_wide ? hw_lower_long(l, INT64_MAX) : hw_lower_word(l, 0x7fffffff);
 
-    sign = hw_lower_op2(l, HW_IR_AND, type, hw_lower_operand(l, 0), sign);
+    sign = hw_lower_op2(l, HW_IR_AND, type, hw_lower_operand(l, 1), sign);
     return hw_lower_op2(l, HW_IR_OR, type, sign,
-                        hw_lower_op2(l, HW_IR_AND, type, hw_lower_operand(l, 1), rest));
+                        hw_lower_op2(l, HW_IR_AND, type, hw_lower_operand(l, 0), rest));
 }
 
 /* Without their sign floats are ordered like numbers. */

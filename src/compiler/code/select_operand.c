@@ -182,7 +182,8 @@ static bool is_low_half(const struct hw_ir_value *value)
     return insn->op == HW_IR_CONVERT && value->kind == HW_IR_KIND_16 &&
            insn->operand[0].value->kind == HW_IR_KIND_32 && !insn->how.sat &&
            hw_codegen_type_bits(insn->how.type) == 16 && insn->how.type != HW_TYPE_F16 &&
-           insn->how.from != HW_TYPE_F32 && insn->how.from != HW_TYPE_F16;
+           hw_codegen_type_bits(insn->how.from) >= 16 && insn->how.from != HW_TYPE_F32 &&
+           insn->how.from != HW_TYPE_F16;
 }
 
 const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value)

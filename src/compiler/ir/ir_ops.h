@@ -61,7 +61,7 @@
     X(COS, "cos", 1, 1, 1, 1, 0) \
     X(EX2, "ex2", 1, 1, 1, 1, 0) \
     X(LG2, "lg2", 1, 1, 1, 1, 0) \
-    X(COPYSIGN, "copysign", 1, 1, 2, 2, 0) \
+    X(COPYSIGN, "copysign", 1, 1, 2, 2, 0)                         /* a number; one that has the sign */ \
     X(TESTP, "testp", 1, 1, 1, 1, 0)                               /* `number`: enum hw_ir_test */ \
     /* bits */ \
     X(AND, "and", 1, 1, 2, 2, HW_IR_IS_SWAPPABLE) \
