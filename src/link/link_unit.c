@@ -138,10 +138,11 @@ static hw_status check_codes(const struct hw_link_unit *unit, struct hw_error *e
 {
     for (size_t i = 0; i < unit->module->kernel_count; i++) {
         const struct hw_link_code *code = &unit->codes[i];
-        if (!code->symbol)
-            return hw_fail(error, HW_ERR_FORMAT, HW_LINK_ERROR,
-                           "%.100s has code of %.100s but no symbol of a function with that name", unit->name,
-                           code->kernel->name);
+        if (!code->symbol || !code->section)
+            return hw_fail(
+                error, HW_ERR_FORMAT, HW_LINK_ERROR,
+                "%.100s has code of %.100s but no section of code and symbol of a function with that name",
+                unit->name, code->kernel->name);
     }
     return HW_OK;
 }
