@@ -17,4 +17,8 @@ struct hw_codegen_options {
 hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
                              const char **text, struct hw_error *error);
 
+/* Registers that a kernel may have; 0: as many as there are. */
+unsigned hw_codegen_most_registers(const struct hw_ir_routine *routine,
+                                   const struct hw_codegen_options *options);
+
 #endif

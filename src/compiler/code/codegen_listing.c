@@ -9,24 +9,6 @@
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
 
-/* Variables of a space that a kernel names get places, those of unknown size behind all others. */
-static void place_named(const struct hw_ir_function *function, unsigned space,
-                        struct hw_codegen_layout *layout)
-{
-    uint64_t offset;
-
-    for (unsigned round = 0; round < 2; round++)
-        for (size_t i = 0; i < function->constant_room; i++) {
-            const struct hw_ir_insn *insn = function->constant[i];
-            if (!insn || insn->op != HW_IR_SYMBOL || !insn->result[0].uses)
-                continue;
-            const struct hw_ir_symbol *symbol = insn->how.symbol;
-            if (symbol->space == space && !symbol->is_function && (symbol->bytes == 0) == (round == 1) &&
-                !hw_codegen_offset(layout, symbol, &offset))
-                hw_codegen_place(layout, symbol);
-        }
-}
-
 /* Textures that a kernel names get words behind its parameters. */
 static void take_slots(const struct hw_codegen_target *target, const struct hw_ir_routine *routine,
                        struct hw_codegen_layout *layout)
@@ -71,6 +53,15 @@ static void write_parameters(const struct hw_codegen_target *target, const struc
                          PARAM_FLAGS);
 }
 
+unsigned hw_codegen_most_registers(const struct hw_ir_routine *routine,
+                                   const struct hw_codegen_options *options)
+{
+    const unsigned said = routine->most_registers;
+
+    return options->most_registers && (!said || options->most_registers < said) ? options->most_registers
+                                                                                : said;
+}
+
 static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_codegen_target *target,
                               const struct hw_codegen_layout *constants,
                               const struct hw_codegen_options *options, struct hw_codegen_buffer *to,
@@ -78,14 +69,11 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
 {
     struct hw_codegen_layout layout = *constants;
     struct hw_codegen_kernel kernel = {.registers = 0};
-    const unsigned said = routine->most_registers,
-                   most = options->most_registers && (!said || options->most_registers < said)
-                              ? options->most_registers
-                              : said;
+    const unsigned most = hw_codegen_most_registers(routine, options);
 
     layout.room = layout.count; /* what is added goes to a copy */
-    place_named(routine->function, HW_IR_SPACE_SHARED, &layout);
-    place_named(routine->function, HW_IR_SPACE_LOCAL, &layout);
+    hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_SHARED);
+    hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_LOCAL);
     take_slots(target, routine, &layout);
     const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
     if (status != HW_OK)

@@ -77,6 +77,8 @@ static void put_immediate(struct writer *w, const struct hw_mach_operand *operan
 
     if (operand->bank == HW_IMMEDIATE_FLOAT)
         put_float(w, (uint32_t)(negate ? bits ^ sign : bits));
+    else if (operand->bank == HW_IMMEDIATE_FLOAT_BITS)
+        put(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_DOUBLE)
         put_double(w, negate ? bits ^ sign : bits);
     else if (operand->bank == HW_IMMEDIATE_UNSIGNED)
@@ -94,6 +96,9 @@ static void put_operand(struct writer *w, const struct hw_mach_operand *operand,
     case HW_MACH_OPERAND_PART: put_register(w, operand, word); break;
     case HW_MACH_OPERAND_CONSTANT:
         put(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
+        break;
+    case HW_MACH_OPERAND_CELL:
+        put(w, "%s[0x%" PRIx64 "]", operand->text, (uint64_t)operand->value / 4 + word);
         break;
     case HW_MACH_OPERAND_BLOCK: put(w, "b%" PRId64, operand->value); break;
     case HW_MACH_OPERAND_FIXED: put(w, "%s", operand->text); break;

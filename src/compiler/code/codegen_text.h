@@ -12,6 +12,7 @@ enum hw_codegen_immediate {
     HW_IMMEDIATE_SIGNED = 0,
     HW_IMMEDIATE_UNSIGNED,
     HW_IMMEDIATE_FLOAT,
+    HW_IMMEDIATE_FLOAT_BITS, /* as a number */
     HW_IMMEDIATE_DOUBLE
 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 #define MOST_LINES 2048u
 
@@ -21,6 +21,7 @@ struct emission {
     const struct hw_mach_function *function;
     const struct hw_codegen_joins *joins;
     struct hw_codegen_emitted *to;
+    const struct hw_codegen_family *family;
     const char *wait; /* the instruction at which lanes meet */
 };
 
@@ -36,7 +37,7 @@ static struct aim aim_of(const struct emission *e, uint32_t block, unsigned way)
     /* A circle of blocks that only jump is a loop that stays. */
     for (uint32_t steps = 0; steps <= e->function->block_count; steps++) {
         if (e->joins->pops[way][block])
-            return (struct aim){.kind = TO_JOIN};
+            return (struct aim){.kind = TO_JOIN, .block = e->function->block[block]->to[way]};
         const uint32_t to = e->function->block[block]->to[way];
         if (is_only(e, to, hw_codegen_exit))
             return (struct aim){.kind = TO_EXIT};
@@ -66,24 +67,42 @@ static bool is_left_out(const struct emission *e, uint32_t block)
 static void put_way(struct emission *e, const char *guard, struct aim aim)
 {
     struct hw_codegen_buffer *text = &e->to->text;
+    const bool is_before = e->family->guards_before;
 
-    if (aim.kind == TO_JOIN)
-        hw_codegen_print(text, "        %s%s\n", guard, e->wait);
+    hw_codegen_print(text, "        %s", is_before ? guard : "");
+    if (aim.kind == TO_JOIN && !e->family->joins_at_place)
+        hw_codegen_print(text, "%s\n", e->wait);
     else if (aim.kind == TO_EXIT)
-        hw_codegen_print(text, "        %sEXIT\n", guard);
+        hw_codegen_print(text, "%s %s\n", e->family->exit, is_before ? "" : guard);
     else
-        hw_codegen_print(text, "        %sBRA b%u\n", guard, aim.block);
+        hw_codegen_print(text, "BRA %s%s%c%u\n", is_before ? "" : guard, !is_before && *guard ? ", " : "",
+                         aim.kind == TO_JOIN ? 'j' : e->family->label, aim.block);
     e->to->lines++;
 }
 
-static bool is_next(struct aim aim, uint32_t next)
+/* Where lanes meet at a place, what waits stands before the block: only ways that pop what was pushed fall
+ * into it. */
+static bool is_next(const struct emission *e, struct aim aim, uint32_t next)
 {
-    return aim.kind == TO_BLOCK && aim.block == next;
+    if (aim.block != next || aim.kind == TO_EXIT)
+        return false;
+    return e->family->joins_at_place && e->joins->is_join[next] ? aim.kind == TO_JOIN : aim.kind == TO_BLOCK;
+}
+
+static void write_guard(const struct emission *e, const struct hw_mach_operand *operand, bool is_opposite,
+                        char text[16])
+{
+    const bool inv = operand->inv != is_opposite;
+
+    if (operand->kind == HW_MACH_OPERAND_CONDITION)
+        snprintf(text, 16, "%s.%s", operand->text, inv ? "EQ" : "NE");
+    else
+        snprintf(text, 16, "@%sP%u ", inv ? "!" : "", e->function->reg[operand->reg].at);
 }
 
 static bool is_same(struct aim a, struct aim b)
 {
-    return a.kind == b.kind && (a.kind != TO_BLOCK || a.block == b.block);
+    return a.kind == b.kind && (a.kind == TO_EXIT || a.block == b.block);
 }
 
 static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
@@ -94,19 +113,18 @@ static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_
 
     if (operand->kind == HW_MACH_OPERAND_FIXED || is_same(yes, no)) {
         const struct aim aim = operand->inv ? no : yes;
-        if (!is_next(aim, next))
+        if (!is_next(e, aim, next))
             put_way(e, "", aim);
         return;
     }
-    const unsigned at = e->function->reg[operand->reg].at;
-    snprintf(guard, sizeof guard, "@%sP%u ", operand->inv ? "!" : "", at);
-    snprintf(other, sizeof other, "@%sP%u ", operand->inv ? "" : "!", at);
-    if (is_next(yes, next)) {
+    write_guard(e, operand, false, guard);
+    write_guard(e, operand, true, other);
+    if (is_next(e, yes, next)) {
         put_way(e, other, no);
         return;
     }
     put_way(e, guard, yes);
-    if (!is_next(no, next))
+    if (!is_next(e, no, next))
         put_way(e, "", no);
 }
 
@@ -207,7 +225,8 @@ static void put_insn(struct emission *e, const struct hw_mach_insn *insn)
 static void put_end(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
 {
     if (e->joins->push[block]) {
-        hw_codegen_print(&e->to->text, "        SSY b%u\n", e->joins->push[block] - 1);
+        hw_codegen_print(&e->to->text, "        SSY %c%u\n",
+                         e->family->joins_at_place ? 'j' : e->family->label, e->joins->push[block] - 1);
         e->to->lines++;
     }
     if (insn->form == hw_codegen_branch)
@@ -216,7 +235,7 @@ static void put_end(struct emission *e, uint32_t block, const struct hw_mach_ins
         put_way(e, "", (struct aim){.kind = TO_EXIT});
     else {
         const struct aim aim = aim_of(e, block, 0);
-        if (!is_next(aim, next))
+        if (!is_next(e, aim, next))
             put_way(e, "", aim);
     }
 }
@@ -233,13 +252,16 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_func
     struct emission e = {.target = target, .function = function, .joins = joins, .to = emitted};
     uint32_t *kept = hw_arena_array(target->arena, (size_t)count + 1, sizeof *kept), left = 0;
 
-    e.wait = hw_codegen_reads(target, "SYNC") ? "SYNC" : "NOP.S";
+    e.family = target->family;
+    e.wait = e.family->wait[!hw_codegen_reads(target, e.family->wait[0])];
     for (uint32_t i = 0; i < count; i++)
         if (!is_left_out(&e, order[i]))
             kept[left++] = order[i];
     kept[left] = UINT32_MAX;
     for (uint32_t i = 0; i < left; i++) {
-        hw_codegen_print(&emitted->text, "b%u:\n", kept[i]);
+        if (e.family->joins_at_place && joins->is_join[kept[i]])
+            hw_codegen_print(&emitted->text, "j%u:\n        %s\n", kept[i], e.wait);
+        hw_codegen_print(&emitted->text, "%c%u:\n", e.family->label, kept[i]);
         for (const struct hw_mach_insn *insn = function->block[kept[i]]->first; insn; insn = insn->behind)
             if (is_end(insn))
                 put_end(&e, kept[i], insn, kept[i + 1]);

@@ -41,7 +41,8 @@ static const char *dot_types(const struct hw_ir_how *how, bool of_halves)
 /* NULL: the row is not for this. */
 static const char *word(char letter, const struct hw_ir_how *how)
 {
-    static const char *const rounds[] = {"", ".RM", ".RP", ".RZ"};
+    static const char *const rounds[] = {"", ".RM", ".RP", ".RZ"}, *const rounds_by_name[] = {
+                                                                       "", ".FLOOR", ".CEIL", ".TRUNC"};
     const bool is_unsigned = hw_codegen_is_unsigned(how->from ? how->from : how->type);
 
     switch (letter) {
@@ -60,6 +61,14 @@ static const char *word(char letter, const struct hw_ir_how *how)
     case 'v': return dot_types(how, false);
     case 'V': return dot_types(how, true);
     case 'q': return how->number ? "HI" : "LO";
+    case 't': return is_unsigned ? "" : ".S32";
+    case 'k': return comparison(how, false) + 1;
+    case 'K': return comparison(how, true) + 1;
+    case 'm': return is_unsigned ? ".U24.U24" : ".S24.S24";
+    case 'M': return is_unsigned ? ".U24" : ".S24";
+    case 'o': return is_unsigned ? ".U16" : ".S16";
+    case 'e': return rounds_by_name[how->round & 3];
+    case '+': return is_unsigned ? "" : NULL;
     case 'b': return how->type == HW_TYPE_F32 ? ".BF" : "";
     default: return NULL;
     }

@@ -3,8 +3,8 @@
 #include "compiler/code/kernel.h"
 
 #include "compiler/code/edges.h"
+#include "compiler/code/family.h"
 #include "compiler/code/predicate.h"
-#include "compiler/code/select.h"
 #include "compiler/mach/mach_allocate.h"
 
 #define STACK_UNIT 16u
@@ -13,41 +13,23 @@
  */
 
 struct spill {
+    const struct hw_codegen_family *family;
     struct hw_mach_function *function;
     uint32_t stack, above; /* where they begin, above the stack's address */
-    bool is_used;
 };
 
 static void put_access(const struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
                        uint32_t reg, uint32_t at, bool is_load)
 {
-    static const char *const loads[] = {"LDL %0, [%1+%2]", "LDL.64 %0, [%1+%2]", "LDL.128 %0, [%1+%2]"},
-                             *const stores[] = {"STL [%1+%2], %0", "STL.64 [%1+%2], %0",
-                                                "STL.128 [%1+%2], %0"};
-    const struct hw_mach_reg *of = &spill->function->reg[reg];
-    const struct hw_mach_operand value = {.kind = HW_MACH_OPERAND_REG, .bank = of->file, .reg = reg},
-                                 base = {.kind = HW_MACH_OPERAND_REG, .reg = spill->stack},
-                                 offset = {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = spill->above + at};
-    struct hw_mach_insn insn = {
-        .operands = 3, .written = is_load, .stays = !is_load, .operand = {value, base, offset}};
+    const struct hw_codegen_kept kept = {.function = spill->function,
+                                         .block = block,
+                                         .behind = behind,
+                                         .reg = reg,
+                                         .stack = spill->stack,
+                                         .at = spill->above + at,
+                                         .is_load = is_load};
 
-    insn.form = (is_load ? loads : stores)[of->words / 2];
-    if (of->file == HW_MACH_FILE_GENERAL) {
-        hw_mach_insn(spill->function, block, behind, &insn);
-        return;
-    }
-    /* A predicate goes by way of a register. */
-    const uint32_t word = hw_mach_reg(spill->function, HW_MACH_FILE_GENERAL, 1);
-    const struct hw_mach_operand through = {.kind = HW_MACH_OPERAND_REG, .reg = word};
-    struct hw_mach_insn move = {.form = is_load ? "ISETP.NE.AND %0, PT, %1, RZ, PT" : "SEL %0, RZ, 0x1, !%1",
-                                .written = 1,
-                                .operands = 2,
-                                .operand = {is_load ? value : through, is_load ? through : value}};
-    spill->function->reg[word].stays = true;
-    insn.operand[0] = through;
-    insn.form = is_load ? loads[0] : stores[0];
-    hw_mach_insn(spill->function, block, behind, is_load ? &insn : &move);
-    hw_mach_insn(spill->function, block, behind, is_load ? &move : &insn);
+    spill->family->keep(&kept);
 }
 
 static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
@@ -88,7 +70,8 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
                              struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
                              struct hw_error *error)
 {
-    struct spill spill = {.function = selection->to,
+    struct spill spill = {.family = target->family,
+                          .function = selection->to,
                           .stack = selection->stack,
                           .above = round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16)};
     const struct hw_mach_places places = {

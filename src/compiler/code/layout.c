@@ -44,3 +44,20 @@ void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_s
                                  sizeof(const struct hw_ir_symbol *));
     layout->slot[layout->slots++] = symbol;
 }
+
+void hw_codegen_place_named(struct hw_codegen_layout *layout, const struct hw_ir_function *function,
+                            unsigned space)
+{
+    uint64_t offset;
+
+    for (unsigned round = 0; round < 2; round++)
+        for (size_t i = 0; i < function->constant_room; i++) {
+            const struct hw_ir_insn *insn = function->constant[i];
+            if (!insn || insn->op != HW_IR_SYMBOL || !insn->result[0].uses)
+                continue;
+            const struct hw_ir_symbol *symbol = insn->how.symbol;
+            if (symbol->space == space && !symbol->is_function && (symbol->bytes == 0) == (round == 1) &&
+                !hw_codegen_offset(layout, symbol, &offset))
+                hw_codegen_place(layout, symbol);
+        }
+}

@@ -23,6 +23,9 @@ struct hw_codegen_layout {
 
 /* Give a variable a place behind those that its space has. */
 uint64_t hw_codegen_place(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
+/* Variables of a space that a kernel names get places, those of unknown size behind all others. */
+void hw_codegen_place_named(struct hw_codegen_layout *layout, const struct hw_ir_function *function,
+                            unsigned space);
 /* False: it has none; the loader knows where it is. */
 bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol,
                        uint64_t *offset);

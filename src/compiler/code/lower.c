@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See lower.h: the walk over a function, and what its rules make operations with. */
-#include "compiler/code/lower.h"
+#include "compiler/code/family.h"
 
 #include "compiler/passes/fold.h"
 
@@ -166,6 +166,8 @@ static struct hw_ir_insn *lower(struct hw_lowering *l)
 
     if (insn->results != 1)
         return insn->behind;
+    if (l->target->family->lower)
+        value = apply(l, l->target->family->lower);
     for (unsigned i = 0; i < sizeof rules / sizeof rules[0] && !value; i++)
         value = apply(l, rules[i]);
     if (!value)
@@ -180,6 +182,8 @@ bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *f
     struct hw_lowering l = {.target = target, .function = function};
     bool changes = false;
 
+    if (target->family->prepare)
+        target->family->prepare(function);
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
             l.insn = insn;

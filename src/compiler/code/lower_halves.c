@@ -83,8 +83,8 @@ static struct hw_ir_value *high_sum(struct hw_lowering *l)
 #define HALF HW_CODEGEN_16
 
 const struct hw_lower_rule hw_lower_halves[] = {
-    {HW_IR_MUL_WIDE, HALF, NULL, product},
-    {HW_IR_MAD_WIDE, HALF, NULL, sum_of_product},
+    {HW_IR_MUL_WIDE, HALF, "IMUL.U16.U16 R0, R1L, R2L", product},
+    {HW_IR_MAD_WIDE, HALF, "IMUL.U16.U16 R0, R1L, R2L", sum_of_product},
     {HW_IR_MUL_HIGH, HALF, NULL, high_product},
     {HW_IR_MAD_HIGH, HALF, NULL, high_sum},
     {HW_IR_DIV, HALF, NULL, as_words},

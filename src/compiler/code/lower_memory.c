@@ -55,6 +55,11 @@ static struct hw_ir_value *narrow(const struct narrowing *n, struct hw_ir_value 
         return hw_ir_address(n->function, HW_IR_KIND_32, insn->how.symbol, (int64_t)insn->how.bits);
     if (is_widened(insn))
         return insn->operand[0].value;
+    if (steps && insn->op == HW_IR_MAD_WIDE && insn->operand[0].value->kind == HW_IR_KIND_32) {
+        struct hw_ir_value *const operand[] = {narrow_both(n, HW_IR_MUL, insn, steps - 1),
+                                               narrow(n, insn->operand[2].value, steps - 1)};
+        return make(n, HW_IR_ADD, HW_TYPE_U32, 0, 2, operand);
+    }
     if (steps && insn->results == 1 && insn->operands == 2) {
         switch (insn->op) {
         case HW_IR_ADD:
@@ -84,22 +89,22 @@ static bool has_short_addresses(unsigned space)
     return space == HW_IR_SPACE_SHARED || space == HW_IR_SPACE_LOCAL || space == HW_IR_SPACE_CONST;
 }
 
-static void look_at(struct hw_ir_function *function, struct hw_ir_insn *insn)
+static void look_at(struct hw_ir_function *function, struct hw_ir_insn *insn, bool all_short)
 {
     const struct narrowing n = {.function = function, .insn = insn};
 
     if (insn->op != HW_IR_LOAD && insn->op != HW_IR_STORE && insn->op != HW_IR_ATOMIC)
         return;
-    if (has_short_addresses(insn->how.space) && insn->operand[0].value->kind == HW_IR_KIND_64)
+    if ((all_short || has_short_addresses(insn->how.space)) && insn->operand[0].value->kind == HW_IR_KIND_64)
         hw_ir_set_operand(insn, 0, narrow(&n, insn->operand[0].value, MOST_STEPS));
     for (unsigned i = 1; insn->op == HW_IR_STORE && i < insn->operands; i++)
         if (insn->operand[i].value->kind == HW_IR_KIND_64 && hw_codegen_type_bits(insn->how.type) <= 32)
             hw_ir_set_operand(insn, i, narrow(&n, insn->operand[i].value, 1));
 }
 
-void hw_codegen_lower_memory(struct hw_ir_function *function)
+void hw_codegen_lower_memory(struct hw_ir_function *function, bool all_short)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
-            look_at(function, insn);
+            look_at(function, insn, all_short);
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/ir.h"
 
-void hw_codegen_lower_memory(struct hw_ir_function *function);
+/* `all_short`: those of global memory have 32 bits, too. */
+void hw_codegen_lower_memory(struct hw_ir_function *function, bool all_short);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* Multiplications that give high words read bits: a chip negates the product, and not what is multiplied. */
 /* clang-format off */
-static const struct hw_codegen_rule rules[] = {
+const struct hw_codegen_rule hw_rules_later[] = {
     /* operation, works on, sources, scratch, late, only, form */
     {HW_IR_ADD, W, integers, 0, 0, 0, "IADD{s} %0, %1, %2"},
     {HW_IR_ADD, W, integers, 0, 0, 0, "IADD32I{s} %0, %1, %2"},
@@ -136,6 +136,7 @@ static const struct hw_codegen_rule rules[] = {
     {HW_IR_SET, I, integers, 0, 0, 0, "ISET{b}{c}{u}.AND %0, %1, %2, PT"},
     {HW_IR_SET, F, floats,   0, 0, 0, "FSET{b}{c}{f}.AND %0, %1, %2, PT"},
     {HW_IR_SET, D, doubles,  0, 0, 0, "DSET{b}{c}.AND %0, %1, %2, PT"},
+    {0},
 };
 /* clang-format on */
 
@@ -208,14 +209,14 @@ static bool is_exact(const struct hw_ir_insn *insn)
 }
 
 const struct hw_codegen_rule *hw_codegen_rule(const struct hw_ir_insn *insn,
-                                              const struct hw_codegen_rule *behind)
+                                              const struct hw_codegen_rule *rule)
 {
     if (is_exact(insn))
         return NULL;
     const enum hw_codegen_class class = hw_codegen_class(insn);
 
-    for (size_t i = behind ? (size_t)(behind - rules) + 1 : 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (rules[i].op == insn->op && (rules[i].classes & class))
-            return &rules[i];
+    for (; rule->form; rule++)
+        if (rule->op == insn->op && (rule->classes & class))
+            return rule;
     return NULL;
 }

@@ -10,7 +10,8 @@
  *   {u} .U32     {U} .U32.U32, both of types without sign     {w} .W     {h} .SH     {n} the number
  *   {p} mode of a permutation     {b} .BF of a float result     {v} {V} types of dot products     {q} HI or
  * LO
- *   {!} nothing, and the row is only for what keeps denormals */
+ *   {!} nothing, and the row is only for what keeps denormals; {+} for what has no sign
+ *   {t} .S32     {k} LT ... and {K}     {m} .U24.U24     {M} .U24     {o} .U16     {e} .FLOOR .CEIL .TRUNC */
 #ifndef HW_COMPILER_CODE_RULES_H
 #define HW_COMPILER_CODE_RULES_H
 
@@ -50,9 +51,12 @@ struct hw_codegen_rule {
 /* What an operation works on. */
 enum hw_codegen_class hw_codegen_class(const struct hw_ir_insn *insn);
 
-/* The first row of an operation that suits; `behind` a row: the next.  NULL: there is none. */
+/* Rows of a family of chips; the last has no form. */
+extern const struct hw_codegen_rule hw_rules_later[], hw_rules_tesla[], hw_conditions_tesla[];
+
+/* The first of such rows from `rule` on that suits an operation.  NULL: there is none. */
 const struct hw_codegen_rule *hw_codegen_rule(const struct hw_ir_insn *insn,
-                                              const struct hw_codegen_rule *behind);
+                                              const struct hw_codegen_rule *rule);
 
 /* A form with the words in braces replaced. */
 const char *hw_codegen_form(struct hw_arena *arena, const char *form, const struct hw_ir_how *how);

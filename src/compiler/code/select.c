@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See select.h: the walk over blocks and operations. */
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 #include "compiler/ir/ir_flow.h"
 
@@ -18,7 +18,7 @@ void hw_select_fail(struct hw_selection *s, const char *what)
 
 /* --- ends of blocks ---------------------------------------------------------------------------------- */
 
-static void end(struct hw_selection *s, const struct hw_ir_insn *insn)
+void hw_select_end(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     struct hw_select_fold fold[HW_SELECT_MOST_FOLDS];
     struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_NONE};
@@ -38,7 +38,7 @@ static void end(struct hw_selection *s, const struct hw_ir_insn *insn)
 
 /* --- operations -------------------------------------------------------------------------------------- */
 
-static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
+hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_ADD] = hw_select_add,
     [HW_IR_SUB] = hw_select_sub,
     [HW_IR_LOAD] = hw_select_load,
@@ -74,18 +74,19 @@ static bool has_carry(const struct hw_ir_insn *insn)
 static void select_insn(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned is = hw_ir_op_is((enum hw_ir_op)insn->op);
+    const struct hw_codegen_family *family = s->target->family;
 
     s->insn = insn;
     if (is & HW_IR_IS_END)
-        end(s, insn);
+        family->end(s, insn);
     else if (insn->op == HW_IR_PHI)
         return;
     else if (!(is & HW_IR_IS_WRITE) && !insn->how.is_volatile && !hw_select_is_wanted(s, insn))
         return;
     else if (has_carry(insn))
-        hw_select_carry(s, insn);
-    else if (by_op[insn->op])
-        by_op[insn->op](s, insn);
+        family->carry(s, insn);
+    else if (family->by_op[insn->op])
+        family->by_op[insn->op](s, insn);
     else if (!hw_select_by_rules(s, insn))
         hw_select_fail(s, "do this");
 }
@@ -108,8 +109,9 @@ static void select_block(struct hw_selection *s, const struct hw_ir_block *block
 }
 
 /* The address of the stack, for all that need it. */
-static void set_stack(struct hw_selection *s)
+void hw_select_begin(struct hw_selection *s)
 {
+    hw_select_stack(s);
     s->block = s->to->block[0];
     s->at = s->block->first;
     const struct hw_mach_operand load[] = {hw_select_of(s, s->stack),
@@ -138,7 +140,6 @@ hw_status hw_select(struct hw_selection *s)
         s->to->block[flow->order[i]->number]->depth = flow->depth[i];
         select_block(s, flow->order[i]);
     }
-    hw_select_stack(s);
-    set_stack(s);
+    s->target->family->begin(s);
     return s->status;
 }

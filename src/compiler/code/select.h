@@ -29,7 +29,8 @@ struct hw_selection {
     uint8_t *part;                   /* of a value: 1 + the word of its register that it is; 0: all */
     struct hw_select_joined *joined; /* registers whose words are made one by one */
     size_t joins, joined_room;
-    uint32_t stack; /* the register of the stack's address; 0: not needed yet */
+    uint32_t
+        stack; /* the register of the stack's address, or of what a thread begins with; 0: not needed yet */
     struct hw_error *error;
     hw_status status;
 };
@@ -46,6 +47,8 @@ hw_status hw_select(struct hw_selection *selection);
 
 void hw_select_fail(struct hw_selection *s, const char *what);
 
+/* The file of the registers that hold such values. */
+enum hw_mach_file hw_select_file(const struct hw_selection *s, const struct hw_ir_value *value);
 /* What a value is a mere copy of. */
 const struct hw_ir_value *hw_select_same(const struct hw_ir_value *value);
 /* The value of 64 bits that a value is a word of; NULL: it is none. */
@@ -85,6 +88,15 @@ unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value
 /* The place of a value in a constant bank, which the launch or the module fills. */
 bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *value, uint8_t *bank,
                        int64_t *offset);
+bool hw_select_in_place(const struct hw_selection *s, const struct hw_ir_value *value,
+                        struct hw_mach_operand *operand);
+/* The address of a variable. */
+struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_ir_value *value);
+/* Whether a value is a word of another: that one, and which. */
+const struct hw_ir_value *hw_select_whole(const struct hw_ir_value *value, unsigned *word);
+/* A constant in a register; those that a block needs again stay there. */
+struct hw_mach_operand hw_select_literal(struct hw_selection *s, const struct hw_ir_value *value,
+                                         uint64_t bits);
 
 /* An instruction with its operands before what was made so far. */
 struct hw_mach_insn *hw_select_put(struct hw_selection *s, const char *form, unsigned written,
@@ -94,6 +106,9 @@ struct hw_mach_operand hw_select_fixed(const char *text);
 
 /* By the rows of rules.c.  False: there is none that the target has. */
 bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn);
+/* By such rows, into a register that the text of `to` names. */
+bool hw_select_by_rows(struct hw_selection *s, const struct hw_ir_insn *insn,
+                       const struct hw_codegen_rule *rows, const struct hw_mach_operand *to);
 
 /* Operations that are no matter of rows: memory, conversions, lanes. */
 typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
@@ -104,6 +119,11 @@ hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fe
     hw_select_shuffle;
 hw_select_fn hw_select_active, hw_select_breakpoint, hw_select_nothing;
 hw_select_fn hw_select_to_generic, hw_select_from_generic, hw_select_is_space;
+
+/* Those of chips with predicates. */
+extern hw_select_fn *const hw_select_by_op[];
+hw_select_fn hw_select_end;
+void hw_select_begin(struct hw_selection *s);
 
 /* The copies that phis of a block mean, at the end of each block before it. */
 void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block);

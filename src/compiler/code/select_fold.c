@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What operands of instructions take in: numbers, places in constant banks, signs. */
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 #include "compiler/ir/ir_special.h"
 
 static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_insn *insn, uint32_t *place)
@@ -64,6 +64,15 @@ bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *v
     return false;
 }
 
+bool hw_select_in_place(const struct hw_selection *s, const struct hw_ir_value *value,
+                        struct hw_mach_operand *operand)
+{
+    if (!hw_select_in_bank(s, value, &operand->bank, &operand->value))
+        return false;
+    operand->kind = HW_MACH_OPERAND_CONSTANT;
+    return true;
+}
+
 static void add(struct hw_select_fold *fold, unsigned *count, struct hw_mach_operand operand,
                 const struct hw_ir_value *base)
 {
@@ -100,11 +109,11 @@ static void set_sign(struct hw_mach_operand *operand, const struct hw_ir_insn *i
 }
 
 /* Constants as numbers. */
-static void add_numbers(uint64_t bits, unsigned reads, unsigned kind, struct hw_select_fold *fold,
-                        unsigned *count)
+static void add_numbers(const struct hw_codegen_family *family, uint64_t bits, unsigned reads, unsigned kind,
+                        struct hw_select_fold *fold, unsigned *count)
 {
     if (reads == HW_CODEGEN_READS_FLOATS)
-        add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_FLOAT), NULL);
+        add(fold, count, hw_select_immediate(bits, (enum hw_codegen_immediate)family->immediate_float), NULL);
     else if (reads == HW_CODEGEN_READS_DOUBLES)
         add(fold, count, hw_select_immediate(bits, HW_IMMEDIATE_DOUBLE), NULL);
     else {
@@ -129,7 +138,7 @@ unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value
             value = value->from->operand[0].value;
             has_sign = true;
         }
-        sign.bank = HW_MACH_FILE_PREDICATES;
+        sign.bank = (uint8_t)hw_select_file(s, value);
         if (has_sign && value->from->op != HW_IR_CONSTANT)
             add(fold, &count, sign, value);
         return count;
@@ -141,14 +150,12 @@ unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value
     }
     if (hw_ir_is_constant(value, &bits) && !has_sign) {
         if (bits)
-            add_numbers(bits, reads, value->kind, fold, &count);
+            add_numbers(s->target->family, bits, reads, value->kind, fold, &count);
         return count;
     }
     struct hw_mach_operand constant = sign;
-    if (hw_select_in_bank(s, value, &constant.bank, &constant.value)) {
-        constant.kind = HW_MACH_OPERAND_CONSTANT;
+    if (s->target->family->in_place(s, value, &constant))
         add(fold, &count, constant, NULL);
-    }
     if (has_sign)
         add(fold, &count, sign, value);
     return count;

@@ -4,7 +4,7 @@
  * A word that nobody else reads, and that the same block makes by an instruction of its own, is written to
  * its place at once; others are copied there.  An instruction without text stands before the first of them:
  * there the whole register begins, whose words are written one after the other. */
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 struct hw_select_joined {
     uint32_t reg;
@@ -30,12 +30,11 @@ static bool has_own_instruction(const struct hw_ir_insn *insn)
 static bool may_write_there(const struct hw_selection *s, const struct hw_ir_value *value)
 {
     const struct hw_ir_insn *insn = value->from;
-    uint8_t bank;
-    int64_t offset;
+    struct hw_mach_operand place;
 
     return insn->block == s->insn->block && insn->results == 1 && !value->uses->next &&
            !s->reg[value->number] && value->kind != HW_IR_KIND_64 && value->kind != HW_IR_KIND_PRED &&
-           has_own_instruction(insn) && !hw_select_in_bank(s, value, &bank, &offset);
+           has_own_instruction(insn) && !s->target->family->in_place(s, value, &place);
 }
 
 struct hw_mach_operand hw_select_join(struct hw_selection *s, struct hw_mach_operand to, unsigned count,

@@ -2,7 +2,7 @@
 /* Values as operands of instructions: registers and parts of registers, constants. */
 #include <string.h>
 
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 struct hw_codegen_literal {
     const struct hw_ir_value *value;
@@ -37,14 +37,18 @@ static unsigned words_of(unsigned kind)
     return kind == HW_IR_KIND_64 ? 2 : 1;
 }
 
+enum hw_mach_file hw_select_file(const struct hw_selection *s, const struct hw_ir_value *value)
+{
+    return value->kind == HW_IR_KIND_PRED && s->target->family->has_predicates ? HW_MACH_FILE_PREDICATES
+                                                                               : HW_MACH_FILE_GENERAL;
+}
+
 uint32_t hw_select_reg(struct hw_selection *s, const struct hw_ir_value *value)
 {
     uint32_t *reg = &s->reg[value->number];
 
     if (!*reg) {
-        const uint32_t made = hw_mach_reg(
-            s->to, value->kind == HW_IR_KIND_PRED ? HW_MACH_FILE_PREDICATES : HW_MACH_FILE_GENERAL,
-            words_of(value->kind));
+        const uint32_t made = hw_mach_reg(s->to, hw_select_file(s, value), words_of(value->kind));
         *reg = made;
     }
     return *reg;
@@ -102,7 +106,8 @@ static void remember(struct hw_selection *s, const struct hw_ir_value *value, ui
     s->literal[s->literals++] = (struct hw_codegen_literal){.value = value, .reg = reg, .insn = insn};
 }
 
-static struct hw_mach_operand literal(struct hw_selection *s, const struct hw_ir_value *value, uint64_t bits)
+struct hw_mach_operand hw_select_literal(struct hw_selection *s, const struct hw_ir_value *value,
+                                         uint64_t bits)
 {
     const uint32_t *known = literal_of(s, value);
     const unsigned words = words_of(value->kind);
@@ -112,14 +117,12 @@ static struct hw_mach_operand literal(struct hw_selection *s, const struct hw_ir
     const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words);
     const struct hw_mach_operand operand[] = {hw_select_of(s, reg),
                                               hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED)};
-    remember(
-        s, value, reg,
-        hw_select_put(s, words == 2 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1", 1, 2, operand));
+    remember(s, value, reg, hw_select_put(s, s->target->family->literal[words - 1], 1, 2, operand));
     return hw_select_of(s, reg);
 }
 
 /* Addresses in shared memory and on the stack are numbers; the loader knows those in global memory. */
-static struct hw_mach_operand address(struct hw_selection *s, const struct hw_ir_value *value)
+struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_ir_value *value)
 {
     const struct hw_ir_how *how = &value->from->how;
     uint64_t offset;
@@ -135,7 +138,7 @@ static struct hw_mach_operand address(struct hw_selection *s, const struct hw_ir
     }
     offset += how->bits;
     if (how->symbol->space != HW_IR_SPACE_LOCAL)
-        return literal(s, value, offset);
+        return hw_select_literal(s, value, offset);
     const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words_of(value->kind));
     const struct hw_mach_operand operand[] = {hw_select_of(s, reg), hw_select_of(s, hw_select_stack(s)),
                                               hw_select_immediate(offset, HW_IMMEDIATE_SIGNED)};
@@ -146,7 +149,6 @@ static struct hw_mach_operand address(struct hw_selection *s, const struct hw_ir
 
 /* --- parts ------------------------------------------------------------------------------------------- */
 
-/* Whether a value is a word of another. */
 const struct hw_ir_value *hw_select_whole(const struct hw_ir_value *value, unsigned *word)
 {
     const struct hw_ir_insn *insn = value->from;
@@ -206,16 +208,19 @@ struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw
     uint64_t bits;
     unsigned word;
 
-    if (insn->op == HW_IR_UNDEFINED ||
-        (hw_ir_is_constant(value, &bits) && (!bits || value->kind == HW_IR_KIND_PRED))) {
+    if (insn->op == HW_IR_UNDEFINED && !s->target->family->has_predicates)
+        return hw_select_literal(s, value, 0);
+    if (s->target->family->has_predicates &&
+        (insn->op == HW_IR_UNDEFINED ||
+         (hw_ir_is_constant(value, &bits) && (!bits || value->kind == HW_IR_KIND_PRED)))) {
         struct hw_mach_operand fixed = hw_select_fixed(value->kind == HW_IR_KIND_PRED ? "PT" : "RZ");
         fixed.inv = value->kind == HW_IR_KIND_PRED && (insn->op == HW_IR_UNDEFINED || !bits);
         return fixed;
     }
     if (hw_ir_is_constant(value, &bits))
-        return literal(s, value, bits);
+        return hw_select_literal(s, value, value->kind == HW_IR_KIND_PRED && bits ? UINT32_MAX : bits);
     if (insn->op == HW_IR_SYMBOL)
-        return address(s, value);
+        return s->target->family->address(s, value);
     const struct hw_ir_value *whole = hw_select_whole(value, &word);
     if (whole) {
         const struct hw_mach_operand of = hw_select_operand(s, whole);

@@ -2,7 +2,7 @@
 /* Phis become copies at the ends of the blocks before, all of which happen at once: a register is written
  * when nobody needs what it held any more; where they wait for each other in a circle, one is kept elsewhere.
  */
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 struct copy {
     struct hw_mach_operand to, from;
@@ -32,7 +32,7 @@ static const char *form_of(const struct hw_selection *s, const struct copy *copy
     if (copy->from.kind == HW_MACH_OPERAND_REG)
         return NULL;
     if (copy->from.kind == HW_MACH_OPERAND_IMMEDIATE)
-        return to->words == 2 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1";
+        return s->target->family->literal[to->words - 1];
     return to->words == 2 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1";
 }
 
@@ -50,9 +50,11 @@ static struct hw_mach_operand from_of(struct hw_selection *s, const struct hw_ir
     struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_CONSTANT};
     uint64_t bits;
 
-    if (value->kind != HW_IR_KIND_PRED && hw_ir_is_constant(value, &bits) && bits)
-        return hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED);
-    if (hw_select_in_bank(s, value, &operand.bank, &operand.value))
+    if (hw_ir_is_constant(value, &bits) &&
+        (!s->target->family->has_predicates || (value->kind != HW_IR_KIND_PRED && bits)))
+        return hw_select_immediate(value->kind == HW_IR_KIND_PRED && bits ? UINT32_MAX : bits,
+                                   HW_IMMEDIATE_UNSIGNED);
+    if (s->target->family->in_place(s, value, &operand))
         return operand;
     return hw_select_operand(s, value);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/code/select.h"
+#include "compiler/code/family.h"
 
 #define MOST_OPERANDS 5u
 #define MOST_WAYS     12u
@@ -24,6 +24,7 @@ struct way_choice {
     const struct hw_ir_insn *insn;
     struct way way[MOST_WAYS];
     unsigned ways;
+    const struct hw_mach_operand *to; /* NULL: the register of the result */
     struct hw_select_fold fold[MOST_OPERANDS][HW_SELECT_MOST_FOLDS];
     unsigned folds[MOST_OPERANDS];
     unsigned chosen[MOST_OPERANDS]; /* folds: a register */
@@ -37,13 +38,13 @@ static void add_way(struct way_choice *search, const struct hw_codegen_rule *rul
         search->way[search->ways++] = (struct way){.rule = rule, .form = form, .is_swapped = is_swapped};
 }
 
-static void find_ways(struct way_choice *search)
+static void find_ways(struct way_choice *search, const struct hw_codegen_rule *rows)
 {
     const bool is_swappable = search->insn->operands >= 2 &&
                               (hw_ir_op_is((enum hw_ir_op)search->insn->op) & HW_IR_IS_SWAPPABLE) != 0;
 
-    for (const struct hw_codegen_rule *rule = hw_codegen_rule(search->insn, NULL); rule;
-         rule = hw_codegen_rule(search->insn, rule)) {
+    for (const struct hw_codegen_rule *rule = hw_codegen_rule(search->insn, rows); rule;
+         rule = hw_codegen_rule(search->insn, rule + 1)) {
         add_way(search, rule, false);
         if (is_swappable)
             add_way(search, rule, true);
@@ -63,19 +64,17 @@ static struct hw_mach_operand example(const struct way_choice *search, unsigned 
 
     if (search->chosen[operand] < search->folds[operand])
         return search->fold[operand][search->chosen[operand]].operand;
-    if (hw_ir_is_constant(value, &bits) && (!bits || value->kind == HW_IR_KIND_PRED))
+    if (search->s->target->family->has_predicates && hw_ir_is_constant(value, &bits) &&
+        (!bits || value->kind == HW_IR_KIND_PRED))
         return hw_select_fixed(value->kind == HW_IR_KIND_PRED ? "PT" : "RZ");
     return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
-                                    .bank = value->kind == HW_IR_KIND_PRED ? HW_MACH_FILE_PREDICATES
-                                                                           : HW_MACH_FILE_GENERAL};
+                                    .bank = (uint8_t)hw_select_file(search->s, value)};
 }
 
 static struct hw_mach_operand example_result(const struct way_choice *search)
 {
     return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
-                                    .bank = search->insn->result[0].kind == HW_IR_KIND_PRED
-                                                ? HW_MACH_FILE_PREDICATES
-                                                : HW_MACH_FILE_GENERAL};
+                                    .bank = (uint8_t)hw_select_file(search->s, &search->insn->result[0])};
 }
 
 static bool is_taken(const struct way_choice *search, const struct way *way)
@@ -84,7 +83,7 @@ static bool is_taken(const struct way_choice *search, const struct way *way)
     char text[MOST_TEXT];
     unsigned at = 0;
 
-    insn.operand[at++] = example_result(search);
+    insn.operand[at++] = search->to ? *search->to : example_result(search);
     for (unsigned i = 0; i < way->rule->scratch; i++)
         insn.operand[at++] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG};
     for (unsigned i = 0; i < search->insn->operands; i++) {
@@ -148,7 +147,7 @@ static void make(struct way_choice *search, const struct way *way)
     struct hw_mach_operand operand[HW_MACH_OPERANDS];
     const unsigned written = 1u + way->rule->scratch;
 
-    operand[0] = hw_select_to(s, &search->insn->result[0]);
+    operand[0] = search->to ? *search->to : hw_select_to(s, &search->insn->result[0]);
     for (unsigned i = 0; i < way->rule->scratch; i++)
         operand[1 + i] = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1));
     for (unsigned i = 0; i < search->insn->operands; i++)
@@ -160,13 +159,14 @@ static void make(struct way_choice *search, const struct way *way)
             made->late |= (uint16_t)(1u << (written + i));
 }
 
-bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn)
+bool hw_select_by_rows(struct hw_selection *s, const struct hw_ir_insn *insn,
+                       const struct hw_codegen_rule *rows, const struct hw_mach_operand *to)
 {
-    struct way_choice search = {.s = s, .insn = insn};
+    struct way_choice search = {.s = s, .insn = insn, .to = to};
 
     if (insn->operands > MOST_OPERANDS || insn->results != 1)
         return false;
-    find_ways(&search);
+    find_ways(&search, rows);
     if (!search.ways)
         return false;
     const unsigned class = hw_codegen_class(insn);
@@ -177,4 +177,9 @@ bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn)
     if (way)
         make(&search, way);
     return way != NULL;
+}
+
+bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    return hw_select_by_rows(s, insn, s->target->family->rules, NULL);
 }

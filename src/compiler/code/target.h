@@ -9,19 +9,22 @@
 #include "compiler/arena.h"
 #include "machine/chip/convention.h"
 
+struct hw_codegen_family;
 struct hw_codegen_target {
     const char *name; /* sm_52 */
     struct hw_target target;
-    const struct hw_const_places *places;
-    bool one_source_list; /* of lookups: all sources lie behind each other */
-    uint16_t registers;   /* that an instruction can name */
-    uint8_t user_bank;    /* of __constant__ variables */
+    const struct hw_codegen_family *family;
+    const struct hw_const_places *places; /* NULL: the launch puts nothing into constant banks */
+    bool short_addresses;                 /* of 32 bits; generic ones are those of global memory */
+    bool one_source_list;                 /* of lookups: all sources lie behind each other */
+    uint16_t registers;                   /* that an instruction can name */
+    uint8_t user_bank;                    /* of __constant__ variables */
     struct hw_arena *arena;
     struct hw_codegen_line **line; /* that were asked about: a hash table */
     size_t lines, line_room;
 };
 
-/* Errors: HW_ERR_NOT_FOUND, HW_ERR_UNSUPPORTED for chips that there is no code for yet. */
+/* Errors: HW_ERR_NOT_FOUND. */
 hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
                             struct hw_error *error);
 

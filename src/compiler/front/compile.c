@@ -103,8 +103,9 @@ static hw_status make_kernel(struct compilation *c, struct hw_ir_function *funct
     if (status != HW_OK)
         return status;
     improve(function, c->options->level);
-    hw_codegen_lower_generic(function);
-    hw_codegen_lower_memory(function);
+    if (!c->target.short_addresses)
+        hw_codegen_lower_generic(function);
+    hw_codegen_lower_memory(function, c->target.short_addresses);
     for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
         improve(function, c->options->level);
     return HW_OK;

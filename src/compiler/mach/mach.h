@@ -32,8 +32,11 @@ enum hw_mach_kind {
     HW_MACH_OPERAND_PART,      /* word `value` of the wider register `reg` */
     HW_MACH_OPERAND_IMMEDIATE, /* `value` */
     HW_MACH_OPERAND_CONSTANT,  /* c[bank][value] */
+    HW_MACH_OPERAND_CELL,      /* word at byte `value` of the memory `text`: `g ` */
     HW_MACH_OPERAND_BLOCK,     /* block number `value` */
-    HW_MACH_OPERAND_FIXED      /* `text`: RZ, PT, a special register */
+    HW_MACH_OPERAND_FIXED,     /* `text`: RZ, PT, a special register */
+    HW_MACH_OPERAND_CONDITION  /* `text` or, with `inv`, its opposite: a condition that the block has just set
+                                */
 };
 
 struct hw_mach_operand {
