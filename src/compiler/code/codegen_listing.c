@@ -5,6 +5,7 @@
 
 #include "compiler/code/codegen.h"
 #include "compiler/code/kernel.h"
+#include "compiler/code/tesla.h"
 #include "compiler/code/variables.h"
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
@@ -103,6 +104,8 @@ hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_
 
     if (status != HW_OK)
         return status;
+    if (!target.places)
+        return hw_tesla_listing(module, options, &target, text, error);
     hw_codegen_place_constants(module, &constants);
     hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
                      module->address_bits == 32 ? 32u : 64u);

@@ -21,10 +21,7 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     target->places = hw_convention_of(&target->target)->places;
     target->short_addresses = !hw_convention_of(&target->target)->wide_addresses;
     target->one_source_list = hw_convention_of(&target->target)->one_source_list;
-    if (!target->places)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler", "there is no code for %s yet; sm_20 to sm_62",
-                       name);
-    target->family = &hw_family_later;
+    target->family = target->places ? &hw_family_later : &hw_family_tesla;
     target->registers = hw_codegen_reads(target, "MOV R254, R253") ? 255 : 63;
     target->user_bank = !target->places ? 0 : target->places->constants == HW_NO_PLACE ? 2 : 3;
     return HW_OK;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What chips before GF100 lack: comparisons of 64 bits, products wider than halves give. */
+#include "compiler/code/lower.h"
+#include "compiler/code/tesla.h"
+
+void hw_tesla_prepare(struct hw_ir_function *function)
+{
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            if (insn->how.type == HW_TYPE_F32 || insn->how.from == HW_TYPE_F32)
+                insn->how.ftz = true;
+}
+
+/* --- comparisons -----------------------------------------------------------------------------------------
+ */
+
+/* The high words decide; the low ones, which have no sign, where those are equal. */
+static struct hw_ir_value *compared(struct hw_lowering *l)
+{
+    const unsigned cmp = l->insn->how.cmp & 7;
+    const unsigned type = hw_codegen_is_unsigned(l->insn->how.type) ? HW_TYPE_U32 : HW_TYPE_S32;
+    struct hw_ir_value *a[2], *b[2];
+
+    hw_lower_split(l, hw_lower_operand(l, 0), a);
+    hw_lower_split(l, hw_lower_operand(l, 1), b);
+    struct hw_ir_value *is_same = hw_lower_compare(l, HW_LOWER_EQUAL, HW_TYPE_U32, a[1], b[1]);
+    struct hw_ir_value *low = hw_lower_compare(l, cmp, HW_TYPE_U32, a[0], b[0]);
+    struct hw_ir_value *high = hw_lower_compare(l, cmp & ~HW_LOWER_EQUAL, type, a[1], b[1]);
+    low = hw_lower_op2(l, HW_IR_AND, 0, is_same, low);
+    return hw_lower_op2(l, HW_IR_OR, 0, high, low);
+}
+
+static struct hw_ir_value *set(struct hw_lowering *l)
+{
+    struct hw_ir_value *condition =
+        hw_lower_compare(l, l->insn->how.cmp, l->insn->how.from ? l->insn->how.from : l->insn->how.type,
+                         hw_lower_operand(l, 0), hw_lower_operand(l, 1));
+
+    return hw_lower_select(l, condition,
+                           hw_lower_word(l, l->insn->how.type == HW_TYPE_F32 ? 0x3f800000 : 0xffffffff),
+                           hw_lower_word(l, 0));
+}
+
+/* --- products --------------------------------------------------------------------------------------------
+ */
+
+/* A negative factor counts 2^32 too much of the other. */
+static struct hw_ir_value *corrected(struct hw_lowering *l, struct hw_ir_value *high,
+                                     struct hw_ir_value *sign, struct hw_ir_value *other)
+{
+    struct hw_ir_value *mask = hw_lower_op2(l, HW_IR_SHR, HW_TYPE_S32, sign, hw_lower_word(l, 31));
+
+    return hw_lower_op2(l, HW_IR_SUB, HW_TYPE_U32, high,
+                        hw_lower_op2(l, HW_IR_AND, HW_TYPE_B32, mask, other));
+}
+
+static struct hw_ir_value *high_of(struct hw_lowering *l, struct hw_ir_value *a, struct hw_ir_value *b)
+{
+    struct hw_ir_value *high = hw_lower_op2(l, HW_IR_MUL_HIGH, HW_TYPE_U32, a, b);
+
+    if (hw_codegen_is_unsigned(l->insn->how.type))
+        return high;
+    return corrected(l, corrected(l, high, a, b), b, a);
+}
+
+static struct hw_ir_value *high_product(struct hw_lowering *l)
+{
+    if (hw_codegen_is_unsigned(l->insn->how.type))
+        return NULL;
+    return high_of(l, hw_lower_operand(l, 0), hw_lower_operand(l, 1));
+}
+
+static struct hw_ir_value *high_sum(struct hw_lowering *l)
+{
+    struct hw_ir_value *high = high_of(l, hw_lower_operand(l, 0), hw_lower_operand(l, 1));
+
+    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_operand(l, 2));
+}
+
+static struct hw_ir_value *wide_product(struct hw_lowering *l)
+{
+    struct hw_ir_value *a = hw_lower_operand(l, 0), *b = hw_lower_operand(l, 1);
+    struct hw_ir_value *low = hw_lower_op2(l, HW_IR_MUL, HW_TYPE_U32, a, b);
+
+    return hw_lower_pair(l, low, high_of(l, a, b));
+}
+
+static struct hw_ir_value *wide_sum(struct hw_lowering *l)
+{
+    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U64, wide_product(l), hw_lower_operand(l, 2));
+}
+
+static struct hw_ir_value *long_product(struct hw_lowering *l)
+{
+    struct hw_ir_value *a[2], *b[2];
+
+    hw_lower_split(l, hw_lower_operand(l, 0), a);
+    hw_lower_split(l, hw_lower_operand(l, 1), b);
+    struct hw_ir_value *high = hw_lower_op2(l, HW_IR_MUL_HIGH, HW_TYPE_U32, a[0], b[0]);
+    high = hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_op2(l, HW_IR_MUL, HW_TYPE_U32, a[0], b[1]));
+    high = hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_op2(l, HW_IR_MUL, HW_TYPE_U32, a[1], b[0]));
+    return hw_lower_pair(l, hw_lower_op2(l, HW_IR_MUL, HW_TYPE_U32, a[0], b[0]), high);
+}
+
+#define WORD HW_CODEGEN_32
+#define LONG HW_CODEGEN_64
+
+const struct hw_lower_rule hw_lower_tesla[] = {
+    {HW_IR_SETP, LONG, NULL, compared},
+    {HW_IR_SET, WORD | HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE, NULL, set},
+    {HW_IR_MUL, LONG, NULL, long_product},
+    {HW_IR_MUL_HIGH, WORD, NULL, high_product},
+    {HW_IR_MAD_HIGH, WORD, NULL, high_sum},
+    {HW_IR_MUL_WIDE, WORD, NULL, wide_product},
+    {HW_IR_MAD_WIDE, WORD, NULL, wide_sum},
+    {0},
+};

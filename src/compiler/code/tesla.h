@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of selection for chips before GF100. */
+#ifndef HW_COMPILER_CODE_TESLA_H
+#define HW_COMPILER_CODE_TESLA_H
+
+#include "compiler/code/codegen.h"
+#include "compiler/code/family.h"
+
+#define HW_TESLA_HEADER 16u /* bytes of shared memory before the parameters */
+
+/* A value that the launch puts into shared memory, as an operand. */
+bool hw_tesla_in_place(const struct hw_selection *s, const struct hw_ir_value *value,
+                       struct hw_mach_operand *operand);
+/* C0 as a predicate says; a predicate that is known becomes a fixed operand, `inv` if false. */
+struct hw_mach_operand hw_tesla_condition(struct hw_selection *s, const struct hw_ir_value *value);
+
+/* The address that an operation has as its first operand, in a register. */
+struct hw_mach_operand hw_tesla_address(struct hw_selection *s, const struct hw_ir_insn *insn);
+
+hw_select_fn hw_tesla_load, hw_tesla_store, hw_tesla_atomic;
+hw_select_fn hw_tesla_convert, hw_tesla_pack, hw_tesla_unpack, hw_tesla_copy, hw_tesla_carry;
+hw_select_fn hw_tesla_special, hw_tesla_barrier, hw_tesla_vote, hw_tesla_breakpoint;
+
+/* See codegen.h. */
+hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
+                           struct hw_codegen_target *target, const char **text, struct hw_error *error);
+
+/* Single precision has no denormals. */
+void hw_tesla_prepare(struct hw_ir_function *function);
+
+extern const struct hw_lower_rule hw_lower_tesla[];
+
+#endif

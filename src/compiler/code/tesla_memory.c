@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads and stores of chips before GF100.  Global memory is addressed by a register alone; shared, local and
+ * constant memory by an address register and a number of units of the access's size, and an address register
+ * lives only within one access.  What instructions reach is asked of the rows, the best way first. */
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/code/tesla.h"
+
+#define MOST_TEXT 256u
+
+struct tesla_place {
+    struct hw_mach_operand base; /* HW_MACH_OPERAND_NONE: there is none */
+    int64_t offset;
+};
+
+/* One access, of up to four words that lie one behind the other. */
+struct tesla_access {
+    const char *name; /* .U32 */
+    unsigned bytes;   /* of a unit */
+    unsigned words;   /* 1, or how many words of the register */
+    bool is_signed;
+    unsigned space;
+    struct hw_mach_operand value;
+    struct tesla_place place;
+    bool stays;
+};
+
+/* --- addresses -------------------------------------------------------------------------------------------
+ */
+
+static struct hw_mach_operand low_word(struct hw_mach_operand operand, const struct hw_ir_value *value)
+{
+    if (value->kind == HW_IR_KIND_64 && operand.kind == HW_MACH_OPERAND_REG)
+        operand.kind = HW_MACH_OPERAND_PART;
+    return operand;
+}
+
+static struct tesla_place place_of(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_ir_value *value = hw_select_same(insn->operand[0].value);
+    struct tesla_place place = {.offset = (int64_t)insn->how.bits};
+    uint64_t more;
+
+    while (value->from->op == HW_IR_ADD && value->from->operands == 2 && value->from->results == 1 &&
+           hw_ir_is_constant(value->from->operand[1].value, &more)) {
+        place.offset += (int32_t)more;
+        value = hw_select_same(value->from->operand[0].value);
+    }
+    if (insn->how.space == HW_IR_SPACE_PARAM)
+        place.offset += HW_TESLA_HEADER;
+    if (value->from->op == HW_IR_SYMBOL && value->from->how.symbol->space != HW_IR_SPACE_GLOBAL &&
+        hw_codegen_offset(s->layout, value->from->how.symbol, &more))
+        place.offset += (int64_t)(more + value->from->how.bits);
+    else if (hw_ir_is_constant(value, &more))
+        place.offset += (int32_t)more;
+    else
+        place.base = low_word(hw_select_operand(s, value), value);
+    return place;
+}
+
+/* The whole address in a register. */
+static struct hw_mach_operand whole(struct hw_selection *s, const struct tesla_place *place)
+{
+    const struct hw_mach_operand operand[] = {
+        hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1)), place->base,
+        hw_select_immediate((uint32_t)place->offset, HW_IMMEDIATE_UNSIGNED)};
+    const struct hw_mach_operand number[] = {operand[0], operand[2]};
+
+    if (place->base.kind == HW_MACH_OPERAND_NONE)
+        hw_select_put(s, "MVI %0, %1", 1, 2, number);
+    else if (!place->offset)
+        return place->base;
+    else
+        hw_select_put(s, "IADD32I %0, %1, %2", 1, 3, operand);
+    return operand[0];
+}
+
+struct hw_mach_operand hw_tesla_address(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct tesla_place place = place_of(s, insn);
+
+    return whole(s, &place);
+}
+
+/* --- forms -----------------------------------------------------------------------------------------------
+ */
+
+static void add_global(const struct tesla_access *access, bool is_load, char *text)
+{
+    if (is_load)
+        snprintf(text, MOST_TEXT, "GLD%s %%0, global14 [%%1]", access->name);
+    else
+        snprintf(text, MOST_TEXT, "GST%s global14 [%%1], %%0", access->name);
+}
+
+/* The line of one word; `area` with the offset in brackets. */
+static int add_shared(const struct tesla_access *access, bool is_load, bool is_operand, const char *where,
+                      const char *mark, char *text, size_t room)
+{
+    if (!is_load)
+        return snprintf(text, room, "R2G%s.U32 g %s, %%0%s", access->name, where, mark);
+    if (!is_operand)
+        return snprintf(text, room, "LDS%s %%0%s, g %s", access->bytes == 4 ? "" : access->name, mark, where);
+    if (access->bytes == 4)
+        return snprintf(text, room, "MOV %%0%s, g %s", mark, where);
+    if (access->bytes == 2)
+        return snprintf(text, room, "I2I.%s %%0, g %s.U16", access->is_signed ? "S32.S16" : "U32.U16", where);
+    return snprintf(text, room, "I2I.U32.U16 %%0, g %s.U8%s", where,
+                    access->is_signed ? "\nI2I.S32.S16.BEXT %0, %0L" : "");
+}
+
+static void add_line(const struct tesla_access *access, bool is_load, bool is_operand, unsigned word,
+                     char *text)
+{
+    static const char *const marks[] = {"", "'", "''", "'''"};
+    const size_t length = strlen(text);
+    const bool has_base = access->place.base.kind != HW_MACH_OPERAND_NONE;
+    char where[48], *end = text + length;
+    const size_t room = MOST_TEXT - length;
+
+    /* Offsets in local memory count bytes. */
+    const int64_t at = access->space == HW_IR_SPACE_LOCAL ? access->place.offset + 4 * word
+                                                          : access->place.offset / access->bytes + word;
+    snprintf(where, sizeof where, "[%s0x%llx]", has_base ? "A1+" : "", (unsigned long long)at);
+    if (access->space == HW_IR_SPACE_CONST)
+        snprintf(end, room, "MVC%s %%0%s, c [0x0] %s", access->bytes == 4 ? "" : access->name, marks[word],
+                 where);
+    else if (access->space == HW_IR_SPACE_LOCAL && is_load)
+        snprintf(end, room, "LLD%s %%0%s, local %s", access->name, marks[word], where);
+    else if (access->space == HW_IR_SPACE_LOCAL)
+        snprintf(end, room, "LST%s local %s, %%0%s", access->name, where, marks[word]);
+    else
+        add_shared(access, is_load, is_operand, where, marks[word], end, room);
+}
+
+static bool try_form(struct hw_selection *s, const struct tesla_access *access, bool is_load, bool is_operand,
+                     char *text)
+{
+    const struct hw_mach_insn example = {
+        .form = text, .operand = {{.kind = HW_MACH_OPERAND_REG}, {.kind = HW_MACH_OPERAND_REG}}};
+    char written[MOST_TEXT];
+
+    if (access->place.offset < 0 || access->place.offset % access->bytes)
+        return false;
+    strcpy(text, access->place.base.kind != HW_MACH_OPERAND_NONE ? "R2A A1, %1" : "");
+    for (unsigned word = 0; word < access->words; word++) {
+        if (*text)
+            strcat(text, "\n");
+        add_line(access, is_load, is_operand, word, text);
+    }
+    return hw_codegen_write(&example, NULL, written, sizeof written) && hw_codegen_reads(s->target, written);
+}
+
+static void put_access(struct hw_selection *s, struct tesla_access *access, bool is_load)
+{
+    char text[MOST_TEXT];
+
+    if (access->space == HW_IR_SPACE_GLOBAL) {
+        access->place.base = whole(s, &access->place);
+        add_global(access, is_load, text);
+    } else if (!try_form(s, access, is_load, true, text) && !try_form(s, access, is_load, false, text)) {
+        access->place.base = whole(s, &access->place);
+        access->place.offset = 0;
+        if (!try_form(s, access, is_load, true, text) && !try_form(s, access, is_load, false, text))
+            hw_select_fail(s, "reach that");
+    }
+    const struct hw_mach_operand operand[] = {access->value, access->place.base};
+    struct hw_mach_insn *made =
+        hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), is_load, 2, operand);
+    made->stays = access->stays;
+}
+
+/* --- loads and stores ------------------------------------------------------------------------------------
+ */
+
+static unsigned space_of(const struct hw_ir_insn *insn)
+{
+    switch (insn->how.space) {
+    case HW_IR_SPACE_GENERIC: return HW_IR_SPACE_GLOBAL; /* of version 1 of PTX: there are no others */
+    case HW_IR_SPACE_PARAM: return HW_IR_SPACE_SHARED;
+    default: return insn->how.space;
+    }
+}
+
+static struct tesla_access access_of(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    static const char *const parts[] = {
+        [HW_TYPE_U8] = ".U8",   [HW_TYPE_S8] = ".S8",   [HW_TYPE_U16] = ".U16",
+        [HW_TYPE_S16] = ".S16", [HW_TYPE_F16] = ".U16", [HW_TYPE_B16] = ".U16"};
+    const unsigned bits = hw_codegen_type_bits(insn->how.type);
+    struct tesla_access access = {.bytes = bits < 32 ? bits / 8 : 4,
+                                  .is_signed = insn->how.type == HW_TYPE_S8 || insn->how.type == HW_TYPE_S16,
+                                  .words = 1,
+                                  .space = space_of(insn),
+                                  .stays = insn->how.is_volatile};
+
+    access.name = bits < 32 ? parts[insn->how.type] : ".U32";
+    access.place = place_of(s, insn);
+    return access;
+}
+
+/* Words one behind the other: at once where the memory can, else one after the other. */
+static void set_words(struct tesla_access *access, unsigned words)
+{
+    if (access->space == HW_IR_SPACE_GLOBAL) {
+        access->name = words == 1 ? ".U32" : words == 2 ? ".U64" : ".U128";
+        return;
+    }
+    access->words = words;
+}
+
+static unsigned words_of(const struct hw_ir_value *value)
+{
+    return value->kind == HW_IR_KIND_64 ? 2 : 1;
+}
+
+static void load_each(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const unsigned bytes = hw_codegen_type_bits(insn->how.type) / 8;
+
+    for (unsigned i = 0; i < insn->results; i++) {
+        if (!s->reg[insn->result[i].number])
+            continue;
+        struct tesla_access access = access_of(s, insn);
+        access.value = hw_select_to(s, &insn->result[i]);
+        access.place.offset += bytes * i;
+        if (bytes >= 4)
+            set_words(&access, words_of(&insn->result[i]));
+        put_access(s, &access, true);
+    }
+}
+
+/* Results of a vector of words are parts of one register, as select_operand.c reads them. */
+void hw_tesla_load(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    struct hw_mach_operand cell[2];
+
+    if (insn->results == 1 && hw_tesla_in_place(s, &insn->result[0], &cell[1])) {
+        cell[0] = hw_select_to(s, &insn->result[0]);
+        hw_select_put(s, words_of(&insn->result[0]) == 2 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1", 1, 2,
+                      cell);
+        return;
+    }
+    if (insn->results == 1 || hw_codegen_type_bits(insn->how.type) != 32 ||
+        space_of(insn) == HW_IR_SPACE_CONST || insn->how.space == HW_IR_SPACE_PARAM) {
+        load_each(s, insn);
+        return;
+    }
+    const unsigned words = insn->results == 3 ? 4 : insn->results;
+    struct tesla_access access = access_of(s, insn);
+    access.value = hw_select_of(s, hw_select_wide(s, insn, words));
+    set_words(&access, words);
+    put_access(s, &access, true);
+}
+
+static void store_one(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned which)
+{
+    static const char *const same[] = {[HW_TYPE_S8] = ".U8", [HW_TYPE_S16] = ".U16"};
+    const unsigned bytes = hw_codegen_type_bits(insn->how.type) / 8;
+    const struct hw_ir_value *value = insn->operand[1 + which].value;
+    struct tesla_access access = access_of(s, insn);
+
+    if (access.is_signed)
+        access.name = same[insn->how.type];
+    access.value = hw_select_operand(s, value);
+    if (bytes < 4)
+        access.value = low_word(access.value, value);
+    access.place.offset += bytes * which;
+    if (bytes >= 4)
+        set_words(&access, words_of(value));
+    access.stays = true;
+    put_access(s, &access, false);
+}
+
+static void store_words(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const unsigned words = insn->operands - 1;
+    struct tesla_access access = access_of(s, insn);
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words));
+
+    access.value = hw_select_join(s, to, words, &insn->operand[1]);
+    set_words(&access, words);
+    access.stays = true;
+    put_access(s, &access, false);
+}
+
+void hw_tesla_store(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const unsigned values = insn->operands - 1, space = space_of(insn);
+
+    if (space == HW_IR_SPACE_CONST || insn->how.space == HW_IR_SPACE_PARAM)
+        hw_select_fail(s, "store that");
+    else if (space == HW_IR_SPACE_GLOBAL && (values == 2 || values == 4) &&
+             hw_codegen_type_bits(insn->how.type) == 32)
+        store_words(s, insn);
+    else
+        for (unsigned i = 0; i < values; i++)
+            store_one(s, insn, i);
+}
