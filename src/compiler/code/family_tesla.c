@@ -151,11 +151,23 @@ static void choose(struct hw_selection *s, const struct hw_ir_insn *insn)
     hw_select_put(s, forms[is_wide][condition.inv], 1, 4, operand)->late = is_wide ? 0xc : 0x4;
 }
 
+/* Generic addresses are those of global memory. */
+static void to_space(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    if (insn->how.space != HW_IR_SPACE_GLOBAL)
+        hw_select_fail(s, "do this");
+    else
+        hw_tesla_copy(s, insn);
+}
+
 static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_LOAD] = hw_tesla_load,
     [HW_IR_STORE] = hw_tesla_store,
     [HW_IR_ATOMIC] = hw_tesla_atomic,
+    [HW_IR_TEXTURE] = hw_tesla_texture,
     [HW_IR_SELECT] = choose,
+    [HW_IR_TO_GENERIC] = to_space,
+    [HW_IR_FROM_GENERIC] = to_space,
     [HW_IR_CONVERT] = hw_tesla_convert,
     [HW_IR_PACK] = hw_tesla_pack,
     [HW_IR_UNPACK] = hw_tesla_unpack,

@@ -19,7 +19,7 @@ struct hw_mach_operand hw_tesla_address(struct hw_selection *s, const struct hw_
 
 hw_select_fn hw_tesla_load, hw_tesla_store, hw_tesla_atomic;
 hw_select_fn hw_tesla_convert, hw_tesla_pack, hw_tesla_unpack, hw_tesla_copy, hw_tesla_carry;
-hw_select_fn hw_tesla_special, hw_tesla_barrier, hw_tesla_vote, hw_tesla_breakpoint;
+hw_select_fn hw_tesla_texture, hw_tesla_special, hw_tesla_barrier, hw_tesla_vote, hw_tesla_breakpoint;
 
 /* See codegen.h. */
 hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,

@@ -12,6 +12,11 @@ static void place_variables(const struct hw_ir_module *module, struct hw_codegen
         if (module->variable[i]->space == HW_IR_SPACE_CONST &&
             module->variable[i]->linkage != HW_IR_LINK_EXTERN)
             hw_codegen_place(layout, module->variable[i]);
+    /* A texture's unit is its slot, from the first on. */
+    layout->first_slot = 4;
+    for (size_t i = 0; i < module->variables; i++)
+        if (module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE)
+            hw_codegen_take_slot(layout, module->variable[i]);
     /* What is placed in global memory is the word with the address. */
     for (size_t i = 0; i < module->variables; i++)
         if (module->variable[i]->space == HW_IR_SPACE_GLOBAL && !module->variable[i]->opaque) {
@@ -46,6 +51,12 @@ static void write_variables(const struct hw_codegen_layout *layout, struct hw_co
                              layout->placed[i].offset, symbol->bytes);
         write_data(to, symbol);
     }
+}
+
+static void write_units(const struct hw_codegen_layout *layout, struct hw_codegen_buffer *to)
+{
+    for (size_t i = 0; i < layout->slots; i++)
+        hw_codegen_print(to, ".sampler %s %u\n", layout->slot[i]->name, (unsigned)i);
 }
 
 static void write_parameters(const struct hw_ir_signature *signature, struct hw_codegen_buffer *to)
@@ -90,6 +101,7 @@ hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_co
     place_variables(module, &variables);
     hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
                      module->address_bits == 32 ? 32u : 64u);
+    write_units(&variables, &to);
     for (size_t i = 0; i < module->routines && status == HW_OK; i++)
         if (module->routine[i]->is_kernel && module->routine[i]->function)
             status = write_kernel(module->routine[i], target, &variables, options, &to, error);
