@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What chips before GF100 lack: comparisons of 64 bits, products wider than halves give. */
-#include "compiler/code/lower.h"
+#include "compiler/code/lower_divide.h"
 #include "compiler/code/tesla.h"
 
 void hw_tesla_prepare(struct hw_ir_function *function)
@@ -108,6 +108,8 @@ static struct hw_ir_value *long_product(struct hw_lowering *l)
 const struct hw_lower_rule hw_lower_tesla[] = {
     {HW_IR_SETP, LONG, NULL, compared},
     {HW_IR_SET, WORD | HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE, NULL, set},
+    {HW_IR_DIV, WORD, NULL, hw_lower_quotient},
+    {HW_IR_REM, WORD, NULL, hw_lower_quotient},
     {HW_IR_MUL, LONG, NULL, long_product},
     {HW_IR_MUL_HIGH, WORD, NULL, high_product},
     {HW_IR_MAD_HIGH, WORD, NULL, high_sum},
