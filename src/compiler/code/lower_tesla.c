@@ -56,9 +56,15 @@ static struct hw_ir_value *corrected(struct hw_lowering *l, struct hw_ir_value *
 
 static struct hw_ir_value *high_of(struct hw_lowering *l, struct hw_ir_value *a, struct hw_ir_value *b)
 {
-    struct hw_ir_value *high = hw_lower_op2(l, HW_IR_MUL_HIGH, HW_TYPE_U32, a, b);
+    const bool is_signed = !hw_codegen_is_unsigned(l->insn->how.type);
+    uint64_t bits;
 
-    if (hw_codegen_is_unsigned(l->insn->how.type))
+    /* What a shift would push out. */
+    if (hw_ir_is_constant(b, &bits) && bits > 1 && bits < 1u << 31 && (bits & (bits - 1)) == 0)
+        return hw_lower_op2(l, HW_IR_SHR, is_signed ? HW_TYPE_S32 : HW_TYPE_U32, a,
+                            hw_lower_word(l, 32 - (uint32_t)__builtin_ctzll(bits)));
+    struct hw_ir_value *high = hw_lower_op2(l, HW_IR_MUL_HIGH, HW_TYPE_U32, a, b);
+    if (!is_signed)
         return high;
     return corrected(l, corrected(l, high, a, b), b, a);
 }

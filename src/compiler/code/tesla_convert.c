@@ -110,15 +110,33 @@ static void saturate(struct hw_selection *s, const struct hw_ir_insn *insn,
     put_if_read(s, text, operand);
 }
 
+/* Halves that a thread knows from the launch fill their register: one that becomes a word again is that. */
+static const struct hw_ir_value *known_half(const struct hw_ir_insn *insn)
+{
+    const struct hw_ir_value *value = hw_select_same(insn->operand[0].value);
+
+    if (hw_codegen_type_bits(insn->how.from) != 16 || !hw_codegen_is_unsigned(insn->how.from) ||
+        insn->result[0].kind != HW_IR_KIND_32 || hw_codegen_type_bits(insn->how.type) != 32)
+        return NULL;
+    if (value->from->op == HW_IR_CONVERT && value->kind == HW_IR_KIND_16 &&
+        value->from->operand[0].value->kind == HW_IR_KIND_32 && hw_codegen_type_bits(value->from->how.type) == 16)
+        value = hw_select_same(value->from->operand[0].value);
+    return value->from->op == HW_IR_SPECIAL && value->kind != HW_IR_KIND_64 ? value : NULL;
+}
+
 void hw_tesla_convert(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned to = hw_codegen_type_bits(insn->how.type), from = hw_codegen_type_bits(insn->how.from);
+    const bool is_float_too = is_float(insn->how.type) || is_float(insn->how.from);
+    const struct hw_ir_value *known = is_float_too ? NULL : known_half(insn);
     struct hw_mach_operand operand[2] = {hw_select_to(s, &insn->result[0]),
-                                         hw_select_operand(s, insn->operand[0].value)};
+                                         hw_select_operand(s, known ? known : insn->operand[0].value)};
 
     if (insn->operand[0].value->kind == HW_IR_KIND_64 && from < 64 && operand[1].kind == HW_MACH_OPERAND_REG)
         operand[1].kind = HW_MACH_OPERAND_PART;
-    if (is_float(insn->how.type) || is_float(insn->how.from))
+    if (known)
+        hw_select_put(s, operand[0].kind == HW_MACH_OPERAND_REG ? NULL : "MOV %0, %1", 1, 2, operand);
+    else if (is_float_too)
         convert_floats(s, insn, operand);
     else if (insn->how.sat && insn->how.type != insn->how.from)
         saturate(s, insn, operand);
