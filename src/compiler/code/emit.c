@@ -22,6 +22,7 @@ struct emission {
     const struct hw_codegen_joins *joins;
     struct hw_codegen_emitted *to;
     const struct hw_codegen_family *family;
+    struct hw_codegen_held held; /* since the block began */
     const char *wait; /* the instruction at which lanes meet */
 };
 
@@ -193,24 +194,30 @@ static void put_lines(struct emission *e, const struct hw_mach_insn *insn, const
     }
 }
 
+static void write_lines(struct emission *e, const struct hw_mach_insn *insn)
+{
+    char text[MOST_LINES];
+
+    hw_codegen_write(insn, e->function->reg, text, sizeof text);
+    if (e->family->hold)
+        e->family->hold(&e->held, e->function, insn, text);
+    put_lines(e, insn, text);
+}
+
 static void put_copy(struct emission *e, const struct hw_mach_insn *insn)
 {
     static const char *const forms[] = {"MOV %0, %1", "MOV %0, %1\nMOV %0', %1'",
                                         "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %1''\nMOV %0''', %1'''"};
     const struct hw_mach_reg *reg = &e->function->reg[insn->operand[0].reg];
     struct hw_mach_insn move = *insn;
-    char text[MOST_LINES];
 
     move.form =
         reg->file == HW_MACH_FILE_PREDICATES ? "PSETP.AND.AND %0, PT, %1, PT, PT" : forms[reg->words / 2];
-    hw_codegen_write(&move, e->function->reg, text, sizeof text);
-    put_lines(e, &move, text);
+    write_lines(e, &move);
 }
 
 static void put_insn(struct emission *e, const struct hw_mach_insn *insn)
 {
-    char text[MOST_LINES];
-
     if (!insn->form) {
         put_copy(e, insn);
         return;
@@ -218,8 +225,7 @@ static void put_insn(struct emission *e, const struct hw_mach_insn *insn)
     if (strncmp(insn->form, "BAR.", 4) == 0 && insn->operands &&
         insn->operand[0].kind == HW_MACH_OPERAND_IMMEDIATE && insn->operand[0].value >= e->to->barriers)
         e->to->barriers = (uint32_t)insn->operand[0].value + 1;
-    hw_codegen_write(insn, e->function->reg, text, sizeof text);
-    put_lines(e, insn, text);
+    write_lines(e, insn);
 }
 
 static void put_end(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
@@ -262,6 +268,7 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_func
         if (e.family->joins_at_place && joins->is_join[kept[i]])
             hw_codegen_print(&emitted->text, "j%u:\n        %s\n", kept[i], e.wait);
         hw_codegen_print(&emitted->text, "%c%u:\n", e.family->label, kept[i]);
+        e.held = (struct hw_codegen_held){.next = 0};
         for (const struct hw_mach_insn *insn = function->block[kept[i]]->first; insn; insn = insn->behind)
             if (is_end(insn))
                 put_end(&e, kept[i], insn, kept[i + 1]);

@@ -17,6 +17,13 @@ struct hw_codegen_kept {
     bool is_load;
 };
 
+/* Address registers, by number: 1 + the general register whose word each holds; 0: nothing that is known. */
+#define HW_CODEGEN_HELD 4u
+struct hw_codegen_held {
+    uint16_t reg[HW_CODEGEN_HELD];
+    uint8_t next; /* that is given away next */
+};
+
 struct hw_codegen_family {
     /* Predicates have registers of their own, and RZ and PT read as zero and true.  Else a predicate is a
      * word, all ones or 0, and a condition is set where it is asked for. */
@@ -38,6 +45,9 @@ struct hw_codegen_family {
     bool (*in_place)(const struct hw_selection *s, const struct hw_ir_value *value,
                      struct hw_mach_operand *operand);
     void (*keep)(const struct hw_codegen_kept *kept);
+    /* Look at the lines of an instruction, and change them; NULL: nothing. */
+    void (*hold)(struct hw_codegen_held *held, const struct hw_mach_function *function,
+                 const struct hw_mach_insn *insn, char *text);
 };
 
 extern const struct hw_codegen_family hw_family_later, hw_family_tesla;

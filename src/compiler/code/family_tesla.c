@@ -200,4 +200,5 @@ const struct hw_codegen_family hw_family_tesla = {
     .address = address,
     .in_place = hw_tesla_in_place,
     .keep = keep,
+    .hold = hw_tesla_hold,
 };

@@ -25,6 +25,10 @@ hw_select_fn hw_tesla_texture, hw_tesla_special, hw_tesla_barrier, hw_tesla_vote
 hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
                            struct hw_codegen_target *target, const char **text, struct hw_error *error);
 
+/* Fetches of address registers that hold the word already are left out. */
+void hw_tesla_hold(struct hw_codegen_held *held, const struct hw_mach_function *function,
+                   const struct hw_mach_insn *insn, char *text);
+
 /* Single precision has no denormals. */
 void hw_tesla_prepare(struct hw_ir_function *function);
 
