@@ -23,7 +23,7 @@ struct emission {
     struct hw_codegen_emitted *to;
     const struct hw_codegen_family *family;
     struct hw_codegen_held held; /* since the block began */
-    const char *wait; /* the instruction at which lanes meet */
+    const char *wait;            /* the instruction at which lanes meet */
 };
 
 static bool is_only(const struct emission *e, uint32_t block, const char *form)

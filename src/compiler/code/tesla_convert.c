@@ -119,7 +119,8 @@ static const struct hw_ir_value *known_half(const struct hw_ir_insn *insn)
         insn->result[0].kind != HW_IR_KIND_32 || hw_codegen_type_bits(insn->how.type) != 32)
         return NULL;
     if (value->from->op == HW_IR_CONVERT && value->kind == HW_IR_KIND_16 &&
-        value->from->operand[0].value->kind == HW_IR_KIND_32 && hw_codegen_type_bits(value->from->how.type) == 16)
+        value->from->operand[0].value->kind == HW_IR_KIND_32 &&
+        hw_codegen_type_bits(value->from->how.type) == 16)
         value = hw_select_same(value->from->operand[0].value);
     return value->from->op == HW_IR_SPECIAL && value->kind != HW_IR_KIND_64 ? value : NULL;
 }

@@ -36,23 +36,43 @@ static struct hw_mach_operand low_word(struct hw_mach_operand operand, const str
     return operand;
 }
 
+/* A variable's place in shared, local or constant memory. */
+static bool is_placed(const struct hw_selection *s, const struct hw_ir_value *value, uint64_t *offset)
+{
+    if (value->from->op != HW_IR_SYMBOL || value->from->how.symbol->space == HW_IR_SPACE_GLOBAL ||
+        !hw_codegen_offset(s->layout, value->from->how.symbol, offset))
+        return false;
+    *offset += value->from->how.bits;
+    return true;
+}
+
+/* What a number is added to; NULL: the value is no such sum. */
+static const struct hw_ir_value *without_number(const struct hw_selection *s, const struct hw_ir_value *value,
+                                                uint64_t *number)
+{
+    const struct hw_ir_insn *insn = value->from;
+
+    if (insn->op != HW_IR_ADD || insn->operands != 2 || insn->results != 1)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct hw_ir_value *added = hw_select_same(insn->operand[i].value);
+        if (hw_ir_is_constant(added, number) || is_placed(s, added, number))
+            return hw_select_same(insn->operand[1 - i].value);
+    }
+    return NULL;
+}
+
 static struct tesla_place place_of(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_ir_value *value = hw_select_same(insn->operand[0].value);
     struct tesla_place place = {.offset = (int64_t)insn->how.bits};
     uint64_t more;
 
-    while (value->from->op == HW_IR_ADD && value->from->operands == 2 && value->from->results == 1 &&
-           hw_ir_is_constant(value->from->operand[1].value, &more)) {
+    for (const struct hw_ir_value *rest; (rest = without_number(s, value, &more)) != NULL; value = rest)
         place.offset += (int32_t)more;
-        value = hw_select_same(value->from->operand[0].value);
-    }
     if (insn->how.space == HW_IR_SPACE_PARAM)
         place.offset += HW_TESLA_HEADER;
-    if (value->from->op == HW_IR_SYMBOL && value->from->how.symbol->space != HW_IR_SPACE_GLOBAL &&
-        hw_codegen_offset(s->layout, value->from->how.symbol, &more))
-        place.offset += (int64_t)(more + value->from->how.bits);
-    else if (hw_ir_is_constant(value, &more))
+    if (is_placed(s, value, &more) || hw_ir_is_constant(value, &more))
         place.offset += (int32_t)more;
     else
         place.base = low_word(hw_select_operand(s, value), value);
