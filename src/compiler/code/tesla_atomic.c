@@ -93,7 +93,7 @@ void hw_tesla_atomic(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned atom = insn->how.number & 0xff, words = hw_codegen_type_bits(insn->how.type) / 32;
     const bool is_wanted = insn->results && s->reg[insn->result[0].number];
-    struct hw_mach_operand operand[5];
+    struct hw_mach_operand operand[5] = {{.kind = HW_MACH_OPERAND_NONE}};
 
     if (atom >= sizeof names / sizeof names[0] || !names[atom] || words < 1 ||
         ((insn->how.type == HW_TYPE_F32 || insn->how.type == HW_TYPE_F64) && atom != HW_ATOM_EXCH)) {

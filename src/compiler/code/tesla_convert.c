@@ -209,7 +209,7 @@ void hw_tesla_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
     static const char *const give[2] = {"\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1",
                                         "\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1\nLOP32I.XOR %1, %1, 0x1"};
     const bool gives = insn->results > 1, takes = insn->operands > 2, is_difference = insn->op == HW_IR_SUB;
-    struct hw_mach_operand operand[6];
+    struct hw_mach_operand operand[6] = {{.kind = HW_MACH_OPERAND_NONE}};
     char text[MOST_TEXT + 128];
 
     if ((insn->op != HW_IR_ADD && insn->op != HW_IR_SUB) || insn->result[0].kind != HW_IR_KIND_32) {

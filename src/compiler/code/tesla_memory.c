@@ -254,7 +254,7 @@ static void load_each(struct hw_selection *s, const struct hw_ir_insn *insn)
 /* Results of a vector of words are parts of one register, as select_operand.c reads them. */
 void hw_tesla_load(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    struct hw_mach_operand cell[2];
+    struct hw_mach_operand cell[2] = {{.kind = HW_MACH_OPERAND_NONE}};
 
     if (insn->results == 1 && hw_tesla_in_place(s, &insn->result[0], &cell[1])) {
         cell[0] = hw_select_to(s, &insn->result[0]);
