@@ -66,6 +66,17 @@ static void write_parameters(const struct hw_ir_signature *signature, struct hw_
         hw_codegen_print(to, ".param %u %u %u 0\n", i, signature->in[i].offset, signature->in[i].bytes);
 }
 
+/* Addresses as initial values would need a loader that knows them. */
+static hw_status refuse_pointers(const struct hw_ir_module *module, const struct hw_codegen_target *target,
+                                 struct hw_error *error)
+{
+    for (size_t i = 0; i < module->variables; i++)
+        if (module->variable[i]->pointers)
+            return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler", "%s cannot begin with an address in %s",
+                           target->name, module->variable[i]->name);
+    return HW_OK;
+}
+
 static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_codegen_target *target,
                               const struct hw_codegen_layout *variables,
                               const struct hw_codegen_options *options, struct hw_codegen_buffer *to,
@@ -96,7 +107,7 @@ hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_co
 {
     struct hw_codegen_buffer to = {.arena = module->arena};
     struct hw_codegen_layout variables = {.arena = module->arena};
-    hw_status status = HW_OK;
+    hw_status status = refuse_pointers(module, target, error);
 
     place_variables(module, &variables);
     hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
