@@ -62,6 +62,7 @@ static void begin(struct hw_selection *s)
     if (!s->stack)
         return;
     const struct hw_mach_operand to = hw_select_of(s, s->stack);
+    s->to->reg[s->stack].stays = false;
     s->block = s->to->block[0];
     s->at = s->block->first;
     hw_select_put(s, "MOV %0, R0", 1, 1, &to);

@@ -6,7 +6,7 @@
 #define JUST_BELOW_2_32 0x4f7ffffeu /* 2^32 - 512 */
 #define ROUND_TO_ZERO   3
 
-struct quotient {
+struct word_quotient {
     struct hw_ir_value *value, *rest;
 };
 
@@ -31,19 +31,19 @@ static struct hw_ir_value *reciprocal(struct hw_lowering *l, struct hw_ir_value 
     return word2(l, HW_IR_ADD, value, word2(l, HW_IR_MUL_HIGH, value, missing));
 }
 
-static struct quotient corrected(struct hw_lowering *l, struct quotient q, struct hw_ir_value *b)
+static struct word_quotient corrected(struct hw_lowering *l, struct word_quotient q, struct hw_ir_value *b)
 {
     struct hw_ir_value *is_small = hw_lower_compare(l, HW_LOWER_LESS, HW_TYPE_U32, q.rest, b);
     struct hw_ir_value *more = word2(l, HW_IR_ADD, q.value, hw_lower_word(l, 1)),
                        *less = word2(l, HW_IR_SUB, q.rest, b);
 
-    return (struct quotient){.value = hw_lower_select(l, is_small, q.value, more),
-                             .rest = hw_lower_select(l, is_small, q.rest, less)};
+    return (struct word_quotient){.value = hw_lower_select(l, is_small, q.value, more),
+                                  .rest = hw_lower_select(l, is_small, q.rest, less)};
 }
 
-static struct quotient divided(struct hw_lowering *l, struct hw_ir_value *a, struct hw_ir_value *b)
+static struct word_quotient divided(struct hw_lowering *l, struct hw_ir_value *a, struct hw_ir_value *b)
 {
-    struct quotient q = {.value = word2(l, HW_IR_MUL_HIGH, a, reciprocal(l, b))};
+    struct word_quotient q = {.value = word2(l, HW_IR_MUL_HIGH, a, reciprocal(l, b))};
 
     q.rest = word2(l, HW_IR_SUB, a, word2(l, HW_IR_MUL, q.value, b));
     return corrected(l, corrected(l, q, b), b);
@@ -67,11 +67,11 @@ struct hw_ir_value *hw_lower_quotient(struct hw_lowering *l)
     const bool is_rest = l->insn->op == HW_IR_REM;
 
     if (hw_codegen_is_unsigned(l->insn->how.type)) {
-        const struct quotient q = divided(l, a, b);
+        const struct word_quotient q = divided(l, a, b);
         return is_rest ? q.rest : q.value;
     }
     struct hw_ir_value *sign = sign_of(l, a), *other = sign_of(l, b);
-    const struct quotient q = divided(l, with_sign(l, a, sign), with_sign(l, b, other));
+    const struct word_quotient q = divided(l, with_sign(l, a, sign), with_sign(l, b, other));
     return is_rest ? with_sign(l, q.rest, sign)
                    : with_sign(l, q.value, hw_lower_op2(l, HW_IR_XOR, HW_TYPE_B32, sign, other));
 }
