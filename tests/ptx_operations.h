@@ -127,7 +127,7 @@
     X("max.f32 $d, $a, $b;", "fff-", hw_fp32_max((uint32_t)a, (uint32_t)b, false)) \
     X("neg.f32 $d, $a;", "ff--", a ^ 0x80000000u) \
     X("abs.f32 $d, $a;", "ff--", a & 0x7fffffffu) \
-    X("copysign.f32 $d, $a, $b;", "fff-", (a & 0x80000000u) | (b & 0x7fffffffu)) \
+    X("copysign.f32 $d, 0fBF800000, $a;", "ff--", a | 0x80000000u) \
     X("cvt.rn.f32.s32 $d, $a;", "fw--", fb((float)(int32_t)a)) \
     X("cvt.rn.f32.u32 $d, $a;", "fw--", fb((float)(uint32_t)a)) \
     X("cvt.rn.f32.f64 $d, $a;", "fg--", fb((float)g(a))) \

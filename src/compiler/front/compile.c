@@ -83,7 +83,8 @@ static hw_status call_library(struct compilation *c, struct hw_ir_function *func
 {
     const char *text = c->options->library ? c->options->library : hw_arithmetic_text();
 
-    if (!hw_codegen_needs_library(function))
+    /* It multiplies and adds singles in one step, which chips before GF100 do not. */
+    if (c->target.short_addresses || !hw_codegen_needs_library(function))
         return HW_OK;
     if (!c->library && read_module(c->arena, text, strlen(text), &c->library, error) != HW_OK)
         return blame_compiler(error, "library");
