@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LEAST_CAPABILITY 20u
-
 static cudaError_t error_of(hw_status status)
 {
     switch (status) {
@@ -43,11 +41,6 @@ cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw
     struct hw_module *module = NULL;
 
     *cubin = (struct hw_cuda_image){NULL, 0};
-    if (chip->capability < LEAST_CAPABILITY) {
-        hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "PTX becomes code for sm_%u and later, not for %s (sm_%u)",
-                LEAST_CAPABILITY, chip->name, chip->capability);
-        return (cudaError_t)HW_CUDA_ERROR_PTX_ONLY;
-    }
     snprintf(target, sizeof target, "sm_%u", chip->capability);
     hw_status status = hw_compile_ptx(text, strnlen(text, ptx->length), &options, &module, error);
     if (status == HW_OK)

@@ -69,7 +69,7 @@ def _objection(rule, program, checkout, root, output):
 
 def _objections(run, rules, checkout, root, output, log):
     """Why a PASSED does not count, a sentence each."""
-    missing = [kernel for kernel in run.kernels if not log.shows(kernel)]
+    missing = [kernel for kernel in run.kernels if not any(map(log.shows, kernel.split("|")))]
     if missing:
         yield "the log does not show " + ", ".join(missing)
     for rule in rules:
@@ -97,8 +97,6 @@ def execute(run, chip, checkout, build, folder, timeout, variables=None):
         verdict, why = _own_verdict(output, status, rules)
         if verdict == "passed" and run.expects(chip) == "waived" and not log.launches:
             verdict, why = "waived", "prints PASSED, and launches nothing"
-        elif run.lowest == "ptx" and not log.launches:
-            verdict, why = "failed", "has its kernels as PTX text, which did not become code for this chip"
         elif verdict == "passed":
             objections = list(_objections(run, rules, checkout, root, output, log))
             if objections:

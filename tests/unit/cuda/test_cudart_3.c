@@ -62,7 +62,7 @@ static void launches(void **state)
         assert_true(y[i] == (float)(10 * (i + 1) + 3 * (i + 1)));
     assert_cuda(launch("saxpy", (dim3){4, 1, 1}, &parameters, sizeof parameters));
     assert_cuda(cudaConfigureCall((dim3){1, 1, 1}, (dim3){1, 1, 1}, 0, NULL));
-    assert_error(cudaLaunch(&ptx_stub), cudaErrorNoKernelImageForDevice);
+    assert_cuda(cudaLaunch(&ptx_stub));
 }
 
 static void structures(void **state)
