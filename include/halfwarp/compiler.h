@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 struct hw_compile_options {
-    const char *target;      /* sm_52; sm_20 to sm_62 */
+    const char *target;      /* sm_52; sm_10 to sm_62 */
     unsigned level;          /* of optimisation, 0 to 3 */
     unsigned most_registers; /* of a thread; 0: what there are */
     const char *library;     /* PTX of functions in place of those for what no chip has; NULL: ours */
