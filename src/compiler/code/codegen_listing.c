@@ -10,15 +10,25 @@
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
 
-/* Textures that a kernel names get words behind its parameters. */
+/* Textures that a kernel names get words behind its parameters, or numbers from 0 on. */
 static void take_slots(const struct hw_codegen_target *target, const struct hw_ir_routine *routine,
                        struct hw_codegen_layout *layout)
 {
-    layout->first_slot = (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
+    layout->first_slot = hw_codegen_has_slots(target)
+                             ? 4
+                             : (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind)
             if (insn->op == HW_IR_TEXTURE && insn->how.symbol)
                 hw_codegen_take_slot(layout, insn->how.symbol);
+}
+
+/* Whose the numbers in the code are. */
+static void write_numbers(const struct hw_codegen_layout *layout, struct hw_codegen_buffer *to)
+{
+    for (size_t i = 0; i < layout->slots; i++)
+        hw_codegen_print(to, ".info 4 IMAGE_SLOT 8 %s\n        .u32 0x0, 0x%x\n", layout->slot[i]->name,
+                         (unsigned)i);
 }
 
 static void write_slots(const struct hw_ir_routine *routine, const struct hw_codegen_layout *layout,
@@ -83,8 +93,11 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
                      routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
                      layout.bytes[HW_IR_SPACE_SHARED], kernel.local_bytes, kernel.emitted.barriers);
     write_parameters(target, &routine->signature, to);
+    if (hw_codegen_has_slots(target))
+        write_numbers(&layout, to);
     hw_codegen_print(to, ".code\n%s", kernel.emitted.text.text);
-    write_slots(routine, &layout, to, behind);
+    if (!hw_codegen_has_slots(target))
+        write_slots(routine, &layout, to, behind);
     hw_codegen_print(to, ".end\n");
     for (size_t i = 0; i < kernel.emitted.relocs; i++)
         hw_codegen_print(behind, ".relocate .text.%s r%u R_CUDA_ABS32_%s_%u %s %" PRId64 "\n",

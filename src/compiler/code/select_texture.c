@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lookups of textures by handles in bank 0: of a parameter, or of a texture that the module names, for which
- * the kernel has a word behind its parameters.  Coordinates lie one behind the other, and so do the results.
- */
+ * the kernel has a word behind its parameters.  On GF100 a kernel has slots instead, by number, for textures
+ * that the module names.  Coordinates lie one behind the other, and so do the results. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,17 +21,22 @@ static const struct {
     [HW_IR_SHAPE_ARRAY_2D] = {"ARRAY_2D", 3},
 };
 
-/* The number of the word in bank 0 that has the handle; 0: it is elsewhere. */
-static unsigned unit_of(const struct hw_selection *s, const struct hw_ir_insn *insn)
+/* The number of the word in bank 0 that has the handle, or of the slot.  False: it is elsewhere. */
+static bool find_unit(const struct hw_selection *s, const struct hw_ir_insn *insn, unsigned *unit)
 {
+    const bool has_slots = hw_codegen_has_slots(s->target);
     uint8_t bank;
     int64_t offset;
 
-    if (insn->how.symbol)
-        return hw_codegen_slot(s->layout, insn->how.symbol) / 4;
-    if (!hw_select_in_bank(s, insn->operand[0].value, &bank, &offset) || bank != 0)
-        return 0;
-    return (unsigned)offset / 4;
+    if (insn->how.symbol) {
+        const unsigned slot = hw_codegen_slot(s->layout, insn->how.symbol) / 4;
+        *unit = has_slots ? slot - 1 : slot;
+        return slot > 0;
+    }
+    if (has_slots || !hw_select_in_bank(s, insn->operand[0].value, &bank, &offset) || bank != 0)
+        return false;
+    *unit = (unsigned)offset / 4;
+    return true;
 }
 
 static bool is_plain(const struct hw_ir_texture *texture)
@@ -62,6 +67,8 @@ static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn
         snprintf(text, sizeof text, "%s %%0, %%1%s, 0x%x", name, has_second ? ", %2" : "", unit);
     if (is_once)
         snprintf(text + length, sizeof text - (size_t)length, ", %s, 0xf%s", shape, wait);
+    else if (hw_codegen_has_slots(s->target))
+        snprintf(text + length, sizeof text - (size_t)length, ", 0x%x, %s, 0xf", unit, shape);
     else
         snprintf(text + length, sizeof text - (size_t)length, ", 0x0, %s, 0xf%s", shape, wait);
     return hw_arena_text(s->arena, text, strlen(text));
@@ -79,14 +86,14 @@ static struct hw_mach_operand list_of(struct hw_selection *s, const struct hw_ir
 void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
-    const unsigned unit = unit_of(s, insn), first = insn->how.symbol ? 0 : 1;
+    const unsigned first = insn->how.symbol ? 0 : 1;
     const bool has_level = texture->level == HW_IR_LEVEL_GIVEN,
                has_second = has_level && !s->target->one_source_list;
     const unsigned words = shapes[texture->shape].words, listed = words + (has_level && !has_second);
+    unsigned unit;
 
-    if (!is_plain(texture) || !unit || s->target->places->constants == HW_NO_PLACE ||
-        insn->results != RESULTS || insn->result[0].kind != HW_IR_KIND_32 ||
-        insn->operands - first != words + has_level || listed > 4) {
+    if (!is_plain(texture) || !find_unit(s, insn, &unit) || insn->results != RESULTS ||
+        insn->result[0].kind != HW_IR_KIND_32 || insn->operands - first != words + has_level || listed > 4) {
         hw_select_fail(s, "look this up");
         return;
     }

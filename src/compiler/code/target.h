@@ -28,6 +28,12 @@ struct hw_codegen_target {
 hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
                             struct hw_error *error);
 
+/* Whether textures are slots of the kernel, by number (GF100), and no handles in bank 0. */
+static inline bool hw_codegen_has_slots(const struct hw_codegen_target *target)
+{
+    return target->places && target->places->constants == HW_NO_PLACE;
+}
+
 /* Whether all lines of a text are instructions of the target. */
 bool hw_codegen_reads(struct hw_codegen_target *target, const char *text);
 
