@@ -38,6 +38,8 @@ uint64_t ir_run_cut(uint64_t value, unsigned bits);
  * results: out[0], out[1]... */
 bool ir_run_math(const struct hw_ir_insn *insn, const uint64_t in[4], uint64_t out[4]);
 bool ir_run_float(const struct hw_ir_insn *insn, const uint64_t in[4], uint64_t *out);
+/* A number of 16 bits, whose denormals may become zeros of their sign. */
+uint64_t ir_run_half(uint64_t bits, bool ftz);
 uint32_t ir_run_video(const struct hw_ir_insn *insn, const uint64_t in[4]);
 unsigned ir_run_type_bits(unsigned type); /* of enum hw_type */
 

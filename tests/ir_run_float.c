@@ -178,6 +178,11 @@ static bool twofold(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t 
 /* --- halves
  * -------------------------------------------------------------------------------------------------- */
 
+uint64_t ir_run_half(uint64_t bits, bool ftz)
+{
+    return ftz && !(bits & 0x7c00) ? bits & SIGN16 : bits & 0xffff;
+}
+
 /* Computed in double, where products are exact, and rounded once. */
 static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *out)
 {
@@ -186,10 +191,10 @@ static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *ou
     uint32_t flags = 0;
 
     for (unsigned i = 0; i < 3; i++)
-        x[i] = (double)as_float(hw_fp16_widen((uint32_t)in[i] & 0xffff));
+        x[i] = (double)as_float(hw_fp16_widen((uint32_t)ir_run_half(in[i], insn->how.ftz)));
     switch (insn->op) {
-    case HW_IR_ABS: *out = in[0] & ~(uint64_t)SIGN16; return true;
-    case HW_IR_NEG: *out = in[0] ^ SIGN16; return true;
+    case HW_IR_ABS: *out = ir_run_half(in[0], insn->how.ftz) & ~(uint64_t)SIGN16; return true;
+    case HW_IR_NEG: *out = ir_run_half(in[0], insn->how.ftz) ^ SIGN16; return true;
     case HW_IR_ADD: result = x[0] + x[1]; break;
     case HW_IR_SUB: result = x[0] - x[1]; break;
     case HW_IR_MUL: result = x[0] * x[1]; break;
@@ -200,7 +205,7 @@ static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *ou
     }
     if (insn->how.sat)
         result = result > 0 ? (result < 1 ? result : 1) : 0;
-    *out = hw_convert_f2f(&narrow, double_bits(result), &flags);
+    *out = ir_run_half(hw_convert_f2f(&narrow, double_bits(result), &flags), insn->how.ftz);
     return true;
 }
 

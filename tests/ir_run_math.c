@@ -268,7 +268,9 @@ static uint32_t relation_of(const struct hw_ir_insn *insn, const struct integers
     const uint32_t a = (uint32_t)in[0], b = (uint32_t)in[1];
 
     switch (insn->how.type) {
-    case HW_TYPE_F16: return hw_fp32_relation(hw_fp16_widen(a & 0xffff), hw_fp16_widen(b & 0xffff), false);
+    case HW_TYPE_F16:
+        return hw_fp32_relation(hw_fp16_widen((uint32_t)ir_run_half(a, insn->how.ftz)),
+                                hw_fp16_widen((uint32_t)ir_run_half(b, insn->how.ftz)), false);
     case HW_TYPE_F32: return hw_fp32_relation(a, b, insn->how.ftz);
     case HW_TYPE_F64: return hw_fp64_relation(in[0], in[1]);
     default: return of->n[0] == of->n[1] ? 2 : of->n[0] < of->n[1] ? 1 : 4;
@@ -294,6 +296,13 @@ static uint64_t converted(const struct hw_ir_insn *insn, uint64_t in)
             : hw_convert_i2i(&conversion, (uint64_t)number(in, ir_run_type_bits(from), is_signed(from)),
                              &flags);
 
+    if (insn->how.sat && to == HW_TYPE_F64) /* what the conversions that chips have do not do */
+        return hw_fp64_min(hw_fp64_max(out, 0), (uint64_t)0x3ff << 52);
+    if (insn->how.sat && is_float(to) && !is_float(from)) {
+        const struct hw_conversion clamp = {
+            .type = (uint8_t)to, .type2 = (uint8_t)to, .sat = HW_SAT_CLEARS_NAN};
+        out = hw_convert_f2f(&clamp, out, &flags);
+    }
     return is_float(to) ? out : (uint64_t)number(out, ir_run_type_bits(to), is_signed(to));
 }
 

@@ -15,8 +15,8 @@ static int64_t part(uint32_t word, unsigned which, bool is_signed)
     return is_signed ? (int64_t)(field << (64 - bits)) >> (64 - bits) : (int64_t)ir_run_cut(field, bits);
 }
 
-static int64_t operation(const struct hw_ir_insn *insn, const struct hw_ir_video *video, int64_t a, int64_t b,
-                         int64_t c)
+static __int128 operation(const struct hw_ir_insn *insn, const struct hw_ir_video *video, int64_t a,
+                          int64_t b, int64_t c)
 {
     const uint64_t count = video->wrap ? (uint64_t)b & 31 : (uint64_t)b > 32 ? 32 : (uint64_t)b;
 
@@ -30,13 +30,16 @@ static int64_t operation(const struct hw_ir_insn *insn, const struct hw_ir_video
     case HW_IR_VIDEO_SHR: return a >> count;
     case HW_IR_VIDEO_SET: return (insn->how.cmp & (a == b ? 2 : a < b ? 1 : 4)) != 0;
     case HW_IR_VIDEO_AVERAGE: return (a + b + (a + b >= 0)) >> 1;
-    default:
-        a = video->negate_product ? -(a * b) : a * b;
-        return (a + (video->negate_c ? -c : c) + video->plus_one) >> video->shift;
+    default: {
+        const __int128 product = (__int128)a * b;
+        return ((video->negate_product ? -product : product) + (video->negate_c ? -c : c) +
+                video->plus_one) >>
+               video->shift;
+    }
     }
 }
 
-static int64_t saturated(int64_t value, bool is_signed, unsigned bits)
+static __int128 saturated(__int128 value, bool is_signed, unsigned bits)
 {
     const int64_t most = is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1,
                   least = is_signed ? -most - 1 : 0;
@@ -75,8 +78,8 @@ static uint32_t lanes(const struct hw_ir_insn *insn, const struct hw_ir_video *v
     for (unsigned i = 0; i < video->lanes; i++) {
         const uint64_t a = both >> bits * video->select_a[i], b = both >> bits * video->select_b[i];
         const unsigned of = bits == 8 ? HW_IR_PART_B0 : HW_IR_PART_H0;
-        int64_t value = operation(insn, video, part((uint32_t)a, of, video->type_a == HW_TYPE_S32),
-                                  part((uint32_t)b, of, video->type_b == HW_TYPE_S32), 0);
+        __int128 value = operation(insn, video, part((uint32_t)a, of, video->type_a == HW_TYPE_S32),
+                                   part((uint32_t)b, of, video->type_b == HW_TYPE_S32), 0);
         if (!(video->mask >> i & 1))
             continue;
         if (insn->how.sat)
@@ -97,11 +100,15 @@ uint32_t ir_run_video(const struct hw_ir_insn *insn, const uint64_t in[4])
 
     if (video->lanes > 1)
         return lanes(insn, video, in);
-    const bool is_signed = insn->how.type == HW_TYPE_S32;
-    int64_t value = operation(insn, video, part((uint32_t)in[0], video->part_a, video->type_a == HW_TYPE_S32),
-                              part((uint32_t)in[1], video->part_b, video->type_b == HW_TYPE_S32),
-                              is_signed ? (int64_t)(int32_t)c : (int64_t)c);
+    const bool is_product = video->op == HW_IR_VIDEO_MAD;
+    const bool is_signed = is_product ? video->type_a == HW_TYPE_S32 || video->type_b == HW_TYPE_S32 ||
+                                            video->negate_product || video->negate_c
+                                      : insn->how.type == HW_TYPE_S32;
+    __int128 value =
+        operation(insn, video, part((uint32_t)in[0], video->part_a, video->type_a == HW_TYPE_S32),
+                  part((uint32_t)in[1], video->part_b, video->type_b == HW_TYPE_S32),
+                  is_signed ? (int64_t)(int32_t)c : (int64_t)c);
     if (insn->how.sat)
         value = saturated(value, is_signed, 32);
-    return video->op == HW_IR_VIDEO_MAD ? (uint32_t)value : second_step(insn, video, (uint32_t)value, c);
+    return is_product ? (uint32_t)value : second_step(insn, video, (uint32_t)value, c);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bits of PTX: rows, and what is not one operation. */
+#include "compiler/build/build_forms.h"
 #include "compiler/build/builder.h"
 
 static void assign_first(struct hw_builder *builder, unsigned type, struct hw_ir_value *value)
@@ -148,6 +149,7 @@ const struct hw_build_row hw_build_rows_bits[] = {
     {HW_PTX_DP2A,     "u32 s32, u32 s32",    "part!",                "Aaba",   .lower = dot,             .ir = HW_IR_DP2A},
     {HW_PTX_BMSK,     "b32",                 "clamp!",               "Aaa",    .lower = mask},
     {HW_PTX_BMSK,     "b32",                 "wrap!",                "Aaa",    .lower = mask},
+    {HW_PTX_FNS,      "b32",                 "",                     "Aaaa",   .lower = hw_build_find_nth},
     {HW_PTX_SZEXT,    "u32 s32",             "clamp!",               "Aau",    .lower = extend},
     {HW_PTX_SZEXT,    "u32 s32",             "wrap!",                "Aau",    .lower = extend},
     {0},

@@ -13,6 +13,7 @@ void hw_build_selp(struct hw_builder *builder);
 void hw_build_slct(struct hw_builder *builder);
 void hw_build_mov(struct hw_builder *builder);
 void hw_build_cvt(struct hw_builder *builder);
+void hw_build_find_nth(struct hw_builder *builder);
 void hw_build_cvta(struct hw_builder *builder);
 void hw_build_isspacep(struct hw_builder *builder);
 void hw_build_ld(struct hw_builder *builder);

@@ -35,6 +35,17 @@ static void multiply_and_add(struct hw_builder *builder)
 
 /* --- carries: the condition code is a variable ------------------------------------------------------- */
 
+/* The first two operands become their product: what is left to be done is a sum. */
+static enum hw_ir_op multiplied(struct hw_builder *builder, const struct hw_ir_how *how,
+                                struct hw_ir_value **operand, unsigned *count)
+{
+    operand[0] = hw_build_op(builder, builder->row->ir == HW_IR_MAD ? HW_IR_MUL : HW_IR_MUL_HIGH, how,
+                             HW_IR_KIND_64, 2, operand);
+    operand[1] = operand[2];
+    *count = 2;
+    return HW_IR_ADD;
+}
+
 static void carry(struct hw_builder *builder, bool reads)
 {
     const enum hw_ir_kind kind = hw_build_kind(builder->types[0]);
@@ -42,16 +53,18 @@ static void carry(struct hw_builder *builder, bool reads)
     const uint8_t kinds[] = {(uint8_t)kind, HW_IR_KIND_CARRY};
     const bool writes = builder->says.cc;
     struct hw_ir_value *operand[HW_BUILD_MOST_SOURCES];
+    enum hw_ir_op op = builder->row->ir;
     unsigned count = 0;
 
     if (!builder->carry)
         builder->carry = ++builder->variables;
     for (size_t i = 1; builder->row->operands[i]; i++)
         operand[count++] = hw_build_read(builder, i, builder->types[0]);
+    if (kind == HW_IR_KIND_64 && count == 3) /* the carry of a sum with the product */
+        op = multiplied(builder, &how, operand, &count);
     if (reads)
         operand[count++] = hw_build_variable_value(builder, builder->carry, HW_IR_KIND_CARRY);
-    struct hw_ir_insn *insn =
-        hw_build_ops(builder, builder->row->ir, &how, writes ? 2 : 1, kinds, count, operand);
+    struct hw_ir_insn *insn = hw_build_ops(builder, op, &how, writes ? 2 : 1, kinds, count, operand);
     if (writes)
         hw_build_write(builder, builder->carry, &insn->result[1]);
     hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0], insn->result, false);
@@ -164,10 +177,14 @@ const struct hw_build_row hw_build_rows_numbers[] = {
     {HW_PTX_NEG,      "f32 f16 f16x2",       "ftz",                  "Aa",     .lower = hw_build_plain,  .ir = HW_IR_NEG},
     {HW_PTX_NEG,      "f64",                 "",                     "Aa",     .lower = hw_build_plain,  .ir = HW_IR_NEG},
     {HW_PTX_MIN,      "integers",            "",                     "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MIN},
-    {HW_PTX_MIN,      "f32 f16 f16x2",       "ftz NaN",              "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MIN},
+    {HW_PTX_MIN,      "f32",                 "ftz",                  "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MIN},
+    {HW_PTX_MIN,      "f32",                 "ftz NaN xorsign abs",  "*",      .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_MIN,      "f16 f16x2",           "ftz NaN xorsign abs",  "*",      .needs = 80, .lower = hw_build_plain},
     {HW_PTX_MIN,      "f64",                 "",                     "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MIN},
     {HW_PTX_MAX,      "integers",            "",                     "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MAX},
-    {HW_PTX_MAX,      "f32 f16 f16x2",       "ftz NaN",              "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MAX},
+    {HW_PTX_MAX,      "f32",                 "ftz",                  "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MAX},
+    {HW_PTX_MAX,      "f32",                 "ftz NaN xorsign abs",  "*",      .needs = 80, .lower = hw_build_plain},
+    {HW_PTX_MAX,      "f16 f16x2",           "ftz NaN xorsign abs",  "*",      .needs = 80, .lower = hw_build_plain},
     {HW_PTX_MAX,      "f64",                 "",                     "Aaa",    .lower = hw_build_plain,  .ir = HW_IR_MAX},
     {HW_PTX_RCP,      "f32",                 "rounding! ftz",        "Aa",     .lower = hw_build_plain,  .ir = HW_IR_RCP},
     {HW_PTX_RCP,      "f32",                 "approx! ftz",          "Aa",     .lower = hw_build_plain,  .ir = HW_IR_RCP},

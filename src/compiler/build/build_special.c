@@ -7,10 +7,11 @@
 static const struct special_row {
     const char *name;
     enum hw_ir_special first;
-    unsigned parts; /* .x .y .z */
-    unsigned count; /* with a number behind the name; 0: none */
+    unsigned parts;     /* .x .y .z */
+    unsigned count;     /* with a number behind the name; 0: none */
+    const char *behind; /* the number; NULL: nothing */
     enum hw_ir_kind kind;
-    bool changes;
+    bool changes, is_zero;
     const char *needs;
 } specials[] = {
     {.name = "%tid", HW_IR_SPECIAL_TID_X, .parts = 3, .kind = HW_IR_KIND_32},
@@ -37,6 +38,7 @@ static const struct special_row {
     {.name = "%total_smem_size", HW_IR_SPECIAL_TOTAL_SMEM_SIZE, .kind = HW_IR_KIND_32},
     {.name = "%dynamic_smem_size", HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE, .kind = HW_IR_KIND_32},
     {.name = "%pm", HW_IR_SPECIAL_PM, .count = 8, .kind = HW_IR_KIND_32, .changes = true},
+    {.name = "%pm", HW_IR_SPECIAL_PM, .count = 8, .behind = "_64", .kind = HW_IR_KIND_64, .changes = true},
     {.name = "%envreg", HW_IR_SPECIAL_ENVREG, .count = 32, .kind = HW_IR_KIND_32},
     {.name = "%is_explicit_cluster", .needs = "sm_90"},
     {.name = "%clusterid", .needs = "sm_90"},
@@ -50,7 +52,7 @@ static const struct special_row {
     {.name = "%reserved_smem_offset_end", .needs = "sm_80"},
     {.name = "%reserved_smem_offset_cap", .needs = "sm_80"},
     {.name = "%reserved_smem_offset_", .count = 2, .needs = "sm_80"},
-    {.name = "%current_graph_exec", .needs = "sm_50 and a graph"},
+    {.name = "%current_graph_exec", .kind = HW_IR_KIND_64, .is_zero = true}, /* of no graph */
 };
 
 /* The row of a name, and the number behind it. */
@@ -61,9 +63,10 @@ static const struct special_row *row_of(const char *name, unsigned *number)
         if (strncmp(name, specials[i].name, length))
             continue;
         *number = 0;
-        for (const char *digit = name + length; specials[i].count && *digit >= '0' && *digit <= '9'; digit++)
+        const char *digit = name + length, *behind = specials[i].behind ? specials[i].behind : "";
+        for (; specials[i].count && *digit >= '0' && *digit <= '9'; digit++)
             *number = 10 * *number + (unsigned)(*digit - '0') % 100;
-        if (specials[i].count ? name[length] >= '0' && name[length] <= '9' && *number < specials[i].count
+        if (specials[i].count ? digit > name + length && *number < specials[i].count && !strcmp(digit, behind)
                               : !name[length])
             return &specials[i];
     }
@@ -102,6 +105,8 @@ struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw
     if (is_float)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
                       "found %s, expected a value of a floating-point type", operand->word);
+    if (special->is_zero)
+        return hw_build_constant(builder, kind, 0);
     const struct hw_ir_how how = {.number = special->first + number + part_of(builder, operand, special)};
     const uint8_t own = (uint8_t)special->kind;
     struct hw_ir_insn *insn =

@@ -218,6 +218,25 @@ static void query(struct hw_builder *builder)
         false);
 }
 
+/* Handles say what they are in the three highest bits. */
+static void is_of_type(struct hw_builder *builder)
+{
+    const uint32_t bit = builder->types[0] == HW_PTX_TYPE_TEXREF       ? 0x20000000
+                         : builder->types[0] == HW_PTX_TYPE_SAMPLERREF ? 0x40000000
+                                                                       : 0x80000000;
+    static const uint8_t kinds[] = {HW_IR_KIND_32, HW_IR_KIND_32};
+    const struct hw_ir_how of_pair = {.type = HW_TYPE_B64}, is = {.type = HW_TYPE_U32, .cmp = 5};
+    struct hw_ir_value *handle = hw_build_read(builder, 1, HW_PTX_TYPE_B64);
+    struct hw_ir_insn *words = hw_build_ops(builder, HW_IR_UNPACK, &of_pair, 2, kinds, 1, &handle);
+    struct hw_ir_value *found =
+        hw_build_op2(builder, HW_IR_AND, HW_TYPE_B32, HW_IR_KIND_32, &words->result[1],
+                     hw_build_constant(builder, HW_IR_KIND_32, bit));
+    struct hw_ir_value *operand[] = {found, hw_build_constant(builder, HW_IR_KIND_32, 0)};
+
+    hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_PRED,
+                    hw_build_op(builder, HW_IR_SETP, &is, HW_IR_KIND_PRED, 2, operand), false);
+}
+
 /* --- surfaces ------------------------------------------------------------------------------------------ */
 
 static struct access at_surface(struct hw_builder *builder, size_t which)
@@ -273,6 +292,7 @@ const struct hw_build_row hw_build_rows_textures[] = {
     {HW_PTX_TXQ,     "b32",                       "query!",                                   "*",      .lower = query},
     {HW_PTX_TXQ,     "b32",                       "level! query!",                            "*",      .lower = query},
     {HW_PTX_SUQ,     "b32",                       "query!",                                   "*",      .lower = query},
+    {HW_PTX_ISTYPEP, "texref samplerref surfref", "",                                         "*",      .lower = is_of_type},
     {HW_PTX_SULD,    "b8 b16 b32 b64",            "b! surface_geometry! load_cache vector clamping",  "*", .lower = surface_load, .has_effects = true},
     {HW_PTX_SULD,    "b32 u32 s32 f32",           "p! surface_geometry! load_cache vector clamping",  "*", .lower = surface_load, .has_effects = true},
     {HW_PTX_SUST,    "b8 b16 b32 b64",            "b! surface_geometry! store_cache vector clamping", "*", .lower = surface_store, .has_effects = true},

@@ -17,7 +17,7 @@ static const char *comparison(const struct hw_ir_how *how, bool is_mirrored)
     const unsigned seen = is_mirrored ? (cmp & 10u) | (cmp & 1u) << 2 | (cmp & 4u) >> 2 : cmp;
     const unsigned type = how->from ? how->from : how->type;
 
-    if (type != HW_TYPE_F32 && type != HW_TYPE_F64 && seen == 7)
+    if (type != HW_TYPE_F32 && type != HW_TYPE_F64 && type != HW_TYPE_F16 && seen == 7)
         return ".T";
     return comparisons[seen];
 }

@@ -5,8 +5,8 @@
 #include "compiler/passes/fold.h"
 
 /* Of constants comes one. */
-static struct hw_ir_value *make(struct hw_lowering *l, enum hw_ir_op op, const struct hw_ir_how *how,
-                                unsigned kind, unsigned count, struct hw_ir_value *const *operand)
+struct hw_ir_value *hw_lower_make(struct hw_lowering *l, enum hw_ir_op op, const struct hw_ir_how *how,
+                                  unsigned kind, unsigned count, struct hw_ir_value *const *operand)
 {
     const uint8_t kinds[] = {(uint8_t)kind};
     const struct hw_ir_made made = {
@@ -36,7 +36,7 @@ struct hw_ir_value *hw_lower_op1(struct hw_lowering *l, enum hw_ir_op op, unsign
 {
     const struct hw_ir_how how = {.type = (uint8_t)type};
 
-    return make(l, op, &how, a->kind == HW_IR_KIND_PRED ? HW_IR_KIND_PRED : kind_of(type), 1, &a);
+    return hw_lower_make(l, op, &how, a->kind == HW_IR_KIND_PRED ? HW_IR_KIND_PRED : kind_of(type), 1, &a);
 }
 
 struct hw_ir_value *hw_lower_op2(struct hw_lowering *l, enum hw_ir_op op, unsigned type,
@@ -48,7 +48,7 @@ struct hw_ir_value *hw_lower_op2(struct hw_lowering *l, enum hw_ir_op op, unsign
                           : op == HW_IR_MUL_WIDE     ? HW_IR_KIND_64
                                                      : kind_of(type);
 
-    return make(l, op, &how, kind, 2, operand);
+    return hw_lower_make(l, op, &how, kind, 2, operand);
 }
 
 struct hw_ir_value *hw_lower_op3(struct hw_lowering *l, enum hw_ir_op op, unsigned type,
@@ -57,7 +57,7 @@ struct hw_ir_value *hw_lower_op3(struct hw_lowering *l, enum hw_ir_op op, unsign
     const struct hw_ir_how how = {.type = (uint8_t)type};
     struct hw_ir_value *const operand[] = {a, b, c};
 
-    return make(l, op, &how, kind_of(type), 3, operand);
+    return hw_lower_make(l, op, &how, kind_of(type), 3, operand);
 }
 
 struct hw_ir_value *hw_lower_mad_wide(struct hw_lowering *l, unsigned type, struct hw_ir_value *a,
@@ -66,7 +66,7 @@ struct hw_ir_value *hw_lower_mad_wide(struct hw_lowering *l, unsigned type, stru
     const struct hw_ir_how how = {.type = (uint8_t)type};
     struct hw_ir_value *const operand[] = {a, b, c};
 
-    return make(l, HW_IR_MAD_WIDE, &how, HW_IR_KIND_64, 3, operand);
+    return hw_lower_make(l, HW_IR_MAD_WIDE, &how, HW_IR_KIND_64, 3, operand);
 }
 
 struct hw_ir_value *hw_lower_compare(struct hw_lowering *l, unsigned cmp, unsigned type,
@@ -75,7 +75,7 @@ struct hw_ir_value *hw_lower_compare(struct hw_lowering *l, unsigned cmp, unsign
     const struct hw_ir_how how = {.type = (uint8_t)type, .cmp = (uint8_t)cmp};
     struct hw_ir_value *const operand[] = {a, b};
 
-    return make(l, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand);
+    return hw_lower_make(l, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand);
 }
 
 struct hw_ir_value *hw_lower_select(struct hw_lowering *l, struct hw_ir_value *condition,
@@ -84,7 +84,7 @@ struct hw_ir_value *hw_lower_select(struct hw_lowering *l, struct hw_ir_value *c
     const struct hw_ir_how how = {.type = yes->kind == HW_IR_KIND_64 ? HW_TYPE_B64 : HW_TYPE_B32};
     struct hw_ir_value *const operand[] = {condition, yes, no};
 
-    return make(l, HW_IR_SELECT, &how, yes->kind, 3, operand);
+    return hw_lower_make(l, HW_IR_SELECT, &how, yes->kind, 3, operand);
 }
 
 struct hw_ir_value *hw_lower_convert(struct hw_lowering *l, unsigned type, unsigned from, unsigned kind,
@@ -92,7 +92,7 @@ struct hw_ir_value *hw_lower_convert(struct hw_lowering *l, unsigned type, unsig
 {
     const struct hw_ir_how how = {.type = (uint8_t)type, .from = (uint8_t)from};
 
-    return make(l, HW_IR_CONVERT, &how, kind, 1, &value);
+    return hw_lower_make(l, HW_IR_CONVERT, &how, kind, 1, &value);
 }
 
 struct hw_ir_value *hw_lower_word(struct hw_lowering *l, uint32_t bits)
@@ -110,7 +110,7 @@ struct hw_ir_value *hw_lower_pair(struct hw_lowering *l, struct hw_ir_value *low
     const struct hw_ir_how how = {.type = HW_TYPE_B64};
     struct hw_ir_value *const operand[] = {low, high};
 
-    return make(l, HW_IR_PACK, &how, HW_IR_KIND_64, 2, operand);
+    return hw_lower_make(l, HW_IR_PACK, &how, HW_IR_KIND_64, 2, operand);
 }
 
 void hw_lower_split(struct hw_lowering *l, struct hw_ir_value *value, struct hw_ir_value *half[2])
@@ -158,8 +158,8 @@ static struct hw_ir_value *apply(struct hw_lowering *l, const struct hw_lower_ru
 /* What an operation became is looked at again: the walk goes on with the first of it. */
 static struct hw_ir_insn *lower(struct hw_lowering *l)
 {
-    static const struct hw_lower_rule *const rules[] = {hw_lower_halves, hw_lower_pairs, hw_lower_pair_bits,
-                                                        hw_lower_words, hw_lower_floats};
+    static const struct hw_lower_rule *const rules[] = {hw_lower_halves, hw_lower_pairs,  hw_lower_pair_bits,
+                                                        hw_lower_words,  hw_lower_floats, hw_lower_video};
     struct hw_ir_insn *insn = l->insn, *before = insn->before;
     struct hw_ir_block *block = insn->block;
     struct hw_ir_value *value = NULL;

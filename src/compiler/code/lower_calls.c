@@ -76,6 +76,48 @@ static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
     hw_ir_remove(insn);
 }
 
+/* Numbers of 16 bits are divided as words. */
+static void widen(struct hw_ir_function *function, struct hw_ir_insn *insn)
+{
+    static const uint8_t word = HW_IR_KIND_32, half = HW_IR_KIND_16;
+    const uint8_t type = insn->how.type, wide = type == HW_TYPE_S16 ? HW_TYPE_S32 : HW_TYPE_U32;
+    const struct hw_ir_how extends = {.type = wide, .from = type}, how = {.type = wide},
+                           cuts = {.type = type, .from = wide};
+    struct hw_ir_value *operand[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        const struct hw_ir_made made = {.op = HW_IR_CONVERT,
+                                        .how = &extends,
+                                        .results = 1,
+                                        .kind = &word,
+                                        .operands = 1,
+                                        .operand = &insn->operand[i].value};
+        operand[i] = &hw_ir_insn(function, insn->block, insn, &made)->result[0];
+    }
+    const struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
+                                    .how = &how,
+                                    .results = 1,
+                                    .kind = &word,
+                                    .operands = 2,
+                                    .operand = operand};
+    struct hw_ir_value *value = &hw_ir_insn(function, insn->block, insn, &made)->result[0];
+    const struct hw_ir_made cut = {
+        .op = HW_IR_CONVERT, .how = &cuts, .results = 1, .kind = &half, .operands = 1, .operand = &value};
+    hw_ir_replace(&insn->result[0], &hw_ir_insn(function, insn->block, insn, &cut)->result[0]);
+    hw_ir_remove(insn);
+}
+
+static void widen_all(struct hw_ir_function *function)
+{
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
+            behind = insn->behind;
+            if ((insn->op == HW_IR_DIV || insn->op == HW_IR_REM) &&
+                (insn->how.type == HW_TYPE_U16 || insn->how.type == HW_TYPE_S16))
+                widen(function, insn);
+        }
+}
+
 bool hw_codegen_needs_library(const struct hw_ir_function *function)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
@@ -89,6 +131,7 @@ bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_
 {
     bool changes = false;
 
+    widen_all(function);
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
             behind = insn->behind;

@@ -189,7 +189,7 @@ static struct hw_ir_value *with_sign(struct hw_lowering *l)
 /* Without their sign floats are ordered like numbers. */
 static struct hw_ir_value *tested(struct hw_lowering *l)
 {
-    const bool is_wide = hw_codegen_class(l->insn) == HW_CODEGEN_DOUBLE;
+    const bool is_wide = l->insn->how.type == HW_TYPE_F64;
     const unsigned bits = is_wide ? HW_TYPE_B64 : HW_TYPE_B32, type = is_wide ? HW_TYPE_U64 : HW_TYPE_U32;
     const uint64_t infinite = is_wide ? 0x7ffull << 52 : 0xffull << 23,
                    least = is_wide ? 1ull << 52 : 1ull << 23;
@@ -235,6 +235,27 @@ static struct hw_ir_value *to_byte(struct hw_lowering *l)
     return byte;
 }
 
+/* No instruction keeps a double, or an integer that becomes a float, between 0 and 1: this is done behind the
+ * conversion. */
+static struct hw_ir_value *clamped(struct hw_lowering *l)
+{
+    const unsigned type = l->insn->how.type, from = l->insn->how.from, kind = l->insn->result[0].kind;
+    const bool is_single = type == HW_TYPE_F32 || type == HW_TYPE_F16,
+               from_float = from == HW_TYPE_F32 || from == HW_TYPE_F64 || from == HW_TYPE_F16;
+    struct hw_ir_how any = l->insn->how, clamp = {.type = (uint8_t)type, .from = (uint8_t)type, .sat = true};
+    struct hw_ir_value *value = hw_lower_operand(l, 0);
+
+    if (!any.sat || (type != HW_TYPE_F64 && (!is_single || from_float)))
+        return NULL;
+    any.sat = false;
+    if (from != HW_TYPE_F64 || any.integral)
+        value = hw_lower_make(l, HW_IR_CONVERT, &any, kind, 1, &value);
+    if (is_single)
+        return hw_lower_make(l, HW_IR_CONVERT, &clamp, kind, 1, &value);
+    value = hw_lower_op2(l, HW_IR_MAX, HW_TYPE_F64, value, hw_lower_long(l, 0));
+    return hw_lower_op2(l, HW_IR_MIN, HW_TYPE_F64, value, hw_lower_long(l, (uint64_t)0x3ff << 52));
+}
+
 #define WORD HW_CODEGEN_32
 #define BOTH (HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE)
 
@@ -257,5 +278,6 @@ const struct hw_lower_rule hw_lower_words[] = {
     {HW_IR_COPYSIGN, BOTH, NULL, with_sign},
     {HW_IR_TESTP, BOTH | HW_CODEGEN_PRED, NULL, tested},
     {HW_IR_CONVERT, 0xff, "F2I.U8.F32 R0, R1", to_byte},
+    {HW_IR_CONVERT, 0xff, NULL, clamped},
     {0},
 };

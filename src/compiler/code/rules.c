@@ -8,6 +8,8 @@
 #define L        HW_CODEGEN_64
 #define F        HW_CODEGEN_FLOAT
 #define D        HW_CODEGEN_DOUBLE
+#define H        HW_CODEGEN_HALF
+#define HH       HW_CODEGEN_HALVES
 #define bits     HW_CODEGEN_READS_BITS
 #define integers HW_CODEGEN_READS_INTEGERS
 #define logic    HW_CODEGEN_READS_LOGIC
@@ -121,8 +123,8 @@ const struct hw_codegen_rule hw_rules_later[] = {
     {HW_IR_PRMT, I, bits,    0, 0, 0, "PRMT{p} %0, %1, %3, %2"},
     {HW_IR_DP4A, I, bits,    0, 0, 0, "IDP.4A{v} %0, %1, %2, %3"},
     {HW_IR_DP2A, I, bits,    0, 0, 0, "IDP.2A.{q}{V} %0, %1, %2, %3"},
-    {HW_IR_SELECT, W | F | HW_CODEGEN_HALF | HW_CODEGEN_HALVES, bits, 0, 0, 0, "SEL %0, %2, %3, %1"},
-    {HW_IR_SELECT, W | F | HW_CODEGEN_HALF | HW_CODEGEN_HALVES, bits, 0, 0, 0, "SEL %0, %3, %2, !%1"},
+    {HW_IR_SELECT, W | F | H | HH, bits, 0, 0, 0, "SEL %0, %2, %3, %1"},
+    {HW_IR_SELECT, W | F | H | HH, bits, 0, 0, 0, "SEL %0, %3, %2, !%1"},
     {HW_IR_SELECT, L | D, bits, 0, 0, 0, "SEL %0, %2, %3, %1\nSEL %0', %2', %3', %1"},
     {HW_IR_SELECT, L | D, bits, 0, 0, 0, "SEL %0, %3, %2, !%1\nSEL %0', %3', %2', !%1"},
     {HW_IR_SETP, I, integers, 0, 0, 0, "ISETP{c}{u}.AND %0, PT, %1, %2, PT"},
@@ -136,6 +138,19 @@ const struct hw_codegen_rule hw_rules_later[] = {
     {HW_IR_SET, I, integers, 0, 0, 0, "ISET{b}{c}{u}.AND %0, %1, %2, PT"},
     {HW_IR_SET, F, floats,   0, 0, 0, "FSET{b}{c}{f}.AND %0, %1, %2, PT"},
     {HW_IR_SET, D, doubles,  0, 0, 0, "DSET{b}{c}.AND %0, %1, %2, PT"},
+    {HW_IR_ADD, H, bits,     0, 0, 0, "HADD2{f}{s} %0, %1.H0_H0, %2.H0_H0"},
+    {HW_IR_ADD, HH, bits,    0, 0, 0, "HADD2{f}{s} %0, %1, %2"},
+    {HW_IR_SUB, H, bits,     0, 0, 0, "HADD2{f}{s} %0, %1.H0_H0, -%2.H0_H0"},
+    {HW_IR_SUB, HH, bits,    0, 0, 0, "HADD2{f}{s} %0, %1, -%2"},
+    {HW_IR_MUL, H, bits,     0, 0, 0, "HMUL2{f}{s} %0, %1.H0_H0, %2.H0_H0"},
+    {HW_IR_MUL, HH, bits,    0, 0, 0, "HMUL2{f}{s} %0, %1, %2"},
+    {HW_IR_FMA, H, bits,     0, 0, 0, "HFMA2{f}{s} %0, %1.H0_H0, %2.H0_H0, %3.H0_H0"},
+    {HW_IR_FMA, HH, bits,    0, 0, 0, "HFMA2{f}{s} %0, %1, %2, %3"},
+    {HW_IR_ABS, H, bits,     0, 0, 0, "HADD2{f} %0, |%1.H0_H0|, -RZ.H0_H0"},
+    {HW_IR_ABS, HH, bits,    0, 0, 0, "HADD2{f} %0, |%1|, -RZ.H0_H0"},
+    {HW_IR_NEG, H, bits,     0, 0, 0, "HADD2{f} %0, -%1.H0_H0, -RZ.H0_H0"},
+    {HW_IR_NEG, HH, bits,    0, 0, 0, "HADD2{f} %0, -%1, -RZ.H0_H0"},
+    {HW_IR_SETP, H, bits,    0, 0, 0, "HSETP2{c}{f}.AND %0, PT, %1.H0_H0, %2.H0_H0, PT"},
     {0},
 };
 /* clang-format on */
@@ -146,6 +161,8 @@ const struct hw_codegen_rule hw_rules_later[] = {
 #undef L
 #undef F
 #undef D
+#undef H
+#undef HH
 
 static const struct {
     uint8_t bits;

@@ -45,6 +45,9 @@ hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_STORE] = hw_select_store,
     [HW_IR_ATOMIC] = hw_select_atomic,
     [HW_IR_TEXTURE] = hw_select_texture,
+    [HW_IR_VIDEO] = hw_select_video,
+    [HW_IR_BFE] = hw_select_field,
+    [HW_IR_BFI] = hw_select_field,
     [HW_IR_CONVERT] = hw_select_convert,
     [HW_IR_PACK] = hw_select_pack,
     [HW_IR_UNPACK] = hw_select_unpack,
@@ -88,7 +91,9 @@ static void select_insn(struct hw_selection *s, const struct hw_ir_insn *insn)
     else if (family->by_op[insn->op])
         family->by_op[insn->op](s, insn);
     else if (!hw_select_by_rules(s, insn))
-        hw_select_fail(s, "do this");
+        hw_select_fail(s, hw_codegen_class(insn) & (HW_CODEGEN_HALF | HW_CODEGEN_HALVES)
+                              ? "compute with numbers of 16 bits, which needs sm_53"
+                              : "do this");
 }
 
 static void select_block(struct hw_selection *s, const struct hw_ir_block *block)

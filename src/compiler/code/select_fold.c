@@ -14,6 +14,9 @@ static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_ins
         *place = places->grid + 4 * (number - HW_IR_SPECIAL_NCTAID_X);
     else if (number == HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE && places->dynamic_shared != HW_NO_PLACE)
         *place = places->dynamic_shared;
+    else if (number >= HW_IR_SPECIAL_ENVREG && number <= HW_IR_SPECIAL_LAST_ENVREG &&
+             places->grid_workspace[0] != HW_NO_PLACE) /* the place of the second */
+        *place = places->grid_workspace[0] + 4 * (number - HW_IR_SPECIAL_ENVREG) - 4;
     else if (number == HW_IR_SPECIAL_GRIDID && places->grid_id != HW_NO_PLACE)
         *place = places->grid_id;
     else

@@ -58,11 +58,30 @@ void hw_select_special(struct hw_selection *s, const struct hw_ir_insn *insn)
         read_special(s, insn);
 }
 
+/* Counters of events. */
+static void read_counter(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]);
+    const unsigned number = insn->how.number - HW_IR_SPECIAL_PM;
+    const bool is_wide = insn->result[0].kind == HW_IR_KIND_64;
+    char text[64];
+
+    if (is_wide && !hw_codegen_reads(s->target, "S2R R0, SR_PM_HI0")) {
+        hw_select_fail(s, "read a counter of 64 bits");
+        return;
+    }
+    snprintf(text, sizeof text, is_wide ? "S2R %%0, SR_PM%u\nS2R %%0', SR_PM_HI%u" : "S2R %%0, SR_PM%u",
+             number, number);
+    hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 1, 1, &to)->stays = true;
+}
+
 void hw_select_clock(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]);
 
-    if (insn->how.number == HW_IR_SPECIAL_CLOCK64)
+    if (insn->how.number >= HW_IR_SPECIAL_PM && insn->how.number <= HW_IR_SPECIAL_LAST_PM)
+        read_counter(s, insn);
+    else if (insn->how.number == HW_IR_SPECIAL_CLOCK64)
         hw_select_put(s, "S2R %0, SR_CLOCKLO\nS2R %0', SR_CLOCKHI", 1, 1, &to)->stays = true;
     else if (insn->how.number == HW_IR_SPECIAL_GLOBALTIMER)
         hw_select_put(s, "S2R %0, SR_GLOBALTIMERLO\nS2R %0', SR_GLOBALTIMERHI", 1, 1, &to)->stays = true;

@@ -57,11 +57,11 @@
     X(EXIT, "exit", 0, 0, "") \
     X(FENCE, "fence", 0, 0, "") \
     X(FMA, "fma", 4, 4, "") \
-    X(FNS, "fns", 0, 0, "sm_30 and a search") \
+    X(FNS, "fns", 4, 4, "") \
     X(GETCTARANK, "getctarank", 0, 0, "sm_90") \
     X(GRIDDEPCONTROL, "griddepcontrol", 0, 0, "sm_90") \
     X(ISSPACEP, "isspacep", 2, 2, "") \
-    X(ISTYPEP, "istypep", 0, 0, "handles with types") \
+    X(ISTYPEP, "istypep", 2, 2, "") \
     X(LD, "ld", 2, 3, "") \
     X(LDMATRIX, "ldmatrix", 0, 0, "sm_75") \
     X(LDU, "ldu", 2, 2, "") \

@@ -45,7 +45,8 @@ static const char *const specials[] = {"%tid",
 static const struct {
     const char *name;
     unsigned count;
-} numbered[] = {{"%pm", 8}, {"%envreg", 32}, {"%reserved_smem_offset_", 2}};
+    const char *behind;
+} numbered[] = {{"%pm", 8, ""}, {"%pm", 8, "_64"}, {"%envreg", 32, ""}, {"%reserved_smem_offset_", 2, ""}};
 
 static void know(struct hw_ptx_names *names, const char *name)
 {
@@ -60,7 +61,7 @@ void hw_ptx_know_specials(struct hw_ptx_names *names)
         know(names, specials[i]);
     for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
         for (unsigned number = 0; number < numbered[i].count; number++) {
-            snprintf(name, sizeof name, "%s%u", numbered[i].name, number);
+            snprintf(name, sizeof name, "%s%u%s", numbered[i].name, number, numbered[i].behind);
             know(names, name);
         }
 }

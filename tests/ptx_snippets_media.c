@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Snippets of video instructions, halves, and atomic operations that only some chips have. */
+#include "ptx_snippet.h"
+
+/* clang-format off */
+#define ALL UINT64_MAX
+#define NEG(n) ((uint64_t)-(int64_t)(n))
+static const struct ptx_snippet snippets[] = {
+    /* video */
+    {"vadd.s32.s32.s32 %r0, %r1.b0, %r2.h1;", 'r', {0xff, 0x50000}, .out = 4},
+    {"vadd.u32.u32.u32.sat %r0, %r1, %r2;", 'r', {0xffffffff, 5}, .out = 0xffffffff},
+    {"vsub.s32.u32.u32.add %r0, %r1, %r2, %r3;", 'r', {5, 7, 100}, .out = 98},
+    {"vabsdiff.u32.s32.s32 %r0.b2, %r1.b0, %r2.b0, %r3;", 'r', {0xfe, 3, 0x11223344}, .out = 0x11053344},
+    {"vmad.s32.s32.s32 %r0, %r1, %r2, -%r3;", 'r', {5, 7, 1}, .out = 34},
+    {"vmad.u32.u32.u32.po.shr7 %r0, %r1, %r2, %r3;", 'r', {16, 16, 127}, .out = 3},
+    {"vset.s32.s32.lt %r0, %r1, %r2;", 'r', {NEG(1), 0}, .out = 1},
+    {"vshl.u32.u32.u32.wrap %r0, %r1, %r2;", 'r', {1, 33}, .out = 2},
+    {"vadd4.u32.u32.u32.add %r0, %r1, %r2, %r3;", 'r', {0x01020304, 0x01010101, 5}, .out = 19},
+    {"vmax2.s32.s32.s32 %r0.h1, %r1, %r2, %r3;", 'r', {0x00018000, 0xffff0000, 0x1234}, .out = 0x00011234},
+    {"vsub.u32.s32.u32.sat %r0, %r1, %r2;", 'r', {0x1, 0x5}, .out = 0x0},
+    {"vsub.s32.s32.u32.sat.min %r0, %r1.b1, %r2.h1, %r3;", 'r', {0x8000, 0x10000, 0x0}, .out = 0xffffff7f},
+    {"vmin.u32.s32.u32 %r0.b3, %r1.h0, %r2.b1, %r3;", 'r', {0xfffe, 0x700, 0x11223344}, .out = 0xfe223344},
+    {"vmax.s32.u32.s32.add %r0, %r1.h1, %r2.b3, %r3;", 'r', {0x50000, 0x80000000, 0xa}, .out = 0xf},
+    {"vabsdiff.s32.s32.s32.sat %r0, %r1, %r2;", 'r', {0x80000000, 0x7fffffff}, .out = 0x7fffffff},
+    {"vabsdiff.u32.u32.u32.add %r0, %r1.b0, %r2.b0, %r3;", 'r', {0x3, 0xa, 0x64}, .out = 0x6b},
+    {"vshl.s32.s32.u32.sat.clamp %r0, %r1.b0, %r2;", 'r', {0x7f, 0x28}, .out = 0x7fffffff},
+    {"vshr.s32.s32.u32.clamp %r0, %r1, %r2;", 'r', {0x80000000, 0x63}, .out = 0xffffffff},
+    {"vshr.u32.u32.u32.wrap.add %r0, %r1.h1, %r2.b0, %r3;", 'r', {0x80000000, 0x21, 0x7}, .out = 0x4007},
+    {"vshr.u32.u32.u32.clamp %r0.h1, %r1, %r2, %r3;", 'r', {0x80, 0x3, 0x11112222}, .out = 0x102222},
+    {"vset.u32.s32.ge.max %r0, %r1.b0, %r2.b0, %r3;", 'r', {0xff, 0xff, 0x5}, .out = 0x5},
+    {"vset.s32.s32.ne %r0.b1, %r1, %r2, %r3;", 'r', {0x1, 0x2, 0xffffffff}, .out = 0xffff01ff},
+    {"vmad.s32.s32.u32.sat %r0, %r1, %r2, %r3;", 'r', {0x7fffffff, 0x2, 0x0}, .out = 0x7fffffff},
+    {"vmad.u32.u32.u32.sat %r0, %r1, %r2, %r3;", 'r', {0xffffffff, 0x2, 0x0}, .out = 0xffffffff},
+    {"vmad.s32.u32.s32.shr15 %r0, -%r1.h0, %r2.b1, %r3;", 'r', {0x8000, 0x100, 0x0}, .out = 0xffffffff},
+    {"vmad.s32.s32.s32.po.shr7 %r0, %r1.h1, %r2.h0, %r3;", 'r', {0x20000, 0x40, 0x7f}, .out = 0x2},
+    {"vadd2.s32.s32.s32.sat %r0, %r1, %r2, %r3;", 'r', {0x7fff8000, 0x1ffff, 0x0}, .out = 0x7fff8000},
+    {"vsub2.u32.u32.u32.sat %r0.h1, %r1, %r2, %r3;", 'r', {0x10001, 0x20002, 0x12345678}, .out = 0x5678},
+    {"vsub2.s32.s32.s32.add %r0, %r1, %r2, %r3;", 'r', {0x10001, 0x20003, 0x64}, .out = 0x61},
+    {"vavrg2.s32.s32.s32 %r0, %r1, %r2, %r3;", 'r', {0x3fffd, 0x4fffe, 0x0}, .out = 0x4fffd},
+    {"vabsdiff2.u32.s32.s32 %r0, %r1.h32, %r2.h10, %r3;", 'r', {0x10002, 0x4fffe, 0x0}, .out = 0x30004},
+    {"vmin2.s32.s32.s32.add %r0.h0, %r1, %r2, %r3;", 'r', {0x3fffd, 0x4fffe, 0xa}, .out = 0x7},
+    {"vset2.s32.s32.lt %r0, %r1, %r2, %r3;", 'r', {0x3fffd, 0x4fffc, 0x0}, .out = 0x10000},
+    {"vset2.u32.u32.ge.add %r0, %r1, %r2, %r3;", 'r', {0x3fffd, 0x3fffc, 0x5}, .out = 0x7},
+    {"vadd4.u32.u32.u32.sat %r0, %r1, %r2, %r3;", 'r', {0xff80017f, 0x1800101, 0x0}, .out = 0xffff0280},
+    {"vsub4.s32.s32.s32.sat %r0.b30, %r1, %r2, %r3;", 'r', {0x80000001, 0x1000002, 0x11223344}, .out = 0x802233ff},
+    {"vmax4.s32.u32.s32 %r0, %r1.b0123, %r2.b7654, %r3;", 'r', {0xff000102, 0x180ff00, 0x0}, .out = 0x20100ff},
+    {"vmin4.u32.u32.u32.add %r0.b20, %r1, %r2, %r3;", 'r', {0x5060708, 0x1090203, 0x1}, .out = 0xa},
+    {"vabsdiff4.u32.u32.u32.add %r0, %r1, %r2, %r3;", 'r', {0x5060708, 0x1090203, 0x1}, .out = 0x12},
+    {"vavrg4.u32.u32.u32 %r0, %r1, %r2, %r3;", 'r', {0x5060708, 0x1090203, 0x0}, .out = 0x3080506},
+    {"vset4.s32.u32.lt.add %r0.b20, %r1, %r2.b0123, %r3;", 'r', {0x50607ff, 0x1090203, 0x3}, .out = 0x5},
+    {"vset4.u32.u32.eq %r0, %r1, %r2, %r3;", 'r', {0x5060708, 0x5090708, 0x0}, .out = 0x1000101},
+    /* numbers of 16 bits */
+    {"sub.f16 %h0, %h1, %h2;", 'h', {0x4000, 0x3c00}, .out = 0x3c00, .needs = 53},
+    {"mul.ftz.f16 %h0, %h1, %h2;", 'h', {0x4000, 0x1}, .out = 0x0, .needs = 53},
+    {"mul.sat.f16 %h0, %h1, %h2;", 'h', {0x4000, 0x4000}, .out = 0x3c00, .needs = 53},
+    {"add.rn.ftz.sat.f16 %h0, %h1, %h2;", 'h', {0xc000, 0x3c00}, .out = 0x0, .needs = 53},
+    {"fma.rn.f16 %h0, %h1, %h2, %h3;", 'h', {0x4000, 0x4200, 0x3c00}, .out = 0x4700, .needs = 53},
+    {"fma.rn.ftz.sat.f16 %h0, %h1, %h2, %h3;", 'h', {0x3800, 0x3800, 0x3400}, .out = 0x3800, .needs = 53},
+    {"neg.f16 %h0, %h1;", 'h', {0x4000}, .out = 0xc000, .needs = 53},
+    {"abs.f16 %h0, %h1;", 'h', {0xc000}, .out = 0x4000, .needs = 53},
+    {"neg.ftz.f16x2 %r0, %r1;", 'r', {0x40000001}, .out = 0xc0008000, .needs = 53},
+    {"abs.f16x2 %r0, %r1;", 'r', {0xc0008001}, .out = 0x40000001, .needs = 53},
+    {"add.f16x2 %r0, %r1, %r2;", 'r', {0x3c004000, 0x3c004000}, .out = 0x40004400, .needs = 53},
+    {"sub.sat.f16x2 %r0, %r1, %r2;", 'r', {0x3c004000, 0x40003c00}, .out = 0x3c00, .needs = 53},
+    {"mul.f16x2 %r0, %r1, %r2;", 'r', {0x3c004000, 0x40004000}, .out = 0x40004400, .needs = 53},
+    {"fma.rn.ftz.f16x2 %r0, %r1, %r2, %r3;", 'r', {0x3c004000, 0x40004000, 0x3c003c00}, .out = 0x42004500, .needs = 53},
+    {"setp.eq.f16 %p0, %h1, %h2;", 'p', {0x3c00, 0x3c00}, .out = 0x1, .needs = 53},
+    {"setp.ltu.f16 %p0, %h1, %h2;", 'p', {0x7e00, 0x3c00}, .out = 0x1, .needs = 53},
+    {"setp.num.f16 %p0, %h1, %h2;", 'p', {0x7e00, 0x3c00}, .out = 0x0, .needs = 53},
+    {"setp.nan.f16 %p0, %h1, %h2;", 'p', {0x7e00, 0x3c00}, .out = 0x1, .needs = 53},
+    {"setp.ge.f16 %p0, %h1, %h2;", 'p', {0x3c00, 0x4000}, .out = 0x0, .needs = 53},
+    {"setp.eq.ftz.f16 %p0, %h1, %h2;", 'p', {0x1, 0x0}, .out = 0x1, .needs = 53},
+    {"setp.lt.and.f16 %p0, %h1, %h2, !%p3;", 'p', {0x3c00, 0x4000, 0x0}, .out = 0x1, .needs = 53},
+    {"set.gt.u32.f16 %r0, %h1, %h2;", 'r', {0x4000, 0x3c00}, .out = 0xffffffff, .needs = 53},
+    {"set.neu.f16.f16 %h0, %h1, %h2;", 'h', {0x7e00, 0x3c00}, .out = 0x3c00, .needs = 53},
+    {"set.geu.xor.f16x2.f16x2 %r0, %r1, %r2, %p3;", 'r', {0x40003c00, 0x3c004000, 0x1}, .out = 0x3c00, .needs = 53},
+};
+/* clang-format on */
+
+const struct ptx_snippets ptx_snippets_media = {
+    .about = "media", .snippet = snippets, .count = sizeof snippets / sizeof *snippets};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Snippets of guards, memory, calls and lanes. */
+#include "ptx_snippet.h"
+
+/* clang-format off */
+#define ALL UINT64_MAX
+#define NEG(n) ((uint64_t)-(int64_t)(n))
+static const struct ptx_snippet snippets[] = {
+    /* guards */
+    {"@%p1 add.s32 %r0, %r0, 1;", 'r', {1}, .out = 78, .alone = true},
+    {"@!%p1 add.s32 %r0, %r0, 1;", 'r', {1}, .out = 77, .alone = true},
+    {"@%p1 setp.eq.s32 %p1|%p4, 0, 1; selp.b32 %r0, 1, 0, %p1; @%p4 add.s32 %r0, %r0, 2;", 'r', {1}, .out = 2, .alone = true},
+    {"@%p1 mov.b64 {%r1, %r2}, %d3; mov.b64 %d0, {%r1, %r2};", 'd', {0, 2, 0x500000006}, .out = 0x200000000, .alone = true},
+    {"@%p1 bra on; mov.b32 %r0, 1; bra end; on: mov.b32 %r0, 2; end:", 'r', {1}, .out = 2, .alone = true},
+    {"@!%p1 bra on; mov.b32 %r0, 1; bra end; on: mov.b32 %r0, 2; end:", 'r', {1}, .out = 1, .alone = true},
+    {"mov.b32 %r0, 0; again: add.s32 %r0, %r0, %r1; sub.s32 %r1, %r1, 1; setp.gt.s32 %p0, %r1, 0; @%p0 bra again;", 'r', {10}, .out = 55, .alone = true},
+    {"brx.idx %r1, list; list: .branchtargets one, two; one: mov.b32 %r0, 1; bra end; two: mov.b32 %r0, 2; end:", 'r', {1}, .out = 2, .alone = true},
+    /* memory */
+    {"st.global.b32 [memory+4], %r1; ld.global.b32 %r0, [memory+4];", 'r', {99}, .out = 99, .alone = true},
+    {"st.global.b32 [memory], %r1; ld.global.s8 %r0, [memory];", 'r', {0x80}, .out = 0xffffff80, .alone = true},
+    {"st.global.b32 [memory], %r1; ld.global.u16 %d0, [memory+2];", 'd', {0x89abcdef}, .out = 0x89ab, .alone = true},
+    {"st.global.u8 [memory+1], %r1; ld.global.u16 %h0, [memory];", 'h', {0x1ff}, .out = 0xff00, .alone = true},
+    {"st.shared.v2.b32 [common+8], {%r1, %r2}; ld.shared.b64 %d0, [common+8];", 'd', {1, 2}, .out = 0x200000001, .alone = true},
+    {"mov.u64 %d4, own; st.local.b64 [%d4+8], %d1; ld.local.v2.b32 {%r4, %r0}, [own+8];", 'r', {0x700000001}, .out = 7, .alone = true},
+    {"mov.u64 %d4, common; cvta.shared.u64 %d4, %d4; st.b32 [%d4], %r1; ld.shared.b32 %r0, [common];", 'r', {9}, .out = 9, .alone = true},
+    {"cvta.shared.u64 %d4, common; isspacep.shared %p0, %d4;", 'p', {0}, .out = 1, .alone = true},
+    {"ld.const.b32 %r0, [table+8];", 'r', {0}, .out = 30, .alone = true},
+    {"mul.wide.u32 %d4, %r1, 4; mov.u64 %d5, table; add.s64 %d4, %d4, %d5; ld.const.b32 %r0, [%d4];", 'r', {3}, .out = 40, .alone = true},
+    {"@%p1 st.global.b32 [memory], %r2; ld.global.b32 %r0, [memory];", 'r', {0, 5}, .out = 0, .alone = true},
+    {"ld.volatile.global.b32 %r0, [memory];", 'r', {0}, .out = 0, .alone = true},
+    {"atom.global.add.u32 %r4, [memory], %r1; atom.global.add.u32 %r0, [memory], 1;", 'r', {7}, .out = 7, .alone = true},
+    {"st.global.b32 [memory], 5; atom.global.cas.b32 %r4, [memory], 5, %r1; ld.global.b32 %r0, [memory];", 'r', {8}, .out = 8, .alone = true},
+    {"st.global.b32 [memory], 5; red.global.max.s32 [memory], %r1; ld.global.b32 %r0, [memory];", 'r', {NEG(8)}, .out = 5, .alone = true},
+    {"st.global.b32 [memory], 5; atom.inc.u32 %r4, [memory], 5; ld.global.b32 %r0, [memory];", 'r', {0}, .out = 0, .alone = true},
+    {"st.shared.f32 [common], 1.0; red.shared.add.f32 [common], %r1; ld.shared.b32 %r0, [common];", 'r', {0x3f800000}, .out = 0x40000000, .alone = true},
+    /* calls */
+    {"{ .param .b32 x, y; st.param.b32 [x], %r1; call (y), twice, (x); ld.param.b32 %r0, [y]; }", 'r', {21}, .out = 42, .alone = true},
+    {"{ .param .align 8 .b8 x[12], y[12]; st.param.v2.b32 [x], {%r1, %r2}; st.param.b32 [x+8], %r3; call (y), turned, (x); ld.param.b64 %d0, [y]; }", 'd', {1, 2, 3}, .out = 0x200000003, .alone = true},
+    {"{ .param .align 8 .b8 x[12], y[12]; st.param.b64 [x], %d1; st.param.b8 [x+8], %r3; st.param.b8 [x+9], 4; call (y), turned, (x); ld.param.u16 %r0, [y]; }", 'r', {1, 2, 3}, .out = 0x403, .alone = true},
+    {"mov.u64 %d4, b; add.u64 %d4, %d4, 4; ld.param.b32 %r0, [%d4];", 'r', {0, 0x700000001}, .out = 7, .alone = true},
+    {"mov.u64 %d4, c; cvta.local.u64 %d4, %d4; ld.b64 %d0, [%d4];", 'd', {1, 2, 3}, .out = 3, .alone = true},
+    {"call (%r0), plus, (%r1, 30);", 'r', {12}, .out = 42, .alone = true},
+    {"mov.u64 %d4, plus; p: .callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _); call (%r0), %d4, (%r1, %r2), p;", 'r', {12, 13}, .out = 25, .needs = PTX_NEVER},
+    {"@%p1 call (%r0), plus, (%r1, 30);", 'r', {0}, .out = 77, .alone = true},
+    /* lanes, of which there is one */
+    {"vote.all.pred %p0, %p1;", 'p', {1}, .out = 1, .alone = true},
+    {"vote.sync.ballot.b32 %r0, !%p1, 1;", 'r', {0}, .out = 1, .alone = true},
+    {"shfl.sync.idx.b32 %r0|%p4, %r1, 0, 31, 1; @%p4 add.s32 %r0, %r0, 1;", 'r', {8}, .out = 9, .needs = 30, .alone = true},
+    {"activemask.b32 %r0;", 'r', {0}, .out = 1, .alone = true},
+    {"bar.red.popc.u32 %r0, 0, %p1;", 'r', {1}, .out = 1, .alone = true},
+    {"mov.u32 %r0, %tid.y;", 'r', {0}, .out = 2, .needs = PTX_NEVER},
+    {"cvt.u64.u32 %d0, %ntid.x;", 'd', {0}, .out = 3, .needs = PTX_NEVER},
+    {".reg .v4 .u32 v; mov.v4.u32 v, %tid; add.u32 %r0, v.x, v.z;", 'r', {0}, .out = 4, .needs = PTX_NEVER},
+};
+/* clang-format on */
+
+const struct ptx_snippets ptx_snippets_memory = {
+    .about = "memory and control", .snippet = snippets, .count = sizeof snippets / sizeof *snippets};
