@@ -39,7 +39,7 @@ hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/memory src/machine/paths
     src/machine/texture
-    src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front
+    src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front src/compiler/clang
     src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/jit src/jit/request
     src/front/channel src/front/stream src/front/stage src/front/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
@@ -118,3 +118,7 @@ endfunction()
 
 hw_library(halfwarp-isa $<TARGET_OBJECTS:isa_objects>)
 hw_library(halfwarp $<TARGET_OBJECTS:isa_objects> ${core_object_files})
+
+# Where a build that lies elsewhere than in the sources finds the headers for CUDA C++ (src/compiler/clang).
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/include)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include/halfwarp-cuda ${CMAKE_BINARY_DIR}/include/halfwarp-cuda SYMBOLIC)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX to machine code (docs/compiler.md).
+/* PTX to machine code (docs/compiler.md), and CUDA C++ to PTX by a clang of this machine
+ * (docs/compiler-headers.md).
  *
- * The text is PTX of version 1.0 to 8.x, as compilers write it or by hand; it need not end with a NUL, and is
- * not changed.  Nothing here keeps state: different threads may compile at once. */
+ * A text of PTX is of version 1.0 to 8.x, as compilers write it or by hand; it need not end with a NUL, and
+ * is not changed.  Nothing here keeps state: different threads may compile at once. */
 #ifndef HALFWARP_COMPILER_H
 #define HALFWARP_COMPILER_H
 
 #include <halfwarp/module.h>
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +34,56 @@ hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compil
 /* The same as a listing (docs/listing.md), made with malloc for the caller to free. */
 hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
                              char **listing, struct hw_error *error);
+
+/* --- CUDA C++ --- */
+
+#define HW_CLANG_PATH_MAX 4096
+
+/* A clang of this machine, and our headers for it.  It is run as a process. */
+struct hw_clang {
+    char path[HW_CLANG_PATH_MAX];    /* of the program */
+    char headers[HW_CLANG_PATH_MAX]; /* of the folder halfwarp-cuda */
+    unsigned version;                /* 14 and later */
+};
+
+/* HALFWARP_CLANG names the program, or it is clang-19 to clang-14 or clang of PATH; HALFWARP_CUDA_HEADERS
+ * names the folder, or it is where this library was built or installed.  HW_ERR_NOT_FOUND: one of them is not
+ * there; HW_ERR_UNSUPPORTED: clang is too old. */
+hw_status hw_clang_find(struct hw_clang *clang, struct hw_error *error);
+
+struct hw_cuda_file {
+    const char *name;
+    const char *text; /* NULL: that of the file of this name */
+    size_t length;    /* of the text */
+};
+
+/* All may be left out but the target. */
+struct hw_cuda_options {
+    const char *target;  /* sm_35; below sm_20 clang writes for sm_20, and __CUDA_ARCH__ says the target */
+    unsigned level;      /* of optimisation, 0 to 3 */
+    bool debug, lines;   /* information for a debugger; only about lines */
+    bool flush;          /* denormal floats are zero */
+    bool rough_divide;   /* of floats, with an error of 2 units in the last place */
+    bool rough_root;     /* of floats, too */
+    bool separate;       /* no product and sum become one operation */
+    bool fast_math;      /* flush, both rough ones, and functions as __sinf in place of sinf */
+    bool at_run_time;    /* as NVRTC compiles: __CUDACC_RTC__, no header of the host */
+    bool all_for_device; /* functions that say nothing else are for the device */
+    const char *const *arguments; /* of clang, behind ours: "-I", "folder", "-DN=1", "-std=c++17" */
+    size_t argument_count;
+    const struct hw_cuda_file *headers; /* #include finds them by their names, before all files */
+    size_t header_count;
+    unsigned seconds; /* after which clang is ended; 0: there is no limit */
+};
+
+/* CUDA C++ to PTX.  *ptx, and in *messages what clang says, which may be much or nothing, have a NUL behind
+ * them and are the caller's to free; *messages is also set where there are errors, else NULL.
+ *
+ * HW_ERR_SYNTAX: clang found errors; HW_ERR_NOT_FOUND, HW_ERR_UNSUPPORTED: as hw_clang_find, or the target is
+ * none; HW_ERR_IO: a file or process; HW_ERR_RANGE: the name of a header leads out of its folder;
+ * HW_ERR_LIMIT: it took too long; HW_ERR_NO_MEMORY. */
+hw_status hw_compile_cuda(const struct hw_cuda_file *source, const struct hw_cuda_options *options,
+                          char **ptx, char **messages, struct hw_error *error);
 
 #ifdef __cplusplus
 }

@@ -57,6 +57,7 @@ struct hw_list {
  * counts.  Another name for the same option is a row of its own. */
 struct hw_option {
     const char *name; /* "-k" or "--json" */
+    bool joined;      /* its value may follow at once, as in -Ifolder */
     bool *flag;
     const char **value;
     struct hw_list *list;

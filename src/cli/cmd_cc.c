@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp cc: PTX to machine code. */
-/* summary: compile PTX into a cubin */
+/* halfwarp cc: PTX, or CUDA C++ by way of PTX, to machine code. */
+/* summary: compile PTX or CUDA C++ into a cubin */
 #include "cli/cli.h"
 #include "cli/code_options.h"
+#include "cli/cuda_source.h"
+
 #include <halfwarp/compiler.h>
 
 #include <stdlib.h>
@@ -13,23 +15,28 @@
 static const char help[] =
     "usage: halfwarp cc FILE.ptx -o OUT.cubin --target sm_NN [-O LEVEL] [--maxrregcount N]\n"
     "       halfwarp cc FILE.ptx -S -o OUT.sass --target sm_NN\n"
+    "       halfwarp cc FILE.cu -o OUT.cubin --target sm_NN [-I FOLDER] [-D NAME[=VALUE]] ...\n"
     "\n"
-    "Compile a file of PTX into a cubin for sm_20 to sm_62.  An error names line and column.\n"
+    "Compile a file of PTX into a cubin for sm_10 to sm_62.  An error names line and column.\n"
+    "CUDA C++ (.cu, .cuh) is made PTX by the clang of this machine first, 14 to 19, with headers of ours.\n"
     "\n"
     "  -o OUT              the cubin; - is standard output.  It is written when all has compiled\n"
     "  --target sm_NN      what it is for; also --gpu-name and -arch\n"
     "  -O LEVEL            0 compiles as written; 1 to 3 (default 3) fold, share and drop what they can\n"
     "  --maxrregcount N    registers that a thread may have; what finds no place is kept in memory\n"
     "  -S                  write a listing, as `halfwarp dis` prints it, in place of a cubin\n"
+    HW_CUDA_SOURCE_HELP
     "\n"
     "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_52\n"
     "  halfwarp cc vectors.ptx -S -o - --target sm_20\n"
-    "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_35 --maxrregcount 32\n";
+    "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_35 --maxrregcount 32\n"
+    "  halfwarp cc vectors.cu -o vectors.cubin --target sm_13 -DN=64\n";
 /* clang-format on */
 
 struct cc_options {
     const char *input, *output, *target, *level, *registers;
     bool lists;
+    struct hw_cuda_source source;
 };
 
 static hw_status compile(const struct cc_options *options, const struct hw_compile_options *compile,
@@ -59,7 +66,10 @@ static int compile_file(const struct cc_options *options, const struct hw_compil
     uint8_t *bytes = NULL;
     size_t size, length = 0;
 
-    if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
+    if (hw_is_cuda_source(options->input)) {
+        if (!hw_cuda_source_ptx(options->input, how->target, how->level, &options->source, &data, &size))
+            return HW_EXIT_FAILED;
+    } else if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
         return hw_report(options->input, NULL, &error);
     hw_status status = compile(options, how, data, size, &bytes, &length, &error);
     if (status != HW_OK)
@@ -83,6 +93,7 @@ static bool parse(struct cc_options *options, int argc, char **argv, int *status
         {"-O", .value = &options->level},
         {"--maxrregcount", .value = &options->registers},
         {"-S", .flag = &options->lists},
+        HW_CUDA_SOURCE_OPTIONS(options->source),
     };
     const bool parsed =
         hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status);

@@ -2,8 +2,9 @@
 /* A subcommand's arguments, read by a table with one row an option; the row says where the value goes.
  *
  * Options and operands may be mixed; `--` ends the options; `-` alone is an operand.  A value follows its
- * option as the next argument or, for long options, behind `=`.  The first wrong argument ends the reading,
- * and so does the first -h or --help.  The subcommand gives the values their meaning. */
+ * option as the next argument, for long options also behind `=`, for others at once if their row says so. The
+ * first wrong argument ends the reading, and so does the first -h or --help.  The subcommand gives the values
+ * their meaning. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -71,10 +72,24 @@ static int take_option(struct option_walk *walk, const struct hw_option *option)
     return HW_EXIT_DONE;
 }
 
+/* The same with its value behind it. */
+static bool is_joined(struct option_walk *walk, const struct hw_option *option)
+{
+    const size_t length = strlen(option->name);
+
+    if (!option->joined || strncmp(option->name, walk->option, length) != 0)
+        return false;
+    walk->value = walk->option + length;
+    return true;
+}
+
 static int find_option(struct option_walk *walk, const struct hw_option *options, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (is_option(walk, options[i].name))
+            return take_option(walk, &options[i]);
+    for (size_t i = 0; i < count; i++)
+        if (is_joined(walk, &options[i]))
             return take_option(walk, &options[i]);
     return hw_usage_error(walk->argv[0], "there is no option `%.*s`", (int)walk->length, walk->option);
 }

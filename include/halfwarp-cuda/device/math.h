@@ -36,6 +36,50 @@
     {                                         \
         return HW_CALL(name)(x, y);           \
     }
+/* With --use_fast_math those of floats are approximate ones. */
+#ifdef __USE_FAST_MATH__
+#define HW_QUICK1(name)              \
+    HW_DEVICE float name##f(float x) \
+    {                                \
+        return __##name##f(x);       \
+    }                                \
+    HW_DEVICE float name(float x)    \
+    {                                \
+        return __##name##f(x);       \
+    }                                \
+    HW_DEVICE double name(double x)  \
+    {                                \
+        return HW_CALL(name)(x);     \
+    }
+HW_DEVICE float powf(float x, float y)
+{
+    return __powf(x, y);
+}
+HW_DEVICE float pow(float x, float y)
+{
+    return __powf(x, y);
+}
+HW_DEVICE double pow(double x, double y)
+{
+    return HW_CALL(pow)(x, y);
+}
+HW_DEVICE void hw_sincos(float x, float *sine, float *cosine)
+{
+    __sincosf(x, sine, cosine);
+}
+#else
+#define HW_QUICK1(name) HW_MATH1(name)
+HW_MATH2(pow)
+HW_DEVICE void hw_sincos(float x, float *sine, float *cosine)
+{
+    HW_CALL(sincos)(x, sine, cosine);
+}
+#endif
+HW_DEVICE void hw_sincos(double x, double *sine, double *cosine)
+{
+    HW_CALL(sincos)(x, sine, cosine);
+}
+
 /* Functions of CUDA's that C has not had: host code has them from here. */
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 41)
@@ -86,12 +130,12 @@
     }
 
 /* clang-format off */
-HW_MATH1(sin) HW_MATH1(cos) HW_MATH1(tan) HW_EXTRA1(sinpi, HW_NEW_IN_C) HW_EXTRA1(cospi, HW_NEW_IN_C)
+HW_QUICK1(sin) HW_QUICK1(cos) HW_QUICK1(tan) HW_EXTRA1(sinpi, HW_NEW_IN_C) HW_EXTRA1(cospi, HW_NEW_IN_C)
 HW_MATH1(asin) HW_MATH1(acos) HW_MATH1(atan) HW_MATH2(atan2)
 HW_MATH1(sinh) HW_MATH1(cosh) HW_MATH1(tanh) HW_MATH1(asinh) HW_MATH1(acosh) HW_MATH1(atanh)
-HW_MATH1(exp) HW_MATH1(exp2) HW_MATH1(exp10) HW_MATH1(expm1)
-HW_MATH1(log) HW_MATH1(log2) HW_MATH1(log10) HW_MATH1(log1p) HW_MATH1(logb)
-HW_MATH2(pow) HW_EXTRA1(rsqrt, HW_NEW_IN_C) HW_MATH1(cbrt) HW_EXTRA1(rcbrt, HW_BOTH) HW_MATH2(hypot) HW_MATH2(rhypot)
+HW_QUICK1(exp) HW_MATH1(exp2) HW_QUICK1(exp10) HW_MATH1(expm1)
+HW_QUICK1(log) HW_QUICK1(log2) HW_QUICK1(log10) HW_MATH1(log1p) HW_MATH1(logb)
+HW_EXTRA1(rsqrt, HW_NEW_IN_C) HW_MATH1(cbrt) HW_EXTRA1(rcbrt, HW_BOTH) HW_MATH2(hypot) HW_MATH2(rhypot)
 HW_MATH1(floor) HW_MATH1(ceil) HW_MATH1(trunc) HW_MATH1(rint) HW_MATH1(round)
 HW_MATH2(fmod) HW_MATH2(remainder) HW_MATH2(fdim) HW_MATH2(fmin) HW_MATH2(fmax) HW_MATH2(nextafter)
 HW_MATH1(erf) HW_MATH1(erfc) HW_EXTRA1(erfcx, HW_BOTH) HW_EXTRA1(erfinv, HW_BOTH) HW_EXTRA1(erfcinv, HW_BOTH) HW_EXTRA1(normcdf, HW_BOTH) HW_EXTRA1(normcdfinv, HW_BOTH)
@@ -177,7 +221,7 @@ HW_DEVICE float fdividef(float x, float y)
 #define HW_OTHERS(T, f)                                 \
     HW_DEVICE void sincos##f(T x, T *sine, T *cosine)   \
     {                                                   \
-        HW_CALL(sincos)(x, sine, cosine);               \
+        hw_sincos(x, sine, cosine);                     \
     }                                                   \
     HW_DEVICE void sincospi##f(T x, T *sine, T *cosine) \
     {                                                   \
@@ -386,6 +430,7 @@ HW_MINMAX(double, double, float)
 #undef HW_WHOLE1
 #undef HW_MIXED2
 #undef HW_MATH1
+#undef HW_QUICK1
 #undef HW_EXTRA1
 #undef HW_NEW_IN_C
 #undef HW_MATH2
