@@ -130,7 +130,8 @@ static uint64_t atomic_result(const struct hw_ir_insn *insn, uint64_t old, const
 
     switch (insn->how.number & 255) {
     case HW_ATOM_ADD:
-        if (insn->how.type == HW_TYPE_F32 || insn->how.type == HW_TYPE_F64) {
+        if (insn->how.type == HW_TYPE_F32 || insn->how.type == HW_TYPE_F64 ||
+            insn->how.type == HW_TYPE_F16X2) {
             struct hw_ir_insn add = *insn;
             add.op = HW_IR_ADD;
             ir_run_float(&add, (const uint64_t[4]){old, in[1]}, &sum);

@@ -16,6 +16,7 @@
 #define TESLA_SINCE_G200  {TESLA, .fmul_saturates = true, .atomic_rules = HW_ATOMIC_GT200}
 #define SINCE_GF100       {LATER}
 #define SINCE_GM107       {LATER, .mufu_sqrt = true}
+#define SINCE_GP100       {LATER, .mufu_sqrt = true, .adds_all_floats = true}
 
 static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_G80]   = TESLA_BEFORE_G200,
@@ -29,9 +30,9 @@ static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_GM107] = SINCE_GM107,
     [HW_CHIP_GM200] = SINCE_GM107,
     [HW_CHIP_GM20B] = SINCE_GM107,
-    [HW_CHIP_GP100] = SINCE_GM107,
-    [HW_CHIP_GP102] = SINCE_GM107,
-    [HW_CHIP_GP10B] = SINCE_GM107,
+    [HW_CHIP_GP100] = SINCE_GP100,
+    [HW_CHIP_GP102] = SINCE_GP100,
+    [HW_CHIP_GP10B] = SINCE_GP100,
 };
 /* clang-format on */
 

@@ -53,6 +53,9 @@ struct hw_chip_traits {
     /* Since GF100 a conversion with a type that does not exist stops the kernel. */
     bool refuses_missing_types;
 
+    /* Since GP100 memory adds doubles and pairs of halves.  Encodings are there before. */
+    bool adds_all_floats;
+
     enum hw_atomic_rules atomic_rules;
 };
 
