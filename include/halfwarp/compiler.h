@@ -16,10 +16,17 @@ extern "C" {
 #endif
 
 struct hw_compile_options {
-    const char *target;      /* sm_52; sm_10 to sm_62 */
-    unsigned level;          /* of optimisation, 0 to 3 */
-    unsigned most_registers; /* of a thread; 0: what there are */
-    const char *library;     /* PTX of functions in place of those for what no chip has; NULL: ours */
+    const char *target;       /* sm_52; sm_10 to sm_62 */
+    unsigned level;           /* of optimisation, 0 to 3 */
+    unsigned most_registers;  /* of a thread; 0: what there are */
+    const char *library;      /* PTX of functions in place of those for what no chip has; NULL: ours */
+    bool lines;               /* keep which line of the source each instruction comes from */
+    const char *const *entry; /* kernels that are wanted; the others are left out */
+    size_t entries;           /* 0: all are wanted */
+    /* Told for each kernel, and each function that stays one: how many bytes its code stores and loads for
+     * want of registers.  NULL: nobody wants to know. */
+    void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads);
+    void *context;
 };
 
 /* A module with all kernels of the text; hw_module_free frees it, hw_module_write makes a cubin of it in

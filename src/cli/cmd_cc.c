@@ -1,136 +1,170 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp cc: PTX, or CUDA C++ by way of PTX, to machine code. */
-/* summary: compile PTX or CUDA C++ into a cubin */
-#include "cli/cli.h"
+/* halfwarp cc: PTX, or CUDA C++ by way of PTX, to machine code.  The options; cc_run.c does what they ask. */
+/* summary: compile PTX or CUDA C++ into a cubin or fatbin */
+#include "cli/cc_command.h"
 #include "cli/code_options.h"
-#include "cli/cuda_source.h"
 
-#include <halfwarp/compiler.h>
-
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A line of the text is a line here. */
 /* clang-format off */
 static const char help[] =
-    "usage: halfwarp cc FILE.ptx -o OUT.cubin --target sm_NN [-O LEVEL] [--maxrregcount N]\n"
-    "       halfwarp cc FILE.ptx -S -o OUT.sass --target sm_NN\n"
-    "       halfwarp cc FILE.cu -o OUT.cubin --target sm_NN [-I FOLDER] [-D NAME[=VALUE]] ...\n"
+    "usage: halfwarp cc FILE.ptx... --target sm_NN[,sm_NN...] [-o OUT] [-O LEVEL] [--maxrregcount N]\n"
+    "       halfwarp cc FILE.ptx -S -o OUT.hwasm --target sm_NN\n"
+    "       halfwarp cc FILE.cu --target sm_NN [-I FOLDER] [-D NAME[=VALUE]] ...\n"
     "\n"
-    "Compile a file of PTX into a cubin for sm_10 to sm_62.  An error names line and column.\n"
+    "Compile files of PTX into cubins for sm_10 to sm_62.  An error names line and column.\n"
     "CUDA C++ (.cu, .cuh) is made PTX by the clang of this machine first, 14 to 19, with headers of ours.\n"
     "\n"
-    "  -o OUT              the cubin; - is standard output.  It is written when all has compiled\n"
-    "  --target sm_NN      what it is for; also --gpu-name and -arch\n"
+    "  -o OUT              where to; - is standard output.  Default: FILE.cubin, in this folder\n"
+    "  --target sm_NN      what it is for; also --gpu-name and -arch.  Several, with commas between them or\n"
+    "                      each with its own --target, make a fatbin\n"
+    "  --ptx               keep the PTX, too, in a fatbin\n"
     "  -O LEVEL            0 compiles as written; 1 to 3 (default 3) fold, share and drop what they can\n"
     "  --maxrregcount N    registers that a thread may have; what finds no place is kept in memory\n"
+    "  --entry NAME,...    only these kernels\n"
     "  -S                  write a listing, as `halfwarp dis` prints it, in place of a cubin\n"
+    "  -lineinfo           keep which source line each instruction comes from, as far as the PTX says it\n"
+    "  -g, -G              the same, and compile as written\n"
+    "  -v, --resource-usage   registers, stack, spills, shared and constant memory of each kernel\n"
+    "  --json              the same as JSON, on standard output\n"
+    "  -warn-spills, -warn-lmem-usage   warn of registers that are kept in memory, of any local memory\n"
+    "  -w, -Werror         no warnings; warnings are errors\n"
     HW_CUDA_SOURCE_HELP
     "\n"
     "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_52\n"
     "  halfwarp cc vectors.ptx -S -o - --target sm_20\n"
-    "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_35 --maxrregcount 32\n"
+    "  halfwarp cc vectors.ptx -o vectors.fatbin --target sm_13,sm_20,sm_61 --ptx\n"
+    "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_35 --maxrregcount 32 -v\n"
     "  halfwarp cc vectors.cu -o vectors.cubin --target sm_13 -DN=64\n";
 /* clang-format on */
 
-struct cc_options {
-    const char *input, *output, *target, *level, *registers;
-    bool lists;
-    struct hw_cuda_source source;
+/* What was given, as text. */
+struct given {
+    struct hw_list targets, entries;
+    const char *level, *registers;
 };
 
-static hw_status compile(const struct cc_options *options, const struct hw_compile_options *compile,
-                         const char *text, size_t size, uint8_t **bytes, size_t *length,
-                         struct hw_error *error)
+static bool parse(struct hw_cc_command *command, struct given *given, int argc, char **argv, int *status)
 {
-    struct hw_module *module = NULL;
-
-    if (options->lists) {
-        char *listing;
-        const hw_status status = hw_compile_listing(text, size, compile, &listing, error);
-        *bytes = (uint8_t *)listing;
-        *length = listing ? strlen(listing) : 0;
-        return status;
-    }
-    hw_status status = hw_compile_ptx(text, size, compile, &module, error);
-    if (status == HW_OK)
-        status = hw_module_write(module, module->container, bytes, length, error);
-    hw_module_free(module);
-    return status;
+    /* clang-format off */
+    const struct hw_option table[] = {
+        {"-o", .value = &command->output},
+        {"--output-file", .value = &command->output},
+        {"--target", .list = &given->targets},
+        {"--gpu-name", .list = &given->targets},
+        {"-arch=", .joined = true, .list = &given->targets},
+        {"-arch", .list = &given->targets},
+        {"--ptx", .flag = &command->keeps_ptx},
+        {"-O", .joined = true, .value = &given->level},
+        {"--opt-level", .value = &given->level},
+        {"-maxrregcount=", .joined = true, .value = &given->registers},
+        {"-maxrregcount", .value = &given->registers},
+        {"--maxrregcount", .value = &given->registers},
+        {"--entry", .list = &given->entries},
+        {"-e", .list = &given->entries},
+        {"-S", .flag = &command->lists},
+        {"--generate-line-info", .flag = &command->source.lines},
+        {"--device-debug", .flag = &command->source.debug},
+        {"-v", .flag = &command->tells_usage},
+        {"--verbose", .flag = &command->tells_usage},
+        {"--resource-usage", .flag = &command->tells_usage},
+        {"-res-usage", .flag = &command->tells_usage},
+        {"--json", .flag = &command->as_json},
+        {"-warn-spills", .flag = &command->warns_of_spills},
+        {"--warn-on-spills", .flag = &command->warns_of_spills},
+        {"-warn-lmem-usage", .flag = &command->warns_of_stacks},
+        {"--warn-on-local-memory-usage", .flag = &command->warns_of_stacks},
+        {"-w", .flag = &command->is_silent},
+        {"--disable-warnings", .flag = &command->is_silent},
+        {"-Werror", .flag = &command->warnings_fail},
+        {"--warning-as-error", .flag = &command->warnings_fail},
+        HW_CUDA_SOURCE_OPTIONS(command->source),
+    };
+    /* clang-format on */
+    return hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &command->inputs,
+                         HW_LIST_MAX, status);
 }
 
-static int compile_file(const struct cc_options *options, const struct hw_compile_options *how)
+/* The next of names with commas between them; false: there is none. */
+static bool next_name(const char **names, const char **name, size_t *length)
+{
+    *names += strspn(*names, ",");
+    *name = *names;
+    *length = strcspn(*names, ",");
+    *names += *length;
+    return *length > 0;
+}
+
+static bool take_targets(struct hw_cc_command *command, const struct hw_list *given, int *status)
+{
+    struct hw_target target;
+    struct hw_error error;
+    const char *name;
+    size_t length;
+
+    for (unsigned i = 0; i < given->count; i++)
+        for (const char *names = given->item[i]; next_name(&names, &name, &length);) {
+            char *own = command->target[command->targets];
+            if (command->targets == HW_CC_TARGETS || length >= HW_CC_TARGET) {
+                *status = hw_usage_error("cc", "--target: `%s` are too many, or too long", given->item[i]);
+                return false;
+            }
+            snprintf(own, HW_CC_TARGET, "%.*s", (int)length, name);
+            if (hw_code_target(own, NULL, &target, &error) != HW_OK) {
+                *status = hw_usage_error("cc", "%s", error.text);
+                return false;
+            }
+            command->targets++;
+        }
+    return true;
+}
+
+static bool take_number(const char *option, const char *text, uint64_t most, unsigned *number, int *status)
 {
     struct hw_error error;
-    void *data = NULL;
-    uint8_t *bytes = NULL;
-    size_t size, length = 0;
+    uint64_t value = *number;
 
-    if (hw_is_cuda_source(options->input)) {
-        if (!hw_cuda_source_ptx(options->input, how->target, how->level, &options->source, &data, &size))
-            return HW_EXIT_FAILED;
-    } else if (hw_read_file(options->input, HW_FILE_MAX, &data, &size, &error) != HW_OK)
-        return hw_report(options->input, NULL, &error);
-    hw_status status = compile(options, how, data, size, &bytes, &length, &error);
-    if (status != HW_OK)
-        hw_report(options->input, strlen(data) == size ? data : NULL, &error);
-    else if ((status = hw_write_file(options->output, bytes, length, &error)) != HW_OK)
-        hw_report(options->output, NULL, &error);
-    free(bytes);
-    free(data);
-    return status == HW_OK ? HW_EXIT_DONE : HW_EXIT_FAILED;
+    if (text && hw_number(text, most, false, &value, &error) != HW_OK) {
+        *status = hw_usage_error("cc", "%s: %s", option, error.text);
+        return false;
+    }
+    *number = (unsigned)value;
+    return true;
 }
 
-static bool parse(struct cc_options *options, int argc, char **argv, int *status)
+/* What cannot be asked for together. */
+static const char *contradiction(const struct hw_cc_command *command)
 {
-    struct hw_list operands = {.count = 0};
-    const struct hw_option table[] = {
-        {"-o", .value = &options->output},
-        {"--output-file", .value = &options->output},
-        {"--target", .value = &options->target},
-        {"--gpu-name", .value = &options->target},
-        {"-arch", .value = &options->target},
-        {"-O", .value = &options->level},
-        {"--maxrregcount", .value = &options->registers},
-        {"-S", .flag = &options->lists},
-        HW_CUDA_SOURCE_OPTIONS(options->source),
-    };
-    const bool parsed =
-        hw_args_parse(argc, argv, help, table, sizeof table / sizeof table[0], &operands, 1, status);
-
-    options->input = operands.item[0];
-    return parsed;
+    if (!command->inputs.count)
+        return "which file is to be compiled?";
+    if (!command->targets)
+        return "for which chip? --target sm_52 is an example";
+    if (command->inputs.count > 1 && command->output)
+        return "one output for several files; without -o each gets its own";
+    if (command->lists && (command->targets > 1 || command->keeps_ptx))
+        return "a listing is for one target";
+    if (command->as_json && command->output && !strcmp(command->output, "-"))
+        return "standard output cannot have both the code and --json";
+    return NULL;
 }
 
 int hw_cmd_cc(int argc, char **argv)
 {
-    struct cc_options options = {.input = NULL};
-    struct hw_compile_options how = {.level = 3};
-    struct hw_target target;
-    struct hw_error error;
-    uint64_t number;
+    struct hw_cc_command command = {.how = {.level = 3}};
+    struct given given = {.level = NULL};
     int status;
 
-    if (!parse(&options, argc, argv, &status))
+    if (!parse(&command, &given, argc, argv, &status) || !take_targets(&command, &given.targets, &status))
         return status;
-    if (!options.input)
-        return hw_usage_error("cc", "which file is to be compiled?");
-    if (!options.output)
-        return hw_usage_error("cc", "where to? -o OUT names the cubin");
-    if (!options.target)
-        return hw_usage_error("cc", "for which chip? --target sm_52 is an example");
-    if (hw_code_target(options.target, NULL, &target, &error) != HW_OK)
-        return hw_usage_error("cc", "%s", error.text);
-    if (options.level) {
-        if (hw_number(options.level, 3, false, &number, &error) != HW_OK)
-            return hw_usage_error("cc", "-O: %s", error.text);
-        how.level = (unsigned)number;
-    }
-    if (options.registers) {
-        if (hw_number(options.registers, 255, false, &number, &error) != HW_OK)
-            return hw_usage_error("cc", "--maxrregcount: %s", error.text);
-        how.most_registers = (unsigned)number;
-    }
-    how.target = options.target;
-    return compile_file(&options, &how);
+    command.how.level = command.source.debug ? 0 : 3;
+    if (!take_number("-O", given.level, 3, &command.how.level, &status) ||
+        !take_number("--maxrregcount", given.registers, 255, &command.how.most_registers, &status))
+        return status;
+    command.how.lines = command.source.lines || command.source.debug;
+    command.tells_usage |= command.as_json;
+    command.entries = given.entries;
+    const char *wrong = contradiction(&command);
+    return wrong ? hw_usage_error("cc", "%s", wrong) : hw_cc_run(&command);
 }

@@ -10,6 +10,8 @@
 struct hw_codegen_options {
     const char *target;      /* sm_52 */
     unsigned most_registers; /* 0: as many as there are */
+    void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads); /* or NULL */
+    void *context;
 };
 
 /* The code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in static single

@@ -15,10 +15,11 @@
 struct spill {
     const struct hw_codegen_family *family;
     struct hw_mach_function *function;
-    uint32_t stack, above; /* where they begin, above the stack's address */
+    uint32_t stack, above;   /* where they begin, above the stack's address */
+    uint64_t stored, loaded; /* bytes */
 };
 
-static void put_access(const struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
+static void put_access(struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
                        uint32_t reg, uint32_t at, bool is_load)
 {
     const struct hw_codegen_kept kept = {.function = spill->function,
@@ -30,6 +31,7 @@ static void put_access(const struct spill *spill, struct hw_mach_block *block, s
                                          .is_load = is_load};
 
     spill->family->keep(&kept);
+    *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
 }
 
 static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
@@ -87,6 +89,8 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
     kernel->local_bytes = layout->bytes[HW_IR_SPACE_LOCAL] || allocated.bytes
                               ? round_up((uint64_t)spill.above + allocated.bytes, STACK_UNIT)
                               : 0;
+    kernel->spill_stores = spill.stored;
+    kernel->spill_loads = spill.loaded;
     kernel->registers = allocated.used[HW_MACH_FILE_GENERAL];
     set_room(selection->to, kernel->local_bytes);
     return HW_OK;
@@ -119,4 +123,11 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
     kernel->emitted.text.arena = target->arena;
     hw_codegen_emit(target, selection.to, order, flow->count, &joins, &kernel->emitted);
     return HW_OK;
+}
+
+void hw_codegen_tell_spills(const struct hw_codegen_options *options, const char *name,
+                            const struct hw_codegen_kernel *kernel)
+{
+    if (options->spilled)
+        options->spilled(options->context, name, kernel->spill_stores, kernel->spill_loads);
 }

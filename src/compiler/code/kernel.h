@@ -5,17 +5,23 @@
 
 #include <halfwarp/status.h>
 
+#include "compiler/code/codegen.h"
 #include "compiler/code/emit.h"
 #include "compiler/code/layout.h"
 
 struct hw_codegen_kernel {
     struct hw_codegen_emitted emitted;
     uint32_t registers, local_bytes;
+    uint64_t spill_stores, spill_loads; /* bytes */
 };
 
 /* `most`: registers that it may have. */
 hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                             struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
                             struct hw_error *error);
+
+/* Say what spilled, to whom it may concern. */
+void hw_codegen_tell_spills(const struct hw_codegen_options *options, const char *name,
+                            const struct hw_codegen_kernel *kernel);
 
 #endif

@@ -14,6 +14,7 @@
 #include "compiler/code/lower_generic.h"
 #include "compiler/code/lower_memory.h"
 #include "compiler/code/lower_switch.h"
+#include "compiler/front/keep_entries.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/library/ptx_arithmetic.h"
@@ -57,11 +58,14 @@ static void make_all_values(const struct hw_ir_module *module)
 }
 
 static hw_status read_module(struct hw_arena *arena, const char *text, size_t length,
-                             const struct hw_ir_module **module, struct hw_error *error)
+                             const struct hw_compile_options *options, const struct hw_ir_module **module,
+                             struct hw_error *error)
 {
     const struct hw_ptx_module *tree;
     hw_status status = hw_ptx_read(arena, text, length, &tree, error);
 
+    if (status == HW_OK)
+        status = hw_keep_entries(arena, options, &tree, error);
     if (status == HW_OK)
         status = hw_build(arena, tree, module, error);
     if (status == HW_OK)
@@ -82,11 +86,12 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
 static hw_status call_library(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
 {
     const char *text = c->options->library ? c->options->library : hw_arithmetic_text();
+    const struct hw_compile_options all = {.entries = 0};
 
     /* It multiplies and adds singles in one step, which chips before GF100 do not. */
     if (c->target.short_addresses || !hw_codegen_needs_library(function))
         return HW_OK;
-    if (!c->library && read_module(c->arena, text, strlen(text), &c->library, error) != HW_OK)
+    if (!c->library && read_module(c->arena, text, strlen(text), &all, &c->library, error) != HW_OK)
         return blame_compiler(error, "library");
     if (hw_codegen_lower_calls(function, c->library))
         hw_pass_inline(function, c->library);
@@ -116,8 +121,10 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
                                struct hw_error *error)
 {
     const struct hw_codegen_options code = {.target = c->options->target,
-                                            .most_registers = c->options->most_registers};
-    hw_status status = read_module(c->arena, text, length, &c->module, error);
+                                            .most_registers = c->options->most_registers,
+                                            .spilled = c->options->spilled,
+                                            .context = c->options->context};
+    hw_status status = read_module(c->arena, text, length, c->options, &c->module, error);
 
     if (status == HW_OK)
         status = hw_codegen_target(c->arena, c->options->target, &c->target, error);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What `halfwarp cc` was asked, and what it says of the code that it made. */
+#ifndef HW_CLI_CC_COMMAND_H
+#define HW_CLI_CC_COMMAND_H
+
+#include "cli/cli.h"
+#include "cli/cuda_source.h"
+
+#include <halfwarp/compiler.h>
+
+#define HW_CC_TARGETS 32
+#define HW_CC_TARGET  16 /* characters of a name */
+
+struct hw_cc_command {
+    struct hw_list inputs;
+    const char *output; /* NULL: one for each input, named after it */
+    char target[HW_CC_TARGETS][HW_CC_TARGET];
+    unsigned targets;
+    struct hw_list entries;        /* kernels that are wanted; none: all */
+    struct hw_cuda_source source;  /* options for CUDA C++ */
+    struct hw_compile_options how; /* but for its target, the entries and who is told */
+    bool lists, keeps_ptx;
+    bool tells_usage, as_json;
+    bool is_silent, warns_of_spills, warns_of_stacks, warnings_fail;
+};
+
+#define HW_CC_BANKS 32
+
+/* What a kernel, or a function that kernels call, of one input takes on one target. */
+struct hw_cc_usage {
+    char *name;
+    const char *input, *target;
+    bool is_function;
+    uint32_t registers, stack, shared, barriers;
+    uint32_t constant[HW_CC_BANKS];     /* bytes, by bank */
+    uint64_t spill_stores, spill_loads; /* bytes that its code stores and loads for want of registers */
+};
+struct hw_cc_usages {
+    struct hw_cc_usage *list;
+    size_t count, known; /* known: those before it have all their numbers */
+    bool failed;         /* for want of memory */
+};
+
+/* Compile all and write what comes of it.  Returns the exit status; errors were printed. */
+int hw_cc_run(const struct hw_cc_command *command);
+
+/* For hw_compile_options.spilled, with the usages as context. */
+void hw_cc_usage_spilled(void *usages, const char *name, uint64_t stores, uint64_t loads);
+/* Add what a module takes; what spilled in it was told before. */
+hw_status hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_module *module, const char *input,
+                          const char *target, struct hw_error *error);
+/* Print all: as NVIDIA's assembler does on standard error, or JSON on standard output. */
+void hw_cc_usage_print(const struct hw_cc_usages *usages, bool as_json);
+void hw_cc_usage_clear(struct hw_cc_usages *usages);
+
+#endif
