@@ -50,7 +50,7 @@ struct hw_cuda_source_arguments {
     "CUDA C++:\n"                                                                         \
     "  -I FOLDER, -D NAME[=VALUE], -U NAME, -include FILE, -std=c++17   as compilers have them\n" \
     "  --use_fast_math     approximate functions and divisions of floats, denormal ones as zero\n" \
-    "  --ftz, --prec-div, --prec-sqrt, --fmad (true or false)   each of these by itself\n" \
+    "  --ftz, --prec-div, --prec-sqrt, --fmad (true or false)   each of these by itself\n"
 /* clang-format on */
 
 /* Whether a file's name says that it is CUDA C++. */
