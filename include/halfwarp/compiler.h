@@ -76,8 +76,10 @@ struct hw_cuda_options {
     bool fast_math;      /* flush, both rough ones, and functions as __sinf in place of sinf */
     bool at_run_time;    /* as NVRTC compiles: __CUDACC_RTC__, no header of the host */
     bool all_for_device; /* functions that say nothing else are for the device */
-    const char *const *arguments; /* of clang, behind ours: "-I", "folder", "-DN=1", "-std=c++17" */
+    const char *const *arguments; /* of clang, behind ours: "-I", "folder", "-std=c++17" */
     size_t argument_count;
+    const char *const *definitions; /* "NAME" or "NAME=VALUE"; our headers do not see them, other files do */
+    size_t definition_count;
     const struct hw_cuda_file *headers; /* #include finds them by their names, before all files */
     size_t header_count;
     unsigned seconds; /* after which clang is ended; 0: there is no limit */

@@ -41,7 +41,6 @@ static void list_arguments(const struct hw_cuda_source *source, struct hw_cuda_s
 {
     to->count = 0;
     append_each(to, "-I", &source->folders);
-    append_each(to, "-D", &source->definitions);
     append_each(to, "-U", &source->undefined);
     append_each(to, "-include", &source->included);
     if (source->standard)
@@ -67,6 +66,8 @@ bool hw_cuda_source_options(const struct hw_cuda_source *source, struct hw_cuda_
     list_arguments(source, arguments);
     options->arguments = arguments->item;
     options->argument_count = arguments->count;
+    options->definitions = source->definitions.item;
+    options->definition_count = source->definitions.count;
     return true;
 }
 

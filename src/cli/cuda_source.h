@@ -17,7 +17,7 @@ struct hw_cuda_source {
 
 /* The same as arguments of clang: an option and its value for each. */
 struct hw_cuda_source_arguments {
-    const char *item[2 * (4 * HW_LIST_MAX + 1)];
+    const char *item[2 * (3 * HW_LIST_MAX + 1)];
     size_t count;
 };
 
@@ -56,8 +56,8 @@ struct hw_cuda_source_arguments {
 /* Whether a file's name says that it is CUDA C++. */
 bool hw_is_cuda_source(const char *name);
 
-/* The options of the library that these are; `arguments` belongs to them.  False: one is neither true nor
- * false, and that was said. */
+/* The options of the library that these are; `arguments` and `source` belong to them.  False: one is neither
+ * true nor false, and that was said. */
 bool hw_cuda_source_options(const struct hw_cuda_source *source, struct hw_cuda_source_arguments *arguments,
                             struct hw_cuda_options *options);
 

@@ -3,7 +3,7 @@
  *
  * A text that is given, and headers, become files of a temporary folder; the PTX comes through a pipe. */
 #include "compiler/clang/clang_arguments.h"
-#include "compiler/clang/clang_folder.h"
+#include "compiler/clang/clang_definitions.h"
 #include "compiler/clang/clang_process.h"
 
 #include <stdio.h>
@@ -84,9 +84,11 @@ static hw_status write_files(struct clang_job *job, struct hw_error *error)
 {
     hw_status status = HW_OK;
 
-    if (!job->source->text && !job->options->header_count)
+    if (!job->source->text && !job->options->header_count && !job->options->definition_count)
         return HW_OK;
     status = hw_clang_folder_make(&job->folder, error);
+    if (status == HW_OK)
+        status = hw_clang_write_definitions(&job->folder, job->options, error);
     if (status == HW_OK && job->source->text)
         status = write_source(job, error);
     for (size_t i = 0; status == HW_OK && i < job->options->header_count; i++)
@@ -115,6 +117,7 @@ static hw_status make_command(struct clang_job *job, struct hw_error *error)
     if (status != HW_OK)
         return status;
     hw_clang_arguments_of_language(&job->clang, list);
+    hw_clang_arguments_of_definitions(&job->folder, job->options, list);
     if (job->options->header_count)
         hw_clang_argument(list, "-I%s/" HEADERS, job->folder.path);
     add_folder_of_source(job);

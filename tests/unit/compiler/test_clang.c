@@ -84,6 +84,24 @@ static void what_a_process_writes_is_the_ptx(void **state)
     free(messages);
 }
 
+static void definitions_are_behind_our_headers(void **state)
+{
+    static const char *const definitions[] = {
+        "N=64", "T", "SUM(a,b)=a+b=", "_GNU_SOURCE=2", "NDEBUG", "NDEBUGS"};
+    struct hw_cuda_options options = {.definitions = definitions, .definition_count = 6};
+    struct hw_error error = {0};
+    char *ptx, *messages;
+
+    (void)state;
+    write_script("[ $1 = -dumpversion ] && { echo 19.1; exit; }\n"
+                 "for last; do :; done; cat ${last%/*}/definitions.h; echo \"$*\" >&2");
+    assert_int_equal(compile("x", &options, &ptx, &messages, &error), HW_OK);
+    assert_string_equal(ptx, "#define N 64\n#define T 1\n#define SUM(a,b) a+b=\n#define NDEBUGS 1\n");
+    assert_non_null(strstr(messages, " -D_GNU_SOURCE=2 -DNDEBUG -include "));
+    free(ptx);
+    free(messages);
+}
+
 static void expect_failure(const char *script, hw_status expected, const char *text)
 {
     struct hw_cuda_options options = {.seconds = 1};
@@ -188,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_process_writes_is_the_ptx),
+        cmocka_unit_test(definitions_are_behind_our_headers),
         cmocka_unit_test(a_clang_that_fails_is_told),
         cmocka_unit_test(names_of_headers_stay_in_their_folder),
         cmocka_unit_test(targets_and_places_may_be_wrong),
