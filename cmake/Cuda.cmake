@@ -7,14 +7,19 @@ set(HW_CUDA_FOLDER ${CMAKE_BINARY_DIR}/cuda)
 set(HW_CUDA_INSTALL ${CMAKE_INSTALL_LIBDIR}/halfwarp)
 
 # hw_cuda_target(TARGET SOURCES...): only what headers mark as visible is exported, nothing of the libraries inside.
+# HW_CUDA_SUBFOLDER: where it goes within the folder.
 function(hw_cuda_target name)
     add_library(${name} SHARED ${ARGN})
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
     target_compile_options(${name} PRIVATE -fvisibility=hidden)
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
+    set(up $ORIGIN)
+    if(HW_CUDA_SUBFOLDER)
+        set(up $ORIGIN/..)
+    endif()
     set_target_properties(${name} PROPERTIES
-        LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER} BUILD_RPATH_USE_ORIGIN ON
-        INSTALL_RPATH "$ORIGIN;$ORIGIN/${HW_HOST_FOLDER}")
+        LIBRARY_OUTPUT_DIRECTORY ${HW_CUDA_FOLDER}/${HW_CUDA_SUBFOLDER} BUILD_RPATH_USE_ORIGIN ON
+        INSTALL_RPATH "${up};${up}/${HW_HOST_FOLDER}")
 endfunction()
 
 # hw_cuda_library(TARGET ROOM): the same of a room's sources.
@@ -70,6 +75,18 @@ include(Cusolver)
 
 # What tools ask about devices.
 hw_cuda_toolkits(nvidia-ml nvml hw_nvml_missing 1:1.0)
+
+# NVRTC, in a folder of its own, which is searched behind others: NVIDIA's comes first where there is one.
+set(HW_CUDA_SUBFOLDER nvrtc)
+foreach(toolkit 7.0:7.0 7.5:7.5 8.0:8.0 9.0:9.0 9.1:9.1 9.2:9.2 10.0:10.0 10.1:10.1 10.2:10.2 11.0:11.0 11.1:11.1
+                11.2:11.8 12:12.9 13:13.0)
+    string(REGEX REPLACE ":.*" "" soname ${toolkit})
+    hw_cuda_toolkits(nvrtc nvrtc hw_nvrtc_missing ${toolkit}:libnvrtc.so.${soname})
+endforeach()
+set(link ${HW_CUDA_FOLDER}/nvrtc/libnvrtc.so)
+add_custom_command(TARGET nvrtc-12 POST_BUILD VERBATIM COMMAND ${CMAKE_COMMAND} -E create_symlink libnvrtc.so.12 ${link})
+install(FILES ${link} DESTINATION ${HW_CUDA_INSTALL}/nvrtc)
+unset(HW_CUDA_SUBFOLDER)
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 

@@ -147,6 +147,17 @@ static bool choose_chip(const struct hw_program_needs *needs)
     return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", HW_CHIP_OF_TODAY, 0) == 0;
 }
 
+/* NVRTC is NVIDIA's where there is one, unless ours is wanted (cuda/audit has paths then, too). */
+static bool offer_nvrtc(const char *folder)
+{
+    const char *wish = getenv("HALFWARP_NVRTC");
+    const bool first = wish && strcmp(wish, "own") == 0;
+    char own[2 * PATH_MAX];
+
+    snprintf(own, sizeof own, "%s/nvrtc", folder);
+    return put_around("LD_LIBRARY_PATH", first ? own : NULL, first ? NULL : own);
+}
+
 static int execute(const struct program_line *command, const struct hw_program_needs *needs,
                    const char *folder)
 {
@@ -155,8 +166,8 @@ static int execute(const struct program_line *command, const struct hw_program_n
 
     snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
     set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
-          put_around("LD_LIBRARY_PATH", folder, compilers) && put_around("LD_AUDIT", audit, NULL) &&
-          choose_chip(needs);
+          put_around("LD_LIBRARY_PATH", folder, compilers) && offer_nvrtc(folder) &&
+          put_around("LD_AUDIT", audit, NULL) && choose_chip(needs);
     if (set && command->form->words)
         set = setenv(command->form->words, "1", 1) == 0;
     for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)

@@ -8,7 +8,8 @@
  *
  * A name is ours if the folder of this library has a file for it: of the same name, without the hash
  * (libcudart-45da57e3.so.11.0), or with fewer numbers at the end (libcublas.so.11.10.3.66 is
- * libcublas.so.11).
+ * libcublas.so.11).  NVRTC has a folder of its own: only HALFWARP_NVRTC=own puts ours in the place of
+ * NVIDIA's.
  *
  * The loader gives this library a namespace and a C library of its own, so it shares nothing with the rest of
  * us. */
@@ -27,7 +28,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[PATH_MAX]; /* of our libraries; empty: it is not known */
+static char folder[PATH_MAX];     /* of our libraries; empty: it is not known */
+static char nvrtc[PATH_MAX + 16]; /* of our NVRTC; empty: NVIDIA's is as good, or it is not known */
 
 /* What the log has: every library of ours, or only those that were asked for by another name or by path. */
 static bool tells_all, tells_replaced, tells_json;
@@ -58,7 +60,11 @@ unsigned la_version(unsigned version)
 {
     const char *log = getenv("HALFWARP_LOG");
 
+    const char *wish = getenv("HALFWARP_NVRTC");
+
     find_folder();
+    if (folder[0] && wish && strcmp(wish, "own") == 0)
+        snprintf(nvrtc, sizeof nvrtc, "%s/nvrtc", folder);
     tells_all = has_word(log, "libraries");
     tells_json = has_word(log, "json");
     tells_replaced =
@@ -122,13 +128,19 @@ static bool is_time(const char *name, const char *path, unsigned flag)
     return !is_plain(strrchr(name, '/') + 1, path);
 }
 
+static bool is_ours(const char *name, char *path, size_t bytes)
+{
+    return hw_audit_own_name(folder, name, path, bytes) ||
+           (nvrtc[0] && hw_audit_own_name(nvrtc, name, path, bytes));
+}
+
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {
     static char path[PATH_MAX]; /* the loader has its lock, and copies the answer */
 
     (void)cookie;
-    if (!folder[0] || (flag != LA_SER_ORIG && !strchr(name, '/')) ||
-        !hw_audit_own_name(folder, name, path, sizeof path) || !is_time(name, path, flag))
+    if (!folder[0] || (flag != LA_SER_ORIG && !strchr(name, '/')) || !is_ours(name, path, sizeof path) ||
+        !is_time(name, path, flag))
         return (char *)(uintptr_t)name;
     if (flag != LA_SER_ORIG)
         name = strrchr(name, '/') + 1;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* See source_compiler.h. */
+#include "cuda/core/source_compiler.h"
+
+#include <halfwarp/chip.h>
+
+#include <string.h>
+
+hw_status hw_cuda_source_to_ptx(const struct hw_cuda_file *source, const struct hw_cuda_options *options,
+                                char **ptx, char **messages, struct hw_error *error)
+{
+    return hw_compile_cuda(source, options, ptx, messages, error);
+}
+
+hw_status hw_cuda_ptx_to_cubin(const char *ptx, const struct hw_compile_options *options, uint8_t **cubin,
+                               size_t *length, struct hw_error *error)
+{
+    struct hw_module *module = NULL;
+    hw_status status = hw_compile_ptx(ptx, strlen(ptx), options, &module, error);
+
+    *cubin = NULL;
+    *length = 0;
+    if (status == HW_OK)
+        status = hw_module_write(module, module->container, cubin, length, error);
+    hw_module_free(module);
+    if (status != HW_OK && error->line) {
+        const struct hw_error inner = *error;
+        hw_fail(error, inner.status, inner.module, "line %u, column %u of the PTX: %s", inner.line,
+                inner.column, inner.text);
+    }
+    return status;
+}
+
+bool hw_cuda_is_target(unsigned number)
+{
+    const struct hw_chip_info *chip;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        if (chip->capability == number)
+            return true;
+    return false;
+}
