@@ -84,7 +84,7 @@ static const struct nvrtc_option {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* An option that is being read. */
-struct option_walk {
+struct nvrtc_walk {
     struct hw_nvrtc_program *program;
     struct hw_nvrtc_options *wish;
     const char *const *options;
@@ -126,7 +126,7 @@ static const struct nvrtc_option *find_row(const char *word, const char **value)
 
 /* --- its value --- */
 
-static nvrtcResult refuse(struct option_walk *walk, const struct nvrtc_option *row, const char *what)
+static nvrtcResult refuse(struct nvrtc_walk *walk, const struct nvrtc_option *row, const char *what)
 {
     hw_nvrtc_say(walk->program, "nvrtc: error: %s (%s) %s\n", row->name, row->brief, what);
     return NVRTC_ERROR_INVALID_OPTION;
@@ -138,7 +138,7 @@ static nvrtcResult refuse_value(struct hw_nvrtc_program *program, const char *na
     return NVRTC_ERROR_INVALID_OPTION;
 }
 
-static nvrtcResult take_truth(struct option_walk *walk, const struct nvrtc_option *row, const char *value)
+static nvrtcResult take_truth(struct nvrtc_walk *walk, const struct nvrtc_option *row, const char *value)
 {
     bool *to = (bool *)((char *)walk->wish + row->place);
 
@@ -146,7 +146,7 @@ static nvrtcResult take_truth(struct option_walk *walk, const struct nvrtc_optio
     return *to || strcmp(value, "false") == 0 ? NVRTC_SUCCESS : refuse(walk, row, "expects true or false");
 }
 
-static nvrtcResult take_number(struct option_walk *walk, const struct nvrtc_option *row, const char *value)
+static nvrtcResult take_number(struct nvrtc_walk *walk, const struct nvrtc_option *row, const char *value)
 {
     char *end;
     const unsigned long number = strtoul(value, &end, 10);
@@ -157,7 +157,7 @@ static nvrtcResult take_number(struct option_walk *walk, const struct nvrtc_opti
     return NVRTC_SUCCESS;
 }
 
-static nvrtcResult take_text(struct option_walk *walk, const struct nvrtc_option *row, const char *value)
+static nvrtcResult take_text(struct nvrtc_walk *walk, const struct nvrtc_option *row, const char *value)
 {
     const char **to = (const char **)((char *)walk->wish + row->place);
 
@@ -168,7 +168,7 @@ static nvrtcResult take_text(struct option_walk *walk, const struct nvrtc_option
 }
 
 /* There is room for all options in both lists (see hw_nvrtc_options_read). */
-static nvrtcResult take(struct option_walk *walk, const struct nvrtc_option *row, const char *value)
+static nvrtcResult take(struct nvrtc_walk *walk, const struct nvrtc_option *row, const char *value)
 {
     struct hw_nvrtc_options *wish = walk->wish;
 
@@ -190,7 +190,7 @@ static nvrtcResult take(struct option_walk *walk, const struct nvrtc_option *row
     return NVRTC_SUCCESS;
 }
 
-static nvrtcResult take_next(struct option_walk *walk)
+static nvrtcResult take_next(struct nvrtc_walk *walk)
 {
     const char *word = walk->options[walk->next++], *value;
 
@@ -239,7 +239,7 @@ static nvrtcResult check_standard(struct hw_nvrtc_program *program, const struct
 nvrtcResult hw_nvrtc_options_read(struct hw_nvrtc_program *program, int count, const char *const *options,
                                   struct hw_nvrtc_options *wish)
 {
-    struct option_walk walk = {program, wish, options, count, 0};
+    struct nvrtc_walk walk = {program, wish, options, count, 0};
     nvrtcResult result = NVRTC_SUCCESS;
 
     *wish = (struct hw_nvrtc_options){.precise_divide = true, .precise_root = true, .fused = true};
