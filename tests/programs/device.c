@@ -3,6 +3,7 @@
 #include "device.h"
 
 #include <halfwarp/chip.h>
+#include <halfwarp/timer.h>
 
 static void must(struct device *device, hw_status status, const char *what)
 {
@@ -10,12 +11,26 @@ static void must(struct device *device, hw_status status, const char *what)
         fail_msg("%s: %s", what, device->error.text);
 }
 
+static FILE *open_code(const char *program, const char *variant, const char *suffix)
+{
+    const char *folder = getenv("HW_PROGRAMS");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.%s.%s", folder ? folder : "tests/programs", program, variant, suffix);
+    return fopen(path, "rb");
+}
+
+bool device_has(const char *program, const char *variant)
+{
+    FILE *file = open_code(program, variant, "cubin");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
 /* A file with a NUL behind its end, or NULL.  The tests run in the root of the source tree. */
 static char *read_file(const char *program, const char *variant, const char *suffix, size_t *bytes)
 {
-    char path[256];
-    snprintf(path, sizeof path, "tests/programs/%s.%s.%s", program, variant, suffix);
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_code(program, variant, suffix);
     if (!file)
         return NULL;
     fseek(file, 0, SEEK_END);
@@ -103,6 +118,7 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
     if (!found)
         fail_msg("no kernel %s", kernel);
     unload(device);
+    device->kernel = kernel;
     must(device, hw_image_load(&device->image, device->module, found, device->memory, &device->error),
          kernel);
     device->prepared = true;
@@ -117,11 +133,30 @@ void device_prepare(struct device *device, const char *kernel, const struct shap
     launch->limits.max_instructions = 50000000;
 }
 
+/* Run a launch on the model of the chip, and add a line to a file: what its kernel took. */
+static hw_status run_timed(struct device *device, const char *costs)
+{
+    const struct hw_timer_options options = {.chip = device->chip, .workers = 1};
+    struct hw_launch_time time;
+    struct hw_timer *timer;
+    must(device, hw_timer_create(&options, &timer, &device->error), costs);
+    const hw_status status = hw_timer_run(timer, &device->launch, &device->result, &time, &device->error);
+    FILE *file = status == HW_OK ? fopen(costs, "a") : NULL;
+    if (file) {
+        fprintf(file, "%s\t%llu\t%llu\n", device->kernel,
+                (unsigned long long)device->result.stats.warp_instructions, (unsigned long long)time.cycles);
+        fclose(file);
+    }
+    hw_timer_destroy(timer);
+    return status;
+}
+
 hw_status device_run(struct device *device, const void *params, size_t bytes)
 {
+    const char *costs = getenv("HW_PROGRAMS_COSTS");
     device->launch.params = params;
     device->launch.param_bytes = (uint32_t)bytes;
-    return hw_launch_run(&device->launch, &device->result, &device->error);
+    return costs ? run_timed(device, costs) : hw_launch_run(&device->launch, &device->result, &device->error);
 }
 
 void device_run_ok(struct device *device, const void *params, size_t bytes)

@@ -4,12 +4,16 @@
  * Whatever fails that a test does not look for fails the test, so callers need no checks.  A cubin is named
  * by its program and its variant: "integer" and "sm_50" is tests/programs/integer.sm_50.cubin; a variant may
  * go on behind the target ("sm_61-G", debug code).  Where there is no cubin, integer.sm_20.sass is
- * assembled. */
+ * assembled.
+ *
+ * HW_PROGRAMS names another folder with cubins, of which tests take those that are there; HW_PROGRAMS_COSTS a
+ * file that gets a line for each launch: kernel, warp instructions, clocks of the model of the chip. */
 #ifndef HW_TESTS_PROGRAMS_DEVICE_H
 #define HW_TESTS_PROGRAMS_DEVICE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +31,7 @@ struct device {
     const struct hw_chip_info *chip;
     struct hw_image image;
     struct hw_launch launch; /* of the last device_prepare */
+    const char *kernel;      /* that was prepared last */
     bool prepared;
     struct hw_launch_result result;
     struct hw_error error;
@@ -39,6 +44,8 @@ struct shape {
 
 void device_open(struct device *device, const char *program, const char *variant);
 void device_close(struct device *device);
+/* Whether there is a cubin. */
+bool device_has(const char *program, const char *variant);
 
 /* A cubin as `as` makes it from its listing without scheduling; all zero until device_reassemble has made
  * it. */

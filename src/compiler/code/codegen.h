@@ -10,6 +10,7 @@
 struct hw_codegen_options {
     const char *target;      /* sm_52 */
     unsigned most_registers; /* 0: as many as there are */
+    bool is_ordered;         /* instructions get an order in which they wait less */
     void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads); /* or NULL */
     void *context;
 };

@@ -118,6 +118,7 @@ hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_
 
     if (status != HW_OK)
         return status;
+    target.is_ordered = options->is_ordered;
     if (!target.places)
         return hw_tesla_listing(module, options, &target, text, error);
     hw_codegen_place_constants(module, &constants);

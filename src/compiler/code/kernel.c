@@ -5,7 +5,9 @@
 #include "compiler/code/edges.h"
 #include "compiler/code/family.h"
 #include "compiler/code/predicate.h"
+#include "compiler/code/traits.h"
 #include "compiler/mach/mach_allocate.h"
+#include "compiler/mach/mach_schedule.h"
 
 #define STACK_UNIT 16u
 
@@ -57,7 +59,10 @@ static void set_room(struct hw_mach_function *function, uint32_t bytes)
             insn->operand[2].value = -(int64_t)bytes;
             if (bytes)
                 return;
-            hw_mach_remove(function->block[0], insn->before);
+            struct hw_mach_insn *load = insn->before;
+            while (!load->written || load->operand[0].reg != insn->operand[0].reg)
+                load = load->before;
+            hw_mach_remove(function->block[0], load);
             hw_mach_remove(function->block[0], insn);
             return;
         }
@@ -96,6 +101,22 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
     return HW_OK;
 }
 
+/* --- the order of instructions ---------------------------------------------------------------------------
+ */
+
+#define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
+
+static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_function *function,
+                         unsigned most)
+{
+    struct hw_codegen_traits traits = {.function = function};
+    const struct hw_mach_knower knower = {hw_codegen_trait, &traits};
+
+    if (!target->family->has_predicates || hw_chip_find(target->name, &traits.chip, NULL) != HW_OK)
+        return;
+    hw_mach_schedule(function, &knower, most && most < FEW_REGISTERS ? most : FEW_REGISTERS);
+}
+
 hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                             struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
                             struct hw_error *error)
@@ -113,6 +134,8 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
     hw_status status = hw_select(&selection);
     if (status == HW_OK)
         hw_codegen_predicate(selection.to, &joins);
+    if (status == HW_OK && target->is_ordered)
+        put_in_order(target, selection.to, most);
     if (status == HW_OK)
         status = give_places(target, layout, &selection, most, kernel, error);
     if (status != HW_OK)

@@ -19,6 +19,7 @@ struct hw_codegen_target {
     bool one_source_list;                 /* of lookups: all sources lie behind each other */
     uint16_t registers;                   /* that an instruction can name */
     uint8_t user_bank;                    /* of __constant__ variables */
+    bool is_ordered;                      /* as in struct hw_codegen_options */
     struct hw_arena *arena;
     struct hw_codegen_line **line; /* that were asked about: a hash table */
     size_t lines, line_room;

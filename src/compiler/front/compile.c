@@ -122,6 +122,7 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
 {
     const struct hw_codegen_options code = {.target = c->options->target,
                                             .most_registers = c->options->most_registers,
+                                            .is_ordered = c->options->level > 0,
                                             .spilled = c->options->spilled,
                                             .context = c->options->context};
     hw_status status = read_module(c->arena, text, length, c->options, &c->module, error);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* See traits.h.  A row says what instructions are whose names begin like it; the first that fits counts, and
+ * what has none is arithmetic.  Latencies are the chip's own (chips/). */
+#include "compiler/code/traits.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/code/select.h"
+
+struct row {
+    const char *name;
+    uint16_t latency; /* where in struct hw_microarchitecture */
+    uint8_t reads, writes;
+    bool is_wall;
+};
+
+/* clang-format off */
+#define CLOCKS(name) offsetof(struct hw_microarchitecture, latency_##name)
+#define ALL          HW_MACH_ALL
+static const struct row rows[] = {
+    {"LDG",    CLOCKS(l2),       HW_MACH_GLOBAL, 0, false},
+    {"LDS",    CLOCKS(shared),   HW_MACH_SHARED, 0, false},
+    {"LDL",    CLOCKS(l2),       HW_MACH_LOCAL,  0, false},
+    {"LDC",    CLOCKS(constant), 0,              0, false},
+    {"LD",     CLOCKS(l2),       ALL,            0, false},
+    {"STG",    CLOCKS(int),      0, HW_MACH_GLOBAL, false},
+    {"STS",    CLOCKS(int),      0, HW_MACH_SHARED, false},
+    {"STL",    CLOCKS(int),      0, HW_MACH_LOCAL,  false},
+    {"ST",     CLOCKS(int),      0,            ALL, false},
+    {"ATOM",   CLOCKS(l2),       ALL,          ALL, false},
+    {"RED",    CLOCKS(int),      ALL,          ALL, false},
+    {"BAR",    CLOCKS(barrier),  ALL,          ALL, false},
+    {"MEMBAR", CLOCKS(barrier),  ALL,          ALL, false},
+    {"SU",     CLOCKS(l2),       ALL,          ALL, false},
+    {"TEX",    CLOCKS(texture),  0,              0, false},
+    {"TLD",    CLOCKS(texture),  0,              0, false},
+    {"SHFL",   CLOCKS(shuffle),  0,              0, false},
+    {"VOTE",   CLOCKS(int),      0,              0, false},
+    {"S2R",    CLOCKS(special),  0,              0, false},
+    {"MUFU",   CLOCKS(sfu),      0,              0, false},
+    {"RRO",    CLOCKS(sfu),      0,              0, false},
+    {"F2",     CLOCKS(convert),  0,              0, false},
+    {"I2",     CLOCKS(convert),  0,              0, false},
+    {"FLO",    CLOCKS(count),    0,              0, false},
+    {"POPC",   CLOCKS(count),    0,              0, false},
+    {"IMUL",   CLOCKS(multiply), 0,              0, false},
+    {"IMAD",   CLOCKS(multiply), 0,              0, false},
+    {"D",      CLOCKS(fp64),     0,              0, false},
+    {"BPT",    CLOCKS(int),      0,              0, true},
+    {"",       CLOCKS(int),      0,              0, false},
+};
+/* clang-format on */
+
+static const struct row *row_of(const char *line)
+{
+    unsigned i = 0;
+
+    while (strncmp(line, rows[i].name, strlen(rows[i].name)) != 0)
+        i++;
+    return &rows[i];
+}
+
+static unsigned clocks_of(const struct hw_codegen_traits *traits, const struct row *row)
+{
+    uint32_t clocks;
+
+    memcpy(&clocks, (const char *)&traits->chip->micro + row->latency, sizeof clocks);
+    return clocks;
+}
+
+static bool has(const char *line, size_t length, const char *word)
+{
+    const char *found = strstr(line, word);
+
+    return found && found < line + length;
+}
+
+static unsigned bytes_of(const char *line, size_t length)
+{
+    return has(line, length, ".128") ? 16 : has(line, length, ".64") ? 8 : 4;
+}
+
+/* `[%1+0x10]`, `[RZ]`: what is added to which operand. */
+static bool find_place(const char *line, size_t length, struct hw_mach_trait *trait)
+{
+    const char *at = strchr(line, '[');
+
+    if (!at || at >= line + length || at[1] != '%' || at[2] < '0' || at[2] > '9' ||
+        (at[3] != ']' && at[3] != '+'))
+        return false;
+    trait->base = (uint8_t)(at[2] - '0');
+    trait->offset = at[3] == '+' ? strtoll(at[4] == '-' ? at + 5 : at + 4, NULL, 16) : 0;
+    if (at[3] == '+' && at[4] == '-')
+        trait->offset = -trait->offset;
+    trait->bytes = (uint8_t)bytes_of(line, length);
+    return true;
+}
+
+static void add_carry(const char *line, size_t length, struct hw_mach_trait *trait)
+{
+    if (has(line, length, ".X") && !trait->writes_carry)
+        trait->reads_carry = true;
+    if (has(line, length, ".CC"))
+        trait->writes_carry = true;
+}
+
+/* The lines of a form wait for each other, so its results are there when the last line's are. */
+static void add_line(const struct hw_codegen_traits *traits, const char *line, size_t length,
+                     struct hw_mach_trait *trait)
+{
+    const struct row *row = row_of(line);
+    const unsigned clocks = clocks_of(traits, row), predicate = traits->chip->micro.latency_predicate;
+
+    trait->lines++;
+    trait->latency[HW_MACH_FILE_GENERAL] += (uint16_t)clocks;
+    trait->latency[HW_MACH_FILE_PREDICATES] += (uint16_t)(clocks > predicate ? clocks : predicate);
+    if (row->reads || row->writes)
+        trait->has_place = !trait->reads && !trait->writes && find_place(line, length, trait);
+    trait->reads |= row->reads;
+    trait->writes |= row->writes;
+    trait->is_wall |= row->is_wall || has(line, length, "SR_CLOCK") || has(line, length, "SR_GLOBALTIMER") ||
+                      has(line, length, "$");
+    add_carry(line, length, trait);
+}
+
+static bool is_end(const char *form)
+{
+    return form == hw_codegen_jump || form == hw_codegen_branch || form == hw_codegen_exit;
+}
+
+struct hw_mach_trait hw_codegen_trait(void *context, const struct hw_mach_insn *insn)
+{
+    const struct hw_codegen_traits *traits = context;
+    struct hw_mach_trait trait = {.lines = 0};
+    const char *line = insn->form;
+
+    if (hw_mach_is_copy(insn)) {
+        const struct hw_mach_reg *reg = &traits->function->reg[insn->operand[0].reg];
+        for (unsigned i = 0; i < reg->words; i++)
+            add_line(traits, "MOV", 3, &trait);
+        trait.latency[HW_MACH_FILE_GENERAL] = (uint16_t)traits->chip->micro.latency_int;
+        return trait;
+    }
+    if (is_end(insn->form)) {
+        trait.lines = 1;
+        trait.is_wall = true;
+        return trait;
+    }
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        add_line(traits, line, length, &trait);
+        line += length + (line[length] != '\0');
+    }
+    if (insn->form == hw_codegen_sink) /* registers that are kept in memory need the address at once */
+        trait.is_wall = true;
+    if (insn->stays && trait.reads && !trait.writes) { /* volatile loads keep their order */
+        trait.writes = trait.reads;
+        trait.has_place = false;
+    }
+    return trait;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* See mach_schedule.h.
+ *
+ * From the first instruction of a block on: of those that everything they need stands before already, the one
+ * comes next that waits least, then the one from which it is longest to the end of the block; where registers
+ * run short, the one that leaves most of them.  If it took more registers than it may, it is done again with
+ * less to spend; if that does not help, the block stays as it is. */
+#include "compiler/mach/mach_schedule.h"
+
+#include "compiler/mach/mach_depend.h"
+#include "compiler/mach/mach_pressure.h"
+
+#define CHOICE          96u /* instructions that are looked at, the first that could come next */
+#define TRIES           3u
+#define MOST_PREDICATES 6
+
+struct schedule {
+    struct hw_mach_function *function;
+    struct hw_mach_order order;
+    struct hw_mach_pressure pressure;
+    struct hw_mach_live live;
+    uint32_t *waits;    /* by step: how many must still come before it */
+    uint32_t *earliest; /* by step: the clock in which it has what it needs */
+    uint32_t *ready;    /* steps that may come next, in their old order */
+    uint32_t *chosen;   /* steps in their new order */
+    size_t room;
+    uint32_t readies, clock;
+};
+
+/* --- the choice -------------------------------------------------------------------------------------- */
+
+struct hw_mach_claim {
+    uint32_t at; /* in `ready` */
+    int32_t excess;
+    uint32_t wait, height;
+    int32_t words;
+};
+
+static bool is_better(const struct hw_mach_claim *a, const struct hw_mach_claim *b)
+{
+    if (a->excess != b->excess)
+        return a->excess < b->excess;
+    if (a->wait != b->wait)
+        return a->wait < b->wait;
+    if (a->height != b->height)
+        return a->height > b->height;
+    return a->words < b->words;
+}
+
+static struct hw_mach_claim rank_of(const struct schedule *s, uint32_t at, int32_t most)
+{
+    const uint32_t number = s->ready[at];
+    const struct hw_mach_change change = hw_mach_pressure_change(&s->pressure, s->order.step[number].insn);
+    struct hw_mach_claim rank = {.at = at, .height = s->order.step[number].height, .words = change.words};
+
+    if (s->pressure.words + (change.words > 0 ? change.words : 0) > most)
+        rank.excess += change.words;
+    if (s->pressure.predicates + (change.predicates > 0 ? change.predicates : 0) > MOST_PREDICATES)
+        rank.excess += change.predicates;
+    rank.wait = s->earliest[number] > s->clock ? s->earliest[number] - s->clock : 0;
+    return rank;
+}
+
+static uint32_t choose(const struct schedule *s, int32_t most)
+{
+    struct hw_mach_claim best = rank_of(s, 0, most);
+
+    for (uint32_t i = 1; i < s->readies && i < CHOICE; i++) {
+        const struct hw_mach_claim rank = rank_of(s, i, most);
+        if (is_better(&rank, &best))
+            best = rank;
+    }
+    return best.at;
+}
+
+/* --- one order --------------------------------------------------------------------------------------- */
+
+static void make_ready(struct schedule *s, uint32_t number)
+{
+    uint32_t at = s->readies++;
+
+    for (; at > 0 && s->ready[at - 1] > number; at--)
+        s->ready[at] = s->ready[at - 1];
+    s->ready[at] = number;
+}
+
+static void take(struct schedule *s, uint32_t at)
+{
+    const uint32_t number = s->ready[at];
+    const struct hw_mach_step *step = &s->order.step[number];
+
+    s->readies--;
+    for (; at < s->readies; at++)
+        s->ready[at] = s->ready[at + 1];
+    if (s->earliest[number] > s->clock)
+        s->clock = s->earliest[number];
+    for (uint32_t edge = step->first; edge; edge = s->order.after[edge - 1].next) {
+        const struct hw_mach_after *after = &s->order.after[edge - 1];
+        const uint32_t clock = s->clock + after->clocks;
+        if (s->earliest[after->node] < clock)
+            s->earliest[after->node] = clock;
+        if (--s->waits[after->node] == 0)
+            make_ready(s, after->node);
+    }
+    s->clock += step->trait.lines;
+    hw_mach_pressure_take(&s->pressure, step->insn);
+}
+
+static void find_order(struct schedule *s, const struct hw_mach_block *block, int32_t most)
+{
+    s->readies = s->clock = 0;
+    hw_mach_pressure_begin(&s->pressure, &s->live, block);
+    for (uint32_t i = 0; i < s->order.steps; i++) {
+        s->waits[i] = s->order.step[i].before;
+        s->earliest[i] = 0;
+        if (!s->waits[i])
+            s->ready[s->readies++] = i;
+    }
+    for (uint32_t i = 0; i < s->order.steps; i++) {
+        const uint32_t at = choose(s, most);
+        s->chosen[i] = s->ready[at];
+        take(s, at);
+    }
+}
+
+/* What the old order takes. */
+static void take_all(struct schedule *s, const struct hw_mach_block *block)
+{
+    hw_mach_pressure_begin(&s->pressure, &s->live, block);
+    for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+        hw_mach_pressure_take(&s->pressure, insn);
+}
+
+static int32_t greater(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------ */
+
+static bool names(const struct hw_mach_insn *insn, uint32_t reg)
+{
+    for (unsigned i = 0; i < insn->operands; i++)
+        if (hw_mach_is_reg(&insn->operand[i]) && insn->operand[i].reg == reg)
+            return true;
+    return hw_mach_is_reg(&insn->guard) && insn->guard.reg == reg;
+}
+
+/* Where a register only begins, it may as well begin right before who names it next. */
+static void sink_begins(struct hw_mach_function *function, struct hw_mach_block *block)
+{
+    for (struct hw_mach_insn *insn = block->last, *before; insn; insn = before) {
+        before = insn->before;
+        if (!insn->form || *insn->form)
+            continue;
+        struct hw_mach_insn *next = insn->behind;
+        while (next->behind && !names(next, insn->operand[0].reg))
+            next = next->behind;
+        hw_mach_remove(block, insn);
+        hw_mach_insn(function, block, next, insn);
+    }
+}
+
+static void put_in_order(struct schedule *s, struct hw_mach_block *block)
+{
+    struct hw_mach_insn *last = NULL;
+
+    for (uint32_t i = 0; i < s->order.steps; i++) {
+        struct hw_mach_insn *insn = s->order.step[s->chosen[i]].insn;
+        insn->before = last;
+        insn->behind = NULL;
+        *(last ? &last->behind : &block->first) = insn;
+        last = insn;
+    }
+    block->last = last;
+    sink_begins(s->function, block);
+}
+
+static void make_room(struct schedule *s)
+{
+    if (s->order.steps <= s->room)
+        return;
+    s->room = 2 * (size_t)s->order.steps;
+    s->waits = hw_arena_array(s->function->arena, s->room, sizeof *s->waits);
+    s->earliest = hw_arena_array(s->function->arena, s->room, sizeof *s->earliest);
+    s->ready = hw_arena_array(s->function->arena, s->room, sizeof *s->ready);
+    s->chosen = hw_arena_array(s->function->arena, s->room, sizeof *s->chosen);
+}
+
+static void schedule_block(struct schedule *s, struct hw_mach_block *block, int32_t most)
+{
+    int32_t spend = most;
+
+    take_all(s, block);
+    const int32_t words = greater(s->pressure.most, most),
+                  predicates = greater(s->pressure.most_predicates, MOST_PREDICATES);
+    hw_mach_order_block(&s->order, block);
+    make_room(s);
+    for (unsigned i = 0; i < TRIES; i++) {
+        find_order(s, block, spend);
+        if (s->pressure.most <= words && s->pressure.most_predicates <= predicates) {
+            put_in_order(s, block);
+            return;
+        }
+        spend -= greater(s->pressure.most - words, 1);
+    }
+}
+
+void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_knower *knower, uint32_t most)
+{
+    struct schedule s = {.function = function,
+                         .order = hw_mach_order(function, knower),
+                         .pressure = hw_mach_pressure(function),
+                         .live = hw_mach_live(function)};
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        if (function->block[i]->first && function->block[i]->first->behind)
+            schedule_block(&s, function->block[i], (int32_t)most);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* The order of instructions: random blocks give the same in their new order, take no more registers than they
+ * may, and what is far from the end comes first.
+ *
+ * A register's word, a cell of memory and the carry hold numbers; what an instruction writes is a hash of
+ * what it reads. */
+#include "compiler/mach/mach_schedule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/mach/mach_live.h"
+
+enum { REGS = 24, LINES = 40, CELLS = 4, MEMORIES = 3, ROUNDS = 3000, FEW = 20 };
+
+enum form { BEGIN, COMPUTE, SLOW, LOAD, STORE, FENCE, CARRY_OUT, CARRY_IN, WALL, FORMS };
+static const char *const forms[FORMS] = {
+    [BEGIN] = "",      [COMPUTE] = "compute", [SLOW] = "slow",   [LOAD] = "load", [STORE] = "store",
+    [FENCE] = "fence", [CARRY_OUT] = "out",   [CARRY_IN] = "in", [WALL] = "wall"};
+
+static unsigned form_of(const struct hw_mach_insn *insn)
+{
+    unsigned form = 0;
+
+    while (insn->form && insn->form != forms[form])
+        form++;
+    return insn->form ? form : COMPUTE;
+}
+
+/* `line` says which memory an access is of, and how many bytes from its register on. */
+static struct hw_mach_trait trait_of(void *context, const struct hw_mach_insn *insn)
+{
+    const unsigned form = form_of(insn);
+    struct hw_mach_trait trait = {.latency = {form == SLOW || form == LOAD ? 20 : 4, 8},
+                                  .lines = form != BEGIN};
+
+    (void)context;
+    if (form == LOAD)
+        trait.reads = (uint8_t)(1u << insn->line % MEMORIES);
+    if (form == STORE)
+        trait.writes = (uint8_t)(1u << insn->line % MEMORIES);
+    if (form == LOAD || form == STORE) {
+        trait.has_place = true;
+        trait.base = form == LOAD ? 1 : 0;
+        trait.offset = 4 * (insn->line / MEMORIES);
+        trait.bytes = 4;
+    }
+    if (form == FENCE)
+        trait.reads = trait.writes = HW_MACH_ALL;
+    trait.writes_carry = form == CARRY_OUT;
+    trait.reads_carry = form == CARRY_IN;
+    trait.is_wall = form == WALL;
+    return trait;
+}
+
+/* --- random blocks ----------------------------------------------------------------------------------- */
+
+struct setup {
+    struct hw_arena arena;
+    struct hw_mach_function *function;
+    uint64_t seed;
+};
+
+static uint32_t pick(struct setup *s, uint32_t below)
+{
+    s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(s->seed >> 33) % below;
+}
+
+static struct hw_mach_operand some_operand(struct setup *s)
+{
+    const uint32_t reg = 1 + pick(s, REGS);
+    struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_REG, .reg = reg};
+
+    if (s->function->reg[reg].words > 1 && pick(s, 2)) {
+        operand.kind = HW_MACH_OPERAND_PART;
+        operand.value = pick(s, s->function->reg[reg].words);
+    }
+    return operand;
+}
+
+static void add_line(struct setup *s, struct hw_mach_block *block)
+{
+    struct hw_mach_insn insn = {.form = forms[COMPUTE + pick(s, FORMS - COMPUTE)],
+                                .line = pick(s, 2 * MEMORIES)};
+    const unsigned form = form_of(&insn);
+
+    insn.written = form != STORE && form != FENCE && form != WALL;
+    insn.operands = (uint8_t)(insn.written + 1 + pick(s, 2));
+    for (unsigned i = 0; i < insn.operands; i++)
+        insn.operand[i] = some_operand(s);
+    if (form == LOAD || form == STORE) { /* few places, so that they meet */
+        insn.operand[insn.written] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = 1};
+        insn.operands = 2;
+    }
+    if (!pick(s, 5)) {
+        insn.guard = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = 1 + pick(s, REGS)};
+    } else if (form == COMPUTE && !pick(s, 3)) {
+        insn.form = NULL;
+        insn.operands = 2;
+    }
+    hw_mach_insn(s->function, block, NULL, &insn);
+}
+
+static void make(struct setup *s)
+{
+    s->function = hw_mach_function(&s->arena);
+    struct hw_mach_block *block = hw_mach_block(s->function), *end = hw_mach_block(s->function);
+    struct hw_mach_insn all = {.form = forms[FENCE]};
+
+    for (unsigned i = 0; i < REGS; i++)
+        hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, i % 3 ? 1 : 2);
+    for (unsigned i = 0; i < LINES; i++)
+        add_line(s, block);
+    for (uint32_t reg = 1; reg <= REGS / 2; reg++) { /* the others are not read behind */
+        all.operand[0] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = reg};
+        all.operands = 1;
+        hw_mach_insn(s->function, end, NULL, &all);
+    }
+    hw_mach_edge(s->function, 0, 1);
+}
+
+/* --- running ----------------------------------------------------------------------------------------- */
+
+struct state {
+    uint64_t word[REGS + 1][2], cell[MEMORIES][64], carry;
+};
+
+static uint64_t mix(uint64_t hash, uint64_t more)
+{
+    hash = (hash ^ more) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 31;
+}
+
+static uint64_t read_operand(const struct state *state, const struct hw_mach_operand *operand)
+{
+    if (operand->kind == HW_MACH_OPERAND_PART)
+        return state->word[operand->reg][operand->value];
+    return mix(state->word[operand->reg][0], state->word[operand->reg][1]);
+}
+
+static void step(struct state *state, const struct hw_mach_insn *insn)
+{
+    const unsigned form = form_of(insn);
+    uint64_t hash = insn->form ? form : 99;
+
+    for (unsigned i = insn->written; i < insn->operands; i++)
+        hash = mix(hash, read_operand(state, &insn->operand[i]));
+    if (insn->guard.kind && read_operand(state, &insn->guard) % 2)
+        return;
+    uint64_t *cell = &state->cell[insn->line % MEMORIES][state->word[1][0] % 8 + insn->line / MEMORIES];
+    if (form == LOAD)
+        hash = mix(hash, *cell);
+    if (form == STORE)
+        *cell = hash;
+    if (form == FENCE)
+        for (unsigned i = 0; i < MEMORIES; i++)
+            for (unsigned k = 0; k < 64; k++)
+                state->cell[i][k] = mix(state->cell[i][k], hash);
+    if (form == CARRY_IN)
+        hash = mix(hash, state->carry);
+    if (form == CARRY_OUT)
+        state->carry = hash;
+    for (unsigned i = 0; i < insn->written && form != BEGIN; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (insn->operand[i].kind == HW_MACH_OPERAND_REG || insn->operand[i].value == k)
+                state->word[insn->operand[i].reg][k] = mix(hash, k);
+}
+
+static struct state run(const struct hw_mach_block *block)
+{
+    struct state state = {.carry = 1};
+
+    for (unsigned i = 1; i <= REGS; i++)
+        state.word[i][0] = mix(3, i), state.word[i][1] = mix(4, i);
+    for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+        step(&state, insn);
+    return state;
+}
+
+static const struct hw_mach_knower knower = {trait_of, NULL};
+
+static void gives_the_same(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct setup s = {.seed = round};
+        if (setjmp(s.arena.out))
+            fail_msg("there is no memory");
+        make(&s);
+        const struct state before = run(s.function->block[0]);
+        hw_mach_schedule(s.function, &knower, FEW);
+        const struct state after = run(s.function->block[0]);
+        for (unsigned i = 1; i <= REGS / 2; i++)
+            for (unsigned k = 0; k < s.function->reg[i].words; k++)
+                assert_true(before.word[i][k] == after.word[i][k]);
+        assert_memory_equal(before.cell, after.cell, sizeof before.cell);
+        hw_arena_clear(&s.arena);
+    }
+}
+
+/* --- one block --------------------------------------------------------------------------------------- */
+
+static struct hw_mach_operand reg(uint32_t number)
+{
+    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = number};
+}
+
+/* Two loads, each with its use behind it: the second load need not wait for the first use. */
+static void loads_come_first(void **state)
+{
+    static const unsigned expected[] = {LOAD, LOAD, COMPUTE, COMPUTE};
+    struct setup s = {.seed = 0};
+
+    (void)state;
+    if (setjmp(s.arena.out))
+        fail_msg("there is no memory");
+    s.function = hw_mach_function(&s.arena);
+    struct hw_mach_block *block = hw_mach_block(s.function);
+    for (unsigned i = 0; i < 5; i++)
+        hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct hw_mach_insn load = {
+            .form = forms[LOAD], .operand = {reg(2 + i), reg(1)}, .operands = 2, .written = 1};
+        struct hw_mach_insn use = {
+            .form = forms[COMPUTE], .operand = {reg(4 + i), reg(2 + i)}, .operands = 2, .written = 1};
+        hw_mach_insn(s.function, block, NULL, &load);
+        hw_mach_insn(s.function, block, NULL, &use);
+    }
+    hw_mach_schedule(s.function, &knower, FEW);
+    const struct hw_mach_insn *insn = block->first;
+    for (unsigned i = 0; i < 4; i++, insn = insn->behind)
+        assert_int_equal(form_of(insn), expected[i]);
+    hw_arena_clear(&s.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_same), cmocka_unit_test(loads_come_first)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
