@@ -20,13 +20,35 @@ struct hw_arena_chunk {
 void hw_arena_clear(struct hw_arena *arena)
 {
     struct hw_arena_chunk *chunk = arena->chunks;
+    const struct hw_arena links = {.outer = arena->outer, .next_inner = arena->next_inner};
 
+    for (struct hw_arena *inner = arena->inner, *next; inner; inner = next) {
+        next = inner->next_inner;
+        hw_arena_clear(inner);
+    }
     while (chunk) {
         struct hw_arena_chunk *older = chunk->older;
         free(chunk);
         chunk = older;
     }
-    memset(arena, 0, sizeof *arena);
+    *arena = links;
+}
+
+struct hw_arena *hw_arena_within(struct hw_arena *outer)
+{
+    struct hw_arena *inner = hw_arena_take(outer, sizeof *inner);
+
+    inner->outer = outer;
+    inner->next_inner = outer->inner;
+    outer->inner = inner;
+    return inner;
+}
+
+static _Noreturn void leave(struct hw_arena *arena)
+{
+    while (arena->outer)
+        arena = arena->outer;
+    longjmp(arena->out, 1);
 }
 
 static void add_chunk(struct hw_arena *arena, size_t least)
@@ -38,7 +60,7 @@ static void add_chunk(struct hw_arena *arena, size_t least)
         bytes = least;
     struct hw_arena_chunk *chunk = calloc(1, sizeof *chunk + bytes);
     if (!chunk)
-        longjmp(arena->out, 1);
+        leave(arena);
     chunk->older = arena->chunks;
     chunk->bytes = bytes;
     arena->chunks = chunk;
@@ -49,7 +71,7 @@ static void add_chunk(struct hw_arena *arena, size_t least)
 void *hw_arena_take(struct hw_arena *arena, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2)
-        longjmp(arena->out, 1);
+        leave(arena);
     const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if ((size_t)(arena->end - arena->next) < rounded)
         add_chunk(arena, rounded);

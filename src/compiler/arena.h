@@ -3,7 +3,9 @@
  *
  * What a compilation builds lives as long as the compilation; so nobody frees a node, and nobody asks whether
  * there was memory: without, the arena jumps to `out`, which its owner has set (setjmp) before it took any.
- * Between the two everything that has to be freed lies in the arena. */
+ * Between the two everything that has to be freed lies in the arena.
+ *
+ * What is needed only for a while goes into an arena within that one, which can be cleared before. */
 #ifndef HW_COMPILER_ARENA_H
 #define HW_COMPILER_ARENA_H
 
@@ -12,14 +14,19 @@
 
 struct hw_arena_chunk;
 struct hw_arena {
-    struct hw_arena_chunk *chunks; /* the newest first */
-    char *next, *end;              /* what is left of it */
-    size_t bytes;                  /* handed out so far */
+    struct hw_arena_chunk *chunks;       /* the newest first */
+    char *next, *end;                    /* what is left of it */
+    size_t bytes;                        /* handed out so far */
+    struct hw_arena *outer;              /* that it lies within; NULL: it is nobody's */
+    struct hw_arena *inner, *next_inner; /* those within it, a list */
     jmp_buf out;
 };
 
-/* Free what was taken.  An arena of zeros is an empty one. */
+/* Free what was taken, from those within it, too, which are gone then.  An arena of zeros is an empty one. */
 void hw_arena_clear(struct hw_arena *arena);
+
+/* An empty arena within another one: without memory it jumps where that would. */
+struct hw_arena *hw_arena_within(struct hw_arena *outer);
 
 /* `bytes` of zeros, aligned for any type. */
 void *hw_arena_take(struct hw_arena *arena, size_t bytes);

@@ -18,18 +18,29 @@ static void make_room(struct hw_codegen_buffer *buffer, size_t more)
     buffer->room = room;
 }
 
+void hw_codegen_put(struct hw_codegen_buffer *buffer, const char *text, size_t length)
+{
+    make_room(buffer, length + 1);
+    memcpy(buffer->text + buffer->length, text, length);
+    buffer->length += length;
+    buffer->text[buffer->length] = '\0';
+}
+
 void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)
 {
     va_list list, again;
 
     va_start(list, format);
     va_copy(again, list);
-    const int length = vsnprintf(NULL, 0, format, list);
-    if (length > 0) {
+    make_room(buffer, 1);
+    size_t room = buffer->room - buffer->length;
+    const int length = vsnprintf(buffer->text + buffer->length, room, format, list);
+    if (length > 0 && (size_t)length >= room) {
         make_room(buffer, (size_t)length + 1);
         vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
-        buffer->length += (size_t)length;
     }
+    if (length > 0)
+        buffer->length += (size_t)length;
     va_end(again);
     va_end(list);
 }

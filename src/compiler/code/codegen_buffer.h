@@ -13,5 +13,6 @@ struct hw_codegen_buffer {
 
 void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void hw_codegen_put(struct hw_codegen_buffer *buffer, const char *text, size_t length);
 
 #endif

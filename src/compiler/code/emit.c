@@ -168,11 +168,14 @@ static void put_line(struct emission *e, const char *line, size_t length, uint32
     const bool is_label = length && line[length - 1] == ':';
 
     hw_codegen_print(text, "%s", is_label ? "" : "        ");
-    for (size_t i = 0; i < length; i++)
-        if (line[i] == '$')
+    for (size_t i = 0; i < length; i++) {
+        const char *label = memchr(line + i, '$', length - i);
+        const size_t until = label ? (size_t)(label - line) : length;
+        hw_codegen_put(text, line + i, until - i);
+        if (label)
             hw_codegen_print(text, "s%u_", labels);
-        else
-            hw_codegen_print(text, "%c", line[i]);
+        i = until;
+    }
     hw_codegen_print(text, "\n");
     e->to->lines += !is_label;
 }
@@ -256,7 +259,7 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_func
                      struct hw_codegen_emitted *emitted)
 {
     struct emission e = {.target = target, .function = function, .joins = joins, .to = emitted};
-    uint32_t *kept = hw_arena_array(target->arena, (size_t)count + 1, sizeof *kept), left = 0;
+    uint32_t *kept = hw_arena_array(target->scratch, (size_t)count + 1, sizeof *kept), left = 0;
 
     e.family = target->family;
     e.wait = e.family->wait[!hw_codegen_reads(target, e.family->wait[0])];

@@ -121,13 +121,14 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
                             struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
                             struct hw_error *error)
 {
-    struct hw_selection selection = {.arena = target->arena,
+    struct hw_selection selection = {.arena = target->scratch,
                                      .target = target,
                                      .layout = layout,
                                      .from = function,
                                      .error = error,
                                      .status = HW_OK};
 
+    hw_arena_clear(target->scratch);
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
     struct hw_codegen_joins joins = hw_codegen_joins(function);
@@ -140,10 +141,10 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
         status = give_places(target, layout, &selection, most, kernel, error);
     if (status != HW_OK)
         return status;
-    uint32_t *order = hw_arena_array(target->arena, flow->count, sizeof *order);
+    uint32_t *order = hw_arena_array(target->scratch, flow->count, sizeof *order);
     for (uint32_t i = 0; i < flow->count; i++)
         order[i] = flow->order[i]->number;
-    kernel->emitted.text.arena = target->arena;
+    kernel->emitted.text.arena = target->scratch;
     hw_codegen_emit(target, selection.to, order, flow->count, &joins, &kernel->emitted);
     return HW_OK;
 }

@@ -15,7 +15,7 @@ struct hw_codegen_kernel {
     uint64_t spill_stores, spill_loads; /* bytes */
 };
 
-/* `most`: registers that it may have. */
+/* `most`: registers that it may have.  What comes of it lasts until the next kernel is made. */
 hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                             struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
                             struct hw_error *error);

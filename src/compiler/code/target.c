@@ -14,7 +14,7 @@ struct hw_codegen_line {
 hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
                             struct hw_error *error)
 {
-    *target = (struct hw_codegen_target){.name = name, .arena = arena};
+    *target = (struct hw_codegen_target){.name = name, .arena = arena, .scratch = hw_arena_within(arena)};
     const hw_status status = hw_target_find(name, &target->target, error);
     if (status != HW_OK)
         return status;

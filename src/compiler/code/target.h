@@ -20,8 +20,8 @@ struct hw_codegen_target {
     uint16_t registers;                   /* that an instruction can name */
     uint8_t user_bank;                    /* of __constant__ variables */
     bool is_ordered;                      /* as in struct hw_codegen_options */
-    struct hw_arena *arena;
-    struct hw_codegen_line **line; /* that were asked about: a hash table */
+    struct hw_arena *arena, *scratch;     /* scratch: for the kernel that is being made */
+    struct hw_codegen_line **line;        /* that were asked about: a hash table */
     size_t lines, line_room;
 };
 

@@ -57,17 +57,20 @@ static void make_all_values(const struct hw_ir_module *module)
             make_values(module->routine[i]->function);
 }
 
+/* The tree goes when the module is built. */
 static hw_status read_module(struct hw_arena *arena, const char *text, size_t length,
                              const struct hw_compile_options *options, const struct hw_ir_module **module,
                              struct hw_error *error)
 {
+    struct hw_arena *own = hw_arena_within(arena);
     const struct hw_ptx_module *tree;
-    hw_status status = hw_ptx_read(arena, text, length, &tree, error);
+    hw_status status = hw_ptx_read(own, text, length, &tree, error);
 
     if (status == HW_OK)
-        status = hw_keep_entries(arena, options, &tree, error);
+        status = hw_keep_entries(own, options, &tree, error);
     if (status == HW_OK)
         status = hw_build(arena, tree, module, error);
+    hw_arena_clear(own);
     if (status == HW_OK)
         make_all_values(*module);
     return status;

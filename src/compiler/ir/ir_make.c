@@ -215,13 +215,15 @@ void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which)
 
 /* --- constants ------------------------------------------------------------------------------------- */
 
+/* Places in the table decide what is looked at first, so they must not depend on where things lie. */
 static uint64_t hash_of(enum hw_ir_op op, enum hw_ir_kind kind, const struct hw_ir_how *how)
 {
     uint64_t hash = (uint64_t)op << 8 | (uint64_t)kind;
 
     hash = (hash ^ how->bits) * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 32 ^ how->number) * 0x9e3779b97f4a7c15u;
-    hash = (hash ^ hash >> 32 ^ (uintptr_t)how->symbol) * 0x9e3779b97f4a7c15u;
+    for (const char *name = how->symbol ? how->symbol->name : ""; *name; name++)
+        hash = (hash ^ hash >> 32 ^ (unsigned char)*name) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 32;
 }
 

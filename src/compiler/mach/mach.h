@@ -40,9 +40,9 @@ enum hw_mach_kind {
 };
 
 struct hw_mach_operand {
-    uint8_t kind;       /* enum hw_mach_kind */
-    uint8_t bank;       /* of a register its file; of an immediate how it is written (code/codegen_text.h) */
-    bool neg, abs, inv; /* how it is read; of a predicate `inv` */
+    uint8_t kind; /* enum hw_mach_kind */
+    uint8_t bank; /* of a register its file; of an immediate how it is written (code/codegen_text.h) */
+    bool neg : 1, abs : 1, inv : 1; /* how it is read; of a predicate `inv` */
     uint32_t reg;
     int64_t value;
     const char *text;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Arenas: one within another can be cleared and used again, and goes with the outer one (leaks are found by
+ * the build with sanitizers). */
+#include "compiler/arena.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void an_arena_within_another_is_cleared_alone(void **state)
+{
+    struct hw_arena outer = {.chunks = NULL};
+
+    (void)state;
+    char *kept = hw_arena_text(&outer, "kept", 4);
+    struct hw_arena *inner = hw_arena_within(&outer), *second = hw_arena_within(inner);
+    for (unsigned round = 0; round < 3; round++) {
+        char *taken = hw_arena_take(inner, 1 << 21);
+        assert_int_equal(taken[0] | taken[(1 << 21) - 1], 0);
+        memset(taken, 1, 1 << 21);
+        hw_arena_clear(inner);
+        assert_int_equal(inner->bytes, 0);
+    }
+    (void)second; /* it lay in the inner one */
+    assert_string_equal(kept, "kept");
+    hw_arena_take(hw_arena_within(inner), 64);
+    hw_arena_clear(&outer);
+    assert_null(outer.chunks);
+}
+
+static void without_memory_the_outermost_is_left(void **state)
+{
+    struct hw_arena outer = {.chunks = NULL};
+    volatile int left = 0;
+
+    (void)state;
+    if (setjmp(outer.out))
+        left = 1;
+    else
+        hw_arena_array(hw_arena_within(hw_arena_within(&outer)), SIZE_MAX / 2, 16);
+    assert_int_equal(left, 1);
+    hw_arena_clear(&outer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arena_within_another_is_cleared_alone),
+        cmocka_unit_test(without_memory_the_outermost_is_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
