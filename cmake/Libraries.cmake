@@ -43,9 +43,10 @@ hw_sources(core_sources
     src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/jit src/jit/request
     src/front/channel src/front/stream src/front/stage src/front/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
-set(arithmetic_ptx ${CMAKE_SOURCE_DIR}/src/compiler/library/arithmetic.ptx)
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/compiler/library/ptx_arithmetic.c PROPERTIES
-    COMPILE_DEFINITIONS "HW_ARITHMETIC_PTX=\"${arithmetic_ptx}\"" OBJECT_DEPENDS ${arithmetic_ptx})
+set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/library)
+set_source_files_properties(${ptx_library}/ptx_arithmetic.c PROPERTIES
+    COMPILE_DEFINITIONS "HW_PTX_LIBRARY=\"${ptx_library}\""
+    OBJECT_DEPENDS "${ptx_library}/arithmetic.ptx;${ptx_library}/arithmetic_tesla.ptx")
 set(lanes_sources ${core_sources})
 list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The compiler's library of arithmetic: division, remainders, reciprocals and roots in every rounding,
- * compiled and run on random operands and on all pairs of special ones, against the host's own.
+/* The compiler's libraries of arithmetic: division, remainders, reciprocals, roots, sums and products in
+ * every rounding, compiled and run on random operands and on all pairs of special ones, against the host's
+ * own.
  *
- * usage: check_arithmetic COUNT [SEED [TARGET]].  So many pairs of operands for all operations together.
- * Prints TAP. */
+ * usage: check_arithmetic COUNT [SEED [TARGET]].  So many operands for all operations together.  Prints TAP.
+ */
 #include <halfwarp/compiler.h>
 #include "unit/ops/splitmix.h"
 
@@ -23,7 +24,8 @@
 #define PAIRS  (BLOCK * BLOCKS) /* of a launch */
 
 enum type { U32, S32, U64, S64, F32, F64 };
-enum work { DIV, REM, RCP, SQRT };
+enum work { DIV, REM, RCP, SQRT, FMA, ADD, MUL };
+enum { OPERANDS = 3 };
 struct operation {
     const char *text;
     enum type type;
@@ -44,15 +46,18 @@ static const struct operation operations[] = {
     ROUNDED(EXACT, "div", DIV, ".f32", F32) ROUNDED(EXACT, "rcp", RCP, ".f32", F32) ROUNDED(EXACT, "sqrt", SQRT, ".f32", F32)
     ROUNDED(FLUSHED, "div", DIV, ".ftz.f32", F32) ROUNDED(FLUSHED, "rcp", RCP, ".ftz.f32", F32)
     ROUNDED(FLUSHED, "sqrt", SQRT, ".ftz.f32", F32)
+    ROUNDED(EXACT, "fma", FMA, ".f32", F32) ROUNDED(EXACT, "add", ADD, ".f32", F32) ROUNDED(EXACT, "mul", MUL, ".f32", F32)
+    ROUNDED(FLUSHED, "fma", FMA, ".ftz.f32", F32) ROUNDED(FLUSHED, "add", ADD, ".ftz.f32", F32)
+    ROUNDED(FLUSHED, "mul", MUL, ".ftz.f32", F32)
     ROUNDED(EXACT, "div", DIV, ".f64", F64) ROUNDED(EXACT, "rcp", RCP, ".f64", F64) ROUNDED(EXACT, "sqrt", SQRT, ".f64", F64)
 };
 /* clang-format on */
 enum { OPERATIONS = sizeof operations / sizeof *operations };
-static const char *const targets[] = {"sm_20", "sm_30", "sm_35", "sm_50", "sm_61"};
+static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 static const char *const type_names[] = {"u32", "s32", "u64", "s64", "f32", "f64"};
-static uint64_t operand[2][PAIRS], result[PAIRS];
+static uint64_t operand[OPERANDS][PAIRS], result[PAIRS];
 
 static bool is_long(enum type type)
 {
@@ -138,22 +143,49 @@ static uint64_t flushed(uint64_t bits)
     return (bits & 0x7f800000) ? bits : bits & 0x80000000;
 }
 
-/* In the rounding that is set.  The quotient of singles as a double rounds to the right single, and its size
- * as a double is that of a number without a least exponent. */
-static uint64_t single(const struct operation *operation, uint64_t a, uint64_t b)
+static float computed(enum work work, float x, float y, float z)
 {
-    const volatile float x = f32(operation->ftz ? flushed(a) : a), y = f32(operation->ftz ? flushed(b) : b);
-    volatile float z = operation->work == DIV ? x / y : operation->work == RCP ? 1 / x : sqrtf(x);
-    uint32_t bits;
-
-    if (operation->ftz && operation->work != SQRT) { /* as if the exponent had no end: 2^64 away from it */
-        const volatile float near = operation->work == RCP ? 0x1p64f / x : x * 0x1p64f / y;
-        if (fabsf(z) <= 0x1p-126f && fabsf(near) < 0x1p-62f)
-            z = copysignf(0, z);
+    switch (work) {
+    case DIV: return x / y;
+    case RCP: return 1 / x;
+    case SQRT: return sqrtf(x);
+    case ADD: return x + y;
+    case MUL: return x * y;
+    default: return fmaf(x, y, z);
     }
-    const float value = z;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+}
+
+/* The same, 2^64 times as large, where that is a number of a usual size. */
+static float enlarged(enum work work, float x, float y, float z)
+{
+    const float much = 0x1p64f;
+
+    switch (work) {
+    case RCP: return much / x;
+    case ADD: return computed(work, x * much, y * much, 0);
+    default:
+        return fabsf(x) < fabsf(y) ? computed(work, x * much, y, z * much)
+               : work == DIV       ? x * much / y
+                                   : computed(work, x, y * much, z * much);
+    }
+}
+
+/* In the rounding that is set.  A result is flushed if it is too small without a least exponent: 2^64 away
+ * from it. */
+static uint64_t single(const struct operation *operation, bool ftz, const uint64_t bits[OPERANDS])
+{
+    volatile float in[OPERANDS];
+    uint32_t word;
+
+    for (unsigned i = 0; i < OPERANDS; i++)
+        in[i] = f32(ftz ? flushed(bits[i]) : bits[i]);
+    volatile float value = computed(operation->work, in[0], in[1], in[2]);
+    if (ftz && operation->work != SQRT && fabsf(value) <= 0x1p-126f &&
+        fabsf(enlarged(operation->work, in[0], in[1], in[2])) < 0x1p-62f)
+        value = copysignf(0, value);
+    const float last = value;
+    memcpy(&word, &last, sizeof word);
+    return word;
 }
 
 static uint64_t wide(const struct operation *operation, uint64_t a, uint64_t b)
@@ -167,7 +199,6 @@ static uint64_t wide(const struct operation *operation, uint64_t a, uint64_t b)
     return bits;
 }
 
-/* Divided by zero everything is all ones. */
 static uint64_t integer(const struct operation *operation, uint64_t a, uint64_t b)
 {
     const bool is_signed = operation->type == S32 || operation->type == S64;
@@ -178,20 +209,23 @@ static uint64_t integer(const struct operation *operation, uint64_t a, uint64_t 
     return is_long(operation->type) ? bits : (uint32_t)bits;
 }
 
-static bool is_right(const struct operation *operation, unsigned pair)
+/* Before GF100 singles are flushed always, and words divided by zero are anything; later they are all ones.
+ */
+static bool is_right(const struct operation *operation, bool is_early, unsigned pair)
 {
-    const uint64_t a = operand[0][pair], b = operand[1][pair], got = result[pair];
+    const uint64_t in[OPERANDS] = {operand[0][pair], operand[1][pair], operand[2][pair]}, got = result[pair];
 
     switch (operation->type) {
     case F32: {
-        const uint64_t right = single(operation, a, b);
+        const uint64_t right = single(operation, operation->ftz || is_early, in);
         return got == right || (isnan(f32(right)) && isnan(f32(got)));
     }
     case F64: {
-        const uint64_t right = wide(operation, a, b);
+        const uint64_t right = wide(operation, in[0], in[1]);
         return got == right || (isnan(f64(right)) && isnan(f64(got)));
     }
-    default: return got == integer(operation, a, b);
+    default:
+        return got == integer(operation, in[0], in[1]) || (is_early && !is_long(operation->type) && !in[1]);
     }
 }
 
@@ -200,21 +234,22 @@ static bool is_right(const struct operation *operation, unsigned pair)
 static hw_status compile(const struct operation *operation, const char *target, struct hw_module **module,
                          struct hw_error *error)
 {
-    const bool unary = operation->work == RCP || operation->work == SQRT;
+    static const char *const operands[] = {[DIV] = ", %b", [REM] = ", %b", [RCP] = "",        [SQRT] = "",
+                                           [ADD] = ", %b", [MUL] = ", %b", [FMA] = ", %b, %e"};
     const char *name = type_names[operation->type];
     const struct hw_compile_options options = {.target = target, .level = 3};
     char text[2048];
     const int length = snprintf(
         text, sizeof text,
         ".version 4.0\n.target sm_20\n.address_size 64\n.entry each(.param .u64 out, .param .u64 in)\n{\n"
-        ".reg .u64 %%o, %%i, %%at; .reg .%s %%a, %%b, %%d; .reg .u32 %%t, %%c, %%n;\n"
+        ".reg .u64 %%o, %%i, %%at; .reg .%s %%a, %%b, %%e, %%d; .reg .u32 %%t, %%c, %%n;\n"
         "mov.u32 %%t, %%tid.x; mov.u32 %%c, %%ctaid.x; mov.u32 %%n, %%ntid.x; mad.lo.u32 %%t, %%c, %%n, "
         "%%t;\n"
         "mul.wide.u32 %%at, %%t, 8; ld.param.u64 %%o, [out]; ld.param.u64 %%i, [in];\n"
         "add.u64 %%o, %%o, %%at; add.u64 %%i, %%i, %%at; ld.global.%s %%a, [%%i]; ld.global.%s %%b, "
-        "[%%i+%u];\n"
+        "[%%i+%u]; ld.global.%s %%e, [%%i+%u];\n"
         "%s %%d, %%a%s;\nst.global.%s [%%o], %%d; exit;\n}\n",
-        name, name, name, PAIRS * 8, operation->text, unary ? "" : ", %b", name);
+        name, name, name, PAIRS * 8, name, PAIRS * 16, operation->text, operands[operation->work], name);
 
     return hw_compile_ptx(text, (size_t)length, &options, module, error);
 }
@@ -253,15 +288,30 @@ static hw_status prepare(struct device *device, const struct hw_module *module, 
     return HW_OK;
 }
 
-/* How many pairs of a launch come out wrong; the first is told. */
+/* Every fourth sum of a product has little left. */
+static void cancel(uint64_t (*to)[PAIRS])
+{
+    for (unsigned i = 0; i < PAIRS; i += 4) {
+        const float most = -f32(to[0][i]) * f32(to[1][i]);
+        uint32_t bits;
+
+        memcpy(&bits, &most, sizeof bits);
+        to[2][i] = bits ^ (i >> 2 & 3);
+    }
+}
+
+/* How many operands of a launch come out wrong; the first is told. */
 static unsigned run(struct device *device, const struct operation *operation, const char *target,
                     uint64_t *state, struct hw_error *error)
 {
+    const bool is_early = strncmp(target, "sm_1", 4) == 0;
     unsigned wrong = 0;
 
     for (unsigned i = 0; i < PAIRS; i++)
-        for (unsigned k = 0; k < 2; k++)
+        for (unsigned k = 0; k < OPERANDS; k++)
             operand[k][i] = random_operand(operation->type, state);
+    if (operation->work == FMA)
+        cancel(operand);
     hw_memory_write(device->memory, device->address[1], operand, sizeof operand, error);
     memset(hw_memory_host(device->memory, device->address[0], sizeof result), 0, sizeof result);
     if (hw_launch_run(&device->launch, &device->result, error) != HW_OK)
@@ -269,9 +319,9 @@ static unsigned run(struct device *device, const struct operation *operation, co
     memcpy(result, hw_memory_host(device->memory, device->address[0], sizeof result), sizeof result);
     fesetround(operation->round);
     for (unsigned i = 0; i < PAIRS; i++)
-        if (!is_right(operation, i) && !wrong++)
-            printf("#   %s on %s: of 0x%" PRIx64 " and 0x%" PRIx64 " it gives 0x%" PRIx64 "\n",
-                   operation->text, target, operand[0][i], operand[1][i], result[i]);
+        if (!is_right(operation, is_early, i) && !wrong++)
+            printf("#   %s on %s: of 0x%" PRIx64 ", 0x%" PRIx64 " and 0x%" PRIx64 " it gives 0x%" PRIx64 "\n",
+                   operation->text, target, operand[0][i], operand[1][i], operand[2][i], result[i]);
     fesetround(FE_TONEAREST);
     return wrong;
 }
@@ -313,7 +363,7 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; i < OPERATIONS; i++)
         wrong += !check(&operations[i], argc == 4 ? argv[3] : targets[i % TARGETS], launches, &state);
-    printf("%s 1 - %d operations on %u pairs each, %u are wrong\n", wrong ? "not ok" : "ok", OPERATIONS,
+    printf("%s 1 - %d operations on %u operands each, %u are wrong\n", wrong ? "not ok" : "ok", OPERATIONS,
            launches * PAIRS, wrong);
     return wrong > 0;
 }

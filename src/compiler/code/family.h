@@ -32,9 +32,10 @@ struct hw_codegen_family {
     bool joins_at_place;     /* lanes wait at the place where they meet, else at the end of each way there */
     char label;              /* of a block, before its number; b1 may be a barrier */
     uint8_t immediate_float; /* enum hw_codegen_immediate */
-    const char *exit, *wait[2];                       /* of wait the first that the target reads */
-    const char *literal[2];                           /* a number to one register, to two */
-    const struct hw_codegen_rule *rules;              /* the last has no form */
+    const char *exit, *wait[2];          /* of wait the first that the target reads */
+    const char *literal[2];              /* a number to one register, to two */
+    const struct hw_codegen_rule *rules; /* the last has no form */
+    const char *(*library)(void); /* functions for what only these chips lack (lower_calls.h); NULL: none */
     void (*prepare)(struct hw_ir_function *function); /* before lowering; NULL: nothing */
     const struct hw_lower_rule *lower;                /* before those of all families; the last has none */
     hw_select_fn *const *by_op;                       /* by operation; NULL: by the rows */

@@ -6,6 +6,7 @@
 #include "compiler/code/tesla.h"
 
 #include "compiler/ir/ir_special.h"
+#include "compiler/library/ptx_arithmetic.h"
 
 #define REACH 0x1fu /* words of shared memory that an operand reaches */
 
@@ -192,6 +193,7 @@ const struct hw_codegen_family hw_family_tesla = {
     .wait = {"NOP.S", "NOP.S"},
     .literal = {"MVI %0, %1", "MVI %0, %1\nMVI %0', %1'"},
     .rules = hw_rules_tesla,
+    .library = hw_arithmetic_tesla_text,
     .prepare = hw_tesla_prepare,
     .lower = hw_lower_tesla,
     .by_op = by_op,

@@ -177,6 +177,14 @@ static struct hw_ir_insn *lower(struct hw_lowering *l)
     return before ? before->behind : block->first;
 }
 
+bool hw_codegen_family_lowers(const struct hw_codegen_target *target, const struct hw_ir_insn *insn)
+{
+    for (const struct hw_lower_rule *rule = target->family->lower; rule && rule->lower; rule++)
+        if (rule->op == insn->op && (rule->classes & hw_codegen_class(insn)))
+            return true;
+    return false;
+}
+
 bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function)
 {
     struct hw_lowering l = {.target = target, .function = function};

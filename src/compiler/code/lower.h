@@ -9,6 +9,9 @@
 /* Whether anything changed: what became of it may be simplified, and have to be lowered again. */
 bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function);
 
+/* Whether the family's own rules may make something else of an operation. */
+bool hw_codegen_family_lowers(const struct hw_codegen_target *target, const struct hw_ir_insn *insn);
+
 /* --- for the files of this unit ---------------------------------------------------------------------- */
 
 /* The place where operations are made: before `insn`. */

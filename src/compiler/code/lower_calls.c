@@ -5,15 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/code/rules.h"
+#include "compiler/code/family.h"
+#include "compiler/code/lower.h"
 
-#define MOST_NAME 64u
+#define MOST_NAME     64u
+#define MOST_OPERANDS 4u
 
-static bool is_from_library(const struct hw_ir_insn *insn)
+/* What no chip has, as PTX promises it. */
+static bool is_common(const struct hw_codegen_target *target, const struct hw_ir_insn *insn)
 {
     switch (insn->op) {
     case HW_IR_DIV:
-    case HW_IR_REM: return !insn->how.approximate && !insn->how.full;
+    case HW_IR_REM:
+        return !insn->how.approximate && !insn->how.full && !hw_codegen_family_lowers(target, insn);
     case HW_IR_RCP:
     case HW_IR_SQRT: return !insn->how.approximate;
     case HW_IR_RSQRT: return insn->how.type == HW_TYPE_F64 && !insn->how.ftz; /* exact to some last bits */
@@ -21,10 +25,44 @@ static bool is_from_library(const struct hw_ir_insn *insn)
     }
 }
 
+/* What chips before GF100 lack beside; their sums and products round to nearest and to zero. */
+static bool is_of_family(const struct hw_ir_insn *insn)
+{
+    const bool is_single = insn->how.type == HW_TYPE_F32,
+               is_seed = insn->how.type == HW_TYPE_F64 && insn->how.approximate && insn->how.ftz;
+
+    switch (insn->op) {
+    case HW_IR_DIV:
+    case HW_IR_SQRT: return is_single && !insn->how.approximate && !insn->how.full;
+    case HW_IR_RCP: return is_single ? !insn->how.approximate : is_seed;
+    case HW_IR_RSQRT: return is_seed;
+    case HW_IR_FMA: return is_single;
+    case HW_IR_ADD:
+    case HW_IR_SUB:
+    case HW_IR_MUL: return is_single && (insn->how.round == HW_ROUND_RM || insn->how.round == HW_ROUND_RP);
+    case HW_IR_PRMT: return insn->how.number == 0; /* by four bits a byte */
+    case HW_IR_BFIND: return !insn->how.wrap;
+    case HW_IR_CLZ:
+    case HW_IR_POPC:
+    case HW_IR_BREV:
+    case HW_IR_BFE:
+    case HW_IR_BFI: return true;
+    default: return false;
+    }
+}
+
+static bool is_from(enum hw_codegen_library library, const struct hw_codegen_target *target,
+                    const struct hw_ir_insn *insn)
+{
+    return library == HW_CODEGEN_LIBRARY_FAMILY ? target->family->library && is_of_family(insn)
+                                                : is_common(target, insn);
+}
+
 static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME])
 {
-    static const char *const types[] = {[HW_TYPE_U32] = "u32", [HW_TYPE_S32] = "s32", [HW_TYPE_U64] = "u64",
-                                        [HW_TYPE_S64] = "s64", [HW_TYPE_F32] = "f32", [HW_TYPE_F64] = "f64"};
+    static const char *const types[] = {
+        [HW_TYPE_U32] = "u32", [HW_TYPE_S32] = "s32", [HW_TYPE_U64] = "u64", [HW_TYPE_S64] = "s64",
+        [HW_TYPE_F32] = "f32", [HW_TYPE_F64] = "f64", [HW_TYPE_B32] = "b32", [HW_TYPE_B64] = "b64"};
     static const char *const rounds[] = {"_rn", "_rm", "_rp", "_rz"};
     const unsigned type = insn->how.type;
     const bool is_float = type == HW_TYPE_F32 || type == HW_TYPE_F64;
@@ -62,7 +100,7 @@ static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
                  const struct hw_ir_routine *routine)
 {
     const struct hw_ir_how how = {.symbol = routine->symbol, .extra = &routine->signature};
-    struct hw_ir_value *operand[4];
+    struct hw_ir_value *operand[MOST_OPERANDS];
     const struct hw_ir_made made = {.op = HW_IR_CALL,
                                     .how = &how,
                                     .results = 1,
@@ -118,16 +156,18 @@ static void widen_all(struct hw_ir_function *function)
         }
 }
 
-bool hw_codegen_needs_library(const struct hw_ir_function *function)
+bool hw_codegen_needs_library(enum hw_codegen_library library, const struct hw_codegen_target *target,
+                              const struct hw_ir_function *function)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
         for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
-            if (is_from_library(insn))
+            if (is_from(library, target, insn))
                 return true;
     return false;
 }
 
-bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_module *library)
+bool hw_codegen_lower_calls(enum hw_codegen_library library, const struct hw_codegen_target *target,
+                            struct hw_ir_function *function, const struct hw_ir_module *functions)
 {
     bool changes = false;
 
@@ -135,8 +175,9 @@ bool hw_codegen_lower_calls(struct hw_ir_function *function, const struct hw_ir_
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
             behind = insn->behind;
-            const struct hw_ir_routine *routine = is_from_library(insn) ? function_for(library, insn) : NULL;
-            if (!routine || insn->operands > 4)
+            const struct hw_ir_routine *routine =
+                is_from(library, target, insn) ? function_for(functions, insn) : NULL;
+            if (!routine || insn->operands > MOST_OPERANDS)
                 continue;
             call(function, insn, routine);
             changes = true;

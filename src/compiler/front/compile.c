@@ -9,6 +9,7 @@
 
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
+#include "compiler/code/family.h"
 #include "compiler/code/lower.h"
 #include "compiler/code/lower_calls.h"
 #include "compiler/code/lower_generic.h"
@@ -47,7 +48,8 @@ struct compilation {
     struct hw_arena *arena;
     const struct hw_compile_options *options;
     struct hw_codegen_target target;
-    const struct hw_ir_module *module, *library; /* of arithmetic, read when it is first needed */
+    const struct hw_ir_module *module;
+    const struct hw_ir_module *library[HW_CODEGEN_LIBRARIES]; /* of arithmetic, read when first needed */
 };
 
 static void make_all_values(const struct hw_ir_module *module)
@@ -86,19 +88,36 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
                    inner.line, where, inner.text);
 }
 
-static hw_status call_library(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
+static const char *library_text(const struct compilation *c, unsigned library)
 {
-    const char *text = c->options->library ? c->options->library : hw_arithmetic_text();
-    const struct hw_compile_options all = {.entries = 0};
+    if (library == HW_CODEGEN_LIBRARY_FAMILY)
+        return c->target.family->library();
+    return c->options->library ? c->options->library : hw_arithmetic_text();
+}
 
-    /* It multiplies and adds singles in one step, which chips before GF100 do not. */
-    if (c->target.short_addresses || !hw_codegen_needs_library(function))
-        return HW_OK;
-    if (!c->library && read_module(c->arena, text, strlen(text), &all, &c->library, error) != HW_OK)
-        return blame_compiler(error, "library");
-    if (hw_codegen_lower_calls(function, c->library))
-        hw_pass_inline(function, c->library);
-    hw_ir_drop_unreached(function, hw_ir_flow(function));
+/* Functions of one library may have operations that are functions of the other. */
+static hw_status call_libraries(struct compilation *c, struct hw_ir_function *function,
+                                struct hw_error *error)
+{
+    const struct hw_compile_options all = {.entries = 0};
+    bool changes = true;
+
+    for (unsigned round = 0; changes && round < MOST_ROUNDS; round++) {
+        changes = false;
+        for (unsigned i = 0; i < HW_CODEGEN_LIBRARIES; i++) {
+            if (!hw_codegen_needs_library(i, &c->target, function))
+                continue;
+            const char *text = library_text(c, i);
+            if (!c->library[i] &&
+                read_module(c->arena, text, strlen(text), &all, &c->library[i], error) != HW_OK)
+                return blame_compiler(error, "library");
+            if (!hw_codegen_lower_calls(i, &c->target, function, c->library[i]))
+                continue;
+            hw_pass_inline(function, c->library[i]);
+            changes = true;
+        }
+        hw_ir_drop_unreached(function, hw_ir_flow(function));
+    }
     return HW_OK;
 }
 
@@ -108,7 +127,7 @@ static hw_status make_kernel(struct compilation *c, struct hw_ir_function *funct
     hw_pass_inline(function, c->module);
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     improve(function, c->options->level);
-    const hw_status status = call_library(c, function, error);
+    const hw_status status = call_libraries(c, function, error);
     if (status != HW_OK)
         return status;
     improve(function, c->options->level);
