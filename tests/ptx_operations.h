@@ -114,23 +114,23 @@
     X("sub.rn.f32 $d, $a, $b;", "fff-", fb(f(a) - f(b))) \
     X("mul.rn.f32 $d, $a, $b;", "fff-", fb(f(a) * f(b))) \
     X("fma.rn.f32 $d, $a, $b, $c;", "ffff", fb(__builtin_fmaf(f(a), f(b), f(c)))) \
-    X("fma.rz.f32 $d, $a, $b, $c;", "ffff", hw_fp32_fma((uint32_t)a, (uint32_t)b, (uint32_t)c, (struct hw_fp32_mode){.round = HW_ROUND_RZ})) \
-    X("add.rm.f32 $d, $a, $b;", "fff-", hw_fp32_add((uint32_t)a, (uint32_t)b, (struct hw_fp32_mode){.round = HW_ROUND_RM})) \
-    X("mul.rp.f32 $d, $a, $b;", "fff-", hw_fp32_mul((uint32_t)a, (uint32_t)b, (struct hw_fp32_mode){.round = HW_ROUND_RP})) \
+    X("fma.rz.f32 $d, $a, $b, $c;", "ffff", hw_fp32_fma((uint32_t)a, (uint32_t)b, (uint32_t)c, rounded(HW_ROUND_RZ))) \
+    X("add.rm.f32 $d, $a, $b;", "fff-", hw_fp32_add((uint32_t)a, (uint32_t)b, rounded(HW_ROUND_RM))) \
+    X("mul.rp.f32 $d, $a, $b;", "fff-", hw_fp32_mul((uint32_t)a, (uint32_t)b, rounded(HW_ROUND_RP))) \
     X("add.ftz.f32 $d, $a, $b;", "fff-", hw_fp32_add((uint32_t)a, (uint32_t)b, (struct hw_fp32_mode){.ftz = HW_FTZ_FLUSH})) \
     X("fma.rn.ftz.f32 $d, $a, $b, $c;", "ffff", hw_fp32_fma((uint32_t)a, (uint32_t)b, (uint32_t)c, (struct hw_fp32_mode){.ftz = HW_FTZ_FLUSH})) \
     X("mul.sat.f32 $d, $a, $b;", "fff-", fb(saturated(f(a) * f(b)))) \
     X("div.rn.f32 $d, $a, $b;", "fff-", fb(f(a) / f(b))) \
     X("rcp.rn.f32 $d, $a;", "ff--", fb(1 / f(a))) \
     X("sqrt.rn.f32 $d, $a;", "ff--", fb(__builtin_sqrtf(f(a)))) \
-    X("min.f32 $d, $a, $b;", "fff-", hw_fp32_min((uint32_t)a, (uint32_t)b, false)) \
-    X("max.f32 $d, $a, $b;", "fff-", hw_fp32_max((uint32_t)a, (uint32_t)b, false)) \
-    X("neg.f32 $d, $a;", "ff--", a ^ 0x80000000u) \
-    X("abs.f32 $d, $a;", "ff--", a & 0x7fffffffu) \
+    X("min.f32 $d, $a, $b;", "fff-", hw_fp32_min((uint32_t)a, (uint32_t)b, flushes)) \
+    X("max.f32 $d, $a, $b;", "fff-", hw_fp32_max((uint32_t)a, (uint32_t)b, flushes)) \
+    X("neg.f32 $d, $a;", "ff--", flushed((uint32_t)a) ^ 0x80000000u) \
+    X("abs.f32 $d, $a;", "ff--", flushed((uint32_t)a) & 0x7fffffffu) \
     X("copysign.f32 $d, 0fBF800000, $a;", "ff--", a | 0x80000000u) \
     X("cvt.rn.f32.s32 $d, $a;", "fw--", fb((float)(int32_t)a)) \
     X("cvt.rn.f32.u32 $d, $a;", "fw--", fb((float)(uint32_t)a)) \
-    X("cvt.rn.f32.f64 $d, $a;", "fg--", fb((float)g(a))) \
+    X("cvt.rn.f32.f64 $d, $a;", "fg--", whole_fb((float)g(a))) \
     X("cvt.rmi.f32.f32 $d, $a;", "ff--", fb(__builtin_floorf(f(a)))) \
     X("selp.f32 $d, $a, $b, $c;", "fffp", c ? a : b) \
     X("mov.b32 $d, $a;", "fw--", a) \
@@ -143,7 +143,7 @@
     X("rcp.rn.f64 $d, $a;", "gg--", gb(1 / g(a))) \
     X("sqrt.rn.f64 $d, $a;", "gg--", gb(__builtin_sqrt(g(a)))) \
     X("neg.f64 $d, $a;", "gg--", a ^ (uint64_t)1 << 63) \
-    X("cvt.f64.f32 $d, $a;", "gf--", gb((double)f(a))) \
+    X("cvt.f64.f32 $d, $a;", "gf--", gb((double)whole_f(a))) \
     X("cvt.rn.f64.s32 $d, $a;", "gw--", gb((double)(int32_t)a)) \
     X("cvt.rn.f64.u64 $d, $a;", "gd--", gb((double)a)) \
     /* predicates */ \

@@ -31,7 +31,20 @@ static int64_t s24(uint64_t x)
     return (int32_t)((uint32_t)x << 8) >> 8;
 }
 
-static float f(uint64_t bits)
+static bool flushes; /* of the program that runs */
+
+static uint32_t flushed(uint32_t word)
+{
+    return flushes && (word & 0x7f800000) == 0 ? word & 0x80000000 : word;
+}
+
+static struct hw_fp32_mode rounded(enum hw_round round)
+{
+    return (struct hw_fp32_mode){.round = round, .ftz = flushes ? HW_FTZ_FLUSH : HW_FTZ_NONE};
+}
+
+/* Conversions to and from doubles flush nothing. */
+static float whole_f(uint64_t bits)
 {
     const uint32_t word = (uint32_t)bits;
     float x;
@@ -40,12 +53,22 @@ static float f(uint64_t bits)
     return x;
 }
 
-static uint64_t fb(float x)
+static uint64_t whole_fb(float x)
 {
     uint32_t word;
 
     memcpy(&word, &x, sizeof word);
     return word;
+}
+
+static float f(uint64_t bits)
+{
+    return whole_f(flushed((uint32_t)bits));
+}
+
+static uint64_t fb(float x)
+{
+    return flushed((uint32_t)whole_fb(x));
 }
 
 static double g(uint64_t bits)
@@ -64,8 +87,11 @@ static uint64_t gb(double x)
     return bits;
 }
 
+/* Chips that flush leave what is no number (facts/isa). */
 static float saturated(float x)
 {
+    if (flushes && isnan(x))
+        return x;
     return x > 0 ? x < 1 ? x : 1 : 0;
 }
 
@@ -419,7 +445,10 @@ static void put_kernel(struct ptx_program *program)
 
 void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *target)
 {
-    *program = (struct ptx_program){.seed = seed, .state = seed, .has_double = strcmp(target, "sm_13") >= 0};
+    *program = (struct ptx_program){.seed = seed,
+                                    .state = seed,
+                                    .has_double = strcmp(target, "sm_13") >= 0,
+                                    .flushes = strcmp(target, "sm_20") < 0};
     if (seed >= OPERATIONS)
         program->function = make_list(program, (struct place){.in_function = true});
     program->first = make_list(program, (struct place){0});
@@ -538,6 +567,7 @@ static uint64_t begins_with(const struct ptx_program *program, unsigned thread, 
 
 void ptx_program_run(const struct ptx_program *program, struct ptx_thread thread[PTX_THREADS])
 {
+    flushes = program->flushes;
     memset(thread, 0, PTX_THREADS * sizeof *thread);
     for (unsigned i = 0; i < PTX_THREADS; i++)
         for (unsigned class = 0; class < PTX_CLASSES; class ++)

@@ -31,7 +31,7 @@ struct ptx_statement {
 
 struct ptx_program {
     uint64_t seed, state;
-    bool has_double;
+    bool has_double, flushes; /* singles below 2^-126 are zero */
     unsigned count, labels;
     struct ptx_statement pool[PTX_STATEMENTS], *first, *function;
     char text[PTX_TEXT];

@@ -20,7 +20,7 @@
 #define MOST_SHOWN         5u
 #define LEVELS             4u
 
-static const char *const targets[] = {"sm_20", "sm_30", "sm_35", "sm_50", "sm_52", "sm_61"};
+static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_52", "sm_61"};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 static struct ptx_program program;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What chips before GF100 lack: comparisons of 64 bits, products wider than halves give. */
+/* What chips before GF100 lack: comparisons of 64 bits, sizes of words, products wider than halves give. */
 #include "compiler/code/lower_divide.h"
 #include "compiler/code/tesla.h"
 
@@ -39,6 +39,15 @@ static struct hw_ir_value *set(struct hw_lowering *l)
     return hw_lower_select(l, condition,
                            hw_lower_word(l, l->insn->how.type == HW_TYPE_F32 ? 0x3f800000 : 0xffffffff),
                            hw_lower_word(l, 0));
+}
+
+/* The chip's own gives 0x7fffffff for the least number, and PTX that number itself. */
+static struct hw_ir_value *size(struct hw_lowering *l)
+{
+    struct hw_ir_value *a = hw_lower_operand(l, 0);
+    struct hw_ir_value *negative = hw_lower_op2(l, HW_IR_SUB, HW_TYPE_S32, hw_lower_word(l, 0), a);
+
+    return hw_lower_op2(l, HW_IR_MAX, HW_TYPE_S32, a, negative);
 }
 
 /* --- products --------------------------------------------------------------------------------------------
@@ -113,6 +122,7 @@ static struct hw_ir_value *long_product(struct hw_lowering *l)
 
 const struct hw_lower_rule hw_lower_tesla[] = {
     {HW_IR_SETP, LONG, NULL, compared},
+    {HW_IR_ABS, WORD, NULL, size},
     {HW_IR_SET, WORD | HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE, NULL, set},
     {HW_IR_DIV, WORD, NULL, hw_lower_quotient},
     {HW_IR_REM, WORD, NULL, hw_lower_quotient},
