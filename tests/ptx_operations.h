@@ -62,6 +62,9 @@
     X("set.lt.u32.s32 $d, $a, $b;", "www-", s32(a) < s32(b) ? UINT32_MAX : 0) \
     X("set.gtu.u32.f32 $d, $a, $b;", "wff-", !(f(a) <= f(b)) ? UINT32_MAX : 0) \
     X("add.cc.u32 %t, $a, $b; addc.u32 $d, $c, 7;", "wwww", c + 7 + ((a + b) >> 32)) \
+    X("sub.cc.u32 %t, $a, $b; addc.u32 $d, $c, 7;", "wwww", c + 7 + (a >= b)) \
+    X("mad.lo.cc.u32 %t, $a, $b, $c; madc.hi.u32 $d, $a, $c, $b;", "wwww", \
+      (a * c >> 32) + b + (((a * b & UINT32_MAX) + c) >> 32)) \
     X("sub.cc.u32 %t, $a, $b; subc.u32 $d, $c, $a;", "wwww", c - a - (a < b)) \
     X("cvt.u32.u8 $d, $a;", "ww--", a & 0xff) \
     X("cvt.s32.s8 $d, $a;", "ww--", (uint64_t)(int8_t)a) \

@@ -200,14 +200,12 @@ void hw_tesla_unpack(struct hw_selection *s, const struct hw_ir_insn *insn)
 /* --- carries ---------------------------------------------------------------------------------------------
  */
 
-/* Between two sums a carry or borrow is a number, 0 or 1.  What the chip keeps of a difference is the
- * opposite of a borrow. */
+/* Between two sums a carry is a number, 0 or 1; of a difference it is that of a + ~b + 1, as the chip has it.
+ */
 void hw_tesla_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    static const char *const take[2] = {"MVI %2, 0xffffffff\nIADD.C0 o [0x7f], %5, %2\n",
-                                        "MVI %2, 0x0\nIADD.C0 o [0x7f], %2, -%5\n"};
-    static const char *const give[2] = {"\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1",
-                                        "\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1\nLOP32I.XOR %1, %1, 0x1"};
+    static const char take[] = "MVI %2, 0xffffffff\nIADD.C0 o [0x7f], %5, %2\n",
+                      give[] = "\nMVI %1, 0x0\nIADD.CARRY0 %1, %1, %1";
     const bool gives = insn->results > 1, takes = insn->operands > 2, is_difference = insn->op == HW_IR_SUB;
     struct hw_mach_operand operand[6] = {{.kind = HW_MACH_OPERAND_NONE}};
     char text[MOST_TEXT + 128];
@@ -222,12 +220,12 @@ void hw_tesla_carry(struct hw_selection *s, const struct hw_ir_insn *insn)
     operand[2] = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1));
     for (unsigned i = 0; i < insn->operands; i++)
         operand[3 + i] = hw_select_operand(s, insn->operand[i].value);
-    snprintf(text, sizeof text, "%s%sIADD%s%s %%0, %%3, %s%s", takes ? take[is_difference] : "",
+    snprintf(text, sizeof text, "%s%sIADD%s%s %%0, %%3, %s%s", takes ? take : "",
              takes && is_difference ? "LOP.PASS_B %2, %4, ~%4\n" : "", takes ? ".CARRY0" : "",
              gives ? ".C0" : "",
              takes && is_difference ? "%2"
              : is_difference        ? "-%4"
                                     : "%4",
-             gives ? give[is_difference] : "");
+             gives ? give : "");
     hw_select_put(s, hw_arena_text(s->arena, text, strlen(text)), 3, 3 + insn->operands, operand);
 }
