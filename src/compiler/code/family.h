@@ -28,14 +28,14 @@ struct hw_codegen_family {
     /* Predicates have registers of their own, and RZ and PT read as zero and true.  Else a predicate is a
      * word, all ones or 0, and a condition is set where it is asked for. */
     bool has_predicates;
+    bool has_library;        /* functions for what only these chips lack: lower_calls.h */
     bool guards_before;      /* a guard stands before the instruction, else behind its name */
     bool joins_at_place;     /* lanes wait at the place where they meet, else at the end of each way there */
     char label;              /* of a block, before its number; b1 may be a barrier */
     uint8_t immediate_float; /* enum hw_codegen_immediate */
-    const char *exit, *wait[2];          /* of wait the first that the target reads */
-    const char *literal[2];              /* a number to one register, to two */
-    const struct hw_codegen_rule *rules; /* the last has no form */
-    const char *(*library)(void); /* functions for what only these chips lack (lower_calls.h); NULL: none */
+    const char *exit, *wait[2];                       /* of wait the first that the target reads */
+    const char *literal[2];                           /* a number to one register, to two */
+    const struct hw_codegen_rule *rules;              /* the last has no form */
     void (*prepare)(struct hw_ir_function *function); /* before lowering; NULL: nothing */
     const struct hw_lower_rule *lower;                /* before those of all families; the last has none */
     hw_select_fn *const *by_op;                       /* by operation; NULL: by the rows */

@@ -6,7 +6,6 @@
 #include "compiler/code/tesla.h"
 
 #include "compiler/ir/ir_special.h"
-#include "compiler/library/ptx_arithmetic.h"
 
 #define REACH 0x1fu /* words of shared memory that an operand reaches */
 
@@ -186,6 +185,7 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
 };
 
 const struct hw_codegen_family hw_family_tesla = {
+    .has_library = true,
     .joins_at_place = true,
     .label = 'L',
     .immediate_float = HW_IMMEDIATE_FLOAT_BITS,
@@ -193,7 +193,6 @@ const struct hw_codegen_family hw_family_tesla = {
     .wait = {"NOP.S", "NOP.S"},
     .literal = {"MVI %0, %1", "MVI %0, %1\nMVI %0', %1'"},
     .rules = hw_rules_tesla,
-    .library = hw_arithmetic_tesla_text,
     .prepare = hw_tesla_prepare,
     .lower = hw_lower_tesla,
     .by_op = by_op,

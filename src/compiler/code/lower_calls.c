@@ -54,7 +54,7 @@ static bool is_of_family(const struct hw_ir_insn *insn)
 static bool is_from(enum hw_codegen_library library, const struct hw_codegen_target *target,
                     const struct hw_ir_insn *insn)
 {
-    return library == HW_CODEGEN_LIBRARY_FAMILY ? target->family->library && is_of_family(insn)
+    return library == HW_CODEGEN_LIBRARY_FAMILY ? target->family->has_library && is_of_family(insn)
                                                 : is_common(target, insn);
 }
 

@@ -9,7 +9,6 @@
 
 #include "compiler/build/build.h"
 #include "compiler/code/codegen.h"
-#include "compiler/code/family.h"
 #include "compiler/code/lower.h"
 #include "compiler/code/lower_calls.h"
 #include "compiler/code/lower_generic.h"
@@ -91,7 +90,7 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
 static const char *library_text(const struct compilation *c, unsigned library)
 {
     if (library == HW_CODEGEN_LIBRARY_FAMILY)
-        return c->target.family->library();
+        return hw_arithmetic_tesla_text();
     return c->options->library ? c->options->library : hw_arithmetic_text();
 }
 
