@@ -54,8 +54,8 @@ static bool is_of_family(const struct hw_ir_insn *insn)
 static bool is_from(enum hw_codegen_library library, const struct hw_codegen_target *target,
                     const struct hw_ir_insn *insn)
 {
-    return library == HW_CODEGEN_LIBRARY_FAMILY ? target->family->has_library && is_of_family(insn)
-                                                : is_common(target, insn);
+    return library == HW_CALLED_FAMILY ? target->family->has_library && is_of_family(insn)
+                                       : is_common(target, insn);
 }
 
 static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME])

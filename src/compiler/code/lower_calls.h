@@ -12,9 +12,9 @@
 #include "compiler/ir/ir_module.h"
 
 enum hw_codegen_library {
-    HW_CODEGEN_LIBRARY_FAMILY, /* for what a family of chips lacks: struct hw_codegen_family */
-    HW_CODEGEN_LIBRARY_COMMON, /* for what no chip has */
-    HW_CODEGEN_LIBRARIES
+    HW_CALLED_FAMILY, /* for what a family of chips lacks: struct hw_codegen_family */
+    HW_CALLED_COMMON, /* for what no chip has */
+    HW_CALLED_COUNT
 };
 
 /* Whether there is an operation that is a function of the library, if the library has it. */

@@ -48,7 +48,7 @@ struct compilation {
     const struct hw_compile_options *options;
     struct hw_codegen_target target;
     const struct hw_ir_module *module;
-    const struct hw_ir_module *library[HW_CODEGEN_LIBRARIES]; /* of arithmetic, read when first needed */
+    const struct hw_ir_module *library[HW_CALLED_COUNT]; /* of arithmetic, read when first needed */
 };
 
 static void make_all_values(const struct hw_ir_module *module)
@@ -89,7 +89,7 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
 
 static const char *library_text(const struct compilation *c, unsigned library)
 {
-    if (library == HW_CODEGEN_LIBRARY_FAMILY)
+    if (library == HW_CALLED_FAMILY)
         return hw_arithmetic_tesla_text();
     return c->options->library ? c->options->library : hw_arithmetic_text();
 }
@@ -103,7 +103,7 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
 
     for (unsigned round = 0; changes && round < MOST_ROUNDS; round++) {
         changes = false;
-        for (unsigned i = 0; i < HW_CODEGEN_LIBRARIES; i++) {
+        for (unsigned i = 0; i < HW_CALLED_COUNT; i++) {
             if (!hw_codegen_needs_library(i, &c->target, function))
                 continue;
             const char *text = library_text(c, i);
