@@ -56,22 +56,6 @@ static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struc
     return NULL;
 }
 
-/* The layer and the coordinates, of one value or of a vector that may have more. */
-static void add_place(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *place,
-                      unsigned type)
-{
-    const unsigned shape = builder->says.shape, layer = shapes[shape].has_layer;
-    const bool is_vector = place->kind == HW_PTX_OPERAND_VECTOR;
-
-    if (is_vector ? place->items < shapes[shape].vector : shapes[shape].vector > 1)
-        hw_build_fail(builder, place->place, HW_ERR_SYNTAX, "found %u coordinates, expected at least %u",
-                      is_vector ? place->items : 1, shapes[shape].vector);
-    if (layer)
-        add(builder, access, place->item[0], HW_PTX_TYPE_B32);
-    for (unsigned i = 0; i < shapes[shape].coordinates; i++)
-        add(builder, access, is_vector ? place->item[layer + i] : place, type);
-}
-
 /* As many values of an operand as there are coordinates. */
 static void add_each(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *operand,
                      unsigned type)
@@ -84,6 +68,62 @@ static void add_each(struct hw_builder *builder, struct access *access, const st
                       is_vector ? operand->items : 1, count);
     for (unsigned i = 0; i < count; i++)
         add(builder, access, is_vector ? operand->item[i] : operand, type);
+}
+
+/* A direction becomes a place on the cube's surface: its greatest part is 1 or -1. */
+static void put_on_cube(struct hw_builder *builder, struct hw_ir_value **part)
+{
+    const struct hw_ir_how how = {.type = HW_TYPE_F32, .approximate = true, .ftz = true};
+    struct hw_ir_value *greatest = NULL;
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct hw_ir_value *size = hw_build_op1(builder, HW_IR_ABS, HW_TYPE_F32, HW_IR_KIND_32, part[i]);
+        greatest =
+            greatest ? hw_build_op2(builder, HW_IR_MAX, HW_TYPE_F32, HW_IR_KIND_32, greatest, size) : size;
+    }
+    greatest = hw_build_op(builder, HW_IR_RCP, &how, HW_IR_KIND_32, 1, &greatest);
+    for (unsigned i = 0; i < 3; i++)
+        part[i] = hw_build_op2(builder, HW_IR_MUL, HW_TYPE_F32, HW_IR_KIND_32, part[i], greatest);
+}
+
+/* The layer and the coordinates, of one value or of a vector that may have more. */
+static void add_place(struct hw_builder *builder, struct access *access, const struct hw_ptx_operand *place,
+                      unsigned type)
+{
+    const unsigned shape = builder->says.shape, layer = shapes[shape].has_layer;
+    const bool is_vector = place->kind == HW_PTX_OPERAND_VECTOR;
+
+    if (is_vector ? place->items < shapes[shape].vector : shapes[shape].vector > 1)
+        hw_build_fail(builder, place->place, HW_ERR_SYNTAX, "found %u coordinates, expected at least %u",
+                      is_vector ? place->items : 1, shapes[shape].vector);
+    const bool sample_first = shape == HW_IR_SHAPE_ARRAY_2DMS;
+    if (layer)
+        add(builder, access, place->item[sample_first], HW_PTX_TYPE_B32);
+    for (unsigned i = 0; i < shapes[shape].coordinates; i++)
+        add(builder, access, is_vector ? place->item[sample_first && !i ? 0 : layer + i] : place, type);
+    if (shape == HW_IR_SHAPE_CUBE || shape == HW_IR_SHAPE_ARRAY_CUBE)
+        put_on_cube(builder, access->operand + access->count - 3);
+}
+
+/* A word with an offset of so many bits for each coordinate. */
+static void add_offsets(struct hw_builder *builder, struct access *access,
+                        const struct hw_ptx_operand *operand, unsigned bits, unsigned step)
+{
+    const unsigned first = access->count;
+    struct hw_ir_value *all = hw_build_constant(builder, HW_IR_KIND_32, 0);
+
+    add_each(builder, access, operand, HW_PTX_TYPE_B32);
+    for (unsigned i = 0; first + i < access->count; i++) {
+        struct hw_ir_value *one = access->operand[first + i];
+        one = hw_build_op2(builder, HW_IR_AND, HW_TYPE_B32, HW_IR_KIND_32, one,
+                           hw_build_constant(builder, HW_IR_KIND_32, (1u << bits) - 1));
+        one = hw_build_op2(builder, HW_IR_SHL, HW_TYPE_B32, HW_IR_KIND_32, one,
+                           hw_build_constant(builder, HW_IR_KIND_32, step * i));
+        all = hw_build_op2(builder, HW_IR_OR, HW_TYPE_B32, HW_IR_KIND_32, all, one);
+    }
+    access->operand[first] = all;
+    access->count = first + 1;
+    access->texture->has_offset = true;
 }
 
 static struct access start(struct hw_builder *builder, const struct hw_ptx_operand *address)
@@ -151,7 +191,13 @@ static struct access at_texture(struct hw_builder *builder)
     access.texture->has_sampler = address->items > 1;
     if (access.texture->has_sampler)
         access.texture->sampler = opaque(builder, address->item[0], &access);
+    const unsigned layer = access.count;
     add_place(builder, &access, address->item[address->items - 1], builder->types[1]);
+    if (shapes[builder->says.shape].has_layer) {
+        const struct hw_ir_how cut = {.type = HW_TYPE_U16, .from = HW_TYPE_U32, .sat = true};
+        access.operand[layer] =
+            hw_build_op(builder, HW_IR_CONVERT, &cut, HW_IR_KIND_32, 1, &access.operand[layer]);
+    }
     return access;
 }
 
@@ -175,10 +221,10 @@ static void texture(struct hw_builder *builder)
                                (shapes[builder->says.shape].coordinates == 1 && !access.texture->has_offset &&
                                 at + 1 < builder->insn->operands);
         if (is_offset)
-            add_each(builder, &access, operand, HW_PTX_TYPE_B32);
+            add_offsets(builder, &access, operand, 4, 4);
         else
             add(builder, &access, operand, HW_PTX_TYPE_F32);
-        *(is_offset ? &access.texture->has_offset : &access.texture->compares) = true;
+        access.texture->compares |= !is_offset;
     }
     finish(builder, &access, HW_IR_TEXTURE);
 }
@@ -192,10 +238,10 @@ static void gather(struct hw_builder *builder)
         const struct hw_ptx_operand *operand = hw_build_operand(builder, at);
         const bool is_offset = operand->kind == HW_PTX_OPERAND_VECTOR;
         if (is_offset)
-            add_each(builder, &access, operand, HW_PTX_TYPE_B32);
+            add_offsets(builder, &access, operand, 6, 8);
         else
             add(builder, &access, operand, HW_PTX_TYPE_F32);
-        *(is_offset ? &access.texture->has_offset : &access.texture->compares) = true;
+        access.texture->compares |= !is_offset;
     }
     finish(builder, &access, HW_IR_TEXTURE);
 }

@@ -10,6 +10,12 @@
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
 
+static bool is_lookup(const struct hw_ir_insn *insn)
+{
+    return insn->op == HW_IR_TEXTURE || insn->op == HW_IR_TEXTURE_QUERY || insn->op == HW_IR_SURFACE_LOAD ||
+           insn->op == HW_IR_SURFACE_STORE || insn->op == HW_IR_SURFACE_REDUCE;
+}
+
 /* Textures that a kernel names get words behind its parameters, or numbers from 0 on. */
 static void take_slots(const struct hw_codegen_target *target, const struct hw_ir_routine *routine,
                        struct hw_codegen_layout *layout)
@@ -19,7 +25,7 @@ static void take_slots(const struct hw_codegen_target *target, const struct hw_i
                              : (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind)
-            if (insn->op == HW_IR_TEXTURE && insn->how.symbol)
+            if (is_lookup(insn) && insn->how.symbol)
                 hw_codegen_take_slot(layout, insn->how.symbol);
 }
 
@@ -40,8 +46,10 @@ static void write_slots(const struct hw_ir_routine *routine, const struct hw_cod
     hw_codegen_print(behind, ".symbol .nv.constant0.%s .nv.constant0.%s 3 0 0 0 0\n", routine->symbol->name,
                      routine->symbol->name);
     for (size_t i = 0; i < layout->slots; i++)
-        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_TEX_HEADER_INDEX %s\n",
-                         routine->symbol->name, layout->first_slot + 4 * (unsigned)i, layout->slot[i]->name);
+        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s_HEADER_INDEX %s\n",
+                         routine->symbol->name, layout->first_slot + 4 * (unsigned)i,
+                         layout->slot[i]->opaque == HW_IR_OPAQUE_SURFACE ? "SURF" : "TEX",
+                         layout->slot[i]->name);
 }
 
 /* Which bits of the instruction that takes a literal of 32 bits it is in: relocations are named for it. */

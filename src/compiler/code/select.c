@@ -45,6 +45,7 @@ hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_STORE] = hw_select_store,
     [HW_IR_ATOMIC] = hw_select_atomic,
     [HW_IR_TEXTURE] = hw_select_texture,
+    [HW_IR_TEXTURE_QUERY] = hw_select_texture_query,
     [HW_IR_VIDEO] = hw_select_video,
     [HW_IR_BFE] = hw_select_field,
     [HW_IR_BFI] = hw_select_field,

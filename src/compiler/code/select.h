@@ -112,7 +112,7 @@ bool hw_select_by_rows(struct hw_selection *s, const struct hw_ir_insn *insn,
 
 /* Operations that are no matter of rows: memory, conversions, lanes. */
 typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
-hw_select_fn hw_select_texture, hw_select_video, hw_select_field;
+hw_select_fn hw_select_texture, hw_select_texture_query, hw_select_video, hw_select_field;
 hw_select_fn hw_select_add, hw_select_sub, hw_select_load, hw_select_store, hw_select_atomic;
 hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
 hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,

@@ -1,104 +1,288 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups of textures by handles in bank 0: of a parameter, or of a texture that the module names, for which
- * the kernel has a word behind its parameters.  On GF100 a kernel has slots instead, by number, for textures
- * that the module names.  Coordinates lie one behind the other, and so do the results. */
+/* Lookups of textures, and queries of textures and surfaces.
+ *
+ * What is looked up is a handle in bank 0: of a parameter, or of a texture that the module names, for which
+ * the kernel has a word behind its parameters.  A handle that lies in a register is a source of its own.  On
+ * GF100 a kernel has slots instead, by number, for textures that the module names.  Sources lie one behind
+ * the other in one list or in two, and so do the results. */
 #include <stdio.h>
 #include <string.h>
 
 #include "compiler/code/select.h"
+#include "compiler/code/select_address.h"
 #include "compiler/ir/ir_words.h"
 
-#define RESULTS 4u
+#define RESULTS      4u
+#define MOST_SOURCES 12u
+#define MOST_TEXT    128u
+#define FIRST_LIST   4u /* of one list of all sources, what the first operand has */
 
+/* Coordinates; the layer before them; of several samples the number of the sample, too. */
 static const struct {
     const char *name;
-    uint8_t words; /* coordinates, and the layer before them */
+    uint8_t coordinates;
+    bool has_layer, has_samples;
 } shapes[HW_IR_SHAPE_COUNT] = {
-    [HW_IR_SHAPE_1D] = {"1D", 1},
-    [HW_IR_SHAPE_2D] = {"2D", 2},
-    [HW_IR_SHAPE_3D] = {"3D", 3},
-    [HW_IR_SHAPE_ARRAY_1D] = {"ARRAY_1D", 2},
-    [HW_IR_SHAPE_ARRAY_2D] = {"ARRAY_2D", 3},
+    [HW_IR_SHAPE_1D] = {"1D", 1, false, false},
+    [HW_IR_SHAPE_2D] = {"2D", 2, false, false},
+    [HW_IR_SHAPE_3D] = {"3D", 3, false, false},
+    [HW_IR_SHAPE_CUBE] = {"CUBE", 3, false, false},
+    [HW_IR_SHAPE_ARRAY_1D] = {"ARRAY_1D", 1, true, false},
+    [HW_IR_SHAPE_ARRAY_2D] = {"ARRAY_2D", 2, true, false},
+    [HW_IR_SHAPE_ARRAY_CUBE] = {"ARRAY_CUBE", 3, true, false},
+    [HW_IR_SHAPE_2DMS] = {"2D", 2, false, true},
+    [HW_IR_SHAPE_ARRAY_2DMS] = {"ARRAY_2D", 2, true, true},
 };
 
-/* The number of the word in bank 0 that has the handle, or of the slot.  False: it is elsewhere. */
-static bool find_unit(const struct hw_selection *s, const struct hw_ir_insn *insn, unsigned *unit)
+/* --- what is looked up
+ * --------------------------------------------------------------------------------------
+ */
+
+struct unit {
+    unsigned number;
+    const struct hw_ir_value *handle; /* NULL: the number says which */
+};
+
+/* The number of the word in bank 0 that has the handle, or of the slot.  False: there is no way. */
+static bool find_unit(struct hw_selection *s, const struct hw_ir_insn *insn, struct unit *unit)
 {
     const bool has_slots = hw_codegen_has_slots(s->target);
     uint8_t bank;
     int64_t offset;
 
+    *unit = (struct unit){.number = 0};
     if (insn->how.symbol) {
         const unsigned slot = hw_codegen_slot(s->layout, insn->how.symbol) / 4;
-        *unit = has_slots ? slot - 1 : slot;
+        unit->number = has_slots ? slot - 1 : slot;
         return slot > 0;
     }
-    if (has_slots || !hw_select_in_bank(s, insn->operand[0].value, &bank, &offset) || bank != 0)
+    if (has_slots) {
+        hw_select_fail(s, "look up by a handle, for its textures have numbers");
         return false;
-    *unit = (unsigned)offset / 4;
+    }
+    if (hw_select_in_bank(s, insn->operand[0].value, &bank, &offset) && bank == 0)
+        unit->number = (unsigned)offset / 4;
+    else
+        unit->handle = insn->operand[0].value;
     return true;
 }
 
-static bool is_plain(const struct hw_ir_texture *texture)
+/* --- sources
+ * ------------------------------------------------------------------------------------------------
+ */
+
+struct sources {
+    const struct hw_ir_value *of[MOST_SOURCES];
+    unsigned count, first; /* `first` of them are behind the first operand */
+};
+
+static void add(struct sources *sources, const struct hw_ir_value *value)
 {
-    return !texture->is_gather && !texture->has_offset && !texture->compares && !texture->has_presence &&
-           !texture->has_sampler &&
-           (texture->level == HW_IR_LEVEL_NONE || texture->level == HW_IR_LEVEL_GIVEN) &&
-           shapes[texture->shape].name;
+    if (sources->count < MOST_SOURCES)
+        sources->of[sources->count++] = value;
 }
 
-/* Some chips name a sampler, too, which the handle says in truth, and some wait for lookups by an
- * instruction; there may be a second list of sources. */
-static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned unit,
-                           bool has_second)
+/* Derivatives of each coordinate in x and in y. */
+static void add_gradients(struct sources *sources, const struct hw_ir_use *use, unsigned coordinates)
+{
+    for (unsigned i = 0; i < coordinates; i++) {
+        add(sources, use[i].value);
+        add(sources, use[coordinates + i].value);
+    }
+}
+
+static struct sources sources_of(const struct hw_selection *s, const struct hw_ir_insn *insn,
+                                 const struct hw_ir_value *handle)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
-    const bool is_float = insn->how.from == HW_TYPE_F32, has_level = texture->level == HW_IR_LEVEL_GIVEN;
-    const char *name = is_float    ? has_level ? "TEX.LL" : "TEX"
-                       : has_level ? "TLD.LL"
-                                   : "TLD.LZ",
-               *shape = shapes[texture->shape].name,
-               *wait = hw_codegen_reads(s->target, "TEXDEPBAR 0x0") ? "\nTEXDEPBAR 0x0" : "";
-    char text[128];
+    const struct hw_convention *convention = hw_convention_of(&s->target->target);
+    const unsigned coordinates = shapes[texture->shape].coordinates;
+    const bool is_list = convention->one_source_list, has_gradients = texture->level == HW_IR_LEVEL_GRADIENT,
+               has_layer = shapes[texture->shape].has_layer,
+               is_behind = has_layer && has_gradients && convention->layer_behind;
+    const struct hw_ir_use *use = insn->operand + !insn->how.symbol, *layer = use, *sample = use + has_layer;
+    struct sources sources = {.count = 0};
 
-    snprintf(text, sizeof text, "%s R4, R8, 0x%x, %s, 0xf", name, unit, shape);
-    const bool is_once = hw_codegen_reads(s->target, text);
-    const int length =
-        snprintf(text, sizeof text, "%s %%0, %%1%s, 0x%x", name, has_second ? ", %2" : "", unit);
-    if (is_once)
-        snprintf(text + length, sizeof text - (size_t)length, ", %s, 0xf%s", shape, wait);
-    else if (hw_codegen_has_slots(s->target))
-        snprintf(text + length, sizeof text - (size_t)length, ", 0x%x, %s, 0xf", unit, shape);
-    else
-        snprintf(text + length, sizeof text - (size_t)length, ", 0x0, %s, 0xf%s", shape, wait);
-    return hw_arena_text(s->arena, text, strlen(text));
+    if (handle && is_list)
+        add(&sources, handle);
+    use = sample + shapes[texture->shape].has_samples;
+    if (has_layer && !is_behind)
+        add(&sources, layer->value);
+    for (unsigned i = 0; i < coordinates; i++)
+        add(&sources, (use++)->value);
+    if (is_behind)
+        add(&sources, layer->value);
+    sources.first = sources.count;
+    if (handle && !is_list)
+        add(&sources, handle);
+    if (has_gradients)
+        add_gradients(&sources, use, coordinates);
+    else if (shapes[texture->shape].has_samples)
+        add(&sources, sample->value);
+    for (use += has_gradients ? 2 * coordinates : 0; use < insn->operand + insn->operands; use++)
+        add(&sources, use->value);
+    if (is_list)
+        sources.first = sources.count < FIRST_LIST ? sources.count : FIRST_LIST;
+    return sources;
+}
+
+static struct hw_mach_operand low_word(struct hw_mach_operand operand, const struct hw_ir_value *value)
+{
+    return value->kind == HW_IR_KIND_64 ? hw_select_low_word(operand) : operand;
 }
 
 /* Sources one behind the other in a register. */
-static struct hw_mach_operand list_of(struct hw_selection *s, const struct hw_ir_use *use, unsigned words)
+static struct hw_mach_operand list_of(struct hw_selection *s, const struct hw_ir_value *const *value,
+                                      unsigned words)
 {
+    struct hw_ir_use use[HW_MACH_WIDEST];
+
     if (words == 1)
-        return hw_select_operand(s, use->value);
+        return low_word(hw_select_operand(s, value[0]), value[0]);
+    for (unsigned i = 0; i < words; i++)
+        use[i] = (struct hw_ir_use){.value = (struct hw_ir_value *)value[i]};
     const uint32_t reg = hw_select_scratch(s, HW_MACH_FILE_GENERAL, words == 3 ? 4 : words);
     return hw_select_join(s, hw_select_of(s, reg), words, use);
 }
 
-void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
+/* --- lookups
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* The form that the target reads: generations differ in the order of some words, and in whether a sampler is
+ * named, which the handle says in truth.  NULL: it reads none. */
+static const char *readable(struct hw_selection *s, const char *name, const char *const words[2],
+                            const char *operands, unsigned unit, const char *behind)
+{
+    const unsigned sampler = hw_codegen_has_slots(s->target) ? unit : 0;
+    char text[MOST_TEXT], example[MOST_TEXT];
+
+    for (unsigned order = 0; order < 4; order++) {
+        const char *wait = hw_codegen_reads(s->target, "TEXDEPBAR 0x0") ? "\nTEXDEPBAR 0x0" : "";
+        const bool is_turned = order & 1, is_once = order < 2;
+        char numbers[32];
+        snprintf(numbers, sizeof numbers, is_once ? "0x%x" : "0x%x, 0x%x", unit, sampler);
+        const int length = snprintf(text, sizeof text, "%s%s%s %s, %s, %s", name, words[is_turned],
+                                    words[!is_turned], operands, numbers, behind);
+        for (int i = 0; i <= length; i++)
+            example[i] = text[i];
+        for (char *at = example; (at = strchr(at, '%')) != NULL;) {
+            at[0] = 'R';
+            at[1] = at[1] == '0' ? '4' : '8';
+        }
+        if (!hw_codegen_reads(s->target, example))
+            continue;
+        snprintf(text + length, sizeof text - (size_t)length, "%s", wait);
+        return hw_arena_text(s->arena, text, strlen(text));
+    }
+    return NULL;
+}
+
+/* A handle in a register. */
+static const char *bindless(struct hw_selection *s, const struct unit *unit)
+{
+    return !unit->handle ? "" : hw_codegen_reads(s->target, "TEX.B R4, R8, 0x0, 2D, 0xf") ? ".B" : ".I";
+}
+
+static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn, const struct unit *unit,
+                           bool has_second)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
-    const unsigned first = insn->how.symbol ? 0 : 1;
-    const bool has_level = texture->level == HW_IR_LEVEL_GIVEN,
-               has_second = has_level && !s->target->one_source_list;
-    const unsigned words = shapes[texture->shape].words, listed = words + (has_level && !has_second);
-    unsigned unit;
+    const bool is_given = texture->level == HW_IR_LEVEL_GIVEN, is_float = insn->how.from == HW_TYPE_F32;
+    static const char components[] = "RGBA";
+    const char *const words[] = {texture->has_offset ? ".AOFFI" : "", texture->compares ? ".DC"
+                                                                      : shapes[texture->shape].has_samples
+                                                                          ? ".MS"
+                                                                          : ""};
+    char name[24], behind[24];
 
-    if (!is_plain(texture) || !find_unit(s, insn, &unit) || insn->results != RESULTS ||
-        insn->result[0].kind != HW_IR_KIND_32 || insn->operands - first != words + has_level || listed > 4) {
+    if (texture->is_gather)
+        snprintf(name, sizeof name, "TLD4.%c%s", components[texture->component & 3], bindless(s, unit));
+    else
+        snprintf(name, sizeof name, "%s%s%s",
+                 texture->level == HW_IR_LEVEL_GRADIENT ? "TXD"
+                 : is_float                             ? "TEX"
+                                                        : "TLD",
+                 bindless(s, unit),
+                 is_given   ? ".LL"
+                 : is_float ? ""
+                            : ".LZ");
+    snprintf(behind, sizeof behind, "%s, 0xf", shapes[texture->shape].name);
+    return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, behind);
+}
+
+static bool is_possible(const struct hw_ir_insn *insn, const struct sources *sources)
+{
+    const struct hw_ir_texture *texture = insn->how.extra;
+
+    return !texture->has_presence && !texture->has_sampler && insn->results == RESULTS &&
+           insn->result[0].kind == HW_IR_KIND_32 && sources->first <= HW_MACH_WIDEST &&
+           sources->count - sources->first <= HW_MACH_WIDEST &&
+           !(texture->has_offset && texture->level == HW_IR_LEVEL_GRADIENT);
+}
+
+void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    struct unit unit;
+
+    if (!find_unit(s, insn, &unit)) {
+        hw_select_fail(s, "look this up");
+        return;
+    }
+    const struct sources sources = sources_of(s, insn, unit.handle);
+    const unsigned more = sources.count - sources.first;
+    const char *form = is_possible(insn, &sources) ? form_of(s, insn, &unit, more > 0) : NULL;
+    if (!form) {
         hw_select_fail(s, "look this up");
         return;
     }
     const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_wide(s, insn, RESULTS)), list_of(s, insn->operand + first, listed),
-        has_second ? hw_select_operand(s, insn->operand[first + words].value) : hw_select_fixed("RZ")};
-    hw_select_put(s, form_of(s, insn, unit, has_second), 1, has_second ? 3 : 2, operand);
+        hw_select_of(s, hw_select_wide(s, insn, RESULTS)), list_of(s, sources.of, sources.first),
+        more ? list_of(s, sources.of + sources.first, more) : hw_select_fixed("RZ")};
+    hw_select_put(s, form, 1, more ? 3 : 2, operand);
+}
+
+/* --- queries
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static struct hw_mach_operand queried(struct hw_selection *s, const struct hw_ir_value *handle,
+                                      const struct hw_ir_value *level)
+{
+    const struct hw_ir_value *const both[] = {handle, level};
+
+    if (!handle)
+        return level ? hw_select_operand(s, level) : hw_select_fixed("RZ");
+    if (level)
+        return list_of(s, both, 2);
+    const struct hw_mach_operand pair[] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
+                                           hw_select_operand(s, handle)};
+    hw_select_put(s, "MOV %0, %1\nMOV %0', RZ", 1, 2, pair);
+    return pair[0];
+}
+
+/* Sizes stand in the texture's header; nothing that a kernel can read has the rest. */
+void hw_select_texture_query(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    static const uint8_t masks[] = {
+        [HW_IR_QUERY_WIDTH] = 1, [HW_IR_QUERY_HEIGHT] = 2, [HW_IR_QUERY_DEPTH] = 4, [HW_IR_QUERY_LEVELS] = 8};
+    static const char *const none[] = {"", ""};
+    const unsigned query = insn->how.number, at = !insn->how.symbol;
+    const char *form = NULL;
+    char name[8], mask[8];
+    struct unit unit;
+
+    if (query < sizeof masks && masks[query] && find_unit(s, insn, &unit)) {
+        snprintf(name, sizeof name, "TXQ%s", bindless(s, &unit));
+        snprintf(mask, sizeof mask, "0x%x", masks[query]);
+        form = readable(s, name, none, "%0, %1, TEX_HEADER_DIMENSION", unit.number, mask);
+    }
+    if (!form) {
+        hw_select_fail(s, "tell that");
+        return;
+    }
+    const struct hw_mach_operand operand[] = {
+        hw_select_to(s, &insn->result[0]),
+        queried(s, unit.handle, insn->operands > at ? insn->operand[at].value : NULL)};
+    hw_select_put(s, form, 1, 2, operand);
 }

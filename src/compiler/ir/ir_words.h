@@ -62,9 +62,9 @@ enum hw_ir_outside { HW_IR_OUTSIDE_TRAP = 0, HW_IR_OUTSIDE_CLAMP, HW_IR_OUTSIDE_
  * bits.  The operands behind it: the sampler's handle if `has_sampler` and `sampler` is NULL; the layer of
  * an array (32 bits); the coordinates, before them the number of a sample; then as `level` says nothing, the
  * level, or the derivatives in x of each coordinate, then those in y; the offsets of texels if `has_offset`,
- * as many as coordinates; the value to compare with.  Surfaces: the layer, the coordinates, of which x counts
- * bytes unless `is_formatted`; then what is stored.  how.type is the type of what comes or goes, how.from
- * that of coordinates. */
+ * in one word with 4 bits for each coordinate, of a gather with 8; the value to compare with.  Surfaces: the
+ * layer, the coordinates, of which x counts bytes unless `is_formatted`; then what is stored.  how.type is
+ * the type of what comes or goes, how.from that of coordinates. */
 struct hw_ir_texture {
     uint8_t shape, level, outside; /* enum hw_ir_shape, hw_ir_level, hw_ir_outside */
     uint8_t component;             /* of a gather */
