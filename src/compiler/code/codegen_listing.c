@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <halfwarp/surface.h>
+
 #include "compiler/code/codegen.h"
 #include "compiler/code/kernel.h"
 #include "compiler/code/tesla.h"
@@ -17,12 +19,13 @@ static bool is_lookup(const struct hw_ir_insn *insn)
 }
 
 /* Textures that a kernel names get words behind its parameters, or numbers from 0 on. */
-static void take_slots(const struct hw_codegen_target *target, const struct hw_ir_routine *routine,
+static void take_slots(struct hw_codegen_target *target, const struct hw_ir_routine *routine,
                        struct hw_codegen_layout *layout)
 {
     layout->first_slot = hw_codegen_has_slots(target)
                              ? 4
                              : (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
+    layout->surface_bytes = hw_codegen_has_descriptors(target) ? 4 * HW_SURFACE_WORDS : 4;
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind)
             if (is_lookup(insn) && insn->how.symbol)
@@ -37,18 +40,27 @@ static void write_numbers(const struct hw_codegen_layout *layout, struct hw_code
                          (unsigned)i);
 }
 
+/* What the loader puts there. */
+static const char *wanted(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
+{
+    return symbol->opaque != HW_IR_OPAQUE_SURFACE ? "TEX_HEADER_INDEX"
+           : layout->surface_bytes > 4            ? "SURF_HW_DESC"
+                                                  : "SURF_HEADER_INDEX";
+}
+
 static void write_slots(const struct hw_ir_routine *routine, const struct hw_codegen_layout *layout,
                         struct hw_codegen_buffer *to, struct hw_codegen_buffer *behind)
 {
     if (!layout->slots)
         return;
-    hw_codegen_print(to, ".const 0 0 %u\n", layout->first_slot + 4 * (unsigned)layout->slots);
+    const struct hw_ir_symbol *last = layout->slot[layout->slots - 1];
+    hw_codegen_print(to, ".const 0 0 %u\n",
+                     hw_codegen_slot(layout, last) + hw_codegen_slot_bytes(layout, last));
     hw_codegen_print(behind, ".symbol .nv.constant0.%s .nv.constant0.%s 3 0 0 0 0\n", routine->symbol->name,
                      routine->symbol->name);
     for (size_t i = 0; i < layout->slots; i++)
-        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s_HEADER_INDEX %s\n",
-                         routine->symbol->name, layout->first_slot + 4 * (unsigned)i,
-                         layout->slot[i]->opaque == HW_IR_OPAQUE_SURFACE ? "SURF" : "TEX",
+        hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s %s\n", routine->symbol->name,
+                         hw_codegen_slot(layout, layout->slot[i]), wanted(layout, layout->slot[i]),
                          layout->slot[i]->name);
 }
 

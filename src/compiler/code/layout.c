@@ -28,11 +28,20 @@ bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_i
     return false;
 }
 
+uint32_t hw_codegen_slot_bytes(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
+{
+    return symbol->opaque == HW_IR_OPAQUE_SURFACE && layout->surface_bytes ? layout->surface_bytes : 4;
+}
+
 uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
 {
-    for (size_t i = 0; i < layout->slots; i++)
+    uint32_t offset = layout->first_slot;
+
+    for (size_t i = 0; i < layout->slots; i++) {
         if (layout->slot[i] == symbol)
-            return layout->first_slot + 4 * (uint32_t)i;
+            return offset;
+        offset += hw_codegen_slot_bytes(layout, layout->slot[i]);
+    }
     return 0;
 }
 

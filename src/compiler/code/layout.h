@@ -18,7 +18,8 @@ struct hw_codegen_layout {
     uint32_t align[HW_IR_SPACE_COUNT];
     const struct hw_ir_symbol **slot; /* textures that a kernel names: words of bank 0 with their handles */
     size_t slots, slot_room;
-    uint32_t first_slot; /* its offset in the bank */
+    uint32_t first_slot;    /* its offset in the bank */
+    uint32_t surface_bytes; /* that a surface's slot takes; a texture's takes a word */
 };
 
 /* Give a variable a place behind those that its space has. */
@@ -31,7 +32,8 @@ bool hw_codegen_offset(const struct hw_codegen_layout *layout, const struct hw_i
                        uint64_t *offset);
 
 void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
-/* The offset of a texture's word; 0: it has none. */
+/* The offset of a texture's or surface's slot; 0: it has none. */
+uint32_t hw_codegen_slot_bytes(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 
 #endif

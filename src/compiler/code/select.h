@@ -94,6 +94,9 @@ bool hw_select_in_place(const struct hw_selection *s, const struct hw_ir_value *
 struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_ir_value *value);
 /* Whether a value is a word of another: that one, and which. */
 const struct hw_ir_value *hw_select_whole(const struct hw_ir_value *value, unsigned *word);
+/* Values one behind the other in a register, up to four words; of one of 64 bits its low word. */
+struct hw_mach_operand hw_select_list(struct hw_selection *s, const struct hw_ir_value *const *value,
+                                      unsigned words);
 /* A constant in a register; those that a block needs again stay there. */
 struct hw_mach_operand hw_select_literal(struct hw_selection *s, const struct hw_ir_value *value,
                                          uint64_t bits);
@@ -112,7 +115,7 @@ bool hw_select_by_rows(struct hw_selection *s, const struct hw_ir_insn *insn,
 
 /* Operations that are no matter of rows: memory, conversions, lanes. */
 typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
-hw_select_fn hw_select_texture, hw_select_texture_query, hw_select_video, hw_select_field;
+hw_select_fn hw_select_texture, hw_select_texture_query, hw_select_surface, hw_select_video, hw_select_field;
 hw_select_fn hw_select_add, hw_select_sub, hw_select_load, hw_select_store, hw_select_atomic;
 hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
 hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,

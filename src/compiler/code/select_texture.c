@@ -38,19 +38,19 @@ static const struct {
  * --------------------------------------------------------------------------------------
  */
 
-struct unit {
+struct lookup_unit {
     unsigned number;
     const struct hw_ir_value *handle; /* NULL: the number says which */
 };
 
 /* The number of the word in bank 0 that has the handle, or of the slot.  False: there is no way. */
-static bool find_unit(struct hw_selection *s, const struct hw_ir_insn *insn, struct unit *unit)
+static bool find_unit(struct hw_selection *s, const struct hw_ir_insn *insn, struct lookup_unit *unit)
 {
     const bool has_slots = hw_codegen_has_slots(s->target);
     uint8_t bank;
     int64_t offset;
 
-    *unit = (struct unit){.number = 0};
+    *unit = (struct lookup_unit){.number = 0};
     if (insn->how.symbol) {
         const unsigned slot = hw_codegen_slot(s->layout, insn->how.symbol) / 4;
         unit->number = has_slots ? slot - 1 : slot;
@@ -131,8 +131,7 @@ static struct hw_mach_operand low_word(struct hw_mach_operand operand, const str
     return value->kind == HW_IR_KIND_64 ? hw_select_low_word(operand) : operand;
 }
 
-/* Sources one behind the other in a register. */
-static struct hw_mach_operand list_of(struct hw_selection *s, const struct hw_ir_value *const *value,
+struct hw_mach_operand hw_select_list(struct hw_selection *s, const struct hw_ir_value *const *value,
                                       unsigned words)
 {
     struct hw_ir_use use[HW_MACH_WIDEST];
@@ -179,13 +178,13 @@ static const char *readable(struct hw_selection *s, const char *name, const char
 }
 
 /* A handle in a register. */
-static const char *bindless(struct hw_selection *s, const struct unit *unit)
+static const char *bindless(struct hw_selection *s, const struct lookup_unit *unit)
 {
     return !unit->handle ? "" : hw_codegen_reads(s->target, "TEX.B R4, R8, 0x0, 2D, 0xf") ? ".B" : ".I";
 }
 
-static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn, const struct unit *unit,
-                           bool has_second)
+static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn,
+                           const struct lookup_unit *unit, bool has_second)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
     const bool is_given = texture->level == HW_IR_LEVEL_GIVEN, is_float = insn->how.from == HW_TYPE_F32;
@@ -223,7 +222,7 @@ static bool is_possible(const struct hw_ir_insn *insn, const struct sources *sou
 
 void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
-    struct unit unit;
+    struct lookup_unit unit;
 
     if (!find_unit(s, insn, &unit)) {
         hw_select_fail(s, "look this up");
@@ -237,8 +236,8 @@ void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
         return;
     }
     const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_wide(s, insn, RESULTS)), list_of(s, sources.of, sources.first),
-        more ? list_of(s, sources.of + sources.first, more) : hw_select_fixed("RZ")};
+        hw_select_of(s, hw_select_wide(s, insn, RESULTS)), hw_select_list(s, sources.of, sources.first),
+        more ? hw_select_list(s, sources.of + sources.first, more) : hw_select_fixed("RZ")};
     hw_select_put(s, form, 1, more ? 3 : 2, operand);
 }
 
@@ -254,7 +253,7 @@ static struct hw_mach_operand queried(struct hw_selection *s, const struct hw_ir
     if (!handle)
         return level ? hw_select_operand(s, level) : hw_select_fixed("RZ");
     if (level)
-        return list_of(s, both, 2);
+        return hw_select_list(s, both, 2);
     const struct hw_mach_operand pair[] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
                                            hw_select_operand(s, handle)};
     hw_select_put(s, "MOV %0, %1\nMOV %0', RZ", 1, 2, pair);
@@ -270,9 +269,11 @@ void hw_select_texture_query(struct hw_selection *s, const struct hw_ir_insn *in
     const unsigned query = insn->how.number, at = !insn->how.symbol;
     const char *form = NULL;
     char name[8], mask[8];
-    struct unit unit;
+    struct lookup_unit unit;
 
-    if (query < sizeof masks && masks[query] && find_unit(s, insn, &unit)) {
+    const bool is_described = insn->how.symbol && insn->how.symbol->opaque == HW_IR_OPAQUE_SURFACE &&
+                              hw_codegen_has_descriptors(s->target);
+    if (!is_described && query < sizeof masks && masks[query] && find_unit(s, insn, &unit)) {
         snprintf(name, sizeof name, "TXQ%s", bindless(s, &unit));
         snprintf(mask, sizeof mask, "0x%x", masks[query]);
         form = readable(s, name, none, "%0, %1, TEX_HEADER_DIMENSION", unit.number, mask);

@@ -94,3 +94,8 @@ bool hw_codegen_reads(struct hw_codegen_target *target, const char *text)
     }
     return (*place)->reads;
 }
+
+bool hw_codegen_has_descriptors(struct hw_codegen_target *target)
+{
+    return hw_codegen_reads(target, "SUEAU R0, R1, R2, R3");
+}

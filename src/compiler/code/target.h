@@ -35,6 +35,9 @@ static inline bool hw_codegen_has_slots(const struct hw_codegen_target *target)
     return target->places && target->places->constants == HW_NO_PLACE;
 }
 
+/* Whether addresses in surfaces are computed, from a descriptor (GK104, GK110). */
+bool hw_codegen_has_descriptors(struct hw_codegen_target *target);
+
 /* Whether all lines of a text are instructions of the target. */
 bool hw_codegen_reads(struct hw_codegen_target *target, const char *text);
 

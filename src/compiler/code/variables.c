@@ -131,8 +131,10 @@ void hw_codegen_write_variables(const struct hw_ir_module *module, const struct 
     write_global(module, ".nv.global.init", true, to);
     write_global(module, ".nv.global", false, to);
     for (size_t i = 0; i < module->variables; i++)
-        if (module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE)
-            hw_codegen_print(to, ".symbol %s - 10 1 0 0 0\n", module->variable[i]->name);
+        if (module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE ||
+            module->variable[i]->opaque == HW_IR_OPAQUE_SURFACE)
+            hw_codegen_print(to, ".symbol %s - %u 1 0 0 0\n", module->variable[i]->name,
+                             module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE ? 10u : 12u);
     for (size_t i = 0; i < module->variables; i++)
         if (!module->variable[i]->opaque && module->variable[i]->space == HW_IR_SPACE_GLOBAL &&
             module->variable[i]->linkage == HW_IR_LINK_EXTERN)

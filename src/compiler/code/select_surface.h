@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Accesses of surfaces: what chips with instructions for them and chips that compute addresses share. */
+#ifndef HW_COMPILER_CODE_SELECT_SURFACE_H
+#define HW_COMPILER_CODE_SELECT_SURFACE_H
+
+#include "compiler/code/select.h"
+
+/* An access, taken apart. */
+struct hw_select_surface {
+    const struct hw_ir_insn *insn;
+    unsigned dimensions;
+    const struct hw_ir_value *coordinate[3], *layer; /* layer NULL: there are none */
+    const struct hw_ir_value *handle;                /* NULL: `place` says which */
+    unsigned place;                                  /* in bank 0, in bytes; of slots their number */
+    unsigned bits;                                   /* that go or come at once */
+    const char *atom;                                /* of a reduction */
+    struct hw_mach_operand data;                     /* what is stored or reduced, or where a load goes */
+};
+
+/* By an address that is computed (GK104, GK110). */
+void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surface *surface);
+
+#endif

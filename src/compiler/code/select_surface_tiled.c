@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces of GK104 and GK110: coordinates are brought inside, then become a place in a tile and the address
+ * of the tile, by words of the surface's descriptor.  That stands in bank 0 for a surface that the kernel
+ * names; a handle is its address. */
+#include "compiler/code/select_surface.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/ir/ir_words.h"
+
+#define MOST_TEXT 192u
+
+/* Words of a descriptor. */
+enum { WORD_ADDRESS = 0, WORD_FORMAT, WORD_X, WORD_PITCH, WORD_Y, WORD_LAYER, WORD_Z, WORD_SLICE };
+
+struct tiling {
+    struct hw_selection *s;
+    const struct hw_select_surface *surface;
+    struct hw_mach_operand table; /* the descriptor's address */
+    struct hw_mach_operand outside;
+    struct hw_mach_operand x, y, z, place, tile;
+};
+
+static struct hw_mach_operand word_of(struct tiling *t, unsigned word)
+{
+    char text[MOST_TEXT];
+
+    if (!t->surface->handle)
+        return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_CONSTANT,
+                                        .value = t->surface->place + 4 * (int64_t)word};
+    const struct hw_mach_operand operand[] = {
+        hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 1)), t->table};
+    const int length = snprintf(text, sizeof text, "LD.E %%0, [%%1+0x%x]", 4 * word);
+    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), 1, 2, operand);
+    return operand[0];
+}
+
+static struct hw_mach_operand scratch(struct tiling *t)
+{
+    return hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 1));
+}
+
+/* %0 from %1 and so on. */
+static struct hw_mach_operand computed(struct tiling *t, const char *form, struct hw_mach_operand a,
+                                       struct hw_mach_operand b, struct hw_mach_operand c)
+{
+    const struct hw_mach_operand operand[] = {scratch(t), a, b, c};
+
+    hw_select_put(t->s, form, 1, 4, operand);
+    return operand[0];
+}
+
+/* A coordinate inside; `how` is what SUCLAMP is told. */
+static struct hw_mach_operand clamped(struct tiling *t, const struct hw_ir_value *value, const char *how,
+                                      unsigned word, struct hw_mach_operand *is_outside)
+{
+    struct hw_mach_operand from = hw_select_operand(t->s, value);
+    const struct hw_mach_operand limit = word_of(t, word);
+    char text[MOST_TEXT];
+    const int length = snprintf(text, sizeof text, "SUCLAMP%s %%1, %%0, %%2, %%3, 0x0", how);
+    const struct hw_mach_operand operand[] = {scratch(t), is_outside ? *is_outside : hw_select_fixed("PT"),
+                                              from, limit};
+
+    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), is_outside ? 2 : 1, 4, operand);
+    return operand[0];
+}
+
+/* x counts bytes or texels. */
+static void clamp_x(struct tiling *t)
+{
+    const struct hw_ir_texture *texture = t->surface->insn->how.extra;
+    const char *sign = hw_codegen_reads(t->s->target, "SUCLAMP PT, R0, R4, R5, 0x0") ? "" : ".S32";
+    char how[24];
+
+    if (texture->is_formatted || t->surface->bits == 8)
+        snprintf(how, sizeof how, "%s", sign);
+    else
+        snprintf(how, sizeof how, "%s.SD.R%u", sign, t->surface->bits / 8);
+    t->x = clamped(t, t->surface->coordinate[0], how, WORD_X, NULL);
+    if (t->surface->dimensions > 1)
+        t->y = clamped(t, t->surface->coordinate[1], sign, WORD_Y, NULL);
+    if (t->surface->dimensions > 2)
+        t->z = clamped(t, t->surface->coordinate[2], sign, WORD_Z, NULL);
+}
+
+/* Which tile of the surface. */
+static struct hw_mach_operand tile_number(struct tiling *t)
+{
+    const struct hw_mach_operand none = hw_select_fixed("RZ");
+
+    if (t->surface->dimensions == 1)
+        return computed(t, "LOP32I.AND %0, %1, 0xffff", t->x, none, none);
+    if (t->surface->dimensions == 2)
+        return computed(t, "IMADSP.SD %0, %1, %2, %3", t->y, word_of(t, WORD_PITCH), t->x);
+    const struct hw_mach_operand row =
+        computed(t, "IMADSP.U16H0.U16H0.U16H0 %0, %1, %2, %3", t->z, word_of(t, WORD_SLICE), t->y);
+    return computed(t, "IMADSP.U32.U16H0.U16H0 %0, %1, %2, %3", row, word_of(t, WORD_PITCH), t->x);
+}
+
+/* Layers lie one behind the other. */
+static void add_layer(struct tiling *t)
+{
+    struct hw_mach_operand beyond = hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_PREDICATES, 1));
+    const struct hw_mach_operand layer = clamped(t, t->surface->layer, ".U32.PL.R1", WORD_Z, &beyond),
+                                 size = word_of(t, WORD_LAYER),
+                                 both[] = {
+                                     hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_PREDICATES, 1)),
+                                     t->outside, beyond};
+
+    hw_select_put(t->s, "PSETP.OR.AND %0, PT, %1, %2, PT", 1, 3, both);
+    t->outside = both[0];
+    t->tile = t->surface->dimensions == 1
+                  ? computed(t, "IMADSP.U16H0.U16H0.U32 %0, %1, %2, %3", layer, size, t->tile)
+                  : computed(t, "IMADSP.U32.U24.U32 %0, %1, %2, %3",
+                             computed(t, "MOV %0, %1", size, size, size), layer, t->tile);
+}
+
+static void locate(struct tiling *t)
+{
+    const bool is_volume = t->surface->dimensions == 3;
+    const struct hw_mach_operand none = hw_select_fixed("RZ");
+
+    clamp_x(t);
+    const struct hw_mach_operand number = tile_number(t);
+    t->outside = hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_PREDICATES, 1));
+    const struct hw_mach_operand place[] = {scratch(t), t->outside, t->x,
+                                            t->surface->dimensions > 1 ? t->y : none,
+                                            is_volume                     ? t->z
+                                            : t->surface->dimensions == 1 ? none
+                                                                          : number};
+    hw_select_put(t->s, is_volume ? "SUBFM.3D %1, %0, %2, %3, %4" : "SUBFM %1, %0, %2, %3, %4", 2, 5, place);
+    t->place = place[0];
+    t->tile = computed(t, "SUEAU %0, %1, %2, %3", number, t->place, word_of(t, WORD_ADDRESS));
+    if (t->surface->layer)
+        add_layer(t);
+}
+
+/* What the access is told about places outside: with .clamp there are none. */
+static struct hw_mach_operand guard_of(const struct tiling *t)
+{
+    const struct hw_ir_texture *texture = t->surface->insn->how.extra;
+    struct hw_mach_operand never = hw_select_fixed("PT");
+
+    never.inv = true;
+    return texture->outside == HW_IR_OUTSIDE_CLAMP ? never : t->outside;
+}
+
+static void access(struct tiling *t)
+{
+    const struct hw_ir_insn *insn = t->surface->insn;
+    const struct hw_ir_texture *texture = insn->how.extra;
+    const bool is_load = insn->op == HW_IR_SURFACE_LOAD, traps = texture->outside == HW_IR_OUTSIDE_TRAP;
+    const unsigned bits = t->surface->bits;
+    const char *size = bits == 8    ? ".U8"
+                       : bits == 16 ? ".U16"
+                       : bits == 32 ? ".32"
+                       : bits == 64 ? ".64"
+                                    : ".128";
+    char text[MOST_TEXT];
+    int length;
+
+    const struct hw_mach_operand words[] = {
+        hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2)), t->place, t->tile};
+    hw_select_put(t->s, "MOV %0, %1\nMOV %0', %2", 1, 3, words)->late = 4;
+    const struct hw_mach_operand format = word_of(t, WORD_FORMAT),
+                                 operand[] = {t->surface->data, words[0], format, guard_of(t)};
+    if (is_load)
+        length = snprintf(text, sizeof text, "SULDGA.B.CA%s%s.U8 %%0, [%%1], %%2, %%3", size,
+                          traps ? ".TRAP" : ".Z");
+    else if (texture->is_formatted)
+        length = snprintf(text, sizeof text, "SUSTGA.P.%s%s.U8 [%%1], %%2, %%0, %%3",
+                          bits == 32   ? "R"
+                          : bits == 64 ? "RG"
+                                       : "RGBA",
+                          traps ? ".TRAP" : ".IGN");
+    else
+        length = snprintf(text, sizeof text, "SUSTGA.B%s%s.U8 [%%1], %%2, %%0, %%3", size,
+                          traps ? ".TRAP" : ".IGN");
+    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), is_load, 4, operand)->stays = true;
+}
+
+/* A reduction is one of global memory: the address without the form of the pair, and only inside. */
+static void reduce(struct tiling *t)
+{
+    const struct hw_ir_insn *insn = t->surface->insn;
+    const struct hw_ir_texture *texture = insn->how.extra;
+    const bool is_ordered = t->surface->atom[0] == 'M', is_signed = insn->how.type == HW_TYPE_S32;
+    struct hw_mach_operand address = hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2));
+    char text[MOST_TEXT];
+
+    const struct hw_mach_operand pair[] = {address, t->place, t->tile};
+    hw_select_put(t->s, "PRMT %0, %1, 0x6540, %2\nPRMT %0', RZ, 0x7, %2", 1, 3, pair)->late = 4;
+    /* Nothing is at address 0. */
+    if (texture->outside == HW_IR_OUTSIDE_TRAP) {
+        const struct hw_mach_operand chosen[] = {
+            hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2)), address, t->outside};
+        hw_select_put(t->s, "SEL %0, RZ, %1, %2\nSEL %0', RZ, %1', %2", 1, 3, chosen);
+        address = chosen[0];
+    }
+    const struct hw_mach_operand operand[] = {address, t->surface->data, guard_of(t)};
+    const int length = snprintf(text, sizeof text, "%sRED.E.%s%s [%%0], %%1",
+                                texture->outside == HW_IR_OUTSIDE_ZERO ? "@!%2 " : "", t->surface->atom,
+                                is_ordered && is_signed ? ".S32" : "");
+    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), 0, 3, operand)->stays = true;
+}
+
+void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surface *surface)
+{
+    const struct hw_ir_texture *texture = surface->insn->how.extra;
+    struct tiling t = {.s = s, .surface = surface};
+
+    if (texture->is_formatted && surface->insn->op != HW_IR_SURFACE_STORE) {
+        hw_select_fail(s, "convert what it reads");
+        return;
+    }
+    if (surface->handle) {
+        const struct hw_mach_operand operand[] = {
+            hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
+            hw_select_operand(s, surface->handle)};
+        hw_select_put(s, "MOV %0, %1\nLOP32I.AND %0', %1', 0xff", 1, 2, operand);
+        t.table = operand[0];
+    }
+    locate(&t);
+    if (surface->insn->op == HW_IR_SURFACE_REDUCE)
+        reduce(&t);
+    else
+        access(&t);
+}
