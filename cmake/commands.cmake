@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Write the list of subcommands: a line HW_COMMAND(name, "summary") for each src/cli/cmd_NAME.c.
+# Write the list of subcommands: a line HW_COMMAND(NAME, "name", "summary") for each src/cli/cmd_NAME.c.  The name that
+# people write is another where a line `/* command: ... */` says so.
 # Called as cmake -DFILES=... -DOUT=... -P commands.cmake.
 set(lines "")
 foreach(file ${FILES})
@@ -9,6 +10,10 @@ foreach(file ${FILES})
         message(FATAL_ERROR "${file}: there is no line /* summary: ... */, which `halfwarp --help` shows for ${name}")
     endif()
     string(REPLACE "\"" "\\\"" summary "${CMAKE_MATCH_1}")
-    string(APPEND lines "HW_COMMAND(${name}, \"${summary}\")\n")
+    set(command ${name})
+    if(text MATCHES "/\\* command: ([^\n]*) \\*/")
+        set(command ${CMAKE_MATCH_1})
+    endif()
+    string(APPEND lines "HW_COMMAND(${name}, \"${command}\", \"${summary}\")\n")
 endforeach()
 file(WRITE ${OUT} "${lines}")

@@ -20,7 +20,7 @@ enum hw_exit {
     HW_EXIT_USAGE = 2   /* the command line was wrong */
 };
 
-#define HW_COMMAND(name, summary) int hw_cmd_##name(int argc, char **argv);
+#define HW_COMMAND(function, name, summary) int hw_cmd_##function(int argc, char **argv);
 #include "commands.h"
 #undef HW_COMMAND
 

@@ -15,7 +15,7 @@ static const struct command {
     const char *summary;
     int (*run)(int argc, char **argv);
 } commands[] = {
-#define HW_COMMAND(name, summary) {#name, summary, hw_cmd_##name},
+#define HW_COMMAND(function, name, summary) {name, summary, hw_cmd_##function},
 #include "commands.h"
 #undef HW_COMMAND
     {NULL, NULL, NULL},

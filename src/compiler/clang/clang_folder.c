@@ -45,7 +45,7 @@ hw_status hw_clang_folder_write(const struct hw_clang_folder *folder, const char
     if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
         return hw_fail(error, HW_ERR_RANGE, "clang", "the name of a file is too long: %.200s", name);
     make_folders(path, strlen(folder->path) + 1);
-    FILE *file = fopen(path, "wbex");
+    FILE *file = fopen(path, "wbe");
     const int written = file && fwrite(text, 1, length, file) == length;
     const int reason = errno;
     if ((file && fclose(file) != 0) || !written)
