@@ -19,14 +19,58 @@ struct hw_ir_how hw_build_how(const struct hw_builder *builder)
     };
 }
 
-struct hw_ir_insn *hw_build_ops(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,
-                                unsigned results, const uint8_t *kind, unsigned count,
-                                struct hw_ir_value *const *operand)
+static struct hw_ir_insn *make(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,
+                               unsigned results, const uint8_t *kind, unsigned count,
+                               struct hw_ir_value *const *operand)
 {
     const struct hw_ir_made made = {
         .op = op, .how = how, .results = results, .kind = kind, .operands = count, .operand = operand};
 
     return hw_ir_insn(builder->function, builder->block, NULL, &made);
+}
+
+/* --- doubles that are singles: .target map_f64_to_f32 ----------------------------------------------------
+ */
+
+static bool computes_doubles(enum hw_ir_op op, const struct hw_ir_how *how)
+{
+    const bool only_moves =
+        op == HW_IR_LOAD || op == HW_IR_STORE || op == HW_IR_ATOMIC || op == HW_IR_COPY || op == HW_IR_SELECT;
+
+    return how && !only_moves && (how->type == HW_TYPE_F64 || how->from == HW_TYPE_F64);
+}
+
+/* A double is a single in the low half of its 64 bits. */
+static struct hw_ir_insn *with_singles(struct hw_builder *builder, enum hw_ir_op op,
+                                       const struct hw_ir_how *how, uint8_t kind, unsigned count,
+                                       struct hw_ir_value *const *operand)
+{
+    static const uint8_t words[] = {HW_IR_KIND_32, HW_IR_KIND_32}, wide = HW_IR_KIND_64;
+    const bool takes = how->from ? how->from == HW_TYPE_F64 : how->type == HW_TYPE_F64,
+               gives = how->type == HW_TYPE_F64 && kind == HW_IR_KIND_64;
+    const uint8_t narrow = gives ? HW_IR_KIND_32 : kind;
+    const struct hw_ir_how pair = {.type = HW_TYPE_B64};
+    struct hw_ir_how single = *how;
+    struct hw_ir_value *low[HW_BUILD_MOST_SOURCES];
+
+    single.type = how->type == HW_TYPE_F64 ? HW_TYPE_F32 : how->type;
+    single.from = how->from == HW_TYPE_F64 ? HW_TYPE_F32 : how->from;
+    for (unsigned i = 0; i < count; i++)
+        low[i] = takes && operand[i]->kind == HW_IR_KIND_64
+                     ? make(builder, HW_IR_UNPACK, &pair, 2, words, 1, &operand[i])->result
+                     : operand[i];
+    struct hw_ir_insn *insn = make(builder, op, &single, 1, &narrow, count, low);
+    struct hw_ir_value *both[] = {insn->result, hw_ir_constant(builder->function, HW_IR_KIND_32, 0)};
+    return gives ? make(builder, HW_IR_PACK, &pair, 1, &wide, 2, both) : insn;
+}
+
+struct hw_ir_insn *hw_build_ops(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,
+                                unsigned results, const uint8_t *kind, unsigned count,
+                                struct hw_ir_value *const *operand)
+{
+    return builder->module->narrows_doubles && results == 1 && computes_doubles(op, how)
+               ? with_singles(builder, op, how, kind[0], count, operand)
+               : make(builder, op, how, results, kind, count, operand);
 }
 
 struct hw_ir_value *hw_build_op(struct hw_builder *builder, enum hw_ir_op op, const struct hw_ir_how *how,

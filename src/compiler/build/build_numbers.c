@@ -27,7 +27,8 @@ static void multiply_and_add(struct hw_builder *builder)
         builder->module->version >= HW_BUILD_FUSES)
         hw_build_fail(builder, builder->place, HW_ERR_SYNTAX,
                       "mad lacks a modifier, expected one of .rn .rz .rm .rp");
-    const bool is_fused = builder->says.is_rounded || builder->types[0] == HW_PTX_TYPE_F64;
+    const bool is_double = builder->types[0] == HW_PTX_TYPE_F64,
+               is_fused = is_double ? !builder->module->narrows_doubles : builder->says.is_rounded;
     struct hw_ir_value *value = hw_build_op(builder, is_fused ? HW_IR_FMA : HW_IR_MAD, &how,
                                             hw_build_kind(builder->types[0]), 3, operand);
     hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0], value, false);

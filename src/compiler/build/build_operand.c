@@ -77,6 +77,8 @@ uint64_t hw_build_bits(struct hw_builder *builder, struct hw_ptx_place place, st
             memcpy(&word, &single, sizeof word);
         return word;
     }
+    if (type == HW_PTX_TYPE_F64 && !is_whole && builder->module->narrows_doubles)
+        return hw_build_bits(builder, place, constant, HW_PTX_TYPE_F32);
     if (type == HW_PTX_TYPE_F64 && !is_whole) {
         const double wide = as_double(constant);
         memcpy(&bits, &wide, sizeof bits);

@@ -143,7 +143,7 @@ static void textures_and_surfaces(void **state)
     assert_int_equal(texture->level, HW_IR_LEVEL_GIVEN);
     assert_true(texture->has_presence && texture->has_offset && !texture->compares && !texture->is_gather);
     assert_int_equal(insn->results, 5);
-    assert_int_equal(insn->operands, 6); /* layer, x, y, level, two offsets */
+    assert_int_equal(insn->operands, 5); /* layer, x, y, level, a word of offsets */
     insn = first_of(&built, "b", HW_IR_TEXTURE);
     texture = insn->how.extra;
     assert_true(texture->is_gather && texture->component == 1 && !insn->how.symbol);
