@@ -69,6 +69,9 @@ static const char *word(char letter, const struct hw_ir_how *how)
     case 'o': return is_unsigned ? ".U16" : ".S16";
     case 'e': return rounds_by_name[how->round & 3];
     case '+': return is_unsigned ? "" : NULL;
+    case 'x': return is_unsigned ? "" : ".U16.S16";
+    case 'y': return is_unsigned ? "" : ".S16.S16.CSFU";
+    case 'z': return is_unsigned ? ".CHI" : ".S16.U16.CHI";
     case 'b': return how->type == HW_TYPE_F32 ? ".BF" : "";
     default: return NULL;
     }

@@ -11,6 +11,7 @@
  *   {p} mode of a permutation     {b} .BF of a float result     {v} {V} types of dot products     {q} HI or
  * LO
  *   {!} nothing, and the row is only for what keeps denormals; {+} for what has no sign
+ *   {x} {y} {z} of products of halves: the low one and the high one, both high ones, the high one and the low one
  *   {t} .S32     {k} LT ... and {K}     {m} .U24.U24     {M} .U24     {o} .U16     {e} .FLOOR .CEIL .TRUNC */
 #ifndef HW_COMPILER_CODE_RULES_H
 #define HW_COMPILER_CODE_RULES_H
