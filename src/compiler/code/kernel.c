@@ -5,6 +5,7 @@
 #include "compiler/code/edges.h"
 #include "compiler/code/family.h"
 #include "compiler/code/predicate.h"
+#include "compiler/code/split.h"
 #include "compiler/code/traits.h"
 #include "compiler/mach/mach_allocate.h"
 #include "compiler/mach/mach_schedule.h"
@@ -114,6 +115,7 @@ static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_
 
     if (!target->family->has_predicates || hw_chip_find(target->name, &traits.chip, NULL) != HW_OK)
         return;
+    hw_codegen_split_lines(function);
     hw_mach_schedule(function, &knower, most && most < FEW_REGISTERS ? most : FEW_REGISTERS);
 }
 

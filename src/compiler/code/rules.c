@@ -15,6 +15,7 @@
 #define logic    HW_CODEGEN_READS_LOGIC
 #define floats   HW_CODEGEN_READS_FLOATS
 #define doubles  HW_CODEGEN_READS_DOUBLES
+#define best     HW_CODEGEN_BEST
 
 /* Multiplications that give high words read bits: a chip negates the product, and not what is multiplied. */
 /* clang-format off */
@@ -40,10 +41,10 @@ const struct hw_codegen_rule hw_rules_later[] = {
     {HW_IR_SUB, D, doubles,  0, 0, 0, "DADD{r} %0, %1, -%2"},
     {HW_IR_SUB, D, doubles,  0, 0, 0, "DADD{r} %0, -%2, %1"},
     {HW_IR_MUL, W, integers, 1, 0, 2, "XMAD %1, %2, %3, RZ\nXMAD.PSL %0, %2.H1, %3, %1"},
-    {HW_IR_MUL, W, integers, 2, 0, 0, "XMAD %1, %3, %4, RZ\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
+    {HW_IR_MUL, W, integers, 2, 0, best, "XMAD %1, %3, %4, RZ\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
     {HW_IR_MUL, W, integers, 0, 0, 0, "IMUL.U32.U32 %0, %1, %2"},
     {HW_IR_MUL, W, integers, 0, 0, 0, "IMUL32I.U32.U32 %0, %1, %2"},
-    {HW_IR_MUL, L, bits,     3, 3, 0, "XMAD %1, %4, %5, RZ\nXMAD %2, %4, %5.H1, RZ\nXMAD %0', %4.H1, %5.H1, RZ\nXMAD.CHI %3, %4.H1, %5, %1\n"
+    {HW_IR_MUL, L, bits,     3, 3, best, "XMAD %1, %4, %5, RZ\nXMAD %2, %4, %5.H1, RZ\nXMAD %0', %4.H1, %5.H1, RZ\nXMAD.CHI %3, %4.H1, %5, %1\n"
                                       "IADD3.RS %3, %3, %2, %0'\nXMAD.MRG %2, %4, %5'.H1, RZ\nXMAD %3, %4, %5', %3\n"
                                       "XMAD.PSL.CBCC %3, %4.H1, %2.H1, %3\nXMAD.MRG %2, %4', %5.H1, RZ\nXMAD %3, %4', %5, %3\n"
                                       "XMAD.PSL.CBCC %0', %4'.H1, %2.H1, %3\nXMAD.MRG %2, %4, %5.H1, RZ\nXMAD.PSL.CBCC %0, %4.H1, %2.H1, %1"},
@@ -51,23 +52,23 @@ const struct hw_codegen_rule hw_rules_later[] = {
     {HW_IR_MUL, F, floats,   0, 0, 0, "FMUL{f}{r}{s} %0, %1, %2"},
     {HW_IR_MUL, F, floats,   0, 0, 0, "FMUL32I{f}{r}{s} %0, %1, %2"},
     {HW_IR_MUL, D, doubles,  0, 0, 0, "DMUL{r} %0, %1, %2"},
-    {HW_IR_MUL_HIGH, I, bits,     3, 0, 0, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %3, %4.H1, %5.H1, RZ\nXMAD{z} %1, %4.H1, %5, %1\n"
+    {HW_IR_MUL_HIGH, I, bits,     3, 0, best, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %3, %4.H1, %5.H1, RZ\nXMAD{z} %1, %4.H1, %5, %1\n"
                                            "IADD3.RS %0, %1, %2, %3"},
     {HW_IR_MUL_HIGH, I, bits,     0, 0, 0, "IMUL{U}.HI %0, %1, %2"},
     {HW_IR_MUL_HIGH, I, bits,     0, 0, 0, "IMUL32I{U}.HI %0, %1, %2"},
-    {HW_IR_MUL_WIDE, I, bits,     3, 3, 0, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %0', %4.H1, %5.H1, RZ\nXMAD{z} %3, %4.H1, %5, %1\n"
+    {HW_IR_MUL_WIDE, I, bits,     3, 3, best, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %0', %4.H1, %5.H1, RZ\nXMAD{z} %3, %4.H1, %5, %1\n"
                                            "IADD3.RS %0', %3, %2, %0'\nXMAD.MRG %2, %4, %5.H1, RZ\nXMAD.PSL.CBCC %0, %4.H1, %2.H1, %1"},
     {HW_IR_MUL_WIDE, I, bits,     0, 3, 0, "IMUL{U} %0, %1, %2\nIMUL{U}.HI %0', %1, %2"},
     {HW_IR_MUL_WIDE, I, bits,     0, 3, 0, "IMUL32I{U} %0, %1, %2\nIMUL32I{U}.HI %0', %1, %2"},
     {HW_IR_MAD, W, integers, 1, 0, 2, "XMAD %1, %2, %3, %4\nXMAD.PSL %0, %2.H1, %3, %1"},
-    {HW_IR_MAD, W, integers, 2, 0, 0, "XMAD %1, %3, %4, %5\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
+    {HW_IR_MAD, W, integers, 2, 0, best, "XMAD %1, %3, %4, %5\nXMAD.MRG %2, %3, %4.H1, RZ\nXMAD.PSL.CBCC %0, %3.H1, %2.H1, %1"},
     {HW_IR_MAD, W, integers, 0, 0, 0, "IMAD.U32.U32{s} %0, %1, %2, %3"},
     {HW_IR_MAD, F, floats,   0, 0, 0, "FFMA{f}{r}{s} %0, %1, %2, %3"},
     {HW_IR_MAD, D, doubles,  0, 0, 0, "DFMA{r} %0, %1, %2, %3"},
-    {HW_IR_MAD_HIGH, I, bits,     3, 4, 0, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %3, %4.H1, %5.H1, RZ\nXMAD{z} %1, %4.H1, %5, %1\n"
+    {HW_IR_MAD_HIGH, I, bits,     3, 4, best, "XMAD %1, %4, %5, RZ\nXMAD{x} %2, %4, %5.H1, RZ\nXMAD{y} %3, %4.H1, %5.H1, RZ\nXMAD{z} %1, %4.H1, %5, %1\n"
                                            "IADD3.RS %0, %1, %2, %3\nIADD{s} %0, %0, %6"},
     {HW_IR_MAD_HIGH, I, bits,     0, 0, 0, "IMAD{U}.HI{s} %0, %1, %2, %3"},
-    {HW_IR_MAD_WIDE, I, bits,     4, 4, 0, "XMAD %1, %5, %6, RZ\nXMAD{x} %2, %5, %6.H1, RZ\nXMAD{y} %4, %5.H1, %6.H1, RZ\nXMAD{z} %3, %5.H1, %6, %1\n"
+    {HW_IR_MAD_WIDE, I, bits,     4, 4, best, "XMAD %1, %5, %6, RZ\nXMAD{x} %2, %5, %6.H1, RZ\nXMAD{y} %4, %5.H1, %6.H1, RZ\nXMAD{z} %3, %5.H1, %6, %1\n"
                                            "IADD3.RS %3, %3, %2, %4\nXMAD.MRG %2, %5, %6.H1, RZ\nXMAD.PSL.CBCC %1, %5.H1, %2.H1, %1\n"
                                            "IADD %0.CC, %1, %7\nIADD.X %0', %3, %7'"},
     {HW_IR_MAD_WIDE, I, bits,     0, 3, 0, "IMAD{U} %0.CC, %1, %2, %3\nIMAD{U}.HI.X %0', %1, %2, %3'"},

@@ -11,8 +11,9 @@
  *   {p} mode of a permutation     {b} .BF of a float result     {v} {V} types of dot products     {q} HI or
  * LO
  *   {!} nothing, and the row is only for what keeps denormals; {+} for what has no sign
- *   {x} {y} {z} of products of halves: the low one and the high one, both high ones, the high one and the low one
- *   {t} .S32     {k} LT ... and {K}     {m} .U24.U24     {M} .U24     {o} .U16     {e} .FLOOR .CEIL .TRUNC */
+ *   {x} {y} {z} of products of halves: the low one and the high one, both high ones, the high one and the low
+ * one {t} .S32     {k} LT ... and {K}     {m} .U24.U24     {M} .U24     {o} .U16     {e} .FLOOR .CEIL .TRUNC
+ */
 #ifndef HW_COMPILER_CODE_RULES_H
 #define HW_COMPILER_CODE_RULES_H
 
@@ -39,13 +40,16 @@ enum hw_codegen_reads {
     HW_CODEGEN_READS_DOUBLES
 };
 
+/* A target that reads such a row takes none behind it, not even for an operand that this one cannot take. */
+#define HW_CODEGEN_BEST 0x80u
+
 struct hw_codegen_rule {
     uint16_t op;     /* enum hw_ir_op */
     uint8_t classes; /* enum hw_codegen_class, a set */
     uint8_t reads;   /* enum hw_codegen_reads */
     uint8_t scratch; /* words that it needs for itself, each a register */
     uint8_t late;    /* operands that it reads when it has written the result, a bit each */
-    uint8_t only;    /* operands that must be constants, a bit each */
+    uint8_t only;    /* operands that must be constants, a bit each; HW_CODEGEN_BEST */
     const char *form;
 };
 

@@ -128,12 +128,15 @@ struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_
     uint64_t offset;
 
     if (!hw_codegen_offset(s->layout, how->symbol, &offset)) {
+        const uint32_t *known = literal_of(s, value);
+        if (known)
+            return hw_select_of(s, *known);
         const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words_of(value->kind));
         struct hw_mach_operand operand[] = {hw_select_of(s, reg),
                                             hw_select_immediate(how->bits, HW_IMMEDIATE_UNSIGNED)};
         operand[1].text = how->symbol->name;
-        hw_select_put(s, value->kind == HW_IR_KIND_64 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1", 1,
-                      2, operand);
+        const char *form = value->kind == HW_IR_KIND_64 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1";
+        remember(s, value, reg, hw_select_put(s, form, 1, 2, operand));
         return hw_select_of(s, reg);
     }
     offset += how->bits;

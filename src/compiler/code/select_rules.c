@@ -38,19 +38,6 @@ static void add_way(struct way_choice *search, const struct hw_codegen_rule *rul
         search->way[search->ways++] = (struct way){.rule = rule, .form = form, .is_swapped = is_swapped};
 }
 
-static void find_ways(struct way_choice *search, const struct hw_codegen_rule *rows)
-{
-    const bool is_swappable = search->insn->operands >= 2 &&
-                              (hw_ir_op_is((enum hw_ir_op)search->insn->op) & HW_IR_IS_SWAPPABLE) != 0;
-
-    for (const struct hw_codegen_rule *rule = hw_codegen_rule(search->insn, rows); rule;
-         rule = hw_codegen_rule(search->insn, rule + 1)) {
-        add_way(search, rule, false);
-        if (is_swappable)
-            add_way(search, rule, true);
-    }
-}
-
 static unsigned source(const struct way *way, unsigned operand)
 {
     return way->is_swapped && operand < 2 ? 1 - operand : operand;
@@ -93,6 +80,23 @@ static bool is_taken(const struct way_choice *search, const struct way *way)
         at++;
     }
     return hw_codegen_write(&insn, NULL, text, sizeof text) && hw_codegen_reads(search->s->target, text);
+}
+
+/* Nothing is folded yet: all operands are registers. */
+static void find_ways(struct way_choice *search, const struct hw_codegen_rule *rows)
+{
+    const bool is_swappable = search->insn->operands >= 2 &&
+                              (hw_ir_op_is((enum hw_ir_op)search->insn->op) & HW_IR_IS_SWAPPABLE) != 0;
+
+    for (const struct hw_codegen_rule *rule = hw_codegen_rule(search->insn, rows); rule;
+         rule = hw_codegen_rule(search->insn, rule + 1)) {
+        const unsigned before = search->ways;
+        add_way(search, rule, false);
+        if (is_swappable)
+            add_way(search, rule, true);
+        if ((rule->only & HW_CODEGEN_BEST) && search->ways > before && is_taken(search, &search->way[before]))
+            return;
+    }
 }
 
 static const struct way *find_way(const struct way_choice *search)
