@@ -23,6 +23,7 @@ struct hw_listing_options {
     bool hex;           /* address and encoding of each instruction, in comments */
     bool sched;         /* scheduling behind each instruction, where the ISA has it */
     bool constants;     /* values of c1 operands, in comments */
+    bool lines;         /* of the source, in comments, where the cubin has them; not in decuda's language */
 };
 
 /* Write a listing into *text, made with malloc for the caller to free, NUL-terminated; *length is without the

@@ -18,7 +18,7 @@
 /* A line of the text is a line here. */
 /* clang-format off */
 static const char help[] =
-    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--json]\n"
+    "usage: halfwarp dis FILE [-k KERNEL] [--target sm_NN] [--syntax NAME] [--sched] [--hex] [--constants] [--source] [--json]\n"
     "       halfwarp dis --isa NAME [--type TYPE] [--syntax NAME] --words [FILE|-]\n"
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
@@ -34,6 +34,7 @@ static const char help[] =
     "  --sched        behind each instruction how it is scheduled (sm_30 on): stall count; from sm_50 on scoreboards\n"
     "  --hex          address and encoding of each instruction, in comments\n"
     "  --constants    show the value of each constant of the kernel's own bank (c1) in a comment\n"
+    "  --source       file and line of the source, in comments, where the cubin has them (-lineinfo)\n"
     "  --json         the same as JSON\n"
     "  --isa NAME     for --words: a compute capability (sm_52) or a chip (g80)\n"
     "  --type NAME    for --words: the program type (cp vp gp fp tcp tep), cp by default\n"
@@ -243,6 +244,7 @@ static bool parse(struct dis_options *options, int argc, char **argv, int *statu
         {"--hex", .flag = &options->listing.hex},
         {"--sched", .flag = &options->listing.sched},
         {"--constants", .flag = &options->listing.constants},
+        {"--source", .flag = &options->listing.lines},
         {"-p", .flag = &options->plain},
         {"--plain", .flag = &options->plain},
     };

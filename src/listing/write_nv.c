@@ -5,6 +5,7 @@
 #include <halfwarp/sched.h>
 
 #include "listing/write.h"
+#include "module/debug_lines.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ struct nv_writer {
     const struct hw_listing_options *options;
     enum hw_syntax syntax;
     struct hw_buffer *out;
+    struct hw_debug_lines sources; /* where they are wanted */
 };
 
 /* ---------------------------------------------------------------- kernels */
@@ -82,6 +84,25 @@ static void put_hex(struct hw_buffer *out, uint32_t address, const struct hw_ins
     hw_buffer_printf(out, "%0*" PRIx64 "*/     ", 2 * low, insn->word[0]);
 }
 
+static const struct hw_debug_row *source_of(const struct nv_writer *w, const struct hw_kernel *kernel,
+                                            const struct hw_code_line *line)
+{
+    char name[1024];
+
+    snprintf(name, sizeof name, ".text.%s", kernel->name);
+    return hw_debug_lines_find(&w->sources, hw_module_find_section(w->module, name), line->address);
+}
+
+/* Where the source's line changes. */
+static void put_source(const struct nv_writer *w, const struct hw_kernel *kernel,
+                       const struct hw_code_lines *lines, size_t which)
+{
+    const struct hw_debug_row *row = source_of(w, kernel, &lines->list[which]);
+
+    if (row && !(which && row == source_of(w, kernel, &lines->list[which - 1])))
+        hw_buffer_printf(w->out, "        // %s:%" PRIu32 "\n", w->sources.file[row->file], row->line);
+}
+
 static void put_line(const struct nv_writer *w, const struct hw_kernel *kernel,
                      const struct hw_code_lines *lines, const struct hw_code_line *line)
 {
@@ -119,8 +140,11 @@ static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *k
         kernel->registers, kernel->shared_bytes, kernel->local_bytes, kernel->barriers);
     hw_write_kernel_records(w->out, kernel, &lines);
     hw_buffer_printf(w->out, ".code\n");
-    for (size_t i = 0; i < lines.count; i++)
+    for (size_t i = 0; i < lines.count; i++) {
+        if (w->sources.row_count)
+            put_source(w, kernel, &lines, i);
         put_line(w, kernel, &lines, &lines.list[i]);
+    }
     for (size_t i = 0; i < kernel->const_count; i++)
         hw_write_const(w->out, kernel->consts[i]);
     hw_buffer_printf(w->out, ".end\n");
@@ -138,24 +162,40 @@ static hw_status put_item(const struct nv_writer *w, const struct hw_item *item,
     return HW_OK;
 }
 
+static hw_status put_module(const struct nv_writer *w, struct hw_error *error)
+{
+    const char *wanted = w->options->kernel;
+    const struct hw_kernel *kernel = wanted ? hw_module_find_kernel(w->module, wanted) : NULL;
+    hw_status status = HW_OK;
+
+    if (wanted && !kernel)
+        return hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", wanted);
+    hw_write_head(w->out, w->module, kernel);
+    if (kernel)
+        return put_kernel(w, kernel, error);
+    for (size_t i = 0; i < w->module->item_count && status == HW_OK; i++)
+        status = put_item(w, &w->module->items[i], error);
+    hw_write_sections(w->out, w->module, w->target);
+    return status;
+}
+
 hw_status hw_listing_write_nv(const struct hw_module *module, const struct hw_target *target,
                               const struct hw_listing_options *options, struct hw_buffer *out,
                               struct hw_error *error)
 {
-    struct nv_writer w = {module, target, options, (enum hw_syntax)options->syntax, out};
+    struct nv_writer w = {.module = module,
+                          .target = target,
+                          .options = options,
+                          .syntax = (enum hw_syntax)options->syntax,
+                          .out = out};
+    hw_status status = HW_OK;
+
     if (options->syntax == HW_LISTING_NATIVE)
         w.syntax = hw_target_syntax(target);
-    hw_status status = HW_OK;
-    if (options->kernel) {
-        const struct hw_kernel *kernel = hw_module_find_kernel(module, options->kernel);
-        if (!kernel)
-            return hw_fail(error, HW_ERR_NOT_FOUND, "listing", "there is no kernel '%s'", options->kernel);
-        hw_write_head(out, module, kernel);
-        return put_kernel(&w, kernel, error);
-    }
-    hw_write_head(out, module, NULL);
-    for (size_t i = 0; i < module->item_count && status == HW_OK; i++)
-        status = put_item(&w, &module->items[i], error);
-    hw_write_sections(out, module, target);
+    if (options->lines)
+        status = hw_debug_lines_read(module, &w.sources, error);
+    if (status == HW_OK)
+        status = put_module(&w, error);
+    hw_debug_lines_free(&w.sources);
     return status;
 }

@@ -182,4 +182,5 @@ void hw_build_function(struct hw_builder *builder, const struct hw_ptx_function 
     build_scope(builder, from->body);
     if (builder->block)
         hw_build_return(builder);
+    hw_ir_stand_at(function, NULL);
 }

@@ -13,6 +13,17 @@ struct hw_codegen_options {
     bool is_ordered;         /* instructions get an order in which they wait less */
     void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads); /* or NULL */
     void *context;
+    struct hw_codegen_lines *lines; /* which are kept; NULL: none */
+};
+
+/* Where the code of each kernel comes from: instructions, counted from 0, at which the line changes. */
+struct hw_codegen_line_of {
+    const char *kernel;
+    uint32_t insn, file, line;
+};
+struct hw_codegen_lines {
+    struct hw_codegen_line_of *list;
+    size_t count, room;
 };
 
 /* The code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in static single

@@ -109,7 +109,7 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
     const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
     if (status != HW_OK)
         return status;
-    hw_codegen_tell_spills(options, routine->symbol->name, &kernel);
+    hw_codegen_tell(options, target->arena, routine->symbol->name, &kernel);
     hw_codegen_print(to, "\n.kernel %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
                      routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
                      layout.bytes[HW_IR_SPACE_SHARED], kernel.local_bytes, kernel.emitted.barriers);

@@ -249,6 +249,20 @@ static void put_end(struct emission *e, uint32_t block, const struct hw_mach_ins
     }
 }
 
+/* Where the source's line changes.  What has none, such as moves that join values, belongs to the line before
+ * it. */
+static void put_place(struct emission *e, const struct hw_mach_insn *insn)
+{
+    struct hw_codegen_emitted *to = e->to;
+    const struct hw_codegen_place *last = to->places ? &to->place[to->places - 1] : NULL;
+
+    if (!insn->line || (last && last->line == insn->line && last->file == insn->file))
+        return;
+    to->place = hw_arena_grow(to->text.arena, to->place, to->places, &to->place_room, sizeof *to->place);
+    to->place[to->places++] =
+        (struct hw_codegen_place){.insn = to->lines, .file = insn->file, .line = insn->line};
+}
+
 static bool is_end(const struct hw_mach_insn *insn)
 {
     return insn->form == hw_codegen_jump || insn->form == hw_codegen_branch || insn->form == hw_codegen_exit;
@@ -268,14 +282,18 @@ void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_func
             kept[left++] = order[i];
     kept[left] = UINT32_MAX;
     for (uint32_t i = 0; i < left; i++) {
-        if (e.family->joins_at_place && joins->is_join[kept[i]])
+        if (e.family->joins_at_place && joins->is_join[kept[i]]) {
             hw_codegen_print(&emitted->text, "j%u:\n        %s\n", kept[i], e.wait);
+            emitted->lines++;
+        }
         hw_codegen_print(&emitted->text, "%c%u:\n", e.family->label, kept[i]);
         e.held = (struct hw_codegen_held){.next = 0};
-        for (const struct hw_mach_insn *insn = function->block[kept[i]]->first; insn; insn = insn->behind)
+        for (const struct hw_mach_insn *insn = function->block[kept[i]]->first; insn; insn = insn->behind) {
+            put_place(&e, insn);
             if (is_end(insn))
                 put_end(&e, kept[i], insn, kept[i + 1]);
             else
                 put_insn(&e, insn);
+        }
     }
 }

@@ -16,10 +16,17 @@ struct hw_codegen_reloc {
     int64_t addend;
 };
 
+/* From this instruction on, counted from 0, the code comes from that line of the source. */
+struct hw_codegen_place {
+    uint32_t insn, file, line;
+};
+
 struct hw_codegen_emitted {
     struct hw_codegen_buffer text;
     struct hw_codegen_reloc *reloc;
     size_t relocs, reloc_room;
+    struct hw_codegen_place *place;
+    size_t places, place_room;
     uint32_t labels; /* of relocations and loops within a form */
     uint32_t barriers;
     unsigned lines;

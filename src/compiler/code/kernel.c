@@ -151,9 +151,17 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
     return HW_OK;
 }
 
-void hw_codegen_tell_spills(const struct hw_codegen_options *options, const char *name,
-                            const struct hw_codegen_kernel *kernel)
+void hw_codegen_tell(const struct hw_codegen_options *options, struct hw_arena *arena, const char *name,
+                     const struct hw_codegen_kernel *kernel)
 {
+    struct hw_codegen_lines *lines = options->lines;
+
     if (options->spilled)
         options->spilled(options->context, name, kernel->spill_stores, kernel->spill_loads);
+    for (size_t i = 0; lines && i < kernel->emitted.places; i++) {
+        const struct hw_codegen_place *place = &kernel->emitted.place[i];
+        lines->list = hw_arena_grow(arena, lines->list, lines->count, &lines->room, sizeof *lines->list);
+        lines->list[lines->count++] = (struct hw_codegen_line_of){
+            .kernel = name, .insn = place->insn, .file = place->file, .line = place->line};
+    }
 }

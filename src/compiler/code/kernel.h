@@ -20,8 +20,8 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_co
                             struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
                             struct hw_error *error);
 
-/* Say what spilled, to whom it may concern. */
-void hw_codegen_tell_spills(const struct hw_codegen_options *options, const char *name,
-                            const struct hw_codegen_kernel *kernel);
+/* Say what spilled, and keep the lines, for who wants to know. */
+void hw_codegen_tell(const struct hw_codegen_options *options, struct hw_arena *arena, const char *name,
+                     const struct hw_codegen_kernel *kernel);
 
 #endif

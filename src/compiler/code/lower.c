@@ -195,8 +195,10 @@ bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *f
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
             l.insn = insn;
+            hw_ir_stand_at(function, insn);
             insn = lower(&l);
             changes |= l.insn->block == NULL; /* it is another now */
         }
+    hw_ir_stand_at(function, NULL);
     return changes;
 }

@@ -150,6 +150,7 @@ static void widen_all(struct hw_ir_function *function)
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
             behind = insn->behind;
+            hw_ir_stand_at(function, insn);
             if ((insn->op == HW_IR_DIV || insn->op == HW_IR_REM) &&
                 (insn->how.type == HW_TYPE_U16 || insn->how.type == HW_TYPE_S16))
                 widen(function, insn);
@@ -175,6 +176,7 @@ bool hw_codegen_lower_calls(enum hw_codegen_library library, const struct hw_cod
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
             behind = insn->behind;
+            hw_ir_stand_at(function, insn);
             const struct hw_ir_routine *routine =
                 is_from(library, target, insn) ? function_for(functions, insn) : NULL;
             if (!routine || insn->operands > MOST_OPERANDS)
@@ -182,5 +184,6 @@ bool hw_codegen_lower_calls(enum hw_codegen_library library, const struct hw_cod
             call(function, insn, routine);
             changes = true;
         }
+    hw_ir_stand_at(function, NULL);
     return changes;
 }

@@ -99,7 +99,9 @@ void hw_codegen_lower_generic(struct hw_ir_function *function)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
             if (insn->op == HW_IR_ATOMIC && insn->how.space == HW_IR_SPACE_GENERIC &&
                 insn->operands <= MOST_OPERANDS) {
+                hw_ir_stand_at(function, insn);
                 lower(function, insn);
+                hw_ir_stand_at(function, NULL);
                 if (!insn->block)
                     break; /* the rest is a block behind */
             }

@@ -105,6 +105,9 @@ static void look_at(struct hw_ir_function *function, struct hw_ir_insn *insn, bo
 void hw_codegen_lower_memory(struct hw_ir_function *function, bool all_short)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
+            hw_ir_stand_at(function, insn);
             look_at(function, insn, all_short);
+        }
+    hw_ir_stand_at(function, NULL);
 }

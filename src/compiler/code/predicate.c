@@ -162,7 +162,8 @@ static void empty(struct hw_mach_block *block)
 
 static void join_ways(struct predication *p, struct hw_mach_block *block, struct hw_mach_block *const way[2])
 {
-    const struct hw_mach_insn end = {.form = hw_codegen_jump, .stays = true, .line = block->last->line};
+    const struct hw_mach_insn end = {
+        .form = hw_codegen_jump, .stays = true, .line = block->last->line, .file = block->last->file};
     struct hw_mach_operand guard = block->last->operand[0];
 
     hw_mach_remove(block, block->last);

@@ -252,7 +252,8 @@ struct hw_mach_insn *hw_select_put(struct hw_selection *s, const char *form, uns
     struct hw_mach_insn insn = {.form = form,
                                 .written = (uint8_t)written,
                                 .operands = (uint8_t)operands,
-                                .line = s->insn ? s->insn->line : 0};
+                                .line = s->insn ? s->insn->line : 0,
+                                .file = s->insn ? s->insn->file : 0};
 
     memcpy(insn.operand, operand, operands * sizeof *operand);
     for (uint32_t i = 0; i < s->literals; i++)

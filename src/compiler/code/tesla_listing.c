@@ -93,7 +93,7 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
                                                hw_codegen_most_registers(routine, options), &kernel, error);
     if (status != HW_OK)
         return status;
-    hw_codegen_tell_spills(options, routine->symbol->name, &kernel);
+    hw_codegen_tell(options, target->arena, routine->symbol->name, &kernel);
     hw_codegen_print(to, "\n.kernel %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
                      routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
                      (layout.bytes[HW_IR_SPACE_SHARED] + 3) / 4 * 4, kernel.local_bytes,

@@ -15,6 +15,7 @@
 #include "compiler/code/lower_memory.h"
 #include "compiler/code/lower_switch.h"
 #include "compiler/front/keep_entries.h"
+#include "compiler/front/keep_lines.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/library/ptx_arithmetic.h"
@@ -49,6 +50,7 @@ struct compilation {
     struct hw_codegen_target target;
     const struct hw_ir_module *module;
     const struct hw_ir_module *library[HW_CALLED_COUNT]; /* of arithmetic, read when first needed */
+    struct hw_codegen_lines lines;
 };
 
 static void make_all_values(const struct hw_ir_module *module)
@@ -145,7 +147,8 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
                                             .most_registers = c->options->most_registers,
                                             .is_ordered = c->options->level > 0,
                                             .spilled = c->options->spilled,
-                                            .context = c->options->context};
+                                            .context = c->options->context,
+                                            .lines = c->options->lines ? &c->lines : NULL};
     hw_status status = read_module(c->arena, text, length, c->options, &c->module, error);
 
     if (status == HW_OK)
@@ -158,37 +161,53 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
     return status == HW_OK ? hw_codegen_listing(c->module, &code, listing, error) : status;
 }
 
-hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
-                             char **listing, struct hw_error *error)
+/* The steps that need the compiler's memory. */
+static hw_status make_module(struct compilation *c, const char *text, size_t length,
+                             struct hw_module **module, struct hw_error *error)
 {
-    struct hw_arena arena = {.chunks = NULL};
-    struct compilation compilation = {.arena = &arena, .options = options};
-    const char *made = NULL;
-    hw_status status;
+    const char *listing;
+    hw_status status = write_listing(c, text, length, &listing, error);
 
-    *listing = NULL;
-    if (setjmp(arena.out))
-        status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
-    else
-        status = write_listing(&compilation, text, length, &made, error);
-    if (status == HW_OK && !(*listing = strdup(made)))
-        status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
-    hw_arena_clear(&arena);
-    return status;
+    if (status != HW_OK)
+        return status;
+    if (hw_listing_read(listing, HW_SYNTAX_NV, NULL, module, error) != HW_OK)
+        return blame_compiler(error, "listing");
+    return c->options->lines && !c->target.short_addresses
+               ? hw_keep_lines(c->module, &c->lines, *module, error)
+               : HW_OK;
 }
 
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error)
 {
-    char *listing;
-    hw_status status = hw_compile_listing(text, length, options, &listing, error);
+    struct hw_arena arena = {.chunks = NULL};
+    struct compilation compilation = {.arena = &arena, .options = options};
+    hw_status status;
 
     *module = NULL;
-    if (status != HW_OK)
-        return status;
-    status = hw_listing_read(listing, HW_SYNTAX_NV, NULL, module, error);
-    if (status != HW_OK)
-        status = blame_compiler(error, "listing");
-    free(listing);
+    if (setjmp(arena.out))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
+    else
+        status = make_module(&compilation, text, length, module, error);
+    hw_arena_clear(&arena);
+    if (status != HW_OK) {
+        hw_module_free(*module);
+        *module = NULL;
+    }
+    return status;
+}
+
+hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
+                             char **listing, struct hw_error *error)
+{
+    const struct hw_listing_options how = {.syntax = HW_SYNTAX_NV};
+    struct hw_module *module;
+    size_t ignored;
+    hw_status status = hw_compile_ptx(text, length, options, &module, error);
+
+    *listing = NULL;
+    if (status == HW_OK)
+        status = hw_listing_write(module, &how, listing, &ignored, error);
+    hw_module_free(module);
     return status;
 }

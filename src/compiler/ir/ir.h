@@ -224,4 +224,11 @@ const char *hw_ir_kind_name(enum hw_ir_kind kind);
 bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b);
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits);
 
+/* What is made now comes from the source's line of this instruction; NULL: of none. */
+static inline void hw_ir_stand_at(struct hw_ir_function *function, const struct hw_ir_insn *insn)
+{
+    function->line = insn ? insn->line : 0;
+    function->file = insn ? insn->file : 0;
+}
+
 #endif

@@ -58,7 +58,7 @@ struct hw_mach_insn {
     bool stays;                   /* it has an effect besides what it writes */
     uint16_t late;                /* operands that it reads when it has written the first, a bit each */
     struct hw_mach_insn *before, *behind;
-    uint32_t line;
+    uint32_t line, file; /* of the source; 0: none */
 };
 
 struct hw_mach_block {

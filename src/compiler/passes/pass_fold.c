@@ -258,9 +258,12 @@ bool hw_pass_fold(struct hw_ir_function *function)
     while (again) {
         again = false;
         for (uint32_t i = 0; i < function->block_count; i++)
-            for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
+                hw_ir_stand_at(function, insn);
                 again |= fold(function, insn);
+            }
         changed |= again;
     }
+    hw_ir_stand_at(function, NULL);
     return changed;
 }

@@ -141,15 +141,17 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
     c.block = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_block *));
     c.value = hw_arena_array(arena, (size_t)callee->values + 1, sizeof(struct hw_ir_value *));
     c.given = hw_arena_array(arena, callee->block_count, sizeof(struct hw_ir_insn *));
-    function->line = call->line;
     for (uint32_t i = 0; i < c.flow->count; i++)
         c.block[c.flow->order[i]->number] = hw_ir_block(function);
     for (uint32_t i = 0; i < c.flow->count; i++)
-        for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->behind)
+        for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->behind) {
+            hw_ir_stand_at(function, insn->line ? insn : call);
             if (is_end(insn))
                 copy_end(&c, insn, c.block[c.flow->order[i]->number]);
             else
                 copy_insn(&c, insn, c.block[c.flow->order[i]->number]);
+        }
+    hw_ir_stand_at(function, NULL);
     for (uint32_t i = 0; i < c.flow->count; i++)
         fill_phis(&c, c.flow->order[i]);
     for (unsigned i = 0; i < call->results; i++)
