@@ -32,7 +32,7 @@ static const char **names_of(const struct hw_ir_module *from)
 }
 
 /* The walk over a kernel's code. */
-struct code_walk {
+struct line_walk {
     struct hw_target target;
     const struct hw_kernel *kernel;
     size_t next;    /* where the next instruction begins */
@@ -40,7 +40,7 @@ struct code_walk {
 };
 
 /* The address of an instruction that is not before one that was asked for; false: there is none. */
-static bool address_of(struct code_walk *walk, uint32_t number, uint32_t *address)
+static bool address_of(struct line_walk *walk, uint32_t number, uint32_t *address)
 {
     struct hw_insn insn;
     size_t at = walk->next;
@@ -60,7 +60,7 @@ hw_status hw_keep_lines(const struct hw_ir_module *from, const struct hw_codegen
                         struct hw_module *to, struct hw_error *error)
 {
     struct hw_debug_place *place = hw_arena_array(from->arena, lines->count, sizeof *place);
-    struct code_walk walk = {.kernel = NULL};
+    struct line_walk walk = {.kernel = NULL};
     size_t count = 0;
     hw_status status = hw_target_find(to->target, &walk.target, error);
 
@@ -68,7 +68,7 @@ hw_status hw_keep_lines(const struct hw_ir_module *from, const struct hw_codegen
         const struct hw_codegen_line_of *line = &lines->list[i];
         if (!walk.kernel || strcmp(walk.kernel->name, line->kernel) != 0)
             walk =
-                (struct code_walk){.target = walk.target, .kernel = hw_module_find_kernel(to, line->kernel)};
+                (struct line_walk){.target = walk.target, .kernel = hw_module_find_kernel(to, line->kernel)};
         place[count] = (struct hw_debug_place){
             .kernel = line->kernel, .file = file_of(from, line->file), .line = line->line};
         count += walk.kernel && place[count].file && address_of(&walk, line->insn, &place[count].address);
