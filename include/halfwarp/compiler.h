@@ -27,13 +27,15 @@ struct hw_compile_options {
      * want of registers.  NULL: nobody wants to know. */
     void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads);
     void *context;
+    bool is_relocatable; /* for hw_linker: names that are not defined stay, others may use what is visible */
 };
 
 /* A module with all kernels of the text; hw_module_free frees it, hw_module_write makes a cubin of it in
  * module->container.
  *
  * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED: the target or the
- * compiler lacks something that it uses; HW_ERR_NOT_FOUND: no chip is called so; HW_ERR_NO_MEMORY.  *error
+ * compiler lacks something that it uses; HW_ERR_NOT_FOUND: no chip is called so, or a function is
+ * called that the text only declares; HW_ERR_NO_MEMORY.  *error
  * has line and column where a place in the text is to blame.  *module is NULL then. */
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error);

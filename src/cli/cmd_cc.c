@@ -18,6 +18,7 @@ static const char help[] =
     "CUDA C++ (.cu, .cuh) is made PTX by the clang of this machine first, 14 to 19, with headers of ours.\n"
     "\n"
     "  -o OUT              where to; - is standard output.  Default: FILE.cubin, in this folder\n"
+    "  -c                  relocatable code, for `halfwarp link`: names that are not defined stay\n"
     "  --target sm_NN      what it is for; also --gpu-name and -arch.  Several, with commas between them or\n"
     "                      each with its own --target, make a fatbin\n"
     "  --ptx               keep the PTX, too, in a fatbin\n"
@@ -65,6 +66,8 @@ static bool parse(struct hw_cc_command *command, struct given *given, int argc, 
         {"--entry", .list = &given->entries},
         {"-e", .list = &given->entries},
         {"-S", .flag = &command->lists},
+        {"-c", .flag = &command->how.is_relocatable},
+        {"--compile-only", .flag = &command->how.is_relocatable},
         {"--generate-line-info", .flag = &command->source.lines},
         {"--device-debug", .flag = &command->source.debug},
         {"-v", .flag = &command->tells_usage},

@@ -208,6 +208,16 @@ uint8_t hw_build_opaque(enum hw_ptx_type type)
                                             : HW_IR_OPAQUE_NONE;
 }
 
+/* As ptxas writes it into prototypes of functions. */
+static char letter_of(enum hw_ptx_type type)
+{
+    const uint64_t bytes = byte_size(type);
+
+    if (hw_build_is_float(type))
+        return bytes == 8 ? 'd' : bytes == 4 ? 'f' : 'h';
+    return bytes == 8 ? 'l' : bytes == 4 ? 'i' : bytes == 2 ? 'h' : 'b';
+}
+
 static void describe(struct hw_builder *builder, const struct hw_ptx_variable *variable,
                      struct hw_ir_parameter *parameter)
 {
@@ -223,15 +233,17 @@ static void describe(struct hw_builder *builder, const struct hw_ptx_variable *v
         hw_build_fail(builder, variable->symbol->place, HW_ERR_SYNTAX,
                       "%s is an array of registers, expected one register or a vector",
                       variable->symbol->name);
-    *parameter = (struct hw_ir_parameter){.name = hw_build_text(builder, variable->symbol->name),
-                                          .bytes = (uint32_t)bytes,
-                                          .align = (uint32_t)hw_build_align(variable),
-                                          .values = is_one || is_register ? variable->vector
-                                                                          : (uint32_t)(bytes + 3) / 4,
-                                          .kind = is_register ? (uint8_t)hw_build_kind(variable->type)
-                                                  : is_one && bytes == 8 ? HW_IR_KIND_64
-                                                                         : WORD,
-                                          .opaque = hw_build_opaque(variable->type)};
+    *parameter = (struct hw_ir_parameter){
+        .name = hw_build_text(builder, variable->symbol->name),
+        .bytes = (uint32_t)bytes,
+        .align = (uint32_t)hw_build_align(variable),
+        .values = is_one || is_register ? variable->vector : (uint32_t)(bytes + 3) / 4,
+        .kind = is_register            ? (uint8_t)hw_build_kind(variable->type)
+                : is_one && bytes == 8 ? HW_IR_KIND_64
+                                       : WORD,
+        .opaque = hw_build_opaque(variable->type),
+        .letter = letter_of(variable->type),
+        .elements = (uint32_t)(is_one ? 0 : bytes / byte_size(variable->type))};
 }
 
 static struct hw_ir_parameter *describe_all(struct hw_builder *builder, struct hw_ptx_variable *const *list,

@@ -14,6 +14,8 @@ struct hw_codegen_options {
     void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads); /* or NULL */
     void *context;
     struct hw_codegen_lines *lines; /* which are kept; NULL: none */
+    bool is_relocatable;            /* for a linker */
+    bool is_alone;                  /* which gets no other module: constants stay where they are here */
 };
 
 /* Where the code of each kernel comes from: instructions, counted from 0, at which the line changes. */

@@ -5,6 +5,7 @@
 
 #include <halfwarp/surface.h>
 
+#include "compiler/code/call_graph.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/kernel.h"
 #include "compiler/code/tesla.h"
@@ -49,15 +50,19 @@ static const char *wanted(const struct hw_codegen_layout *layout, const struct h
 }
 
 static void write_slots(const struct hw_ir_routine *routine, const struct hw_codegen_layout *layout,
-                        struct hw_codegen_buffer *to, struct hw_codegen_buffer *behind)
+                        struct hw_codegen_buffer *to, struct hw_codegen_buffer *behind,
+                        struct hw_codegen_symbols *symbols)
 {
+    struct hw_codegen_buffer name = {.arena = layout->arena};
+
     if (!layout->slots)
         return;
     const struct hw_ir_symbol *last = layout->slot[layout->slots - 1];
     hw_codegen_print(to, ".const 0 0 %u\n",
                      hw_codegen_slot(layout, last) + hw_codegen_slot_bytes(layout, last));
-    hw_codegen_print(behind, ".symbol .nv.constant0.%s .nv.constant0.%s 3 0 0 0 0\n", routine->symbol->name,
-                     routine->symbol->name);
+    hw_codegen_print(&name, ".nv.constant0.%s", routine->symbol->name);
+    hw_codegen_add_symbol(symbols, &(struct hw_codegen_symbol){
+                                       .name = name.text, .section = name.text, .type = HW_CODEGEN_SECTION});
     for (size_t i = 0; i < layout->slots; i++)
         hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s %s\n", routine->symbol->name,
                          hw_codegen_slot(layout, layout->slot[i]), wanted(layout, layout->slot[i]),
@@ -93,64 +98,169 @@ unsigned hw_codegen_most_registers(const struct hw_ir_routine *routine,
                                                                                 : said;
 }
 
-static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_codegen_target *target,
-                              const struct hw_codegen_layout *constants,
-                              const struct hw_codegen_options *options, struct hw_codegen_buffer *to,
-                              struct hw_codegen_buffer *behind, struct hw_error *error)
+struct listing {
+    const struct hw_ir_module *module;
+    const struct hw_codegen_options *options;
+    struct hw_codegen_target target;
+    struct hw_codegen_layout constants, known; /* known: places of variables that code may name */
+    struct hw_codegen_buffer to, behind;
+    struct hw_codegen_symbols symbols;
+    uint32_t *id; /* by number of a routine, that of its symbol */
+    struct hw_error *error;
+};
+
+static void write_relocations(struct listing *l, const struct hw_ir_routine *routine,
+                              const struct hw_codegen_emitted *emitted)
 {
-    struct hw_codegen_layout layout = *constants;
+    for (size_t i = 0; i < emitted->relocs; i++)
+        hw_codegen_print(&l->behind, ".relocate .text.%s r%u R_CUDA_%s_%u %s %" PRId64 "\n",
+                         routine->symbol->name, emitted->reloc[i].label, emitted->reloc[i].kind,
+                         literal_position(&l->target), emitted->reloc[i].symbol, emitted->reloc[i].addend);
+}
+
+/* Functions that a code calls and that are defined elsewhere, each once. */
+static void write_externs(struct listing *l, const struct hw_ir_routine *routine)
+{
+    bool *is_written = hw_arena_array(l->module->arena, l->module->routines + 1, sizeof *is_written);
+
+    for (uint32_t i = 0; i < routine->function->block_count; i++)
+        for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind) {
+            const struct hw_ir_routine *callee =
+                insn->op == HW_IR_CALL && insn->how.symbol ? insn->how.symbol->routine : NULL;
+            if (!callee || callee->function || is_written[callee->number])
+                continue;
+            is_written[callee->number] = true;
+            hw_codegen_print(&l->to, ".info 4 EXTERNS 4 %s\n        .u32 0x0\n", callee->symbol->name);
+        }
+}
+
+/* What a linker adds up along calls. */
+static void write_needs(struct listing *l, const struct hw_ir_routine *routine,
+                        const struct hw_codegen_kernel *kernel)
+{
+    const char *name = routine->symbol->name;
+
+    hw_codegen_print(&l->behind, ".info 4 REGCOUNT 8 %s\n        .u32 0x0, 0x%x\n", name, kernel->registers);
+    hw_codegen_print(&l->behind, ".info 4 FRAME_SIZE 8 %s\n        .u32 0x0, 0x%x\n", name,
+                     kernel->local_bytes);
+}
+
+static void write_head(struct listing *l, const struct hw_ir_routine *routine,
+                       const struct hw_codegen_layout *layout, const struct hw_codegen_kernel *kernel)
+{
+    const bool is_relocatable = l->options->is_relocatable;
+
+    hw_codegen_print(&l->to, "\n.%s %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
+                     routine->is_kernel ? "kernel" : "function", routine->symbol->name, kernel->registers,
+                     layout->bytes[HW_IR_SPACE_SHARED], is_relocatable ? 0 : kernel->local_bytes,
+                     kernel->emitted.barriers);
+    if (routine->is_kernel)
+        write_parameters(&l->target, &routine->signature, &l->to);
+    if (is_relocatable) {
+        write_needs(l, routine, kernel);
+        write_externs(l, routine);
+    }
+}
+
+static hw_status write_code(struct listing *l, const struct hw_ir_routine *routine)
+{
+    struct hw_codegen_layout layout = l->known;
     struct hw_codegen_kernel kernel = {.registers = 0};
-    const unsigned most = hw_codegen_most_registers(routine, options);
+    const unsigned most = hw_codegen_most_registers(routine, l->options);
 
     layout.room = layout.count; /* what is added goes to a copy */
-    hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_SHARED);
-    hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_LOCAL);
-    take_slots(target, routine, &layout);
-    const hw_status status = hw_codegen_kernel(target, &layout, routine->function, most, &kernel, error);
+    if (!l->options->is_relocatable)
+        hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_SHARED);
+    if (routine->is_kernel)
+        take_slots(&l->target, routine, &layout);
+    const hw_status status = hw_codegen_kernel(&l->target, &layout, routine, most, &kernel, l->error);
     if (status != HW_OK)
         return status;
-    hw_codegen_tell(options, target->arena, routine->symbol->name, &kernel);
-    hw_codegen_print(to, "\n.kernel %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
-                     routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,
-                     layout.bytes[HW_IR_SPACE_SHARED], kernel.local_bytes, kernel.emitted.barriers);
-    write_parameters(target, &routine->signature, to);
-    if (hw_codegen_has_slots(target))
-        write_numbers(&layout, to);
-    hw_codegen_print(to, ".code\n%s", kernel.emitted.text.text);
-    if (!hw_codegen_has_slots(target))
-        write_slots(routine, &layout, to, behind);
-    hw_codegen_print(to, ".end\n");
-    for (size_t i = 0; i < kernel.emitted.relocs; i++)
-        hw_codegen_print(behind, ".relocate .text.%s r%u R_CUDA_ABS32_%s_%u %s %" PRId64 "\n",
-                         routine->symbol->name, kernel.emitted.reloc[i].label,
-                         kernel.emitted.reloc[i].is_high ? "HI" : "LO", literal_position(target),
-                         kernel.emitted.reloc[i].symbol, kernel.emitted.reloc[i].addend);
+    hw_codegen_tell(l->options, l->target.arena, routine->symbol->name, &kernel);
+    kernel.registers = kernel.registers < 2 ? 2 : kernel.registers;
+    write_head(l, routine, &layout, &kernel);
+    if (hw_codegen_has_slots(&l->target))
+        write_numbers(&layout, &l->to);
+    hw_codegen_print(&l->to, ".code\n%s", kernel.emitted.text.text);
+    if (!hw_codegen_has_slots(&l->target))
+        write_slots(routine, &layout, &l->to, &l->behind, &l->symbols);
+    hw_codegen_print(&l->to, ".end\n");
+    write_relocations(l, routine, &kernel.emitted);
+    return HW_OK;
+}
+
+/* Of all functions that have code here, or are called or named here. */
+static void add_function_symbols(struct listing *l)
+{
+    const bool *is_named = hw_codegen_find_named(l->module);
+
+    l->id = hw_arena_array(l->module->arena, l->module->routines + 1, sizeof *l->id);
+    for (size_t i = 0; i < l->module->routines; i++) {
+        const struct hw_ir_routine *routine = l->module->routine[i];
+        const bool is_written = hw_codegen_is_written(routine);
+        struct hw_codegen_buffer section = {.arena = l->module->arena};
+        l->id[i] = UINT32_MAX;
+        if (!is_written && !is_named[i])
+            continue;
+        if (is_written)
+            hw_codegen_print(&section, ".text.%s", routine->symbol->name);
+        l->id[i] = hw_codegen_add_symbol(
+            &l->symbols,
+            &(struct hw_codegen_symbol){.name = routine->symbol->name,
+                                        .section = section.text,
+                                        .type = HW_CODEGEN_FUNCTION,
+                                        .binding = is_written && !routine->is_kernel
+                                                       ? hw_codegen_binding(routine->symbol->linkage)
+                                                       : 1,
+                                        .other = routine->is_kernel ? HW_CODEGEN_KERNEL : 0});
+    }
+}
+
+static hw_status write_all(struct listing *l)
+{
+    hw_status status = HW_OK;
+
+    hw_codegen_print(&l->to, ".target %s\n.container elf%u\n%s", l->options->target,
+                     l->module->address_bits == 32 ? 32u : 64u,
+                     l->options->is_relocatable ? ".relocatable\n" : "");
+    for (size_t i = 0; i < l->module->routines && status == HW_OK; i++)
+        if (hw_codegen_is_written(l->module->routine[i]))
+            status = write_code(l, l->module->routine[i]);
+    if (status != HW_OK)
+        return status;
+    if (l->options->is_relocatable)
+        add_function_symbols(l);
+    hw_codegen_write_variables(l->module, &l->target, &l->constants, l->options->is_relocatable, &l->to,
+                               &l->symbols);
+    hw_codegen_write_symbols(&l->symbols, &l->to);
+    if (l->options->is_relocatable)
+        hw_codegen_write_call_graph(l->module, &l->symbols, l->id, &l->to);
+    hw_codegen_print(&l->to, "%s", l->behind.text ? l->behind.text : "");
     return HW_OK;
 }
 
 hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_codegen_options *options,
                              const char **text, struct hw_error *error)
 {
-    struct hw_codegen_buffer to = {.arena = module->arena}, behind = {.arena = module->arena};
-    struct hw_codegen_layout constants = {.arena = module->arena};
-    struct hw_codegen_target target;
-    hw_status status = hw_codegen_target(module->arena, options->target, &target, error);
+    struct listing l = {.module = module,
+                        .options = options,
+                        .constants = {.arena = module->arena},
+                        .known = {.arena = module->arena},
+                        .to = {.arena = module->arena},
+                        .behind = {.arena = module->arena},
+                        .symbols = {.text = {{.arena = module->arena}, {.arena = module->arena}}},
+                        .error = error};
+    hw_status status = hw_codegen_target(module->arena, options->target, &l.target, error);
 
     if (status != HW_OK)
         return status;
-    target.is_ordered = options->is_ordered;
-    if (!target.places)
-        return hw_tesla_listing(module, options, &target, text, error);
-    hw_codegen_place_constants(module, &constants);
-    hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
-                     module->address_bits == 32 ? 32u : 64u);
-    for (size_t i = 0; i < module->routines && status == HW_OK; i++)
-        if (module->routine[i]->is_kernel && module->routine[i]->function)
-            status = write_kernel(module->routine[i], &target, &constants, options, &to, &behind, error);
-    if (status != HW_OK)
-        return status;
-    hw_codegen_write_variables(module, &target, &constants, &to);
-    hw_codegen_print(&to, "%s", behind.text ? behind.text : "");
-    *text = to.text;
-    return HW_OK;
+    l.target.is_ordered = options->is_ordered;
+    if (!l.target.places)
+        return hw_tesla_listing(module, options, &l.target, text, error);
+    hw_codegen_place_constants(module, &l.constants);
+    if (!options->is_relocatable || options->is_alone)
+        l.known = l.constants;
+    status = write_all(&l);
+    *text = l.to.text;
+    return status;
 }

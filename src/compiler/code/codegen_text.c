@@ -81,7 +81,7 @@ static void put_immediate(struct writer *w, const struct hw_mach_operand *operan
         put(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_DOUBLE)
         put_double(w, negate ? bits ^ sign : bits);
-    else if (operand->bank == HW_IMMEDIATE_UNSIGNED)
+    else if (operand->bank == HW_IMMEDIATE_UNSIGNED || operand->bank == HW_IMMEDIATE_OFFSET)
         put(w, "0x%" PRIx32, negate ? 0 - low : low);
     else {
         const int64_t value = negate ? -(int64_t)(int32_t)low : (int64_t)(int32_t)low;

@@ -13,7 +13,8 @@ enum hw_codegen_immediate {
     HW_IMMEDIATE_UNSIGNED,
     HW_IMMEDIATE_FLOAT,
     HW_IMMEDIATE_FLOAT_BITS, /* as a number */
-    HW_IMMEDIATE_DOUBLE
+    HW_IMMEDIATE_DOUBLE,
+    HW_IMMEDIATE_OFFSET /* of a symbol in its constant bank: a number that a linker completes */
 };
 
 /* The lines of an instruction.  In a form, an apostrophe behind an operand means its next word, two the one

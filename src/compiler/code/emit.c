@@ -132,13 +132,23 @@ static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_
 /* --- instructions ----------------------------------------------------------------------------------------
  */
 
-static void put_label(struct emission *e, const struct hw_mach_operand *operand, bool is_high)
+/* What of an address goes into a line; NULL: nothing. */
+static const char *kind_of(const struct hw_mach_operand *operand, const char *line, bool is_high)
+{
+    if (strncmp(line, "JCAL", 4) == 0)
+        return "ABS32";
+    if (strncmp(line, "MOV32I", 6) != 0)
+        return NULL;
+    return operand->bank == HW_IMMEDIATE_OFFSET ? "ABS16" : is_high ? "ABS32_HI" : "ABS32_LO";
+}
+
+static void put_label(struct emission *e, const struct hw_mach_operand *operand, const char *kind)
 {
     struct hw_codegen_emitted *to = e->to;
 
     to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_room, sizeof *to->reloc);
     to->reloc[to->relocs++] = (struct hw_codegen_reloc){
-        .label = ++to->labels, .symbol = operand->text, .is_high = is_high, .addend = operand->value};
+        .label = ++to->labels, .symbol = operand->text, .kind = kind, .addend = operand->value};
     hw_codegen_print(&to->text, "r%u:\n", to->labels);
 }
 
@@ -188,8 +198,9 @@ static void put_lines(struct emission *e, const struct hw_mach_insn *insn, const
 
     while (*text) {
         const size_t length = strcspn(text, "\n");
-        if (symbol)
-            put_label(e, symbol, number > 0);
+        const char *kind = symbol ? kind_of(symbol, text, number > 0) : NULL;
+        if (kind)
+            put_label(e, symbol, kind);
         if (!does_nothing(text, length))
             put_line(e, text, length, labels);
         number++;
@@ -238,7 +249,10 @@ static void put_end(struct emission *e, uint32_t block, const struct hw_mach_ins
                          e->family->joins_at_place ? 'j' : e->family->label, e->joins->push[block] - 1);
         e->to->lines++;
     }
-    if (insn->form == hw_codegen_branch)
+    if (insn->form == hw_codegen_return) {
+        hw_codegen_print(&e->to->text, "        RET\n");
+        e->to->lines++;
+    } else if (insn->form == hw_codegen_branch)
         put_branch(e, block, insn, next);
     else if (insn->form == hw_codegen_exit)
         put_way(e, "", (struct aim){.kind = TO_EXIT});
@@ -265,7 +279,8 @@ static void put_place(struct emission *e, const struct hw_mach_insn *insn)
 
 static bool is_end(const struct hw_mach_insn *insn)
 {
-    return insn->form == hw_codegen_jump || insn->form == hw_codegen_branch || insn->form == hw_codegen_exit;
+    return insn->form == hw_codegen_jump || insn->form == hw_codegen_branch ||
+           insn->form == hw_codegen_exit || insn->form == hw_codegen_return;
 }
 
 void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mach_function *function,

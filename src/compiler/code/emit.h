@@ -8,11 +8,11 @@
 #include "compiler/code/target.h"
 #include "compiler/mach/mach.h"
 
-/* A line that the loader completes: the address of a symbol goes into its literal. */
+/* A line that a loader or linker completes: the address of a symbol goes into its literal. */
 struct hw_codegen_reloc {
     uint32_t label; /* r1, r2, ... */
     const char *symbol;
-    bool is_high; /* the upper word */
+    const char *kind; /* ABS32_LO */
     int64_t addend;
 };
 

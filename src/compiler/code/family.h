@@ -15,6 +15,7 @@ struct hw_codegen_kept {
     uint32_t reg, stack;         /* stack: the register of its address, where there is one */
     int64_t at;
     bool is_load;
+    bool is_narrow; /* its place is a multiple of 8 bytes only */
 };
 
 /* Address registers, by number: 1 + the general register whose word each holds; 0: nothing that is known. */

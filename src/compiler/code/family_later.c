@@ -6,16 +6,20 @@ static void keep(const struct hw_codegen_kept *kept)
 {
     static const char *const loads[] = {"LDL %0, [%1+%2]", "LDL.64 %0, [%1+%2]", "LDL.128 %0, [%1+%2]"},
                              *const stores[] = {"STL [%1+%2], %0", "STL.64 [%1+%2], %0",
-                                                "STL.128 [%1+%2], %0"};
+                                                "STL.128 [%1+%2], %0"},
+                             *const halves[] = {"STL.64 [%1+%2], %0\nSTL.64 [%1+%3], %0''",
+                                                "LDL.64 %0, [%1+%2]\nLDL.64 %0'', [%1+%3]"};
     const struct hw_mach_reg *of = &kept->function->reg[kept->reg];
     const bool is_load = kept->is_load;
     const struct hw_mach_operand value = {.kind = HW_MACH_OPERAND_REG, .bank = of->file, .reg = kept->reg},
                                  base = {.kind = HW_MACH_OPERAND_REG, .reg = kept->stack},
-                                 offset = {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = kept->at};
+                                 offset = {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = kept->at},
+                                 behind = {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = kept->at + 8};
     struct hw_mach_insn insn = {
-        .operands = 3, .written = is_load, .stays = !is_load, .operand = {value, base, offset}};
+        .operands = 4, .written = is_load, .stays = !is_load, .operand = {value, base, offset, behind}};
 
-    insn.form = (is_load ? loads : stores)[of->words / 2];
+    insn.form = of->words == HW_MACH_WIDEST && kept->is_narrow ? halves[is_load]
+                                                               : (is_load ? loads : stores)[of->words / 2];
     if (of->file == HW_MACH_FILE_GENERAL) {
         hw_mach_insn(kept->function, kept->block, kept->behind, &insn);
         return;

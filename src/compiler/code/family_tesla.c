@@ -161,6 +161,19 @@ static void to_space(struct hw_selection *s, const struct hw_ir_insn *insn)
         hw_tesla_copy(s, insn);
 }
 
+static void refuse_call(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    const struct hw_ir_symbol *symbol = insn->how.symbol;
+
+    if (s->status == HW_OK)
+        s->status = hw_fail(s->error, HW_ERR_UNSUPPORTED, "compiler",
+                            "%s has no stack for calls: it cannot call %s, which %s", s->target->name,
+                            symbol ? symbol->name : "by address",
+                            !symbol                     ? "may be any function"
+                            : symbol->routine->function ? "leads to itself"
+                                                        : "is not defined here");
+}
+
 static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_LOAD] = hw_tesla_load,
     [HW_IR_STORE] = hw_tesla_store,
@@ -178,6 +191,7 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_BARRIER] = hw_tesla_barrier,
     [HW_IR_VOTE] = hw_tesla_vote,
     [HW_IR_BREAKPOINT] = hw_tesla_breakpoint,
+    [HW_IR_CALL] = refuse_call,
     [HW_IR_FENCE] = hw_select_nothing, /* accesses of a thread are in order */
     [HW_IR_PREFETCH] = hw_select_nothing,
     [HW_IR_PMEVENT] = hw_select_nothing,

@@ -4,6 +4,7 @@
 
 #include "compiler/code/edges.h"
 #include "compiler/code/family.h"
+#include "compiler/code/frame.h"
 #include "compiler/code/predicate.h"
 #include "compiler/code/split.h"
 #include "compiler/code/traits.h"
@@ -20,6 +21,7 @@ struct spill {
     struct hw_mach_function *function;
     uint32_t stack, above;   /* where they begin, above the stack's address */
     uint64_t stored, loaded; /* bytes */
+    bool is_narrow;          /* which is a multiple of 8 bytes only */
 };
 
 static void put_access(struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
@@ -31,7 +33,8 @@ static void put_access(struct spill *spill, struct hw_mach_block *block, struct 
                                          .reg = reg,
                                          .stack = spill->stack,
                                          .at = spill->above + at,
-                                         .is_load = is_load};
+                                         .is_load = is_load,
+                                         .is_narrow = spill->is_narrow};
 
     spill->family->keep(&kept);
     *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
@@ -78,12 +81,17 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
                              struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
                              struct hw_error *error)
 {
+    const struct hw_codegen_frame *frame = selection->frame;
+    const struct hw_mach_convention convention =
+        hw_codegen_convention(frame && frame->is_called, frame && frame->grows);
     struct spill spill = {.family = target->family,
                           .function = selection->to,
-                          .stack = selection->stack,
-                          .above = round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16)};
+                          .stack = frame ? hw_select_stack(selection) : selection->stack,
+                          .above = round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16),
+                          .is_narrow = frame && frame->is_called && !frame->is_rounded};
     const struct hw_mach_places places = {
         .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
+        .convention = frame ? &convention : NULL,
         .load = load,
         .store = store,
         .context = &spill};
@@ -98,7 +106,11 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
     kernel->spill_stores = spill.stored;
     kernel->spill_loads = spill.loaded;
     kernel->registers = allocated.used[HW_MACH_FILE_GENERAL];
-    set_room(selection->to, kernel->local_bytes);
+    if (frame) {
+        kernel->local_bytes = hw_codegen_close_frame(selection, kernel->local_bytes);
+        kernel->registers = kernel->registers > HW_CALL_FIRST ? kernel->registers : HW_CALL_FIRST;
+    } else
+        set_room(selection->to, kernel->local_bytes);
     return HW_OK;
 }
 
@@ -119,18 +131,23 @@ static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_
     hw_mach_schedule(function, &knower, most && most < FEW_REGISTERS ? most : FEW_REGISTERS);
 }
 
-hw_status hw_codegen_kernel(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
-                            struct hw_ir_function *function, unsigned most, struct hw_codegen_kernel *kernel,
-                            struct hw_error *error)
+hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_layout *layout,
+                            const struct hw_ir_routine *routine, unsigned most,
+                            struct hw_codegen_kernel *kernel, struct hw_error *error)
 {
+    struct hw_ir_function *function = routine->function;
     struct hw_selection selection = {.arena = target->scratch,
                                      .target = target,
                                      .layout = layout,
                                      .from = function,
+                                     .frame = target->places ? hw_codegen_frame(routine, layout) : NULL,
                                      .error = error,
                                      .status = HW_OK};
 
     hw_arena_clear(target->scratch);
+    hw_codegen_place_named(layout, function, HW_IR_SPACE_LOCAL);
+    if (selection.frame)
+        hw_codegen_align_frame(selection.frame, layout);
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
     struct hw_codegen_joins joins = hw_codegen_joins(function);

@@ -55,7 +55,7 @@ static bool may_be_guarded(const struct hw_mach_insn *insn)
 {
     static const char *const never[] = {"BAR", "VOTE", "SHFL", "BPT", "SSY", "MEMBAR", "TEX", "TLD"};
 
-    if (insn->guard.kind != HW_MACH_OPERAND_NONE || (insn->form && strchr(insn->form, '$')))
+    if (insn->passed || insn->guard.kind != HW_MACH_OPERAND_NONE || (insn->form && strchr(insn->form, '$')))
         return false;
     for (unsigned i = 0; insn->form && i < sizeof never / sizeof never[0]; i++)
         if (strncmp(insn->form, never[i], strlen(never[i])) == 0)

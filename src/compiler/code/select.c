@@ -31,6 +31,10 @@ void hw_select_end(struct hw_selection *s, const struct hw_ir_insn *insn)
         operand.inv = operand.inv != (is_folded && fold[0].operand.inv);
         form = hw_codegen_branch;
     }
+    if (insn->op == HW_IR_RETURN) {
+        hw_select_return(s, insn);
+        return;
+    }
     if (insn->op == HW_IR_TRAP)
         hw_select_put(s, "BPT.TRAP 0x1", 0, 0, &operand)->stays = true;
     hw_select_put(s, form, 0, operand.kind != HW_MACH_OPERAND_NONE, &operand)->stays = true;
@@ -70,6 +74,9 @@ hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_TO_GENERIC] = hw_select_to_generic,
     [HW_IR_FROM_GENERIC] = hw_select_from_generic,
     [HW_IR_IS_SPACE] = hw_select_is_space,
+    [HW_IR_CALL] = hw_select_call,
+    [HW_IR_ARGUMENT] = hw_select_argument,
+    [HW_IR_STACK] = hw_select_room,
 };
 
 static bool has_carry(const struct hw_ir_insn *insn)
@@ -120,6 +127,10 @@ static void select_block(struct hw_selection *s, const struct hw_ir_block *block
 /* The address of the stack, for all that need it. */
 void hw_select_begin(struct hw_selection *s)
 {
+    if (s->frame) {
+        hw_select_begin_called(s);
+        return;
+    }
     hw_select_stack(s);
     s->block = s->to->block[0];
     s->at = s->block->first;

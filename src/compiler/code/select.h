@@ -31,12 +31,13 @@ struct hw_selection {
     size_t joins, joined_room;
     uint32_t
         stack; /* the register of the stack's address, or of what a thread begins with; 0: not needed yet */
+    struct hw_codegen_frame *frame; /* NULL: it neither calls nor is called */
     struct hw_error *error;
     hw_status status;
 };
 
 /* Forms of instructions that code/emit.c writes: they end a block, and a predicate may be their operand. */
-extern const char hw_codegen_jump[], hw_codegen_branch[], hw_codegen_exit[];
+extern const char hw_codegen_jump[], hw_codegen_branch[], hw_codegen_exit[], hw_codegen_return[];
 /* That which makes room on the stack: its last operand is how much. */
 extern const char hw_codegen_sink[];
 
@@ -107,6 +108,10 @@ struct hw_mach_insn *hw_select_put(struct hw_selection *s, const char *form, uns
 struct hw_mach_operand hw_select_immediate(uint64_t bits, enum hw_codegen_immediate written);
 struct hw_mach_operand hw_select_fixed(const char *text);
 
+/* A value as a copy may take it, without a register where it can; and that copy. */
+struct hw_mach_operand hw_select_source(struct hw_selection *s, const struct hw_ir_value *value);
+void hw_select_move(struct hw_selection *s, struct hw_mach_operand to, struct hw_mach_operand from);
+
 /* By the rows of rules.c.  False: there is none that the target has. */
 bool hw_select_by_rules(struct hw_selection *s, const struct hw_ir_insn *insn);
 /* By such rows, into a register that the text of `to` names. */
@@ -123,10 +128,13 @@ hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fe
 hw_select_fn hw_select_active, hw_select_breakpoint, hw_select_nothing;
 hw_select_fn hw_select_to_generic, hw_select_from_generic, hw_select_is_space;
 
+hw_select_fn hw_select_call, hw_select_argument, hw_select_return, hw_select_room;
+
 /* Those of chips with predicates. */
 extern hw_select_fn *const hw_select_by_op[];
 hw_select_fn hw_select_end;
 void hw_select_begin(struct hw_selection *s);
+void hw_select_begin_called(struct hw_selection *s);
 
 /* The copies that phis of a block mean, at the end of each block before it. */
 void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block);

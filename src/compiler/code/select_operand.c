@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/code/family.h"
+#include "compiler/code/frame.h"
 
 struct hw_codegen_literal {
     const struct hw_ir_value *value;
@@ -75,7 +76,9 @@ bool hw_select_is_wanted(const struct hw_selection *s, const struct hw_ir_insn *
 
 uint32_t hw_select_stack(struct hw_selection *s)
 {
-    if (!s->stack) {
+    if (!s->stack && s->frame) {
+        s->stack = hw_mach_fixed(s->to, s->frame->grows ? HW_CALL_FRAME : HW_CALL_STACK, 1);
+    } else if (!s->stack) {
         s->stack = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, 1);
         s->to->reg[s->stack].stays = true;
     }
@@ -131,11 +134,15 @@ struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_
         const uint32_t *known = literal_of(s, value);
         if (known)
             return hw_select_of(s, *known);
+        const bool is_constant = how->symbol->space == HW_IR_SPACE_CONST && !how->symbol->is_function;
         const uint32_t reg = hw_mach_reg(s->to, HW_MACH_FILE_GENERAL, words_of(value->kind));
-        struct hw_mach_operand operand[] = {hw_select_of(s, reg),
-                                            hw_select_immediate(how->bits, HW_IMMEDIATE_UNSIGNED)};
+        struct hw_mach_operand operand[] = {
+            hw_select_of(s, reg),
+            hw_select_immediate(how->bits, is_constant ? HW_IMMEDIATE_OFFSET : HW_IMMEDIATE_UNSIGNED)};
         operand[1].text = how->symbol->name;
-        const char *form = value->kind == HW_IR_KIND_64 ? "MOV32I %0, %1\nMOV32I %0', %1'" : "MOV32I %0, %1";
+        const char *form = value->kind != HW_IR_KIND_64 ? "MOV32I %0, %1"
+                           : is_constant                ? "MOV32I %0, %1\nMOV %0', RZ"
+                                                        : "MOV32I %0, %1\nMOV32I %0', %1'";
         remember(s, value, reg, hw_select_put(s, form, 1, 2, operand));
         return hw_select_of(s, reg);
     }

@@ -22,30 +22,36 @@ static bool is_read(const struct copy *copy, unsigned count, unsigned which)
     return false;
 }
 
-static const char *form_of(const struct hw_selection *s, const struct copy *copy)
+static const char *form_of(const struct hw_selection *s, struct hw_mach_operand to_operand,
+                           struct hw_mach_operand from)
 {
-    const struct hw_mach_reg *to = &s->to->reg[copy->to.reg];
+    const struct hw_mach_reg *to = &s->to->reg[to_operand.reg];
 
     if (to->file == HW_MACH_FILE_PREDICATES)
-        return copy->from.kind == HW_MACH_OPERAND_REG && !copy->from.inv ? NULL
-                                                                         : "PSETP.AND.AND %0, PT, %1, PT, PT";
-    if (copy->from.kind == HW_MACH_OPERAND_REG)
+        return from.kind == HW_MACH_OPERAND_REG && !from.inv ? NULL : "PSETP.AND.AND %0, PT, %1, PT, PT";
+    if (from.kind == HW_MACH_OPERAND_REG && to_operand.kind == HW_MACH_OPERAND_REG)
         return NULL;
-    if (copy->from.kind == HW_MACH_OPERAND_IMMEDIATE)
+    if (from.kind == HW_MACH_OPERAND_IMMEDIATE)
         return s->target->family->literal[to->words - 1];
-    return to->words == 2 ? "MOV %0, %1\nMOV %0', %1'" : "MOV %0, %1";
+    return to->words == 2 && to_operand.kind == HW_MACH_OPERAND_REG ? "MOV %0, %1\nMOV %0', %1'"
+                                                                    : "MOV %0, %1";
+}
+
+void hw_select_move(struct hw_selection *s, struct hw_mach_operand to, struct hw_mach_operand from)
+{
+    const struct hw_mach_operand operand[] = {to, from};
+
+    hw_select_put(s, form_of(s, to, from), 1, 2, operand);
 }
 
 static void put(struct hw_selection *s, struct copy *copy)
 {
-    const struct hw_mach_operand operand[] = {copy->to, copy->from};
-
-    hw_select_put(s, form_of(s, copy), 1, 2, operand);
+    hw_select_move(s, copy->to, copy->from);
     copy->is_done = true;
 }
 
 /* A constant or a parameter needs no register on its way. */
-static struct hw_mach_operand from_of(struct hw_selection *s, const struct hw_ir_value *value)
+struct hw_mach_operand hw_select_source(struct hw_selection *s, const struct hw_ir_value *value)
 {
     struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_CONSTANT};
     uint64_t bits;
@@ -108,7 +114,7 @@ void hw_select_phis(struct hw_selection *s, const struct hw_ir_block *block)
         if (value->from->op == HW_IR_UNDEFINED || value == &phi->result[0])
             continue;
         copy[made].to = hw_select_to(s, &phi->result[0]);
-        copy[made++].from = from_of(s, value);
+        copy[made++].from = hw_select_source(s, value);
     }
     put_all(s, copy, made);
 }

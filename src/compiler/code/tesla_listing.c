@@ -88,8 +88,7 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
     layout.room = layout.count; /* what is added goes to a copy */
     layout.bytes[HW_IR_SPACE_SHARED] = HW_TESLA_HEADER + (routine->signature.bytes + 3) / 4 * 4;
     hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_SHARED);
-    hw_codegen_place_named(&layout, routine->function, HW_IR_SPACE_LOCAL);
-    const hw_status status = hw_codegen_kernel(target, &layout, routine->function,
+    const hw_status status = hw_codegen_kernel(target, &layout, routine,
                                                hw_codegen_most_registers(routine, options), &kernel, error);
     if (status != HW_OK)
         return status;

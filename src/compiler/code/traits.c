@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/code/call_places.h"
 #include "compiler/code/select.h"
 
 struct row {
@@ -88,7 +89,7 @@ static bool find_place(const char *line, size_t length, struct hw_mach_trait *tr
     const char *at = strchr(line, '[');
 
     if (!at || at >= line + length || at[1] != '%' || at[2] < '0' || at[2] > '9' ||
-        (at[3] != ']' && at[3] != '+'))
+        (at[3] != ']' && at[3] != '+') || at[4] == '%')
         return false;
     trait->base = (uint8_t)(at[2] - '0');
     trait->offset = at[3] == '+' ? strtoll(at[4] == '-' ? at + 5 : at + 4, NULL, 16) : 0;
@@ -121,13 +122,25 @@ static void add_line(const struct hw_codegen_traits *traits, const char *line, s
     trait->reads |= row->reads;
     trait->writes |= row->writes;
     trait->is_wall |= row->is_wall || has(line, length, "SR_CLOCK") || has(line, length, "SR_GLOBALTIMER") ||
-                      has(line, length, "$");
+                      has(line, length, "$") || has(line, length, " R1");
     add_carry(line, length, trait);
 }
 
 static bool is_end(const char *form)
 {
-    return form == hw_codegen_jump || form == hw_codegen_branch || form == hw_codegen_exit;
+    return form == hw_codegen_jump || form == hw_codegen_branch || form == hw_codegen_exit ||
+           form == hw_codegen_return;
+}
+
+/* Registers in which values are passed are named anew for each call: their order is that of the text. */
+static bool is_passed(const struct hw_codegen_traits *traits, const struct hw_mach_insn *insn)
+{
+    for (unsigned i = 0; i < insn->operands; i++) {
+        const struct hw_mach_reg *reg = &traits->function->reg[insn->operand[i].reg];
+        if (hw_mach_is_reg(&insn->operand[i]) && reg->is_fixed && reg->at >= HW_CALL_FIRST)
+            return true;
+    }
+    return insn->passed != NULL;
 }
 
 struct hw_mach_trait hw_codegen_trait(void *context, const struct hw_mach_insn *insn)
@@ -136,6 +149,7 @@ struct hw_mach_trait hw_codegen_trait(void *context, const struct hw_mach_insn *
     struct hw_mach_trait trait = {.lines = 0};
     const char *line = insn->form;
 
+    trait.is_wall = is_passed(traits, insn);
     if (hw_mach_is_copy(insn)) {
         const struct hw_mach_reg *reg = &traits->function->reg[insn->operand[0].reg];
         for (unsigned i = 0; i < reg->words; i++)

@@ -6,6 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SHARED ".nv_debug.shared" /* where ptxas puts variables that functions use */
+
+struct writing {
+    const struct hw_ir_module *module;
+    const struct hw_codegen_target *target;
+    bool is_relocatable;
+    struct hw_codegen_buffer *to;
+    struct hw_codegen_symbols *symbols;
+};
+
 /* A section that variables fill. */
 struct section {
     const char *name;
@@ -46,40 +56,54 @@ static void fill(struct section *section, struct hw_arena *arena, unsigned space
     }
 }
 
-static void write_symbols(struct hw_codegen_buffer *to, const struct section *section, unsigned space)
+/* As linkers want it: `other` is the memory that a variable lies in. */
+static struct hw_codegen_symbol describe(const struct hw_ir_symbol *symbol, const char *section,
+                                         bool is_relocatable)
 {
-    static const uint8_t bindings[] = {[HW_IR_LINK_LOCAL] = 0,
-                                       [HW_IR_LINK_VISIBLE] = 1,
-                                       [HW_IR_LINK_WEAK] = 2,
-                                       [HW_IR_LINK_COMMON] = 2,
-                                       [HW_IR_LINK_EXTERN] = 1};
+    static const uint8_t memories[HW_IR_SPACE_COUNT] = {
+        [HW_IR_SPACE_GLOBAL] = 32, [HW_IR_SPACE_SHARED] = 64, [HW_IR_SPACE_CONST] = 128};
 
-    hw_codegen_print(to, ".symbol %s %s 3 0 0 0 0\n", section->name, section->name);
+    return (struct hw_codegen_symbol){.name = symbol->name,
+                                      .section = section,
+                                      .type = is_relocatable ? HW_CODEGEN_VARIABLE : HW_CODEGEN_OBJECT,
+                                      .binding = hw_codegen_binding(symbol->linkage),
+                                      .other = is_relocatable ? memories[symbol->space] : 0,
+                                      .bytes = symbol->bytes};
+}
+
+static void write_symbols(const struct writing *w, const struct section *section, unsigned space)
+{
+    hw_codegen_add_symbol(w->symbols, &(struct hw_codegen_symbol){.name = section->name,
+                                                                  .section = section->name,
+                                                                  .type = HW_CODEGEN_SECTION});
     for (size_t i = 0; i < section->layout.count; i++) {
         const struct hw_codegen_placed *placed = &section->layout.placed[i];
-        if (placed->symbol->space == space)
-            hw_codegen_print(to, ".symbol %s %s 1 %u 0 %" PRIu64 " %" PRIu64 "\n", placed->symbol->name,
-                             section->name, bindings[placed->symbol->linkage], placed->offset,
-                             placed->symbol->bytes);
+        if (placed->symbol->space != space)
+            continue;
+        struct hw_codegen_symbol symbol = describe(placed->symbol, section->name, w->is_relocatable);
+        symbol.value = placed->offset;
+        hw_codegen_add_symbol(w->symbols, &symbol);
     }
 }
 
-static void write_pointers(struct hw_codegen_buffer *to, const struct section *section, unsigned space)
+/* An address of a function is that of its code, a word; one of a variable as generic as it is said to be. */
+static void write_pointers(const struct writing *w, const struct section *section, unsigned space)
 {
     for (size_t i = 0; i < section->layout.count; i++) {
         const struct hw_ir_symbol *symbol = section->layout.placed[i].symbol;
         for (uint32_t k = 0; symbol->space == space && k < symbol->pointers; k++) {
             const struct hw_ir_pointer *pointer = &symbol->pointer[k];
-            const char *kind = pointer->symbol->is_function ? "FUNC_DESC_" : pointer->generic ? "G" : "";
-            hw_codegen_print(to, ".relocate %s %" PRIu64 " R_CUDA_%s%u %s %" PRId64 "\n", section->name,
-                             section->layout.placed[i].offset + pointer->at, kind, 8u * pointer->bytes,
+            const char *kind = pointer->generic && !pointer->symbol->is_function ? "G" : "";
+            const unsigned bits =
+                pointer->symbol->is_function && pointer->bytes == 8 ? 32u : 8u * pointer->bytes;
+            hw_codegen_print(w->to, ".relocate %s %" PRIu64 " R_CUDA_%s%u %s %" PRId64 "\n", section->name,
+                             section->layout.placed[i].offset + pointer->at, kind, bits,
                              pointer->symbol->name, pointer->offset);
         }
     }
 }
 
-static void write_constants(struct hw_arena *arena, const struct hw_codegen_target *target,
-                            const struct hw_codegen_layout *constants, struct hw_codegen_buffer *to)
+static void write_constants(const struct writing *w, const struct hw_codegen_layout *constants)
 {
     char name[32];
     struct section section = {.name = name, .layout = *constants};
@@ -87,12 +111,12 @@ static void write_constants(struct hw_arena *arena, const struct hw_codegen_targ
 
     if (!constants->count)
         return;
-    snprintf(name, sizeof name, ".nv.constant%u", target->user_bank);
-    fill(&section, arena, HW_IR_SPACE_CONST);
-    hw_codegen_print(to, ".const %u 0 %" PRIu64 "\n", target->user_bank, whole_words(bytes));
-    write_data(to, section.data, bytes);
-    write_symbols(to, &section, HW_IR_SPACE_CONST);
-    write_pointers(to, &section, HW_IR_SPACE_CONST);
+    snprintf(name, sizeof name, ".nv.constant%u", w->target->user_bank);
+    fill(&section, w->module->arena, HW_IR_SPACE_CONST);
+    hw_codegen_print(w->to, ".const %u 0 %" PRIu64 "\n", w->target->user_bank, whole_words(bytes));
+    write_data(w->to, section.data, bytes);
+    write_symbols(w, &section, HW_IR_SPACE_CONST);
+    write_pointers(w, &section, HW_IR_SPACE_CONST);
 }
 
 static bool has_data(const struct hw_ir_symbol *symbol)
@@ -100,43 +124,91 @@ static bool has_data(const struct hw_ir_symbol *symbol)
     return symbol->data || symbol->pointers;
 }
 
-static void write_global(const struct hw_ir_module *module, const char *name, bool is_initialized,
-                         struct hw_codegen_buffer *to)
+/* A linker makes one variable of all that have its name. */
+static bool is_common(const struct writing *w, const struct hw_ir_symbol *symbol)
 {
-    struct section section = {.name = name, .layout = {.arena = module->arena}};
+    return w->is_relocatable && symbol->linkage == HW_IR_LINK_COMMON && symbol->space == HW_IR_SPACE_GLOBAL;
+}
 
-    for (size_t i = 0; i < module->variables; i++) {
-        const struct hw_ir_symbol *symbol = module->variable[i];
+static void write_global(const struct writing *w, const char *name, bool is_initialized)
+{
+    struct section section = {.name = name, .layout = {.arena = w->module->arena}};
+
+    for (size_t i = 0; i < w->module->variables; i++) {
+        const struct hw_ir_symbol *symbol = w->module->variable[i];
         if (symbol->space == HW_IR_SPACE_GLOBAL && !symbol->opaque && symbol->linkage != HW_IR_LINK_EXTERN &&
-            has_data(symbol) == is_initialized)
+            !is_common(w, symbol) && has_data(symbol) == is_initialized)
             hw_codegen_place(&section.layout, symbol);
     }
     if (!section.layout.count)
         return;
     const uint64_t bytes = whole_words(section.layout.bytes[HW_IR_SPACE_GLOBAL]);
-    hw_codegen_print(to, ".section %s %u 3 %u 0 %" PRIu64 "\n", name, is_initialized ? 1u : 8u,
+    hw_codegen_print(w->to, ".section %s %u 3 %u 0 %" PRIu64 "\n", name, is_initialized ? 1u : 8u,
                      section.layout.align[HW_IR_SPACE_GLOBAL], bytes);
     if (is_initialized) {
-        fill(&section, module->arena, HW_IR_SPACE_GLOBAL);
-        write_data(to, section.data, bytes);
+        fill(&section, w->module->arena, HW_IR_SPACE_GLOBAL);
+        write_data(w->to, section.data, bytes);
     }
-    write_symbols(to, &section, HW_IR_SPACE_GLOBAL);
-    write_pointers(to, &section, HW_IR_SPACE_GLOBAL);
+    write_symbols(w, &section, HW_IR_SPACE_GLOBAL);
+    write_pointers(w, &section, HW_IR_SPACE_GLOBAL);
+}
+
+/* Variables in shared memory, to which a linker gives places: their values are alignments. */
+static void write_shared(const struct writing *w)
+{
+    uint64_t bytes = 0;
+    uint32_t align = 4;
+
+    for (size_t i = 0; i < w->module->variables; i++) {
+        const struct hw_ir_symbol *from = w->module->variable[i];
+        if (from->space != HW_IR_SPACE_SHARED || from->linkage == HW_IR_LINK_EXTERN)
+            continue;
+        struct hw_codegen_symbol symbol = describe(from, SHARED, true);
+        symbol.value = from->align ? from->align : 1;
+        hw_codegen_add_symbol(w->symbols, &symbol);
+        bytes += from->bytes;
+        align = from->align > align ? from->align : align;
+    }
+    if (bytes)
+        hw_codegen_print(w->to, ".section " SHARED " 0x7000000a 3 %u 0 %" PRIu64 "\n", align, bytes);
+}
+
+/* Names without a place here. */
+static void write_others(const struct writing *w)
+{
+    for (size_t i = 0; i < w->module->variables; i++) {
+        const struct hw_ir_symbol *from = w->module->variable[i];
+        struct hw_codegen_symbol symbol = describe(from, NULL, w->is_relocatable);
+        symbol.is_common = is_common(w, from);
+        if (from->opaque == HW_IR_OPAQUE_TEXTURE || from->opaque == HW_IR_OPAQUE_SURFACE)
+            symbol = (struct hw_codegen_symbol){
+                .name = from->name,
+                .type = from->opaque == HW_IR_OPAQUE_TEXTURE ? HW_CODEGEN_TEXTURE : HW_CODEGEN_SURFACE,
+                .binding = 1};
+        else if (from->opaque || (from->linkage != HW_IR_LINK_EXTERN && !symbol.is_common) ||
+                 (from->space != HW_IR_SPACE_GLOBAL && !w->is_relocatable))
+            continue;
+        if (!w->is_relocatable)
+            symbol.bytes = 0;
+        if (symbol.is_common) {
+            symbol.value = from->align ? from->align : 1;
+            symbol.binding = 1;
+        }
+        hw_codegen_add_symbol(w->symbols, &symbol);
+    }
 }
 
 void hw_codegen_write_variables(const struct hw_ir_module *module, const struct hw_codegen_target *target,
-                                const struct hw_codegen_layout *constants, struct hw_codegen_buffer *to)
+                                const struct hw_codegen_layout *constants, bool is_relocatable,
+                                struct hw_codegen_buffer *to, struct hw_codegen_symbols *symbols)
 {
-    write_constants(module->arena, target, constants, to);
-    write_global(module, ".nv.global.init", true, to);
-    write_global(module, ".nv.global", false, to);
-    for (size_t i = 0; i < module->variables; i++)
-        if (module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE ||
-            module->variable[i]->opaque == HW_IR_OPAQUE_SURFACE)
-            hw_codegen_print(to, ".symbol %s - %u 1 0 0 0\n", module->variable[i]->name,
-                             module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE ? 10u : 12u);
-    for (size_t i = 0; i < module->variables; i++)
-        if (!module->variable[i]->opaque && module->variable[i]->space == HW_IR_SPACE_GLOBAL &&
-            module->variable[i]->linkage == HW_IR_LINK_EXTERN)
-            hw_codegen_print(to, ".symbol %s - 1 1 0 0 0\n", module->variable[i]->name);
+    const struct writing w = {
+        .module = module, .target = target, .is_relocatable = is_relocatable, .to = to, .symbols = symbols};
+
+    write_constants(&w, constants);
+    write_global(&w, ".nv.global.init", true);
+    write_global(&w, ".nv.global", false);
+    if (is_relocatable)
+        write_shared(&w);
+    write_others(&w);
 }

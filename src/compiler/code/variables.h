@@ -6,6 +6,7 @@
 
 #include "compiler/code/codegen_buffer.h"
 #include "compiler/code/layout.h"
+#include "compiler/code/symbol_list.h"
 #include "compiler/code/target.h"
 #include "compiler/ir/ir_module.h"
 
@@ -13,6 +14,7 @@
 void hw_codegen_place_constants(const struct hw_ir_module *module, struct hw_codegen_layout *layout);
 
 void hw_codegen_write_variables(const struct hw_ir_module *module, const struct hw_codegen_target *target,
-                                const struct hw_codegen_layout *constants, struct hw_codegen_buffer *to);
+                                const struct hw_codegen_layout *constants, bool is_relocatable,
+                                struct hw_codegen_buffer *to, struct hw_codegen_symbols *symbols);
 
 #endif

@@ -8,6 +8,7 @@
 #include <halfwarp/listing.h>
 
 #include "compiler/build/build.h"
+#include "compiler/code/call_graph.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/lower.h"
 #include "compiler/code/lower_calls.h"
@@ -16,6 +17,7 @@
 #include "compiler/code/lower_switch.h"
 #include "compiler/front/keep_entries.h"
 #include "compiler/front/keep_lines.h"
+#include "compiler/front/link_alone.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/library/ptx_arithmetic.h"
@@ -49,6 +51,8 @@ struct compilation {
     const struct hw_compile_options *options;
     struct hw_codegen_target target;
     const struct hw_ir_module *module;
+    bool needs_link; /* the listing is of code that is to be linked, alone */
+    const char *listing;
     const struct hw_ir_module *library[HW_CALLED_COUNT]; /* of arithmetic, read when first needed */
     struct hw_codegen_lines lines;
 };
@@ -114,7 +118,7 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
                 return blame_compiler(error, "library");
             if (!hw_codegen_lower_calls(i, &c->target, function, c->library[i]))
                 continue;
-            hw_pass_inline(function, c->library[i]);
+            hw_pass_inline(function);
             changes = true;
         }
         hw_ir_drop_unreached(function, hw_ir_flow(function));
@@ -123,10 +127,9 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
 }
 
 /* What lowering makes has constants of its own, and may be lowered further for them. */
-static hw_status make_kernel(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
+static hw_status make_code(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
 {
-    hw_pass_inline(function, c->module);
-    hw_ir_drop_unreached(function, hw_ir_flow(function));
+    hw_pass_return_once(function);
     improve(function, c->options->level);
     const hw_status status = call_libraries(c, function, error);
     if (status != HW_OK)
@@ -140,38 +143,64 @@ static hw_status make_kernel(struct compilation *c, struct hw_ir_function *funct
     return HW_OK;
 }
 
-static hw_status write_listing(struct compilation *c, const char *text, size_t length, const char **listing,
-                               struct hw_error *error)
+/* Whether a linker has to work out what kernels need. */
+static bool has_calls(const struct hw_ir_module *module)
 {
-    const struct hw_codegen_options code = {.target = c->options->target,
-                                            .most_registers = c->options->most_registers,
-                                            .is_ordered = c->options->level > 0,
-                                            .spilled = c->options->spilled,
-                                            .context = c->options->context,
-                                            .lines = c->options->lines ? &c->lines : NULL};
-    hw_status status = read_module(c->arena, text, length, c->options, &c->module, error);
+    for (size_t i = 0; i < module->routines; i++) {
+        const struct hw_ir_routine *routine = module->routine[i];
+        if (routine->function &&
+            (routine->has_code || (routine->is_kernel && hw_codegen_has_calls(routine->function))))
+            return true;
+    }
+    return false;
+}
+
+static hw_status write_listing(struct compilation *c, const char *text, size_t length, struct hw_error *error)
+{
+    const struct hw_compile_options *options = c->options;
+    hw_status status = read_module(c->arena, text, length, options, &c->module, error);
 
     if (status == HW_OK)
-        status = hw_codegen_target(c->arena, c->options->target, &c->target, error);
+        status = hw_codegen_target(c->arena, options->target, &c->target, error);
     if (status != HW_OK)
         return status;
+    if (options->is_relocatable && c->target.short_addresses)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler",
+                       "%s has no relocatable code: files of it cannot be linked", options->target);
+    hw_pass_choose_calls(c->module, !c->target.short_addresses, options->is_relocatable);
+    hw_pass_find_functions(c->module, options->is_relocatable);
     for (size_t i = 0; status == HW_OK && i < c->module->routines; i++)
-        if (c->module->routine[i]->function && c->module->routine[i]->is_kernel)
-            status = make_kernel(c, c->module->routine[i]->function, error);
-    return status == HW_OK ? hw_codegen_listing(c->module, &code, listing, error) : status;
+        if (c->module->routine[i]->function &&
+            (c->module->routine[i]->is_kernel || c->module->routine[i]->has_code))
+            status = make_code(c, c->module->routine[i]->function, error);
+    if (status != HW_OK)
+        return status;
+    c->needs_link = !c->target.short_addresses && !options->is_relocatable && has_calls(c->module);
+    const struct hw_codegen_options code = {.target = options->target,
+                                            .most_registers = options->most_registers,
+                                            .is_ordered = options->level > 0,
+                                            .spilled = options->spilled,
+                                            .context = options->context,
+                                            .lines = options->lines ? &c->lines : NULL,
+                                            .is_relocatable = options->is_relocatable || c->needs_link,
+                                            .is_alone = c->needs_link};
+    return hw_codegen_listing(c->module, &code, &c->listing, error);
 }
 
 /* The steps that need the compiler's memory. */
 static hw_status make_module(struct compilation *c, const char *text, size_t length,
                              struct hw_module **module, struct hw_error *error)
 {
-    const char *listing;
-    hw_status status = write_listing(c, text, length, &listing, error);
+    hw_status status = write_listing(c, text, length, error);
 
     if (status != HW_OK)
         return status;
-    if (hw_listing_read(listing, HW_SYNTAX_NV, NULL, module, error) != HW_OK)
+    if (hw_listing_read(c->listing, HW_SYNTAX_NV, NULL, module, error) != HW_OK)
         return blame_compiler(error, "listing");
+    if (c->needs_link)
+        status = hw_compile_link(module, c->options->target, error);
+    if (status != HW_OK)
+        return status;
     return c->options->lines && !c->target.short_addresses
                ? hw_keep_lines(c->module, &c->lines, *module, error)
                : HW_OK;

@@ -15,6 +15,8 @@ struct hw_ir_parameter {
     uint32_t values;               /* of a device function: how many it is */
     uint8_t kind;                  /* enum hw_ir_kind, of each */
     uint8_t opaque;                /* enum hw_ir_opaque */
+    char letter;                   /* what prototypes call its elements: b h i l, f d of floats */
+    uint32_t elements;             /* of an array; 0: it is none */
 };
 
 /* Of a function, and of a call (`extra`): its values one parameter after another. */
@@ -29,6 +31,9 @@ struct hw_ir_routine {
     struct hw_ir_function *function; /* NULL: it is only declared */
     bool is_kernel, is_exact;        /* is_exact: a block has `threads` of them, not at most */
     bool never_returns;
+    uint32_t number; /* its place in the module's list */
+    bool stays;      /* calls of it stay calls */
+    bool has_code;   /* it is no kernel, and has code of its own */
     struct hw_ir_signature signature;
     uint32_t threads[3];               /* of a block; 0: not said */
     uint32_t least_blocks;             /* that a multiprocessor should hold; 0: not said */

@@ -22,6 +22,7 @@ struct hw_mach_reg {
     uint16_t at;   /* its first place, HW_MACH_UNPLACED until there is one */
     uint32_t near; /* a register with whose place it would make a copy needless; 0: none */
     bool stays;    /* it must have a place: memory cannot keep it */
+    bool is_fixed; /* `at` is its place from the begin: what calls take and give */
 };
 #define HW_MACH_UNPLACED UINT16_MAX
 #define HW_MACH_WIDEST   4u
@@ -50,6 +51,13 @@ struct hw_mach_operand {
 
 #define HW_MACH_OPERANDS 12
 
+/* Registers that a call, or the end of a function, reads and writes beside its operands.  Of what is live
+ * across a call only places that hw_mach_convention keeps survive. */
+struct hw_mach_passed {
+    const uint32_t *read, *written;
+    uint8_t reads, writes;
+};
+
 struct hw_mach_insn {
     const char *form; /* the text, with %0 to %9 and %a, %b for operands; NULL: a copy */
     struct hw_mach_operand operand[HW_MACH_OPERANDS];
@@ -57,6 +65,7 @@ struct hw_mach_insn {
     uint8_t operands, written;    /* those written come first */
     bool stays;                   /* it has an effect besides what it writes */
     uint16_t late;                /* operands that it reads when it has written the first, a bit each */
+    const struct hw_mach_passed *passed; /* NULL: nothing */
     struct hw_mach_insn *before, *behind;
     uint32_t line, file; /* of the source; 0: none */
 };
@@ -84,6 +93,8 @@ struct hw_mach_function *hw_mach_function(struct hw_arena *arena);
 struct hw_mach_block *hw_mach_block(struct hw_mach_function *function);
 void hw_mach_edge(struct hw_mach_function *function, uint32_t from, uint32_t to);
 uint32_t hw_mach_reg(struct hw_mach_function *function, enum hw_mach_file file, unsigned words);
+/* A general register with its place. */
+uint32_t hw_mach_fixed(struct hw_mach_function *function, unsigned at, unsigned words);
 
 /* Add a copy of an instruction to a block, before `behind`; NULL: at its end. */
 struct hw_mach_insn *hw_mach_insn(struct hw_mach_function *function, struct hw_mach_block *block,

@@ -35,7 +35,8 @@ static bool is_safe(const struct allocation *a, uint32_t x, uint32_t y)
 {
     const struct hw_mach_reg *reg = a->function->reg;
     const uint32_t of[] = {x, y};
-    const uint32_t slots = a->places->count[reg[x].file] / reg[x].words;
+    const bool crosses = a->graph.node[x].crosses || a->graph.node[y].crosses;
+    const uint32_t slots = hw_mach_slots(a->places, reg[x].file, reg[x].words, crosses);
     uint32_t taken = 0;
 
     for (unsigned k = 0; k < 2; k++) {
@@ -58,6 +59,7 @@ static void join(struct allocation *a, uint32_t x, uint32_t y)
 
     a->same[y] = x;
     a->graph.node[x].cost += node->cost;
+    a->graph.node[x].crosses |= node->crosses;
     for (uint32_t i = 0; i < a->graph.node[y].count; i++)
         if (a->same[a->graph.node[y].with[i]] == a->graph.node[y].with[i])
             hw_mach_graph_add(&a->graph, x, a->graph.node[y].with[i]);
@@ -78,6 +80,8 @@ static void try_copy(struct allocation *a, const struct hw_mach_insn *insn)
         return;
     reg[x].near = y;
     reg[y].near = x;
+    if (reg[x].is_fixed || reg[y].is_fixed)
+        return;
     if (!hw_mach_graph_has(&a->graph, x, y) && is_safe(a, x, y))
         join(a, x, y);
 }
@@ -195,7 +199,7 @@ static bool do_round(struct allocation *a, bool *done)
 {
     struct hw_mach_function *function = a->function;
     const uint32_t regs = function->regs;
-    struct hw_mach_coloring coloring = {.function = function, .graph = &a->graph, .places = a->places->count};
+    struct hw_mach_coloring coloring = {.function = function, .graph = &a->graph, .places = a->places};
 
     a->regs = regs;
     extend_marks(a);
@@ -205,7 +209,8 @@ static bool do_round(struct allocation *a, bool *done)
     a->same = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *a->same);
     for (uint32_t reg = 0; reg <= regs; reg++) {
         a->same[reg] = reg;
-        function->reg[reg].at = HW_MACH_UNPLACED;
+        if (!function->reg[reg].is_fixed)
+            function->reg[reg].at = HW_MACH_UNPLACED;
     }
     try_copies(a);
     for (uint32_t reg = 1; reg <= regs; reg++)

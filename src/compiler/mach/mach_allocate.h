@@ -5,9 +5,22 @@
 
 #include "compiler/mach/mach.h"
 
+/* What functions and their callers agree on: sets of general registers, a bit each. */
+struct hw_mach_convention {
+    uint64_t reserved[4]; /* that allocation never gives */
+    uint64_t kept[4];     /* that a call leaves as they were */
+    uint64_t first[4];    /* that are given first, where a register need not survive calls */
+};
+
+static inline bool hw_mach_is_in(const uint64_t set[4], unsigned at)
+{
+    return set[at / 64] >> at % 64 & 1;
+}
+
 /* What there is, and how a register that finds no place is kept in memory. */
 struct hw_mach_places {
-    uint16_t count[HW_MACH_FILE_COUNT]; /* 254 at most */
+    uint16_t count[HW_MACH_FILE_COUNT];          /* 254 at most */
+    const struct hw_mach_convention *convention; /* NULL: the code neither calls nor is called */
     /* Add an instruction before `behind` (NULL: at the end of the block) that loads all of a register from so
      * many bytes on, or stores it there. */
     void (*load)(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,

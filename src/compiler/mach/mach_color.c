@@ -9,6 +9,7 @@
 
 struct coloring {
     struct hw_mach_coloring *c;
+    uint32_t slots[HW_MACH_FILE_COUNT][2][HW_MACH_WIDEST + 1]; /* by file, whether it crosses calls, words */
     uint32_t *taken; /* by register: places that neighbours can take, of those that are not set aside */
     bool *aside;
     uint32_t *stack, depth;
@@ -25,7 +26,7 @@ static bool is_easy(const struct coloring *coloring, uint32_t reg)
 {
     const struct hw_mach_reg *of = reg_of(coloring, reg);
 
-    return coloring->taken[reg] < coloring->c->places[of->file] / of->words;
+    return coloring->taken[reg] < coloring->slots[of->file][coloring->c->graph->node[reg].crosses][of->words];
 }
 
 static void begin(struct coloring *coloring)
@@ -34,7 +35,7 @@ static void begin(struct coloring *coloring)
 
     for (uint32_t reg = 1; reg <= function->regs; reg++) {
         const struct hw_mach_node *node = &coloring->c->graph->node[reg];
-        if (coloring->c->same[reg] != reg || !node->cost) {
+        if (coloring->c->same[reg] != reg || !node->cost || function->reg[reg].is_fixed) {
             coloring->aside[reg] = true;
             continue;
         }
@@ -107,6 +108,42 @@ static void simplify(struct coloring *coloring)
 
 #define MOST_PLACES 256
 
+/* Whether a register may lie at a place, whoever else does. */
+static bool may_lie(const struct hw_mach_places *places, unsigned file, unsigned at, unsigned words,
+                    bool crosses)
+{
+    const struct hw_mach_convention *convention = places->convention;
+
+    if (!convention)
+        return true;
+    if (file != HW_MACH_FILE_GENERAL)
+        return !crosses;
+    for (unsigned i = at; i < at + words; i++)
+        if (hw_mach_is_in(convention->reserved, i) || (crosses && !hw_mach_is_in(convention->kept, i)))
+            return false;
+    return true;
+}
+
+uint32_t hw_mach_slots(const struct hw_mach_places *places, unsigned file, unsigned words, bool crosses)
+{
+    uint32_t slots = 0;
+
+    if (!places->convention)
+        return places->count[file] / words;
+    for (unsigned at = 0; at + words <= places->count[file]; at += words)
+        slots += may_lie(places, file, at, words, crosses);
+    return slots;
+}
+
+static void count_slots(struct coloring *coloring)
+{
+    for (unsigned file = 0; file < HW_MACH_FILE_COUNT; file++)
+        for (unsigned words = 1; words <= HW_MACH_WIDEST; words++) {
+            coloring->slots[file][0][words] = hw_mach_slots(coloring->c->places, file, words, false);
+            coloring->slots[file][1][words] = hw_mach_slots(coloring->c->places, file, words, true);
+        }
+}
+
 static void mark(bool used[MOST_PLACES], const struct hw_mach_reg *reg)
 {
     if (reg->at != HW_MACH_UNPLACED)
@@ -121,29 +158,48 @@ static bool is_free(const bool used[MOST_PLACES], unsigned at, unsigned words)
     return true;
 }
 
+static bool is_first(const struct coloring *coloring, const struct hw_mach_reg *reg, unsigned at)
+{
+    const struct hw_mach_convention *convention = coloring->c->places->convention;
+
+    return !convention || reg->file != HW_MACH_FILE_GENERAL || hw_mach_is_in(convention->first, at);
+}
+
+/* The lowest of those that come first, or of all. */
+static bool place_lowest(struct coloring *coloring, uint32_t number,
+                         const bool used[MOST_PLACES + HW_MACH_WIDEST], bool first_only)
+{
+    struct hw_mach_reg *reg = &coloring->c->function->reg[number];
+    const bool crosses = coloring->c->graph->node[number].crosses;
+    const struct hw_mach_places *places = coloring->c->places;
+
+    for (unsigned at = 0; at + reg->words <= places->count[reg->file]; at += reg->words)
+        if (is_free(used, at, reg->words) && may_lie(places, reg->file, at, reg->words, crosses) &&
+            (!first_only || is_first(coloring, reg, at))) {
+            reg->at = (uint16_t)at;
+            return true;
+        }
+    return false;
+}
+
 /* That of the register it is copied to or from, if it fits; else the lowest. */
 static bool place(struct coloring *coloring, uint32_t number)
 {
     const struct hw_mach_node *node = &coloring->c->graph->node[number];
     struct hw_mach_reg *reg = &coloring->c->function->reg[number];
     const uint32_t near = reg->near ? coloring->c->same[reg->near] : 0;
-    const unsigned places = coloring->c->places[reg->file];
     bool used[MOST_PLACES + HW_MACH_WIDEST] = {false};
 
     for (uint32_t i = 0; i < node->count; i++)
         mark(used, reg_of(coloring, node->with[i]));
     if (near && reg_of(coloring, near)->at != HW_MACH_UNPLACED &&
         reg_of(coloring, near)->words == reg->words &&
-        is_free(used, reg_of(coloring, near)->at, reg->words)) {
+        is_free(used, reg_of(coloring, near)->at, reg->words) &&
+        may_lie(coloring->c->places, reg->file, reg_of(coloring, near)->at, reg->words, node->crosses)) {
         reg->at = reg_of(coloring, near)->at;
         return true;
     }
-    for (unsigned at = 0; at + reg->words <= places; at += reg->words)
-        if (is_free(used, at, reg->words)) {
-            reg->at = (uint16_t)at;
-            return true;
-        }
-    return false;
+    return place_lowest(coloring, number, used, true) || place_lowest(coloring, number, used, false);
 }
 
 bool hw_mach_color(struct hw_mach_coloring *c)
@@ -160,6 +216,7 @@ bool hw_mach_color(struct hw_mach_coloring *c)
     coloring.hard = hw_arena_array(arena, regs, sizeof *coloring.hard);
     c->left = hw_arena_array(arena, regs, sizeof *c->left);
     c->left_count = 0;
+    count_slots(&coloring);
     begin(&coloring);
     simplify(&coloring);
     while (coloring.depth) {

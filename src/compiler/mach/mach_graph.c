@@ -82,6 +82,22 @@ static void add_written(struct hw_mach_graph *graph, const struct hw_mach_functi
     }
 }
 
+/* What a call writes, and what must survive it. */
+static void add_passed(struct hw_mach_graph *graph, const struct hw_mach_function *function,
+                       const struct hw_mach_passed *passed, uint64_t *live, uint32_t words)
+{
+    for (unsigned i = 0; i < passed->writes; i++)
+        live[passed->written[i] / 64] &= ~((uint64_t)1 << passed->written[i] % 64);
+    for (uint32_t word = 0; word < words; word++)
+        for (uint64_t left = live[word]; left; left &= left - 1) {
+            const uint32_t other = 64 * word + (uint32_t)__builtin_ctzll(left);
+            graph->node[other].crosses = true;
+            for (unsigned i = 0; i < passed->writes; i++)
+                if (function->reg[other].file == HW_MACH_FILE_GENERAL)
+                    hw_mach_graph_add(graph, passed->written[i], other);
+        }
+}
+
 /* A form of several lines reads some operands when it has written others: registers beside the first that it
  * writes are for its own use, and share places with none of what it reads. */
 static void add_late(struct hw_mach_graph *graph, const struct hw_mach_function *function,
@@ -118,6 +134,8 @@ struct hw_mach_graph hw_mach_graph(const struct hw_mach_function *function)
         memcpy(set, hw_mach_live_set(&live, live.out, i), live.words * sizeof *set);
         for (const struct hw_mach_insn *insn = block->last; insn; insn = insn->before) {
             add_written(&graph, function, insn, set, live.words);
+            if (insn->passed)
+                add_passed(&graph, function, insn->passed, set, live.words);
             if (insn->late || insn->written > 1)
                 add_late(&graph, function, insn);
             add_costs(&graph, insn, block->depth);

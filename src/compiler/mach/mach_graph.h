@@ -10,6 +10,7 @@ struct hw_mach_node {
     uint32_t count;
     size_t room;
     uint64_t cost; /* of its reads and writes, by the depth of their loops */
+    bool crosses;  /* it is live across a call */
 };
 
 struct hw_mach_graph {

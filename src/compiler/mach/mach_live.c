@@ -20,6 +20,10 @@ void hw_mach_live_before(uint64_t *set, const struct hw_mach_insn *insn)
     for (unsigned i = 0; i < insn->written; i++)
         if (hw_mach_is_reg(&insn->operand[i]) && hw_mach_is_whole(insn, i))
             take(set, insn->operand[i].reg);
+    for (unsigned i = 0; insn->passed && i < insn->passed->writes; i++)
+        take(set, insn->passed->written[i]);
+    for (unsigned i = 0; insn->passed && i < insn->passed->reads; i++)
+        add(set, insn->passed->read[i]);
     for (unsigned i = 0; i < insn->operands; i++)
         if (hw_mach_is_reg(&insn->operand[i]) && (i >= insn->written || !hw_mach_is_whole(insn, i)))
             add(set, insn->operand[i].reg);

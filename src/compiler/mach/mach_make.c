@@ -42,6 +42,15 @@ uint32_t hw_mach_reg(struct hw_mach_function *function, enum hw_mach_file file, 
     return function->regs;
 }
 
+uint32_t hw_mach_fixed(struct hw_mach_function *function, unsigned at, unsigned words)
+{
+    const uint32_t number = hw_mach_reg(function, HW_MACH_FILE_GENERAL, words);
+
+    function->reg[number].is_fixed = true;
+    function->reg[number].at = (uint16_t)at;
+    return number;
+}
+
 struct hw_mach_insn *hw_mach_insn(struct hw_mach_function *function, struct hw_mach_block *block,
                                   struct hw_mach_insn *behind, const struct hw_mach_insn *insn)
 {

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define MOST_DEPTH  64u      /* of calls within calls */
 #define MOST_VALUES 2000000u /* that a function may grow to */
 
 struct copying {
@@ -163,49 +162,22 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
 
 /* --- which --------------------------------------------------------------------------------------------- */
 
-static const struct hw_ir_routine *called(const struct hw_ir_module *module, const struct hw_ir_insn *insn)
+static const struct hw_ir_routine *called(const struct hw_ir_insn *insn)
 {
-    if (insn->op != HW_IR_CALL || !insn->how.symbol)
-        return NULL;
-    for (size_t i = 0; i < module->routines; i++)
-        if (module->routine[i]->symbol == insn->how.symbol && module->routine[i]->function)
-            return module->routine[i];
-    return NULL;
+    const struct hw_ir_routine *routine =
+        insn->op == HW_IR_CALL && insn->how.symbol ? insn->how.symbol->routine : NULL;
+
+    return routine && routine->function ? routine : NULL;
 }
 
-struct chain {
-    const struct chain *outer;
-    const struct hw_ir_function *function;
-    unsigned depth;
-};
-
-/* Whether a function leads to itself, or too deep. */
-static bool is_endless(const struct hw_ir_module *module, const struct chain *chain)
-{
-    for (const struct chain *outer = chain->outer; outer; outer = outer->outer)
-        if (outer->function == chain->function)
-            return true;
-    if (chain->depth > MOST_DEPTH)
-        return true;
-    for (uint32_t i = 0; i < chain->function->block_count; i++)
-        for (const struct hw_ir_insn *insn = chain->function->block[i]->first; insn; insn = insn->behind) {
-            const struct hw_ir_routine *routine = called(module, insn);
-            const struct chain inner = {chain, routine ? routine->function : NULL, chain->depth + 1};
-            if (routine && is_endless(module, &inner))
-                return true;
-        }
-    return false;
-}
-
-bool hw_pass_inline(struct hw_ir_function *function, const struct hw_ir_module *module)
+bool hw_pass_inline(struct hw_ir_function *function)
 {
     bool changes = false;
 
     for (uint32_t i = 0; i < function->block_count && function->values < MOST_VALUES; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
-            const struct hw_ir_routine *routine = called(module, insn);
-            const struct chain chain = {NULL, routine ? routine->function : NULL, 0};
-            if (!routine || routine->function == function || is_endless(module, &chain))
+            const struct hw_ir_routine *routine = called(insn);
+            if (!routine || routine->function == function || routine->stays)
                 continue;
             copy(function, insn, routine->function);
             changes = true;

@@ -25,7 +25,20 @@ bool hw_pass_number(struct hw_ir_function *function, const struct hw_ir_flow *fl
  * date then. */
 bool hw_pass_straighten(struct hw_ir_function *function);
 
-/* Calls of functions that the module has become those functions, except where one leads to itself. */
-bool hw_pass_inline(struct hw_ir_function *function, const struct hw_ir_module *module);
+/* Say which functions stay calls: those that lead to themselves; where there is a stack for calls, those that
+ * never return or would be copied too often for their size, too; with `keeps_weak` those that a linker may
+ * replace. */
+void hw_pass_choose_calls(const struct hw_ir_module *module, bool has_stack, bool keeps_weak);
+
+/* The functions that need code of their own, with the functions that they call inlined: those whose address
+ * variables hold, that are called or whose address is taken in a kernel or in such a function, and with
+ * `all_visible` those that other modules see. */
+void hw_pass_find_functions(const struct hw_ir_module *module, bool all_visible);
+
+/* All ways out of a function lead through one block. */
+void hw_pass_return_once(struct hw_ir_function *function);
+
+/* Calls of functions that the module has become those functions, except where calls stay. */
+bool hw_pass_inline(struct hw_ir_function *function);
 
 #endif

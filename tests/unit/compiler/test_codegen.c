@@ -106,10 +106,11 @@ static void make(struct code *code)
 {
     struct hw_codegen_layout layout = {.arena = &code->arena};
     struct hw_codegen_kernel kernel = {.registers = 0};
+    const struct hw_ir_routine routine = {.function = code->function, .is_kernel = true};
     struct hw_error error = {0};
 
     hw_codegen_lower(&code->target, code->function);
-    if (hw_codegen_kernel(&code->target, &layout, code->function, 0, &kernel, &error) != HW_OK)
+    if (hw_codegen_kernel(&code->target, &layout, &routine, 0, &kernel, &error) != HW_OK)
         fail_msg("%s", error.text);
     code->text = kernel.emitted.text.text;
 }
