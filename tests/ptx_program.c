@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { OPERATION, TWO_WAYS, LOOP, LOCAL_STORE, LOCAL_LOAD, CALL, EXCHANGE };
+enum kind { OPERATION, TWO_WAYS, LOOP, LEAVE, LOCAL_STORE, LOCAL_LOAD, CALL, EXCHANGE };
 enum class { W, D, F, G, P };
 
 static const char classes[] = "wdfgp";
@@ -193,6 +193,7 @@ static uint64_t bits_of(enum class class, uint64_t value)
 struct place {
     unsigned depth;
     bool in_function;
+    unsigned loops; /* around it */
 };
 
 static unsigned below(struct ptx_program *program, unsigned count)
@@ -220,6 +221,8 @@ static enum kind make_kind(struct ptx_program *program, struct place place)
         return TWO_WAYS;
     if (choice == 1 && place.depth < 3)
         return LOOP;
+    if (choice < 4 && place.loops && place.depth > 1)
+        return LEAVE;
     if (place.in_function)
         return OPERATION;
     if (choice == 2)
@@ -243,11 +246,15 @@ static struct ptx_statement *make_statement(struct ptx_program *program, struct 
         s->op = (uint8_t)(has_one ? program->seed : below(program, OPERATIONS));
     while (!has_one && !is_there(program, &operations[s->op]));
     const bool single = strchr(operations[s->op].text, ';')[1] == '\0';
-    if (s->kind == TWO_WAYS || (s->kind == LOOP ? one_in(program, 2) : single && one_in(program, 6))) {
+    if (s->kind == LEAVE)
+        s->d = (uint8_t)(1 + s->d % place.loops);
+    if (s->kind == TWO_WAYS || s->kind == LEAVE ||
+        (s->kind == LOOP ? one_in(program, 2) : single && one_in(program, 6))) {
         s->guard = (uint8_t)below(program, PTX_EACH);
         s->guard_negated = one_in(program, 2);
     }
     place.depth++;
+    place.loops += s->kind == LOOP;
     if (s->kind == TWO_WAYS || s->kind == LOOP)
         s->then = make_list(program, place);
     if (s->kind == TWO_WAYS && one_in(program, 2))
@@ -324,7 +331,9 @@ static void put_loop(struct ptx_program *program, const struct ptx_statement *s)
 
     put(program, "and.b32 %%n%u, %%w%u, 7;\n", label, s->a);
     put(program, "loop%u:\nsetp.eq.u32 %%q, %%n%u, 0;\n@%%q bra end%u;\n", label, label, label);
+    program->loop[program->loops++] = label;
     put_list(program, s->then);
+    program->loops--;
     if (s->guard < PTX_EACH) {
         put_guard(program, s);
         put(program, "bra end%u;\n", label);
@@ -363,6 +372,10 @@ static void put_list(struct ptx_program *program, const struct ptx_statement *li
         case OPERATION: put_operation(program, s); break;
         case TWO_WAYS: put_two_ways(program, s); break;
         case LOOP: put_loop(program, s); break;
+        case LEAVE:
+            put_guard(program, s);
+            put(program, "bra end%u;\n", program->loop[program->loops - s->d]);
+            break;
         case LOCAL_STORE:
             put_local_place(program, s);
             put(program, "st.local.u32 [%%v], %%w%u;\n", s->b);
@@ -484,8 +497,9 @@ static void operate(const struct ptx_statement *s, struct ptx_thread *thread)
     thread->reg[class][s->d] = bits_of(class, result_of(s->op, operand[0], operand[1], operand[2]));
 }
 
-static void run_list(const struct ptx_program *program, const struct ptx_statement *list,
-                     struct ptx_thread *thread);
+/* How many loops around are left by that. */
+static unsigned run_list(const struct ptx_program *program, const struct ptx_statement *list,
+                         struct ptx_thread *thread);
 
 static void call(const struct ptx_program *program, const struct ptx_statement *s, struct ptx_thread *thread)
 {
@@ -495,36 +509,45 @@ static void call(const struct ptx_program *program, const struct ptx_statement *
     thread->reg[W][s->d] = callee.reg[W][2];
 }
 
-static void loop(const struct ptx_program *program, const struct ptx_statement *s, struct ptx_thread *thread)
+static unsigned loop(const struct ptx_program *program, const struct ptx_statement *s,
+                     struct ptx_thread *thread)
 {
     for (uint64_t left = thread->reg[W][s->a] & 7; left; left--) {
-        run_list(program, s->then, thread);
+        const unsigned leaves = run_list(program, s->then, thread);
+        if (leaves)
+            return leaves - 1;
         if (s->guard < PTX_EACH && passes(s, thread))
             break;
     }
+    return 0;
 }
 
-static void run_one(const struct ptx_program *program, const struct ptx_statement *s,
-                    struct ptx_thread *thread)
+static unsigned run_one(const struct ptx_program *program, const struct ptx_statement *s,
+                        struct ptx_thread *thread)
 {
     uint32_t *word = &thread->local[thread->reg[W][s->a] & 7];
 
     switch ((enum kind)s->kind) {
     case OPERATION: operate(s, thread); break;
-    case TWO_WAYS: run_list(program, passes(s, thread) ? s->then : s->other, thread); break;
-    case LOOP: loop(program, s, thread); break;
+    case TWO_WAYS: return run_list(program, passes(s, thread) ? s->then : s->other, thread);
+    case LOOP: return loop(program, s, thread);
+    case LEAVE: return passes(s, thread) ? s->d : 0;
     case LOCAL_STORE: *word = (uint32_t)thread->reg[W][s->b]; break;
     case LOCAL_LOAD: thread->reg[W][s->d] = *word; break;
     case CALL: call(program, s, thread); break;
     case EXCHANGE: abort(); /* is of all threads at once */
     }
+    return 0;
 }
 
-static void run_list(const struct ptx_program *program, const struct ptx_statement *list,
-                     struct ptx_thread *thread)
+static unsigned run_list(const struct ptx_program *program, const struct ptx_statement *list,
+                         struct ptx_thread *thread)
 {
-    for (const struct ptx_statement *s = list; s; s = s->next)
-        run_one(program, s, thread);
+    unsigned leaves = 0;
+
+    for (const struct ptx_statement *s = list; s && !leaves; s = s->next)
+        leaves = run_one(program, s, thread);
+    return leaves;
 }
 
 static void exchange(const struct ptx_statement *s, struct ptx_thread thread[PTX_THREADS])

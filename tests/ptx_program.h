@@ -33,6 +33,7 @@ struct ptx_program {
     uint64_t seed, state;
     bool has_double, flushes; /* singles below 2^-126 are zero */
     unsigned count, labels;
+    unsigned loop[4], loops; /* around what is being written: their labels */
     struct ptx_statement pool[PTX_STATEMENTS], *first, *function;
     char text[PTX_TEXT];
     size_t length;

@@ -105,7 +105,7 @@ struct hw_codegen_ways hw_codegen_ways(const struct hw_ir_function *function, co
 {
     struct hw_arena *arena = function->arena;
     struct hw_codegen_ways ways = {.flow = flow,
-                                   .meet = hw_codegen_meets(flow, arena),
+                                   .meet = hw_codegen_meets(flow, NULL, arena),
                                    .loops = hw_codegen_loops(flow, arena),
                                    .differs = hw_arena_array(arena, flow->count, sizeof(bool)),
                                    .differs_value =

@@ -72,7 +72,7 @@ static void put_way(struct emission *e, const char *guard, struct aim aim)
 
     hw_codegen_print(text, "        %s", is_before ? guard : "");
     if (aim.kind == TO_JOIN && !e->family->joins_at_place)
-        hw_codegen_print(text, "%s\n", e->wait);
+        hw_codegen_print(text, "%s\n", e->joins->is_break[aim.block] ? "BRK" : e->wait);
     else if (aim.kind == TO_EXIT)
         hw_codegen_print(text, "%s %s\n", e->family->exit, is_before ? "" : guard);
     else
@@ -245,7 +245,8 @@ static void put_insn(struct emission *e, const struct hw_mach_insn *insn)
 static void put_end(struct emission *e, uint32_t block, const struct hw_mach_insn *insn, uint32_t next)
 {
     if (e->joins->push[block]) {
-        hw_codegen_print(&e->to->text, "        SSY %c%u\n",
+        hw_codegen_print(&e->to->text, "        %s %c%u\n",
+                         e->joins->is_break[e->joins->push[block] - 1] ? "PBK" : "SSY",
                          e->family->joins_at_place ? 'j' : e->family->label, e->joins->push[block] - 1);
         e->to->lines++;
     }

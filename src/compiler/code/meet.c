@@ -4,10 +4,51 @@
 
 struct backward {
     const struct hw_ir_flow *flow;
-    uint32_t *order, count; /* places, each behind those that it leads to */
-    uint32_t *number;       /* by place: in `order`; HW_IR_NOWHERE: no way leads to an end */
-    uint32_t *meet;         /* by number */
+    const struct hw_codegen_round *round; /* NULL: all of the function */
+    uint32_t *order, count;               /* places, each behind those that it leads to */
+    uint32_t *number;                     /* by place: in `order`; HW_IR_NOWHERE: no way leads to an end */
+    uint32_t *meet;                       /* by number */
 };
+
+#define ENDS (HW_IR_NOWHERE - 1) /* the end of everything, as a place */
+
+/* Where a way leads; HW_IR_NOWHERE: there is none. */
+static uint32_t way(const struct backward *b, uint32_t from, uint32_t which)
+{
+    const uint32_t to = b->flow->place[b->flow->order[from]->to[which]->number];
+
+    if (!b->round)
+        return to;
+    if (to == b->round->loops->head[b->round->loop])
+        return ENDS;
+    if (hw_codegen_is_in_loop(b->round->loops, b->round->loop, to))
+        return to;
+    return b->flow->loop[to] == b->flow->loop[b->round->without] ? HW_IR_NOWHERE : ENDS;
+}
+
+static bool is_part(const struct backward *b, uint32_t place)
+{
+    return place != HW_IR_NOWHERE &&
+           (!b->round || hw_codegen_is_in_loop(b->round->loops, b->round->loop, place));
+}
+
+static bool may_end(const struct backward *b, uint32_t place)
+{
+    const struct hw_ir_block *block = b->flow->order[place];
+
+    for (uint32_t i = 0; i < block->to_count; i++)
+        if (way(b, place, i) == ENDS)
+            return true;
+    return !block->to_count;
+}
+
+static bool leads_to(const struct backward *b, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < b->flow->order[from]->to_count; i++)
+        if (way(b, from, i) == to)
+            return true;
+    return false;
+}
 
 /* The end of everything is number 0. */
 static void put_in_order(struct backward *b, struct hw_arena *arena)
@@ -19,7 +60,7 @@ static void put_in_order(struct backward *b, struct hw_arena *arena)
     bool *seen = hw_arena_array(arena, flow->count, sizeof *seen);
 
     for (uint32_t end = flow->count; end-- > 0;) {
-        if (flow->order[end]->to_count || seen[end])
+        if (seen[end] || !is_part(b, end) || !may_end(b, end))
             continue;
         seen[end] = true;
         stack[depth] = end;
@@ -31,7 +72,7 @@ static void put_in_order(struct backward *b, struct hw_arena *arena)
                 continue;
             }
             const uint32_t from = flow->place[block->from[next[depth - 1]++]->number];
-            if (from == HW_IR_NOWHERE || seen[from])
+            if (!is_part(b, from) || seen[from] || !leads_to(b, from, stack[depth - 1]))
                 continue;
             seen[from] = true;
             stack[depth] = from;
@@ -58,24 +99,41 @@ static uint32_t common(const uint32_t *meet, uint32_t a, uint32_t b)
 
 static uint32_t meet_of(const struct backward *b, uint32_t number)
 {
-    const struct hw_ir_block *block = b->flow->order[b->order[number]];
+    const uint32_t place = b->order[number];
+    const struct hw_ir_block *block = b->flow->order[place];
     uint32_t meet = HW_IR_NOWHERE;
 
     if (!block->to_count)
         return 0;
     for (uint32_t i = 0; i < block->to_count; i++) {
-        const uint32_t to = b->number[b->flow->place[block->to[i]->number]];
+        const uint32_t next = way(b, place, i), to = next == HW_IR_NOWHERE ? HW_IR_NOWHERE
+                                                     : next == ENDS        ? 0
+                                                                           : b->number[next];
         if (to != HW_IR_NOWHERE && b->meet[to] != HW_IR_NOWHERE)
             meet = meet == HW_IR_NOWHERE ? to : common(b->meet, meet, to);
     }
     return meet;
 }
 
-uint32_t *hw_codegen_meets(const struct hw_ir_flow *flow, struct hw_arena *arena)
+/* How many ways go on. */
+static unsigned count_ways(const struct backward *b, uint32_t place)
+{
+    unsigned ways = 0;
+
+    for (uint32_t i = 0; i < b->flow->order[place]->to_count; i++) {
+        const uint32_t next = way(b, place, i);
+        ways += next == ENDS || (next != HW_IR_NOWHERE && b->number[next] != HW_IR_NOWHERE);
+    }
+    return ways;
+}
+
+uint32_t *hw_codegen_meets(const struct hw_ir_flow *flow, const struct hw_codegen_round *round,
+                           struct hw_arena *arena)
 {
     const uint32_t count = flow->count;
     uint32_t *meets = hw_arena_array(arena, count, sizeof *meets);
     struct backward b = {.flow = flow,
+                         .round = round,
                          .order = hw_arena_array(arena, count + 1, sizeof(uint32_t)),
                          .number = hw_arena_array(arena, count, sizeof(uint32_t)),
                          .meet = hw_arena_array(arena, count + 1, sizeof(uint32_t))};
@@ -94,7 +152,8 @@ uint32_t *hw_codegen_meets(const struct hw_ir_flow *flow, struct hw_arena *arena
     }
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t meet = b.number[i] == HW_IR_NOWHERE ? 0 : b.meet[b.number[i]];
-        meets[i] = meet == 0 || meet == HW_IR_NOWHERE ? HW_IR_NOWHERE : b.order[meet];
+        const bool is_none = meet == 0 || meet == HW_IR_NOWHERE || (round && count_ways(&b, i) < 2);
+        meets[i] = is_none ? HW_IR_NOWHERE : b.order[meet];
     }
     return meets;
 }

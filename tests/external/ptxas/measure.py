@@ -23,6 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 NVIDIA = {"sm_35": ("nvrtc_cu11", "nvcc_cu11"), "": ("nvrtc_cu12", "nvcc_cu12")}
 COMPILERS = ("ptxas", "halfwarp")
+LONGEST = 60  # seconds for the cases of a program
 COLUMNS = ("executed", "clocks", "registers", "bytes")
 
 
@@ -85,11 +86,14 @@ class Measurement:
         file.unlink(missing_ok=True)
         if not test.exists():
             return costs
-        done = subprocess.run([test], cwd=ROOT, capture_output=True, text=True,
-                              env={**os.environ, "HW_PROGRAMS": str(cases.resolve()),
-                                   "HW_PROGRAMS_COSTS": str(file.resolve())})
-        self.failed += [f"{compiler}: {line}" for line in re.findall(r"\[  FAILED  \] (.* sm_\S+)$", done.stderr + done.stdout,
-                                                                     re.M)]
+        try:
+            done = subprocess.run([test], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST,
+                                  env={**os.environ, "HW_PROGRAMS": str(cases.resolve()),
+                                       "HW_PROGRAMS_COSTS": str(file.resolve())})
+            failed = re.findall(r"\[  FAILED  \] (.* sm_\S+)$", done.stderr + done.stdout, re.M)
+        except subprocess.TimeoutExpired:
+            failed = [f"{name} {target} takes longer than {LONGEST} s"]
+        self.failed += [f"{compiler}: {line}" for line in sorted(set(failed))]
         for line in file.read_text().splitlines() if file.exists() else ():
             kernel, executed, clocks = line.split("\t")
             sums = costs.setdefault(kernel, [0, 0])

@@ -299,6 +299,48 @@ static void lanes_leave_a_loop_in_different_rounds(void **state)
     finish(&code);
 }
 
+/* b1 is entered for each round; lanes leave from b2 for the end (b5), or do b3 or not, and meet in b4. */
+static void loop_with_a_way_out(struct code *code, const char *target, bool is_ordered)
+{
+    begin(code, target, 6);
+    code->target.is_ordered = is_ordered;
+    struct hw_ir_value *lane = special(code, HW_IR_SPECIAL_TID_X);
+    struct hw_ir_value *some = op(code, 0, HW_IR_SETP, HW_TYPE_U32, HW_IR_KIND_PRED, lane, word(code, 3)),
+                       *few = op(code, 0, HW_IR_SETP, HW_TYPE_U32, HW_IR_KIND_PRED, lane, word(code, 5)),
+                       *most = op(code, 0, HW_IR_SETP, HW_TYPE_U32, HW_IR_KIND_PRED, lane, word(code, 7));
+    end(code, 0, NULL, 1, -1);
+    end(code, 1, some, 2, 4);
+    for (unsigned i = 0; i < 12; i++) { /* too many to be guarded */
+        store(code, 2, word(code, i));
+        store(code, 3, word(code, i));
+        store(code, 4, word(code, i));
+    }
+    end(code, 2, few, 5, 3);
+    end(code, 3, NULL, 4, -1);
+    end(code, 4, most, 1, 5);
+    store(code, 5, lane);
+    end(code, 5, NULL, -1, -1);
+    make(code);
+}
+
+static void lanes_meet_within_a_round_and_break(void **state)
+{
+    static const char *const targets[] = {"sm_20", "sm_35", "sm_61"};
+    struct code code;
+    (void)state;
+    for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++) {
+        loop_with_a_way_out(&code, targets[i], true);
+        has(&code, "PBK b5\n");
+        has(&code, "SSY b4\n");
+        assert_int_equal(count(&code, "BRK"), 2);
+        finish(&code);
+        loop_with_a_way_out(&code, targets[i], false);
+        has(&code, "SSY b5\n");
+        has_not(&code, "BRK");
+        finish(&code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +350,7 @@ int main(void)
         cmocka_unit_test(lanes_that_part_meet_again),
         cmocka_unit_test(short_ways_are_guarded),
         cmocka_unit_test(lanes_leave_a_loop_in_different_rounds),
+        cmocka_unit_test(lanes_meet_within_a_round_and_break),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
