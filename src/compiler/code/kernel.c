@@ -151,7 +151,7 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
     struct hw_codegen_joins joins =
-        hw_codegen_joins(function, target->is_ordered && hw_codegen_reads(target, "BRK"));
+        hw_codegen_joins(function, target->is_ordered && !target->family->joins_at_place);
     hw_status status = hw_select(&selection);
     if (status == HW_OK)
         hw_codegen_predicate(selection.to, &joins);

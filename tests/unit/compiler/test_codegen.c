@@ -339,6 +339,9 @@ static void lanes_meet_within_a_round_and_break(void **state)
         has_not(&code, "BRK");
         finish(&code);
     }
+    loop_with_a_way_out(&code, "sm_13", true);
+    has_not(&code, "BRK");
+    finish(&code);
 }
 
 int main(void)
