@@ -176,15 +176,10 @@ static bool together(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t
         out[0] = in[0];
         out[1] = 1;
         return true;
-    case HW_IR_MATCH:
-        out[0] = 1;
-        out[1] = 1;
-        return true;
     case HW_IR_ACTIVE: out[0] = 1; return true;
     case HW_IR_FENCE:
     case HW_IR_PREFETCH:
     case HW_IR_PMEVENT:
-    case HW_IR_NANOSLEEP:
     case HW_IR_BREAKPOINT: return true;
     default: return false;
     }

@@ -73,6 +73,8 @@ static const struct ptx_snippet snippets[] = {
     {"setp.lt.and.f16 %p0, %h1, %h2, !%p3;", 'p', {0x3c00, 0x4000, 0x0}, .out = 0x1, .needs = 53},
     {"set.gt.u32.f16 %r0, %h1, %h2;", 'r', {0x4000, 0x3c00}, .out = 0xffffffff, .needs = 53},
     {"set.neu.f16.f16 %h0, %h1, %h2;", 'h', {0x7e00, 0x3c00}, .out = 0x3c00, .needs = 53},
+    {"set.lt.f16.s32 %h0, %r1, %r2;", 'h', {NEG(3), 2}, .out = 0x3c00},
+    {"set.eq.and.f16.b64 %h0, %d1, %d2, %p3;", 'h', {7, 7, 1}, .out = 0x3c00},
     {"set.geu.xor.f16x2.f16x2 %r0, %r1, %r2, %p3;", 'r', {0x40003c00, 0x3c004000, 0x1}, .out = 0x3c00, .needs = 53},
     /* atomic operations */
     {"st.shared.b64 [common+8], %d1; atom.shared.add.u64 %d0, [common+8], %d2; ld.shared.b64 %d5, [common+8]; xor.b64 %d0, %d0, %d5;", 'd', {0xffffffff00000001, 0x2ffffffff}, .out = 0xfffffffd00000001, .alone = true},

@@ -24,6 +24,7 @@ static const struct ptx_snippet snippets[] = {
     {"mov.u64 %d4, own; st.local.b64 [%d4+8], %d1; ld.local.v2.b32 {%r4, %r0}, [own+8];", 'r', {0x700000001}, .out = 7, .alone = true},
     {"mov.u64 %d4, common; cvta.shared.u64 %d4, %d4; st.b32 [%d4], %r1; ld.shared.b32 %r0, [common];", 'r', {9}, .out = 9, .alone = true},
     {"cvta.shared.u64 %d4, common; isspacep.shared %p0, %d4;", 'p', {0}, .out = 1, .alone = true},
+    {"cvta.shared.u64 %d4, common; isspacep.const %p0, %d4;", 'p', {0}, .out = 0, .alone = true},
     {"ld.const.b32 %r0, [table+8];", 'r', {0}, .out = 30, .alone = true},
     {"mul.wide.u32 %d4, %r1, 4; mov.u64 %d5, table; add.s64 %d4, %d4, %d5; ld.const.b32 %r0, [%d4];", 'r', {3}, .out = 40, .alone = true},
     {"@%p1 st.global.b32 [memory], %r2; ld.global.b32 %r0, [memory];", 'r', {0, 5}, .out = 0, .alone = true},

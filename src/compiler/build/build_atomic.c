@@ -120,16 +120,6 @@ static void shuffle(struct hw_builder *builder)
                                            count, operand));
 }
 
-static void match(struct hw_builder *builder)
-{
-    const struct hw_ir_how how = {.type = hw_build_type(builder->types[0]), .number = builder->says.vote};
-    struct hw_ir_value *operand[] = {hw_build_read(builder, 1, builder->types[0]),
-                                     hw_build_read(builder, 2, HW_PTX_TYPE_B32)};
-
-    assign_with_pred(
-        builder, hw_build_ops(builder, HW_IR_MATCH, &how, results_of(builder), word_and_pred, 2, operand));
-}
-
 static void active(struct hw_builder *builder)
 {
     hw_build_assign(builder, hw_build_operand(builder, 0), HW_PTX_TYPE_B32,
@@ -174,8 +164,6 @@ const struct hw_build_row hw_build_rows_together[] = {
     {HW_PTX_VOTE, "b32", "sync! ballot!", "Upu", .lower = vote, .has_effects = true},
     {HW_PTX_SHFL, "b32", "shuffle!", "Uuuu", .lower = shuffle, .has_effects = true},
     {HW_PTX_SHFL, "b32", "sync! shuffle!", "Uuuuu", .lower = shuffle, .has_effects = true},
-    {HW_PTX_MATCH, "b32 b64", "sync! any!", "Uau", .lower = match, .has_effects = true},
-    {HW_PTX_MATCH, "b32 b64", "sync! all!", "Uau", .lower = match, .has_effects = true},
     {HW_PTX_ACTIVEMASK, "b32", "", "U", .lower = active, .has_effects = true},
     {0},
 };

@@ -133,13 +133,6 @@ static void performance_event(struct hw_builder *builder)
     hw_build_ops(builder, HW_IR_PMEVENT, &how, 0, NULL, 0, NULL);
 }
 
-static void rest(struct hw_builder *builder)
-{
-    struct hw_ir_value *time = hw_build_read(builder, 0, HW_PTX_TYPE_U32);
-
-    hw_build_ops(builder, HW_IR_NANOSLEEP, NULL, 0, NULL, 1, &time);
-}
-
 /* clang-format off */
 #define BARRIERS(name) \
     {HW_PTX_##name##_SYNC,   "",     "aligned",        "u" "u?",   .lower = hw_build_bar, .number = HW_IR_BARRIER_SYNC, .has_effects = true}, \
@@ -162,7 +155,6 @@ const struct hw_build_row hw_build_rows_control[] = {
     {HW_PTX_FENCE,     "",     "fence_order! scope!",  "",       .lower = memory_barrier, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "",              "u",      .lower = performance_event, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "mask!",         "u",      .lower = performance_event, .has_effects = true},
-    {HW_PTX_NANOSLEEP, "u32",  "",              "a",      .lower = rest, .has_effects = true},
     {HW_PTX_DISCARD,   "",     "global L2!",    "*",      .lower = nothing},
     {HW_PTX_APPLYPRIORITY, "", "global L2::evict_normal!", "*", .lower = nothing},
     {0},

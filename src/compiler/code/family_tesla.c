@@ -195,7 +195,6 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_FENCE] = hw_select_nothing, /* accesses of a thread are in order */
     [HW_IR_PREFETCH] = hw_select_nothing,
     [HW_IR_PMEVENT] = hw_select_nothing,
-    [HW_IR_NANOSLEEP] = hw_select_nothing,
 };
 
 const struct hw_codegen_family hw_family_tesla = {

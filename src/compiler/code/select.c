@@ -70,7 +70,6 @@ hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_BREAKPOINT] = hw_select_breakpoint,
     [HW_IR_PREFETCH] = hw_select_nothing,
     [HW_IR_PMEVENT] = hw_select_nothing,
-    [HW_IR_NANOSLEEP] = hw_select_nothing,
     [HW_IR_TO_GENERIC] = hw_select_to_generic,
     [HW_IR_FROM_GENERIC] = hw_select_from_generic,
     [HW_IR_IS_SPACE] = hw_select_is_space,

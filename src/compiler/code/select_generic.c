@@ -86,6 +86,29 @@ static struct hw_mach_operand is_in_window(struct hw_selection *s, struct hw_mac
     return to;
 }
 
+/* Constants are the first 64 KiB from their address on; GF100's have none. */
+static void is_constant(struct hw_selection *s, struct hw_mach_operand to, struct hw_mach_operand address)
+{
+    if (s->target->places->constants == HW_NO_PLACE) {
+        hw_select_put(s, "PSETP.AND.AND %0, PT, !PT, PT, PT", 1, 1, &to);
+        return;
+    }
+    const struct hw_mach_operand operand[] = {to,
+                                              hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
+                                              address, in_bank(s->target->places->constants)};
+    const char *minus = hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]")
+                            ? "ISUB %1.CC, %2, %3\nISUB.X %1', %2', %3'"
+                            : "IADD %1.CC, %2, -%3\nIADD.X %1', %2', -%3'";
+    char text[160];
+    const int length =
+        snprintf(text, sizeof text,
+                 "%s\nSHR.U32 %%1, %%1, 0x10\nLOP.OR %%1, %%1, %%1'\nISETP.EQ.U32.AND %%0, PT, "
+                 "%%1, RZ, PT",
+                 minus);
+
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 2, 4, operand)->late = 0xc;
+}
+
 void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]),
@@ -100,6 +123,8 @@ void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
                                                   is_in_window(s, address, window_of(s, HW_IR_SPACE_SHARED)),
                                                   is_in_window(s, address, window_of(s, HW_IR_SPACE_LOCAL))};
         hw_select_put(s, "PSETP.AND.AND %0, PT, !%1, !%2, PT", 1, 3, operand);
-    } else
+    } else if (insn->how.space == HW_IR_SPACE_CONST && insn->operand[0].value->kind == HW_IR_KIND_64)
+        is_constant(s, to, address);
+    else
         hw_select_fail(s, "do this");
 }

@@ -107,14 +107,12 @@
     X(FENCE, "fence", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(VOTE, "vote", 1, 1, 1, 2, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     X(SHUFFLE, "shuffle", 1, 2, 3, 4, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
-    X(MATCH, "match", 1, 2, 2, 2, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     X(ACTIVE, "active", 1, 1, 0, 0, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     /* control */ \
     X(CALL, "call", 0, HW_IR_MANY, 0, HW_IR_MANY, HW_IR_IS_READ | HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
                                                                    /* `symbol`, else the 1st operand: whom; `extra`: struct hw_ir_signature */ \
     X(BREAKPOINT, "breakpoint", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(PMEVENT, "pmevent", 0, 0, 0, 0, HW_IR_IS_WRITE) \
-    X(NANOSLEEP, "nanosleep", 0, 0, 1, 1, HW_IR_IS_WRITE) \
     X(JUMP, "jump", 0, 0, 0, 0, HW_IR_IS_END) \
     X(BRANCH, "branch", 0, 0, 1, 1, HW_IR_IS_END)                  /* predicate; the block if true, the block if false */ \
     X(SWITCH, "switch", 0, 0, 1, 1, HW_IR_IS_END)                  /* index; a block each */ \

@@ -23,8 +23,7 @@ enum hw_ir_test {
  * is whether the source lane was in range. */
 enum hw_ir_shuffle { HW_IR_SHUFFLE_INDEX = 0, HW_IR_SHUFFLE_UP, HW_IR_SHUFFLE_DOWN, HW_IR_SHUFFLE_BUTTERFLY };
 
-/* VOTE: a predicate, the mask of lanes where one is given; a predicate, or the ballot of 32 bits.  MATCH:
- * ALL and ANY. */
+/* VOTE: a predicate, the mask of lanes where one is given; a predicate, or the ballot of 32 bits. */
 enum hw_ir_vote { HW_IR_VOTE_ALL = 0, HW_IR_VOTE_ANY, HW_IR_VOTE_SAME, HW_IR_VOTE_BALLOT };
 
 /* BARRIER: its number, how many threads take part (0: all of the block), the predicate that it reduces; of

@@ -71,7 +71,7 @@
     X(MAD24, "mad24", 4, 4, "") \
     X(MADC, "madc", 4, 4, "") \
     X(MAPA, "mapa", 0, 0, "sm_90") \
-    X(MATCH, "match", 3, 3, "") \
+    X(MATCH, "match", 0, 0, "sm_70") \
     X(MAX, "max", 3, 4, "") \
     X(MBARRIER, "mbarrier", 0, 0, "sm_80") \
     X(MEMBAR, "membar", 0, 0, "") \
@@ -82,7 +82,7 @@
     X(MUL, "mul", 3, 3, "") \
     X(MUL24, "mul24", 3, 3, "") \
     X(MULTIMEM, "multimem", 0, 0, "sm_90") \
-    X(NANOSLEEP, "nanosleep", 1, 1, "") \
+    X(NANOSLEEP, "nanosleep", 0, 0, "sm_70") \
     X(NEG, "neg", 2, 2, "") \
     X(NOT, "not", 2, 2, "") \
     X(OR, "or", 3, 3, "") \

@@ -65,6 +65,9 @@ static const struct {
     {"tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, %f1];", HW_ERR_SYNTAX, 45, "found 1 coordinates, expected at least 2"},
     {"vadd.s32.s32.s32 %r1, %r2.b4, %r3;", HW_ERR_SYNTAX, 23, "found .b4, expected .b0 .b1 .b2 .b3 .h0 .h1"},
     {"fma.rn.bf16 %h1, %h1, %h2, %h3;", HW_ERR_UNSUPPORTED, 1, "this form of fma needs sm_80, which this compiler has not as a target"},
+    {"nanosleep.u32 %r1;", HW_ERR_UNSUPPORTED, 1, "nanosleep needs sm_70, which this compiler has not as a target"},
+    {"min.NaN.f32 %f1, %f2, %f3;", HW_ERR_UNSUPPORTED, 1, "this form of min needs sm_80, which this compiler has not as a target"},
+    {"atom.shared.cas.b16 %h1, [s], %h2, %h3;", HW_ERR_UNSUPPORTED, 1, "this form of atom needs sm_70, which this compiler has not as a target"},
     {".param .b32 x; ld.param.b64 %d1, [x];", HW_ERR_RANGE, 34, "found byte 0 of a parameter of 1 words, expected an aligned access within it"},
     {".reg .v2 .b32 v; mov.b32 %r1, v.z;", HW_ERR_SYNTAX, 31, "found .z of a vector of 2, expected .x .y .z .w"},
 };
