@@ -40,6 +40,8 @@ bool ir_run_math(const struct hw_ir_insn *insn, const uint64_t in[4], uint64_t o
 bool ir_run_float(const struct hw_ir_insn *insn, const uint64_t in[4], uint64_t *out);
 /* A number of 16 bits, whose denormals may become zeros of their sign. */
 uint64_t ir_run_half(uint64_t bits, bool ftz);
+/* A double rounded to one, to nearest. */
+uint64_t ir_run_to_half(uint64_t bits);
 uint32_t ir_run_video(const struct hw_ir_insn *insn, const uint64_t in[4]);
 unsigned ir_run_type_bits(unsigned type); /* of enum hw_type */
 

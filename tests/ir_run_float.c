@@ -183,15 +183,36 @@ uint64_t ir_run_half(uint64_t bits, bool ftz)
     return ftz && !(bits & 0x7c00) ? bits & SIGN16 : bits & 0xffff;
 }
 
+static double widened(uint64_t half)
+{
+    return (double)as_float(hw_fp16_widen((uint32_t)half & 0xffff));
+}
+
+/* The nearer of the neighbours below and above, of two the even one. */
+uint64_t ir_run_to_half(uint64_t bits)
+{
+    const struct hw_conversion down = {.type = HW_TYPE_F16, .type2 = HW_TYPE_F64, .round = HW_ROUND_RM},
+                               up = {.type = HW_TYPE_F16, .type2 = HW_TYPE_F64, .round = HW_ROUND_RP};
+    const double x = as_double(bits);
+    uint32_t flags = 0;
+    const uint64_t low = hw_convert_f2f(&down, bits, &flags), high = hw_convert_f2f(&up, bits, &flags);
+    const double below = isinf(widened(low)) ? -65536 : widened(low),
+                 above = isinf(widened(high)) ? 65536 : widened(high);
+
+    if (isnan(x) || isinf(x) || low == high)
+        return low;
+    if (x - below == above - x)
+        return low & 1 ? high : low;
+    return x - below < above - x ? low : high;
+}
+
 /* Computed in double, where products are exact, and rounded once. */
 static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *out)
 {
-    const struct hw_conversion narrow = {.type = HW_TYPE_F16, .type2 = HW_TYPE_F64};
     double x[3], result;
-    uint32_t flags = 0;
 
     for (unsigned i = 0; i < 3; i++)
-        x[i] = (double)as_float(hw_fp16_widen((uint32_t)ir_run_half(in[i], insn->how.ftz)));
+        x[i] = widened(ir_run_half(in[i], insn->how.ftz));
     switch (insn->op) {
     case HW_IR_ABS: *out = ir_run_half(in[0], insn->how.ftz) & ~(uint64_t)SIGN16; return true;
     case HW_IR_NEG: *out = ir_run_half(in[0], insn->how.ftz) ^ SIGN16; return true;
@@ -205,7 +226,7 @@ static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *ou
     }
     if (insn->how.sat)
         result = result > 0 ? (result < 1 ? result : 1) : 0;
-    *out = ir_run_half(hw_convert_f2f(&narrow, double_bits(result), &flags), insn->how.ftz);
+    *out = ir_run_half(ir_run_to_half(double_bits(result)), insn->how.ftz);
     return true;
 }
 

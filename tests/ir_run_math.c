@@ -279,7 +279,8 @@ static uint32_t relation_of(const struct hw_ir_insn *insn, const struct integers
 
 static uint64_t converted(const struct hw_ir_insn *insn, uint64_t in)
 {
-    const unsigned to = insn->how.type, from = insn->how.from;
+    const unsigned to = insn->how.type, is_long = ir_run_type_bits(to) == 64 && insn->how.from == HW_TYPE_F16,
+                   from = is_long ? HW_TYPE_F32 : insn->how.from;
     const struct hw_conversion conversion = {
         .type = (uint8_t)to,
         .type2 = (uint8_t)from,
@@ -289,6 +290,7 @@ static uint64_t converted(const struct hw_ir_insn *insn, uint64_t in)
         .ftz = insn->how.ftz,
     };
     uint32_t flags = 0;
+    in = is_long ? hw_fp16_widen((uint32_t)in & 0xffff) : in; /* chips have no such conversion */
     uint64_t out =
         is_float(from) ? (is_float(to) ? hw_convert_f2f : hw_convert_f2i)(&conversion, in, &flags)
         : is_float(to)
@@ -296,6 +298,8 @@ static uint64_t converted(const struct hw_ir_insn *insn, uint64_t in)
             : hw_convert_i2i(&conversion, (uint64_t)number(in, ir_run_type_bits(from), is_signed(from)),
                              &flags);
 
+    if (to == HW_TYPE_F16 && from == HW_TYPE_F64 && insn->how.round == HW_ROUND_RN && !insn->how.sat)
+        return ir_run_to_half(in);
     if (insn->how.sat && to == HW_TYPE_F64) /* what the conversions that chips have do not do */
         return hw_fp64_min(hw_fp64_max(out, 0), (uint64_t)0x3ff << 52);
     if (insn->how.sat && is_float(to) && !is_float(from)) {

@@ -158,8 +158,9 @@ static struct hw_ir_value *apply(struct hw_lowering *l, const struct hw_lower_ru
 /* What an operation became is looked at again: the walk goes on with the first of it. */
 static struct hw_ir_insn *lower(struct hw_lowering *l)
 {
-    static const struct hw_lower_rule *const rules[] = {hw_lower_halves, hw_lower_pairs,  hw_lower_pair_bits,
-                                                        hw_lower_words,  hw_lower_floats, hw_lower_video};
+    static const struct hw_lower_rule *const rules[] = {
+        hw_lower_conversions, hw_lower_halves, hw_lower_pairs, hw_lower_pair_bits,
+        hw_lower_words,       hw_lower_floats, hw_lower_video};
     struct hw_ir_insn *insn = l->insn, *before = insn->before;
     struct hw_ir_block *block = insn->block;
     struct hw_ir_value *value = NULL;

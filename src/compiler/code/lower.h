@@ -33,7 +33,7 @@ struct hw_lower_rule {
 
 /* Each ends with a rule without `lower`. */
 extern const struct hw_lower_rule hw_lower_halves[], hw_lower_pairs[], hw_lower_pair_bits[], hw_lower_words[],
-    hw_lower_floats[], hw_lower_video[];
+    hw_lower_floats[], hw_lower_video[], hw_lower_conversions[];
 
 /* Any operation with one result. */
 struct hw_ir_value *hw_lower_make(struct hw_lowering *l, enum hw_ir_op op, const struct hw_ir_how *how,

@@ -216,46 +216,6 @@ static struct hw_ir_value *tested(struct hw_lowering *l)
     }
 }
 
-/* A float as a number of 8 bits: as one of 32, which saturates as the conversion does. */
-static struct hw_ir_value *to_byte(struct hw_lowering *l)
-{
-    const unsigned from = l->insn->how.from;
-    const bool is_unsigned = hw_codegen_is_unsigned(l->insn->how.type);
-
-    if ((from != HW_TYPE_F32 && from != HW_TYPE_F64 && from != HW_TYPE_F16) ||
-        hw_codegen_type_bits(l->insn->how.type) != 8)
-        return NULL;
-    struct hw_ir_value *word = hw_lower_convert(l, is_unsigned ? HW_TYPE_U32 : HW_TYPE_S32, from,
-                                                HW_IR_KIND_32, hw_lower_operand(l, 0));
-    word->from->how.round = l->insn->how.round;
-    word->from->how.ftz = l->insn->how.ftz;
-    struct hw_ir_value *byte = hw_lower_convert(l, l->insn->how.type, is_unsigned ? HW_TYPE_U32 : HW_TYPE_S32,
-                                                l->insn->result[0].kind, word);
-    byte->from->how.sat = true;
-    return byte;
-}
-
-/* No instruction keeps a double, or an integer that becomes a float, between 0 and 1: this is done behind the
- * conversion. */
-static struct hw_ir_value *clamped(struct hw_lowering *l)
-{
-    const unsigned type = l->insn->how.type, from = l->insn->how.from, kind = l->insn->result[0].kind;
-    const bool is_single = type == HW_TYPE_F32 || type == HW_TYPE_F16,
-               from_float = from == HW_TYPE_F32 || from == HW_TYPE_F64 || from == HW_TYPE_F16;
-    struct hw_ir_how any = l->insn->how, clamp = {.type = (uint8_t)type, .from = (uint8_t)type, .sat = true};
-    struct hw_ir_value *value = hw_lower_operand(l, 0);
-
-    if (!any.sat || (type != HW_TYPE_F64 && (!is_single || from_float)))
-        return NULL;
-    any.sat = false;
-    if (from != HW_TYPE_F64 || any.integral)
-        value = hw_lower_make(l, HW_IR_CONVERT, &any, kind, 1, &value);
-    if (is_single)
-        return hw_lower_make(l, HW_IR_CONVERT, &clamp, kind, 1, &value);
-    value = hw_lower_op2(l, HW_IR_MAX, HW_TYPE_F64, value, hw_lower_long(l, 0));
-    return hw_lower_op2(l, HW_IR_MIN, HW_TYPE_F64, value, hw_lower_long(l, (uint64_t)0x3ff << 52));
-}
-
 #define WORD HW_CODEGEN_32
 #define BOTH (HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE)
 
@@ -277,7 +237,5 @@ const struct hw_lower_rule hw_lower_words[] = {
     {HW_IR_LOP3, WORD, "LOP3.LUT R0, R1, R2, R3, 0x1", logic_of_three},
     {HW_IR_COPYSIGN, BOTH, NULL, with_sign},
     {HW_IR_TESTP, BOTH | HW_CODEGEN_PRED, NULL, tested},
-    {HW_IR_CONVERT, 0xff, "F2I.U8.F32 R0, R1", to_byte},
-    {HW_IR_CONVERT, 0xff, NULL, clamped},
     {0},
 };
