@@ -20,10 +20,14 @@ static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint1
  * known already. */
 static void translate_load(struct hw_translator *t)
 {
-    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    const struct hw_operand *d = &t->view.operand[0];
+    struct hw_operand place = t->view.operand[1], *const memory = &place;
     uint16_t reg, loaded;
     uint8_t part;
 
+    /* Tesla's loads from shared and constant memory say beside the operand that it has a sign. */
+    if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_S16)
+        place.flags |= HW_OPERAND_SIGNED;
     if (!hw_destination_register(t, d, &reg, &part))
         return;
     if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {

@@ -42,6 +42,29 @@ static void test_constant_spaces(void **state)
     hw_fact("SF-248");
 }
 
+/* Loads of 16 bits extend by the sign that their name says, not the operand. */
+static void test_signed_halves(void **state)
+{
+    static const uint32_t word = 0x7fffcafe;
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g200",
+                START
+                "MVI R4, 0x9abc\nR2G.U16.U32 g [0x20], R4\nLDS.S16 R5, g [0x20]\nLDS.U16 R6, g [0x20]\n"
+                "MVC.S16 R7, c[0x1][0x0]\nMVC.U16 R8, c[0x1][0x0]\nMVC.S16 R9, c[0x1][0x1]\n" STORE("R5")
+                    STORE("R6") STORE("R7") STORE("R8") STORE("R9") END);
+    bind(&k, 1, &word, 4);
+    k.launch.shared_bytes = 128;
+    kernel_expect_ok(&k);
+    assert_int_equal(k.out[0], 0xffff9abc);
+    assert_int_equal(k.out[1], 0x9abc);
+    assert_int_equal(k.out[2], 0xffffcafe);
+    assert_int_equal(k.out[3], 0xcafe);
+    assert_int_equal(k.out[4], 0x7fff);
+    kernel_free(&k);
+}
+
 static void test_constants_beyond(void **state)
 {
     static const uint32_t word = 7;
@@ -283,7 +306,8 @@ int main(void)
         cmocka_unit_test(test_local),           cmocka_unit_test(test_address_width),
         cmocka_unit_test(test_global_segments), cmocka_unit_test(test_tiled_surface),
         cmocka_unit_test(test_access_sizes),    cmocka_unit_test(test_post_increment),
-        cmocka_unit_test(test_shared),          cmocka_unit_test(test_access_shapes),
+        cmocka_unit_test(test_signed_halves),   cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_access_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
