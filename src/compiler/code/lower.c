@@ -186,13 +186,18 @@ bool hw_codegen_family_lowers(const struct hw_codegen_target *target, const stru
     return false;
 }
 
+void hw_codegen_prepare(const struct hw_codegen_target *target, struct hw_ir_function *function)
+{
+    if (target->family->prepare)
+        target->family->prepare(function);
+}
+
 bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function)
 {
     struct hw_lowering l = {.target = target, .function = function};
     bool changes = false;
 
-    if (target->family->prepare)
-        target->family->prepare(function);
+    hw_codegen_prepare(target, function);
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
             l.insn = insn;

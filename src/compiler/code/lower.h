@@ -6,6 +6,9 @@
 #include "compiler/code/rules.h"
 #include "compiler/code/target.h"
 
+/* Operations of which the libraries and the rules know less are made ones of which they know all. */
+void hw_codegen_prepare(const struct hw_codegen_target *target, struct hw_ir_function *function);
+
 /* Whether anything changed: what became of it may be simplified, and have to be lowered again. */
 bool hw_codegen_lower(struct hw_codegen_target *target, struct hw_ir_function *function);
 

@@ -3,45 +3,6 @@
 #include "compiler/code/lower_divide.h"
 #include "compiler/code/tesla.h"
 
-/* A sum of a product with carries is a product, and a sum with carries. */
-static void part(struct hw_ir_function *function, struct hw_ir_insn *insn)
-{
-    static const uint8_t kinds[] = {HW_IR_KIND_32, HW_IR_KIND_CARRY};
-    struct hw_ir_value *factor[] = {insn->operand[0].value, insn->operand[1].value};
-    const struct hw_ir_made product = {.op = insn->op == HW_IR_MAD ? HW_IR_MUL : HW_IR_MUL_HIGH,
-                                       .how = &insn->how,
-                                       .results = 1,
-                                       .kind = kinds,
-                                       .operands = 2,
-                                       .operand = factor};
-    struct hw_ir_value *added[3] = {&hw_ir_insn(function, insn->block, insn, &product)->result[0]};
-    for (unsigned i = 2; i < insn->operands; i++)
-        added[i - 1] = insn->operand[i].value;
-    const struct hw_ir_made sum = {.op = HW_IR_ADD,
-                                   .how = &insn->how,
-                                   .results = insn->results,
-                                   .kind = kinds,
-                                   .operands = (uint8_t)(insn->operands - 1),
-                                   .operand = added};
-    struct hw_ir_insn *by = hw_ir_insn(function, insn->block, insn, &sum);
-    for (unsigned i = 0; i < insn->results; i++)
-        hw_ir_replace(&insn->result[i], &by->result[i]);
-    hw_ir_remove(insn);
-}
-
-void hw_tesla_prepare(struct hw_ir_function *function)
-{
-    for (uint32_t i = 0; i < function->block_count; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
-            behind = insn->behind;
-            if (insn->how.type == HW_TYPE_F32 || insn->how.from == HW_TYPE_F32)
-                insn->how.ftz = true;
-            if ((insn->op == HW_IR_MAD || insn->op == HW_IR_MAD_HIGH) &&
-                (insn->results == 2 || insn->operands == 4))
-                part(function, insn);
-        }
-}
-
 /* --- comparisons -----------------------------------------------------------------------------------------
  */
 
@@ -120,7 +81,9 @@ static struct hw_ir_value *high_sum(struct hw_lowering *l)
 {
     struct hw_ir_value *high = high_of(l, hw_lower_operand(l, 0), hw_lower_operand(l, 1));
 
-    return hw_lower_op2(l, HW_IR_ADD, HW_TYPE_U32, high, hw_lower_operand(l, 2));
+    const struct hw_ir_how how = {.type = l->insn->how.type, .sat = l->insn->how.sat};
+    struct hw_ir_value *const operand[] = {high, hw_lower_operand(l, 2)};
+    return hw_lower_make(l, HW_IR_ADD, &how, HW_IR_KIND_32, 2, operand);
 }
 
 static struct hw_ir_value *wide_product(struct hw_lowering *l)

@@ -29,8 +29,9 @@ hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_co
 void hw_tesla_hold(struct hw_codegen_held *held, const struct hw_mach_function *function,
                    const struct hw_mach_insn *insn, char *text);
 
-/* Single precision has no denormals. */
+/* See tesla_prepare.c and tesla_generic.c. */
 void hw_tesla_prepare(struct hw_ir_function *function);
+void hw_tesla_generic(struct hw_ir_function *function);
 
 extern const struct hw_lower_rule hw_lower_tesla[];
 

@@ -131,6 +131,7 @@ static hw_status make_code(struct compilation *c, struct hw_ir_function *functio
 {
     hw_pass_return_once(function);
     improve(function, c->options->level);
+    hw_codegen_prepare(&c->target, function);
     const hw_status status = call_libraries(c, function, error);
     if (status != HW_OK)
         return status;
