@@ -111,13 +111,51 @@ static struct hw_ir_value *long_product(struct hw_lowering *l)
     return hw_lower_pair(l, hw_lower_op2(l, HW_IR_MUL, HW_TYPE_U32, a[0], b[0]), high);
 }
 
+/* --- conversions -----------------------------------------------------------------------------------------
+ */
+
+/* The type between two that no instruction converts into each other, 0: there is none. */
+static unsigned between(const struct hw_ir_how *how)
+{
+    const bool is_long = hw_codegen_type_bits(how->type) == 64;
+
+    if (how->from == HW_TYPE_F16 && is_long)
+        return HW_TYPE_F32;
+    if (how->type == HW_TYPE_F64)
+        return how->from == HW_TYPE_U16 ? HW_TYPE_U32 : how->from == HW_TYPE_S16 ? HW_TYPE_S32 : 0;
+    if (how->from == HW_TYPE_F64)
+        return how->type == HW_TYPE_U16               ? HW_TYPE_U32
+               : how->type == HW_TYPE_S16             ? HW_TYPE_S32
+               : how->type == HW_TYPE_F32 && how->sat ? HW_TYPE_F32
+                                                      : 0;
+    return 0;
+}
+
+/* The first of the two rounds, except where it is exact; the second clamps. */
+static struct hw_ir_value *by_another(struct hw_lowering *l)
+{
+    const unsigned type = between(&l->insn->how);
+    struct hw_ir_how first = l->insn->how, second = l->insn->how;
+    struct hw_ir_value *value = hw_lower_operand(l, 0);
+
+    if (!type)
+        return NULL;
+    first.type = second.from = (uint8_t)type;
+    first.sat = false;
+    second.sat |= first.from == HW_TYPE_F64;
+    value = hw_lower_make(l, HW_IR_CONVERT, &first, HW_IR_KIND_32, 1, &value);
+    return hw_lower_make(l, HW_IR_CONVERT, &second, l->insn->result[0].kind, 1, &value);
+}
+
 #define WORD HW_CODEGEN_32
+#define ANY  0xffu
 #define LONG HW_CODEGEN_64
 
 const struct hw_lower_rule hw_lower_tesla[] = {
     {HW_IR_SETP, LONG, NULL, compared},
     {HW_IR_ABS, WORD, NULL, size},
     {HW_IR_SET, WORD | HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE, NULL, set},
+    {HW_IR_CONVERT, ANY, NULL, by_another},
     {HW_IR_DIV, WORD, NULL, hw_lower_quotient},
     {HW_IR_REM, WORD, NULL, hw_lower_quotient},
     {HW_IR_MUL, LONG, NULL, long_product},

@@ -60,7 +60,7 @@ const struct hw_codegen_rule hw_rules_tesla[] = {
     {HW_IR_MAD, D, doubles,  0, 0, 0, "DFMA{e} %0, %1, %2, %3"},
     {HW_IR_FMA, D, doubles,  0, 0, 0, "DFMA{e} %0, %1, %2, %3"},
     {HW_IR_SAD, I, integers, 0, 0, 0, "ISAD{t} %0, %1, %2, %3"},
-    {HW_IR_ABS, I, bits,     1, 0, 0, "SHR.S32 %1, %2, 0x1f\nLOP.XOR %0, %2, %1\nIADD %0, %0, -%1"},
+    {HW_IR_ABS, I, integers, 0, 0, 0, "I2I.S32.S32 %0, |%1|"},
     {HW_IR_ABS, F, floats,   0, 0, 0, "F2F.F32.F32 %0, |%1|"},
     {HW_IR_ABS, D, bits,     0, 0, 0, "LOP32I.AND %0', %1', 0x7fffffff\nMOV %0, %1"},
     {HW_IR_NEG, W, bits,     0, 0, 0, "IADD32I %0, -%1, 0x0"},
