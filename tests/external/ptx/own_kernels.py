@@ -95,9 +95,9 @@ def compiled(halfwarp, target, text, folder, name):
 
 
 def cause(output, at):
-    """What a test says about its failure: the lines behind it that begin with #, without places in our sources."""
-    lines = re.match(r"\n((?:#.*\n)*)", output[at:])
-    return " ".join(re.sub(r"^# *(\.\./\S+: error: Failure!)?", "", line) for line in (lines[1] if lines else "").splitlines())
+    """What a test said before its line in the output, which begins at `at`."""
+    errors = re.findall(r"^ERROR: (.*)$", output[:at], re.M)
+    return errors[-1] if errors else ""
 
 
 def run_file(halfwarp, build, compiler, target, name):
@@ -116,7 +116,8 @@ def run_file(halfwarp, build, compiler, target, name):
         environment = dict(os.environ, HW_PROGRAMS_VARIANT=f"sm_{target}", CMOCKA_MESSAGE_OUTPUT="TAP")
         try:
             done = subprocess.run([build / f"tests/test_programs_{name}"], cwd=folder, env=environment,
-                                  capture_output=True, text=True, errors="replace", timeout=SECONDS)
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                  timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return 0, [f"{name}: no end after {SECONDS} seconds"], refused
     kept = {found[1] for found in KERNEL.finditer(kept_text)}
@@ -125,7 +126,7 @@ def run_file(halfwarp, build, compiler, target, name):
         if found[1] == "ok":
             right += 1
         elif found[2] in kept:
-            wrong.append(f"{name}: {found[2]}: {cause(done.stdout, found.end())}")
+            wrong.append(f"{name}: {found[2]}: {cause(done.stdout, found.start())}")
     if done.returncode < 0:
         wrong.append(f"{name}: ended by signal {-done.returncode}")
     return right, wrong, refused
