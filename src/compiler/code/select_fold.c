@@ -157,7 +157,8 @@ unsigned hw_select_folds(struct hw_selection *s, const struct hw_ir_value *value
         return count;
     }
     struct hw_mach_operand constant = sign;
-    if (s->target->family->in_place(s, value, &constant))
+    /* Instructions on two halves read a constant as a single, which counts for both. */
+    if (class != HW_CODEGEN_HALVES && s->target->family->in_place(s, value, &constant))
         add(fold, &count, constant, NULL);
     if (has_sign)
         add(fold, &count, sign, value);
