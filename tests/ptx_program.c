@@ -348,12 +348,44 @@ static void put_local_place(struct ptx_program *program, const struct ptx_statem
         s->a);
 }
 
+/* How a function is called: it may become a copy, is called by address, or leads to itself. */
+enum call_way { COPIED, BY_ADDRESS, NESTED, CALL_WAYS };
+#define NESTED_CALLS 2
+
+static enum call_way way_of(const struct ptx_program *program, const struct ptx_statement *s)
+{
+    return program->has_stack ? (enum call_way)((s->a + s->b + s->d) % CALL_WAYS) : COPIED;
+}
+
 static void put_call(struct ptx_program *program, const struct ptx_statement *s)
 {
+    static const char *const calls[CALL_WAYS] = {
+        [COPIED] = "call (r), mixed, (x, y);\n",
+        [BY_ADDRESS] = "mov.u64 %v, mixed;\n"
+                       "kind: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n"
+                       "call (r), %v, (x, y), kind;\n",
+        [NESTED] = "{ .param .b32 n;\nst.param.b32 [n], 2;\ncall (r), nested, (x, y, n); }\n"};
+
     put(program,
         "{ .param .b32 x; .param .b32 y; .param .b32 r;\nst.param.b32 [x], %%w%u;\nst.param.b32 [y], %%w%u;\n"
-        "call (r), mixed, (x, y);\nld.param.b32 %%w%u, [r]; }\n",
-        s->a, s->b, s->d);
+        "%sld.param.b32 %%w%u, [r]; }\n",
+        s->a, s->b, calls[way_of(program, s)], s->d);
+}
+
+/* The sum of y and the function of itself, so many times within each other. */
+static void put_nested(struct ptx_program *program)
+{
+    put(program,
+        ".func (.param .b32 r) nested(.param .b32 x, .param .b32 y, .param .b32 n)\n{\n"
+        ".reg .b32 %%x, %%y, %%z, %%n;\n.reg .pred %%p;\n"
+        "ld.param.u32 %%x, [x];\nld.param.u32 %%y, [y];\nld.param.u32 %%n, [n];\n"
+        "{ .param .b32 a; .param .b32 b; .param .b32 q;\nst.param.b32 [a], %%x;\nst.param.b32 [b], %%y;\n"
+        "call (q), mixed, (a, b);\nld.param.b32 %%z, [q]; }\n"
+        "setp.eq.u32 %%p, %%n, 0;\n@%%p bra done;\nsub.u32 %%n, %%n, 1;\n"
+        "{ .param .b32 a; .param .b32 b; .param .b32 c; .param .b32 q;\nst.param.b32 [a], %%z;\n"
+        "st.param.b32 [b], %%x;\nst.param.b32 [c], %%n;\ncall (q), nested, (a, b, c);\n"
+        "ld.param.b32 %%z, [q]; }\nadd.u32 %%z, %%z, %%y;\n"
+        "done:\nst.param.b32 [r], %%z;\nret;\n}\n");
 }
 
 static void put_exchange(struct ptx_program *program, const struct ptx_statement *s)
@@ -414,6 +446,13 @@ static void put_function(struct ptx_program *program)
     put(program, "st.param.b32 [r], %%w2;\nret;\n}\n");
 }
 
+static void put_functions(struct ptx_program *program)
+{
+    put_function(program);
+    if (program->has_stack)
+        put_nested(program);
+}
+
 /* Where a register lies among a thread's words. */
 static unsigned word_of(enum class class, unsigned reg)
 {
@@ -461,7 +500,8 @@ void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *ta
     *program = (struct ptx_program){.seed = seed,
                                     .state = seed,
                                     .has_double = strcmp(target, "sm_13") >= 0,
-                                    .flushes = strcmp(target, "sm_20") < 0};
+                                    .flushes = strcmp(target, "sm_20") < 0,
+                                    .has_stack = strcmp(target, "sm_20") >= 0};
     if (seed >= OPERATIONS)
         program->function = make_list(program, (struct place){.in_function = true});
     program->first = make_list(program, (struct place){0});
@@ -471,7 +511,7 @@ void ptx_program_make(struct ptx_program *program, uint64_t seed, const char *ta
                                       : "5.0",
         target);
     if (program->function)
-        put_function(program);
+        put_functions(program);
     put_kernel(program);
 }
 
@@ -501,12 +541,27 @@ static void operate(const struct ptx_statement *s, struct ptx_thread *thread)
 static unsigned run_list(const struct ptx_program *program, const struct ptx_statement *list,
                          struct ptx_thread *thread);
 
-static void call(const struct ptx_program *program, const struct ptx_statement *s, struct ptx_thread *thread)
+static uint32_t mixed(const struct ptx_program *program, uint32_t x, uint32_t y)
 {
-    struct ptx_thread callee = {.reg = {{thread->reg[W][s->a], thread->reg[W][s->b]}}};
+    struct ptx_thread callee = {.reg = {{x, y}}};
 
     run_list(program, program->function, &callee);
-    thread->reg[W][s->d] = callee.reg[W][2];
+    return (uint32_t)callee.reg[W][2];
+}
+
+static uint32_t nested(const struct ptx_program *program, uint32_t x, uint32_t y, unsigned depth)
+{
+    const uint32_t z = mixed(program, x, y);
+
+    return depth ? nested(program, z, x, depth - 1) + y : z;
+}
+
+static void call(const struct ptx_program *program, const struct ptx_statement *s, struct ptx_thread *thread)
+{
+    const uint32_t x = (uint32_t)thread->reg[W][s->a], y = (uint32_t)thread->reg[W][s->b];
+
+    thread->reg[W][s->d] =
+        way_of(program, s) == NESTED ? nested(program, x, y, NESTED_CALLS) : mixed(program, x, y);
 }
 
 static unsigned loop(const struct ptx_program *program, const struct ptx_statement *s,

@@ -31,7 +31,8 @@ struct ptx_statement {
 
 struct ptx_program {
     uint64_t seed, state;
-    bool has_double, flushes; /* singles below 2^-126 are zero */
+    bool has_double, has_stack; /* for calls */
+    bool flushes;               /* singles below 2^-126 are zero */
     unsigned count, labels;
     unsigned loop[4], loops; /* around what is being written: their labels */
     struct ptx_statement pool[PTX_STATEMENTS], *first, *function;

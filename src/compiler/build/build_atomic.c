@@ -44,6 +44,8 @@ static void prefetch(struct hw_builder *builder)
     hw_build_ops(builder, HW_IR_PREFETCH, &how, 0, NULL, 1, &address);
 }
 
+#define MOST_STACK_ALIGN 4096u
+
 static void stack(struct hw_builder *builder)
 {
     const bool takes = builder->row->number == HW_IR_STACK_TAKE;
@@ -60,6 +62,10 @@ static void stack(struct hw_builder *builder)
         const struct hw_ptx_operand *align =
             builder->insn->operands > 2 ? hw_build_operand(builder, 2) : NULL;
         how.bits = align && align->kind == HW_PTX_OPERAND_IMMEDIATE ? align->constant.bits : 8;
+        if (!how.bits || how.bits & (how.bits - 1) || how.bits > MOST_STACK_ALIGN)
+            hw_build_fail(builder, builder->place, HW_ERR_RANGE,
+                          "found an alignment of %llu, expected a power of two of at most %u",
+                          (unsigned long long)how.bits, MOST_STACK_ALIGN);
     }
     hw_build_assign(builder, hw_build_operand(builder, 0), builder->types[0],
                     hw_build_op(builder, HW_IR_STACK, &how, kind, takes, operand), false);

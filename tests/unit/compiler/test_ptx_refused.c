@@ -56,6 +56,7 @@ static const struct {
     {"ld.global.b32 %h1, [%d5];", HW_ERR_SYNTAX, 15, "%h1 is of .b16, expected a register of .b32 or wider"},
     {"ld.global.b32 %r1, [%f1];", HW_ERR_SYNTAX, 20, "%f1 is of .f32, expected an address in a register of 32 or 64 bits"},
     {"st.param.b32 [a], %r1;", HW_ERR_SYNTAX, 14, "a kernel's parameters are only read, expected another space"},
+    {"alloca.u64 %d1, %d2, 24;", HW_ERR_RANGE, 1, "found an alignment of 24, expected a power of two of at most 4096"},
     {"bra %r1;", HW_ERR_SYNTAX, 5, "found %r1, expected a label"},
     {"call %d1;", HW_ERR_SYNTAX, 1, "a call by an address needs a .callprototype or a list of .calltargets"},
     {"bar.sync %r1, %r2, %r3;", HW_ERR_SYNTAX, 1, "bar.sync has 3 operands, expected 1 to 2"},
