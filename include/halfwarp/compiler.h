@@ -44,6 +44,25 @@ hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compil
 hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
                              char **listing, struct hw_error *error);
 
+/* --- what kernels take of a multiprocessor --- */
+
+#define HW_USAGE_BANKS 32
+
+struct hw_kernel_usage {
+    const char *name;
+    bool is_function; /* that kernels call */
+    uint32_t registers, stack, shared, barriers;
+    uint32_t constant[HW_USAGE_BANKS];  /* bytes, by bank */
+    uint64_t spill_stores, spill_loads; /* bytes, as hw_compile_options.spilled tells them */
+};
+
+/* All but what spilled, which only the compiler knows. */
+void hw_kernel_usage(const struct hw_module *module, const struct hw_kernel *kernel,
+                     struct hw_kernel_usage *usage);
+
+/* The same in the words of NVIDIA's assembler, four lines; as snprintf. */
+int hw_kernel_usage_text(const struct hw_kernel_usage *usage, const char *target, char *text, size_t size);
+
 /* --- CUDA C++ --- */
 
 #define HW_CLANG_PATH_MAX 4096

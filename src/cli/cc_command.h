@@ -24,16 +24,11 @@ struct hw_cc_command {
     bool is_silent, warns_of_spills, warns_of_stacks, warnings_fail;
 };
 
-#define HW_CC_BANKS 32
-
 /* What a kernel, or a function that kernels call, of one input takes on one target. */
 struct hw_cc_usage {
     char *name;
     const char *input, *target;
-    bool is_function;
-    uint32_t registers, stack, shared, barriers;
-    uint32_t constant[HW_CC_BANKS];     /* bytes, by bank */
-    uint64_t spill_stores, spill_loads; /* bytes that its code stores and loads for want of registers */
+    struct hw_kernel_usage is; /* its name is the one above */
 };
 struct hw_cc_usages {
     struct hw_cc_usage *list;

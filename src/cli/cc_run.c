@@ -163,9 +163,9 @@ static int warn_of(const struct hw_cc_command *command, const struct hw_cc_usage
 
     for (size_t i = from; i < usages->count; i++) {
         const struct hw_cc_usage *usage = &usages->list[i];
-        if (command->warns_of_spills && usage->spill_stores + usage->spill_loads)
+        if (command->warns_of_spills && usage->is.spill_stores + usage->is.spill_loads)
             status |= warn(command, usage, "Registers are spilled to local memory");
-        if (command->warns_of_stacks && usage->stack)
+        if (command->warns_of_stacks && usage->is.stack)
             status |= warn(command, usage, "Local memory is used");
     }
     return status;
