@@ -48,4 +48,11 @@ hw_status hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_module *m
 void hw_cc_usage_print(const struct hw_cc_usages *usages, bool as_json);
 void hw_cc_usage_clear(struct hw_cc_usages *usages);
 
+/* Warn of what kernels keep in local memory, from this usage on, if that is asked for.  Returns the exit
+ * status: HW_EXIT_FAILED where warnings are errors. */
+int hw_cc_warn_of_memory(const struct hw_cc_command *command, const struct hw_cc_usages *usages, size_t from);
+/* Warn of a text that is for a later chip than the target. */
+int hw_cc_warn_of_target(const struct hw_cc_command *command, const char *input, const char *text,
+                         size_t size, const char *target);
+
 #endif

@@ -80,7 +80,9 @@ static int compile_target(struct cc_job *job, unsigned target)
     struct hw_error error;
 
     job->how.target = job->command->target[target];
-    if (read_text(job) != HW_EXIT_DONE)
+    if (read_text(job) != HW_EXIT_DONE ||
+        (!hw_is_cuda_source(job->input) && hw_cc_warn_of_target(job->command, job->input, job->text,
+                                                                job->size, job->how.target) != HW_EXIT_DONE))
         return HW_EXIT_FAILED;
     const hw_status status =
         job->command->lists ? compile_listing(job, target, &error) : compile_cubin(job, target, &error);
@@ -146,31 +148,6 @@ static int write_output(const struct cc_job *job)
     return write_fatbin(job);
 }
 
-/* --- warnings --- */
-
-static int warn(const struct hw_cc_command *command, const struct hw_cc_usage *usage, const char *what)
-{
-    if (command->is_silent)
-        return HW_EXIT_DONE;
-    fprintf(stderr, "%s: %s: %s in '%s' for %s\n", usage->input, command->warnings_fail ? "error" : "warning",
-            what, usage->name, usage->target);
-    return command->warnings_fail ? HW_EXIT_FAILED : HW_EXIT_DONE;
-}
-
-static int warn_of(const struct hw_cc_command *command, const struct hw_cc_usages *usages, size_t from)
-{
-    int status = HW_EXIT_DONE;
-
-    for (size_t i = from; i < usages->count; i++) {
-        const struct hw_cc_usage *usage = &usages->list[i];
-        if (command->warns_of_spills && usage->is.spill_stores + usage->is.spill_loads)
-            status |= warn(command, usage, "Registers are spilled to local memory");
-        if (command->warns_of_stacks && usage->is.stack)
-            status |= warn(command, usage, "Local memory is used");
-    }
-    return status;
-}
-
 /* --- all --- */
 
 static int compile_input(struct cc_job *job)
@@ -181,7 +158,7 @@ static int compile_input(struct cc_job *job)
     for (unsigned i = 0; i < job->command->targets && status == HW_EXIT_DONE; i++)
         status = compile_target(job, i);
     if (status == HW_EXIT_DONE)
-        status = warn_of(job->command, job->usages, before);
+        status = hw_cc_warn_of_memory(job->command, job->usages, before);
     if (status == HW_EXIT_DONE)
         status = write_output(job);
     for (unsigned i = 0; i < job->command->targets; i++)

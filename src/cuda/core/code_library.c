@@ -10,6 +10,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/image_copy.h"
+#include "cuda/core/jit_linker.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
 
@@ -24,6 +25,7 @@ struct hw_cuda_library_kernel {
 
 struct hw_cuda_library {
     struct hw_cuda_image image;
+    struct hw_cuda_link_wish wish; /* for its PTX, in each context */
     struct hw_cuda_library_kernel *kernels;
     size_t kernel_count;
 };
@@ -50,11 +52,15 @@ static struct hw_cuda_module *module_in(const struct hw_cuda_context *context,
     return module;
 }
 
-static cudaError_t load_here(struct hw_cuda_library *library, struct hw_cuda_module **module,
+/* *said: what the compiler says, to be freed. */
+static cudaError_t load_here(struct hw_cuda_library *library, struct hw_cuda_module **module, char **said,
                              struct hw_error *error)
 {
+    struct hw_cuda_jit jit = {.wish = &library->wish};
     const cudaError_t result =
-        hw_cuda_module_load(module, library->image.bytes, library->image.length, error);
+        hw_cuda_module_load(module, library->image.bytes, library->image.length, &jit, error);
+
+    *said = jit.said;
 
     if (result == cudaSuccess)
         (*module)->library = library;
@@ -64,11 +70,16 @@ static cudaError_t load_here(struct hw_cuda_library *library, struct hw_cuda_mod
 cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cuda_module **module)
 {
     struct hw_error error;
+    char *said;
 
     if (!hw_cuda_active(hw_cuda.context))
         return (cudaError_t)HW_CUDA_ERROR_NO_CONTEXT;
     *module = module_in(hw_cuda.context, library);
-    return *module ? cudaSuccess : load_here(library, module, &error);
+    if (*module)
+        return cudaSuccess;
+    const cudaError_t result = load_here(library, module, &said, &error);
+    free(said);
+    return result;
 }
 
 void hw_cuda_library_forget(struct hw_cuda_library *library, const struct hw_cuda_module *module)
@@ -102,14 +113,16 @@ static cudaError_t name_kernels(struct hw_cuda_library *library, const struct hw
 }
 
 /* Where no context is current, the first device that the image has code for says what kernels there are. */
-static cudaError_t name_by_devices(struct hw_cuda_library *library, struct hw_error *error)
+static cudaError_t name_by_devices(struct hw_cuda_library *library, char **said, struct hw_error *error)
 {
+    struct hw_cuda_jit jit = {.wish = &library->wish};
     struct hw_module *code = NULL;
     cudaError_t result = cudaErrorNoDevice;
 
     for (int i = 0; i < hw_cuda_device_count() && !code; i++)
         result = hw_cuda_container_read(library->image.bytes, library->image.length,
-                                        hw_cuda_device_at(i)->chip, &code, error);
+                                        hw_cuda_device_at(i)->chip, &jit, &code, error);
+    *said = jit.said;
     if (code)
         result = name_kernels(library, code);
     hw_module_free(code);
@@ -134,7 +147,7 @@ static void destroy(struct hw_cuda_library *library)
 }
 
 cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cuda_image *image,
-                                 struct hw_error *error)
+                                 struct hw_cuda_jit *jit, struct hw_error *error)
 {
     struct hw_cuda_library *made = calloc(1, sizeof *made);
     struct hw_cuda_module *module;
@@ -146,11 +159,12 @@ cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cud
         return result;
     }
     made->image = *image;
+    made->wish = *jit->wish;
     *image = (struct hw_cuda_image){NULL, 0};
     if (hw_cuda_active(hw_cuda_current()))
-        result = load_here(made, &module, error);
+        result = load_here(made, &module, &jit->said, error);
     else
-        module = NULL, result = name_by_devices(made, error);
+        module = NULL, result = name_by_devices(made, &jit->said, error);
     if (result == cudaSuccess && module)
         result = name_kernels(made, module->code);
     if (result == cudaSuccess)

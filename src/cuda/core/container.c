@@ -111,26 +111,45 @@ static cudaError_t unpack(const struct hw_archive *archive, size_t entry, struct
                : cudaErrorInvalidKernelImage;
 }
 
+static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
+                           struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    const struct hw_cuda_link_wish none = HW_CUDA_NO_WISH;
+
+    return hw_cuda_compile(ptx, chip, jit && jit->wish ? jit->wish : &none, cubin, jit ? &jit->said : NULL,
+                           error);
+}
+
+/* Whether PTX is compiled although there is a cubin. */
+static bool prefers_text(const struct hw_archive *archive, size_t cubin, const struct hw_chip_info *chip,
+                         const struct hw_cuda_jit *jit)
+{
+    return jit && jit->wish && jit->wish->prefers_text &&
+           capability_of(&archive->entries[cubin], HW_ENTRY_CUBIN) != chip->capability;
+}
+
 static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
-                             struct hw_cuda_image *cubin, struct hw_error *error)
+                             struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
 {
     const size_t best = best_entry(archive, HW_ENTRY_CUBIN, chip->capability);
     const size_t text = best_entry(archive, HW_ENTRY_PTX, chip->capability);
     struct hw_cuda_image ptx = {NULL, 0};
 
-    if (best < archive->entry_count)
+    if (best < archive->entry_count &&
+        !(text < archive->entry_count && prefers_text(archive, best, chip, jit)))
         return unpack(archive, best, cubin, error);
     if (text == archive->entry_count)
         return no_entry(archive, chip, error);
     cudaError_t result = unpack(archive, text, &ptx, error);
     if (result == cudaSuccess)
-        result = hw_cuda_compile(&ptx, chip, cubin, error);
+        result = compile(&ptx, chip, jit, cubin, error);
     hw_cuda_image_free(&ptx);
     return result;
 }
 
 cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
-                                    struct hw_cuda_image *cubin, struct hw_error *error)
+                                    struct hw_cuda_jit *jit, struct hw_cuda_image *cubin,
+                                    struct hw_error *error)
 {
     struct hw_archive *archive = NULL;
     cudaError_t result = cudaErrorInvalidKernelImage;
@@ -138,19 +157,19 @@ cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const stru
     *cubin = (struct hw_cuda_image){NULL, 0};
     if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
         const struct hw_cuda_image ptx = {(uint8_t *)(uintptr_t)image, length};
-        return hw_cuda_compile(&ptx, chip, cubin, error);
+        return compile(&ptx, chip, jit, cubin, error);
     }
     if (hw_archive_open(image, length, &archive, error) == HW_OK)
-        result = best_code(archive, chip, cubin, error);
+        result = best_code(archive, chip, jit, cubin, error);
     hw_archive_close(archive);
     return result;
 }
 
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
-                                   struct hw_module **code, struct hw_error *error)
+                                   struct hw_cuda_jit *jit, struct hw_module **code, struct hw_error *error)
 {
     struct hw_cuda_image cubin;
-    cudaError_t result = hw_cuda_container_cubin(image, length, chip, &cubin, error);
+    cudaError_t result = hw_cuda_container_cubin(image, length, chip, jit, &cubin, error);
 
     if (result == cudaSuccess && hw_module_read(cubin.bytes, cubin.length, code, error) != HW_OK)
         result = cudaErrorInvalidKernelImage;

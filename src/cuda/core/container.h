@@ -7,6 +7,7 @@
 #include "cuda/core/cuda_core.h"
 
 struct hw_chip_info;
+struct hw_cuda_link_wish;
 struct hw_module;
 
 #define HW_CUDA_WRAPPER_MAGIC   0x466243b1u
@@ -24,12 +25,19 @@ struct hw_cuda_container_head {
     uint64_t payload_bytes;
 };
 
-/* The cubin for a chip from an image: a copy, or what a compiler makes of its PTX. */
+/* What a program asks for besides the code (all may be NULL), and what the compiler says, to be freed. */
+struct hw_cuda_jit {
+    const struct hw_cuda_link_wish *wish; /* NULL: none */
+    char *said;
+};
+
+/* The cubin for a chip from an image: a copy, or what a compiler makes of its PTX.  `jit` may be NULL. */
 cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
-                                    struct hw_cuda_image *cubin, struct hw_error *error);
+                                    struct hw_cuda_jit *jit, struct hw_cuda_image *cubin,
+                                    struct hw_error *error);
 /* Read the code for a chip from an image. */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
-                                   struct hw_module **code, struct hw_error *error);
+                                   struct hw_cuda_jit *jit, struct hw_module **code, struct hw_error *error);
 /* The highest capability among its cubins; 0: there is none, or it is no image. */
 unsigned hw_cuda_container_capability(const void *image, size_t length);
 /* What the pointer of __cudaRegisterFatBinary leads to; NULL: something else than CUDA 4 has. */

@@ -208,12 +208,13 @@ cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, si
 /* --- modules (loaded_module.c, kernel_image.c) --- */
 
 struct hw_cuda_module;
+struct hw_cuda_jit; /* container.h */
 
 /* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is
  * none; cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_ERROR_PTX_ONLY.  The sentence is in
- * `error`, which may not be NULL. */
+ * `error`, which may not be NULL; `jit` may. */
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
-                                struct hw_error *error);
+                                struct hw_cuda_jit *jit, struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
 bool hw_cuda_module_known(const struct hw_cuda_module *module);
 /* By name.  HW_CUDA_ERROR_NOT_FOUND: there is none; a kernel is loaded. */
@@ -239,7 +240,7 @@ struct hw_cuda_library_kernel;
 /* Load it where a context is current; else only look into it.  The image is the library's from then on.
  * Errors as hw_cuda_module_load has them. */
 cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cuda_image *image,
-                                 struct hw_error *error);
+                                 struct hw_cuda_jit *jit, struct hw_error *error);
 cudaError_t hw_cuda_library_unload(struct hw_cuda_library *library);
 bool hw_cuda_library_known(const struct hw_cuda_library *library);
 /* Its module in the current context. */

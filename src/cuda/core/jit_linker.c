@@ -84,7 +84,8 @@ static cudaError_t create(struct hw_cuda_link *link, const struct hw_cuda_link_w
     const char *options[OPTIONS];
     unsigned count = 0;
 
-    snprintf(text[count++], OPTION_BYTES, "-arch=sm_%u", link->chip->capability);
+    snprintf(text[count++], OPTION_BYTES, "-arch=sm_%u",
+             wish->target ? wish->target : link->chip->capability);
     if (wish->registers)
         snprintf(text[count++], OPTION_BYTES, "-maxrregcount=%u", wish->registers);
     if (wish->optimization >= 0)
@@ -182,10 +183,28 @@ static cudaError_t take(struct hw_cuda_link *link, enum hw_cuda_link_input input
                                 &link->trouble);
 }
 
+/* What was said of earlier pieces stays before it. */
+static void add_info(struct hw_cuda_link *link, char *said)
+{
+    char *both = NULL;
+
+    if (said && link->info && asprintf(&both, "%s%s", link->info, said) >= 0) {
+        free(link->info);
+        free(said);
+        link->info = both;
+    } else if (said) {
+        free(link->info);
+        link->info = said;
+    }
+}
+
 static cudaError_t compile_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
 {
     struct hw_cuda_image cubin;
-    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, &cubin, &link->trouble);
+    char *said = NULL;
+    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, &cubin, &said, &link->trouble);
+
+    add_info(link, said);
 
     if (result == cudaSuccess)
         result = take(link, HW_CUDA_LINK_CUBIN, &cubin, name);
@@ -208,9 +227,12 @@ static cudaError_t complete_own(struct hw_cuda_link *link)
         return cudaSuccess; /* once more */
     char *said = NULL;
     const cudaError_t result = hw_cuda_own_link_complete(&link->own, &link->cubin, &said, &link->trouble);
-    char **const log = result == cudaSuccess ? &link->info : &link->errors;
-    free(*log);
-    *log = said;
+    if (result == cudaSuccess) {
+        add_info(link, said);
+    } else {
+        free(link->errors);
+        link->errors = said;
+    }
     return result;
 }
 
@@ -293,12 +315,11 @@ void hw_cuda_link_end(struct hw_cuda_link *link)
 }
 
 cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                            struct hw_cuda_image *cubin, struct hw_error *error)
+                            const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin, char **said,
+                            struct hw_error *error)
 {
-    const struct hw_cuda_link_wish wish = {.optimization = -1};
     struct hw_cuda_link link;
-
-    cudaError_t result = begin(&link, chip, &wish);
+    cudaError_t result = begin(&link, chip, wish);
 
     if (result == cudaSuccess)
         result = add(&link, HW_CUDA_LINK_PTX, ptx, "ptx");
@@ -309,6 +330,11 @@ cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chi
         link.cubin = (struct hw_cuda_image){NULL, 0};
     } else
         hw_fail(error, HW_ERR_FORMAT, "cuda", "PTX: %s", hw_cuda_link_log(&link, true));
+    if (said) {
+        free(*said);
+        *said = link.info;
+        link.info = NULL;
+    }
     end(&link);
     return result;
 }

@@ -26,9 +26,13 @@ enum hw_cuda_link_input {
 /* How code is made; 0 and -1: as the compiler likes. */
 struct hw_cuda_link_wish {
     unsigned registers; /* of a thread at most */
+    unsigned threads;   /* of a block, for which there must be registers */
+    unsigned target;    /* 61; 0: the device's */
     int optimization;   /* 0 to 4; -1 */
     bool debug_info, lines, verbose;
+    bool prefers_text; /* PTX is compiled where a cubin is for an earlier chip of the device's kind */
 };
+#define HW_CUDA_NO_WISH ((struct hw_cuda_link_wish){.optimization = -1})
 
 #pragma GCC visibility push(default)
 
@@ -49,8 +53,10 @@ void hw_cuda_link_end(struct hw_cuda_link *link);
 
 #pragma GCC visibility pop
 
-/* A cubin from PTX; an error's sentence is in *error. */
+/* A cubin from PTX; an error's sentence is in *error.  *said, where it is not NULL, is what the compiler says
+ * besides, to be freed, or NULL. */
 cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                            struct hw_cuda_image *cubin, struct hw_error *error);
+                            const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin, char **said,
+                            struct hw_error *error);
 
 #endif

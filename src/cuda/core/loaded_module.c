@@ -35,7 +35,7 @@ static cudaError_t add_references(struct hw_cuda_module *module)
 }
 
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
-                                struct hw_error *error)
+                                struct hw_cuda_jit *jit, struct hw_error *error)
 {
     struct hw_cuda_context *context = hw_cuda.context;
     struct hw_cuda_module *made = calloc(1, sizeof *made);
@@ -48,7 +48,8 @@ cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *imag
     made->context = context;
     made->next = context->modules;
     context->modules = made;
-    cudaError_t result = hw_cuda_container_read(image, length, context->device->chip, &made->code, error);
+    cudaError_t result =
+        hw_cuda_container_read(image, length, context->device->chip, jit, &made->code, error);
     if (result == cudaSuccess)
         result = add_references(made);
     if (result == cudaSuccess)

@@ -97,7 +97,7 @@ cudaError_t hw_cuda_own_link_add(struct hw_cuda_own_link *link, const struct hw_
 
     if (library)
         return add_library(link, chip, piece, name, error);
-    cudaError_t result = hw_cuda_container_cubin(piece->bytes, piece->length, chip, &cubin, error);
+    cudaError_t result = hw_cuda_container_cubin(piece->bytes, piece->length, chip, NULL, &cubin, error);
     if (result == cudaSuccess)
         result = is_relocatable(&cubin) ? add_relocatable(link, &cubin, name, error)
                                         : add_whole(link, &cubin, error);

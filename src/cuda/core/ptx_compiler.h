@@ -5,10 +5,11 @@
 
 #include "cuda/core/jit_linker.h"
 
-/* The cubin belongs to the caller.  HW_CUDA_ERROR_INVALID_PTX: the text is wrong, or has something that the
- * chip or the compiler has not; *error has the sentence. */
+/* The cubin belongs to the caller, and *said, what each kernel takes, if that is wanted, else NULL.
+ * HW_CUDA_ERROR_INVALID_PTX: the text is wrong, or has something that the chip or the compiler has not;
+ * *error has the sentence. */
 cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
                                 const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin,
-                                struct hw_error *error);
+                                char **said, struct hw_error *error);
 
 #endif

@@ -190,8 +190,9 @@ static cudaError_t load_module(struct hw_cuda_module *module)
 
     if (!module->fatbin->bytes)
         return cudaErrorInvalidKernelImage;
-    const cudaError_t trouble = hw_cuda_container_read(module->fatbin->bytes, module->fatbin->length,
-                                                       hw_cuda.context->device->chip, &module->code, &error);
+    const cudaError_t trouble =
+        hw_cuda_container_read(module->fatbin->bytes, module->fatbin->length, hw_cuda.context->device->chip,
+                               NULL, &module->code, &error);
     if (trouble != cudaSuccess)
         hw_cuda_say("%s", error.text);
     if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY || (int)trouble == HW_CUDA_ERROR_INVALID_PTX)

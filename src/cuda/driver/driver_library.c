@@ -4,7 +4,7 @@
 
 #include "cuda/core/image_copy.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_log.h"
+#include "cuda/driver/jit_options.h"
 
 #include <halfwarp/status.h>
 
@@ -20,62 +20,62 @@ static CUresult check_options(unsigned count, const int *options)
     return CUDA_SUCCESS;
 }
 
-static CUresult load_image(CUlibrary *library, struct hw_cuda_image *image, const struct hw_cu_logs *logs)
+static CUresult load_image(CUlibrary *library, struct hw_cuda_image *image, struct hw_cu_jit *jit)
 {
     struct hw_error error = {.text = ""};
-    const cudaError_t result = hw_cuda_library_load(library, image, &error);
+    const cudaError_t result = hw_cuda_library_load(library, image, &jit->jit, &error);
 
-    hw_cu_logs_tell(logs, result == cudaSuccess ? "" : error.text);
+    hw_cu_jit_tell(jit, result == cudaSuccess ? "" : error.text);
     hw_cuda_image_free(image);
     return hw_cu_error(result);
 }
 
-static CUresult load(CUlibrary *library, const void *code, const struct hw_cu_logs *logs)
+static CUresult load(CUlibrary *library, const void *code, struct hw_cu_jit *jit)
 {
     struct hw_cuda_image image;
     const cudaError_t result = hw_cuda_image_copy(code, &image);
 
     if (result == cudaSuccess)
-        return load_image(library, &image, logs);
-    hw_cu_logs_tell(logs, "the image of a library is none, or ends before its header says");
+        return load_image(library, &image, jit);
+    hw_cu_jit_tell(jit, "the image of a library is none, or ends before its header says");
     return hw_cu_error(result);
 }
 
-static CUresult load_file(CUlibrary *library, const char *path, const struct hw_cu_logs *logs)
+static CUresult load_file(CUlibrary *library, const char *path, struct hw_cu_jit *jit)
 {
     struct hw_cuda_image image;
     const cudaError_t result = hw_cuda_image_read(path, &image);
 
-    return result == cudaSuccess ? load_image(library, &image, logs) : hw_cu_error(result);
+    return result == cudaSuccess ? load_image(library, &image, jit) : hw_cu_error(result);
 }
 
 /* What both begin with. */
 static CUresult take(const void *library, const void *code, int *jit_options, void **jit_values,
-                     unsigned jit_count, const int *options, unsigned count, struct hw_cu_logs *logs)
+                     unsigned jit_count, const int *options, unsigned count, struct hw_cu_jit *jit)
 {
     const CUresult result = library && code ? check_options(count, options) : CUDA_ERROR_INVALID_VALUE;
 
-    return result == CUDA_SUCCESS ? hw_cu_logs_take(jit_count, jit_options, jit_values, logs) : result;
+    return result == CUDA_SUCCESS ? hw_cu_jit_take(jit_count, jit_options, jit_values, jit) : result;
 }
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, int *jit_options, void **jit_values,
                            unsigned jit_count, int *options, void **values, unsigned count)
 {
-    struct hw_cu_logs logs = {.info = {.text = NULL}};
-    const CUresult taken = take(library, code, jit_options, jit_values, jit_count, options, count, &logs);
+    struct hw_cu_jit jit;
+    const CUresult taken = take(library, code, jit_options, jit_values, jit_count, options, count, &jit);
 
     (void)values;
-    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load(library, code, &logs) : taken);
+    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load(library, code, &jit) : taken);
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, int *jit_options, void **jit_values,
                                unsigned jit_count, int *options, void **values, unsigned count)
 {
-    struct hw_cu_logs logs = {.info = {.text = NULL}};
-    const CUresult taken = take(library, path, jit_options, jit_values, jit_count, options, count, &logs);
+    struct hw_cu_jit jit;
+    const CUresult taken = take(library, path, jit_options, jit_values, jit_count, options, count, &jit);
 
     (void)values;
-    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load_file(library, path, &logs) : taken);
+    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load_file(library, path, &jit) : taken);
 }
 
 CUresult cuLibraryUnload(CUlibrary library)

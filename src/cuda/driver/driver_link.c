@@ -1,55 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_link.h.  The logs that the program gives to cuLinkCreate are written by every later call. */
+/* See driver_link.h.  The answers that the program asks cuLinkCreate for are written by every later call. */
 #include "cuda/driver/driver_link.h"
 
 #include "cuda/core/jit_linker.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_log.h"
+#include "cuda/driver/jit_options.h"
 
 #include <stdlib.h>
 
-/* What a program asks of the compiler; the value is a number in the place of a pointer. */
-static void take_wish(unsigned count, const int *options, void **values, struct hw_cuda_link_wish *wish)
+static CUresult keep(CUlinkState link, const struct hw_cu_jit *jit)
 {
-    *wish = (struct hw_cuda_link_wish){.optimization = -1};
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned value = (uintptr_t)values[i] & UINT32_MAX;
-        switch (options[i]) {
-        case CU_JIT_MAX_REGISTERS: wish->registers = value; break;
-        case CU_JIT_OPTIMIZATION_LEVEL: wish->optimization = value <= 4 ? (int)value : -1; break;
-        case CU_JIT_GENERATE_DEBUG_INFO: wish->debug_info = value; break;
-        case CU_JIT_GENERATE_LINE_INFO: wish->lines = value; break;
-        case CU_JIT_LOG_VERBOSE: wish->verbose = value; break;
-        default: break;
-        }
-    }
-}
-
-static CUresult keep_logs(CUlinkState link, const struct hw_cu_logs *logs)
-{
-    struct hw_cu_logs *kept = malloc(sizeof *kept);
+    struct hw_cu_jit *kept = malloc(sizeof *kept);
 
     if (!kept)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    *kept = *logs;
+    *kept = *jit;
     *hw_cuda_link_notes(link) = kept;
     return CUDA_SUCCESS;
 }
 
 static CUresult begin(unsigned count, const int *options, void **values, CUlinkState *state)
 {
-    struct hw_cu_logs logs = {.info = {.text = NULL}};
-    struct hw_cuda_link_wish wish;
+    struct hw_cu_jit jit;
     CUlinkState made;
-    CUresult result = state ? hw_cu_logs_take(count, options, values, &logs) : CUDA_ERROR_INVALID_VALUE;
+    CUresult result = state ? hw_cu_jit_take(count, options, values, &jit) : CUDA_ERROR_INVALID_VALUE;
 
     if (result != CUDA_SUCCESS)
         return result;
-    take_wish(count, options, values, &wish);
-    result = hw_cu_error(hw_cuda_link_begin(&wish, &made));
+    result = hw_cu_error(hw_cuda_link_begin(&jit.wish, &made));
     if (result != CUDA_SUCCESS)
         return result;
-    result = keep_logs(made, &logs);
+    result = keep(made, &jit);
     if (result == CUDA_SUCCESS)
         *state = made;
     else
@@ -66,9 +47,10 @@ CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, CUlinkStat
 
 static CUresult tell(CUlinkState state, CUresult result)
 {
-    const struct hw_cu_logs *logs = *hw_cuda_link_notes(state);
+    const struct hw_cu_jit *jit = *hw_cuda_link_notes(state);
 
-    hw_cu_logs_tell_both(logs, hw_cuda_link_log(state, false),
+    hw_cu_jit_time(jit);
+    hw_cu_logs_tell_both(&jit->logs, hw_cuda_link_log(state, false),
                          result == CUDA_SUCCESS ? "" : hw_cuda_link_log(state, true));
     return result;
 }
@@ -76,7 +58,7 @@ static CUresult tell(CUlinkState state, CUresult result)
 static CUresult check(CUlinkState state, int type, const void *from, unsigned count, const int *options,
                       void **values)
 {
-    struct hw_cu_logs unused = {.info = {.text = NULL}};
+    struct hw_cu_logs unused = {.info = {.text = NULL}}; /* what is said of a piece goes to the link's */
 
     if (!hw_cuda_link_known(state))
         return CUDA_ERROR_INVALID_HANDLE;

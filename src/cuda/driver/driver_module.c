@@ -1,38 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules: images that programs load, and their named parts.
- *
- * There is no compiler for PTX: it is CUDA_ERROR_NO_BINARY_FOR_GPU, with a sentence in the logs that the
- * program gives, or on standard error where it gives none. */
+/* Modules: images that programs load, and their named parts.  What is wrong with one is said in the logs that
+ * the program gives, or on standard error where it gives none. */
 #include "cuda/core/image_copy.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_log.h"
+#include "cuda/driver/jit_options.h"
 
 #include <halfwarp/status.h>
 
 /* --- loading --- */
 
-static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image, const struct hw_cu_logs *logs)
+static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image, struct hw_cu_jit *jit)
 {
     struct hw_error error = {.text = ""};
-    const cudaError_t result = hw_cuda_module_load(module, image->bytes, image->length, &error);
+    const cudaError_t result = hw_cuda_module_load(module, image->bytes, image->length, &jit->jit, &error);
 
-    hw_cu_logs_tell(logs, result == cudaSuccess ? "" : error.text);
+    hw_cu_jit_tell(jit, result == cudaSuccess ? "" : error.text);
     return hw_cu_error(result);
 }
 
 static CUresult load(CUmodule *module, const void *memory, unsigned count, const int *options, void **values)
 {
-    struct hw_cu_logs logs = {.info = {.text = NULL}};
+    struct hw_cu_jit jit;
     struct hw_cuda_image image;
-    CUresult result = module ? hw_cu_logs_take(count, options, values, &logs) : CUDA_ERROR_INVALID_VALUE;
+    CUresult result = module ? hw_cu_jit_take(count, options, values, &jit) : CUDA_ERROR_INVALID_VALUE;
 
     if (result != CUDA_SUCCESS)
         return result;
     result = hw_cu_error(hw_cuda_image_copy(memory, &image));
     if (result == CUDA_SUCCESS)
-        result = load_image(module, &image, &logs);
+        result = load_image(module, &image, &jit);
     else
-        hw_cu_logs_tell(&logs, "the image of a module is none, or ends before its header says");
+        hw_cu_jit_tell(&jit, "the image of a module is none, or ends before its header says");
     hw_cuda_image_free(&image);
     return result;
 }
@@ -54,14 +52,15 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatbin)
 
 static CUresult load_file(CUmodule *module, const char *path)
 {
-    const struct hw_cu_logs logs = {.info = {.text = NULL}};
     struct hw_cuda_image image;
+    struct hw_cu_jit jit;
 
     if (!module || !path)
         return CUDA_ERROR_INVALID_VALUE;
+    hw_cu_jit_take(0, NULL, NULL, &jit);
     CUresult result = hw_cu_error(hw_cuda_image_read(path, &image));
     if (result == CUDA_SUCCESS)
-        result = load_image(module, &image, &logs);
+        result = load_image(module, &image, &jit);
     hw_cuda_image_free(&image);
     return result;
 }

@@ -19,14 +19,25 @@
 #define CUBIN        "tests/programs/hash.sm_61.cubin"
 
 enum { CUBIN_INPUT, PTX_INPUT, FATBIN_INPUT, OBJECT_INPUT, LIBRARY_INPUT, NVVM_INPUT };
-enum { MOST_REGISTERS, INFO_LOG = 3, INFO_BYTES, ERROR_LOG, ERROR_BYTES, LEVEL, LINES = 13 };
+enum {
+    MOST_REGISTERS,
+    WALL_TIME = 2,
+    INFO_LOG,
+    INFO_BYTES,
+    ERROR_LOG,
+    ERROR_BYTES,
+    LEVEL,
+    TARGET = 9,
+    VERBOSE = 12,
+    LINES
+};
 
 static char good[] = ".version 7.0\n// cubin tests/programs/generations.sm_61.cubin\n";
 static char old[] =
     "/* once */\n.version 1.4\n.target sm_10\n// cubin tests/programs/generations.sm_61.cubin\n";
 static char bad[] = ".version 7.0\nrefused\n";
-static char kernel_text[] = ".version 2.3\n.target sm_20\n.address_size 64\n"
-                            ".entry store(.param .u64 to)\n{\n.reg .u64 %a;\n.reg .u32 %b;\n"
+static char kernel_text[] = ".version 2.3\n.target sm_20\n.address_size 64\n.file 1 \"store.cu\"\n"
+                            ".entry store(.param .u64 to)\n{\n.reg .u64 %a;\n.reg .u32 %b;\n.loc 1 7 1\n"
                             "ld.param.u64 %a, [to];\nmov.u32 %b, 7;\nst.global.u32 [%a], %b;\nexit;\n}\n";
 static struct fatbin fatbin;
 
@@ -141,6 +152,26 @@ static int ptx_without_linker(void)
     return cuLinkDestroy(link) ? 18 : 0;
 }
 
+/* What cuLinkCreate was told is done to each piece, for the chip that it names. */
+static int options_without_linker(void)
+{
+    char text[600] = "";
+    int options[] = {INFO_LOG, INFO_BYTES, VERBOSE, LINES, TARGET, WALL_TIME};
+    void *values[] = {text, (void *)sizeof text, (void *)1, (void *)1, (void *)35, NULL}, *cubin = NULL;
+    CUlinkState link;
+    size_t bytes;
+
+    if (cuLinkCreate_v2(6, options, values, &link) ||
+        cuLinkAddData_v2(link, PTX_INPUT, kernel_text, sizeof kernel_text, "ptx", 0, NULL, NULL))
+        return 31;
+    if (!strstr(text, "function 'store' for 'sm_35'") || !strstr(text, "Used ") ||
+        (uintptr_t)values[1] != strlen(text))
+        return 32;
+    if (cuLinkComplete(link, &cubin, &bytes) || !memmem(cubin, bytes, ".debug_line", 12))
+        return 33;
+    return values[5] == NULL || cuLinkDestroy(link) ? 34 : 0;
+}
+
 /* In a process of its own, with a context on a chip. */
 static void expect_in_child(const char *chip, int (*check)(void))
 {
@@ -167,6 +198,7 @@ static void no_linker(void **state)
     expect_in_child("gp104", ptx_without_linker);
     expect_in_child("gf100", ptx_without_linker);
     expect_in_child("g200", ptx_without_linker);
+    expect_in_child("gk110", options_without_linker);
 }
 
 /* --- with one --- */

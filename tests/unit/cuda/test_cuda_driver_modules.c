@@ -163,6 +163,65 @@ static void wrong_ptx_says_so_in_the_log(void **state)
     assert_int_equal(cuModuleLoadData(&module, wrong_ptx), CUDA_ERROR_INVALID_PTX);
 }
 
+/* A kernel with a quotient, which takes some registers and many instructions. */
+static const char divides[] =
+    ".version 3.0\n.target sm_20\n.address_size 64\n.file 1 \"d.cu\"\n"
+    ".visible .entry divides(.param .u64 o, .param .u64 n)\n{\n"
+    ".reg .u64 %d<3>; .reg .u32 %r;\n.loc 1 2 1\n"
+    "ld.param.u64 %d0, [o]; ld.param.u64 %d1, [n]; mov.u32 %r, %tid.x; cvt.u64.u32 %d2, %r;\n"
+    "div.u64 %d1, %d1, %d2;\nst.global.u64 [%d0], %d1;\nret;\n}\n";
+
+/* Registers of its kernel, by the options. */
+static int registers_with(unsigned count, int *options, void **values)
+{
+    CUmodule module;
+    CUfunction function;
+    int registers;
+
+    assert_cu(cuModuleLoadDataEx(&module, divides, count, options, values));
+    assert_cu(cuModuleGetFunction(&function, module, "divides"));
+    assert_cu(cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function));
+    assert_cu(cuModuleUnload(module));
+    return registers;
+}
+
+static void options_say_how_ptx_is_compiled(void **state)
+{
+    int most[] = {CU_JIT_MAX_REGISTERS}, threads[] = {CU_JIT_THREADS_PER_BLOCK};
+    void *few[] = {(void *)16}, *block[] = {(void *)1024}, *small[] = {(void *)64};
+    const int free_choice = registers_with(0, NULL, NULL);
+
+    (void)state;
+    assert_true(free_choice > 16);
+    assert_int_equal(registers_with(1, most, few), 16);
+    assert_true(registers_with(1, threads, block) <= 32);
+    assert_int_equal(block[0], 1024);
+    assert_int_equal(registers_with(1, threads, small), free_choice);
+}
+
+static void the_log_says_what_kernels_take(void **state)
+{
+    int options[] = {CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE,
+                     CU_JIT_MAX_REGISTERS, CU_JIT_WALL_TIME};
+    char log[512], expected[64];
+    void *values[] = {log, (void *)sizeof log, (void *)1, (void *)16, (void *)-1};
+    float milliseconds;
+
+    (void)state;
+    snprintf(expected, sizeof expected, "Used %d registers", registers_with(5, options, values));
+    assert_non_null(strstr(log, "Compiling entry function 'divides' for 'sm_20'"));
+    assert_non_null(strstr(log, expected));
+    assert_non_null(strstr(log, "bytes stack frame"));
+    assert_null(strstr(log, " 0 bytes spill stores"));
+    assert_int_equal((uintptr_t)values[1], strlen(log));
+    memcpy(&milliseconds, &values[4], sizeof milliseconds);
+    assert_true(milliseconds > 0 && milliseconds < 1e6f);
+    values[1] = (void *)sizeof log;
+    values[2] = NULL; /* no longer verbose */
+    registers_with(4, options, values);
+    assert_string_equal(log, "");
+}
+
 static void the_log_says_what_an_image_is_for(void **state)
 {
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -309,6 +368,8 @@ int main(void)
         cmocka_unit_test(images_end_early),
         cmocka_unit_test(what_is_no_image),
         cmocka_unit_test(wrong_ptx_says_so_in_the_log),
+        cmocka_unit_test(options_say_how_ptx_is_compiled),
+        cmocka_unit_test(the_log_says_what_kernels_take),
         cmocka_unit_test(the_log_says_what_an_image_is_for),
         cmocka_unit_test(logs_are_cut_to_their_room),
         cmocka_unit_test(options_are_read),
