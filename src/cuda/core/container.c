@@ -120,6 +120,14 @@ static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip
                            error);
 }
 
+/* Variables of NVIDIA's driver (CUDA C Programming Guide, environment variables). */
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value && strcmp(value, "1") == 0;
+}
+
 /* Whether PTX is compiled although there is a cubin. */
 static bool prefers_text(const struct hw_archive *archive, size_t cubin, const struct hw_chip_info *chip,
                          const struct hw_cuda_jit *jit)
@@ -131,14 +139,18 @@ static bool prefers_text(const struct hw_archive *archive, size_t cubin, const s
 static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
                              struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
 {
-    const size_t best = best_entry(archive, HW_ENTRY_CUBIN, chip->capability);
-    const size_t text = best_entry(archive, HW_ENTRY_PTX, chip->capability);
+    const size_t none = archive->entry_count;
+    const bool is_file = archive->kind == HW_ARCHIVE_FATBIN; /* else it is one cubin, and no choice */
+    const size_t best = is_file && is_set("CUDA_FORCE_PTX_JIT")
+                            ? none
+                            : best_entry(archive, HW_ENTRY_CUBIN, chip->capability);
+    const size_t text =
+        is_set("CUDA_DISABLE_PTX_JIT") ? none : best_entry(archive, HW_ENTRY_PTX, chip->capability);
     struct hw_cuda_image ptx = {NULL, 0};
 
-    if (best < archive->entry_count &&
-        !(text < archive->entry_count && prefers_text(archive, best, chip, jit)))
+    if (best < none && !(text < none && prefers_text(archive, best, chip, jit)))
         return unpack(archive, best, cubin, error);
-    if (text == archive->entry_count)
+    if (text == none)
         return no_entry(archive, chip, error);
     cudaError_t result = unpack(archive, text, &ptx, error);
     if (result == cudaSuccess)

@@ -5,6 +5,9 @@
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 
+#include <halfwarp/archive.h>
+
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -222,6 +225,50 @@ static void the_log_says_what_kernels_take(void **state)
     assert_string_equal(log, "");
 }
 
+/* Which code of a fat binary is taken: a cubin with one kernel, or PTX with another. */
+static bool has(const void *image, const char *kernel)
+{
+    CUmodule module;
+    CUfunction function;
+
+    assert_cu(cuModuleLoadData(&module, image));
+    const bool found = cuModuleGetFunction(&function, module, kernel) == CUDA_SUCCESS;
+    assert_cu(cuModuleUnload(module));
+    return found;
+}
+
+static void variables_choose_between_cubin_and_ptx(void **state)
+{
+    const struct hw_fatbin_part parts[] = {{cubin, cubin_bytes}, {divides, sizeof divides - 1}};
+    int options[] = {CU_JIT_FALLBACK_STRATEGY};
+    void *values[] = {NULL}; /* CU_PREFER_PTX: the cubin is for the device, so nothing changes */
+    struct hw_error error;
+    uint8_t *both, *text;
+    CUmodule module;
+    CUfunction function;
+    size_t length;
+
+    (void)state;
+    assert_int_equal(hw_fatbin_write(parts, 2, &both, &length, &error), HW_OK);
+    assert_int_equal(hw_fatbin_write(parts + 1, 1, &text, &length, &error), HW_OK);
+    assert_true(has(both, "variable_written"));
+    assert_true(has(text, "divides"));
+    assert_cu(cuModuleLoadDataEx(&module, both, 1, options, values));
+    assert_cu(cuModuleGetFunction(&function, module, "variable_written"));
+    assert_cu(cuModuleUnload(module));
+    setenv("CUDA_FORCE_PTX_JIT", "1", 1);
+    assert_true(has(both, "divides"));
+    assert_true(has(cubin, "variable_written"));
+    assert_int_equal(cuModuleLoadData(&module, fatbin.bytes), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    unsetenv("CUDA_FORCE_PTX_JIT");
+    setenv("CUDA_DISABLE_PTX_JIT", "1", 1);
+    assert_true(has(both, "variable_written"));
+    assert_int_equal(cuModuleLoadData(&module, text), CUDA_ERROR_NO_BINARY_FOR_GPU);
+    unsetenv("CUDA_DISABLE_PTX_JIT");
+    free(both);
+    free(text);
+}
+
 static void the_log_says_what_an_image_is_for(void **state)
 {
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -370,6 +417,7 @@ int main(void)
         cmocka_unit_test(wrong_ptx_says_so_in_the_log),
         cmocka_unit_test(options_say_how_ptx_is_compiled),
         cmocka_unit_test(the_log_says_what_kernels_take),
+        cmocka_unit_test(variables_choose_between_cubin_and_ptx),
         cmocka_unit_test(the_log_says_what_an_image_is_for),
         cmocka_unit_test(logs_are_cut_to_their_room),
         cmocka_unit_test(options_are_read),
