@@ -30,7 +30,9 @@ file(MAKE_DIRECTORY ${bitcode})
 set(jit_lanes ${lanes_sources})
 list(FILTER jit_lanes INCLUDE REGEX "/ops/lanes/")
 list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu)\\.c$")
-file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h)
+file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h
+     ${CMAKE_SOURCE_DIR}/src/jit/inline/*.h ${CMAKE_SOURCE_DIR}/src/machine/*.h ${CMAKE_SOURCE_DIR}/src/machine/memory/*.h)
+set(jit_slices -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE)
 set(jit_flags_base -march=x86-64)
 set(jit_flags_v3 -march=x86-64-v3)
 set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=256)
@@ -42,12 +44,16 @@ foreach(level base v3 v4)
         continue()
     endif()
     set(parts "")
-    foreach(source ${jit_lanes})
+    foreach(source ${jit_lanes} ${CMAKE_SOURCE_DIR}/src/jit/inline/inline_access.c)
         get_filename_component(name ${source} NAME_WE)
         set(part ${bitcode}/${name}_${level}.bc)
+        set(slices ${jit_slices}) # of all lanes are accesses
+        if(NOT source IN_LIST jit_lanes)
+            set(slices "")
+        endif()
         add_custom_command(OUTPUT ${part}
             COMMAND ${HW_JIT_CLANG} -std=c17 -D_GNU_SOURCE -O2 ${jit_flags_${level}} -fno-math-errno -fno-trapping-math
-                    -ffp-contract=off -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE -DHW_VARIANT=slice
+                    -ffp-contract=off ${slices} -DHW_VARIANT=slice
                     -I${CMAKE_SOURCE_DIR}/include -I${CMAKE_SOURCE_DIR}/src -I${CMAKE_BINARY_DIR}
                     -emit-llvm -c ${source} -o ${part}
             DEPENDS ${source} ${lane_headers} VERBATIM)

@@ -162,6 +162,7 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
         read->d = uop->d;
         read->a = uop->a;
         read->b = uop->b;
+        read->mem = uop->mem;
         return;
     case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
     case HW_JIT_KIND_GUARD:

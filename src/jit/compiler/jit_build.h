@@ -2,9 +2,10 @@
 /* What is at hand while a program becomes a function of LLVM: types, values, blocks; and short names for the
  * few instructions that are written by hand.
  *
- * All state stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  LLVM
+ * State stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  LLVM
  * sees that a value which was just stored need not be loaded again; so nothing has to be restored where the
- * interpreter takes over, and a called function finds everything in its place. */
+ * interpreter takes over, and a called function finds everything in its place.  Small loops hold registers
+ * themselves (jit_held.h), and put them there. */
 #ifndef HW_JIT_COMPILER_JIT_BUILD_H
 #define HW_JIT_COMPILER_JIT_BUILD_H
 
@@ -30,7 +31,15 @@
 /* The engine's function that the code calls by name. */
 #define HW_JIT_GO "hw_warp_go"
 
+/* Where the words of a slice, which begins with `lane`, of register 0 are: in the warp, and in the code's own
+ * registers where it holds them (jit_held.h). */
+struct hw_jit_words {
+    LLVMValueRef warp, held;
+    unsigned lane; /* known only where they are held */
+};
+
 #define HW_JIT_TARGET 4
+struct hw_jit_held;
 struct hw_jit_times;
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
@@ -52,6 +61,8 @@ struct hw_jit_build {
     LLVMValueRef usual, number;     /* of jit_access.c */
     LLVMValueRef slice, copy;       /* struct hw_regs of the slice at hand, and for calls */
     LLVMBasicBlockRef *block;       /* by place, of leaders */
+    LLVMBasicBlockRef *entrance;    /* to those that are held, from outside */
+    struct hw_jit_held *held;       /* NULL: no registers are */
     LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
     LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
 };
@@ -102,9 +113,9 @@ static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
                                           : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
 }
 
-/* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code; the slice's
- * registers begin at `registers`. */
-LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);
+/* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code. */
+LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place,
+                           const struct hw_jit_words *words);
 
 /* Of a predicate's word as a source: bit 3 of `number` negates it; PT is true. */
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
@@ -112,10 +123,15 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
  * engine's. */
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
-/* Call that of a place for build->slice, whose registers begin at `registers`. */
-void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers);
+/* Call that of a place for build->slice. */
+void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words);
+/* Whether it is a function of the code. */
+bool hw_jit_is_apart(LLVMValueRef wrapper);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
+
+/* A micro-operation as a constant of the code. */
+LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_uop *uop);
 
 /* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);

@@ -9,6 +9,7 @@
 #include <llvm-c/Target.h>
 
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_times.h"
@@ -123,11 +124,14 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     build.module = LLVMModuleCreateWithNameInContext(name, build.context);
     build.wrapper_of = calloc(count, sizeof *build.wrapper_of);
     build.block = calloc(count, sizeof *build.block);
+    build.entrance = calloc(count, sizeof *build.entrance);
     make_types(&build);
-    if (machine && build.wrapper_of && build.block)
+    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_held_choose(&build))
         object = make_object(&build, &request->shape, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
+    hw_jit_held_free(&build);
+    free(build.entrance);
     free(build.block);
     free(build.wrapper_of);
     LLVMDisposeTargetMachine(machine);

@@ -6,18 +6,18 @@
  * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
  * the interpreter. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_held.h"
 
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word)
 {
     return number & HW_PRED_NOT ? LLVMBuildNot(build->at, word, "") : word;
 }
 
-LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
+LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
-    const size_t offset = build->shape->uop[place].guard.cond * sizeof(hw_lanes);
-    LLVMValueRef words = hw_jit_address(build, registers, offset);
+    LLVMValueRef cond = hw_jit_register(build, place, words, build->shape->uop[place].guard.cond);
 
-    return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &words, 1, "");
+    return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &cond, 1, "");
 }
 
 static LLVMValueRef load_event(const struct hw_jit_build *build)
@@ -81,9 +81,9 @@ static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, L
     if (!hw_jit_tests(build->shape, place))
         return lanes;
     for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
-        const LLVMValueRef registers = hw_jit_address(build, build->registers, first * sizeof(uint32_t));
+        const struct hw_jit_words words = hw_jit_held_words(build, place, first);
         const LLVMValueRef some =
-            LLVMBuildShl(build->at, hw_jit_tested(build, place, registers), hw_jit_word(build, first), "");
+            LLVMBuildShl(build->at, hw_jit_tested(build, place, &words), hw_jit_word(build, first), "");
         passed = LLVMBuildOr(build->at, passed, some, "");
     }
     return LLVMBuildAnd(build->at, lanes, passed, "");
@@ -101,6 +101,7 @@ static void leave_path(struct hw_jit_build *build, uint32_t place)
         LLVMBuildBr(build->at, some);
     }
     LLVMPositionBuilderAtEnd(build->at, some);
+    hw_jit_put_all(build, place);
     hw_jit_call(build, place, build->moved);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
@@ -195,6 +196,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
 
     LLVMBuildCondBr(build->at, account(build, place), rare, on);
     LLVMPositionBuilderAtEnd(build->at, rare);
+    hw_jit_put_all(build, place);
     if (!function)
         function = LLVMAddFunction(build->module, HW_JIT_GO, type);
     LLVMBuildCall2(build->at, type, function, arguments, 3, "");
@@ -203,27 +205,28 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMBuildCondBr(build->at, leaves, build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
     forget_event(build);
-    LLVMBuildBr(build->at, build->block[target]);
+    LLVMBuildBr(build->at, hw_jit_way(build, place, target));
     LLVMPositionBuilderAtEnd(build->at, on);
     hw_jit_store(build, build->warp, offsetof(struct hw_warp, run_start), insn_of(build, target));
-    LLVMBuildBr(build->at, build->block[target]);
+    LLVMBuildBr(build->at, hw_jit_way(build, place, target));
 }
 
 static void branch(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef all = hw_jit_block(build, "all"), others = hw_jit_block(build, "others"),
                             some = hw_jit_block(build, "some");
+    const LLVMBasicBlockRef next = hw_jit_way(build, place, place + 1);
     const LLVMValueRef active = hw_jit_active(build), lanes = lanes_of(build, place, active);
 
     LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, active), all, others);
     LLVMPositionBuilderAtEnd(build->at, all);
     jump(build, place);
     LLVMPositionBuilderAtEnd(build->at, others);
-    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), build->block[place + 1],
-                    some);
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), next, some);
     LLVMPositionBuilderAtEnd(build->at, some);
+    hw_jit_put_all(build, place);
     hw_jit_call(build, place, build->moved);
-    LLVMBuildBr(build->at, build->block[place + 1]);
+    LLVMBuildBr(build->at, next);
 }
 
 /* --- blocks --- */
@@ -260,7 +263,7 @@ static void block(struct hw_jit_build *build, uint32_t first)
         }
     } while (place < shape->count && !shape->leader[place]);
     if (place < shape->count)
-        LLVMBuildBr(build->at, build->block[place]);
+        LLVMBuildBr(build->at, hw_jit_way(build, place - 1, place));
     else
         LLVMBuildUnreachable(build->at); /* the last micro-operation is a fault or a jump */
 }
@@ -285,7 +288,7 @@ static void enter(struct hw_jit_build *build)
     const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
     for (uint32_t i = 0; i < shape->count; i++)
         if (shape->leader[i])
-            LLVMAddCase(choice, hw_jit_word(build, i), build->block[i]);
+            LLVMAddCase(choice, hw_jit_word(build, i), hw_jit_entrance(build, i));
 }
 
 /* Begin anew.  That is a call, no jump: all of the program would be a loop, and LLVM would find values to
@@ -357,6 +360,7 @@ static void prepare(struct hw_jit_build *build)
                                     hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
     build->limit = limit(build);
     hw_jit_prepare_accesses(build, program);
+    hw_jit_held_begin(build);
 }
 
 void hw_jit_flow(struct hw_jit_build *build)

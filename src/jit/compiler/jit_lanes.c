@@ -37,6 +37,9 @@ static const char *const lists[] = {
 #undef NAME
 };
 
+/* Of jit/inline. */
+static const char *const finds[] = {"hw_inline_finds", "hw_inline_finds_once"};
+
 LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level)
 {
     const size_t bytes = (size_t)(levels[level].end - levels[level].begin);
@@ -59,13 +62,23 @@ static LLVMValueRef declare(LLVMModuleRef module, LLVMValueRef function)
     return declared ? declared : LLVMAddFunction(module, name, LLVMGlobalGetValueType(function));
 }
 
-LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module, struct hw_jit_function function)
+static LLVMValueRef in_list(LLVMModuleRef lanes, LLVMModuleRef module, const char *name, unsigned number)
 {
-    const LLVMValueRef list = LLVMGetNamedGlobal(lanes, lists[function.family]);
+    const LLVMValueRef list = LLVMGetNamedGlobal(lanes, name);
     const LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
-    const LLVMValueRef found = all ? LLVMGetAggregateElement(all, function.number) : NULL;
+    const LLVMValueRef found = all ? LLVMGetAggregateElement(all, number) : NULL;
 
     return found && LLVMIsAFunction(found) ? declare(module, found) : NULL;
+}
+
+LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module, struct hw_jit_function function)
+{
+    return in_list(lanes, module, lists[function.family], function.number);
+}
+
+LLVMValueRef hw_jit_lanes_find(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual, bool once)
+{
+    return in_list(lanes, module, finds[once], usual);
 }
 
 LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module)
@@ -75,13 +88,23 @@ LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module)
     return function ? declare(module, function) : NULL;
 }
 
-bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module)
+static void delete_lists(LLVMModuleRef lanes, const char *const *names, unsigned count)
 {
-    for (unsigned i = 0; i < HW_JIT_FAMILY_COUNT; i++) {
-        const LLVMValueRef list = LLVMGetNamedGlobal(lanes, lists[i]);
+    for (unsigned i = 0; i < count; i++) {
+        const LLVMValueRef list = LLVMGetNamedGlobal(lanes, names[i]);
         if (list)
             LLVMDeleteGlobal(list);
     }
+}
+
+bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module)
+{
+    const LLVMValueRef test = LLVMGetNamedFunction(lanes, "hw_lanes_cond_slice");
+
+    if (test) /* where nobody calls it, too */
+        LLVMSetLinkage(test, LLVMLinkOnceODRLinkage);
+    delete_lists(lanes, lists, sizeof lists / sizeof *lists);
+    delete_lists(lanes, finds, sizeof finds / sizeof *finds);
     return !LLVMLinkModules2(module, lanes);
 }
 

@@ -13,6 +13,9 @@ LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build leve
 /* One of them, as `module` can call it before hw_jit_lanes_link; NULL: the list has none there. */
 LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module,
                                    struct hw_jit_function function);
+/* The same of what finds the place of accesses, by enum hw_lanes_usual (jit/inline/inline_access.h); `once`:
+ * for all rounds of a loop. */
+LLVMValueRef hw_jit_lanes_find(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual, bool once);
 /* The same of what tests condition codes (ops/lanes/lanes_move.c). */
 LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module);
 

@@ -49,8 +49,8 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
                ",simplifycfg)");
 }
 
-/* Code is straight within a segment, and nothing is kept from one to the next: what sees further than
- * early-cse takes half of the time and finds nothing. */
+/* Code is straight within a segment, and only what sroa sees is kept from one to the next: what sees further
+ * than early-cse takes half of the time and finds nothing. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
     return run(module, machine,

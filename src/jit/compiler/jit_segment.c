@@ -6,6 +6,7 @@
  * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing
  * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_held.h"
 
 #include <string.h>
 
@@ -21,8 +22,8 @@ struct segment {
     LLVMValueRef active;    /* the warp's lanes */
     LLVMValueRef before[WORDS];
     LLVMBasicBlockRef head, body, tail;
-    LLVMValueRef lane;      /* the first of the slice */
-    LLVMValueRef registers; /* from that lane on */
+    LLVMValueRef lane; /* the first of the slice */
+    struct hw_jit_words words;
     LLVMValueRef sofar[WORDS], after[WORDS];
 };
 
@@ -63,7 +64,7 @@ static void begin_slice(const struct hw_jit_build *build, struct segment *segmen
             hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(build, segment, segment->before[p]));
 }
 
-static void guard(const struct hw_jit_build *build, const struct segment *segment, uint32_t place)
+static void guard(struct hw_jit_build *build, const struct segment *segment, uint32_t place)
 {
     const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
     const LLVMValueRef word =
@@ -72,17 +73,17 @@ static void guard(const struct hw_jit_build *build, const struct segment *segmen
     LLVMValueRef lanes = LLVMBuildAnd(build->at, exec, hw_jit_negated(build, p_in, word), "");
 
     if (hw_jit_tests(build->shape, place))
-        lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, segment->registers), "");
+        lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &segment->words), "");
     hw_jit_store(build, build->slice, HW_JIT_EXEC, lanes);
 }
 
-static void do_slice(const struct hw_jit_build *build, const struct segment *segment)
+static void do_slice(struct hw_jit_build *build, const struct segment *segment)
 {
     const struct hw_jit_shape *shape = build->shape;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
         if (shape->kind[i] == HW_JIT_KIND_INLINE)
-            hw_jit_call_wrapper(build, i, segment->registers);
+            hw_jit_call_wrapper(build, i, &segment->words);
         else if (shape->kind[i] == HW_JIT_KIND_GUARD)
             guard(build, segment, i);
         else if (shape->kind[i] == HW_JIT_KIND_UNGUARD)
@@ -111,7 +112,7 @@ static void begin_loop(struct hw_jit_build *build, struct segment *segment)
     LLVMBuildBr(build->at, segment->head);
     LLVMPositionBuilderAtEnd(build->at, segment->head);
     segment->lane = LLVMBuildPhi(build->at, build->i32, "lane");
-    segment->registers = LLVMBuildPhi(build->at, build->pointer, "registers");
+    segment->words.warp = LLVMBuildPhi(build->at, build->pointer, "registers");
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment->written, word))
             segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
@@ -146,26 +147,28 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
     LLVMValueRef next = LLVMBuildAdd(build->at, segment->lane, hw_jit_word(build, HW_JIT_SLICE), "");
     LLVMAddIncoming(segment->lane, &zero, &before, 1);
     LLVMAddIncoming(segment->lane, &next, &segment->tail, 1);
-    LLVMValueRef behind = hw_jit_address(build, segment->registers, HW_JIT_SLICE * sizeof(uint32_t));
-    LLVMAddIncoming(segment->registers, &build->registers, &before, 1);
-    LLVMAddIncoming(segment->registers, &behind, &segment->tail, 1);
+    LLVMValueRef behind = hw_jit_address(build, segment->words.warp, HW_JIT_SLICE * sizeof(uint32_t));
+    LLVMAddIncoming(segment->words.warp, &build->registers, &before, 1);
+    LLVMAddIncoming(segment->words.warp, &behind, &segment->tail, 1);
     LLVMBuildCondBr(build->at, hw_jit_equal(build, next, hw_jit_word(build, HW_LANES)), out, segment->head);
     LLVMPositionBuilderAtEnd(build->at, out);
 }
 
-/* The slices one behind the other, where a loop would be half of the code. */
-static void do_slices(const struct hw_jit_build *build, struct segment *segment)
+/* The slices one behind the other, where a loop would be half of the code, or registers are held. */
+static void do_slices(struct hw_jit_build *build, struct segment *segment)
 {
     for (unsigned word = 0; word < WORDS; word++)
         segment->sofar[word] = hw_jit_word(build, 0);
     for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE) {
         segment->lane = hw_jit_word(build, lane);
-        segment->registers = hw_jit_address(build, build->registers, lane * sizeof(uint32_t));
+        segment->words = hw_jit_held_words(build, segment->first, lane);
         begin_slice(build, segment);
         do_slice(build, segment);
         end_slice(build, segment);
         memcpy(segment->sofar, segment->after, sizeof segment->sofar);
     }
+    for (uint32_t i = segment->first; i < segment->end; i++)
+        hw_jit_held_forget(build, i);
 }
 
 /* Lanes that are not active keep their bits of a predicate. */
@@ -195,6 +198,14 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
     return true;
 }
 
+/* Whether slices are not a loop. */
+static bool is_unrolled(const struct hw_jit_build *build, const struct segment *segment)
+{
+    return hw_jit_is_held(build, segment->first) ||
+           (build->lanes == HW_JIT_FOR_ALL && segment->end - segment->first <= SHORT &&
+            build->shape->count <= SHORT_PROGRAM);
+}
+
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
 {
     const bool whole = build->shape->bracket[first] == HW_JIT_BRACKET_NONE; /* all active lanes execute */
@@ -210,7 +221,7 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
             segment.before[word] = hw_jit_load(build, build->warp, place_of(word));
     if (whole)
         segment.before[EXEC] = segment.active;
-    if (build->lanes == HW_JIT_FOR_ALL && end - first <= SHORT && build->shape->count <= SHORT_PROGRAM) {
+    if (is_unrolled(build, &segment)) {
         do_slices(build, &segment);
     } else {
         begin_loop(build, &segment);

@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jit/compiler/jit_access.h"
+#include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
+#include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_operation.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_times.h"
@@ -70,7 +73,7 @@ static void inline_all(const struct hw_jit_build *build)
     }
 }
 
-static LLVMValueRef constant_of(const struct hw_jit_build *build, const struct hw_uop *uop)
+LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_uop *uop)
 {
     const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof *uop);
     const LLVMValueRef constant = LLVMAddGlobal(build->module, type, "uop");
@@ -165,7 +168,7 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
 {
     const LLVMValueRef wrapper = add_wrapper(build, (unsigned)__builtin_popcount(operation->given));
     const LLVMValueRef own = make_slice_regs(build, wrapper, place, operation);
-    LLVMValueRef arguments[] = {own, constant_of(build, &operation->uop)};
+    LLVMValueRef arguments[] = {own, hw_jit_constant(build, &operation->uop)};
 
     LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
     copy_predicates(build, LLVMGetParam(wrapper, 0), own, hw_jit_predicates(build->shape, place, false));
@@ -182,11 +185,17 @@ static LLVMValueRef copy_slice(const struct hw_jit_build *build, uint32_t place)
     return build->copy;
 }
 
-void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMValueRef registers)
+bool hw_jit_is_apart(LLVMValueRef wrapper)
+{
+    return has(wrapper, APART);
+}
+
+void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
     const struct hw_jit_shape *shape = build->shape;
     const LLVMValueRef wrapper = build->wrapper_of[place];
-    const bool apart = has(wrapper, APART);
+    const bool apart = hw_jit_is_apart(wrapper), direct = words->held && hw_jit_is_direct(build, place);
+    const struct hw_jit_words warp = {.warp = words->warp}, *const seen = direct ? words : &warp;
     const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
     LLVMValueRef arguments[1 + HW_SLICE_OPERANDS] = {apart ? copy_slice(build, place) : build->slice};
     uint16_t reg[HW_SLICE_OPERANDS];
@@ -200,9 +209,13 @@ void hw_jit_call_wrapper(const struct hw_jit_build *build, uint32_t place, LLVMV
         if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
             arguments[count++] = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
         else
-            arguments[count++] = hw_jit_address(build, registers, reg[i] * sizeof(hw_lanes));
+            arguments[count++] = hw_jit_register(build, place, seen, reg[i]);
     }
+    if (words->held && !direct)
+        hw_jit_put_operands(build, place, words->lane);
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, count, "");
+    if (words->held && !direct)
+        hw_jit_take_operands(build, place, words->lane);
     if (apart)
         copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
 }
@@ -278,6 +291,8 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
     for (uint32_t i = 0; i < shape->count; i++) {
         if (hw_jit_tests(shape, i))
             build->wrapper_of[i] = wrap_test(build, i, hw_jit_lanes_test(lanes, build->module));
+        if (shape->kind[i] == HW_JIT_KIND_ACCESS)
+            build->wrapper_of[i] = hw_jit_wrap_access(build, i, lanes);
         if (shape->kind[i] != HW_JIT_KIND_INLINE)
             continue;
         table->operation[i] = hw_jit_operation_of(shape, build->lanes, i);
@@ -320,7 +335,7 @@ static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape,
                 build->times->wrapped += size;
         }
         LLVMSetLinkage(wrapper, LLVMInternalLinkage);
-        if (table->uses[i] || hw_jit_tests(shape, i))
+        if (table->uses[i] || hw_jit_tests(shape, i) || shape->kind[i] == HW_JIT_KIND_ACCESS)
             LLVMAddAttributeAtIndex(
                 wrapper, LLVMAttributeFunctionIndex,
                 attribute(build, is_apart(build, size, table->uses[i]) ? APART : "alwaysinline"));

@@ -51,6 +51,12 @@ static inline bool hw_usual_is_global(enum hw_lanes_usual usual)
     return usual <= HW_LANES_USUAL_STORE_GENERIC;
 }
 
+/* Whether addresses have 64 bits. */
+static inline bool hw_usual_is_wide(enum hw_lanes_usual usual)
+{
+    return usual == HW_LANES_USUAL_LOAD_GENERIC || usual == HW_LANES_USUAL_STORE_GENERIC;
+}
+
 /* The functions of one build; loads and stores by enum hw_width. */
 struct hw_memory_table {
     const struct hw_memory_table *few; /* functions for uop->few; atomics have none of their own */

@@ -12,7 +12,7 @@
 #include "machine/memory/access.h"
 #include "unit/jit/asked.h"
 
-enum { ADDRESS = 0, RESULT = 2, ZERO = 4, ROWS = 8 };
+enum { ADDRESS = 0, RESULT = 2, NEXT = 3, ZERO = 4, OTHER = 8, ROWS = 9 };
 enum { IN_BRACKET = MOVE, OUTSIDE = NOTHING };
 
 static _Alignas(64) hw_lanes reg[ROWS];
@@ -83,6 +83,7 @@ static void run(const struct program *program, unsigned place, const struct hw_c
     for (unsigned l = 0; l < HW_LANES; l++) {
         memory[l] = l + 100;
         reg[ADDRESS][l] = 0x1000 + 4 * l;
+        reg[NEXT][l] = 0x1000 + 4 * 5;
         reg[ADDRESS + 1][l] = reg[RESULT][l] = reg[ZERO][l] = 0;
     }
     calls = 0;
@@ -162,26 +163,65 @@ static void test_of_some_lanes(void **state)
 }
 
 /* Shared memory, which needs no range, and an address without a register. */
-static void test_without_a_base(void **state)
+/* A load from shared memory at an address without a register. */
+static void run_at(uint32_t offset)
 {
     struct program program;
 
-    (void)state;
     make_load(&program, OUTSIDE, HW_JIT_FOR_ALL);
     struct hw_uop *uop = &program.uop[OUTSIDE];
     uop->fn = uop->few = program.source.memory->load_shared[HW_WIDTH_B32];
     uop->a = HW_NO_REGISTER;
-    uop->mem.offset = 4 * 7;
+    uop->mem.offset = offset;
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    hw_jit_free(compiled);
+}
+
+static void test_without_a_base(void **state)
+{
+    (void)state;
+    run_at(4 * 7);
     assert_int_equal(calls, 0);
     for (unsigned l = 0; l < HW_LANES; l++)
         assert_int_equal(reg[RESULT][l], 107);
-    uop->mem.offset = sizeof memory; /* behind all */
-    run(&program, OUTSIDE, compiled, ~0u, 0, false);
+    run_at(sizeof memory); /* behind all */
     assert_int_equal(calls, 1);
+}
+
+/* A loop behind whose load a register is stored: the one that its operand is, or flags are; it ends where the
+ * warp's turn does. */
+static void run_loop(uint16_t stored, uint16_t flags)
+{
+    enum { LOAD = IN_BRACKET, MOVES = UNGUARD };
+    struct program program;
+
+    make_load(&program, LOAD, HW_JIT_FOR_ALL);
+    program.uop[GUARD].fn = program.uop[MOVES].fn = hw_uop_nop;
+    program.uop[MOVES].fn = program.source.arithmetic->move[HW_LANES_MOVE_MOV];
+    program.uop[MOVES].d = stored;
+    program.uop[MOVES].a = NEXT;
+    program.uop[MOVES].cond_out = flags;
+    program.uop[MOVES].cond_in = HW_NO_REGISTER;
+    program.uop[BRANCH].jump.target = LOAD;
+    struct hw_compiled *compiled = compile(&program, LOAD);
+    run(&program, LOAD, compiled, ~0u, 0, true);
     hw_jit_free(compiled);
+}
+
+static void test_in_a_loop(void **state)
+{
+    (void)state;
+    run_loop(OTHER, HW_NO_REGISTER);
+    assert_true(loaded(~0u));
+    assert_int_equal(calls, 0);
+    run_loop(ADDRESS, HW_NO_REGISTER);
+    assert_int_equal(calls, 0);
+    for (unsigned l = 0; l < HW_LANES; l++)
+        assert_int_equal(reg[RESULT][l], 105);
+    run_loop(OTHER, ADDRESS);
+    assert_true(calls > 0); /* flags are no good address */
 }
 
 static int begin(void **state)
@@ -193,10 +233,9 @@ static int begin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_of_all_lanes),
-        cmocka_unit_test(test_in_brackets),
-        cmocka_unit_test(test_of_some_lanes),
-        cmocka_unit_test(test_without_a_base),
+        cmocka_unit_test(test_of_all_lanes),  cmocka_unit_test(test_in_brackets),
+        cmocka_unit_test(test_of_some_lanes), cmocka_unit_test(test_without_a_base),
+        cmocka_unit_test(test_in_a_loop),
     };
     return cmocka_run_group_tests(tests, begin, NULL);
 }

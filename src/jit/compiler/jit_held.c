@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_held.h.  On x86-64 without AVX2 operations are too large to have them four times. */
+#include "jit/compiler/jit_held.h"
+
+#include <stdlib.h>
+
+#include "jit/compiler/jit_interval.h"
+#include "jit/compiler/jit_operands.h"
+#include "jit/inline/inline_access.h"
+
+struct hw_jit_held {
+    struct hw_jit_intervals all;
+    LLVMValueRef rows;                  /* as the warp's registers; LLVM finds out which there are */
+    LLVMValueRef place[HW_JIT_LARGEST]; /* struct hw_inline_place, of accesses */
+};
+
+static const struct hw_jit_interval *interval_of(const struct hw_jit_build *build, uint32_t place)
+{
+    return build->held ? hw_jit_interval_of(&build->held->all, place) : NULL;
+}
+
+bool hw_jit_is_held(const struct hw_jit_build *build, uint32_t place)
+{
+    return interval_of(build, place) != NULL;
+}
+
+bool hw_jit_held_choose(struct hw_jit_build *build)
+{
+    if (build->lanes != HW_JIT_FOR_ALL || build->level == HW_BUILD_BASE)
+        return true;
+    build->held = calloc(1, sizeof *build->held);
+    if (build->held)
+        hw_jit_intervals_choose(build, &build->held->all);
+    return build->held;
+}
+
+void hw_jit_held_free(struct hw_jit_build *build)
+{
+    free(build->held);
+}
+
+static void make_place(struct hw_jit_build *build, uint32_t place)
+{
+    const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof(struct hw_inline_place));
+
+    build->held->place[place] = LLVMBuildAlloca(build->at, type, "place");
+    LLVMSetAlignment(build->held->place[place], _Alignof(struct hw_inline_place));
+}
+
+/* One more than the highest register that is touched. */
+static unsigned count_rows(const struct hw_jit_intervals *intervals)
+{
+    unsigned rows = 0;
+
+    for (unsigned i = 0; i < intervals->count; i++)
+        for (unsigned r = 0; r < intervals->interval[i].count; r++)
+            if (intervals->interval[i].reg[r] >= rows)
+                rows = intervals->interval[i].reg[r] + 1u;
+    return rows;
+}
+
+void hw_jit_held_begin(struct hw_jit_build *build)
+{
+    struct hw_jit_held *held = build->held;
+
+    if (!held)
+        return;
+    hw_jit_intervals_look(build, &held->all);
+    held->rows = LLVMBuildAlloca(
+        build->at, LLVMArrayType2(build->i8, count_rows(&held->all) * sizeof(hw_lanes)), "held");
+    LLVMSetAlignment(held->rows, HW_JIT_SLICE * sizeof(uint32_t));
+    for (uint32_t i = 0; i < build->shape->count; i++)
+        if (hw_jit_is_held(build, i) && build->shape->kind[i] == HW_JIT_KIND_ACCESS)
+            make_place(build, i);
+}
+
+struct hw_jit_words hw_jit_held_words(const struct hw_jit_build *build, uint32_t place, unsigned lane)
+{
+    const size_t offset = lane * sizeof(uint32_t);
+
+    return (struct hw_jit_words){
+        .lane = lane,
+        .warp = hw_jit_address(build, build->registers, offset),
+        .held = hw_jit_is_held(build, place) ? hw_jit_address(build, build->held->rows, offset) : NULL};
+}
+
+LLVMValueRef hw_jit_register(const struct hw_jit_build *build, uint32_t place,
+                             const struct hw_jit_words *words, uint16_t reg)
+{
+    const struct hw_jit_interval *interval = words->held ? interval_of(build, place) : NULL;
+    const bool held = interval && hw_jit_interval_find(interval, reg) < interval->count;
+
+    return hw_jit_address(build, held ? words->held : words->warp, reg * sizeof(hw_lanes));
+}
+
+/* --- putting and taking --- */
+
+/* Copy a register's words of the slice at `lane`, or of all. */
+static void copy(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from, uint16_t reg,
+                 unsigned lane)
+{
+    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
+    const unsigned first = lane == HW_JIT_ALL_SLICES ? 0 : lane,
+                   end = lane == HW_JIT_ALL_SLICES ? HW_LANES : lane + HW_JIT_SLICE,
+                   bytes = HW_JIT_SLICE * sizeof(uint32_t);
+
+    for (unsigned l = first; l < end; l += HW_JIT_SLICE) {
+        const size_t offset = reg * sizeof(hw_lanes) + l * sizeof(uint32_t);
+        const LLVMValueRef words = LLVMBuildLoad2(build->at, slice, hw_jit_address(build, from, offset), "");
+        LLVMSetAlignment(words, bytes);
+        LLVMSetAlignment(LLVMBuildStore(build->at, words, hw_jit_address(build, to, offset)), bytes);
+    }
+}
+
+/* Those of a set of the interval's registers. */
+static void put(const struct hw_jit_build *build, const struct hw_jit_interval *interval, uint64_t stored)
+{
+    for (unsigned r = 0; r < interval->count; r++)
+        if (stored >> r & 1)
+            copy(build, build->registers, build->held->rows, interval->reg[r], HW_JIT_ALL_SLICES);
+}
+
+void hw_jit_put_all(struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_interval *interval = interval_of(build, place);
+
+    if (interval)
+        put(build, interval, build->held->all.stored[place]);
+}
+
+static void forget_place(const struct hw_jit_build *build, uint32_t place)
+{
+    const LLVMValueRef nowhere = LLVMConstNull(build->pointer), at = build->held->place[place];
+
+    LLVMBuildStore(build->at, nowhere, hw_jit_address(build, at, offsetof(struct hw_inline_place, series)));
+    LLVMBuildStore(build->at, nowhere, hw_jit_address(build, at, offsetof(struct hw_inline_place, same)));
+}
+
+/* All that the interval of a leader needs. */
+static void take_all(const struct hw_jit_build *build, uint32_t leader)
+{
+    const struct hw_jit_interval *interval = interval_of(build, leader);
+
+    for (unsigned r = 0; r < interval->count; r++)
+        copy(build, build->held->rows, build->registers, interval->reg[r], HW_JIT_ALL_SLICES);
+    for (uint32_t i = interval->first; i < interval->end; i++)
+        if (build->held->place[i])
+            forget_place(build, i);
+}
+
+static unsigned held_operands(const struct hw_jit_build *build, uint32_t place,
+                              struct hw_jit_operand operand[HW_JIT_OPERANDS])
+{
+    const struct hw_jit_interval *interval = interval_of(build, place);
+    const unsigned count = interval ? hw_jit_operands_of(build, place, operand) : 0;
+    unsigned kept = 0;
+
+    for (unsigned o = 0; o < count; o++)
+        if (hw_jit_interval_find(interval, operand[o].reg) < interval->count)
+            operand[kept++] = operand[o];
+    return kept;
+}
+
+void hw_jit_put_operands(struct hw_jit_build *build, uint32_t place, unsigned lane)
+{
+    struct hw_jit_operand operand[HW_JIT_OPERANDS];
+    const unsigned count = held_operands(build, place, operand);
+
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].loaded)
+            copy(build, build->registers, build->held->rows, operand[o].reg, lane);
+}
+
+void hw_jit_take_operands(struct hw_jit_build *build, uint32_t place, unsigned lane)
+{
+    struct hw_jit_operand operand[HW_JIT_OPERANDS];
+    const unsigned count = held_operands(build, place, operand);
+
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].stored)
+            copy(build, build->held->rows, build->registers, operand[o].reg, lane);
+}
+
+/* --- accesses --- */
+
+LLVMValueRef hw_jit_held_place(const struct hw_jit_build *build, uint32_t place)
+{
+    return build->held->place[place];
+}
+
+/* Whether an access finds its addresses in a register. */
+static bool goes_by(const struct hw_jit_shape *shape, uint32_t access, uint16_t reg)
+{
+    const unsigned base = hw_jit_base_of(shape, access);
+
+    return reg == base || (hw_usual_is_wide(shape->function[access].family) && reg == base + 1);
+}
+
+void hw_jit_held_forget(struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_interval *interval = interval_of(build, place);
+    struct hw_jit_operand operand[HW_JIT_OPERANDS];
+    const unsigned count = interval ? hw_jit_operands_of(build, place, operand) : 0;
+
+    for (unsigned o = 0; o < count; o++)
+        for (uint32_t i = interval->first; operand[o].stored && i < interval->end; i++)
+            if (build->held->place[i] && goes_by(build->shape, i, operand[o].reg))
+                forget_place(build, i);
+}
+
+/* --- ways --- */
+
+LLVMBasicBlockRef hw_jit_entrance(struct hw_jit_build *build, uint32_t leader)
+{
+    if (!hw_jit_is_held(build, leader))
+        return build->block[leader];
+    if (!build->entrance[leader]) {
+        const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
+        build->entrance[leader] = hw_jit_block(build, "entrance");
+        LLVMPositionBuilderAtEnd(build->at, build->entrance[leader]);
+        take_all(build, leader);
+        LLVMBuildBr(build->at, build->block[leader]);
+        LLVMPositionBuilderAtEnd(build->at, before);
+    }
+    return build->entrance[leader];
+}
+
+LLVMBasicBlockRef hw_jit_way(struct hw_jit_build *build, uint32_t from, uint32_t leader)
+{
+    const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
+    const struct hw_jit_interval *interval = interval_of(build, from);
+
+    const bool stays = interval == interval_of(build, leader);
+
+    if (stays && !(interval && hw_jit_comes_into_loop(build->shape, from, leader)))
+        return build->block[leader];
+    if (!interval)
+        return hw_jit_entrance(build, leader);
+    const LLVMBasicBlockRef way = hw_jit_block(build, "way"),
+                            end = stays ? build->block[leader] : hw_jit_entrance(build, leader);
+    LLVMPositionBuilderAtEnd(build->at, way);
+    put(build, interval, build->held->all.stored[from] | hw_jit_interval_stores(build, interval, from));
+    LLVMBuildBr(build->at, end);
+    LLVMPositionBuilderAtEnd(build->at, before);
+    return way;
+}

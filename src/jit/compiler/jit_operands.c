@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_operands.h.  Of what is inlined the wrapper is asked (jit_use.c). */
+#include "jit/compiler/jit_operands.h"
+
+#include "jit/compiler/jit_operation.h"
+#include "jit/compiler/jit_use.h"
+
+struct list {
+    struct hw_jit_operand *operand;
+    unsigned count;
+};
+
+static void add(struct list *list, unsigned reg, bool loaded, bool stored)
+{
+    list->operand[list->count++] =
+        (struct hw_jit_operand){.reg = (uint16_t)reg, .loaded = loaded, .stored = stored};
+}
+
+/* The two that were added last are a pair. */
+static void pair(struct list *list)
+{
+    list->operand[list->count - 2].paired = true;
+}
+
+/* An operand of which nothing is known but whether it is a destination. */
+static void add_unknown(struct list *list, unsigned reg, bool stored)
+{
+    add(list, reg, true, stored);
+    add(list, reg + 1u, true, stored);
+    list->operand[list->count - 1].maybe = true;
+}
+
+static bool is_destination(unsigned operand)
+{
+    const struct hw_uop names = {.d = 1, .cond_out = 1};
+    uint16_t named[HW_SLICE_OPERANDS];
+
+    hw_jit_registers_of(&names, named);
+    return named[operand];
+}
+
+static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
+    uint16_t reg[HW_SLICE_OPERANDS];
+    uint32_t literal;
+    unsigned argument = 0;
+
+    hw_jit_registers_of(&shape->uop[place], reg);
+    for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
+        struct hw_jit_use use;
+        if (!(operation.given >> i & 1))
+            continue;
+        argument++;
+        if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
+            continue;
+        if (!hw_jit_use_of(build->wrapper_of[place], argument, &use)) {
+            add_unknown(list, reg[i], is_destination(i));
+            continue;
+        }
+        add(list, reg[i], true, use.stored & 1);
+        if ((use.loaded | use.stored) >> 1) {
+            add(list, reg[i] + 1u, true, use.stored >> 1);
+            pair(list);
+        }
+    }
+}
+
+uint16_t hw_jit_base_of(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const uint16_t a = shape->uop[place].a;
+
+    return a == HW_NO_REGISTER ? shape->numbering.zero : a;
+}
+
+static unsigned words_of(enum hw_width width)
+{
+    return width == HW_WIDTH_B128 ? 4 : width == HW_WIDTH_B64 ? 2 : 1;
+}
+
+/* What all lanes load need not be there before. */
+static void add_access(struct list *list, const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+    const struct hw_jit_function function = shape->function[place];
+    const bool loads = hw_usual_loads(function.family);
+    const uint16_t base = hw_jit_base_of(shape, place);
+
+    add(list, base, true, false);
+    if (hw_usual_is_wide(function.family)) {
+        add(list, base + 1u, true, false);
+        pair(list);
+    }
+    for (unsigned word = 0; word < words_of(function.number); word++)
+        add(list, (loads ? uop->d : uop->b) + word, !loads || shape->bracket[place] != HW_JIT_BRACKET_NONE,
+            loads);
+}
+
+unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
+                            struct hw_jit_operand operand[HW_JIT_OPERANDS])
+{
+    struct list list = {.operand = operand};
+
+    if (build->shape->kind[place] == HW_JIT_KIND_INLINE)
+        add_inlined(&list, build, place);
+    else if (build->shape->kind[place] == HW_JIT_KIND_ACCESS)
+        add_access(&list, build->shape, place);
+    else if (hw_jit_tests(build->shape, place))
+        add(&list, build->shape->uop[place].guard.cond, true, false);
+    return list.count;
+}
+
+bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t place)
+{
+    const LLVMValueRef wrapper = build->wrapper_of[place];
+    struct hw_jit_use use;
+
+    if (hw_jit_is_apart(wrapper))
+        return false;
+    for (unsigned argument = 1; argument < LLVMCountParams(wrapper); argument++)
+        if (!hw_jit_use_of(wrapper, argument, &use))
+            return false;
+    return true;
+}

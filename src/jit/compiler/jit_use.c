@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_use.h. */
+#include "jit/compiler/jit_use.h"
+
+#include <llvm-c/Target.h>
+
+#include "jit/compiler/jit_build.h"
+#include "ops/lanes/lanes_slice.h"
+
+struct look {
+    LLVMTargetDataRef layout;
+    struct hw_jit_use *use;
+};
+
+static bool note(const struct look *look, LLVMTypeRef type, uint64_t offset, unsigned *registers)
+{
+    const uint64_t reg = offset / sizeof(hw_lanes), within = offset % sizeof(hw_lanes);
+
+    if (reg >= HW_SLICE_PAIR ||
+        within + LLVMStoreSizeOfType(look->layout, type) > HW_JIT_SLICE * sizeof(uint32_t))
+        return false;
+    *registers |= 1u << reg;
+    return true;
+}
+
+/* How far behind its base an address is. */
+static bool step_of(const struct look *look, LLVMValueRef address, uint64_t *offset)
+{
+    const LLVMValueRef index = LLVMGetNumIndices(address) == 1 ? LLVMGetOperand(address, 1) : NULL;
+
+    if (!index || !LLVMIsAConstantInt(index))
+        return false;
+    *offset += LLVMConstIntGetZExtValue(index) *
+               LLVMABISizeOfType(look->layout, LLVMGetGEPSourceElementType(address));
+    return true;
+}
+
+/* What becomes of an address so far behind the argument. */
+static bool follow(const struct look *look, LLVMValueRef address, uint64_t offset)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        const LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user)) {
+            if (!note(look, LLVMTypeOf(user), offset, &look->use->loaded))
+                return false;
+        } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address &&
+                   LLVMGetOperand(user, 0) != address) {
+            if (!note(look, LLVMTypeOf(LLVMGetOperand(user, 0)), offset, &look->use->stored))
+                return false;
+        } else {
+            uint64_t behind = offset;
+            if (!LLVMIsAGetElementPtrInst(user) || !step_of(look, user, &behind) ||
+                !follow(look, user, behind))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool hw_jit_use_of(LLVMValueRef wrapper, unsigned argument, struct hw_jit_use *use)
+{
+    const struct look look = {LLVMGetModuleDataLayout(LLVMGetGlobalParent(wrapper)), use};
+
+    *use = (struct hw_jit_use){0};
+    return follow(&look, LLVMGetParam(wrapper, argument), 0);
+}

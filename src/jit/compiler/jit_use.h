@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Which words of its operands a wrapper loads and stores: what is left of the lane function is asked itself.
+ */
+#ifndef HW_JIT_COMPILER_JIT_USE_H
+#define HW_JIT_COMPILER_JIT_USE_H
+
+#include <llvm-c/Core.h>
+
+#include <stdbool.h>
+
+/* The registers of an argument that points to the first of HW_SLICE_PAIR, a bit each. */
+struct hw_jit_use {
+    unsigned loaded, stored;
+};
+
+/* False: it is not known, for the address is computed, or goes elsewhere. */
+bool hw_jit_use_of(LLVMValueRef wrapper, unsigned argument, struct hw_jit_use *use);
+
+#endif
