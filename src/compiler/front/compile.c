@@ -25,6 +25,7 @@
 #include "compiler/ptx/ptx_read.h"
 
 #define MOST_ROUNDS 4u
+#define UNROLLING   2u /* the level from which on loops are unrolled */
 
 static void make_values(struct hw_ir_function *function)
 {
@@ -136,6 +137,8 @@ static hw_status make_code(struct compilation *c, struct hw_ir_function *functio
     if (status != HW_OK)
         return status;
     improve(function, c->options->level);
+    if (c->options->level >= UNROLLING && hw_pass_unroll(function))
+        improve(function, c->options->level);
     if (!c->target.short_addresses)
         hw_codegen_lower_generic(function);
     hw_codegen_lower_memory(function, c->target.short_addresses);

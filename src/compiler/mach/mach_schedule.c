@@ -3,15 +3,17 @@
  *
  * From the first instruction of a block on: of those that everything they need stands before already, the one
  * comes next that waits least, then the one from which it is longest to the end of the block; where registers
- * run short, the one that leaves most of them.  If it took more registers than it may, it is done again with
- * less to spend; if that does not help, the block stays as it is. */
+ * run short, one that takes none, or the first of the old order, which is known to do with few.  If it took
+ * more registers than it may, it is done again with less to spend; if that does not help, the block stays as
+ * it is. */
 #include "compiler/mach/mach_schedule.h"
 
 #include "compiler/mach/mach_depend.h"
 #include "compiler/mach/mach_pressure.h"
 
 #define CHOICE          96u /* instructions that are looked at, the first that could come next */
-#define TRIES           3u
+#define TRIES           4u
+#define MOST_WORDS      80 /* where a block needs many anyway */
 #define MOST_PREDICATES 6
 
 struct schedule {
@@ -31,15 +33,15 @@ struct schedule {
 
 struct hw_mach_claim {
     uint32_t at; /* in `ready` */
-    int32_t excess;
+    bool is_excess;
     uint32_t wait, height;
     int32_t words;
 };
 
 static bool is_better(const struct hw_mach_claim *a, const struct hw_mach_claim *b)
 {
-    if (a->excess != b->excess)
-        return a->excess < b->excess;
+    if (a->is_excess || b->is_excess)
+        return !a->is_excess;
     if (a->wait != b->wait)
         return a->wait < b->wait;
     if (a->height != b->height)
@@ -53,10 +55,8 @@ static struct hw_mach_claim rank_of(const struct schedule *s, uint32_t at, int32
     const struct hw_mach_change change = hw_mach_pressure_change(&s->pressure, s->order.step[number].insn);
     struct hw_mach_claim rank = {.at = at, .height = s->order.step[number].height, .words = change.words};
 
-    if (s->pressure.words + (change.words > 0 ? change.words : 0) > most)
-        rank.excess += change.words;
-    if (s->pressure.predicates + (change.predicates > 0 ? change.predicates : 0) > MOST_PREDICATES)
-        rank.excess += change.predicates;
+    rank.is_excess = (change.words > 0 && s->pressure.words + change.words > most) ||
+                     (change.predicates > 0 && s->pressure.predicates + change.predicates > MOST_PREDICATES);
     rank.wait = s->earliest[number] > s->clock ? s->earliest[number] - s->clock : 0;
     return rank;
 }
@@ -187,13 +187,20 @@ static void make_room(struct schedule *s)
     s->chosen = hw_arena_array(s->function->arena, s->room, sizeof *s->chosen);
 }
 
+/* Words that a block may use which took so many: half as many more, up to a limit. */
+static int32_t words_of(int32_t took, int32_t most)
+{
+    const int32_t more = took + took / 2;
+
+    return greater(greater(took, most), more < MOST_WORDS ? more : MOST_WORDS);
+}
+
 static void schedule_block(struct schedule *s, struct hw_mach_block *block, int32_t most)
 {
-    int32_t spend = most;
-
     take_all(s, block);
-    const int32_t words = greater(s->pressure.most, most),
+    const int32_t words = words_of(s->pressure.most, most),
                   predicates = greater(s->pressure.most_predicates, MOST_PREDICATES);
+    int32_t spend = words;
     hw_mach_order_block(&s->order, block);
     make_room(s);
     for (unsigned i = 0; i < TRIES; i++) {

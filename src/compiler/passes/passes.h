@@ -25,6 +25,10 @@ bool hw_pass_number(struct hw_ir_function *function, const struct hw_ir_flow *fl
  * date then. */
 bool hw_pass_straighten(struct hw_ir_function *function);
 
+/* Loops of one block whose number of turns is known become several turns behind each other, or all of them.
+ */
+bool hw_pass_unroll(struct hw_ir_function *function);
+
 /* Say which functions stay calls: those that lead to themselves; where there is a stack for calls, those that
  * never return or would be copied too often for their size, too; with `keeps_weak` those that a linker may
  * replace. */

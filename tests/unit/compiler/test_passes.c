@@ -100,12 +100,9 @@ static void end_block(struct setup *s, struct hw_ir_block *block, struct hw_ir_b
     }
 }
 
-static void make_random(struct setup *s)
+/* Blocks, and arguments in variables. */
+static void begin_function(struct setup *s, struct hw_ir_block **block, uint32_t count)
 {
-    struct hw_ir_block *block[9];
-    struct hw_ir_value *result[VARIABLES];
-    const uint32_t count = 2 + pick(s, 7);
-
     s->function = hw_ir_function(&s->arena, "random");
     for (uint32_t i = 0; i < count; i++)
         block[i] = hw_ir_block(s->function);
@@ -115,16 +112,75 @@ static void make_random(struct setup *s)
                                         .results = 1,
                                         .kind = &(uint8_t){HW_IR_KIND_32}};
         hw_ir_insn(s->function, block[0], NULL, &made)->result->variable = v;
-        result[v - 1] = hw_ir_variable(s->function, HW_IR_KIND_32, v);
     }
+}
+
+/* All variables are what it gives. */
+static void end_function(struct setup *s, struct hw_ir_block *last)
+{
+    struct hw_ir_value *result[VARIABLES];
+
+    for (uint32_t v = 1; v <= VARIABLES; v++)
+        result[v - 1] = hw_ir_variable(s->function, HW_IR_KIND_32, v);
+    const struct hw_ir_made made = {.op = HW_IR_RETURN, .operands = VARIABLES, .operand = result};
+    hw_ir_end(s->function, last, &made, NULL, 0);
+    hw_ir_drop_unreached(s->function, hw_ir_flow(s->function));
+    hw_ir_ssa(s->function, hw_ir_flow(s->function));
+}
+
+static void make_random(struct setup *s)
+{
+    struct hw_ir_block *block[9];
+    const uint32_t count = 2 + pick(s, 7);
+
+    begin_function(s, block, count);
     for (uint32_t i = 0; i + 1 < count; i++) {
         fill_block(s, block[i]);
         end_block(s, block[i], block[1 + pick(s, count - 1)], block[1 + pick(s, count - 1)]);
     }
-    const struct hw_ir_made made = {.op = HW_IR_RETURN, .operands = VARIABLES, .operand = result};
-    hw_ir_end(s->function, block[count - 1], &made, NULL, 0);
-    hw_ir_drop_unreached(s->function, hw_ir_flow(s->function));
-    hw_ir_ssa(s->function, hw_ir_flow(s->function));
+    end_function(s, block[count - 1]);
+}
+
+static struct hw_ir_value *add_known(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op,
+                                     enum hw_ir_kind kind, uint32_t variable, struct hw_ir_value *a,
+                                     struct hw_ir_value *b)
+{
+    struct hw_ir_value *operand[] = {a, b};
+    const struct hw_ir_how how = {.type = HW_TYPE_U32, .cmp = (uint8_t)(op == HW_IR_SETP ? 1 : 0)};
+    const struct hw_ir_made made = {.op = op,
+                                    .how = &how,
+                                    .results = 1,
+                                    .kind = &(uint8_t){(uint8_t)kind},
+                                    .operands = b ? 2 : 1,
+                                    .operand = operand};
+    struct hw_ir_insn *insn = hw_ir_insn(s->function, block, NULL, &made);
+
+    insn->result->variable = variable;
+    return insn->result;
+}
+
+/* A block that goes back to itself as long as a counter, which nobody else writes, is below a limit. */
+static void make_loop(struct setup *s)
+{
+    const uint32_t counter = VARIABLES + 1;
+    struct hw_ir_block *block[3];
+
+    begin_function(s, block, 3);
+    struct hw_ir_value *count = hw_ir_variable(s->function, HW_IR_KIND_32, counter),
+                       *sum = hw_ir_variable(s->function, HW_IR_KIND_32, 1);
+    add_known(s, block[0], HW_IR_COPY, HW_IR_KIND_32, counter,
+              hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 30)), NULL);
+    const struct hw_ir_made jump = {.op = HW_IR_JUMP};
+    hw_ir_end(s->function, block[0], &jump, &block[1], 1);
+    fill_block(s, block[1]);
+    add_known(s, block[1], HW_IR_ADD, HW_IR_KIND_32, 1, sum, count);
+    add_known(s, block[1], HW_IR_ADD, HW_IR_KIND_32, counter, count,
+              hw_ir_constant(s->function, HW_IR_KIND_32, 1 + pick(s, 3)));
+    struct hw_ir_value *goes_on = add_known(s, block[1], HW_IR_SETP, HW_IR_KIND_PRED, 0, count,
+                                            hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 200)));
+    const struct hw_ir_made branch = {.op = HW_IR_BRANCH, .operands = 1, .operand = &goes_on};
+    hw_ir_end(s->function, block[1], &branch, &block[1], 2);
+    end_function(s, block[2]);
 }
 
 /* --- the judge -------------------------------------------------------------------------------------- */
@@ -285,9 +341,46 @@ static void passes_keep_what_programs_do(void **state)
     assert_true(4 * after < 3 * before);
 }
 
+static bool has_loop(const struct hw_ir_function *function)
+{
+    for (uint32_t i = 0; i < function->block_count; i++)
+        if (function->block[i]->to_count == 2)
+            return true;
+    return false;
+}
+
+/* Loops that become a straight line, those that take several turns at once, and those that are to stay. */
+static void loops_are_unrolled(void **state)
+{
+    struct setup s = {.seed = 2};
+    unsigned all = 0, some = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 2000; round++) {
+        make_loop(&s);
+        is_right(&s);
+        hw_pass_fold(s.function);
+        const struct run first = run_function(&s);
+        const bool stays = round % 10 == 0;
+        s.function->block[1]->stays_rolled = stays;
+        const bool unrolled = hw_pass_unroll(s.function);
+        is_right(&s);
+        assert_false(stays && unrolled);
+        const struct run again = run_function(&s);
+        assert_true(first.ended && again.ended);
+        assert_memory_equal(first.result, again.result, sizeof first.result);
+        all += unrolled && !has_loop(s.function);
+        some += unrolled && has_loop(s.function);
+        hw_arena_clear(&s.arena);
+    }
+    printf("%u loops are gone, %u shorter\n", all, some);
+    assert_true(all > 500 && some > 200);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(passes_keep_what_programs_do)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(passes_keep_what_programs_do),
+                                       cmocka_unit_test(loops_are_unrolled)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
