@@ -137,7 +137,9 @@ static const char *kind_of(const struct hw_mach_operand *operand, const char *li
 {
     if (strncmp(line, "JCAL", 4) == 0)
         return "ABS32";
-    if (strncmp(line, "MOV32I", 6) != 0)
+    const char *name = *line == '@' ? strchr(line, ' ') + 1 : line; /* a guard may stand before it */
+
+    if (strncmp(name, "MOV32I", 6) != 0)
         return NULL;
     return operand->bank == HW_IMMEDIATE_OFFSET ? "ABS16" : is_high ? "ABS32_HI" : "ABS32_LO";
 }
