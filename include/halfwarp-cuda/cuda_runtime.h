@@ -33,6 +33,7 @@
 
 /* Headers of the host that programs of CUDA count on; a compiler at run time (NVRTC) reads none. */
 #ifdef __CUDACC_RTC__
+#include "device/runtime_names.h"
 #define assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 #else
 #include <assert.h>

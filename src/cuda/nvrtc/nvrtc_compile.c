@@ -61,6 +61,10 @@ static bool list_arguments(struct nvrtc_job *job)
     }
     if (wish->quiet)
         job->arguments[count++] = "-w";
+    if (!wish->has_initializer_list)
+        job->arguments[count++] = "-DHW_NO_INITIALIZER_LIST";
+    if (!wish->has_move)
+        job->arguments[count++] = "-DHW_NO_MOVE_FORWARD";
     job->options.arguments = job->arguments;
     job->options.argument_count = count;
     return true;

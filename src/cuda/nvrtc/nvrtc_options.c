@@ -58,8 +58,8 @@ static const struct nvrtc_option {
     {"--extra-device-vectorization", "-extra-device-vectorization", MEANS_NOTHING, 0, NULL},
     {"--modify-stack-limit", "-modify-stack-limit", VALUE_MEANS_NOTHING, 0, NULL},
     {"--no-source-include", "-no-source-include", MEANS_NOTHING, 0, NULL},
-    {"--builtin-move-forward", "-builtin-move-forward", VALUE_MEANS_NOTHING, 0, NULL},
-    {"--builtin-initializer-list", "-builtin-initializer-list", VALUE_MEANS_NOTHING, 0, NULL},
+    {"--builtin-move-forward", "-builtin-move-forward", TRUTH, PLACE(has_move), NULL},
+    {"--builtin-initializer-list", "-builtin-initializer-list", TRUTH, PLACE(has_initializer_list), NULL},
     {"--restrict", "-restrict", MEANS_NOTHING, 0, NULL},
     {"--device-int128", "-device-int128", MEANS_NOTHING, 0, NULL},
     {"--device-float128", "-device-float128", MEANS_NOTHING, 0, NULL},
@@ -242,7 +242,11 @@ nvrtcResult hw_nvrtc_options_read(struct hw_nvrtc_program *program, int count, c
     struct nvrtc_walk walk = {program, wish, options, count, 0};
     nvrtcResult result = NVRTC_SUCCESS;
 
-    *wish = (struct hw_nvrtc_options){.precise_divide = true, .precise_root = true, .fused = true};
+    *wish = (struct hw_nvrtc_options){.precise_divide = true,
+                                      .precise_root = true,
+                                      .fused = true,
+                                      .has_initializer_list = true,
+                                      .has_move = true};
     wish->clang = calloc(2 * (size_t)count + 1, sizeof *wish->clang);
     wish->definitions = calloc((size_t)count + 1, sizeof *wish->definitions);
     if (!wish->clang || !wish->definitions)

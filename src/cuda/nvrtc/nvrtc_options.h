@@ -11,7 +11,8 @@ struct hw_nvrtc_options {
     unsigned number;  /* of the target: 52 */
     bool wants_cubin; /* sm_52, and not compute_52 */
     bool debug, lines, flush, precise_divide, precise_root, fused, fast_math, all_for_device, quiet;
-    bool for_later_link; /* -dlto, which is refused */
+    bool has_initializer_list, has_move; /* of std, without a header */
+    bool for_later_link;                 /* -dlto, which is refused */
     unsigned registers;
     const char **clang; /* options for it, with their values */
     size_t clang_count;

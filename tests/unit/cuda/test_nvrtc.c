@@ -355,6 +355,26 @@ static void headers_and_functions_for_the_device(void **state)
     assert_nvrtc(nvrtcDestroyProgram(&program));
 }
 
+static void names_of_the_library_without_a_header(void **state)
+{
+    static const char source[] = "__device__ int sum(std::initializer_list<int> list) { int s = 0; for (int "
+                                 "x : list) s += x; return s; }\n"
+                                 "__global__ void k(int *p) { int v = sum({1, 20, 300}); *p = std::move(v) + "
+                                 "std::forward<int>(v) * 0; }\n";
+    static const char *const without[] = {"--builtin-initializer-list=false"}, *const with[] = {
+                                                                                   "--std=c++11"};
+
+    (void)state;
+    need_clang();
+    nvrtcProgram program = program_of(source);
+    assert_int_equal(nvrtcCompileProgram(program, 1, without), NVRTC_ERROR_COMPILATION);
+    assert_nvrtc(nvrtcCompileProgram(program, 1, with));
+    char *ptx = ptx_of(program);
+    assert_non_null(strstr(ptx, "321"));
+    free(ptx);
+    assert_nvrtc(nvrtcDestroyProgram(&program));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +387,7 @@ int main(void)
         cmocka_unit_test(names_of_templates_and_variables),
         cmocka_unit_test(errors_have_places),
         cmocka_unit_test(headers_and_functions_for_the_device),
+        cmocka_unit_test(names_of_the_library_without_a_header),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
