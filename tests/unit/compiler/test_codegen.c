@@ -344,6 +344,28 @@ static void lanes_meet_within_a_round_and_break(void **state)
     finish(&code);
 }
 
+/* What the loader puts into an instruction it puts into one under a guard, too. */
+static void addresses_under_a_guard_are_completed(void **state)
+{
+    static const struct hw_ir_symbol symbol = {.name = "v", .space = HW_IR_SPACE_GLOBAL, .bytes = 4};
+    const struct hw_ir_how how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_GLOBAL};
+    struct code code;
+    (void)state;
+    begin(&code, "sm_52", 3);
+    struct hw_ir_value *lane = special(&code, HW_IR_SPECIAL_TID_X);
+    struct hw_ir_value *some = op(&code, 0, HW_IR_SETP, HW_TYPE_U32, HW_IR_KIND_PRED, lane, word(&code, 3));
+    struct hw_ir_value *const operand[] = {hw_ir_address(code.function, HW_IR_KIND_64, &symbol, 0), lane};
+    const struct hw_ir_made made = {.op = HW_IR_STORE, .how = &how, .operands = 2, .operand = operand};
+    hw_ir_insn(code.function, code.block[1], NULL, &made);
+    end(&code, 0, some, 1, 2);
+    end(&code, 1, NULL, 2, -1);
+    end(&code, 2, NULL, -1, -1);
+    make(&code);
+    has(&code, "r1:\n        @P0 MOV32I");
+    has(&code, "r2:\n        @P0 MOV32I");
+    finish(&code);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +376,7 @@ int main(void)
         cmocka_unit_test(short_ways_are_guarded),
         cmocka_unit_test(lanes_leave_a_loop_in_different_rounds),
         cmocka_unit_test(lanes_meet_within_a_round_and_break),
+        cmocka_unit_test(addresses_under_a_guard_are_completed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
