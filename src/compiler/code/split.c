@@ -86,7 +86,7 @@ static struct hw_mach_operand operand_at(const struct line_split *split, const c
 
 static void put_line(struct line_split *split, const char *line, size_t length)
 {
-    struct hw_mach_insn made = {.line = split->insn->line};
+    struct hw_mach_insn made = {.line = split->insn->line, .file = split->insn->file};
     char *form = hw_arena_take(split->function->arena, length + 1);
     unsigned own = 0;
     size_t at = 0;
