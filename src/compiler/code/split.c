@@ -3,8 +3,8 @@
  *
  * A form whose result may share its place with what it reads stays whole: as long as one of its lines has
  * written a word and another has one to read, the two would need places of their own.  So what is split has
- * one word as its result, or reads all that is wider late.  Each write of a register that is for the form's
- * own use gets a register of its own. */
+ * one word as its result, or reads all that is wider late.  Each write of a register behind the first result
+ * gets a register of its own, except the last: that may be another result. */
 #include "compiler/code/split.h"
 
 #include <string.h>
@@ -84,11 +84,27 @@ static struct hw_mach_operand operand_at(const struct line_split *split, const c
     return operand;
 }
 
+/* Whether one of the lines begins with a write of the operand: behind the name of the instruction, a space.
+ */
+static bool is_written(const char *lines, unsigned which)
+{
+    const char place[] = {' ', '%', (char)(which < 10 ? '0' + which : 'a' + which - 10), '\0'};
+
+    while (*lines) {
+        lines += *lines == '\n';
+        const char *first = strchr(lines, ' ');
+        if (first && strncmp(first, place, sizeof place - 1) == 0)
+            return true;
+        lines += strcspn(lines, "\n");
+    }
+    return false;
+}
+
 static void put_line(struct line_split *split, const char *line, size_t length)
 {
     struct hw_mach_insn made = {.line = split->insn->line, .file = split->insn->file};
     char *form = hw_arena_take(split->function->arena, length + 1);
-    unsigned own = 0;
+    unsigned own = 0, first = 0;
     size_t at = 0;
 
     for (size_t i = 0; i < length;) {
@@ -102,10 +118,12 @@ static void put_line(struct line_split *split, const char *line, size_t length)
         if (!made.operands &&
             !memchr(line, ',', i)) { /* the first operand of the line is the one it writes */
             made.written = 1;
-            if (which) {
+            first = which;
+            if (which && is_written(line + length, which)) {
                 own = which;
                 operand.reg = hw_mach_reg(split->function, HW_MACH_FILE_GENERAL, 1);
-            }
+            } else if (which)
+                operand.reg = split->insn->operand[which].reg;
         }
         form[at++] = '%';
         form[at++] = (char)('0' + made.operands);
@@ -114,8 +132,8 @@ static void put_line(struct line_split *split, const char *line, size_t length)
     }
     made.form = form;
     hw_mach_insn(split->function, split->block, split->insn, &made);
-    if (own)
-        split->own[own] = made.operand[0].reg;
+    if (made.written)
+        split->own[first] = own ? made.operand[0].reg : 0;
 }
 
 static void split_insn(struct line_split *split)
