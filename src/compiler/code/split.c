@@ -3,8 +3,8 @@
  *
  * A form whose result may share its place with what it reads stays whole: as long as one of its lines has
  * written a word and another has one to read, the two would need places of their own.  So what is split has
- * one word as its result, or reads all that is wider late.  Each write of a register behind the first result
- * gets a register of its own, except the last: that may be another result. */
+ * one word as its result, or reads all that is wider late.  Each write of a register beside the result but
+ * the last gets a register of its own, which others need not wait for; the last may be a result, too. */
 #include "compiler/code/split.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ struct line_split {
     struct hw_mach_function *function;
     struct hw_mach_block *block;
     struct hw_mach_insn *insn;
-    uint32_t own[HW_MACH_OPERANDS]; /* of operands for the form's own use: the register now */
+    uint32_t own[HW_MACH_OPERANDS]; /* of operands written beside the first: the register now */
 };
 
 static bool is_simple(const char *line)
@@ -84,18 +84,13 @@ static struct hw_mach_operand operand_at(const struct line_split *split, const c
     return operand;
 }
 
-/* Whether one of the lines begins with a write of the operand: behind the name of the instruction, a space.
- */
-static bool is_written(const char *lines, unsigned which)
+/* Whether one of the lines from here on writes an operand. */
+static bool is_written_again(const char *line, unsigned which)
 {
-    const char place[] = {' ', '%', (char)(which < 10 ? '0' + which : 'a' + which - 10), '\0'};
-
-    while (*lines) {
-        lines += *lines == '\n';
-        const char *first = strchr(lines, ' ');
-        if (first && strncmp(first, place, sizeof place - 1) == 0)
+    for (line = strchr(line, '\n'); line; line = strchr(line + 1, '\n')) {
+        const char *to = strchr(line, ' ');
+        if (to && to[1] == '%' && to[2] == (char)(which < 10 ? '0' + which : 'a' + which - 10))
             return true;
-        lines += strcspn(lines, "\n");
     }
     return false;
 }
@@ -104,7 +99,7 @@ static void put_line(struct line_split *split, const char *line, size_t length)
 {
     struct hw_mach_insn made = {.line = split->insn->line, .file = split->insn->file};
     char *form = hw_arena_take(split->function->arena, length + 1);
-    unsigned own = 0, first = 0;
+    unsigned own = 0;
     size_t at = 0;
 
     for (size_t i = 0; i < length;) {
@@ -118,12 +113,12 @@ static void put_line(struct line_split *split, const char *line, size_t length)
         if (!made.operands &&
             !memchr(line, ',', i)) { /* the first operand of the line is the one it writes */
             made.written = 1;
-            first = which;
-            if (which && is_written(line + length, which)) {
+            if (which) {
                 own = which;
-                operand.reg = hw_mach_reg(split->function, HW_MACH_FILE_GENERAL, 1);
-            } else if (which)
-                operand.reg = split->insn->operand[which].reg;
+                operand.reg = is_written_again(line, which)
+                                  ? hw_mach_reg(split->function, HW_MACH_FILE_GENERAL, 1)
+                                  : split->insn->operand[which].reg;
+            }
         }
         form[at++] = '%';
         form[at++] = (char)('0' + made.operands);
@@ -132,8 +127,8 @@ static void put_line(struct line_split *split, const char *line, size_t length)
     }
     made.form = form;
     hw_mach_insn(split->function, split->block, split->insn, &made);
-    if (made.written)
-        split->own[first] = own ? made.operand[0].reg : 0;
+    if (own)
+        split->own[own] = made.operand[0].reg;
 }
 
 static void split_insn(struct line_split *split)

@@ -66,12 +66,30 @@ static void a_product_is_split(void **state)
     assert_string_equal(second->form, "XMAD %0, %1.H1, %2, %3");
     assert_int_equal(second->operand[3].reg, first->operand[0].reg);
     assert_int_not_equal(second->operand[0].reg, first->operand[0].reg);
+    assert_int_equal(second->operand[0].reg, c.own);
     assert_int_equal(third->operand[0].kind, HW_MACH_OPERAND_PART);
     assert_int_equal(third->operand[0].value, 1);
     assert_string_equal(last->form, "XMAD.PSL.CBCC %0, %1.H1, %2.H1, %3");
     assert_int_equal(last->operand[0].value, 0);
     assert_int_equal(last->operand[2].reg, second->operand[0].reg);
     assert_int_equal(last->written, 1);
+    hw_arena_clear(&c.arena);
+}
+
+/* The last write of what stands beside the result is where others read it. */
+static void a_second_result_stays_its_own(void **state)
+{
+    struct split_case c;
+    (void)state;
+    open_case(&c);
+    const uint32_t sum = hw_mach_reg(c.function, HW_MACH_FILE_GENERAL, 1);
+    const struct hw_mach_insn insn = {.form = "IADD %0.CC, %2, %3\nIADD.X %1, RZ, RZ",
+                                      .operands = 4,
+                                      .written = 2,
+                                      .operand = {of(sum), of(c.own), of(c.a), of(c.b)}};
+    assert_int_equal(split_and_count(&c, &insn), 2);
+    assert_int_equal(c.block->first->operand[0].reg, sum);
+    assert_int_equal(c.block->last->operand[0].reg, c.own);
     hw_arena_clear(&c.arena);
 }
 
@@ -114,6 +132,7 @@ static void others_stay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_product_is_split),
+                                       cmocka_unit_test(a_second_result_stays_its_own),
                                        cmocka_unit_test(a_sum_of_pairs_stays), cmocka_unit_test(others_stay)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
