@@ -36,7 +36,7 @@ static const char help[] =
     "\n"
     "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_52\n"
     "  halfwarp cc vectors.ptx -S -o - --target sm_20\n"
-    "  halfwarp cc vectors.ptx -o vectors.fatbin --target sm_13,sm_20,sm_61 --ptx\n"
+    "  halfwarp cc vectors.ptx -o vectors.fatbin --target sm_20,sm_35,sm_61 --ptx\n"
     "  halfwarp cc vectors.ptx -o vectors.cubin --target sm_35 --maxrregcount 32 -v\n"
     "  halfwarp cc vectors.cu -o vectors.cubin --target sm_13 -DN=64\n";
 /* clang-format on */
