@@ -40,7 +40,7 @@ struct usage_text {
     int length;
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct usage_text *to, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct usage_text *to, const char *format, ...)
 {
     const size_t used = (size_t)to->length < to->size ? (size_t)to->length : to->size;
     va_list list;
@@ -54,20 +54,20 @@ int hw_kernel_usage_text(const struct hw_kernel_usage *usage, const char *target
 {
     struct usage_text to = {.text = text, .size = size};
 
-    put(&to, "halfwarp info    : Compiling %sfunction '%s' for '%s'\n", usage->is_function ? "" : "entry ",
+    say(&to, "halfwarp info    : Compiling %sfunction '%s' for '%s'\n", usage->is_function ? "" : "entry ",
         usage->name, target);
-    put(&to, "halfwarp info    : Function properties for %s\n", usage->name);
-    put(&to,
+    say(&to, "halfwarp info    : Function properties for %s\n", usage->name);
+    say(&to,
         "    %" PRIu32 " bytes stack frame, %" PRIu64 " bytes spill stores, %" PRIu64 " bytes spill loads\n",
         usage->stack, usage->spill_stores, usage->spill_loads);
-    put(&to, "halfwarp info    : Used %" PRIu32 " registers", usage->registers);
+    say(&to, "halfwarp info    : Used %" PRIu32 " registers", usage->registers);
     if (usage->barriers)
-        put(&to, ", %" PRIu32 " barriers", usage->barriers);
+        say(&to, ", %" PRIu32 " barriers", usage->barriers);
     if (usage->shared)
-        put(&to, ", %" PRIu32 " bytes smem", usage->shared);
+        say(&to, ", %" PRIu32 " bytes smem", usage->shared);
     for (unsigned bank = 0; bank < HW_USAGE_BANKS; bank++)
         if (usage->constant[bank])
-            put(&to, ", %" PRIu32 " bytes cmem[%u]", usage->constant[bank], bank);
-    put(&to, "\n");
+            say(&to, ", %" PRIu32 " bytes cmem[%u]", usage->constant[bank], bank);
+    say(&to, "\n");
     return to.length;
 }
