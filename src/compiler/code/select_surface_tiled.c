@@ -146,7 +146,7 @@ static struct hw_mach_operand guard_of(const struct tiling *t)
     return texture->outside == HW_IR_OUTSIDE_CLAMP ? never : t->outside;
 }
 
-static void access(struct tiling *t)
+static void reach(struct tiling *t)
 {
     const struct hw_ir_insn *insn = t->surface->insn;
     const struct hw_ir_texture *texture = insn->how.extra;
@@ -225,5 +225,5 @@ void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surf
     if (surface->insn->op == HW_IR_SURFACE_REDUCE)
         reduce(&t);
     else
-        access(&t);
+        reach(&t);
 }

@@ -35,7 +35,7 @@ class Expected:
 def compile_one(halfwarp, target, path, folder):
     out = Path(folder) / f"{abs(hash((str(path), target)))}.cubin"
     try:
-        done = subprocess.run([halfwarp, "cc", path, "-o", out, "--target", target], capture_output=True,
+        done = subprocess.run([halfwarp, "cc", "-w", path, "-o", out, "--target", target], capture_output=True,
                               timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return f"no end after {SECONDS} seconds"

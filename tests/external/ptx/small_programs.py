@@ -148,7 +148,7 @@ def run_case(halfwarp, checkout, target, case):
     source = checkout / SOURCE.parent / f"{name}.ptx"
     with tempfile.TemporaryDirectory() as folder:
         cubin, inputs, outputs = (Path(folder) / file for file in ("a.cubin", "in", "out"))
-        done = subprocess.run([halfwarp, "cc", source, "-o", cubin, "--target", target], capture_output=True, text=True)
+        done = subprocess.run([halfwarp, "cc", "-w", source, "-o", cubin, "--target", target], capture_output=True, text=True)
         if done.returncode:
             return "refused", done.stderr.strip().splitlines()[0].replace(str(source), source.name)
         inputs.write_bytes(given or bytes(4))
