@@ -46,8 +46,7 @@ static uint64_t double_bits(double x)
     return bits;
 }
 
-/* --- single and double
- * -------------------------------------------------------------------------------------- */
+/* --- single and double --- */
 
 /* Quotients and roots in the C library's arithmetic, rounded as is asked for. */
 static double divided(const struct hw_ir_insn *insn, double a, double b, bool is_single)
@@ -175,8 +174,7 @@ static bool twofold(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t 
     return done;
 }
 
-/* --- halves
- * -------------------------------------------------------------------------------------------------- */
+/* --- halves --- */
 
 uint64_t ir_run_half(uint64_t bits, bool ftz)
 {

@@ -18,7 +18,7 @@ struct hw_cc_command {
     unsigned targets;
     struct hw_list entries;        /* kernels that are wanted; none: all */
     struct hw_cuda_source source;  /* options for CUDA C++ */
-    struct hw_compile_options how; /* but for its target, the entries and who is told */
+    struct hw_compile_options how; /* except its target, the entries and who is told */
     bool lists, keeps_ptx;
     bool tells_usage, as_json;
     bool is_silent, warns_of_spills, warns_of_stacks, warnings_fail;

@@ -76,6 +76,11 @@ bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_opti
  * `text`. */
 hw_status hw_number(const char *text, uint64_t most, bool suffix, uint64_t *value, struct hw_error *error);
 
+/* The number that an option has; without one (`text` NULL) *value stays.  The sentence of an error names the
+ * option. */
+hw_status hw_option_number(const char *option, const char *text, uint64_t most, unsigned *value,
+                           struct hw_error *error);
+
 /* Parse `X[,Y[,Z]]`; what is missing is 1.  Each must be 1 to `most`. */
 hw_status hw_dimensions(const char *text, uint32_t most, uint32_t value[3], struct hw_error *error);
 

@@ -124,19 +124,6 @@ static bool take_targets(struct hw_cc_command *command, const struct hw_list *gi
     return true;
 }
 
-static bool take_number(const char *option, const char *text, uint64_t most, unsigned *number, int *status)
-{
-    struct hw_error error;
-    uint64_t value = *number;
-
-    if (text && hw_number(text, most, false, &value, &error) != HW_OK) {
-        *status = hw_usage_error("cc", "%s: %s", option, error.text);
-        return false;
-    }
-    *number = (unsigned)value;
-    return true;
-}
-
 /* What cannot be asked for together. */
 static const char *contradiction(const struct hw_cc_command *command)
 {
@@ -157,14 +144,16 @@ int hw_cmd_cc(int argc, char **argv)
 {
     struct hw_cc_command command = {.how = {.level = 3}};
     struct given given = {.level = NULL};
+    struct hw_error error;
     int status;
 
     if (!parse(&command, &given, argc, argv, &status) || !take_targets(&command, &given.targets, &status))
         return status;
     command.how.level = command.source.debug ? 0 : 3;
-    if (!take_number("-O", given.level, 3, &command.how.level, &status) ||
-        !take_number("--maxrregcount", given.registers, 255, &command.how.most_registers, &status))
-        return status;
+    if (hw_option_number("-O", given.level, 3, &command.how.level, &error) != HW_OK ||
+        hw_option_number("--maxrregcount", given.registers, 255, &command.how.most_registers, &error) !=
+            HW_OK)
+        return hw_usage_error("cc", "%s", error.text);
     command.how.lines = command.source.lines || command.source.debug;
     command.tells_usage |= command.as_json;
     command.entries = given.entries;

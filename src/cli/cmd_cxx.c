@@ -59,7 +59,7 @@ static bool is_source(const char *name)
 
 /* --- steps --- */
 
-/* The object of a source: beside nothing else, in the folder where one works. */
+/* The object of a source: what the program is linked from lies in the folder of temporary files. */
 static const char *object_of(const struct hw_cxx *cxx, unsigned number, char path[PATH_MAX + 64])
 {
     const char *input = cxx->inputs.item[number], *slash = strrchr(input, '/');
@@ -130,20 +130,6 @@ static hw_status take_targets(struct hw_cxx *cxx, const char *names, struct hw_e
     return HW_OK;
 }
 
-static hw_status take_number(const char *option, const char *text, uint64_t most, unsigned *value,
-                             struct hw_error *error)
-{
-    uint64_t number;
-    struct hw_error inner;
-
-    if (!text)
-        return HW_OK;
-    if (hw_number(text, most, false, &number, &inner) != HW_OK)
-        return hw_fail(error, inner.status, "cli", "%s: %s", option, inner.text);
-    *value = (unsigned)number;
-    return HW_OK;
-}
-
 static bool parse(struct hw_cxx *cxx, int argc, char **argv, const char **targets, const char **level,
                   int *status)
 {
@@ -184,8 +170,8 @@ static int read_and_build(struct hw_cxx *cxx, int argc, char **argv)
     if (cxx->only_objects && cxx->output && cxx->inputs.count > 1)
         return hw_usage_error("c++", "-o names one object, but there are several files");
     if (take_targets(cxx, targets, &error) != HW_OK ||
-        take_number("-O", level, MOST_LEVEL, &cxx->level, &error) != HW_OK ||
-        take_number("--maxrregcount", cxx->registers, 255, &cxx->most_registers, &error) != HW_OK)
+        hw_option_number("-O", level, MOST_LEVEL, &cxx->level, &error) != HW_OK ||
+        hw_option_number("--maxrregcount", cxx->registers, 255, &cxx->most_registers, &error) != HW_OK)
         return hw_usage_error("c++", "%s", error.text);
     if (!cxx->only_objects && !cxx->output)
         cxx->output = "a.out";

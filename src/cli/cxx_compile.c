@@ -132,6 +132,21 @@ static bool add_options(const struct hw_cxx *cxx, struct hw_clang_arguments *lis
     return true;
 }
 
+/* Run clang for an object: what is in the list already, the options, the files. */
+static bool run_for(const struct hw_cxx *cxx, struct hw_clang_arguments *list, const char *input,
+                    const char *object)
+{
+    if (!add_options(cxx, list)) {
+        hw_clang_arguments_free(list);
+        return false;
+    }
+    hw_clang_argument(list, "-c");
+    hw_clang_argument_file(list, input);
+    hw_clang_argument(list, "-o");
+    hw_clang_argument(list, "%s", object);
+    return hw_cxx_run(cxx, list);
+}
+
 static bool compile_host(const struct hw_cxx *cxx, const char *input, const char *fatbin, const char *object)
 {
     struct hw_clang_arguments list = {.item = NULL};
@@ -144,15 +159,7 @@ static bool compile_host(const struct hw_cxx *cxx, const char *input, const char
         hw_clang_argument(&list, "-Xclang");
         hw_clang_argument(&list, "%s", fatbin);
     }
-    if (!add_options(cxx, &list)) {
-        hw_clang_arguments_free(&list);
-        return false;
-    }
-    hw_clang_argument(&list, "-c");
-    hw_clang_argument(&list, "%s%s", input[0] == '-' ? "./" : "", input);
-    hw_clang_argument(&list, "-o");
-    hw_clang_argument(&list, "%s", object);
-    return hw_cxx_run(cxx, &list);
+    return run_for(cxx, &list, input, object);
 }
 
 /* A source without CUDA is compiled as C or C++, and finds our headers. */
@@ -162,15 +169,7 @@ static bool compile_plain(const struct hw_cxx *cxx, const char *input, const cha
 
     hw_clang_argument(&list, "%s", cxx->clang.path);
     hw_clang_argument(&list, "-I%s", cxx->clang.headers);
-    if (!add_options(cxx, &list)) {
-        hw_clang_arguments_free(&list);
-        return false;
-    }
-    hw_clang_argument(&list, "-c");
-    hw_clang_argument(&list, "%s%s", input[0] == '-' ? "./" : "", input);
-    hw_clang_argument(&list, "-o");
-    hw_clang_argument(&list, "%s", object);
-    return hw_cxx_run(cxx, &list);
+    return run_for(cxx, &list, input, object);
 }
 
 bool hw_cxx_compile(const struct hw_cxx *cxx, const char *input, const char *object)

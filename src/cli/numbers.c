@@ -60,6 +60,20 @@ hw_status hw_number(const char *text, uint64_t most, bool suffix, uint64_t *valu
     return HW_OK;
 }
 
+hw_status hw_option_number(const char *option, const char *text, uint64_t most, unsigned *value,
+                           struct hw_error *error)
+{
+    uint64_t number;
+    struct hw_error inner;
+
+    if (!text)
+        return HW_OK;
+    if (hw_number(text, most, false, &number, &inner) != HW_OK)
+        return hw_fail(error, inner.status, "cli", "%s: %s", option, inner.text);
+    *value = (unsigned)number;
+    return HW_OK;
+}
+
 hw_status hw_dimensions(const char *text, uint32_t most, uint32_t value[3], struct hw_error *error)
 {
     const char *at = text;

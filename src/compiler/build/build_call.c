@@ -47,15 +47,6 @@ static const struct hw_ir_signature *signature_of(struct hw_builder *builder,
     return signature;
 }
 
-static uint32_t values_of(const struct hw_ir_parameter *parameter, uint32_t count)
-{
-    uint32_t values = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        values += parameter[i].values;
-    return values;
-}
-
 /* --- what goes in --------------------------------------------------------------------------------------- */
 
 static const struct hw_build_block *block_of(struct hw_builder *builder, const struct hw_ptx_operand *operand)
@@ -168,8 +159,8 @@ void hw_build_call(struct hw_builder *builder)
     how.extra = call.signature;
     check_count(builder, call.in, call.signature->ins, "arguments");
     check_count(builder, call.out, call.signature->outs, "results");
-    const uint32_t ins = values_of(call.signature->in, call.signature->ins),
-                   outs = values_of(call.signature->out, call.signature->outs);
+    const uint32_t ins = hw_ir_count_values(call.signature->in, call.signature->ins),
+                   outs = hw_ir_count_values(call.signature->out, call.signature->outs);
     hw_build_move(builder, ins + outs);
     if (outs > MOST_RESULTS)
         hw_build_fail(builder, call.out->place, HW_ERR_RANGE, "a call gives %u words, expected at most %d",

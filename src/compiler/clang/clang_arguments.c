@@ -44,6 +44,11 @@ void hw_clang_argument(struct hw_clang_arguments *list, const char *format, ...)
     list->item[list->count] = NULL;
 }
 
+void hw_clang_argument_file(struct hw_clang_arguments *list, const char *name)
+{
+    hw_clang_argument(list, "%s%s", name[0] == '-' ? "./" : "", name);
+}
+
 void hw_clang_arguments_free(struct hw_clang_arguments *list)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -14,6 +14,8 @@ struct hw_clang_arguments {
 
 void hw_clang_argument(struct hw_clang_arguments *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A file, whose name may begin as an option does. */
+void hw_clang_argument_file(struct hw_clang_arguments *list, const char *name);
 void hw_clang_arguments_free(struct hw_clang_arguments *list);
 
 /* The number of a target, such as 35 of sm_35; HW_ERR_NOT_FOUND where it is none of this project's. */

@@ -127,8 +127,8 @@ static hw_status make_command(struct clang_job *job, struct hw_error *error)
     hw_clang_argument(list, "-");
     if (job->source->text)
         hw_clang_argument(list, "%s/" SOURCE, job->folder.path);
-    else /* whose name may begin as an option does */
-        hw_clang_argument(list, "%s%s", job->source->name[0] == '-' ? "./" : "", job->source->name);
+    else
+        hw_clang_argument_file(list, job->source->name);
     return list->failed ? hw_fail(error, HW_ERR_NO_MEMORY, "clang", "no memory for a command") : HW_OK;
 }
 

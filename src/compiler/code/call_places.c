@@ -67,19 +67,10 @@ static uint32_t place_all(struct hw_codegen_passed *value, const struct hw_ir_pa
     return bytes;
 }
 
-static uint32_t values_of(const struct hw_ir_parameter *parameter, uint32_t count)
-{
-    uint32_t values = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        values += parameter[i].values;
-    return values;
-}
-
 struct hw_codegen_call hw_codegen_call_of(struct hw_arena *arena, const struct hw_ir_signature *signature)
 {
-    struct hw_codegen_call call = {.ins = values_of(signature->in, signature->ins),
-                                   .outs = values_of(signature->out, signature->outs)};
+    struct hw_codegen_call call = {.ins = hw_ir_count_values(signature->in, signature->ins),
+                                   .outs = hw_ir_count_values(signature->out, signature->outs)};
     bool used[HW_CALL_BEHIND] = {false}, used_out[HW_CALL_BEHIND] = {false};
 
     call.in = hw_arena_array(arena, (size_t)call.ins + 1, sizeof *call.in);

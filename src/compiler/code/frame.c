@@ -11,11 +11,6 @@
 const char hw_codegen_incoming[] = "LDL%3 %0, [%1+%2]",
            hw_codegen_incoming_far[] = "LDL %1, [%2+%4]\nLDL%3 %0, [%1+%5]";
 
-static uint32_t round_up(uint64_t bytes, uint32_t unit)
-{
-    return (uint32_t)((bytes + unit - 1) / unit * unit);
-}
-
 /* --- what it needs ---------------------------------------------------------------------------------------
  */
 
@@ -52,8 +47,8 @@ struct hw_codegen_frame *hw_codegen_frame(const struct hw_ir_routine *routine,
         return NULL;
     if (frame->is_called)
         frame->own = hw_codegen_call_of(layout->arena, &routine->signature);
-    frame->arguments = round_up(frame->arguments, UNIT);
-    frame->bottom = round_up(frame->arguments + results, frame->align);
+    frame->arguments = hw_codegen_round_up(frame->arguments, UNIT);
+    frame->bottom = hw_codegen_round_up(frame->arguments + results, frame->align);
     layout->bytes[HW_IR_SPACE_LOCAL] = frame->bottom;
     return frame;
 }
@@ -165,13 +160,13 @@ static void find_incoming(const struct hw_selection *s, const struct frame_place
 
 uint32_t hw_codegen_close_frame(struct hw_selection *s, uint32_t bytes)
 {
-    struct frame_places places = {.at = round_up(bytes, 4)};
+    struct frame_places places = {.at = hw_codegen_round_up(bytes, 4)};
     struct closing c = {.s = s, .block = s->to->block[0], .behind = s->to->block[0]->first};
 
     if (s->frame->is_called)
         places.count = find_saved(s, places.saved);
     places.old = places.at + 4 * places.count;
-    places.bytes = round_up(places.old + (s->frame->is_rounded ? 4 : 0), UNIT);
+    places.bytes = hw_codegen_round_up(places.old + (s->frame->is_rounded ? 4 : 0), UNIT);
     find_incoming(s, &places);
     begin(&c, &places);
     for (uint32_t i = 0; i < s->to->block_count; i++) {

@@ -72,11 +72,6 @@ static void set_room(struct hw_mach_function *function, uint32_t bytes)
         }
 }
 
-static uint32_t round_up(uint64_t bytes, uint32_t unit)
-{
-    return (uint32_t)((bytes + unit - 1) / unit * unit);
-}
-
 static hw_status give_places(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                              struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
                              struct hw_error *error)
@@ -87,7 +82,7 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
     struct spill spill = {.family = target->family,
                           .function = selection->to,
                           .stack = frame ? hw_select_stack(selection) : selection->stack,
-                          .above = round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16),
+                          .above = hw_codegen_round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16),
                           .is_narrow = frame && frame->is_called && !frame->is_rounded};
     const struct hw_mach_places places = {
         .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
@@ -101,7 +96,7 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
         return hw_fail(error, HW_ERR_LIMIT, "compiler", "%s needs more than %u registers at once",
                        selection->from->name, (unsigned)places.count[0]);
     kernel->local_bytes = layout->bytes[HW_IR_SPACE_LOCAL] || allocated.bytes
-                              ? round_up((uint64_t)spill.above + allocated.bytes, STACK_UNIT)
+                              ? hw_codegen_round_up((uint64_t)spill.above + allocated.bytes, STACK_UNIT)
                               : 0;
     kernel->spill_stores = spill.stored;
     kernel->spill_loads = spill.loaded;

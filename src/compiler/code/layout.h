@@ -36,4 +36,10 @@ void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_s
 uint32_t hw_codegen_slot_bytes(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 
+/* The next multiple of `unit`. */
+static inline uint32_t hw_codegen_round_up(uint64_t bytes, uint32_t unit)
+{
+    return (uint32_t)((bytes + unit - 1) / unit * unit);
+}
+
 #endif

@@ -40,8 +40,8 @@ static bool is_of_family(const struct hw_ir_insn *insn)
     case HW_IR_ADD:
     case HW_IR_SUB:
     case HW_IR_MUL: return is_single && (insn->how.round == HW_ROUND_RM || insn->how.round == HW_ROUND_RP);
-    case HW_IR_PRMT: return insn->how.number == 0; /* by four bits a byte */
-    case HW_IR_BFIND: return !insn->how.wrap;
+    case HW_IR_PRMT:  /* by four bits a byte, */
+    case HW_IR_BFIND: /* and not .shiftamt: hw_codegen_prepare leaves no other */
     case HW_IR_CLZ:
     case HW_IR_POPC:
     case HW_IR_BREV:
@@ -95,6 +95,21 @@ static const struct hw_ir_routine *function_for(const struct hw_ir_module *libra
     return find(library, name);
 }
 
+/* What a function gives is not saturated: that comes behind it. */
+static struct hw_ir_value *saturated(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                                     struct hw_ir_value *value)
+{
+    const struct hw_ir_how how = {.type = insn->how.type, .from = insn->how.type, .ftz = true, .sat = true};
+    const struct hw_ir_made made = {.op = HW_IR_CONVERT,
+                                    .how = &how,
+                                    .results = 1,
+                                    .kind = &insn->result[0].kind,
+                                    .operands = 1,
+                                    .operand = &value};
+
+    return &hw_ir_insn(function, insn->block, insn, &made)->result[0];
+}
+
 /* The same operands and the same result; the operation goes. */
 static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
                  const struct hw_ir_routine *routine)
@@ -110,7 +125,8 @@ static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
 
     for (unsigned i = 0; i < insn->operands; i++)
         operand[i] = insn->operand[i].value;
-    hw_ir_replace(&insn->result[0], &hw_ir_insn(function, insn->block, insn, &made)->result[0]);
+    struct hw_ir_value *value = &hw_ir_insn(function, insn->block, insn, &made)->result[0];
+    hw_ir_replace(&insn->result[0], insn->how.sat ? saturated(function, insn, value) : value);
     hw_ir_remove(insn);
 }
 

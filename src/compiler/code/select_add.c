@@ -42,8 +42,7 @@ static bool add_scaled(struct hw_selection *s, const struct hw_ir_insn *insn, un
     return true;
 }
 
-/* --- of 64 bits, whose words need not lie together
- * ----------------------------------------------------------- */
+/* --- of 64 bits, whose words need not lie together --- */
 
 /* Both words of a number, and which of them is a register of its own. */
 struct pair_words {

@@ -95,9 +95,7 @@ static const char *step_of(struct hw_selection *s, const struct hw_ir_insn *insn
     return hw_arena_text(s->arena, text, length);
 }
 
-/* --- loops
- * --------------------------------------------------------------------------------------------------
- */
+/* --- loops --- */
 
 static void by_lock(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned atom)
 {
@@ -173,9 +171,7 @@ static void by_exchange(struct hw_selection *s, const struct hw_ir_insn *insn, u
     made->late = 0x18;
 }
 
-/* --- instructions
- * -------------------------------------------------------------------------------------------
- */
+/* --- instructions --- */
 
 /* Words but floats; of pairs only exchanges. */
 static bool is_instruction(const struct hw_ir_insn *insn, unsigned atom)

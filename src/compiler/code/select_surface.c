@@ -23,9 +23,7 @@ static const struct {
     [HW_IR_SHAPE_ARRAY_2D] = {"2D_ARRAY", 2, true},
 };
 
-/* --- what goes and comes
- * ------------------------------------------------------------------------------------
- */
+/* --- what goes and comes --- */
 
 static const char *const apostrophes[] = {"", "'", "''", "'''"};
 
@@ -89,9 +87,7 @@ static void take_loaded(struct hw_selection *s, const struct hw_ir_insn *insn, s
     }
 }
 
-/* --- taking apart
- * -------------------------------------------------------------------------------------------
- */
+/* --- taking apart --- */
 
 static bool find_place(struct hw_selection *s, const struct hw_ir_insn *insn,
                        struct hw_select_surface *surface)
@@ -130,9 +126,7 @@ static unsigned take_coordinates(const struct hw_ir_insn *insn, struct hw_select
     return at;
 }
 
-/* --- instructions
- * -------------------------------------------------------------------------------------------
- */
+/* --- instructions --- */
 
 static const char *size_of(unsigned bits, bool is_word_named)
 {

@@ -34,9 +34,7 @@ static const struct {
     [HW_IR_SHAPE_ARRAY_2DMS] = {"ARRAY_2D", 2, true, true},
 };
 
-/* --- what is looked up
- * --------------------------------------------------------------------------------------
- */
+/* --- what is looked up --- */
 
 struct lookup_unit {
     unsigned number;
@@ -67,9 +65,7 @@ static bool find_unit(struct hw_selection *s, const struct hw_ir_insn *insn, str
     return true;
 }
 
-/* --- sources
- * ------------------------------------------------------------------------------------------------
- */
+/* --- sources --- */
 
 struct sources {
     const struct hw_ir_value *of[MOST_SOURCES];
@@ -144,9 +140,7 @@ struct hw_mach_operand hw_select_list(struct hw_selection *s, const struct hw_ir
     return hw_select_join(s, hw_select_of(s, reg), words, use);
 }
 
-/* --- lookups
- * ------------------------------------------------------------------------------------------------
- */
+/* --- lookups --- */
 
 /* The form that the target reads: generations differ in the order of some words, and in whether a sampler is
  * named, which the handle says in truth.  NULL: it reads none. */
@@ -241,9 +235,7 @@ void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
     hw_select_put(s, form, 1, more ? 3 : 2, operand);
 }
 
-/* --- queries
- * ------------------------------------------------------------------------------------------------
- */
+/* --- queries --- */
 
 static struct hw_mach_operand queried(struct hw_selection *s, const struct hw_ir_value *handle,
                                       const struct hw_ir_value *level)

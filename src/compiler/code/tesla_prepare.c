@@ -91,41 +91,13 @@ static void flush(struct hw_lowering *l)
     hw_ir_remove(insn);
 }
 
-/* What is a function of the library does not saturate: that comes behind it. */
-static void saturate(struct hw_lowering *l)
-{
-    struct hw_ir_insn *insn = l->insn;
-    const struct hw_ir_how clamps = {.type = HW_TYPE_F32, .from = HW_TYPE_F32, .ftz = true, .sat = true};
-    struct hw_ir_how how = insn->how;
-    struct hw_ir_value *operand[] = {hw_lower_operand(l, 0), hw_lower_operand(l, 1),
-                                     insn->operands > 2 ? hw_lower_operand(l, 2) : NULL};
-
-    how.sat = false;
-    struct hw_ir_value *value =
-        hw_lower_make(l, (enum hw_ir_op)insn->op, &how, HW_IR_KIND_32, insn->operands, operand);
-    value = hw_lower_make(l, HW_IR_CONVERT, &clamps, HW_IR_KIND_32, 1, &value);
-    hw_ir_replace(&insn->result[0], value);
-    hw_ir_remove(insn);
-}
-
-static bool saturates_behind(const struct hw_ir_insn *insn)
-{
-    const bool is_rounded = insn->how.round == HW_ROUND_RM || insn->how.round == HW_ROUND_RP;
-
-    return insn->how.sat && insn->how.type == HW_TYPE_F32 &&
-           (insn->op == HW_IR_FMA ||
-            (is_rounded && (insn->op == HW_IR_ADD || insn->op == HW_IR_SUB || insn->op == HW_IR_MUL)));
-}
-
 static void prepare(struct hw_lowering *l)
 {
     struct hw_ir_insn *insn = l->insn;
     const bool has_single = insn->how.type == HW_TYPE_F32 || insn->how.from == HW_TYPE_F32,
                has_double = insn->how.type == HW_TYPE_F64 || insn->how.from == HW_TYPE_F64;
 
-    if (saturates_behind(insn))
-        saturate(l);
-    else if (has_single && has_double && insn->op == HW_IR_CONVERT && insn->how.ftz)
+    if (has_single && has_double && insn->op == HW_IR_CONVERT && insn->how.ftz)
         flush(l);
     else if (has_single && !has_double)
         insn->how.ftz = true;

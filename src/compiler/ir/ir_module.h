@@ -19,6 +19,16 @@ struct hw_ir_parameter {
     uint32_t elements;             /* of an array; 0: it is none */
 };
 
+/* How many values such parameters are together. */
+static inline uint32_t hw_ir_count_values(const struct hw_ir_parameter *parameter, uint32_t count)
+{
+    uint32_t values = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        values += parameter[i].values;
+    return values;
+}
+
 /* Of a function, and of a call (`extra`): its values one parameter after another. */
 struct hw_ir_signature {
     struct hw_ir_parameter *in, *out;

@@ -193,8 +193,7 @@ static void numbers_of_64_bits_are_pairs(void **state)
     finish(&code);
 }
 
-/* --- out of single assignment
- * --------------------------------------------------------------------------------- */
+/* --- out of single assignment --- */
 
 /* Two values that change places in each round: one has to step aside. */
 static void values_change_places(void **state)
@@ -223,8 +222,7 @@ static void values_change_places(void **state)
     finish(&code);
 }
 
-/* --- where lanes meet
- * ---------------------------------------------------------------------------------------------- */
+/* --- where lanes meet --- */
 
 static void diamond(struct code *code, const char *target, bool differs, unsigned stores)
 {

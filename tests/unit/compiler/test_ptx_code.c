@@ -24,9 +24,7 @@ static const struct {
     unsigned number;
 } targets[] = {{"sm_20", 20}, {"sm_30", 30}, {"sm_35", 35}, {"sm_50", 50}, {"sm_53", 53}, {"sm_61", 61}};
 
-/* --- numbers
- * ------------------------------------------------------------------------------------------------
- */
+/* --- numbers --- */
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -52,9 +50,7 @@ static uint64_t number_of(const struct ptx_snippet *snippet, unsigned thread, un
     return next_random(state) << 32 | (uint32_t)next_random(state);
 }
 
-/* --- running
- * ------------------------------------------------------------------------------------------------
- */
+/* --- running --- */
 
 static void run_on(const char *name, const struct hw_module *module, unsigned threads,
                    const uint64_t in[THREADS][3], uint64_t out[THREADS])

@@ -176,8 +176,7 @@ static void run_handles(struct device *device, const char *kernel, const struct 
     run(device, kernel, textures, count, handles, count, words, expected);
 }
 
-/* --- the kernels
- * ----------------------------------------------------------------------------------------- */
+/* --- the kernels --- */
 
 static void expect_fetch(uint32_t t, uint32_t *out)
 {
