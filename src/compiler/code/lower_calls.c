@@ -96,8 +96,8 @@ static const struct hw_ir_routine *function_for(const struct hw_ir_module *libra
 }
 
 /* What a function gives is not saturated: that comes behind it. */
-static struct hw_ir_value *saturated(struct hw_ir_function *function, struct hw_ir_insn *insn,
-                                     struct hw_ir_value *value)
+static struct hw_ir_value *saturate_behind(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                                           struct hw_ir_value *value)
 {
     const struct hw_ir_how how = {.type = insn->how.type, .from = insn->how.type, .ftz = true, .sat = true};
     const struct hw_ir_made made = {.op = HW_IR_CONVERT,
@@ -126,7 +126,7 @@ static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
     for (unsigned i = 0; i < insn->operands; i++)
         operand[i] = insn->operand[i].value;
     struct hw_ir_value *value = &hw_ir_insn(function, insn->block, insn, &made)->result[0];
-    hw_ir_replace(&insn->result[0], insn->how.sat ? saturated(function, insn, value) : value);
+    hw_ir_replace(&insn->result[0], insn->how.sat ? saturate_behind(function, insn, value) : value);
     hw_ir_remove(insn);
 }
 
