@@ -69,6 +69,8 @@ void hw_build_insn(struct hw_builder *builder, const struct hw_ptx_insn *insn, s
 {
     builder->insn = insn;
     builder->place = place;
+    builder->function->text_line = place.line;
+    builder->function->text_column = place.column;
     builder->guard = NULL;
     find_row(builder);
     count_operands(builder);

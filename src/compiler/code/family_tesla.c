@@ -165,13 +165,15 @@ static void refuse_call(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const struct hw_ir_symbol *symbol = insn->how.symbol;
 
-    if (s->status == HW_OK)
-        s->status = hw_fail(s->error, HW_ERR_UNSUPPORTED, "compiler",
-                            "%s has no stack for calls: it cannot call %s, which %s", s->target->name,
-                            symbol ? symbol->name : "by address",
-                            !symbol                     ? "may be any function"
-                            : symbol->routine->function ? "leads to itself"
-                                                        : "is not defined here");
+    if (s->status != HW_OK)
+        return;
+    s->status = hw_fail(s->error, HW_ERR_UNSUPPORTED, "compiler",
+                        "%s has no stack for calls: it cannot call %s, which %s", s->target->name,
+                        symbol ? symbol->name : "by address",
+                        !symbol                     ? "may be any function"
+                        : symbol->routine->function ? "leads to itself"
+                                                    : "is not defined here");
+    hw_select_place_error(s);
 }
 
 static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {

@@ -7,6 +7,14 @@
 const char hw_codegen_jump[] = "jump", hw_codegen_branch[] = "branch", hw_codegen_exit[] = "exit",
            hw_codegen_sink[] = "IADD32I %0, %1, %2";
 
+void hw_select_place_error(struct hw_selection *s)
+{
+    if (!s->error)
+        return;
+    s->error->line = s->insn->text_line;
+    s->error->column = s->insn->text_column;
+}
+
 void hw_select_fail(struct hw_selection *s, const char *what)
 {
     if (s->status != HW_OK)
@@ -14,6 +22,7 @@ void hw_select_fail(struct hw_selection *s, const char *what)
     s->status =
         hw_fail(s->error, HW_ERR_UNSUPPORTED, "compiler", "%s cannot %s%s%s (%s)", s->target->name, what,
                 what[0] ? ": " : "be had: ", hw_ir_op_name((enum hw_ir_op)s->insn->op), s->from->name);
+    hw_select_place_error(s);
 }
 
 /* --- ends of blocks ---------------------------------------------------------------------------------- */

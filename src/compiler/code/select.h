@@ -47,6 +47,8 @@ hw_status hw_select(struct hw_selection *selection);
 /* --- for the parts of selection ---------------------------------------------------------------------- */
 
 void hw_select_fail(struct hw_selection *s, const char *what);
+/* The error is where the text has the operation at hand. */
+void hw_select_place_error(struct hw_selection *s);
 
 /* The file of the registers that hold such values. */
 enum hw_mach_file hw_select_file(const struct hw_selection *s, const struct hw_ir_value *value);

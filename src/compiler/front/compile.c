@@ -94,6 +94,17 @@ static hw_status blame_compiler(struct hw_error *error, const char *where)
                    inner.line, where, inner.text);
 }
 
+/* Lines of a library are none of the text. */
+static void forget_lines(const struct hw_ir_module *module)
+{
+    for (size_t i = 0; i < module->routines; i++) {
+        const struct hw_ir_function *function = module->routine[i]->function;
+        for (uint32_t k = 0; function && k < function->block_count; k++)
+            for (struct hw_ir_insn *insn = function->block[k]->first; insn; insn = insn->behind)
+                insn->text_line = 0;
+    }
+}
+
 static const char *library_text(const struct compilation *c, unsigned library)
 {
     if (library == HW_CALLED_FAMILY)
@@ -114,9 +125,11 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
             if (!hw_codegen_needs_library(i, &c->target, function))
                 continue;
             const char *text = library_text(c, i);
-            if (!c->library[i] &&
-                read_module(c->arena, text, strlen(text), &all, &c->library[i], error) != HW_OK)
-                return blame_compiler(error, "library");
+            if (!c->library[i]) {
+                if (read_module(c->arena, text, strlen(text), &all, &c->library[i], error) != HW_OK)
+                    return blame_compiler(error, "library");
+                forget_lines(c->library[i]);
+            }
             if (!hw_codegen_lower_calls(i, &c->target, function, c->library[i]))
                 continue;
             hw_pass_inline(function);

@@ -138,7 +138,8 @@ struct hw_ir_insn {
     struct hw_ir_use *operand;
     struct hw_ir_block *block; /* NULL: floating */
     struct hw_ir_insn *before, *behind;
-    uint32_t line, file; /* of the source; 0: none */
+    uint32_t line, file;             /* of the source; 0: none */
+    uint32_t text_line, text_column; /* of the PTX, for errors; 0: not known */
 };
 
 /* A block: phis first, an instruction that ends it last.  `to` are the blocks that it may go on with, in the
@@ -163,7 +164,7 @@ struct hw_ir_function {
     uint32_t variables;           /* the greatest number of one, before hw_ir_ssa */
     struct hw_ir_insn **constant; /* floating instructions, by a hash of what they are */
     size_t constants, constant_room;
-    uint32_t line, file; /* that instructions get which are made now */
+    uint32_t line, file, text_line, text_column; /* that instructions get which are made now */
 };
 
 /* --- making ---------------------------------------------------------------------------------------- */
@@ -224,11 +225,13 @@ const char *hw_ir_kind_name(enum hw_ir_kind kind);
 bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b);
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits);
 
-/* What is made now comes from the source's line of this instruction; NULL: of none. */
+/* What is made now comes from the lines of this instruction; NULL: of none. */
 static inline void hw_ir_stand_at(struct hw_ir_function *function, const struct hw_ir_insn *insn)
 {
     function->line = insn ? insn->line : 0;
     function->file = insn ? insn->file : 0;
+    function->text_line = insn ? insn->text_line : 0;
+    function->text_column = insn ? insn->text_column : 0;
 }
 
 #endif

@@ -119,6 +119,8 @@ static struct hw_ir_insn *make(struct hw_ir_function *function, const struct hw_
     insn->op = (uint16_t)made->op;
     insn->line = function->line;
     insn->file = function->file;
+    insn->text_line = function->text_line;
+    insn->text_column = function->text_column;
     if (made->how)
         insn->how = *made->how;
     insn->results = (uint16_t)made->results;

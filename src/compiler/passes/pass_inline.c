@@ -145,6 +145,8 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
     for (uint32_t i = 0; i < c.flow->count; i++)
         for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->behind) {
             hw_ir_stand_at(function, insn->line ? insn : call);
+            function->text_line = (insn->text_line ? insn : call)->text_line;
+            function->text_column = (insn->text_line ? insn : call)->text_column;
             if (is_end(insn))
                 copy_end(&c, insn, c.block[c.flow->order[i]->number]);
             else

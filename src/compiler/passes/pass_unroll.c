@@ -128,6 +128,8 @@ static void copy_insn(struct unrolling *u, const struct hw_ir_insn *insn, struct
     struct hw_ir_insn *copy = hw_ir_insn(u->function, u->block, end, &made);
     copy->line = insn->line;
     copy->file = insn->file;
+    copy->text_line = insn->text_line;
+    copy->text_column = insn->text_column;
     for (unsigned i = 0; i < insn->results; i++)
         u->now[insn->result[i].number] = &copy->result[i];
 }

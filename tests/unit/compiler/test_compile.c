@@ -58,11 +58,32 @@ static void errors_have_a_place(void **state)
     assert_int_equal(hw_compile_ptx(kernel, strlen(kernel), &wrong, &module, &error), HW_ERR_NOT_FOUND);
 }
 
+/* Where the text has it: in a function that was copied, too. */
+static void refusals_have_a_place(void **state)
+{
+    static const char text[] = ".version 6.0\n.target sm_61\n.address_size 64\n"
+                               ".func (.reg .b32 %q) f(.reg .b32 %a)\n{\n"
+                               "    dp4a.s32.s32 %q, %a, %a, %a;\n    ret;\n}\n"
+                               ".entry k(.param .u64 o)\n{\n    .reg .b32 %r; .reg .b64 %d;\n"
+                               "    ld.param.u64 %d, [o];\n    mov.b32 %r, %laneid;\n    div.u32 %r, %r, 3;\n"
+                               "    call (%r), f, (%r);\n    st.global.u32 [%d], %r;\n    ret;\n}\n";
+    const struct hw_compile_options options = {.target = "sm_50", .level = 3};
+    struct hw_module *module;
+    struct hw_error error = {0};
+
+    (void)state;
+    assert_int_equal(hw_compile_ptx(text, strlen(text), &options, &module, &error), HW_ERR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "sm_50 cannot do this: dp4a"));
+    assert_int_equal(error.line, 6);
+    assert_int_equal(error.column, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_has_what_chips_lack),
         cmocka_unit_test(errors_have_a_place),
+        cmocka_unit_test(refusals_have_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
