@@ -40,7 +40,7 @@ hw_sources(core_sources
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/memory src/machine/paths
     src/machine/texture
     src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front src/compiler/clang
-    src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/jit src/jit/request
+    src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/cache src/jit src/jit/request
     src/front/channel src/front/stream src/front/stage src/front/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
 set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/library)

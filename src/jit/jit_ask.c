@@ -29,13 +29,13 @@ static void hang_up(struct conversation *with)
 
 /* --- a question and its answer --- */
 
-static bool send_question(struct conversation *with, const struct hw_jit_key *key)
+static bool send_question(struct conversation *with, const struct hw_cache_key *key)
 {
-    const size_t before = sizeof(struct hw_jit_hash);
+    const size_t before = sizeof(struct hw_cache_hash);
     struct hw_jit_question question = {.size = key->size - before};
-    _Static_assert(HW_JIT_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
+    _Static_assert(HW_CACHE_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
 
-    hw_jit_key_name(key, question.name);
+    hw_cache_key_name(key, question.name);
     return hw_jit_send(with->socket, &question, sizeof question) &&
            hw_jit_send(with->socket, key->bytes + before, key->size - before);
 }
@@ -56,7 +56,7 @@ static uint8_t *receive_answer(struct conversation *with, struct hw_jit_answer *
 }
 
 /* Under the lock. */
-static uint8_t *converse(struct conversation *with, const struct hw_jit_key *key,
+static uint8_t *converse(struct conversation *with, const struct hw_cache_key *key,
                          struct hw_jit_answer *answer)
 {
     for (unsigned i = 0; i < TRIES; i++) {
@@ -92,7 +92,7 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, begin_anew);
 }
 
-hw_status hw_jit_ask(const struct hw_jit_key *key, uint8_t **object, size_t *size, struct hw_error *error)
+hw_status hw_jit_ask(const struct hw_cache_key *key, uint8_t **object, size_t *size, struct hw_error *error)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct hw_jit_answer answer;

@@ -6,9 +6,9 @@
 
 #include <halfwarp/status.h>
 
-#include "jit/jit_key.h"
+#include "cache/cache_key.h"
 
 /* Have a key's request compiled: an object file, which the caller frees. */
-hw_status hw_jit_ask(const struct hw_jit_key *key, uint8_t **object, size_t *size, struct hw_error *error);
+hw_status hw_jit_ask(const struct hw_cache_key *key, uint8_t **object, size_t *size, struct hw_error *error);
 
 #endif

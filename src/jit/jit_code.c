@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* From a program to code that runs.  Look at it (jit_look.c); what has the same key (jit_key.c) has the same
  * code, which this process may have loaded (jit_kept.c), or another one may have left in the cache
- * (jit_file.c); else the compiler is asked (jit_ask.c).  Then it is loaded (jit_load.c). */
+ * (cache_file.c); else the compiler is asked (jit_ask.c).  Then it is loaded (jit_load.c). */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache/cache_file.h"
 #include "jit/jit_ask.h"
 #include "jit/jit_compiled.h"
-#include "jit/jit_file.h"
 #include "jit/jit_find.h"
+#include "jit/jit_folder.h"
 #include "jit/jit_kept.h"
+#include "jit/jit_key.h"
 #include "jit/jit_load.h"
 #include "jit/jit_look.h"
 
@@ -23,7 +25,7 @@ struct code {
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static struct hw_jit_folder folder;
+static struct hw_cache_folder folder;
 
 static void choose_folder(void)
 {
@@ -48,18 +50,18 @@ static struct code *prepare(const struct hw_jit_request *request)
 
 static void forget(struct code *code)
 {
-    hw_jit_key_clear(&code->kept.key);
+    hw_cache_key_clear(&code->kept.key);
     free(code);
 }
 
 /* Code that another process has left.  What cannot be loaded is compiled again. */
 static bool load_found(struct code *code)
 {
-    struct hw_jit_found found;
+    struct hw_cache_found found;
 
-    if (getenv("HALFWARP_JIT_DUMP") || !hw_jit_file_find(&folder, &code->kept.key, &found))
+    if (getenv("HALFWARP_JIT_DUMP") || !hw_cache_file_find(&folder, &code->kept.key, &found))
         return false;
-    const bool ok = hw_jit_load(&code->loaded, found.code, found.size, NULL) == HW_OK;
+    const bool ok = hw_jit_load(&code->loaded, found.data, found.size, NULL) == HW_OK;
     free(found.whole);
     return ok;
 }
@@ -76,7 +78,7 @@ static hw_status make(struct code *code, struct hw_error *error)
         return status;
     status = hw_jit_load(&code->loaded, object, size, error);
     if (status == HW_OK)
-        hw_jit_file_keep(&folder, &code->kept.key, object, size);
+        hw_cache_file_keep(&folder, &code->kept.key, object, size);
     free(object);
     return status;
 }

@@ -18,7 +18,7 @@
 
 static pthread_once_t found = PTHREAD_ONCE_INIT, hashed = PTHREAD_ONCE_INIT;
 static char path[PATH_MAX]; /* empty: there is none */
-static struct hw_jit_hash hash;
+static struct hw_cache_hash hash;
 
 static void find(void)
 {
@@ -57,14 +57,14 @@ static void look(void)
         const size_t size = (size_t)status.st_size;
         void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
         if (bytes != MAP_FAILED) {
-            hash = hw_jit_hash_of(bytes, size);
+            hash = hw_cache_hash_of(bytes, size);
             munmap(bytes, size);
         }
     }
     close(file);
 }
 
-const struct hw_jit_hash *hw_jit_compiler_hash(void)
+const struct hw_cache_hash *hw_jit_compiler_hash(void)
 {
     pthread_once(&hashed, look);
     return &hash;

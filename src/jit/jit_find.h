@@ -3,7 +3,7 @@
 #ifndef HW_JIT_JIT_FIND_H
 #define HW_JIT_JIT_FIND_H
 
-#include "jit/jit_hash.h"
+#include "cache/cache_hash.h"
 
 /* Its path; NULL: it is not there.  It is looked for once: beside the library or program that this code is
  * part of, above that, and where an installation has it. */
@@ -11,6 +11,6 @@ const char *hw_jit_compiler_path(void);
 
 /* A hash of its file, the bitcode of the lane functions with it; zero: there is none.  A version's number
  * says less: it stays while halfwarp is developed. */
-const struct hw_jit_hash *hw_jit_compiler_hash(void);
+const struct hw_cache_hash *hw_jit_compiler_hash(void);
 
 #endif

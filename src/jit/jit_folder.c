@@ -2,127 +2,16 @@
 /* See jit_folder.h. */
 #include "jit/jit_folder.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define LIMIT   (256ull << 20)
-#define LARGEST (UINT64_MAX / 4)
-#define LEVELS  3 /* that may be made: .cache, halfwarp, jit */
-
-/* Write a path of two parts.  False: it is too long. */
-static bool put(struct hw_jit_folder *folder, const char *base, const char *rest)
-{
-    const int length = snprintf(folder->path, sizeof folder->path, "%s%s", base, rest);
-
-    return length > 0 && (size_t)length < sizeof folder->path;
-}
-
-static bool put_named(struct hw_jit_folder *folder, const char *name)
-{
-    char here[PATH_MAX], rest[PATH_MAX];
-
-    if (name[0] == '/')
-        return put(folder, name, "");
-    const int length = snprintf(rest, sizeof rest, "/%s", name);
-    return length > 0 && (size_t)length < sizeof rest && getcwd(here, sizeof here) && put(folder, here, rest);
-}
-
-/* A variable with an absolute path, or NULL: XDG's rules ignore others. */
-static const char *absolute(const char *variable)
-{
-    const char *value = secure_getenv(variable);
-
-    return value && value[0] == '/' ? value : NULL;
-}
-
-static bool put_default(struct hw_jit_folder *folder)
-{
-    const char *caches = absolute("XDG_CACHE_HOME"), *home = absolute("HOME");
-
-    return caches ? put(folder, caches, "/halfwarp/jit") : home && put(folder, home, "/.cache/halfwarp/jit");
-}
-
-/* "64M" and its like. */
-static uint64_t read_size(const char *text)
-{
-    static const char units[] = "KMG";
-    char *end;
-
-    if (!text || text[0] < '0' || text[0] > '9')
-        return LIMIT;
-    errno = 0;
-    const unsigned long long number = strtoull(text, &end, 10);
-    const char *unit = *end ? strchr(units, *end) : NULL;
-    const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-    if (errno || (*end && (!unit || end[1])) || number > LARGEST >> shift)
-        return LIMIT;
-    return (uint64_t)number << shift;
-}
-
-void hw_jit_folder_choose(struct hw_jit_folder *folder)
+void hw_jit_folder_choose(struct hw_cache_folder *folder)
 {
     const char *named = secure_getenv("HALFWARP_JIT_CACHE");
-    bool ok;
+    const struct hw_cache_wish wish = {.is_off = named && strcmp(named, "off") == 0,
+                                       .named = named,
+                                       .limit = secure_getenv("HALFWARP_JIT_CACHE_SIZE"),
+                                       .own = "jit"};
 
-    *folder = (struct hw_jit_folder){.limit = read_size(secure_getenv("HALFWARP_JIT_CACHE_SIZE"))};
-    folder->unseen = folder->limit; /* look through it at once */
-    if (named && named[0])
-        ok = strcmp(named, "off") != 0 && put_named(folder, named);
-    else
-        ok = put_default(folder);
-    if (!ok || folder->limit == 0)
-        folder->path[0] = '\0';
-}
-
-/* The end of the part of a path that has `levels` fewer levels. */
-static size_t cut(const char *path, unsigned levels)
-{
-    size_t length = strlen(path);
-
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    for (; levels && length > 1; levels--) {
-        while (length && path[length - 1] != '/')
-            length--;
-        while (length > 1 && path[length - 1] == '/')
-            length--;
-    }
-    return length;
-}
-
-static void make_levels(const char *path)
-{
-    char part[PATH_MAX];
-
-    for (unsigned levels = LEVELS; levels--;) {
-        snprintf(part, sizeof part, "%.*s", (int)cut(path, levels), path);
-        mkdir(part, S_IRWXU); /* it may be there; that it could not be made shows later */
-    }
-}
-
-bool hw_jit_folder_trusts(const struct stat *status)
-{
-    return status->st_uid == geteuid() && !(status->st_mode & (S_IWGRP | S_IWOTH));
-}
-
-int hw_jit_folder_open(const struct hw_jit_folder *folder, bool make)
-{
-    struct stat status;
-
-    if (!folder->path[0])
-        return -1;
-    int opened = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (opened < 0 && make && errno == ENOENT) {
-        make_levels(folder->path);
-        opened = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    }
-    if (opened >= 0 && (fstat(opened, &status) != 0 || !hw_jit_folder_trusts(&status))) {
-        close(opened);
-        return -1;
-    }
-    return opened;
+    hw_cache_folder_choose(folder, &wish);
 }

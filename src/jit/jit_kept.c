@@ -9,11 +9,11 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct hw_jit_kept *all;
 
 /* Under the lock. */
-static struct hw_jit_kept *find(const struct hw_jit_key *key)
+static struct hw_jit_kept *find(const struct hw_cache_key *key)
 {
     struct hw_jit_kept *kept = all;
 
-    while (kept && !hw_jit_key_equal(&kept->key, key))
+    while (kept && !hw_cache_key_equal(&kept->key, key))
         kept = kept->next;
     return kept;
 }

@@ -5,11 +5,11 @@
 #ifndef HW_JIT_JIT_KEPT_H
 #define HW_JIT_JIT_KEPT_H
 
-#include "jit/jit_key.h"
+#include "cache/cache_key.h"
 
 /* A code, of which this is the first member. */
 struct hw_jit_kept {
-    struct hw_jit_key key;
+    struct hw_cache_key key;
     unsigned users;
     bool ready; /* else a thread makes it, or takes it down */
     struct hw_jit_kept *next;

@@ -18,7 +18,7 @@
 /* --- what is asked for --- */
 
 static struct {
-    enum hw_cuda_log_form launches, calls, summary;
+    enum hw_cuda_log_form launches, calls, ptx, summary;
     int file;
 } asked;
 
@@ -26,19 +26,21 @@ static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
 static void read_words(void)
 {
-    enum { NOTHING, LAUNCHES, CALLS, LIBRARIES, JSON, COUNT }; /* the audit library has the libraries */
-    static const struct hw_cuda_word words[] = {{"0", NOTHING},           {"1", LAUNCHES},
-                                                {"launches", LAUNCHES},   {"calls", CALLS},
-                                                {"libraries", LIBRARIES}, {"json", JSON}};
+    enum { NOTHING, LAUNCHES, CALLS, PTX, LIBRARIES, JSON, COUNT }; /* the audit library has the libraries */
+    static const struct hw_cuda_word words[] = {{"0", NOTHING},   {"1", LAUNCHES}, {"launches", LAUNCHES},
+                                                {"calls", CALLS}, {"ptx", PTX},    {"libraries", LIBRARIES},
+                                                {"json", JSON}};
     bool seen[COUNT] = {false};
 
     hw_cuda_words("HALFWARP_LOG", words, sizeof words / sizeof *words,
-                  "launches (or 1), calls, libraries, json", seen);
+                  "launches (or 1), calls, ptx, libraries, json", seen);
     const enum hw_cuda_log_form form = seen[JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
     if (seen[LAUNCHES] || seen[CALLS] || seen[JSON])
         asked.launches = form;
     if (seen[CALLS])
         asked.calls = form;
+    if (seen[PTX])
+        asked.ptx = form;
 }
 
 static void open_file(const char *path)
@@ -58,7 +60,7 @@ static void read_environment(void)
     if (summary && *summary && strcmp(summary, "0") != 0)
         asked.summary = strcmp(summary, "json") == 0 ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
     asked.file = STDERR_FILENO;
-    if (path && *path && (asked.launches || asked.summary))
+    if (path && *path && (asked.launches || asked.ptx || asked.summary))
         open_file(path);
 }
 
@@ -210,5 +212,38 @@ void hw_cuda_log_call(const char *call, int error, const char *name)
     case HW_CUDA_LOG_NONE: break;
     case HW_CUDA_LOG_TEXT: call_as_text(call, error, name); break;
     case HW_CUDA_LOG_JSON: call_as_json(call, error, name); break;
+    }
+}
+
+/* --- PTX --- */
+
+static void ptx_as_text(const char *target, size_t bytes, double seconds, bool found)
+{
+    char text[128];
+    const unsigned us = (unsigned)(seconds * 1e6 + 0.5);
+    const int length = snprintf(text, sizeof text, "halfwarp: %s: PTX of %zu bytes %s in %u.%06u s\n", target,
+                                bytes, found ? "found in the cache" : "compiled", us / 1000000, us % 1000000);
+
+    hw_cuda_log_write(text, (size_t)length);
+}
+
+static void ptx_as_json(const char *target, size_t bytes, double seconds, bool found)
+{
+    struct json_object *object = hw_cuda_log_begin("ptx");
+
+    hw_cuda_log_text(object, "target", target);
+    hw_cuda_log_number(object, "bytes", bytes);
+    hw_cuda_log_bool(object, "cached", found);
+    hw_cuda_log_seconds(object, seconds);
+    hw_cuda_log_end(object);
+}
+
+void hw_cuda_log_ptx(const char *target, size_t bytes, double seconds, bool found)
+{
+    pthread_once(&asked_once, read_environment);
+    switch (asked.ptx) {
+    case HW_CUDA_LOG_NONE: break;
+    case HW_CUDA_LOG_TEXT: ptx_as_text(target, bytes, seconds, found); break;
+    case HW_CUDA_LOG_JSON: ptx_as_json(target, bytes, seconds, found); break;
     }
 }

@@ -2,6 +2,10 @@
 /* See ptx_compiler.h. */
 #include "cuda/core/ptx_compiler.h"
 
+#include "cuda/base/say.h"
+#include "cuda/core/log.h"
+#include "cuda/core/ptx_cache.h"
+
 #include <halfwarp/compiler.h>
 
 #include <halfwarp/chip.h>
@@ -100,6 +104,46 @@ static unsigned most_registers(const struct hw_cuda_link_wish *wish, const struc
     return most;
 }
 
+static hw_status make(const struct hw_cuda_image *ptx, const struct hw_compile_options *given, bool says,
+                      struct hw_cuda_ptx_code *code, struct hw_error *error)
+{
+    const char *const text = (const char *)ptx->bytes;
+    struct spills spills = {.list = NULL};
+    struct hw_compile_options options = *given;
+    struct hw_module *module = NULL;
+
+    options.spilled = says ? take_spill : NULL;
+    options.context = &spills;
+    hw_status status = hw_compile_ptx(text, strnlen(text, ptx->length), &options, &module, error);
+    if (status == HW_OK)
+        status = hw_module_write(module, module->container, &code->cubin.bytes, &code->cubin.length, error);
+    else
+        name_place(error);
+    if (status == HW_OK && says)
+        code->said = usage_of(module, options.target, &spills);
+    free_spills(&spills);
+    hw_module_free(module);
+    return status;
+}
+
+static hw_status find_or_make(const struct hw_cuda_image *ptx, const struct hw_compile_options *options,
+                              bool says, struct hw_cuda_ptx_code *code, struct hw_error *error)
+{
+    const double begin = hw_cuda_seconds();
+    struct hw_cache_key key;
+    const bool keeps = hw_cuda_ptx_cache_key(&key, ptx, options, says);
+    const bool found = keeps && hw_cuda_ptx_cache_find(&key, code);
+    const hw_status status = found ? HW_OK : make(ptx, options, says, code, error);
+
+    if (status == HW_OK && keeps && !found)
+        hw_cuda_ptx_cache_keep(&key, code);
+    if (status == HW_OK)
+        hw_cuda_log_ptx(options->target, ptx->length, hw_cuda_seconds() - begin, found);
+    if (keeps)
+        hw_cache_key_clear(&key);
+    return status;
+}
+
 cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
                                 const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin,
                                 char **said, struct hw_error *error)
@@ -107,28 +151,16 @@ cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw
     const bool is_for_debugger = wish->debug_info;
     const unsigned level =
         wish->optimization < 0 || wish->optimization > 3 ? 3 : (unsigned)wish->optimization;
-    struct spills spills = {.list = NULL};
+    struct hw_cuda_ptx_code code = {.said = NULL};
     char target[16];
     const struct hw_compile_options options = {.target = target,
                                                .level = is_for_debugger ? 0 : level,
                                                .most_registers = most_registers(wish, chip),
-                                               .lines = wish->lines || is_for_debugger,
-                                               .spilled = wish->verbose ? take_spill : NULL,
-                                               .context = &spills};
-    const char *const text = (const char *)ptx->bytes;
-    struct hw_module *module = NULL;
+                                               .lines = wish->lines || is_for_debugger};
 
-    *cubin = (struct hw_cuda_image){NULL, 0};
-    *said = NULL;
     snprintf(target, sizeof target, "sm_%u", wish->target ? wish->target : chip->capability);
-    hw_status status = hw_compile_ptx(text, strnlen(text, ptx->length), &options, &module, error);
-    if (status == HW_OK)
-        status = hw_module_write(module, module->container, &cubin->bytes, &cubin->length, error);
-    else
-        name_place(error);
-    if (status == HW_OK && wish->verbose)
-        *said = usage_of(module, target, &spills);
-    free_spills(&spills);
-    hw_module_free(module);
+    const hw_status status = find_or_make(ptx, &options, wish->verbose, &code, error);
+    *cubin = code.cubin;
+    *said = code.said;
     return error_of(status);
 }

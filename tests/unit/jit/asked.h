@@ -16,10 +16,10 @@ static inline struct hw_jit_request request_of(const struct program *program)
     return request;
 }
 
-static inline struct hw_jit_key key_of_program(const struct program *program)
+static inline struct hw_cache_key key_of_program(const struct program *program)
 {
     struct hw_jit_request request = request_of(program);
-    struct hw_jit_key key;
+    struct hw_cache_key key;
 
     assert_true(hw_jit_key_make(&key, &request));
     hw_jit_shape_clear(&request.shape);

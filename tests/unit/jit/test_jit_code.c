@@ -11,9 +11,10 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-#include "jit/jit_file.h"
+#include "cache/cache_file.h"
+#include "jit/jit_folder.h"
 #include "unit/jit/asked.h"
-#include "unit/jit/cache_folder.h"
+#include "unit/cache/temporary_folder.h"
 
 static int begin(void **state)
 {
@@ -87,24 +88,24 @@ static void code_comes_from_the_cache(void **state)
 /* A file that is whole, and has no code in it. */
 static void what_cannot_be_loaded_is_compiled(void **state)
 {
-    struct hw_jit_folder folder;
-    struct hw_jit_key key;
-    struct hw_jit_found found;
+    struct hw_cache_folder folder;
+    struct hw_cache_key key;
+    struct hw_cache_found found;
     struct program program;
 
     (void)state;
     make_program(&program);
     hw_jit_folder_choose(&folder);
     key = key_of_program(&program);
-    hw_jit_file_keep(&folder, &key, "no object file", 14);
+    hw_cache_file_keep(&folder, &key, "no object file", 14);
     assert_int_equal(count_files(folder_name, NULL), 1);
     struct hw_compiled *const compiled = compile(&program);
     expect_to_run(&program, compiled->run);
     hw_jit_free(compiled);
-    assert_true(hw_jit_file_find(&folder, &key, &found));
+    assert_true(hw_cache_file_find(&folder, &key, &found));
     assert_true(found.size > 14);
     free(found.whole);
-    hw_jit_key_clear(&key);
+    hw_cache_key_clear(&key);
 }
 
 static void *compile_often(void *unused)

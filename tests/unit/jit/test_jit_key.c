@@ -114,8 +114,8 @@ static const struct change changes[] = {
 
 static void what_decides_the_code_is_in_the_key(void **state)
 {
-    struct hw_jit_key key[1 + sizeof changes / sizeof *changes];
-    char name[2][HW_JIT_KEY_NAME];
+    struct hw_cache_key key[1 + sizeof changes / sizeof *changes];
+    char name[2][HW_CACHE_KEY_NAME];
     struct program program;
     size_t count = 1;
 
@@ -127,14 +127,14 @@ static void what_decides_the_code_is_in_the_key(void **state)
         changes[count - 1].make(&program);
         key[count] = key_of_program(&program);
         for (size_t i = 0; i < count; i++) {
-            hw_jit_key_name(&key[i], name[0]);
-            hw_jit_key_name(&key[count], name[1]);
-            if (hw_jit_key_equal(&key[i], &key[count]) || strcmp(name[0], name[1]) == 0)
+            hw_cache_key_name(&key[i], name[0]);
+            hw_cache_key_name(&key[count], name[1]);
+            if (hw_cache_key_equal(&key[i], &key[count]) || strcmp(name[0], name[1]) == 0)
                 fail_msg("`%s` has a key that came before", changes[count - 1].name);
         }
     }
     while (count--)
-        hw_jit_key_clear(&key[count]);
+        hw_cache_key_clear(&key[count]);
 }
 
 static void few(struct program *p)
@@ -169,16 +169,16 @@ static void what_is_looked_up_when_code_runs_is_not(void **state)
 
     (void)state;
     make_program(&one);
-    struct hw_jit_key first = key_of_program(&one);
+    struct hw_cache_key first = key_of_program(&one);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         make_program(&two);
         same[i].make(&two);
-        struct hw_jit_key second = key_of_program(&two);
-        if (!hw_jit_key_equal(&first, &second))
+        struct hw_cache_key second = key_of_program(&two);
+        if (!hw_cache_key_equal(&first, &second))
             fail_msg("`%s` has another key", same[i].name);
-        hw_jit_key_clear(&second);
+        hw_cache_key_clear(&second);
     }
-    hw_jit_key_clear(&first);
+    hw_cache_key_clear(&first);
 }
 
 /* Each bit counts, at each length; so does the length. */
@@ -188,11 +188,12 @@ static void hashes_differ(void **state)
 
     (void)state;
     for (size_t size = 0; size < sizeof data; size++) {
-        const struct hw_jit_hash whole = hw_jit_hash_of(data, size), longer = hw_jit_hash_of(data, size + 1);
+        const struct hw_cache_hash whole = hw_cache_hash_of(data, size),
+                                   longer = hw_cache_hash_of(data, size + 1);
         assert_true(whole.word[0] != longer.word[0] && whole.word[1] != longer.word[1]);
         for (size_t bit = 0; bit < size * 8; bit++) {
             data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-            const struct hw_jit_hash other = hw_jit_hash_of(data, size);
+            const struct hw_cache_hash other = hw_cache_hash_of(data, size);
             assert_true(whole.word[0] != other.word[0] && whole.word[1] != other.word[1]);
             data[bit / 8] = 0;
         }

@@ -25,10 +25,10 @@ static int compile_it(void **state)
 
     (void)state;
     make_program(&program);
-    struct hw_jit_key key = key_of_program(&program);
+    struct hw_cache_key key = key_of_program(&program);
     if (hw_jit_ask(&key, &object, &size, &error) != HW_OK)
         fail_msg("%s", error.text);
-    hw_jit_key_clear(&key);
+    hw_cache_key_clear(&key);
     return 0;
 }
 

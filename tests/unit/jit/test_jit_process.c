@@ -40,9 +40,9 @@ static hw_status ask(uint16_t d)
 
     make_program(&program);
     program.uop[MOVE].d = d;
-    struct hw_jit_key key = key_of_program(&program);
+    struct hw_cache_key key = key_of_program(&program);
     const hw_status status = hw_jit_ask(&key, &object, &size, &error);
-    hw_jit_key_clear(&key);
+    hw_cache_key_clear(&key);
     if (status == HW_OK)
         free(object);
     return status;

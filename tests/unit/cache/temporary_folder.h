@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A folder for the cache of a test. */
-#ifndef HW_TESTS_CACHE_FOLDER_H
-#define HW_TESTS_CACHE_FOLDER_H
+#ifndef HW_TESTS_TEMPORARY_FOLDER_H
+#define HW_TESTS_TEMPORARY_FOLDER_H
 
 #include <dirent.h>
 #include <limits.h>
@@ -19,7 +19,7 @@ static int make_folder(void **state)
     const char *temporary = getenv("TMPDIR");
 
     (void)state;
-    snprintf(folder_name, sizeof folder_name, "%s/hw-jit-XXXXXX", temporary ? temporary : "/tmp");
+    snprintf(folder_name, sizeof folder_name, "%s/hw-cache-XXXXXX", temporary ? temporary : "/tmp");
     return mkdtemp(folder_name) ? 0 : -1;
 }
 

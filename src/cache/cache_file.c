@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_file.h.  A file is a header, the key, and the code; the header's check covers all of it. */
-#include "jit/jit_file.h"
+/* See cache_file.h.  A file is a header, the key, and the data; the header's check covers all of it. */
+#include "cache/cache_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,17 +11,16 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "jit/jit_prune.h"
-#include "jit/request/jit_protocol.h"
+#include "cache/cache_prune.h"
 
-#define LARGEST (64u << 20) /* a file; none comes near */
+#define LARGEST (64u << 20) /* a file */
 
 struct header {
     char magic[8];
-    uint64_t key_size, code_size;
-    struct hw_jit_hash check; /* of the file, with zeros here */
+    uint64_t key_size, data_size;
+    struct hw_cache_hash check; /* of the file, with zeros here */
 };
-static const char magic[8] = "hwjit 1\n";
+static const char magic[8] = "hwcache\n";
 
 /* --- finding --- */
 
@@ -30,12 +29,12 @@ static uint8_t *load(int file, size_t *size)
 {
     struct stat status;
 
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !hw_jit_folder_trusts(&status) ||
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !hw_cache_folder_trusts(&status) ||
         status.st_size < (off_t)sizeof(struct header) || status.st_size > (off_t)LARGEST)
         return NULL;
     *size = (size_t)status.st_size;
     uint8_t *whole = malloc(*size);
-    if (whole && !hw_jit_receive(file, whole, *size)) { /* it may change meanwhile; then the check fails */
+    if (whole && read(file, whole, *size) != (ssize_t)*size) { /* it may change; then the check fails */
         free(whole);
         whole = NULL;
     }
@@ -43,26 +42,26 @@ static uint8_t *load(int file, size_t *size)
 }
 
 /* Whether a file is as it was written, and for this key. */
-static bool is_for(uint8_t *whole, size_t size, const struct hw_jit_key *key)
+static bool is_for(uint8_t *whole, size_t size, const struct hw_cache_key *key)
 {
     struct header header;
 
     memcpy(&header, whole, sizeof header);
-    const struct hw_jit_hash check = header.check;
+    const struct hw_cache_hash check = header.check;
     memset(whole + offsetof(struct header, check), 0, sizeof check);
-    const struct hw_jit_hash is = hw_jit_hash_of(whole, size);
+    const struct hw_cache_hash is = hw_cache_hash_of(whole, size);
     return memcmp(&is, &check, sizeof check) == 0 && memcmp(header.magic, magic, sizeof magic) == 0 &&
            header.key_size == key->size && header.key_size <= size - sizeof header &&
-           header.code_size == size - sizeof header - key->size &&
+           header.data_size == size - sizeof header - key->size &&
            memcmp(whole + sizeof header, key->bytes, key->size) == 0;
 }
 
-static bool find_in(int folder, const struct hw_jit_key *key, struct hw_jit_found *found)
+static bool find_in(int folder, const struct hw_cache_key *key, struct hw_cache_found *found)
 {
-    char name[HW_JIT_KEY_NAME];
+    char name[HW_CACHE_KEY_NAME];
     size_t size;
 
-    hw_jit_key_name(key, name);
+    hw_cache_key_name(key, name);
     const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (file < 0)
         return false;
@@ -70,7 +69,7 @@ static bool find_in(int folder, const struct hw_jit_key *key, struct hw_jit_foun
     const bool ok = whole && is_for(whole, size, key);
     if (ok) {
         const size_t before = sizeof(struct header) + key->size;
-        *found = (struct hw_jit_found){.whole = whole, .code = whole + before, .size = size - before};
+        *found = (struct hw_cache_found){.whole = whole, .data = whole + before, .size = size - before};
         futimens(file,
                  NULL); /* the oldest go first; where that is not allowed, this one is older than it is */
     } else {
@@ -80,10 +79,10 @@ static bool find_in(int folder, const struct hw_jit_key *key, struct hw_jit_foun
     return ok;
 }
 
-bool hw_jit_file_find(const struct hw_jit_folder *folder, const struct hw_jit_key *key,
-                      struct hw_jit_found *found)
+bool hw_cache_file_find(const struct hw_cache_folder *folder, const struct hw_cache_key *key,
+                        struct hw_cache_found *found)
 {
-    const int opened = hw_jit_folder_open(folder, false);
+    const int opened = hw_cache_folder_open(folder, false);
 
     if (opened < 0)
         return false;
@@ -109,9 +108,9 @@ static bool write_all(int file, const uint8_t *data, size_t size)
 }
 
 /* A file's bytes; NULL: there is no memory. */
-static uint8_t *compose(const struct hw_jit_key *key, const void *code, size_t size, size_t all)
+static uint8_t *compose(const struct hw_cache_key *key, const void *data, size_t size, size_t all)
 {
-    struct header header = {.key_size = key->size, .code_size = size};
+    struct header header = {.key_size = key->size, .data_size = size};
     uint8_t *whole = malloc(all);
 
     if (!whole)
@@ -119,8 +118,8 @@ static uint8_t *compose(const struct hw_jit_key *key, const void *code, size_t s
     memcpy(header.magic, magic, sizeof magic);
     memcpy(whole, &header, sizeof header);
     memcpy(whole + sizeof header, key->bytes, key->size);
-    memcpy(whole + sizeof header + key->size, code, size);
-    header.check = hw_jit_hash_of(whole, all);
+    memcpy(whole + sizeof header + key->size, data, size);
+    header.check = hw_cache_hash_of(whole, all);
     memcpy(whole, &header, sizeof header);
     return whole;
 }
@@ -128,12 +127,12 @@ static uint8_t *compose(const struct hw_jit_key *key, const void *code, size_t s
 /* Write a file under a name that nobody else has, and rename it. */
 static bool store(int folder, const char *name, const uint8_t *whole, size_t size)
 {
-    char other[HW_JIT_KEY_NAME + sizeof HW_JIT_UNFINISHED + 16];
+    char other[HW_CACHE_KEY_NAME + sizeof HW_CACHE_UNFINISHED + 16];
     uint64_t random;
 
     if (getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random)
         return false;
-    snprintf(other, sizeof other, "%s" HW_JIT_UNFINISHED "%016" PRIx64, name, random);
+    snprintf(other, sizeof other, "%s" HW_CACHE_UNFINISHED "%016" PRIx64, name, random);
     const int file =
         openat(folder, other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0)
@@ -145,21 +144,21 @@ static bool store(int folder, const char *name, const uint8_t *whole, size_t siz
     return ok;
 }
 
-void hw_jit_file_keep(struct hw_jit_folder *folder, const struct hw_jit_key *key, const void *code,
-                      size_t size)
+void hw_cache_file_keep(struct hw_cache_folder *folder, const struct hw_cache_key *key, const void *data,
+                        size_t size)
 {
     const size_t all = sizeof(struct header) + key->size + size;
-    char name[HW_JIT_KEY_NAME];
+    char name[HW_CACHE_KEY_NAME];
 
     if (all > LARGEST || all > folder->limit)
         return;
-    const int opened = hw_jit_folder_open(folder, true);
+    const int opened = hw_cache_folder_open(folder, true);
     if (opened < 0)
         return;
-    uint8_t *whole = compose(key, code, size, all);
-    hw_jit_key_name(key, name);
+    uint8_t *whole = compose(key, data, size, all);
+    hw_cache_key_name(key, name);
     if (whole && store(opened, name, whole, all))
-        hw_jit_prune(folder, opened, all);
+        hw_cache_prune(folder, opened, all);
     free(whole);
     close(opened);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The cache stays small: what was not used for longest goes. */
-#ifndef HW_JIT_JIT_PRUNE_H
-#define HW_JIT_JIT_PRUNE_H
+#ifndef HW_CACHE_CACHE_PRUNE_H
+#define HW_CACHE_CACHE_PRUNE_H
 
-#include "jit/jit_folder.h"
+#include "cache/cache_folder.h"
 
 /* Between a file's name and a random number, while it is written. */
-#define HW_JIT_UNFINISHED ".new."
+#define HW_CACHE_UNFINISHED ".new."
 
 /* Some bytes were added to the folder, which is open.  It is looked through when a process first adds
  * something, and after each 16th of the limit. */
-void hw_jit_prune(struct hw_jit_folder *folder, int opened, uint64_t added);
+void hw_cache_prune(struct hw_cache_folder *folder, int opened, uint64_t added);
 
 #endif

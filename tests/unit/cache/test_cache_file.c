@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache of compiled code on disk: what is found again and what is not, whatever happened to the files. */
+/* A cache on disk: what is found again and what is not, whatever happened to the files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "unit/jit/cached_code.h"
+#include "unit/cache/cached_code.h"
 
 #define CODE 100 /* bytes */
 
@@ -140,7 +140,8 @@ static void folders_that_cannot_be_used_are_not(void **state)
     keep(3, CODE);
     assert_false(finds(3, CODE));
     assert_int_not_equal(access(folder_name, F_OK), -1);
-    choose("off", NULL);
+    hw_cache_folder_choose(&folder,
+                           &(struct hw_cache_wish){.is_off = true, .named = folder_name, .own = "own"});
     keep(4, CODE);
     assert_false(finds(4, CODE));
     choose(folder_name, "0");
@@ -158,7 +159,7 @@ static void the_folder_is_made(void **state)
     setenv("HOME", path, 1);
     unsetenv("XDG_CACHE_HOME");
     choose("", NULL);
-    snprintf(expected, sizeof expected, "%s/.cache/halfwarp/jit", path);
+    snprintf(expected, sizeof expected, "%s/.cache/halfwarp/own", path);
     assert_string_equal(folder.path, expected);
     assert_false(finds(1, CODE));
     assert_int_equal(count_files(path, NULL), 0); /* looking makes nothing */
@@ -168,17 +169,17 @@ static void the_folder_is_made(void **state)
     assert_int_equal(status.st_mode & 0777, 0700);
 
     setenv("XDG_CACHE_HOME", "relative", 1);
-    hw_jit_folder_choose(&folder);
+    choose("", NULL);
     assert_string_equal(folder.path, expected);
     snprintf(path, sizeof path, "%s/xdg", folder_name);
     setenv("XDG_CACHE_HOME", path, 1);
-    hw_jit_folder_choose(&folder);
+    choose("", NULL);
     keep(1, CODE);
     assert_true(finds(1, CODE));
     assert_int_equal(count_files(path, NULL), 1);
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
-    hw_jit_folder_choose(&folder);
+    choose("", NULL);
     assert_string_equal(folder.path, "");
     keep(1, CODE);
     assert_false(finds(1, CODE));

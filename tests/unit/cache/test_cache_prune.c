@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache of compiled code stays small, and several processes may use it at once. */
+/* A cache on disk stays small, and several processes may use it at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "unit/jit/cached_code.h"
+#include "unit/cache/cached_code.h"
 
 /* Say that a file was last used some hours ago. */
 static void make_old(unsigned number, unsigned hours)

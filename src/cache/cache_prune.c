@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_prune.h.  Files go by the time of their last use, until three quarters of the limit are left.
+/* See cache_prune.h.  Files go by the time of their last use, until three quarters of the limit are left.
  * Several processes may do that at once: they name the same files.  Who has one open reads on; who has not
- * compiles. */
-#include "jit/jit_prune.h"
+ * makes it again. */
+#include "cache/cache_prune.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "jit/jit_key.h"
+#include "cache/cache_key.h"
 
 #define SHARE     16   /* of the limit */
 #define ABANDONED 3600 /* seconds after which nobody still writes a file */
 
 struct kept_file {
-    char name[HW_JIT_KEY_NAME];
+    char name[HW_CACHE_KEY_NAME];
     struct timespec used;
     uint64_t size;
 };
@@ -32,11 +32,11 @@ struct kept_files {
 /* Whether a name is one of ours; other files are left alone.  `unfinished`: it is still being written. */
 static bool is_ours(const char *name, bool *unfinished)
 {
-    const size_t length = HW_JIT_KEY_NAME - 1;
+    const size_t length = HW_CACHE_KEY_NAME - 1;
 
     if (name[0] != 'k' || 1 + strspn(name + 1, "0123456789abcdef") != length)
         return false;
-    *unfinished = strncmp(name + length, HW_JIT_UNFINISHED, strlen(HW_JIT_UNFINISHED)) == 0;
+    *unfinished = strncmp(name + length, HW_CACHE_UNFINISHED, strlen(HW_CACHE_UNFINISHED)) == 0;
     return *unfinished || name[length] == '\0';
 }
 
@@ -96,7 +96,7 @@ static int by_use(const void *left, const void *right)
     return a.tv_nsec < b.tv_nsec ? -1 : a.tv_nsec > b.tv_nsec;
 }
 
-void hw_jit_prune(struct hw_jit_folder *folder, int opened, uint64_t added)
+void hw_cache_prune(struct hw_cache_folder *folder, int opened, uint64_t added)
 {
     const uint64_t share = folder->limit / SHARE;
     struct kept_files files = {.file = NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two chains of odd multipliers.  Each step is a bijection of the word and of what came before, so a single
  * changed word always changes the first chain; the second sees the first. */
-#include "jit/jit_hash.h"
+#include "cache/cache_hash.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static uint64_t mix(uint64_t hash, uint64_t word, uint64_t odd)
     return hash ^ hash >> 32;
 }
 
-struct hw_jit_hash hw_jit_hash_of(const void *data, size_t size)
+struct hw_cache_hash hw_cache_hash_of(const void *data, size_t size)
 {
     uint64_t first = size, second = ~(uint64_t)size;
     const uint8_t *at = data;
@@ -32,5 +32,5 @@ struct hw_jit_hash hw_jit_hash_of(const void *data, size_t size)
         first = mix(first, second, SECOND);
         second = mix(second, first, FIRST);
     }
-    return (struct hw_jit_hash){{first, second}};
+    return (struct hw_cache_hash){{first, second}};
 }
