@@ -203,6 +203,10 @@ struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block
  * end now. */
 struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_insn *insn);
 
+/* A block on the way from one to another, which only jumps.  Phis keep their operands in place. */
+struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,
+                                     uint32_t which);
+
 /* --- changing -------------------------------------------------------------------------------------- */
 
 void hw_ir_set_operand(struct hw_ir_insn *insn, unsigned which, struct hw_ir_value *value);

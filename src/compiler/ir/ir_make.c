@@ -193,6 +193,26 @@ struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_in
     return rest;
 }
 
+struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from, uint32_t which)
+{
+    struct hw_ir_block *to = from->to[which], *between = hw_ir_block(function);
+    const struct hw_ir_made jump = {.op = HW_IR_JUMP};
+    uint32_t edge = 0;
+
+    /* Where a block goes to another twice, the first edge of it that is still there. */
+    while (to->from[edge] != from)
+        edge++;
+    hw_ir_end(function, between, &jump, &to, 1);
+    to->from_count--;
+    to->from[edge] = between;
+    from->to[which] = between;
+    between->from =
+        hw_arena_grow(function->arena, between->from, 0, &between->from_room, sizeof(struct hw_ir_block *));
+    between->from[0] = from;
+    between->from_count = 1;
+    return between;
+}
+
 void hw_ir_remove(struct hw_ir_insn *insn)
 {
     for (uint32_t i = 0; i < insn->operands; i++)

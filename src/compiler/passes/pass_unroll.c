@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Unrolling: a loop of one block whose number of turns is known becomes several of its turns behind each
- * other, or all of them.
+ * other, or all of them; of others see unroll_counted.c.
  *
  * The turns are counted by running what the branch at the end depends on: phis whose first values are
  * constants, and operations that can be folded.  Of the loop's other values nothing needs to be known. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/fold.h"
+#include "compiler/passes/unrolling.h"
 
 #define MOST_TURNS   1024u
 #define MOST_DEPTH   8u   /* of operations between a phi and the branch */
@@ -14,6 +15,7 @@
 #define MOST_ALL     320u /* instructions of all turns together, if none is left over */
 #define MOST_PARTLY  128u /* of those that stay a loop */
 #define MOST_AT_ONCE 4u   /* turns of these */
+#define MOST_COUNTED 32u  /* instructions of one turn, if the number of turns is not known */
 
 /* --- how often --------------------------------------------------------------------------------------- */
 
@@ -94,102 +96,10 @@ static uint32_t count_turns(const struct hw_ir_block *block, uint32_t back)
     return 0;
 }
 
-/* --- copies ------------------------------------------------------------------------------------------ */
-
-struct unrolling {
-    struct hw_ir_function *function;
-    struct hw_ir_block *block;
-    struct hw_ir_value **now;  /* by number: a value of the loop in the turn at hand */
-    struct hw_ir_value **next; /* of each phi, in their order */
-    uint32_t back;
-};
-
-static struct hw_ir_value *in_turn(const struct unrolling *u, struct hw_ir_value *value)
-{
-    return value->from->block == u->block && u->now[value->number] ? u->now[value->number] : value;
-}
-
-static void copy_insn(struct unrolling *u, const struct hw_ir_insn *insn, struct hw_ir_insn *end)
-{
-    struct hw_arena *arena = u->function->arena;
-    struct hw_ir_value **operand = hw_arena_array(arena, insn->operands + 1u, sizeof(struct hw_ir_value *));
-    uint8_t *kind = hw_arena_array(arena, insn->results + 1u, 1);
-    const struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
-                                    .how = &insn->how,
-                                    .results = insn->results,
-                                    .kind = kind,
-                                    .operands = insn->operands,
-                                    .operand = operand};
-
-    for (uint32_t i = 0; i < insn->operands; i++)
-        operand[i] = in_turn(u, insn->operand[i].value);
-    for (unsigned i = 0; i < insn->results; i++)
-        kind[i] = insn->result[i].kind;
-    struct hw_ir_insn *copy = hw_ir_insn(u->function, u->block, end, &made);
-    copy->line = insn->line;
-    copy->file = insn->file;
-    copy->text_line = insn->text_line;
-    copy->text_column = insn->text_column;
-    for (unsigned i = 0; i < insn->results; i++)
-        u->now[insn->result[i].number] = &copy->result[i];
-}
-
-/* One more turn behind the others; `last` is the last instruction of the first turn. */
-static void add_turn(struct unrolling *u, const struct hw_ir_insn *last)
-{
-    struct hw_ir_insn *end = u->block->last, *insn = u->block->first;
-    uint32_t phis = 0;
-
-    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->behind)
-        u->next[phis++] = in_turn(u, phi->operand[u->back].value);
-    for (phis = 0; insn->op == HW_IR_PHI; insn = insn->behind)
-        u->now[insn->result->number] = u->next[phis++];
-    for (;; insn = insn->behind) {
-        copy_insn(u, insn, end);
-        if (insn == last)
-            return;
-    }
-}
-
-/* An operand that stands behind the loop, or decides whether it goes on. */
-static bool is_behind(const struct unrolling *u, const struct hw_ir_use *use)
-{
-    return use->by->block != u->block || use->by == u->block->last;
-}
-
-/* Behind the loop, and in its phis, values are those of the last turn.  What a phi was there may be what
- * another value was in the turn before: no operand is changed before all are known. */
-static void use_last(struct unrolling *u, struct hw_ir_insn *last)
-{
-    struct late_operand {
-        struct hw_ir_use *use;
-        struct hw_ir_value *value;
-        struct late_operand *next;
-    } *late = NULL;
-
-    for (struct hw_ir_insn *insn = u->block->first;; insn = insn->behind) {
-        for (unsigned i = 0; i < insn->results; i++)
-            for (struct hw_ir_use *use = insn->result[i].uses; use; use = use->next)
-                if (is_behind(u, use) && u->now[insn->result[i].number]) {
-                    struct late_operand *more = hw_arena_take(u->function->arena, sizeof *more);
-                    *more = (struct late_operand){use, u->now[insn->result[i].number], late};
-                    late = more;
-                }
-        if (insn == last)
-            break;
-    }
-    for (; late; late = late->next)
-        hw_ir_set_operand(late->use->by, (unsigned)(late->use - late->use->by->operand), late->value);
-    uint32_t phis = 0;
-    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
-        u->next[phis++] = in_turn(u, phi->operand[u->back].value);
-    phis = 0;
-    for (struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
-        hw_ir_set_operand(phi, u->back, u->next[phis++]);
-}
+/* --- loops ------------------------------------------------------------------------------------------- */
 
 /* The loop does not go back any more: the phis are what came in. */
-static void leave(struct unrolling *u)
+static void leave(struct hw_unrolling *u)
 {
     struct hw_ir_block *block = u->block, *to = block->to[block->to[0] == block];
     const struct hw_ir_made jump = {.op = HW_IR_JUMP};
@@ -206,8 +116,6 @@ static void leave(struct unrolling *u)
     }
 }
 
-/* --- loops ------------------------------------------------------------------------------------------- */
-
 static uint32_t size_of(const struct hw_ir_block *block)
 {
     uint32_t size = 0;
@@ -223,6 +131,15 @@ static bool is_loop(const struct hw_ir_block *block)
            (block->to[0] == block) != (block->to[1] == block) && block->from[0] != block->from[1];
 }
 
+/* Lanes that are in other turns then are not there. */
+static bool acts_together(const struct hw_ir_block *block)
+{
+    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+        if (hw_ir_op_is((enum hw_ir_op)insn->op) & HW_IR_IS_COLLECTIVE)
+            return true;
+    return false;
+}
+
 /* How many turns become one; 1: it stays. */
 static uint32_t at_once(uint32_t turns, uint32_t size)
 {
@@ -234,22 +151,23 @@ static uint32_t at_once(uint32_t turns, uint32_t size)
     return 1;
 }
 
-static bool unroll(struct hw_ir_function *function, struct hw_ir_block *block)
+static bool unroll(struct hw_unrolling *u, struct hw_ir_block *block)
 {
-    const uint32_t back = block->from[1] == block, turns = count_turns(block, back);
-    const uint32_t times = turns ? at_once(turns, size_of(block)) : 1;
+    const uint32_t back = block->from[1] == block, turns = count_turns(block, back), size = size_of(block);
+    const uint32_t times = turns ? at_once(turns, size) : 1;
     struct hw_ir_insn *last = block->last->before;
 
-    if (!turns || (times == 1 && turns > 1) || !last || last->op == HW_IR_PHI)
+    if (!last || last->op == HW_IR_PHI)
         return false;
-    struct unrolling u = {.function = function, .block = block, .back = back};
-    u.now = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof(struct hw_ir_value *));
-    u.next = hw_arena_array(function->arena, size_of(block) + function->values, sizeof(struct hw_ir_value *));
+    hw_unrolling_begin(u, block, back);
+    if (times == 1 && turns != 1)
+        return size <= MOST_COUNTED && (!turns || turns > MOST_COUNTED) && !acts_together(block) &&
+               hw_unroll_counted(u, MOST_AT_ONCE);
     for (uint32_t i = 1; i < times; i++)
-        add_turn(&u, last);
-    use_last(&u, last);
+        hw_unrolling_add(u, last);
+    hw_unrolling_end(u, last);
     if (times == turns)
-        leave(&u);
+        leave(u);
     else
         block->stays_rolled = true;
     return true;
@@ -257,10 +175,12 @@ static bool unroll(struct hw_ir_function *function, struct hw_ir_block *block)
 
 bool hw_pass_unroll(struct hw_ir_function *function)
 {
+    const uint32_t blocks = function->block_count;
+    struct hw_unrolling u = hw_unrolling(function);
     bool changed = false;
 
-    for (uint32_t i = 0; i < function->block_count; i++)
+    for (uint32_t i = 0; i < blocks; i++)
         if (is_loop(function->block[i]))
-            changed |= unroll(function, function->block[i]);
+            changed |= unroll(&u, function->block[i]);
     return changed;
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* See unrolling.h. */
+#include "compiler/passes/unrolling.h"
+
+struct hw_unrolling hw_unrolling(struct hw_ir_function *function)
+{
+    const size_t values = (size_t)function->values + 1;
+
+    return (struct hw_unrolling){
+        .function = function,
+        .now = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *)),
+        .next = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
+}
+
+void hw_unrolling_begin(struct hw_unrolling *u, struct hw_ir_block *block, uint32_t back)
+{
+    u->block = block;
+    u->back = back;
+    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+        for (unsigned i = 0; i < insn->results; i++)
+            u->now[insn->result[i].number] = NULL;
+}
+
+struct hw_ir_value *hw_unrolling_value(const struct hw_unrolling *u, struct hw_ir_value *value)
+{
+    return value->from->block == u->block && u->now[value->number] ? u->now[value->number] : value;
+}
+
+void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, struct hw_ir_block *block,
+                       struct hw_ir_insn *behind)
+{
+    struct hw_arena *arena = u->function->arena;
+    struct hw_ir_value **operand = hw_arena_array(arena, insn->operands + 1u, sizeof(struct hw_ir_value *));
+    uint8_t *kind = hw_arena_array(arena, insn->results + 1u, 1);
+    const struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
+                                    .how = &insn->how,
+                                    .results = insn->results,
+                                    .kind = kind,
+                                    .operands = insn->operands,
+                                    .operand = operand};
+
+    for (uint32_t i = 0; i < insn->operands; i++)
+        operand[i] = hw_unrolling_value(u, insn->operand[i].value);
+    for (unsigned i = 0; i < insn->results; i++)
+        kind[i] = insn->result[i].kind;
+    struct hw_ir_insn *copy = hw_ir_insn(u->function, block, behind, &made);
+    copy->line = insn->line;
+    copy->file = insn->file;
+    copy->text_line = insn->text_line;
+    copy->text_column = insn->text_column;
+    for (unsigned i = 0; i < insn->results; i++)
+        u->now[insn->result[i].number] = &copy->result[i];
+}
+
+void hw_unrolling_add(struct hw_unrolling *u, const struct hw_ir_insn *last)
+{
+    struct hw_ir_insn *end = u->block->last, *insn = u->block->first;
+    uint32_t phis = 0;
+
+    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->behind)
+        u->next[phis++] = hw_unrolling_value(u, phi->operand[u->back].value);
+    for (phis = 0; insn->op == HW_IR_PHI; insn = insn->behind)
+        u->now[insn->result->number] = u->next[phis++];
+    for (;; insn = insn->behind) {
+        hw_unrolling_copy(u, insn, u->block, end);
+        if (insn == last)
+            return;
+    }
+}
+
+/* An operand that stands behind the loop, or decides whether it goes on. */
+static bool is_behind(const struct hw_unrolling *u, const struct hw_ir_use *use)
+{
+    return use->by->block != u->block || use->by == u->block->last;
+}
+
+/* What a phi was in the last turn may be what another value was in the turn before: no operand is changed
+ * before all are known. */
+void hw_unrolling_end(struct hw_unrolling *u, const struct hw_ir_insn *last)
+{
+    struct late_operand {
+        struct hw_ir_use *use;
+        struct hw_ir_value *value;
+        struct late_operand *next;
+    } *late = NULL;
+
+    for (struct hw_ir_insn *insn = u->block->first;; insn = insn->behind) {
+        for (unsigned i = 0; i < insn->results; i++)
+            for (struct hw_ir_use *use = insn->result[i].uses; use; use = use->next)
+                if (is_behind(u, use) && u->now[insn->result[i].number]) {
+                    struct late_operand *more = hw_arena_take(u->function->arena, sizeof *more);
+                    *more = (struct late_operand){use, u->now[insn->result[i].number], late};
+                    late = more;
+                }
+        if (insn == last)
+            break;
+    }
+    for (; late; late = late->next)
+        hw_ir_set_operand(late->use->by, (unsigned)(late->use - late->use->by->operand), late->value);
+    uint32_t phis = 0;
+    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+        u->next[phis++] = hw_unrolling_value(u, phi->operand[u->back].value);
+    phis = 0;
+    for (struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+        hw_ir_set_operand(phi, u->back, u->next[phis++]);
+}
