@@ -159,27 +159,47 @@ static struct hw_ir_value *add_known(struct setup *s, struct hw_ir_block *block,
     return insn->result;
 }
 
-/* A block that goes back to itself as long as a counter, which nobody else writes, is below a limit. */
-static void make_loop(struct setup *s)
+/* A number that passes do not know: the low bits of an argument, so that it is small. */
+static struct hw_ir_value *unknown(struct setup *s, struct hw_ir_block *block)
+{
+    struct hw_ir_value *low = add_known(s, block, HW_IR_SHR, HW_IR_KIND_32, 0,
+                                        hw_ir_variable(s->function, HW_IR_KIND_32, 1 + pick(s, VARIABLES)),
+                                        hw_ir_constant(s->function, HW_IR_KIND_32, 26 + pick(s, 6)));
+    struct hw_ir_value *base =
+        hw_ir_constant(s->function, HW_IR_KIND_32, (const uint32_t[]){0, 0, 0xffffffe0, 0x7fffffe0}[pick(s, 4)]);
+    return add_known(s, block, HW_IR_ADD, HW_IR_KIND_32, 0, low, base);
+}
+
+/* A block that goes back to itself as long as a counter, which nobody else writes, compares with a limit as
+ * it should.  Where the counter begins and where the limit is may be known or not. */
+static void make_loop(struct setup *s, bool is_known)
 {
     const uint32_t counter = VARIABLES + 1;
+    const uint32_t step = is_known ? 1 + pick(s, 3) : pick(s, 2) ? 1 + pick(s, 4) : 0u - 1 - pick(s, 4);
     struct hw_ir_block *block[3];
 
     begin_function(s, block, 3);
     struct hw_ir_value *count = hw_ir_variable(s->function, HW_IR_KIND_32, counter),
                        *sum = hw_ir_variable(s->function, HW_IR_KIND_32, 1);
-    add_known(s, block[0], HW_IR_COPY, HW_IR_KIND_32, counter,
-              hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 30)), NULL);
+    struct hw_ir_value *first = hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 30)),
+                       *limit = hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 200));
+    first = is_known || !pick(s, 3) ? first : unknown(s, block[0]);
+    limit = is_known || !pick(s, 3) ? limit : unknown(s, block[0]);
+    add_known(s, block[0], HW_IR_COPY, HW_IR_KIND_32, counter, first, NULL);
     const struct hw_ir_made jump = {.op = HW_IR_JUMP};
     hw_ir_end(s->function, block[0], &jump, &block[1], 1);
     fill_block(s, block[1]);
     add_known(s, block[1], HW_IR_ADD, HW_IR_KIND_32, 1, sum, count);
+    struct hw_ir_value *before = add_known(s, block[1], HW_IR_COPY, HW_IR_KIND_32, 0, count, NULL);
     add_known(s, block[1], HW_IR_ADD, HW_IR_KIND_32, counter, count,
-              hw_ir_constant(s->function, HW_IR_KIND_32, 1 + pick(s, 3)));
-    struct hw_ir_value *goes_on = add_known(s, block[1], HW_IR_SETP, HW_IR_KIND_PRED, 0, count,
-                                            hw_ir_constant(s->function, HW_IR_KIND_32, pick(s, 200)));
+              hw_ir_constant(s->function, HW_IR_KIND_32, step));
+    struct hw_ir_value *tested = pick(s, 2) ? before : count;
+    const bool is_second = !is_known && pick(s, 2), is_left = !is_known && pick(s, 2);
+    struct hw_ir_value *goes_on = add_known(s, block[1], HW_IR_SETP, HW_IR_KIND_PRED, 0,
+                                            is_second ? limit : tested, is_second ? tested : limit);
     const struct hw_ir_made branch = {.op = HW_IR_BRANCH, .operands = 1, .operand = &goes_on};
-    hw_ir_end(s->function, block[1], &branch, &block[1], 2);
+    hw_ir_end(s->function, block[1], &branch,
+              (struct hw_ir_block *[]){block[1 + is_left], block[2 - is_left]}, 2);
     end_function(s, block[2]);
 }
 
@@ -188,6 +208,7 @@ static void make_loop(struct setup *s)
 struct run {
     uint64_t *value; /* by number */
     uint32_t result[VARIABLES];
+    unsigned steps; /* blocks that it went through */
     bool ended;
 };
 
@@ -280,6 +301,7 @@ static struct run run_function(struct setup *s)
         const struct hw_ir_block *next = do_block(&run, block, from);
         from = block;
         block = next;
+        run.steps++;
     }
     return run;
 }
@@ -357,7 +379,7 @@ static void loops_are_unrolled(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 2000; round++) {
-        make_loop(&s);
+        make_loop(&s, true);
         is_right(&s);
         hw_pass_fold(s.function);
         const struct run first = run_function(&s);
@@ -377,10 +399,48 @@ static void loops_are_unrolled(void **state)
     assert_true(all > 500 && some > 200);
 }
 
+static uint32_t blocks_twice(const struct hw_ir_function *function)
+{
+    uint32_t loops = 0;
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (uint32_t k = 0; k < function->block[i]->to_count; k++)
+            loops += function->block[i]->to[k] == function->block[i];
+    return loops;
+}
+
+/* Loops that know only when they run how many turns they make: in both ways out, signed and not, near the
+ * ends of the numbers. */
+static void loops_that_count_are_unrolled(void **state)
+{
+    struct setup s = {.seed = 3};
+    unsigned two = 0, ended = 0, faster = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        make_loop(&s, false);
+        is_right(&s);
+        hw_pass_fold(s.function);
+        const struct run first = run_function(&s);
+        two += hw_pass_unroll(s.function) && blocks_twice(s.function) == 2;
+        is_right(&s);
+        const struct run again = run_function(&s);
+        assert_true(again.ended || !first.ended);
+        if (first.ended)
+            assert_memory_equal(first.result, again.result, sizeof first.result);
+        ended += first.ended;
+        faster += again.steps + 4 < first.steps;
+        hw_arena_clear(&s.arena);
+    }
+    printf("%u loops became two, %u ended, %u are shorter\n", two, ended, faster);
+    assert_true(two > 3000 && ended > 3000 && faster > 500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(passes_keep_what_programs_do),
-                                       cmocka_unit_test(loops_are_unrolled)};
+                                       cmocka_unit_test(loops_are_unrolled),
+                                       cmocka_unit_test(loops_that_count_are_unrolled)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
