@@ -155,6 +155,8 @@ static hw_status make_code(struct compilation *c, struct hw_ir_function *functio
     if (!c->target.short_addresses)
         hw_codegen_lower_generic(function);
     hw_codegen_lower_memory(function, c->target.short_addresses);
+    if (c->options->level && hw_pass_narrow(function, hw_ir_flow(function)))
+        improve(function, c->options->level);
     for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
         improve(function, c->options->level);
     return HW_OK;

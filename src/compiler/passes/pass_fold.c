@@ -131,6 +131,28 @@ static bool take_apart(struct hw_ir_insn *unpack)
     return changed;
 }
 
+/* The high word of a product of which nobody takes more. */
+static bool takes_high(struct hw_ir_function *function, struct hw_ir_insn *unpack)
+{
+    const struct hw_ir_insn *product = unpack->operand[0].value->from;
+
+    if (product->op != HW_IR_MUL_WIDE || product->operand[0].value->kind != HW_IR_KIND_32 ||
+        unpack->results != 2 || !unpack->result[1].uses)
+        return false;
+    for (const struct hw_ir_use *use = product->result->uses; use; use = use->next)
+        if (use->by->op != HW_IR_UNPACK || use->by->results != 2 || use->by->result[0].uses)
+            return false;
+    const struct hw_ir_made made = {
+        .op = HW_IR_MUL_HIGH,
+        .how = &product->how,
+        .results = 1,
+        .kind = &(uint8_t){HW_IR_KIND_32},
+        .operands = 2,
+        .operand = (struct hw_ir_value *[]){product->operand[0].value, product->operand[1].value}};
+    hw_ir_replace(&unpack->result[1], hw_ir_insn(function, unpack->block, unpack, &made)->result);
+    return true;
+}
+
 static struct hw_ir_value *twice(const struct hw_ir_insn *insn)
 {
     const struct hw_ir_insn *from = insn->operand[0].value->from;
@@ -239,7 +261,7 @@ static bool fold(struct hw_ir_function *function, struct hw_ir_insn *insn)
         return false;
     constant_second(insn);
     if (insn->op == HW_IR_UNPACK)
-        return take_apart(insn);
+        return take_apart(insn) || takes_high(function, insn);
     if (insn->results == 1 && !insn->result->uses)
         return takes_offset(insn);
     value = insn->results == 1 ? evaluated(function, insn) : NULL;

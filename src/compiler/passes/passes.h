@@ -25,8 +25,11 @@ bool hw_pass_number(struct hw_ir_function *function, const struct hw_ir_flow *fl
  * date then. */
 bool hw_pass_straighten(struct hw_ir_function *function);
 
-/* Loops of one block whose number of turns is known become several turns behind each other, or all of them.
- */
+/* Numbers of 64 bits of which only the low word matters are computed in 32 bits. */
+bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *flow);
+
+/* Loops of one block become several of their turns behind each other: all, if their number is known and
+ * small; else a part at once, and if it must be the rest in a loop of its own. */
 bool hw_pass_unroll(struct hw_ir_function *function);
 
 /* Say which functions stay calls: those that lead to themselves; where there is a stack for calls, those that
