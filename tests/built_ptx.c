@@ -18,11 +18,20 @@
 
 #define STEPS 10000u
 
-enum stage { STAGE_DROP, STAGE_SSA, STAGE_FOLD, STAGE_NUMBER, STAGE_DEAD, STAGE_STRAIGHTEN };
+enum stage {
+    STAGE_DROP,
+    STAGE_SSA,
+    STAGE_FOLD,
+    STAGE_NUMBER,
+    STAGE_DEAD,
+    STAGE_STRAIGHTEN,
+    STAGE_UNROLL,
+    STAGE_NARROW
+};
 const char *const built_ptx_stages[BUILT_STAGES + 1] = {
-    [STAGE_DROP] = "drop",      [STAGE_SSA] = "ssa",   [STAGE_FOLD] = "fold",
-    [STAGE_NUMBER] = "number",  [STAGE_DEAD] = "dead", [STAGE_STRAIGHTEN] = "straighten",
-    [BUILT_STAGES] = "the end",
+    [STAGE_DROP] = "drop",     [STAGE_SSA] = "ssa",       [STAGE_FOLD] = "fold",
+    [STAGE_NUMBER] = "number", [STAGE_DEAD] = "dead",     [STAGE_STRAIGHTEN] = "straighten",
+    [STAGE_UNROLL] = "unroll", [STAGE_NARROW] = "narrow", [BUILT_STAGES] = "the end",
 };
 
 hw_status built_ptx_try(struct built_ptx *built, const char *text, struct hw_error *error)
@@ -70,6 +79,8 @@ static void do_stage(struct hw_ir_function *function, unsigned stage)
     case STAGE_FOLD: hw_pass_fold(function); break;
     case STAGE_NUMBER: hw_pass_number(function, hw_ir_flow(function)); break;
     case STAGE_DEAD: hw_pass_dead(function); break;
+    case STAGE_UNROLL: hw_pass_unroll(function); break;
+    case STAGE_NARROW: hw_pass_narrow(function, hw_ir_flow(function)); break;
     default: hw_pass_straighten(function); break;
     }
     is_right(function);

@@ -83,6 +83,10 @@ static void take_through_passes(struct hw_ir_function *function)
     check_function(function);
     hw_pass_straighten(function);
     check_function(function);
+    hw_pass_unroll(function);
+    check_function(function);
+    hw_pass_narrow(function, hw_ir_flow(function));
+    check_function(function);
 }
 
 static void build(const char *text, size_t size)

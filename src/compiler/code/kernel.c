@@ -9,6 +9,7 @@
 #include "compiler/code/split.h"
 #include "compiler/code/traits.h"
 #include "compiler/mach/mach_allocate.h"
+#include "compiler/mach/mach_join.h"
 #include "compiler/mach/mach_schedule.h"
 
 #define STACK_UNIT 16u
@@ -72,6 +73,14 @@ static void set_room(struct hw_mach_function *function, uint32_t bytes)
         }
 }
 
+static struct hw_mach_places places_for(const struct hw_codegen_target *target, unsigned most,
+                                        const struct hw_mach_convention *convention)
+{
+    return (struct hw_mach_places){
+        .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
+        .convention = convention};
+}
+
 static hw_status give_places(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                              struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
                              struct hw_error *error)
@@ -84,14 +93,12 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
                           .stack = frame ? hw_select_stack(selection) : selection->stack,
                           .above = hw_codegen_round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16),
                           .is_narrow = frame && frame->is_called && !frame->is_rounded};
-    const struct hw_mach_places places = {
-        .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
-        .convention = frame ? &convention : NULL,
-        .load = load,
-        .store = store,
-        .context = &spill};
+    struct hw_mach_places places = places_for(target, most, frame ? &convention : NULL);
     struct hw_mach_allocated allocated;
 
+    places.load = load;
+    places.store = store;
+    places.context = &spill;
     if (!hw_mach_allocate(selection->to, &places, &allocated))
         return hw_fail(error, HW_ERR_LIMIT, "compiler", "%s needs more than %u registers at once",
                        selection->from->name, (unsigned)places.count[0]);
@@ -113,6 +120,17 @@ static hw_status give_places(struct hw_codegen_target *target, const struct hw_c
  */
 
 #define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
+
+static void join_copies(const struct hw_codegen_target *target, const struct hw_selection *selection,
+                        unsigned most)
+{
+    const struct hw_codegen_frame *frame = selection->frame;
+    const struct hw_mach_convention convention =
+        hw_codegen_convention(frame && frame->is_called, frame && frame->grows);
+    const struct hw_mach_places places = places_for(target, most, frame ? &convention : NULL);
+
+    hw_mach_join(selection->to, &places);
+}
 
 static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_function *function,
                          unsigned most)
@@ -148,6 +166,8 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
     struct hw_codegen_joins joins =
         hw_codegen_joins(function, target->is_ordered && !target->family->joins_at_place);
     hw_status status = hw_select(&selection);
+    if (status == HW_OK && target->is_ordered)
+        join_copies(target, &selection, most);
     if (status == HW_OK)
         hw_codegen_predicate(selection.to, &joins);
     if (status == HW_OK && target->is_ordered)

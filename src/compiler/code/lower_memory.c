@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See lower_memory.h.  Shared, local and constant memory have addresses of 32 bits: the low word of one of 64,
- * which hw_pass_narrow then computes alone. */
+/* See lower_memory.h.  Shared, local and constant memory have addresses of 32 bits: the low word of one of
+ * 64, which hw_pass_narrow then computes alone. */
 #include "compiler/code/lower_memory.h"
 
 #include "compiler/code/rules.h"

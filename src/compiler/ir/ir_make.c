@@ -193,7 +193,8 @@ struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_in
     return rest;
 }
 
-struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from, uint32_t which)
+struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,
+                                     uint32_t which)
 {
     struct hw_ir_block *to = from->to[which], *between = hw_ir_block(function);
     const struct hw_ir_made jump = {.op = HW_IR_JUMP};

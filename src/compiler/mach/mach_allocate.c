@@ -5,6 +5,7 @@
 #include "compiler/mach/mach_allocate.h"
 
 #include "compiler/mach/mach_color.h"
+#include "compiler/mach/mach_join.h"
 
 #include <string.h>
 
@@ -13,8 +14,7 @@
 struct allocation {
     struct hw_mach_function *function;
     const struct hw_mach_places *places;
-    struct hw_mach_graph graph;
-    uint32_t *same;
+    struct hw_mach_joining joining;
     uint32_t regs; /* that there were when the round began */
     bool *must;    /* registers of loads and stores that earlier rounds have made */
     size_t must_room;
@@ -22,85 +22,6 @@ struct allocation {
 };
 
 /* --- copies ---------------------------------------------------------------------------------------- */
-
-static uint32_t same_as(struct allocation *a, uint32_t reg)
-{
-    while (a->same[reg] != reg)
-        reg = a->same[reg] = a->same[a->same[reg]];
-    return reg;
-}
-
-/* Whether two registers as one are as easy to place: few of their neighbours are hard ones (Briggs). */
-static bool is_safe(const struct allocation *a, uint32_t x, uint32_t y)
-{
-    const struct hw_mach_reg *reg = a->function->reg;
-    const uint32_t of[] = {x, y};
-    const bool crosses = a->graph.node[x].crosses || a->graph.node[y].crosses;
-    const uint32_t slots = hw_mach_slots(a->places, reg[x].file, reg[x].words, crosses);
-    uint32_t taken = 0;
-
-    for (unsigned k = 0; k < 2; k++) {
-        const struct hw_mach_node *node = &a->graph.node[of[k]];
-        for (uint32_t i = 0; i < node->count; i++) {
-            const uint32_t other = node->with[i];
-            if (a->same[other] != other || (k == 1 && hw_mach_graph_has(&a->graph, x, other)))
-                continue;
-            if (a->graph.node[other].count + 1 >=
-                a->places->count[reg[other].file] / (reg[other].words * HW_MACH_WIDEST))
-                taken += hw_mach_takes(reg[x].words, reg[other].words);
-        }
-    }
-    return taken < slots;
-}
-
-static void join(struct allocation *a, uint32_t x, uint32_t y)
-{
-    const struct hw_mach_node *node = &a->graph.node[y];
-
-    a->same[y] = x;
-    a->graph.node[x].cost += node->cost;
-    a->graph.node[x].crosses |= node->crosses;
-    for (uint32_t i = 0; i < a->graph.node[y].count; i++)
-        if (a->same[a->graph.node[y].with[i]] == a->graph.node[y].with[i])
-            hw_mach_graph_add(&a->graph, x, a->graph.node[y].with[i]);
-    if (a->must[y])
-        a->must[x] = true;
-}
-
-/* A copy whose ends may be one register; else each at least tells the other where it would like to be. */
-static void try_copy(struct allocation *a, const struct hw_mach_insn *insn)
-{
-    struct hw_mach_reg *reg = a->function->reg;
-
-    if (!hw_mach_is_copy(insn) || insn->operand[0].kind != HW_MACH_OPERAND_REG ||
-        insn->operand[1].kind != HW_MACH_OPERAND_REG)
-        return;
-    const uint32_t x = same_as(a, insn->operand[0].reg), y = same_as(a, insn->operand[1].reg);
-    if (x == y || reg[x].file != reg[y].file || reg[x].words != reg[y].words)
-        return;
-    reg[x].near = y;
-    reg[y].near = x;
-    if (reg[x].is_fixed || reg[y].is_fixed)
-        return;
-    if (!hw_mach_graph_has(&a->graph, x, y) && is_safe(a, x, y))
-        join(a, x, y);
-}
-
-/* Those of inner loops first. */
-static void try_copies(struct allocation *a)
-{
-    uint32_t deepest = 0;
-
-    for (uint32_t i = 0; i < a->function->block_count; i++)
-        if (a->function->block[i]->depth > deepest)
-            deepest = a->function->block[i]->depth;
-    for (uint32_t depth = deepest + 1; depth-- > 0;)
-        for (uint32_t i = 0; i < a->function->block_count; i++)
-            if (a->function->block[i]->depth == depth)
-                for (const struct hw_mach_insn *insn = a->function->block[i]->first; insn;
-                     insn = insn->behind)
-                    try_copy(a, insn);
-}
 
 static bool is_needless(const struct allocation *a, const struct hw_mach_insn *insn)
 {
@@ -157,7 +78,8 @@ static void keep_in_memory(struct allocation *a, struct hw_mach_block *block, st
 
     for (unsigned i = 0; i <= insn->operands; i++) {
         struct hw_mach_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
-        if (!hw_mach_is_reg(operand) || operand->reg > a->regs || same_as(a, operand->reg) != reg)
+        if (!hw_mach_is_reg(operand) || operand->reg > a->regs ||
+            hw_mach_same(&a->joining, operand->reg) != reg)
             continue;
         const bool written = i < insn->written;
         reads |= !written || !hw_mach_is_whole(insn, i);
@@ -186,7 +108,7 @@ static void keep_all(struct allocation *a, const uint32_t *left, uint32_t count,
                 const struct hw_mach_operand *operand = i < insn->operands ? &insn->operand[i] : &insn->guard;
                 if (!hw_mach_is_reg(operand) || operand->reg > a->regs)
                     continue;
-                const uint32_t reg = same_as(a, operand->reg);
+                const uint32_t reg = hw_mach_same(&a->joining, operand->reg);
                 if (at[reg] != UINT32_MAX)
                     keep_in_memory(a, a->function->block[b], insn, reg, at[reg]);
             }
@@ -199,30 +121,25 @@ static bool do_round(struct allocation *a, bool *done)
 {
     struct hw_mach_function *function = a->function;
     const uint32_t regs = function->regs;
-    struct hw_mach_coloring coloring = {.function = function, .graph = &a->graph, .places = a->places};
+    struct hw_mach_coloring coloring = {
+        .function = function, .graph = &a->joining.graph, .places = a->places};
 
     a->regs = regs;
     extend_marks(a);
     for (uint32_t reg = 1; reg <= regs; reg++)
         a->must[reg] |= function->reg[reg].stays;
-    a->graph = hw_mach_graph(function);
-    a->same = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *a->same);
-    for (uint32_t reg = 0; reg <= regs; reg++) {
-        a->same[reg] = reg;
+    for (uint32_t reg = 0; reg <= regs; reg++)
         if (!function->reg[reg].is_fixed)
             function->reg[reg].at = HW_MACH_UNPLACED;
-    }
-    try_copies(a);
-    for (uint32_t reg = 1; reg <= regs; reg++)
-        same_as(a, reg);
-    coloring.same = a->same;
+    a->joining = hw_mach_joining(function, a->places, a->must);
+    coloring.same = a->joining.same;
     coloring.must = a->must;
     if (!hw_mach_color(&coloring))
         return false;
     *done = coloring.left_count == 0;
     if (*done) {
         for (uint32_t reg = 1; reg <= regs; reg++)
-            function->reg[reg].at = function->reg[same_as(a, reg)].at;
+            function->reg[reg].at = function->reg[hw_mach_same(&a->joining, reg)].at;
         return true;
     }
     uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);

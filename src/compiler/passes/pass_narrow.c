@@ -159,8 +159,9 @@ static void take_low(const struct word_narrowing *n, struct hw_ir_insn *cut)
 {
     struct hw_ir_value *low = n->low[cut->operand[0].value->number];
 
-    if (cut->result->kind == HW_IR_KIND_32 && (cut->op == HW_IR_UNPACK || cut->how.type == HW_TYPE_U32 ||
-                                               cut->how.type == HW_TYPE_S32 || cut->how.type == HW_TYPE_B32)) {
+    if (cut->result->kind == HW_IR_KIND_32 &&
+        (cut->op == HW_IR_UNPACK || cut->how.type == HW_TYPE_U32 || cut->how.type == HW_TYPE_S32 ||
+         cut->how.type == HW_TYPE_B32)) {
         hw_ir_replace(&cut->result[0], low);
     } else if (cut->op == HW_IR_CONVERT) {
         cut->how.from = (uint8_t)half_type(cut->how.from);
@@ -174,7 +175,8 @@ bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *fl
     struct word_narrowing n = {.function = function,
                                .is_whole = hw_arena_array(function->arena, values, 1),
                                .low = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *)),
-                               .stack = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
+                               .stack =
+                                   hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
     bool changed = false;
 
     find_whole(&n);
@@ -183,8 +185,8 @@ bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *fl
             hw_ir_stand_at(function, insn);
             if (insn->results != 1 || insn->result->number >= values || !is_narrow(&n, insn))
                 continue;
-            n.low[insn->result->number] = insn->op == HW_IR_PHI ? make(&n, insn, HW_IR_PHI, NULL, 0, NULL)
-                                                                : narrowed(&n, insn);
+            n.low[insn->result->number] =
+                insn->op == HW_IR_PHI ? make(&n, insn, HW_IR_PHI, NULL, 0, NULL) : narrowed(&n, insn);
             changed = true;
         }
     for (uint32_t i = 0; changed && i < flow->count; i++)

@@ -137,8 +137,8 @@ static struct hw_ir_value *is_far(const struct unroll_place *at, const struct co
 
     if (counter->cmp != OTHER)
         return compared(at, counter->cmp, counter->type, value, limit);
-    struct hw_ir_value *left = make(at, HW_IR_SUB, &how, kind, is_up ? counter->bound : value,
-                                    is_up ? value : counter->bound);
+    struct hw_ir_value *left =
+        make(at, HW_IR_SUB, &how, kind, is_up ? counter->bound : value, is_up ? value : counter->bound);
     const int64_t reach = counter->step * (int64_t)more;
     return compared(at, GREATER, how.type, left,
                     hw_ir_constant(at->function, kind, (uint64_t)(reach < 0 ? -reach : reach)));
@@ -188,11 +188,8 @@ static void branch(struct hw_ir_function *function, struct hw_ir_block *block, s
 /* Whoever stands behind the loop takes a value from a phi at its way out, which gets other ways in. */
 static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, struct hw_ir_block *behind)
 {
-    const struct hw_ir_made made = {.op = HW_IR_PHI,
-                                    .results = 1,
-                                    .kind = &(uint8_t){value->kind},
-                                    .operands = 1,
-                                    .operand = &value};
+    const struct hw_ir_made made = {
+        .op = HW_IR_PHI, .results = 1, .kind = &(uint8_t){value->kind}, .operands = 1, .operand = &value};
     struct hw_ir_insn *phi = NULL;
 
     for (struct hw_ir_use *use = value->uses, *next; use; use = next) {

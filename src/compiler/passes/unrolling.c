@@ -6,10 +6,10 @@ struct hw_unrolling hw_unrolling(struct hw_ir_function *function)
 {
     const size_t values = (size_t)function->values + 1;
 
-    return (struct hw_unrolling){
-        .function = function,
-        .now = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *)),
-        .next = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
+    return (struct hw_unrolling){.function = function,
+                                 .now = hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *)),
+                                 .next =
+                                     hw_arena_array(function->arena, values, sizeof(struct hw_ir_value *))};
 }
 
 void hw_unrolling_begin(struct hw_unrolling *u, struct hw_ir_block *block, uint32_t back)

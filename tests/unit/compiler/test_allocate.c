@@ -4,6 +4,7 @@
  * The judge runs code twice: with the values of virtual registers, and with those of places, where a wrong
  * place shows as a wrong number that comes out.  What an instruction computes is a hash of what it reads. */
 #include "compiler/mach/mach_allocate.h"
+#include "compiler/mach/mach_join.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +22,8 @@ struct setup {
     struct hw_arena arena;
     struct hw_mach_function *function;
     uint64_t seed;
-    uint32_t regs; /* that the program has to begin with */
+    uint32_t joined; /* copies that hw_mach_join took away */
+    uint32_t regs;   /* that the program has to begin with */
 };
 
 static uint32_t pick(struct setup *s, uint32_t below)
@@ -253,6 +255,16 @@ static void run_code(struct run *run, const struct hw_mach_function *function, b
 
 /* --- tests ------------------------------------------------------------------------------------------ */
 
+static uint32_t insns_of(const struct hw_mach_function *function)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (const struct hw_mach_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            count++;
+    return count;
+}
+
 static void allocate(struct setup *s, unsigned general, unsigned predicates,
                      struct hw_mach_allocated *allocated)
 {
@@ -261,6 +273,11 @@ static void allocate(struct setup *s, unsigned general, unsigned predicates,
         .count = {(uint16_t)general, (uint16_t)predicates}, .load = load, .store = store, .context = s};
 
     run_code(&before, s->function, false);
+    if (pick(s, 2)) {
+        const uint32_t insns = insns_of(s->function);
+        hw_mach_join(s->function, &places);
+        s->joined += insns - insns_of(s->function);
+    }
     assert_true(hw_mach_allocate(s->function, &places, allocated));
     assert_true(allocated->used[HW_MACH_FILE_GENERAL] <= general);
     assert_true(allocated->used[HW_MACH_FILE_PREDICATES] <= predicates);
@@ -286,8 +303,9 @@ static void code_does_what_it_did(void **state)
         fitting += allocated.bytes == 0;
         hw_arena_clear(&s.arena);
     }
-    printf("%u programs kept registers in memory, %u did not\n", in_memory, fitting);
-    assert_true(in_memory > 300 && fitting > 300);
+    printf("%u programs kept registers in memory, %u did not; %u copies were joined before\n", in_memory,
+           fitting, s.joined);
+    assert_true(in_memory > 300 && fitting > 300 && s.joined > 300);
 }
 
 /* A chain of copies through registers that are not live together needs one place and no copy. */
