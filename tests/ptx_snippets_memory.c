@@ -33,6 +33,8 @@ static const struct ptx_snippet snippets[] = {
     {"st.global.b32 [memory], 5; atom.global.cas.b32 %r4, [memory], 5, %r1; ld.global.b32 %r0, [memory];", 'r', {8}, .out = 8, .alone = true},
     {"st.global.b32 [memory], 5; red.global.max.s32 [memory], %r1; ld.global.b32 %r0, [memory];", 'r', {NEG(8)}, .out = 5, .alone = true},
     {"st.global.b32 [memory], 5; atom.inc.u32 %r4, [memory], 5; ld.global.b32 %r0, [memory];", 'r', {0}, .out = 0, .alone = true},
+    {"mov.u64 %d4, memory; atom.global.exch.b64 %d5, [%d4], %d1; ld.global.b32 %r0, [%d4+4];", 'r', {0x700000001}, .out = 7, .alone = true},
+    {"mov.u64 %d4, memory; st.global.b32 [%d4+4], %r1; red.global.add.u64 [%d4], %d2; ld.global.b32 %r0, [%d4+4];", 'r', {7, 0x500000001}, .out = 12, .alone = true},
     {"st.shared.f32 [common], 1.0; red.shared.add.f32 [common], %r1; ld.shared.b32 %r0, [common];", 'r', {0x3f800000}, .out = 0x40000000, .alone = true},
     /* calls */
     {"{ .param .b32 x, y; st.param.b32 [x], %r1; call (y), twice, (x); ld.param.b32 %r0, [y]; }", 'r', {21}, .out = 42, .alone = true},

@@ -54,10 +54,16 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
+static const char *behind_guard(const char *line)
+{
+    return *line == '@' ? strchr(line, ' ') + 1 : line;
+}
+
 static const struct row *row_of(const char *line)
 {
     unsigned i = 0;
 
+    line = behind_guard(line);
     while (strncmp(line, rows[i].name, strlen(rows[i].name)) != 0)
         i++;
     return &rows[i];
@@ -78,9 +84,15 @@ static bool has(const char *line, size_t length, const char *word)
     return found && found < line + length;
 }
 
+/* Of an access at most.  Atomic operations say it with their type. */
 static unsigned bytes_of(const char *line, size_t length)
 {
-    return has(line, length, ".128") ? 16 : has(line, length, ".64") ? 8 : 4;
+    static const char *const wide[] = {".64", ".U64", ".S64", ".F64"};
+    unsigned bytes = 4;
+
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        bytes = has(line, length, wide[i]) ? 8 : bytes;
+    return has(line, length, ".128") ? 16 : bytes;
 }
 
 /* `[%1+0x10]`, `[RZ]`: what is added to which operand. */

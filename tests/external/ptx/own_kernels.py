@@ -83,7 +83,8 @@ def compiled(halfwarp, target, text, folder, name):
     source, out, refused = folder / f"{name}.ptx", folder / f"{name}.cubin", []
     while True:
         source.write_text(text)
-        done = subprocess.run([halfwarp, "cc", source, "-o", out, "--target", f"sm_{target}"], capture_output=True, text=True)
+        done = subprocess.run([halfwarp, "cc", "-w", source, "-o", out, "--target", f"sm_{target}"], capture_output=True,
+                              text=True)
         if done.returncode == 0:
             return out.read_bytes(), text, refused
         message = (done.stderr.strip().splitlines() or [f"ended by signal {-done.returncode}"])[0]
