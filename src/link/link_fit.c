@@ -19,6 +19,7 @@
 #define SHARED_MAX       UINT32_MAX
 #define HANDLE           4u  /* bytes of a texture's or surface's handle */
 #define DESCRIPTOR       32u /* bytes of a surface's descriptor, which code of Kepler takes apart */
+#define MAXWELL_POSITION 20u
 #define RELOC_TEXTURE    6u
 #define RELOC_DESCRIPTOR 8u
 #define RELOC_SURFACE    52u
@@ -303,7 +304,8 @@ static hw_status give_handle(struct fitting *fitting, struct hw_link_symbol *sym
     return status;
 }
 
-/* By how code gets at it: Kepler's surfaces by their descriptors, all else by a handle. */
+/* By how code gets at it: Kepler's surfaces by their descriptors, all else by a handle.  Constants of
+ * Maxwell's instructions, which take handles only, begin at a bit of their own. */
 static hw_status place_handle(struct fitting *fitting, struct hw_link_symbol *symbol)
 {
     uint32_t bytes = HANDLE;
@@ -315,7 +317,7 @@ static hw_status place_handle(struct fitting *fitting, struct hw_link_symbol *sy
              reloc = reloc->next) {
             const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->from->type);
             if (reloc->symbol && reloc->symbol->meant == symbol && kind && kind->value == HW_RELOC_CONSTANT &&
-                symbol->from->type == HW_SYMBOL_SURFACE) {
+                kind->position != MAXWELL_POSITION && symbol->from->type == HW_SYMBOL_SURFACE) {
                 symbol->handle_reloc = RELOC_DESCRIPTOR;
                 bytes = DESCRIPTOR;
             }

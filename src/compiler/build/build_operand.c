@@ -156,7 +156,8 @@ static struct hw_ir_value *of_symbol(struct hw_builder *builder, const struct hw
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
                       "found the address of %s, expected a value of .%s", hw_build_name(builder, operand),
                       hw_ptx_type_name((enum hw_ptx_type)type));
-    return hw_build_symbol_address(builder, operand, size);
+    return hw_build_is_opaque(operand) ? hw_build_handle(builder, operand, size)
+                                       : hw_build_symbol_address(builder, operand, size);
 }
 
 struct hw_ir_value *hw_build_source(struct hw_builder *builder, const struct hw_ptx_operand *operand,
@@ -214,6 +215,9 @@ struct hw_ir_value *hw_build_address(struct hw_builder *builder, const struct hw
         operand->name.symbol->kind == HW_PTX_SYMBOL_VARIABLE ? operand->name.symbol->variable : NULL;
     if (variable && variable->space == HW_PTX_SPACE_REG)
         return of_address_register(builder, operand);
+    if (hw_build_is_opaque(operand))
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "%s is a texture, sampler or surface, no memory", hw_build_name(builder, operand));
     *offset = 0;
     return hw_build_symbol_address(builder, operand, builder->address);
 }

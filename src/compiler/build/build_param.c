@@ -218,6 +218,20 @@ static char letter_of(enum hw_ptx_type type)
     return bytes == 8 ? 'l' : bytes == 4 ? 'i' : bytes == 2 ? 'h' : 'b';
 }
 
+/* A texture or surface that a launch names is no memory; its name is that of the parameter. */
+static void describe_opaque(struct hw_builder *builder, const struct hw_ptx_variable *variable,
+                            bool is_kernel, struct hw_ir_parameter *parameter)
+{
+    if (!is_kernel || variable->dims || variable->vector > 1)
+        hw_build_fail(
+            builder, variable->symbol->place, HW_ERR_SYNTAX,
+            "%s is of .%s, which only a kernel takes, each by itself; functions take handles in .u64",
+            variable->symbol->name, hw_ptx_type_name(variable->type));
+    *parameter = (struct hw_ir_parameter){.name = hw_build_text(builder, variable->symbol->name),
+                                          .align = 1,
+                                          .opaque = hw_build_opaque(variable->type)};
+}
+
 static void describe(struct hw_builder *builder, const struct hw_ptx_variable *variable,
                      struct hw_ir_parameter *parameter)
 {
@@ -241,19 +255,21 @@ static void describe(struct hw_builder *builder, const struct hw_ptx_variable *v
         .kind = is_register            ? (uint8_t)hw_build_kind(variable->type)
                 : is_one && bytes == 8 ? HW_IR_KIND_64
                                        : WORD,
-        .opaque = hw_build_opaque(variable->type),
         .letter = letter_of(variable->type),
         .elements = (uint32_t)(is_one ? 0 : bytes / byte_size(variable->type))};
 }
 
 static struct hw_ir_parameter *describe_all(struct hw_builder *builder, struct hw_ptx_variable *const *list,
-                                            size_t count, uint32_t *end)
+                                            size_t count, bool is_kernel, uint32_t *end)
 {
     struct hw_ir_parameter *all = hw_arena_array(builder->arena, count, sizeof *all);
     uint64_t offset = 0;
 
     for (size_t i = 0; i < count; i++) {
-        describe(builder, list[i], &all[i]);
+        if (hw_build_opaque(list[i]->type))
+            describe_opaque(builder, list[i], is_kernel, &all[i]);
+        else
+            describe(builder, list[i], &all[i]);
         offset = (offset + all[i].align - 1) / all[i].align * all[i].align;
         all[i].offset = (uint32_t)offset;
         offset += all[i].bytes;
@@ -271,7 +287,7 @@ struct hw_ir_signature hw_build_signature(struct hw_builder *builder, const stru
     struct hw_ir_signature signature = {.ins = (uint32_t)from->parameters, .outs = (uint32_t)from->results};
     uint32_t ignored;
 
-    signature.in = describe_all(builder, from->parameter, from->parameters, &signature.bytes);
-    signature.out = describe_all(builder, from->result, from->results, &ignored);
+    signature.in = describe_all(builder, from->parameter, from->parameters, from->is_entry, &signature.bytes);
+    signature.out = describe_all(builder, from->result, from->results, false, &ignored);
     return signature;
 }

@@ -30,8 +30,8 @@ static void add(struct hw_builder *builder, struct access *access, const struct 
     access->operand[access->count++] = hw_build_source(builder, operand, type, false);
 }
 
-/* Texture, sampler or surface: a variable by its name, a parameter or register by the handle that it holds.
- */
+/* Texture, sampler or surface: a variable or a kernel's parameter by its name, a register by the handle that
+ * it holds. */
 static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                                          struct access *access)
 {
@@ -48,12 +48,11 @@ static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struc
         add(builder, access, &name, HW_PTX_TYPE_B64);
         return NULL;
     }
-    if (variable->space != HW_PTX_SPACE_PARAM)
-        return hw_build_symbol(builder, symbol, operand->place);
-    const struct hw_ir_how how = {.type = HW_TYPE_B64, .space = HW_IR_SPACE_PARAM};
-    struct hw_ir_value *address = hw_build_symbol_address(builder, &name, builder->address);
-    access->operand[access->count++] = hw_build_op(builder, HW_IR_LOAD, &how, HW_IR_KIND_64, 1, &address);
-    return NULL;
+    if (!hw_build_is_opaque(&name))
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found %s, expected a texture, sampler or surface, or its handle in a register",
+                      hw_build_name(builder, &name));
+    return hw_build_symbol(builder, symbol, operand->place);
 }
 
 /* As many values of an operand as there are coordinates. */

@@ -27,7 +27,8 @@ static const char *name_of(struct hw_builder *builder, const struct hw_ptx_varia
 {
     const char *name = variable->symbol->name, *owner = builder->function ? builder->function->name : NULL;
 
-    if (!variable->is_in_function || variable->linkage == HW_PTX_LINK_EXTERN || !owner)
+    if (!variable->is_in_function || variable->space == HW_PTX_SPACE_PARAM ||
+        variable->linkage == HW_PTX_LINK_EXTERN || !owner)
         return hw_build_text(builder, name);
     const size_t length = strlen(owner), whole = length + 1 + strlen(name);
     char *text = hw_arena_array(builder->arena, whole + 1, 1);
@@ -53,6 +54,18 @@ void hw_build_add_variable(struct hw_builder *builder, struct hw_ir_symbol *made
     module->variable[module->variables++] = made;
 }
 
+/* Kernels may have the same name for a texture that they take: launches know it by that. */
+static struct hw_ir_symbol *named_before(struct hw_builder *builder, const struct hw_ptx_variable *variable)
+{
+    for (size_t i = 0; i < builder->module->variables; i++) {
+        struct hw_ir_symbol *other = builder->module->variable[i];
+        if (other->opaque == hw_build_opaque(variable->type) &&
+            strcmp(other->name, variable->symbol->name) == 0)
+            return other;
+    }
+    return NULL;
+}
+
 const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const struct hw_ptx_symbol *symbol,
                                            struct hw_ptx_place place)
 {
@@ -64,6 +77,10 @@ const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const str
         hw_build_fail(builder, place, HW_ERR_SYNTAX, "found %s, expected a variable or function",
                       symbol->name);
     const struct hw_ptx_variable *variable = symbol->variable;
+    if (variable->space == HW_PTX_SPACE_PARAM && (made = named_before(builder, variable)) != NULL) {
+        hw_build_enter(builder->arena, &builder->symbols, symbol, made);
+        return made;
+    }
     made = hw_arena_take(builder->arena, sizeof *made);
     *made = (struct hw_ir_symbol){
         .name = name_of(builder, variable),
@@ -107,6 +124,29 @@ struct hw_ir_value *hw_build_symbol_address(struct hw_builder *builder, const st
                          (int64_t)operand->constant.bits);
 }
 
+/* --- textures, samplers and surfaces ------------------------------------------------------------------ */
+
+unsigned hw_build_is_opaque(const struct hw_ptx_operand *operand)
+{
+    const struct hw_ptx_symbol *symbol = operand->name.symbol;
+
+    return symbol && symbol->kind == HW_PTX_SYMBOL_VARIABLE && symbol->variable->space != HW_PTX_SPACE_REG
+               ? opaque_of(symbol->variable)
+               : HW_IR_OPAQUE_NONE;
+}
+
+struct hw_ir_value *hw_build_handle(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                    enum hw_ir_kind kind)
+{
+    const struct hw_ir_how how = {.symbol = hw_build_symbol(builder, operand->name.symbol, operand->place)};
+
+    if (kind != HW_IR_KIND_64 || operand->constant.bits)
+        hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
+                      "found the name of %s, expected it alone and in a register of 64 bits",
+                      hw_build_name(builder, operand));
+    return hw_build_op(builder, HW_IR_HANDLE, &how, HW_IR_KIND_64, 0, NULL);
+}
+
 /* --- initial values ------------------------------------------------------------------------------------- */
 
 static void put(uint8_t *data, uint64_t bits, unsigned bytes)
@@ -130,12 +170,17 @@ static void point(struct hw_builder *builder, const struct hw_ptx_variable *vari
         hw_build_fail(builder, variable->symbol->place, HW_ERR_SYNTAX,
                       "%s has an address in .%s, expected one of 32 or 64 bits", variable->symbol->name,
                       hw_ptx_type_name(variable->type));
+    const struct hw_ir_symbol *symbol = hw_build_symbol(builder, initial->symbol, variable->symbol->place);
+    if (symbol->opaque)
+        hw_build_fail(builder, variable->symbol->place, HW_ERR_UNSUPPORTED,
+                      "%s begins with %s, whose handle only the launch of a kernel knows",
+                      variable->symbol->name, symbol->name);
     *pointer = (struct hw_ir_pointer){
         .at = initial->at * bytes,
         .bytes = initial->mask ? 1 : (uint8_t)bytes,
         .byte = byte_of(initial->mask),
         .generic = initial->generic,
-        .symbol = hw_build_symbol(builder, initial->symbol, variable->symbol->place),
+        .symbol = symbol,
         .offset = (int64_t)initial->constant.bits,
     };
 }

@@ -179,6 +179,11 @@ struct hw_ir_value *hw_build_address(struct hw_builder *builder, const struct hw
 /* The address of the variable or function that an operand names, plus its offset. */
 struct hw_ir_value *hw_build_symbol_address(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                                             enum hw_ir_kind kind);
+/* Whether an operand names a texture, sampler or surface: which, enum hw_ir_opaque. */
+unsigned hw_build_is_opaque(const struct hw_ptx_operand *operand);
+/* Its handle: the name in a register of 64 bits. */
+struct hw_ir_value *hw_build_handle(struct hw_builder *builder, const struct hw_ptx_operand *operand,
+                                    enum hw_ir_kind kind);
 /* The symbol of a variable or function of the tree. */
 const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const struct hw_ptx_symbol *symbol,
                                            struct hw_ptx_place place);

@@ -8,16 +8,11 @@
 #include "compiler/code/call_graph.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/kernel.h"
+#include "compiler/code/lower_names.h"
 #include "compiler/code/tesla.h"
 #include "compiler/code/variables.h"
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
-
-static bool is_lookup(const struct hw_ir_insn *insn)
-{
-    return insn->op == HW_IR_TEXTURE || insn->op == HW_IR_TEXTURE_QUERY || insn->op == HW_IR_SURFACE_LOAD ||
-           insn->op == HW_IR_SURFACE_STORE || insn->op == HW_IR_SURFACE_REDUCE;
-}
 
 /* Textures that a kernel names get words behind its parameters, or numbers from 0 on. */
 static void take_slots(struct hw_codegen_target *target, const struct hw_ir_routine *routine,
@@ -29,7 +24,8 @@ static void take_slots(struct hw_codegen_target *target, const struct hw_ir_rout
     layout->surface_bytes = hw_codegen_has_descriptors(target) ? 4 * HW_SURFACE_WORDS : 4;
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->behind)
-            if (is_lookup(insn) && insn->how.symbol)
+            if (insn->how.symbol &&
+                (hw_codegen_is_lookup(insn) || (insn->op == HW_IR_HANDLE && insn->result[0].uses)))
                 hw_codegen_take_slot(layout, insn->how.symbol);
 }
 
@@ -69,13 +65,16 @@ static void write_slots(const struct hw_ir_routine *routine, const struct hw_cod
                          layout->slot[i]->name);
 }
 
-/* Which bits of the instruction that takes a literal of 32 bits it is in: relocations are named for it. */
-static unsigned literal_position(const struct hw_codegen_target *target)
+/* From which bit on an instruction has a literal, or the number of a word in a constant bank: relocations are
+ * named for it. */
+static unsigned position_of(const struct hw_codegen_target *target, bool is_constant)
 {
     struct hw_insn zero, one;
 
-    hw_parse(&target->target, HW_SYNTAX_NV, "MOV32I R0, 0x0", 0, &zero, NULL);
-    hw_parse(&target->target, HW_SYNTAX_NV, "MOV32I R0, 0x1", 0, &one, NULL);
+    hw_parse(&target->target, HW_SYNTAX_NV, is_constant ? "MOV R0, c[0x0][0x0]" : "MOV32I R0, 0x0", 0, &zero,
+             NULL);
+    hw_parse(&target->target, HW_SYNTAX_NV, is_constant ? "MOV R0, c[0x0][0x4]" : "MOV32I R0, 0x1", 0, &one,
+             NULL);
     return (unsigned)__builtin_ctzll((zero.word[0] ^ one.word[0]) | (uint64_t)1 << 63);
 }
 
@@ -85,8 +84,9 @@ static void write_parameters(const struct hw_codegen_target *target, const struc
     hw_codegen_print(to, ".param_base %u\n.param_bytes %u\n", target->places->params & 0xffff,
                      signature->bytes);
     for (uint32_t i = signature->ins; i-- > 0;)
-        hw_codegen_print(to, ".param %u %u %u %u\n", i, signature->in[i].offset, signature->in[i].bytes,
-                         PARAM_FLAGS);
+        if (!signature->in[i].opaque)
+            hw_codegen_print(to, ".param %u %u %u %u\n", i, signature->in[i].offset, signature->in[i].bytes,
+                             PARAM_FLAGS);
 }
 
 unsigned hw_codegen_most_registers(const struct hw_ir_routine *routine,
@@ -115,7 +115,8 @@ static void write_relocations(struct listing *l, const struct hw_ir_routine *rou
     for (size_t i = 0; i < emitted->relocs; i++)
         hw_codegen_print(&l->behind, ".relocate .text.%s r%u R_CUDA_%s_%u %s %" PRId64 "\n",
                          routine->symbol->name, emitted->reloc[i].label, emitted->reloc[i].kind,
-                         literal_position(&l->target), emitted->reloc[i].symbol, emitted->reloc[i].addend);
+                         position_of(&l->target, emitted->reloc[i].is_constant), emitted->reloc[i].symbol,
+                         emitted->reloc[i].addend);
 }
 
 /* Functions that a code calls and that are defined elsewhere, each once. */

@@ -135,6 +135,8 @@ static void put_branch(struct emission *e, uint32_t block, const struct hw_mach_
 /* What of an address goes into a line; NULL: nothing. */
 static const char *kind_of(const struct hw_mach_operand *operand, const char *line, bool is_high)
 {
+    if (operand->kind == HW_MACH_OPERAND_CONSTANT)
+        return line[strcspn(line, "[\n")] == '[' ? "CONST_FIELD19" : NULL;
     if (strncmp(line, "JCAL", 4) == 0)
         return "ABS32";
     const char *name = *line == '@' ? strchr(line, ' ') + 1 : line; /* a guard may stand before it */
@@ -149,15 +151,21 @@ static void put_label(struct emission *e, const struct hw_mach_operand *operand,
     struct hw_codegen_emitted *to = e->to;
 
     to->reloc = hw_arena_grow(to->text.arena, to->reloc, to->relocs, &to->reloc_room, sizeof *to->reloc);
-    to->reloc[to->relocs++] = (struct hw_codegen_reloc){
-        .label = ++to->labels, .symbol = operand->text, .kind = kind, .addend = operand->value};
+    to->reloc[to->relocs++] =
+        (struct hw_codegen_reloc){.label = ++to->labels,
+                                  .symbol = operand->text,
+                                  .kind = kind,
+                                  .is_constant = operand->kind == HW_MACH_OPERAND_CONSTANT,
+                                  .addend = operand->value};
     hw_codegen_print(&to->text, "r%u:\n", to->labels);
 }
 
 static const struct hw_mach_operand *relocated(const struct hw_mach_insn *insn)
 {
     for (unsigned i = insn->written; i < insn->operands; i++)
-        if (insn->operand[i].kind == HW_MACH_OPERAND_IMMEDIATE && insn->operand[i].text)
+        if ((insn->operand[i].kind == HW_MACH_OPERAND_IMMEDIATE ||
+             insn->operand[i].kind == HW_MACH_OPERAND_CONSTANT) &&
+            insn->operand[i].text)
             return &insn->operand[i];
     return NULL;
 }

@@ -8,11 +8,13 @@
 #include "compiler/code/target.h"
 #include "compiler/mach/mach.h"
 
-/* A line that a loader or linker completes: the address of a symbol goes into its literal. */
+/* A line that a loader or linker completes: the address of a symbol goes into its literal, or a place in bank
+ * 0 into its constant. */
 struct hw_codegen_reloc {
     uint32_t label; /* r1, r2, ... */
     const char *symbol;
     const char *kind; /* ABS32_LO */
+    bool is_constant;
     int64_t addend;
 };
 

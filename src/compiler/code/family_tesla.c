@@ -180,6 +180,7 @@ static hw_select_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_LOAD] = hw_tesla_load,
     [HW_IR_STORE] = hw_tesla_store,
     [HW_IR_ATOMIC] = hw_tesla_atomic,
+    [HW_IR_HANDLE] = hw_select_handle,
     [HW_IR_TEXTURE] = hw_tesla_texture,
     [HW_IR_SELECT] = choose,
     [HW_IR_TO_GENERIC] = to_space,

@@ -69,6 +69,7 @@ hw_select_fn *const hw_select_by_op[HW_IR_OP_COUNT] = {
     [HW_IR_PACK] = hw_select_pack,
     [HW_IR_UNPACK] = hw_select_unpack,
     [HW_IR_COPY] = hw_select_copy,
+    [HW_IR_HANDLE] = hw_select_handle,
     [HW_IR_SPECIAL] = hw_select_special,
     [HW_IR_CLOCK] = hw_select_clock,
     [HW_IR_BARRIER] = hw_select_barrier,

@@ -93,6 +93,10 @@ bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *v
                        int64_t *offset);
 bool hw_select_in_place(const struct hw_selection *s, const struct hw_ir_value *value,
                         struct hw_mach_operand *operand);
+/* A word that the loader makes of the name of a texture or surface: a handle, or one of a descriptor.  Of a
+ * function, a linker says where it is. */
+struct hw_mach_operand hw_select_handle_word(const struct hw_selection *s, const struct hw_ir_symbol *symbol,
+                                             unsigned word);
 /* The address of a variable. */
 struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_ir_value *value);
 /* Whether a value is a word of another: that one, and which. */
@@ -122,7 +126,8 @@ bool hw_select_by_rows(struct hw_selection *s, const struct hw_ir_insn *insn,
 
 /* Operations that are no matter of rows: memory, conversions, lanes. */
 typedef void hw_select_fn(struct hw_selection *s, const struct hw_ir_insn *insn);
-hw_select_fn hw_select_texture, hw_select_texture_query, hw_select_surface, hw_select_video, hw_select_field;
+hw_select_fn hw_select_texture, hw_select_texture_query, hw_select_surface, hw_select_handle;
+hw_select_fn hw_select_video, hw_select_field;
 hw_select_fn hw_select_add, hw_select_sub, hw_select_load, hw_select_store, hw_select_atomic;
 hw_select_fn hw_select_convert, hw_select_pack, hw_select_unpack, hw_select_copy, hw_select_carry;
 hw_select_fn hw_select_special, hw_select_clock, hw_select_barrier, hw_select_fence, hw_select_vote,

@@ -98,7 +98,7 @@ static bool find_place(struct hw_selection *s, const struct hw_ir_insn *insn,
     if (insn->how.symbol) {
         const unsigned slot = hw_codegen_slot(s->layout, insn->how.symbol);
         surface->place = hw_codegen_has_slots(s->target) ? slot / 4 - 1 : slot;
-        return slot > 0;
+        return slot > 0 || hw_codegen_has_descriptors(s->target);
     }
     if (hw_codegen_has_slots(s->target)) {
         hw_select_fail(s, "name a surface by a handle, for its surfaces have numbers");

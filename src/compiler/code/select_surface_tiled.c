@@ -22,20 +22,6 @@ struct tiling {
     struct hw_mach_operand x, y, z, place, tile;
 };
 
-static struct hw_mach_operand word_of(struct tiling *t, unsigned word)
-{
-    char text[MOST_TEXT];
-
-    if (!t->surface->handle)
-        return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_CONSTANT,
-                                        .value = t->surface->place + 4 * (int64_t)word};
-    const struct hw_mach_operand operand[] = {
-        hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 1)), t->table};
-    const int length = snprintf(text, sizeof text, "LD.E %%0, [%%1+0x%x]", 4 * word);
-    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), 1, 2, operand);
-    return operand[0];
-}
-
 static struct hw_mach_operand scratch(struct tiling *t)
 {
     return hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 1));
@@ -48,6 +34,21 @@ static struct hw_mach_operand computed(struct tiling *t, const char *form, struc
     const struct hw_mach_operand operand[] = {scratch(t), a, b, c};
 
     hw_select_put(t->s, form, 1, 4, operand);
+    return operand[0];
+}
+
+static struct hw_mach_operand word_of(struct tiling *t, unsigned word)
+{
+    char text[MOST_TEXT];
+
+    if (!t->surface->handle) {
+        const struct hw_mach_operand from = hw_select_handle_word(t->s, t->surface->insn->how.symbol, word);
+        return from.text ? computed(t, "MOV %0, %1", from, from, from) : from;
+    }
+    const struct hw_mach_operand operand[] = {
+        hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 1)), t->table};
+    const int length = snprintf(text, sizeof text, "LD.E %%0, [%%1+0x%x]", 4 * word);
+    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), 1, 2, operand);
     return operand[0];
 }
 

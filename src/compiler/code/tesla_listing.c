@@ -63,7 +63,8 @@ static void write_parameters(const struct hw_ir_signature *signature, struct hw_
 {
     hw_codegen_print(to, ".param_bytes %u\n", signature->bytes);
     for (uint32_t i = signature->ins; i-- > 0;)
-        hw_codegen_print(to, ".param %u %u %u 0\n", i, signature->in[i].offset, signature->in[i].bytes);
+        if (!signature->in[i].opaque)
+            hw_codegen_print(to, ".param %u %u %u 0\n", i, signature->in[i].offset, signature->in[i].bytes);
 }
 
 /* Addresses as initial values would need a loader that knows them. */

@@ -14,6 +14,7 @@
 #include "compiler/code/lower_calls.h"
 #include "compiler/code/lower_generic.h"
 #include "compiler/code/lower_memory.h"
+#include "compiler/code/lower_names.h"
 #include "compiler/code/lower_switch.h"
 #include "compiler/front/keep_entries.h"
 #include "compiler/front/keep_lines.h"
@@ -141,8 +142,10 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
 }
 
 /* What lowering makes has constants of its own, and may be lowered further for them. */
-static hw_status make_code(struct compilation *c, struct hw_ir_function *function, struct hw_error *error)
+static hw_status make_code(struct compilation *c, const struct hw_ir_routine *routine, struct hw_error *error)
 {
+    struct hw_ir_function *function = routine->function;
+
     hw_pass_return_once(function);
     improve(function, c->options->level);
     hw_codegen_prepare(&c->target, function);
@@ -157,6 +160,7 @@ static hw_status make_code(struct compilation *c, struct hw_ir_function *functio
     hw_codegen_lower_memory(function, c->target.short_addresses);
     if (c->options->level && hw_pass_narrow(function, hw_ir_flow(function)))
         improve(function, c->options->level);
+    hw_codegen_lower_names(&c->target, function, routine->is_kernel);
     for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
         improve(function, c->options->level);
     return HW_OK;
@@ -191,7 +195,7 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
     for (size_t i = 0; status == HW_OK && i < c->module->routines; i++)
         if (c->module->routine[i]->function &&
             (c->module->routine[i]->is_kernel || c->module->routine[i]->has_code))
-            status = make_code(c, c->module->routine[i]->function, error);
+            status = make_code(c, c->module->routine[i], error);
     if (status != HW_OK)
         return status;
     c->needs_link = !c->target.short_addresses && !options->is_relocatable && has_calls(c->module);

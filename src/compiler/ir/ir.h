@@ -124,7 +124,7 @@ struct hw_ir_how {
     bool is_volatile : 1;              /* LOAD, STORE: stays as often as it is written */
     uint32_t number;                   /* a choice that the operation's line in ir_ops.h explains */
     uint64_t bits;                     /* CONSTANT; of addresses and symbols: an offset in bytes */
-    const struct hw_ir_symbol *symbol; /* SYMBOL, CALL, textures */
+    const struct hw_ir_symbol *symbol; /* SYMBOL, CALL, HANDLE, textures */
     const void *extra;                 /* what ir_ops.h says */
 };
 

@@ -96,6 +96,7 @@
     X(STORE, "store", 0, 0, 2, 5, HW_IR_IS_WRITE) \
     X(ATOMIC, "atomic", 0, 1, 2, 3, HW_IR_IS_WRITE)                /* `number`: enum hw_atom + 256 * enum hw_ir_scope; CAS: address, compared, new */ \
     X(PREFETCH, "prefetch", 0, 0, 1, 1, HW_IR_IS_WRITE) \
+    X(HANDLE, "handle", 1, 1, 0, 0, 0)                             /* of a texture or surface that the module names */ \
     X(TEXTURE, "texture", 1, 5, 1, 16, HW_IR_IS_READ) \
     X(TEXTURE_QUERY, "texture_query", 1, 1, 0, 2, 0) \
     X(SURFACE_LOAD, "surface_load", 1, 4, 1, 5, HW_IR_IS_READ) \

@@ -155,7 +155,8 @@ static void textures_and_surfaces(void **state)
     assert_int_equal(first_of(&built, "b", HW_IR_TEXTURE_QUERY)->how.number, HW_IR_QUERY_HEIGHT);
     insn = first_of(&built, "c", HW_IR_TEXTURE);
     assert_int_equal(insn->how.from, HW_TYPE_S32);
-    assert_int_equal(insn->operand[0].value->from->op, HW_IR_LOAD); /* the handle that the parameter is */
+    assert_string_equal(insn->how.symbol->name, "h"); /* the parameter is a name, and no memory */
+    assert_int_equal(routine(&built, "c")->signature.bytes, 0);
     assert_int_equal(routine(&built, "c")->signature.in[0].opaque, HW_IR_OPAQUE_TEXTURE);
     hw_arena_clear(&built.arena);
 }
