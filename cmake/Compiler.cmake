@@ -7,7 +7,8 @@ endif()
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 ${HW_DEBUG}")
 # Full debugging information of vectorized loops tells little and takes a quarter of their time.
 set(HW_LANES_OPTIMIZE -O3 -g1)
-set(HW_TESTS_OPTIMIZE -O1 -g1)
+# The tests' own code need not be fast; to optimize it takes as long as all else of its compilation.
+set(HW_TESTS_OPTIMIZE -O0 -g1)
 
 # The path of the source tree is an option (-fmacro-prefix-map): trees at different places share nothing.
 if(HW_CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
@@ -35,11 +36,6 @@ add_compile_options(-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 add_compile_options(-fno-semantic-interposition)
 if(HW_WERROR)
     add_compile_options(-Werror)
-endif()
-# The tests' own code need not be fast.  What clang warns of does not depend on how much it optimizes; gcc sees some
-# of it (uninitialized variables) only then.
-if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-    set(HW_TESTS_OPTIMIZE -O0 -g1)
 endif()
 # Sanitizers look at what is computed and not how fast: all is optimized and inlined less.  The tests run no longer for
 # it.  Fuzzers have to be fast.

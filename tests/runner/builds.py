@@ -2,7 +2,8 @@
 """The builds that the tests run in: both compilers, and the sanitizers.
 
 `gcc` is the build that `make` makes.  In the others the tests see HW_REDUCED=1: what takes long may
-be done on a sample there."""
+be done on a sample there.  The sanitizers' builds are clang's, whose warnings are errors there; a build by clang
+without them is made only where it is asked for, as the suite has ten minutes."""
 import os
 import subprocess
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ class Build:
     options: tuple = ()  # None where the Makefile configures it
     reduced: bool = True
     threads: bool = False  # only the tests of code that starts threads
+    usual: bool = True     # made where no build is named
 
     @property
     def path(self):
@@ -26,18 +28,22 @@ class Build:
     def runs(self, kind, name):
         """Whether this build is there for a test: NAME is a room's for unit tests, else the test's own."""
         without = {"cli": THREADLESS_COMMANDS, "unit": THREADLESS_ROOMS}
-        return not self.threads or kind != "fuzz" and name not in without.get(kind, ())
+        like_another = kind == "cli" and name.startswith(LIKE_ANOTHER)
+        return not self.threads or kind != "fuzz" and name not in without.get(kind, ()) and not like_another
 
 
 # What starts no thread, as it launches nothing or on one worker (tests/tools/test_threads.py): the fuzzers, too, and
 # a sweep, whose points are processes.
-THREADLESS_ROOMS = ("isa", "link", "module", "ops", "sched")
+THREADLESS_ROOMS = ("compiler", "isa", "link", "module", "ops", "sched")
 THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", "test_fuzz_packs", "test_help",
                        "test_info", "test_isa", "test_main", "test_short", "test_sweep", "test_words")
+# What starts threads only as test_run, test_run_program and test_time_program do: the compiler's tests, whose kernels run
+# as any other, and those of the model's figures.  Their names begin so.
+LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_time_latencies", "test_time_registers")
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),
-    Build("clang", "build/clang", options=("-DHW_DEBUG=-g1", "-DHW_LESS_INLINE=ON")),
+    Build("clang", "build/clang", usual=False, options=("-DHW_DEBUG=-g1", "-DHW_LESS_INLINE=ON")),
     Build("asan", "build/asan", options=("-DHW_SANITIZE=address,undefined",)),
     Build("tsan", "build/tsan", threads=True,
           options=("-DHW_SANITIZE=thread", f"-DHW_LEFT_OUT_ROOMS={';'.join(THREADLESS_ROOMS)}")),

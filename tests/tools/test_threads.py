@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 from runner import builds  # noqa: E402
 
-SOURCES = ("src/archive", "src/isa", "src/link", "src/listing", "src/module", "src/ops", "src/sched", "src/sweep",
+SOURCES = ("src/archive", "src/compiler", "src/isa", "src/link", "src/listing", "src/module", "src/ops", "src/sched", "src/sweep",
            *(f"tests/unit/{room}" for room in builds.THREADLESS_ROOMS))
 FILES = ("src/cli/exec_*.c", "tests/fuzz/fuzz_*.c")
 STARTS = ("pthread_", "thrd_", "hw_runner_create(")
@@ -42,8 +42,8 @@ class Threads(unittest.TestCase):
                 self.assertEqual(workers, {"1"}, f"{file} launches on threads")
 
     def test_names_are_those_of_tests(self):
-        for name in builds.THREADLESS_COMMANDS:
-            self.assertTrue((ROOT / "tests/cli" / name).is_file(), name)
+        for name in builds.THREADLESS_COMMANDS + builds.LIKE_ANOTHER:
+            self.assertTrue(list((ROOT / "tests/cli").glob(f"{name}*")), name)
         for room in builds.THREADLESS_ROOMS:
             self.assertTrue((ROOT / "tests/unit" / room).is_dir(), room)
 
