@@ -46,6 +46,11 @@ hw_status built_ptx_try(struct built_ptx *built, const char *text, struct hw_err
     hw_status status = hw_ptx_read(read, text, strlen(text), &tree, error);
     if (!status)
         status = hw_build(&built->arena, tree, &built->module, error);
+    for (size_t i = 0; !status && i < built->module->routines; i++)
+        if (built->module->routine[i]->refused) {
+            *error = *built->module->routine[i]->refused;
+            status = error->status;
+        }
     hw_arena_clear(read);
     free(read);
     return status;

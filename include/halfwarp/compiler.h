@@ -15,6 +15,8 @@
 extern "C" {
 #endif
 
+struct hw_kernel_usage;
+
 struct hw_compile_options {
     const char *target;       /* sm_52; sm_10 to sm_62 */
     unsigned level;           /* of optimisation, 0 to 3 */
@@ -23,19 +25,22 @@ struct hw_compile_options {
     bool lines;               /* keep which line of the source each instruction comes from */
     const char *const *entry; /* kernels that are wanted; the others are left out */
     size_t entries;           /* 0: all are wanted */
-    /* Told for each kernel, and each function that stays one: how many bytes its code stores and loads for
-     * want of registers.  NULL: nobody wants to know. */
-    void (*spilled)(void *context, const char *name, uint64_t stores, uint64_t loads);
-    void *context;
+    /* Told for each kernel, and each function that stays one, what it takes.  NULL: nobody wants to know. */
+    void (*used)(void *context, const struct hw_kernel_usage *usage);
+    /* Told of each kernel or function that the target or the compiler cannot do, and of those that need such
+     * a function, with the reason; the module is made without them.  NULL: the first is the error of all. */
+    void (*refused)(void *context, const char *name, const struct hw_error *reason);
+    void *context;       /* of both */
     bool is_relocatable; /* for hw_linker: names that are not defined stay, others may use what is visible */
 };
 
 /* A module with all kernels of the text; hw_module_free frees it, hw_module_write makes a cubin of it in
  * module->container.
  *
- * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED: the target or the
- * compiler lacks something that it uses; HW_ERR_NOT_FOUND: no chip is called so, or a function is
- * called that the text only declares; HW_ERR_NO_MEMORY.  *error
+ * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED, HW_ERR_LIMIT: the
+ * target or the compiler lacks something, or registers, and nobody is told, or no kernel is left;
+ * HW_ERR_NOT_FOUND: no chip is called so, or a function is called that the text only declares;
+ * HW_ERR_NO_MEMORY.  *error
  * has line and column where a place in the text is to blame.  *module is NULL then. */
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error);
@@ -53,10 +58,10 @@ struct hw_kernel_usage {
     bool is_function; /* that kernels call */
     uint32_t registers, stack, shared, barriers;
     uint32_t constant[HW_USAGE_BANKS];  /* bytes, by bank */
-    uint64_t spill_stores, spill_loads; /* bytes, as hw_compile_options.spilled tells them */
+    uint64_t spill_stores, spill_loads; /* bytes, for want of registers */
 };
 
-/* All but what spilled, which only the compiler knows. */
+/* All but what spilled, which only the compiler knows: hw_compile_options.used. */
 void hw_kernel_usage(const struct hw_module *module, const struct hw_kernel *kernel,
                      struct hw_kernel_usage *usage);
 

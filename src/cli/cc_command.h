@@ -32,18 +32,16 @@ struct hw_cc_usage {
 };
 struct hw_cc_usages {
     struct hw_cc_usage *list;
-    size_t count, known; /* known: those before it have all their numbers */
-    bool failed;         /* for want of memory */
+    size_t count;
+    bool failed; /* for want of memory */
 };
 
 /* Compile all and write what comes of it.  Returns the exit status; errors were printed. */
 int hw_cc_run(const struct hw_cc_command *command);
 
-/* For hw_compile_options.spilled, with the usages as context. */
-void hw_cc_usage_spilled(void *usages, const char *name, uint64_t stores, uint64_t loads);
-/* Add what a module takes; what spilled in it was told before. */
-hw_status hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_module *module, const char *input,
-                          const char *target, struct hw_error *error);
+/* Add what a kernel takes. */
+void hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_kernel_usage *usage, const char *input,
+                     const char *target);
 /* Print all: as NVIDIA's assembler does on standard error, or JSON on standard output. */
 void hw_cc_usage_print(const struct hw_cc_usages *usages, bool as_json);
 void hw_cc_usage_clear(struct hw_cc_usages *usages);

@@ -25,8 +25,33 @@ struct cc_job {
     size_t size;
     struct hw_compile_options how;
     struct hw_cc_usages *usages;
+    unsigned refusals; /* that were printed */
     struct cc_pieces pieces;
 };
+
+/* --- what the compiler tells --- */
+
+static void take_usage(void *context, const struct hw_kernel_usage *usage)
+{
+    const struct cc_job *job = context;
+
+    hw_cc_usage_add(job->usages, usage, job->input, job->how.target);
+}
+
+/* The text may hold NULs; then no line of it is shown. */
+static int report(const struct cc_job *job, const struct hw_error *error)
+{
+    return hw_report(job->input, strlen(job->text) == job->size ? job->text : NULL, error);
+}
+
+static void take_refusal(void *context, const char *name, const struct hw_error *reason)
+{
+    struct cc_job *job = context;
+
+    (void)name; /* the sentence has it */
+    job->refusals++;
+    report(job, reason);
+}
 
 /* --- one target --- */
 
@@ -45,8 +70,8 @@ static hw_status compile_cubin(struct cc_job *job, unsigned target, struct hw_er
     struct hw_module *module;
     hw_status status = hw_compile_ptx(job->text, job->size, &job->how, &module, error);
 
-    if (status == HW_OK)
-        status = hw_cc_usage_add(job->usages, module, job->input, job->how.target, error);
+    if (status == HW_OK && job->usages->failed)
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "cli", "no memory for what kernels take");
     if (status == HW_OK)
         status = hw_module_write(module, module->container, &job->pieces.bytes[target],
                                  &job->pieces.length[target], error);
@@ -86,9 +111,9 @@ static int compile_target(struct cc_job *job, unsigned target)
         return HW_EXIT_FAILED;
     const hw_status status =
         job->command->lists ? compile_listing(job, target, &error) : compile_cubin(job, target, &error);
-    if (status == HW_OK)
-        return HW_EXIT_DONE;
-    return hw_report(job->input, strlen(job->text) == job->size ? job->text : NULL, &error);
+    if (job->refusals) /* the error is one of them */
+        return HW_EXIT_FAILED;
+    return status == HW_OK ? HW_EXIT_DONE : report(job, &error);
 }
 
 /* --- what is written --- */
@@ -177,8 +202,9 @@ int hw_cc_run(const struct hw_cc_command *command)
             .command = command, .input = command->inputs.item[i], .how = command->how, .usages = &usages};
         job.how.entry = command->entries.item;
         job.how.entries = command->entries.count;
-        job.how.spilled = hw_cc_usage_spilled;
-        job.how.context = &usages;
+        job.how.used = take_usage;
+        job.how.refused = take_refusal;
+        job.how.context = &job;
         status |= compile_input(&job);
     }
     if (command->tells_usage && status == HW_EXIT_DONE)

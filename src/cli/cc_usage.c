@@ -9,60 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct hw_cc_usage *add(struct hw_cc_usages *usages, const char *name)
+void hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_kernel_usage *usage, const char *input,
+                     const char *target)
 {
     if (usages->failed || !hw_module_grow(&usages->list, usages->count, sizeof *usages->list)) {
         usages->failed = true;
-        return NULL;
+        return;
     }
-    struct hw_cc_usage *usage = &usages->list[usages->count];
-    *usage = (struct hw_cc_usage){.name = strdup(name)};
-    usages->failed = !usage->name;
-    usages->count += usage->name != NULL;
-    return usage->name ? usage : NULL;
-}
-
-void hw_cc_usage_spilled(void *usages, const char *name, uint64_t stores, uint64_t loads)
-{
-    struct hw_cc_usage *usage = add(usages, name);
-
-    if (usage) {
-        usage->is.spill_stores = stores;
-        usage->is.spill_loads = loads;
-    }
-}
-
-static struct hw_cc_usage *find(struct hw_cc_usages *usages, const char *name)
-{
-    for (size_t i = usages->known; i < usages->count; i++)
-        if (!strcmp(usages->list[i].name, name))
-            return &usages->list[i];
-    return add(usages, name);
-}
-
-static void take(struct hw_cc_usage *usage, const struct hw_module *module, const struct hw_kernel *kernel)
-{
-    const uint64_t stores = usage->is.spill_stores, loads = usage->is.spill_loads;
-
-    hw_kernel_usage(module, kernel, &usage->is);
-    usage->is.name = usage->name;
-    usage->is.spill_stores = stores;
-    usage->is.spill_loads = loads;
-}
-
-hw_status hw_cc_usage_add(struct hw_cc_usages *usages, const struct hw_module *module, const char *input,
-                          const char *target, struct hw_error *error)
-{
-    for (size_t i = 0; i < module->kernel_count; i++) {
-        struct hw_cc_usage *usage = find(usages, module->kernels[i]->name);
-        if (usage)
-            take(usage, module, module->kernels[i]);
-    }
-    for (; usages->known < usages->count; usages->known++) {
-        usages->list[usages->known].input = input;
-        usages->list[usages->known].target = target;
-    }
-    return usages->failed ? hw_module_no_memory(error) : HW_OK;
+    struct hw_cc_usage *made = &usages->list[usages->count];
+    *made = (struct hw_cc_usage){.name = strdup(usage->name), .input = input, .target = target, .is = *usage};
+    made->is.name = made->name;
+    usages->failed = !made->name;
+    usages->count += made->name != NULL;
 }
 
 /* --- printing --- */

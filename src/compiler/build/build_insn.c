@@ -8,16 +8,20 @@
 
 static void find_row(struct hw_builder *builder)
 {
+    const struct hw_ptx_op_row *op = hw_ptx_op_row(builder->insn->op);
     char text[200];
 
+    if (*op->needs)
+        hw_build_fail(builder, builder->place, HW_ERR_UNSUPPORTED,
+                      "%s needs %s, which this compiler has not as a target", op->name, op->needs);
     builder->row =
         hw_build_match(builder->rows, builder->insn, builder->types, &builder->says, text, sizeof text);
     if (!builder->row)
         hw_build_fail(builder, builder->place, HW_ERR_SYNTAX, "%s", text);
     if (builder->row->needs)
         hw_build_fail(builder, builder->place, HW_ERR_UNSUPPORTED,
-                      "this form of %s needs sm_%u, which this compiler has not as a target",
-                      hw_ptx_op_row(builder->insn->op)->name, builder->row->needs);
+                      "this form of %s needs sm_%u, which this compiler has not as a target", op->name,
+                      builder->row->needs);
 }
 
 static void count_operands(struct hw_builder *builder)

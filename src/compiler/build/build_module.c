@@ -117,7 +117,7 @@ static void declare(struct hw_builder *builder, const struct hw_ptx_statement *s
     }
 }
 
-static void build(struct hw_builder *builder)
+static void build_variables(struct hw_builder *builder)
 {
     const struct hw_ptx_module *tree = builder->tree;
 
@@ -128,13 +128,31 @@ static void build(struct hw_builder *builder)
     for (size_t i = 0; i < tree->top.count; i++)
         if (tree->top.statement[i].kind == HW_PTX_STATEMENT_VARIABLE)
             hw_build_initial(builder, tree->top.statement[i].variable);
-    for (size_t i = 0; i < tree->top.count; i++) {
-        const struct hw_ptx_statement *statement = &tree->top.statement[i];
-        if (statement->kind != HW_PTX_STATEMENT_FUNCTION || !statement->function->body)
-            continue;
-        const struct hw_ir_symbol *symbol = hw_build_find(&builder->symbols, statement->function->symbol);
-        hw_build_function(builder, statement->function, symbol->routine);
+}
+
+static hw_status build_body(struct hw_builder *builder, const struct hw_ptx_function *function)
+{
+    const struct hw_ir_symbol *const symbol = hw_build_find(&builder->symbols, function->symbol);
+
+    if (setjmp(builder->failed)) {
+        if (!hw_ir_is_refusal(builder->status))
+            return builder->status;
+        hw_ir_refuse(builder->arena, symbol->routine, builder->error);
+        return HW_OK;
     }
+    hw_build_function(builder, function, symbol->routine);
+    return HW_OK;
+}
+
+static hw_status build_bodies(struct hw_builder *builder)
+{
+    const struct hw_ptx_scope *top = &builder->tree->top;
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; i < top->count && status == HW_OK; i++)
+        if (top->statement[i].kind == HW_PTX_STATEMENT_FUNCTION && top->statement[i].function->body)
+            status = build_body(builder, top->statement[i].function);
+    return status;
 }
 
 hw_status hw_build(struct hw_arena *arena, const struct hw_ptx_module *tree,
@@ -144,7 +162,7 @@ hw_status hw_build(struct hw_arena *arena, const struct hw_ptx_module *tree,
 
     *module = NULL;
     builder->arena = arena;
-    builder->error = error;
+    builder->error = error ? error : hw_arena_take(arena, sizeof *error);
     builder->tree = tree;
     builder->rows = hw_build_rows(arena);
     builder->module = hw_arena_take(arena, sizeof *builder->module);
@@ -154,7 +172,8 @@ hw_status hw_build(struct hw_arena *arena, const struct hw_ptx_module *tree,
     builder->address = builder->module->address_bits == 64 ? HW_IR_KIND_64 : HW_IR_KIND_32;
     if (setjmp(builder->failed))
         return builder->status;
-    build(builder);
-    *module = builder->module;
-    return HW_OK;
+    build_variables(builder);
+    const hw_status status = build_bodies(builder);
+    *module = status == HW_OK ? builder->module : NULL;
+    return status;
 }

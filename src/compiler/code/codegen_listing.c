@@ -163,7 +163,7 @@ static void write_head(struct listing *l, const struct hw_ir_routine *routine,
     }
 }
 
-static hw_status write_code(struct listing *l, const struct hw_ir_routine *routine)
+static hw_status write_code(struct listing *l, struct hw_ir_routine *routine)
 {
     struct hw_codegen_layout layout = l->known;
     struct hw_codegen_kernel kernel = {.registers = 0};
@@ -176,7 +176,7 @@ static hw_status write_code(struct listing *l, const struct hw_ir_routine *routi
         take_slots(&l->target, routine, &layout);
     const hw_status status = hw_codegen_kernel(&l->target, &layout, routine, most, &kernel, l->error);
     if (status != HW_OK)
-        return status;
+        return hw_codegen_leave_out(l->module->arena, routine, status, l->error);
     hw_codegen_tell(l->options, l->target.arena, routine->symbol->name, &kernel);
     kernel.registers = kernel.registers < 2 ? 2 : kernel.registers;
     write_head(l, routine, &layout, &kernel);

@@ -184,13 +184,26 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
     return HW_OK;
 }
 
+hw_status hw_codegen_leave_out(struct hw_arena *arena, struct hw_ir_routine *routine, hw_status status,
+                               const struct hw_error *error)
+{
+    if (!hw_ir_is_refusal(status))
+        return status;
+    hw_ir_refuse(arena, routine, error);
+    return HW_OK;
+}
+
 void hw_codegen_tell(const struct hw_codegen_options *options, struct hw_arena *arena, const char *name,
                      const struct hw_codegen_kernel *kernel)
 {
     struct hw_codegen_lines *lines = options->lines;
+    struct hw_codegen_spills *spills = options->spills;
 
-    if (options->spilled)
-        options->spilled(options->context, name, kernel->spill_stores, kernel->spill_loads);
+    if (spills && kernel->spill_stores + kernel->spill_loads) {
+        spills->list = hw_arena_grow(arena, spills->list, spills->count, &spills->room, sizeof *spills->list);
+        spills->list[spills->count++] =
+            (struct hw_codegen_spill_of){name, kernel->spill_stores, kernel->spill_loads};
+    }
     for (size_t i = 0; lines && i < kernel->emitted.places; i++) {
         const struct hw_codegen_place *place = &kernel->emitted.place[i];
         lines->list = hw_arena_grow(arena, lines->list, lines->count, &lines->room, sizeof *lines->list);

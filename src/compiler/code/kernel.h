@@ -22,7 +22,11 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
                             const struct hw_ir_routine *routine, unsigned most,
                             struct hw_codegen_kernel *kernel, struct hw_error *error);
 
-/* Say what spilled, and keep the lines, for who wants to know. */
+/* What becomes of the error of a routine: it is refused, or all is wrong. */
+hw_status hw_codegen_leave_out(struct hw_arena *arena, struct hw_ir_routine *routine, hw_status status,
+                               const struct hw_error *error);
+
+/* Keep what spilled, and the lines, for who wants to know. */
 void hw_codegen_tell(const struct hw_codegen_options *options, struct hw_arena *arena, const char *name,
                      const struct hw_codegen_kernel *kernel);
 

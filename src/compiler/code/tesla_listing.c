@@ -78,7 +78,7 @@ static hw_status refuse_pointers(const struct hw_ir_module *module, const struct
     return HW_OK;
 }
 
-static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_codegen_target *target,
+static hw_status write_kernel(struct hw_ir_routine *routine, struct hw_codegen_target *target,
                               const struct hw_codegen_layout *variables,
                               const struct hw_codegen_options *options, struct hw_codegen_buffer *to,
                               struct hw_error *error)
@@ -92,7 +92,7 @@ static hw_status write_kernel(const struct hw_ir_routine *routine, struct hw_cod
     const hw_status status = hw_codegen_kernel(target, &layout, routine,
                                                hw_codegen_most_registers(routine, options), &kernel, error);
     if (status != HW_OK)
-        return status;
+        return hw_codegen_leave_out(target->arena, routine, status, error);
     hw_codegen_tell(options, target->arena, routine->symbol->name, &kernel);
     hw_codegen_print(to, "\n.kernel %s\n.registers %u\n.shared %" PRIu64 "\n.local %u\n.barriers %u\n",
                      routine->symbol->name, kernel.registers < 2 ? 2 : kernel.registers,

@@ -19,6 +19,8 @@
 #include "compiler/front/keep_entries.h"
 #include "compiler/front/keep_lines.h"
 #include "compiler/front/link_alone.h"
+#include "compiler/front/refusals.h"
+#include "compiler/front/tell_usage.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/library/ptx_arithmetic.h"
@@ -57,6 +59,9 @@ struct compilation {
     const char *listing;
     const struct hw_ir_module *library[HW_CALLED_COUNT]; /* of arithmetic, read when first needed */
     struct hw_codegen_lines lines;
+    struct hw_codegen_spills spills;
+    struct hw_refusals *refusals;
+    bool again; /* a function was refused that others call */
 };
 
 static void make_all_values(const struct hw_ir_module *module)
@@ -178,7 +183,8 @@ static bool has_calls(const struct hw_ir_module *module)
     return false;
 }
 
-static hw_status write_listing(struct compilation *c, const char *text, size_t length, struct hw_error *error)
+/* The module with all that can be had of it. */
+static hw_status build_module(struct compilation *c, const char *text, size_t length, struct hw_error *error)
 {
     const struct hw_compile_options *options = c->options;
     hw_status status = read_module(c->arena, text, length, options, &c->module, error);
@@ -190,6 +196,16 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
     if (options->is_relocatable && c->target.short_addresses)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "compiler",
                        "%s has no relocatable code: files of it cannot be linked", options->target);
+    return hw_refuse_built(c->refusals, c->module, error);
+}
+
+static hw_status write_listing(struct compilation *c, const char *text, size_t length, struct hw_error *error)
+{
+    const struct hw_compile_options *options = c->options;
+    hw_status status = build_module(c, text, length, error);
+
+    if (status != HW_OK)
+        return status;
     hw_pass_choose_calls(c->module, !c->target.short_addresses, options->is_relocatable);
     hw_pass_find_functions(c->module, options->is_relocatable);
     for (size_t i = 0; status == HW_OK && i < c->module->routines; i++)
@@ -202,12 +218,12 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
     const struct hw_codegen_options code = {.target = options->target,
                                             .most_registers = options->most_registers,
                                             .is_ordered = options->level > 0,
-                                            .spilled = options->spilled,
-                                            .context = options->context,
+                                            .spills = options->used ? &c->spills : NULL,
                                             .lines = options->lines ? &c->lines : NULL,
                                             .is_relocatable = options->is_relocatable || c->needs_link,
                                             .is_alone = c->needs_link};
-    return hw_codegen_listing(c->module, &code, &c->listing, error);
+    status = hw_codegen_listing(c->module, &code, &c->listing, error);
+    return status == HW_OK ? hw_refuse_compiled(c->refusals, c->module, &c->again, error) : status;
 }
 
 /* The steps that need the compiler's memory. */
@@ -216,31 +232,49 @@ static hw_status make_module(struct compilation *c, const char *text, size_t len
 {
     hw_status status = write_listing(c, text, length, error);
 
-    if (status != HW_OK)
+    if (status != HW_OK || c->again)
         return status;
     if (hw_listing_read(c->listing, HW_SYNTAX_NV, NULL, module, error) != HW_OK)
         return blame_compiler(error, "listing");
     if (c->needs_link)
         status = hw_compile_link(module, c->options->target, error);
-    if (status != HW_OK)
-        return status;
-    return c->options->lines && !c->target.short_addresses
-               ? hw_keep_lines(c->module, &c->lines, *module, error)
-               : HW_OK;
+    if (status == HW_OK && c->options->lines && !c->target.short_addresses)
+        status = hw_keep_lines(c->module, &c->lines, *module, error);
+    if (status == HW_OK && c->options->used)
+        hw_tell_usage(c->options, *module, &c->spills);
+    return status;
+}
+
+static hw_status try_often(struct hw_arena *arena, const char *text, size_t length,
+                           const struct hw_compile_options *options, struct hw_module **module,
+                           struct hw_error *error)
+{
+    struct hw_refusals refusals = {.arena = arena, .options = options};
+    struct hw_error own;
+    hw_status status;
+    bool again;
+
+    do {
+        struct compilation compilation = {
+            .arena = hw_arena_within(arena), .options = options, .refusals = &refusals};
+        status = make_module(&compilation, text, length, module, error ? error : &own);
+        hw_arena_clear(compilation.arena);
+        again = status == HW_OK && compilation.again;
+    } while (again);
+    return status;
 }
 
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error)
 {
     struct hw_arena arena = {.chunks = NULL};
-    struct compilation compilation = {.arena = &arena, .options = options};
     hw_status status;
 
     *module = NULL;
     if (setjmp(arena.out))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "compiler", "the host is out of memory");
     else
-        status = make_module(&compilation, text, length, module, error);
+        status = try_often(&arena, text, length, options, module, error);
     hw_arena_clear(&arena);
     if (status != HW_OK) {
         hw_module_free(*module);

@@ -7,6 +7,8 @@
 #ifndef HW_COMPILER_IR_IR_MODULE_H
 #define HW_COMPILER_IR_IR_MODULE_H
 
+#include <halfwarp/status.h>
+
 #include "compiler/ir/ir.h"
 
 struct hw_ir_parameter {
@@ -38,7 +40,8 @@ struct hw_ir_signature {
 
 struct hw_ir_routine {
     const struct hw_ir_symbol *symbol;
-    struct hw_ir_function *function; /* NULL: it is only declared */
+    struct hw_ir_function *function; /* NULL: it is only declared, or refused */
+    const struct hw_error *refused;  /* why it is not there, though it is defined; NULL: it is not refused */
     bool is_kernel, is_exact;        /* is_exact: a block has `threads` of them, not at most */
     bool never_returns;
     uint32_t number; /* its place in the module's list */
@@ -51,6 +54,24 @@ struct hw_ir_routine {
     const struct hw_ir_symbol **local; /* variables on its stack */
     size_t locals, local_room;
 };
+
+/* Whether an error is about one function, which the others can do without: it is understood, but the target
+ * or the compiler lacks something. */
+static inline bool hw_ir_is_refusal(hw_status status)
+{
+    return status == HW_ERR_UNSUPPORTED || status == HW_ERR_LIMIT;
+}
+
+/* It is not there: what is called or named of it is missing. */
+static inline void hw_ir_refuse(struct hw_arena *arena, struct hw_ir_routine *routine,
+                                const struct hw_error *why)
+{
+    struct hw_error *kept = hw_arena_take(arena, sizeof *kept);
+
+    *kept = *why;
+    routine->refused = kept;
+    routine->function = NULL;
+}
 
 struct hw_ir_file {
     uint32_t number;

@@ -160,10 +160,14 @@ static void name_of(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, cons
     if (!word->op)
         hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found %.60s, expected an instruction of PTX", word->text);
     insn->op = (uint8_t)(word->op - 1);
-    const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)insn->op);
-    if (*row->needs)
-        hw_ptx_fail(reader, place, HW_ERR_UNSUPPORTED, "%s needs %s, which this compiler has not as a target",
-                    row->name, row->needs);
+}
+
+/* What no target has is read over: its operands are none of ours. */
+static void read_over(struct hw_ptx_reader *reader)
+{
+    while (!hw_ptx_is_sign(reader, ";") && reader->token.kind != HW_PTX_TOKEN_END)
+        hw_ptx_advance(reader);
+    hw_ptx_need_sign(reader, ";");
 }
 
 /* The words behind a name; .const[3] is one. */
@@ -200,13 +204,17 @@ void hw_ptx_read_insn(struct hw_ptx_reader *reader, struct hw_ptx_insn *insn, co
 {
     const size_t first = reader->operands;
     name_of(reader, insn, name, place);
+    const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)insn->op);
+    if (*row->needs) {
+        read_over(reader);
+        return;
+    }
     modifiers_of(reader, insn);
     if (!hw_ptx_is_sign(reader, ";"))
         do
             hw_ptx_gather(reader, operand_of(reader, insn), first);
         while (hw_ptx_take_sign(reader, ","));
     insn->operand = hw_ptx_gathered(reader, first, &insn->operands);
-    const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)insn->op);
     if (!hw_ptx_is_sign(reader, ";"))
         hw_ptx_expected(reader, ", or ;");
     if (insn->operands < row->least || insn->operands > row->most)

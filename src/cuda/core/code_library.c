@@ -13,6 +13,7 @@
 #include "cuda/core/jit_linker.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/refused_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct hw_cuda_library {
     struct hw_cuda_link_wish wish; /* for its PTX, in each context */
     struct hw_cuda_library_kernel *kernels;
     size_t kernel_count;
+    char *refused; /* kernels of its PTX that were left out */
 };
 
 bool hw_cuda_library_known(const struct hw_cuda_library *library)
@@ -62,8 +64,11 @@ static cudaError_t load_here(struct hw_cuda_library *library, struct hw_cuda_mod
 
     *said = jit.said;
 
-    if (result == cudaSuccess)
+    if (result == cudaSuccess) {
         (*module)->library = library;
+        free(library->refused);
+        library->refused = (*module)->refused ? strdup((*module)->refused) : NULL;
+    }
     return result;
 }
 
@@ -123,6 +128,7 @@ static cudaError_t name_by_devices(struct hw_cuda_library *library, char **said,
         result = hw_cuda_container_read(library->image.bytes, library->image.length,
                                         hw_cuda_device_at(i)->chip, &jit, &code, error);
     *said = jit.said;
+    library->refused = jit.refused;
     if (code)
         result = name_kernels(library, code);
     hw_module_free(code);
@@ -142,6 +148,7 @@ static void destroy(struct hw_cuda_library *library)
     }
     hw_cuda_handle_remove(library);
     hw_cuda_image_free(&library->image);
+    free(library->refused);
     free(library->kernels);
     free(library);
 }
@@ -202,7 +209,7 @@ cudaError_t hw_cuda_library_kernel(struct hw_cuda_library *library, const char *
             *kernel = &library->kernels[i];
             return cudaSuccess;
         }
-    return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+    return hw_cuda_missing_kernel(library->refused, name);
 }
 
 const char *hw_cuda_library_kernel_name(const struct hw_cuda_library_kernel *kernel)

@@ -8,6 +8,7 @@
 
 #include "cuda/core/image_copy.h"
 #include "cuda/core/jit_linker.h"
+#include "cuda/core/ptx_cache.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/chip.h>
@@ -115,9 +116,20 @@ static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip
                            struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
 {
     const struct hw_cuda_link_wish none = HW_CUDA_NO_WISH;
+    struct hw_cuda_ptx_code code;
+    const cudaError_t result = hw_cuda_compile(ptx, chip, jit && jit->wish ? jit->wish : &none, &code, error);
 
-    return hw_cuda_compile(ptx, chip, jit && jit->wish ? jit->wish : &none, cubin, jit ? &jit->said : NULL,
-                           error);
+    *cubin = code.cubin;
+    code.cubin = (struct hw_cuda_image){NULL, 0};
+    if (jit) {
+        free(jit->said);
+        free(jit->refused);
+        jit->said = code.said;
+        jit->refused = code.refused;
+        code.said = code.refused = NULL;
+    }
+    hw_cuda_ptx_code_free(&code);
+    return result;
 }
 
 /* Variables of NVIDIA's driver (CUDA C Programming Guide, environment variables). */

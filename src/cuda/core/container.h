@@ -25,10 +25,11 @@ struct hw_cuda_container_head {
     uint64_t payload_bytes;
 };
 
-/* What a program asks for besides the code (all may be NULL), and what the compiler says, to be freed. */
+/* What a program asks for besides the code, and what the compiler says, to be freed. */
 struct hw_cuda_jit {
     const struct hw_cuda_link_wish *wish; /* NULL: none */
-    char *said;
+    char *said;                           /* for a log; NULL: nothing */
+    char *refused; /* kernels, as struct hw_cuda_ptx_code has them; a module takes it */
 };
 
 /* The cubin for a chip from an image: a copy, or what a compiler makes of its PTX.  `jit` may be NULL. */

@@ -217,7 +217,8 @@ cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *imag
                                 struct hw_cuda_jit *jit, struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
 bool hw_cuda_module_known(const struct hw_cuda_module *module);
-/* By name.  HW_CUDA_ERROR_NOT_FOUND: there is none; a kernel is loaded. */
+/* By name.  HW_CUDA_ERROR_NOT_FOUND: there is none; cudaErrorNoKernelImageForDevice: its PTX could not be
+ * compiled; a kernel is loaded. */
 cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
                                   struct hw_cuda_kernel **kernel);
 cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *name, void **address,

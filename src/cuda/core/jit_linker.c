@@ -200,15 +200,14 @@ static void add_info(struct hw_cuda_link *link, char *said)
 
 static cudaError_t compile_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
 {
-    struct hw_cuda_image cubin;
-    char *said = NULL;
-    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, &cubin, &said, &link->trouble);
+    struct hw_cuda_ptx_code code;
+    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, true, &code, &link->trouble);
 
-    add_info(link, said);
-
+    add_info(link, code.said);
+    code.said = NULL;
     if (result == cudaSuccess)
-        result = take(link, HW_CUDA_LINK_CUBIN, &cubin, name);
-    hw_cuda_image_free(&cubin);
+        result = take(link, HW_CUDA_LINK_CUBIN, &code.cubin, name);
+    hw_cuda_ptx_code_free(&code);
     return result;
 }
 
@@ -314,27 +313,38 @@ void hw_cuda_link_end(struct hw_cuda_link *link)
     free(link);
 }
 
-cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                            const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin, char **said,
-                            struct hw_error *error)
+static cudaError_t compile_by_linker(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
+                                     const struct hw_cuda_link_wish *wish, struct hw_cuda_ptx_code *code,
+                                     struct hw_error *error)
 {
     struct hw_cuda_link link;
     cudaError_t result = begin(&link, chip, wish);
 
+    *code = (struct hw_cuda_ptx_code){.said = NULL};
     if (result == cudaSuccess)
         result = add(&link, HW_CUDA_LINK_PTX, ptx, "ptx");
     if (result == cudaSuccess)
         result = complete(&link);
     if (result == cudaSuccess) {
-        *cubin = link.cubin;
+        code->cubin = link.cubin;
         link.cubin = (struct hw_cuda_image){NULL, 0};
     } else
-        hw_fail(error, HW_ERR_FORMAT, "cuda", "PTX: %s", hw_cuda_link_log(&link, true));
-    if (said) {
-        free(*said);
-        *said = link.info;
-        link.info = NULL;
-    }
+        hw_fail(error, HW_ERR_FORMAT, "cuda", "%s", hw_cuda_link_log(&link, true));
+    code->said = link.info;
+    link.info = NULL;
     end(&link);
+    return result;
+}
+
+cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
+                            const struct hw_cuda_link_wish *wish, struct hw_cuda_ptx_code *code,
+                            struct hw_error *error)
+{
+    struct hw_error inner = {.text = ""};
+    const cudaError_t result = linker() ? compile_by_linker(ptx, chip, wish, code, &inner)
+                                        : hw_cuda_compile_ptx(ptx, chip, wish, false, code, &inner);
+
+    if (result != cudaSuccess)
+        hw_fail(error, HW_ERR_FORMAT, "cuda", "PTX: %s", inner.text);
     return result;
 }

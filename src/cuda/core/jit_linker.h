@@ -12,6 +12,7 @@
 
 struct hw_chip_info;
 struct hw_cuda_link;
+struct hw_cuda_ptx_code;
 
 /* What a piece is, by the numbers of the driver API (CUjitInputType). */
 enum hw_cuda_link_input {
@@ -53,10 +54,9 @@ void hw_cuda_link_end(struct hw_cuda_link *link);
 
 #pragma GCC visibility pop
 
-/* A cubin from PTX; an error's sentence is in *error.  *said, where it is not NULL, is what the compiler says
- * besides, to be freed, or NULL. */
+/* Code from PTX, to be freed; an error's sentence is in *error. */
 cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                            const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin, char **said,
+                            const struct hw_cuda_link_wish *wish, struct hw_cuda_ptx_code *code,
                             struct hw_error *error);
 
 #endif

@@ -9,6 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
+#include "cuda/core/refused_kernel.h"
 #include "cuda/core/registered_fatbin.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/surface_reference.h"
@@ -48,8 +49,14 @@ cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *imag
     made->context = context;
     made->next = context->modules;
     context->modules = made;
+    struct hw_cuda_jit own = {.wish = jit ? jit->wish : NULL};
     cudaError_t result =
-        hw_cuda_container_read(image, length, context->device->chip, jit, &made->code, error);
+        hw_cuda_container_read(image, length, context->device->chip, &own, &made->code, error);
+    made->refused = own.refused;
+    if (jit)
+        jit->said = own.said;
+    else
+        free(own.said);
     if (result == cudaSuccess)
         result = add_references(made);
     if (result == cudaSuccess)
@@ -112,6 +119,7 @@ void hw_cuda_module_destroy(struct hw_cuda_module *module)
     hw_cuda_module_unbase(module);
     destroy_references(module);
     hw_module_free(module->code);
+    free(module->refused);
     hw_cuda_handle_remove(module);
     free(module);
 }
@@ -136,7 +144,7 @@ cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *nam
     const struct hw_kernel *code = hw_module_find_kernel(module->code, name);
 
     if (!code || code->function)
-        return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+        return hw_cuda_missing_kernel(module->refused, name);
     return kernel_of_code(module, code, kernel);
 }
 

@@ -15,6 +15,7 @@ struct hw_cuda_module {
     struct hw_cuda_library *library;     /* that it is of; NULL: of none */
     cudaError_t trouble;                 /* why there is no code */
     struct hw_module *code;
+    char *refused;        /* kernels of its PTX that were left out, as struct hw_cuda_ptx_code has them */
     struct hw_image base; /* of any kernel: it has the variables, which all kernels share */
     bool based;
     uint64_t home[HW_BANKS];        /* where the constants of a bank are in device memory; 0: nowhere */

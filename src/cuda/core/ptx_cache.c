@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_cache.h.  What is kept is the cubin's length, the cubin, and what was said with a NUL behind it. */
+/* See ptx_cache.h.  What is kept is the length of the cubin, the cubin, and two texts with NULs behind them:
+ * what was said, and what was refused. */
 #include "cuda/core/ptx_cache.h"
 
 #include <pthread.h>
@@ -32,7 +33,7 @@ static void read_environment(void)
 /* --- keys --- */
 
 bool hw_cuda_ptx_cache_key(struct hw_cache_key *key, const struct hw_cuda_image *ptx,
-                           const struct hw_compile_options *options, bool says)
+                           const struct hw_compile_options *options)
 {
     uint8_t build[HW_CACHE_BUILD_MAX];
     char how[128];
@@ -40,8 +41,9 @@ bool hw_cuda_ptx_cache_key(struct hw_cache_key *key, const struct hw_cuda_image 
     pthread_once(&once, read_environment);
     const size_t build_size = hw_cache_build((const void *)(uintptr_t)hw_compile_ptx, build);
     const size_t how_size = (size_t)snprintf(
-        how, sizeof how, "%s level %u registers %u lines %d relocatable %d says %d\n", options->target,
-        options->level, options->most_registers, options->lines, options->is_relocatable, says);
+        how, sizeof how, "%s level %u registers %u lines %d relocatable %d says %d leaves out %d\n",
+        options->target, options->level, options->most_registers, options->lines, options->is_relocatable,
+        options->used != NULL, options->refused != NULL);
 
     *key = (struct hw_cache_key){.size = build_size + how_size + ptx->length};
     key->bytes = is_off || build_size == 0 ? NULL : malloc(key->size);
@@ -56,20 +58,44 @@ bool hw_cuda_ptx_cache_key(struct hw_cache_key *key, const struct hw_cuda_image 
 
 /* --- codes as bytes --- */
 
+void hw_cuda_ptx_code_free(struct hw_cuda_ptx_code *code)
+{
+    hw_cuda_image_free(&code->cubin);
+    free(code->said);
+    free(code->refused);
+    *code = (struct hw_cuda_ptx_code){.said = NULL};
+}
+
 static uint8_t *pack(const struct hw_cuda_ptx_code *code, size_t *size)
 {
+    const char *const said = code->said ? code->said : "", *const refused =
+                                                               code->refused ? code->refused : "";
     const uint64_t length = code->cubin.length;
-    const size_t said = code->said ? strlen(code->said) + 1 : 0;
-    uint8_t *bytes = malloc(sizeof length + code->cubin.length + said);
+    const size_t before = sizeof length + code->cubin.length, first = strlen(said) + 1,
+                 second = strlen(refused) + 1;
+    uint8_t *bytes = malloc(before + first + second);
 
-    *size = sizeof length + code->cubin.length + said;
+    *size = before + first + second;
     if (bytes) {
         memcpy(bytes, &length, sizeof length);
         memcpy(bytes + sizeof length, code->cubin.bytes, code->cubin.length);
-        if (said)
-            memcpy(bytes + sizeof length + code->cubin.length, code->said, said);
+        memcpy(bytes + before, said, first);
+        memcpy(bytes + before + first, refused, second);
     }
     return bytes;
+}
+
+/* A text that ends within the bytes, and what is behind it; NULL is for "". */
+static bool take_text(const char **at, size_t *left, char **text)
+{
+    const size_t length = strnlen(*at, *left);
+
+    *text = NULL;
+    if (length == *left || (length && !(*text = strdup(*at))))
+        return false;
+    *at += length + 1;
+    *left -= length + 1;
+    return true;
 }
 
 /* False: the bytes are not as they were packed, or there is no memory. */
@@ -77,18 +103,22 @@ static bool unpack(const uint8_t *bytes, size_t size, struct hw_cuda_ptx_code *c
 {
     uint64_t length;
 
+    *code = (struct hw_cuda_ptx_code){.said = NULL};
     if (size < sizeof length)
         return false;
     memcpy(&length, bytes, sizeof length);
-    const size_t rest = size - sizeof length;
-    if (length > rest || (rest > length && bytes[size - 1] != '\0'))
+    if (length > size - sizeof length)
         return false;
+    const char *texts = (const char *)bytes + sizeof length + length;
+    size_t left = size - sizeof length - length;
     code->cubin = (struct hw_cuda_image){malloc(length + 1), length};
-    if (!code->cubin.bytes)
-        return false;
-    memcpy(code->cubin.bytes, bytes + sizeof length, length);
-    code->said = rest > length ? strdup((const char *)bytes + sizeof length + length) : NULL;
-    return true;
+    if (code->cubin.bytes && take_text(&texts, &left, &code->said) &&
+        take_text(&texts, &left, &code->refused) && left == 0) {
+        memcpy(code->cubin.bytes, bytes + sizeof length, length);
+        return true;
+    }
+    hw_cuda_ptx_code_free(code);
+    return false;
 }
 
 /* --- within the process --- */

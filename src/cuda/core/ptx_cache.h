@@ -15,13 +15,14 @@
 
 struct hw_cuda_ptx_code {
     struct hw_cuda_image cubin;
-    char *said; /* what the compiler says besides; NULL: nothing */
+    char *said;    /* what the compiler says besides; NULL: nothing */
+    char *refused; /* kernels that are left out: lines of a name, a tab and the reason; NULL: none */
 };
+void hw_cuda_ptx_code_free(struct hw_cuda_ptx_code *code);
 
-/* What decides the code: this build of the compiler, the options, the text.  False: nothing is kept.
- * `says`: what the compiler says is wanted, too. */
+/* What decides the code: this build of the compiler, the options, the text.  False: nothing is kept. */
 bool hw_cuda_ptx_cache_key(struct hw_cache_key *key, const struct hw_cuda_image *ptx,
-                           const struct hw_compile_options *options, bool says);
+                           const struct hw_compile_options *options);
 /* A copy of what was kept. */
 bool hw_cuda_ptx_cache_find(const struct hw_cache_key *key, struct hw_cuda_ptx_code *code);
 void hw_cuda_ptx_cache_keep(const struct hw_cache_key *key, const struct hw_cuda_ptx_code *code);

@@ -35,55 +35,58 @@ static void name_place(struct hw_error *error)
 
 /* --- what is said besides --- */
 
-/* Registers that were kept in memory, by kernel, told before the module is there. */
-struct spills {
-    struct spill_of {
-        char *name;
-        uint64_t stores, loads;
-    } * list;
-    size_t count;
+/* Texts that grow while the compiler tells. */
+struct said {
+    const char *target;
+    char *usage, *refusals;
+    size_t usage_size, refusals_size;
+    FILE *usage_to, *refusals_to;
 };
 
-static void take_spill(void *context, const char *name, uint64_t stores, uint64_t loads)
+static bool open_said(struct said *said, const char *target)
 {
-    struct spills *spills = context;
-    struct spill_of *grown = realloc(spills->list, (spills->count + 1) * sizeof *grown);
-
-    if (!grown)
-        return; /* the log has zeros then */
-    spills->list = grown;
-    grown[spills->count] = (struct spill_of){.name = strdup(name), .stores = stores, .loads = loads};
-    spills->count += grown[spills->count].name != NULL;
+    *said = (struct said){.target = target};
+    said->usage_to = open_memstream(&said->usage, &said->usage_size);
+    said->refusals_to = open_memstream(&said->refusals, &said->refusals_size);
+    return said->usage_to && said->refusals_to;
 }
 
-static void free_spills(struct spills *spills)
+static char *unless_empty(char *text, size_t size)
 {
-    for (size_t i = 0; i < spills->count; i++)
-        free(spills->list[i].name);
-    free(spills->list);
+    if (size)
+        return text;
+    free(text);
+    return NULL;
 }
 
-static char *usage_of(const struct hw_module *module, const char *target, const struct spills *spills)
+/* The texts are there from now on. */
+static void close_said(struct said *said, struct hw_cuda_ptx_code *code)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
+    if (said->usage_to)
+        fclose(said->usage_to);
+    if (said->refusals_to)
+        fclose(said->refusals_to);
+    code->said = unless_empty(said->usage, said->usage_size);
+    code->refused = unless_empty(said->refusals, said->refusals_size);
+}
 
-    for (size_t i = 0; to && i < module->kernel_count; i++) {
-        struct hw_kernel_usage usage;
-        char lines[16384]; /* names of C++ are long */
-        hw_kernel_usage(module, module->kernels[i], &usage);
-        for (size_t k = 0; k < spills->count; k++)
-            if (!strcmp(spills->list[k].name, usage.name)) {
-                usage.spill_stores = spills->list[k].stores;
-                usage.spill_loads = spills->list[k].loads;
-            }
-        hw_kernel_usage_text(&usage, target, lines, sizeof lines);
-        fputs(lines, to);
-    }
-    if (to)
-        fclose(to);
-    return text;
+static void take_usage(void *context, const struct hw_kernel_usage *usage)
+{
+    const struct said *said = context;
+    char lines[16384]; /* names of C++ are long */
+
+    hw_kernel_usage_text(usage, said->target, lines, sizeof lines);
+    fputs(lines, said->usage_to);
+}
+
+static void take_refusal(void *context, const char *name, const struct hw_error *reason)
+{
+    const struct said *said = context;
+    struct hw_error placed = *reason;
+
+    name_place(&placed);
+    fprintf(said->refusals_to, "%s\t%s\n", name, placed.text);
+    fprintf(said->usage_to, "halfwarp warning : '%s' is left out: %s\n", name, placed.text);
 }
 
 /* --- compiling --- */
@@ -104,36 +107,45 @@ static unsigned most_registers(const struct hw_cuda_link_wish *wish, const struc
     return most;
 }
 
-static hw_status make(const struct hw_cuda_image *ptx, const struct hw_compile_options *given, bool says,
+static hw_status make(const struct hw_cuda_image *ptx, const struct hw_compile_options *options,
                       struct hw_cuda_ptx_code *code, struct hw_error *error)
 {
     const char *const text = (const char *)ptx->bytes;
-    struct spills spills = {.list = NULL};
-    struct hw_compile_options options = *given;
     struct hw_module *module = NULL;
+    hw_status status = hw_compile_ptx(text, strnlen(text, ptx->length), options, &module, error);
 
-    options.spilled = says ? take_spill : NULL;
-    options.context = &spills;
-    hw_status status = hw_compile_ptx(text, strnlen(text, ptx->length), &options, &module, error);
     if (status == HW_OK)
         status = hw_module_write(module, module->container, &code->cubin.bytes, &code->cubin.length, error);
     else
         name_place(error);
-    if (status == HW_OK && says)
-        code->said = usage_of(module, options.target, &spills);
-    free_spills(&spills);
     hw_module_free(module);
     return status;
 }
 
+static hw_status make_and_tell(const struct hw_cuda_image *ptx, const struct hw_compile_options *options,
+                               struct hw_cuda_ptx_code *code, struct hw_error *error)
+{
+    struct hw_compile_options telling = *options;
+    struct said said;
+    hw_status status;
+
+    telling.context = &said;
+    if (open_said(&said, options->target))
+        status = make(ptx, &telling, code, error);
+    else
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "cuda", "no memory for what the compiler says");
+    close_said(&said, code);
+    return status;
+}
+
 static hw_status find_or_make(const struct hw_cuda_image *ptx, const struct hw_compile_options *options,
-                              bool says, struct hw_cuda_ptx_code *code, struct hw_error *error)
+                              struct hw_cuda_ptx_code *code, struct hw_error *error)
 {
     const double begin = hw_cuda_seconds();
     struct hw_cache_key key;
-    const bool keeps = hw_cuda_ptx_cache_key(&key, ptx, options, says);
+    const bool keeps = hw_cuda_ptx_cache_key(&key, ptx, options);
     const bool found = keeps && hw_cuda_ptx_cache_find(&key, code);
-    const hw_status status = found ? HW_OK : make(ptx, options, says, code, error);
+    const hw_status status = found ? HW_OK : make_and_tell(ptx, options, code, error);
 
     if (status == HW_OK && keeps && !found)
         hw_cuda_ptx_cache_keep(&key, code);
@@ -145,22 +157,24 @@ static hw_status find_or_make(const struct hw_cuda_image *ptx, const struct hw_c
 }
 
 cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                                const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin,
-                                char **said, struct hw_error *error)
+                                const struct hw_cuda_link_wish *wish, bool for_link,
+                                struct hw_cuda_ptx_code *code, struct hw_error *error)
 {
     const bool is_for_debugger = wish->debug_info;
     const unsigned level =
         wish->optimization < 0 || wish->optimization > 3 ? 3 : (unsigned)wish->optimization;
-    struct hw_cuda_ptx_code code = {.said = NULL};
     char target[16];
     const struct hw_compile_options options = {.target = target,
                                                .level = is_for_debugger ? 0 : level,
                                                .most_registers = most_registers(wish, chip),
-                                               .lines = wish->lines || is_for_debugger};
+                                               .lines = wish->lines || is_for_debugger,
+                                               .used = wish->verbose ? take_usage : NULL,
+                                               .refused = for_link ? NULL : take_refusal};
 
+    *code = (struct hw_cuda_ptx_code){.said = NULL};
     snprintf(target, sizeof target, "sm_%u", wish->target ? wish->target : chip->capability);
-    const hw_status status = find_or_make(ptx, &options, wish->verbose, &code, error);
-    *cubin = code.cubin;
-    *said = code.said;
+    const hw_status status = find_or_make(ptx, &options, code, error);
+    if (status != HW_OK)
+        hw_cuda_ptx_code_free(code);
     return error_of(status);
 }

@@ -4,12 +4,16 @@
 #define HW_CUDA_CORE_PTX_COMPILER_H
 
 #include "cuda/core/jit_linker.h"
+#include "cuda/core/ptx_cache.h"
 
-/* The cubin belongs to the caller, and *said, what each kernel takes, if that is wanted, else NULL.
+/* The code is the caller's to free; what it says is what each kernel takes, if that is wanted, and what was
+ * left out.  A piece of a link is compiled whole or not at all; else kernels that the chip or the compiler
+ * cannot do are left out, as long as there are others.
+ *
  * HW_CUDA_ERROR_INVALID_PTX: the text is wrong, or has something that the chip or the compiler has not;
  * *error has the sentence. */
 cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                                const struct hw_cuda_link_wish *wish, struct hw_cuda_image *cubin,
-                                char **said, struct hw_error *error);
+                                const struct hw_cuda_link_wish *wish, bool for_link,
+                                struct hw_cuda_ptx_code *code, struct hw_error *error);
 
 #endif

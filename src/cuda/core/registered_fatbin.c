@@ -186,13 +186,16 @@ const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void 
 
 static cudaError_t load_module(struct hw_cuda_module *module)
 {
+    struct hw_cuda_jit jit = {.wish = NULL};
     struct hw_error error;
 
     if (!module->fatbin->bytes)
         return cudaErrorInvalidKernelImage;
     const cudaError_t trouble =
         hw_cuda_container_read(module->fatbin->bytes, module->fatbin->length, hw_cuda.context->device->chip,
-                               NULL, &module->code, &error);
+                               &jit, &module->code, &error);
+    free(jit.said);
+    module->refused = jit.refused;
     if (trouble != cudaSuccess)
         hw_cuda_say("%s", error.text);
     if ((int)trouble == HW_CUDA_ERROR_PTX_ONLY || (int)trouble == HW_CUDA_ERROR_INVALID_PTX)

@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,12 +79,94 @@ static void refusals_have_a_place(void **state)
     assert_int_equal(error.column, 5);
 }
 
+/* --- what is left out --- */
+
+/* A kernel that any chip can do; one that calls itself in the depth with halves, which need sm_53, and who
+ * calls that; one that needs sm_80. */
+static const char four_kernels[] =
+    ".version 7.0\n.target sm_53\n.address_size 64\n"
+    ".func (.reg .b32 %q) deep(.reg .b32 %a)\n{\n    .reg .b16 %h; .reg .pred %p;\n"
+    "    cvt.u16.u32 %h, %a;\n    fma.rn.f16 %h, %h, %h, %h;\n    cvt.u32.u16 %q, %h;\n"
+    "    setp.eq.u32 %p, %q, 0;\n    @%p call (%q), deep, (%q);\n    ret;\n}\n"
+    ".func (.reg .b32 %q) between(.reg .b32 %a)\n{\n    call (%q), deep, (%a);\n    ret;\n}\n"
+    ".entry one(.param .u64 o)\n{\n    .reg .b64 %d;\n    ld.param.u64 %d, [o];\n"
+    "    st.global.u32 [%d], 1;\n    ret;\n}\n"
+    ".entry two(.param .u64 o)\n{\n    .reg .b32 %r; .reg .b64 %d;\n    ld.param.u64 %d, [o];\n"
+    "    mov.u32 %r, 5;\n    call (%r), between, (%r);\n    st.global.u32 [%d], %r;\n    ret;\n}\n"
+    ".entry three()\n{\n    .reg .b32 %r;\n    redux.sync.add.u32 %r, %r, -1;\n    ret;\n}\n"
+    ".entry four()\n{\n    ret;\n}\n";
+
+struct told {
+    char refused[256], used[64];
+};
+
+static void take_refused(void *context, const char *name, const struct hw_error *reason)
+{
+    struct told *told = context;
+    const size_t length = strlen(told->refused);
+
+    snprintf(told->refused + length, sizeof told->refused - length, "%s:%u ", name, reason->line);
+}
+
+static void take_used(void *context, const struct hw_kernel_usage *usage)
+{
+    struct told *told = context;
+
+    strcat(strcat(told->used, usage->name), " ");
+    assert_true(usage->registers > 0);
+}
+
+static void what_is_refused_is_left_out(void **state)
+{
+    struct told told = {.used = ""};
+    const struct hw_compile_options options = {
+        .target = "sm_35", .level = 3, .refused = take_refused, .used = take_used, .context = &told};
+    struct hw_module *module;
+    struct hw_error error = {0};
+
+    (void)state;
+    if (hw_compile_ptx(four_kernels, strlen(four_kernels), &options, &module, NULL) != HW_OK)
+        fail_msg("it is refused as a whole");
+    assert_string_equal(told.refused, "three:38 deep:8 between:8 two:8 ");
+    assert_string_equal(told.used, "one four ");
+    assert_int_equal(module->kernel_count, 2);
+    hw_module_free(module);
+
+    const struct hw_compile_options alone = {.target = "sm_35"};
+    assert_int_equal(hw_compile_ptx(four_kernels, strlen(four_kernels), &alone, &module, &error),
+                     HW_ERR_UNSUPPORTED);
+    assert_int_equal(error.line, 38);
+    assert_null(module);
+}
+
+/* Where no kernel is left the text is refused as a whole. */
+static void not_all_is_left_out(void **state)
+{
+    static const char *const entries[] = {"two", "three"};
+    struct told told = {.used = ""};
+    const struct hw_compile_options options = {.target = "sm_35",
+                                               .entry = entries,
+                                               .entries = 2,
+                                               .refused = take_refused,
+                                               .used = take_used,
+                                               .context = &told};
+    struct hw_module *module;
+    struct hw_error error = {0};
+
+    (void)state;
+    assert_int_equal(hw_compile_ptx(four_kernels, strlen(four_kernels), &options, &module, &error),
+                     HW_ERR_UNSUPPORTED);
+    assert_null(module);
+    assert_string_equal(told.refused, "three:38 deep:8 between:8 two:8 ");
+    assert_string_equal(told.used, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_has_what_chips_lack),
-        cmocka_unit_test(errors_have_a_place),
-        cmocka_unit_test(refusals_have_a_place),
+        cmocka_unit_test(a_library_has_what_chips_lack), cmocka_unit_test(errors_have_a_place),
+        cmocka_unit_test(refusals_have_a_place),         cmocka_unit_test(what_is_refused_is_left_out),
+        cmocka_unit_test(not_all_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,10 +223,7 @@ static void malformed(void **state)
                    "found .frob, expected a modifier of an instruction");
     assert_refused(in_kernel("and.b32 %r1, %r2;"), HW_ERR_SYNTAX, 5, 1,
                    "and has 2 operands, expected 3 to 3");
-    assert_refused(in_kernel("cp.async.wait_all;"), HW_ERR_UNSUPPORTED, 5, 1,
-                   "cp.async needs sm_80, which this compiler has not as a target");
-    assert_refused(in_kernel("st.async.b32 [%rd1], %r1;"), HW_ERR_UNSUPPORTED, 5, 1,
-                   "st.async needs sm_90, which this compiler has not as a target");
+    assert_refused(in_kernel("cp.async.wait_all"), HW_ERR_SYNTAX, 6, 2, "the text ends, expected ;");
     assert_refused(in_kernel("ret; .maxnreg 3"), HW_ERR_SYNTAX, 5, 6,
                    "found .maxnreg, expected an instruction, a label, a directive or }");
     assert_refused(in_kernel("ld.b32 %r1, [%rd1;"), HW_ERR_SYNTAX, 5, 18, "found ;, expected ]");

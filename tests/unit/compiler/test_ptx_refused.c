@@ -66,6 +66,8 @@ static const struct {
     {"tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, %f1];", HW_ERR_SYNTAX, 45, "found 1 coordinates, expected at least 2"},
     {"vadd.s32.s32.s32 %r1, %r2.b4, %r3;", HW_ERR_SYNTAX, 23, "found .b4, expected .b0 .b1 .b2 .b3 .h0 .h1"},
     {"fma.rn.bf16 %h1, %h1, %h2, %h3;", HW_ERR_UNSUPPORTED, 1, "this form of fma needs sm_80, which this compiler has not as a target"},
+    {"cp.async.wait_all;", HW_ERR_UNSUPPORTED, 1, "cp.async needs sm_80, which this compiler has not as a target"},
+    {"st.async.b32 [%rd1], {%r1, nothing};", HW_ERR_UNSUPPORTED, 1, "st.async needs sm_90, which this compiler has not as a target"},
     {"nanosleep.u32 %r1;", HW_ERR_UNSUPPORTED, 1, "nanosleep needs sm_70, which this compiler has not as a target"},
     {"min.NaN.f32 %f1, %f2, %f3;", HW_ERR_UNSUPPORTED, 1, "this form of min needs sm_80, which this compiler has not as a target"},
     {"atom.shared.cas.b16 %h1, [s], %h2, %h3;", HW_ERR_UNSUPPORTED, 1, "this form of atom needs sm_70, which this compiler has not as a target"},
