@@ -49,6 +49,10 @@ hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compil
 hw_status hw_compile_listing(const char *text, size_t length, const struct hw_compile_options *options,
                              char **listing, struct hw_error *error);
 
+/* The chip that a text says it is for: 61 is sm_61; 0: it says none, or is no PTX.  It may be later than the
+ * target: what that has not is refused where it is used. */
+unsigned hw_ptx_target(const char *text, size_t length);
+
 /* --- what kernels take of a multiprocessor --- */
 
 #define HW_USAGE_BANKS 32

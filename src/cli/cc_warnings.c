@@ -2,8 +2,6 @@
 /* What `halfwarp cc` warns of.  -w keeps it silent, and -Werror makes errors of it. */
 #include "cli/cc_command.h"
 
-#include <halfwarp/archive.h>
-
 #include <stdio.h>
 
 static int warn(const struct hw_cc_command *command, const char *input, const char *sentence)
@@ -37,24 +35,10 @@ int hw_cc_warn_of_memory(const struct hw_cc_command *command, const struct hw_cc
     return status;
 }
 
-/* The chip that a text says it is for; 0: it says none that is known. */
-static unsigned target_of(const char *text, size_t size)
-{
-    struct hw_archive *archive;
-    unsigned target = 0;
-
-    if (hw_archive_open(text, size, &archive, NULL) != HW_OK)
-        return 0;
-    if (archive->kind == HW_ARCHIVE_PTX && archive->entry_count)
-        target = sscanf(archive->entries[0].target, "compute_%u", &target) == 1 ? target : 0;
-    hw_archive_close(archive);
-    return target;
-}
-
 int hw_cc_warn_of_target(const struct hw_cc_command *command, const char *input, const char *text,
                          size_t size, const char *target)
 {
-    const unsigned of = target_of(text, size);
+    const unsigned of = hw_ptx_target(text, size);
     char sentence[128];
     unsigned chip;
 

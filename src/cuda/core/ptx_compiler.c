@@ -5,11 +5,13 @@
 #include "cuda/base/say.h"
 #include "cuda/core/log.h"
 #include "cuda/core/ptx_cache.h"
+#include "cuda/core/settings.h"
 
 #include <halfwarp/compiler.h>
 
 #include <halfwarp/chip.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +91,28 @@ static void take_refusal(void *context, const char *name, const struct hw_error 
     fprintf(said->usage_to, "halfwarp warning : '%s' is left out: %s\n", name, placed.text);
 }
 
+/* --- the target of the text --- */
+
+/* NVIDIA's driver refuses text for a later chip.  Here an old chip may have been chosen for a newer program,
+ * so that runs as far as the chip can do it. */
+static hw_status check_target(const struct hw_cuda_image *ptx, unsigned target, struct hw_error *error)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    const unsigned of = hw_ptx_target((const char *)ptx->bytes, ptx->length);
+
+    if (of <= target)
+        return HW_OK;
+    if (hw_cuda_strict())
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "cuda",
+                       "the text is for sm_%u, and sm_%u is earlier; HALFWARP_STRICT refuses that", of,
+                       target);
+    if (!atomic_flag_test_and_set(&said))
+        hw_cuda_say("warning: PTX of the program is for sm_%u, and sm_%u is earlier: NVIDIA's driver refuses "
+                    "that (HALFWARP_STRICT=1 does)",
+                    of, target);
+    return HW_OK;
+}
+
 /* --- compiling --- */
 
 #define FEWEST_REGISTERS 16u
@@ -163,6 +187,7 @@ cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw
     const bool is_for_debugger = wish->debug_info;
     const unsigned level =
         wish->optimization < 0 || wish->optimization > 3 ? 3 : (unsigned)wish->optimization;
+    const unsigned number = wish->target ? wish->target : chip->capability;
     char target[16];
     const struct hw_compile_options options = {.target = target,
                                                .level = is_for_debugger ? 0 : level,
@@ -172,8 +197,10 @@ cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw
                                                .refused = for_link ? NULL : take_refusal};
 
     *code = (struct hw_cuda_ptx_code){.said = NULL};
-    snprintf(target, sizeof target, "sm_%u", wish->target ? wish->target : chip->capability);
-    const hw_status status = find_or_make(ptx, &options, code, error);
+    snprintf(target, sizeof target, "sm_%u", number);
+    hw_status status = check_target(ptx, number, error);
+    if (status == HW_OK)
+        status = find_or_make(ptx, &options, code, error);
     if (status != HW_OK)
         hw_cuda_ptx_code_free(code);
     return error_of(status);
