@@ -73,6 +73,9 @@ struct hw_mach_operand hw_select_of(const struct hw_selection *s, uint32_t reg);
 uint32_t hw_select_wide(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned words);
 uint32_t hw_select_scratch(struct hw_selection *s, enum hw_mach_file file, unsigned words);
 uint32_t hw_select_stack(struct hw_selection *s);
+/* The stack's address plus a value, which is in `at`: one register for all that need it nearby. */
+struct hw_mach_operand hw_select_on_stack(struct hw_selection *s, const struct hw_ir_value *value,
+                                          struct hw_mach_operand at);
 
 /* In `part`: a carry that the chip keeps until it is taken. */
 #define HW_SELECT_KEPT 0xff

@@ -91,12 +91,9 @@ struct hw_select_address hw_select_address(struct hw_selection *s, const struct 
         address.base = hw_select_operand(s, value);
     if (value && is_narrow && value->kind == HW_IR_KIND_64)
         address.base = hw_select_low_word(address.base);
-    if (is_local && value) {
-        const struct hw_mach_operand sum[] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1)),
-                                              hw_select_of(s, hw_select_stack(s)), address.base};
-        hw_select_put(s, "IADD %0, %1, %2", 1, 3, sum);
-        address.base = sum[0];
-    } else if (is_local)
+    if (is_local && value)
+        address.base = hw_select_on_stack(s, value, address.base);
+    else if (is_local)
         address.base = hw_select_of(s, hw_select_stack(s));
     return address;
 }

@@ -124,6 +124,19 @@ struct hw_mach_operand hw_select_literal(struct hw_selection *s, const struct hw
     return hw_select_of(s, reg);
 }
 
+struct hw_mach_operand hw_select_on_stack(struct hw_selection *s, const struct hw_ir_value *value,
+                                          struct hw_mach_operand at)
+{
+    const uint32_t *known = literal_of(s, value);
+
+    if (known)
+        return hw_select_of(s, *known);
+    const uint32_t reg = hw_select_scratch(s, HW_MACH_FILE_GENERAL, 1);
+    const struct hw_mach_operand sum[] = {hw_select_of(s, reg), hw_select_of(s, hw_select_stack(s)), at};
+    remember(s, value, reg, hw_select_put(s, "IADD %0, %1, %2", 1, 3, sum));
+    return sum[0];
+}
+
 /* Addresses in shared memory and on the stack are numbers; the loader knows those in global memory. */
 struct hw_mach_operand hw_select_symbol(struct hw_selection *s, const struct hw_ir_value *value)
 {

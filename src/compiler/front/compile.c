@@ -163,8 +163,11 @@ static hw_status make_code(struct compilation *c, const struct hw_ir_routine *ro
     if (!c->target.short_addresses)
         hw_codegen_lower_generic(function);
     hw_codegen_lower_memory(function, c->target.short_addresses);
-    if (c->options->level && hw_pass_narrow(function, hw_ir_flow(function)))
+    if (c->options->level) {
+        hw_pass_narrow(function, hw_ir_flow(function));
+        hw_pass_offset(function);
         improve(function, c->options->level);
+    }
     hw_codegen_lower_names(&c->target, function, routine->is_kernel);
     for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
         improve(function, c->options->level);

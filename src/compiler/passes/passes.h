@@ -28,6 +28,9 @@ bool hw_pass_straighten(struct hw_ir_function *function);
 /* Numbers of 64 bits of which only the low word matters are computed in 32 bits. */
 bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *flow);
 
+/* Numbers inside an address go into the offset of the instruction. */
+bool hw_pass_offset(struct hw_ir_function *function);
+
 /* Loops of one block become several of their turns behind each other: all, if their number is known and
  * small; else a part at once, and if it must be the rest in a loop of its own. */
 bool hw_pass_unroll(struct hw_ir_function *function);
