@@ -167,6 +167,8 @@ static hw_status make_code(struct compilation *c, const struct hw_ir_routine *ro
         hw_pass_narrow(function, hw_ir_flow(function));
         hw_pass_offset(function);
         improve(function, c->options->level);
+        if (!c->target.short_addresses)
+            hw_pass_join(function);
     }
     hw_codegen_lower_names(&c->target, function, routine->is_kernel);
     for (unsigned round = 0; hw_codegen_lower(&c->target, function) && round < MOST_ROUNDS; round++)
@@ -211,6 +213,8 @@ static hw_status write_listing(struct compilation *c, const char *text, size_t l
         return status;
     hw_pass_choose_calls(c->module, !c->target.short_addresses, options->is_relocatable);
     hw_pass_find_functions(c->module, options->is_relocatable);
+    if (options->level && !c->target.short_addresses)
+        hw_pass_align(c->module);
     for (size_t i = 0; status == HW_OK && i < c->module->routines; i++)
         if (c->module->routine[i]->function &&
             (c->module->routine[i]->is_kernel || c->module->routine[i]->has_code))

@@ -31,6 +31,12 @@ bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *fl
 /* Numbers inside an address go into the offset of the instruction. */
 bool hw_pass_offset(struct hw_ir_function *function);
 
+/* Variables in shared memory begin where hw_pass_join can make use of it, if that takes no more room. */
+void hw_pass_align(const struct hw_ir_module *module);
+
+/* Loads of neighbouring words become one. */
+bool hw_pass_join(struct hw_ir_function *function);
+
 /* Loops of one block become several of their turns behind each other: all, if their number is known and
  * small; else a part at once, and if it must be the rest in a loop of its own. */
 bool hw_pass_unroll(struct hw_ir_function *function);
