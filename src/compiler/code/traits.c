@@ -54,6 +54,8 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
+#define HELD 24u /* about the clocks for which an access to memory needs its address, and what it stores */
+
 static const char *behind_guard(const char *line)
 {
     return *line == '@' ? strchr(line, ' ') + 1 : line;
@@ -131,6 +133,8 @@ static void add_line(const struct hw_codegen_traits *traits, const char *line, s
     trait->latency[HW_MACH_FILE_PREDICATES] += (uint16_t)(clocks > predicate ? clocks : predicate);
     if (row->reads || row->writes)
         trait->has_place = !trait->reads && !trait->writes && find_place(line, length, trait);
+    if (row->reads || row->writes)
+        trait->held = HELD;
     trait->reads |= row->reads;
     trait->writes |= row->writes;
     trait->is_wall |= row->is_wall || has(line, length, "SR_CLOCK") || has(line, length, "SR_GLOBALTIMER") ||

@@ -68,7 +68,8 @@ static void write_word(struct hw_mach_order *order, uint32_t step, uint32_t reg,
     struct hw_mach_word *word = word_of(order, reg, number);
 
     for (uint32_t at = word->readers; at; at = order->reader[at - 1].next)
-        add_after(order, order->reader[at - 1].step, step, 0);
+        add_after(order, order->reader[at - 1].step, step,
+                  order->step[order->reader[at - 1].step].trait.held);
     if (word->writer)
         add_after(order, word->writer - 1, step, 1);
     word->writer = step + 1;

@@ -11,6 +11,7 @@ enum hw_mach_memory { HW_MACH_GLOBAL = 1, HW_MACH_SHARED = 2, HW_MACH_LOCAL = 4,
 
 struct hw_mach_trait {
     uint16_t latency[HW_MACH_FILE_COUNT]; /* clocks until what it writes can be read, by file */
+    uint8_t held;                         /* clocks until what it reads may be written */
     uint8_t lines;                        /* instructions that it is; 0: nothing is written for it */
     uint8_t reads, writes;                /* sets of memories */
     bool reads_carry, writes_carry;       /* reads: one that another instruction made */

@@ -13,7 +13,7 @@
 #define MOST_DEPTH   8u   /* of operations between a phi and the branch */
 #define MOST_PHIS    4u   /* that decide about the branch */
 #define MOST_ALL     320u /* instructions of all turns together, if none is left over */
-#define MOST_PARTLY  128u /* of those that stay a loop */
+#define MOST_PARTLY  160u /* of those that stay a loop */
 #define MOST_AT_ONCE 4u   /* turns of these */
 #define MOST_COUNTED 32u  /* instructions of one turn, if the number of turns is not known */
 
