@@ -146,9 +146,10 @@ static void guard_all(struct predication *p, struct hw_mach_block *block, const 
                       const struct hw_mach_operand *guard)
 {
     for (const struct hw_mach_insn *insn = way->first; insn != way->last; insn = insn->behind) {
+        if (insn->form && !*insn->form)
+            continue; /* a register begins only for those who go this way: begin_registers knows better */
         struct hw_mach_insn *copy = hw_mach_insn(p->function, block, NULL, insn);
-        if (!copy->form || *copy->form) /* else a register begins */
-            copy->guard = *guard;
+        copy->guard = *guard;
         if (!copy->form) /* it is no mere copy any more */
             copy->form = move_of(&p->function->reg[copy->operand[0].reg]);
     }
