@@ -25,13 +25,19 @@ enum stage {
     STAGE_NUMBER,
     STAGE_DEAD,
     STAGE_STRAIGHTEN,
+    STAGE_HOIST,
+    STAGE_INDUCT,
     STAGE_UNROLL,
-    STAGE_NARROW
+    STAGE_NARROW,
+    STAGE_OFFSET,
+    STAGE_JOIN
 };
 const char *const built_ptx_stages[BUILT_STAGES + 1] = {
-    [STAGE_DROP] = "drop",     [STAGE_SSA] = "ssa",       [STAGE_FOLD] = "fold",
-    [STAGE_NUMBER] = "number", [STAGE_DEAD] = "dead",     [STAGE_STRAIGHTEN] = "straighten",
-    [STAGE_UNROLL] = "unroll", [STAGE_NARROW] = "narrow", [BUILT_STAGES] = "the end",
+    [STAGE_DROP] = "drop",      [STAGE_SSA] = "ssa",       [STAGE_FOLD] = "fold",
+    [STAGE_NUMBER] = "number",  [STAGE_DEAD] = "dead",     [STAGE_STRAIGHTEN] = "straighten",
+    [STAGE_HOIST] = "hoist",    [STAGE_INDUCT] = "induct", [STAGE_UNROLL] = "unroll",
+    [STAGE_NARROW] = "narrow",  [STAGE_OFFSET] = "offset", [STAGE_JOIN] = "join",
+    [BUILT_STAGES] = "the end",
 };
 
 hw_status built_ptx_try(struct built_ptx *built, const char *text, struct hw_error *error)
@@ -84,6 +90,10 @@ static void do_stage(struct hw_ir_function *function, unsigned stage)
     case STAGE_FOLD: hw_pass_fold(function); break;
     case STAGE_NUMBER: hw_pass_number(function, hw_ir_flow(function)); break;
     case STAGE_DEAD: hw_pass_dead(function); break;
+    case STAGE_HOIST: hw_pass_hoist(function, hw_ir_flow(function)); break;
+    case STAGE_INDUCT: hw_pass_induct(function, hw_ir_flow(function)); break;
+    case STAGE_OFFSET: hw_pass_offset(function); break;
+    case STAGE_JOIN: hw_pass_join(function); break;
     case STAGE_UNROLL: hw_pass_unroll(function); break;
     case STAGE_NARROW: hw_pass_narrow(function, hw_ir_flow(function)); break;
     default: hw_pass_straighten(function); break;

@@ -19,7 +19,7 @@ void built_ptx_make(struct built_ptx *built, const char *text);
 
 /* Static single assignment and passes in their order, of all functions; each leaves what hw_ir_check
  * accepts.  built_ptx_stages has their names, and that of the end. */
-#define BUILT_STAGES 8u
+#define BUILT_STAGES 12u
 extern const char *const built_ptx_stages[BUILT_STAGES + 1];
 void built_ptx_do(const struct built_ptx *built, unsigned stage);
 

@@ -83,9 +83,17 @@ static void take_through_passes(struct hw_ir_function *function)
     check_function(function);
     hw_pass_straighten(function);
     check_function(function);
+    hw_pass_hoist(function, hw_ir_flow(function));
+    check_function(function);
+    hw_pass_induct(function, hw_ir_flow(function));
+    check_function(function);
     hw_pass_unroll(function);
     check_function(function);
     hw_pass_narrow(function, hw_ir_flow(function));
+    check_function(function);
+    hw_pass_offset(function);
+    check_function(function);
+    hw_pass_join(function);
     check_function(function);
 }
 

@@ -28,7 +28,7 @@
 #include "compiler/ptx/ptx_read.h"
 
 #define MOST_ROUNDS 4u
-#define UNROLLING   2u /* the level from which on loops are unrolled */
+#define LOOPS       2u /* the level from which on loops are changed */
 
 static void make_values(struct hw_ir_function *function)
 {
@@ -153,12 +153,16 @@ static hw_status make_code(struct compilation *c, const struct hw_ir_routine *ro
 
     hw_pass_return_once(function);
     improve(function, c->options->level);
+    if (c->options->level >= LOOPS) {
+        hw_pass_hoist(function, hw_ir_flow(function));
+        hw_pass_induct(function, hw_ir_flow(function));
+    }
     hw_codegen_prepare(&c->target, function);
     const hw_status status = call_libraries(c, function, error);
     if (status != HW_OK)
         return status;
     improve(function, c->options->level);
-    if (c->options->level >= UNROLLING && hw_pass_unroll(function))
+    if (c->options->level >= LOOPS && hw_pass_unroll(function))
         improve(function, c->options->level);
     if (!c->target.short_addresses)
         hw_codegen_lower_generic(function);

@@ -216,6 +216,8 @@ void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, 
 void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value);
 /* Take an instruction out of its block, and its operands' uses with it.  Its results must not be used. */
 void hw_ir_remove(struct hw_ir_insn *insn);
+/* Put an instruction elsewhere, before `behind`; NULL: at the end of the block. */
+void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *behind);
 /* Take the edge number `which` away of those that lead to a block; the phis lose that operand.  The block
  * that it comes from still names it. */
 void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which);

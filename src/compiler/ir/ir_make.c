@@ -224,6 +224,13 @@ void hw_ir_remove(struct hw_ir_insn *insn)
     insn->block = NULL;
 }
 
+void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *behind)
+{
+    *(insn->before ? &insn->before->behind : &insn->block->first) = insn->behind;
+    *(insn->behind ? &insn->behind->before : &insn->block->last) = insn->before;
+    link_in(block, insn, behind);
+}
+
 void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which)
 {
     for (struct hw_ir_insn *phi = to->first; phi && phi->op == HW_IR_PHI; phi = phi->behind) {

@@ -173,8 +173,8 @@ bool hw_pass_join(struct hw_ir_function *function)
         for (struct hw_ir_insn *insn = function->block[i]->first, *before; insn;) {
             before = insn->before;
             const bool joined = join(function, insn, &words);
-            insn = joined ? (before ? before->behind->behind : function->block[i]->first->behind)
-                          : insn->behind;
+            insn =
+                joined ? (before ? before->behind->behind : function->block[i]->first->behind) : insn->behind;
             changed |= joined;
         }
     }

@@ -31,6 +31,13 @@ bool hw_pass_narrow(struct hw_ir_function *function, const struct hw_ir_flow *fl
 /* Numbers inside an address go into the offset of the instruction. */
 bool hw_pass_offset(struct hw_ir_function *function);
 
+/* What gives the same in every turn of a loop is computed before it. */
+bool hw_pass_hoist(struct hw_ir_function *function, const struct hw_ir_flow *flow);
+
+/* Of numbers that change by a step in every turn of a loop, those that are always as far from each other are
+ * one, and products with them become numbers with a step. */
+bool hw_pass_induct(struct hw_ir_function *function, const struct hw_ir_flow *flow);
+
 /* Variables in shared memory begin where hw_pass_join can make use of it, if that takes no more room. */
 void hw_pass_align(const struct hw_ir_module *module);
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* See loops.h. */
+#include "compiler/passes/loops.h"
+
+struct hw_loops hw_loops(struct hw_ir_function *function, const struct hw_ir_flow *flow)
+{
+    return (struct hw_loops){.function = function,
+                             .flow = flow,
+                             .blocks = function->block_count,
+                             .member = hw_arena_array(function->arena, flow->count, sizeof(uint32_t)),
+                             .stack = hw_arena_array(function->arena, flow->count, sizeof(uint32_t))};
+}
+
+static uint32_t place_of(const struct hw_loops *loops, const struct hw_ir_block *block)
+{
+    return block->number < loops->blocks ? loops->flow->place[block->number] : HW_IR_NOWHERE;
+}
+
+static bool leads_back(const struct hw_loops *loops, const struct hw_ir_block *from)
+{
+    const uint32_t place = place_of(loops, from);
+
+    return place != HW_IR_NOWHERE && hw_ir_dominates(loops->flow, loops->head, place);
+}
+
+static void add(struct hw_loops *loops, const struct hw_ir_block *block, uint32_t *depth)
+{
+    const uint32_t place = place_of(loops, block);
+
+    if (place == HW_IR_NOWHERE || loops->member[place] == loops->head + 1)
+        return;
+    loops->member[place] = loops->head + 1;
+    loops->stack[(*depth)++] = place;
+}
+
+/* What leads to its ends, back to the head; blocks that were made since only lead in. */
+bool hw_loops_find(struct hw_loops *loops, uint32_t head)
+{
+    struct hw_ir_block *block = loops->flow->order[head];
+    uint32_t ways_in = 0, depth = 0;
+
+    loops->head = head;
+    loops->block = block;
+    loops->member[head] = head + 1;
+    for (uint32_t i = 0; i < block->from_count; i++)
+        if (leads_back(loops, block->from[i]))
+            add(loops, block->from[i], &depth);
+        else {
+            loops->way_in = i;
+            ways_in++;
+        }
+    if (ways_in != 1 || ways_in == block->from_count)
+        return false;
+    while (depth) {
+        const struct hw_ir_block *member = loops->flow->order[loops->stack[--depth]];
+        for (uint32_t i = 0; i < member->from_count; i++)
+            add(loops, member->from[i], &depth);
+    }
+    return true;
+}
+
+bool hw_loops_has(const struct hw_loops *loops, const struct hw_ir_block *block)
+{
+    const uint32_t place = place_of(loops, block);
+
+    return place != HW_IR_NOWHERE && loops->member[place] == loops->head + 1;
+}
+
+bool hw_loops_always(const struct hw_loops *loops, const struct hw_ir_block *block)
+{
+    for (uint32_t i = 0; i < loops->block->from_count; i++)
+        if (i != loops->way_in &&
+            !hw_ir_dominates(loops->flow, place_of(loops, block), place_of(loops, loops->block->from[i])))
+            return false;
+    return true;
+}
+
+struct hw_ir_block *hw_loops_before(struct hw_loops *loops)
+{
+    struct hw_ir_block *from = loops->block->from[loops->way_in];
+    uint32_t which = 0;
+
+    if (from->to_count == 1)
+        return from;
+    while (from->to[which] != loops->block)
+        which++;
+    return hw_ir_split_edge(loops->function, from, which);
+}
