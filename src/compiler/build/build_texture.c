@@ -342,7 +342,7 @@ const struct hw_build_row hw_build_rows_textures[] = {
     {HW_PTX_SULD,    "b32 u32 s32 f32",           "p! surface_geometry! load_cache vector clamping",  "*", .lower = surface_load, .has_effects = true},
     {HW_PTX_SUST,    "b8 b16 b32 b64",            "b! surface_geometry! store_cache vector clamping", "*", .lower = surface_store, .has_effects = true},
     {HW_PTX_SUST,    "b32 u32 s32 f32",           "p! surface_geometry! store_cache vector clamping", "*", .lower = surface_store, .has_effects = true},
-    {HW_PTX_SURED,   "u32 s32 b32",               "b! reduction! surface_geometry! clamping", "*",      .lower = surface_reduce, .has_effects = true},
+    {HW_PTX_SURED,   "u32 s32 b32 u64",           "b! reduction! surface_geometry! clamping", "*",      .lower = surface_reduce, .has_effects = true},
     {HW_PTX_SURED,   "b32 u32 s32",               "p! reduction! surface_geometry! clamping", "*",      .lower = surface_reduce, .has_effects = true},
     {0},
 };

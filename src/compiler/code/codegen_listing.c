@@ -29,12 +29,32 @@ static void take_slots(struct hw_codegen_target *target, const struct hw_ir_rout
                 hw_codegen_take_slot(layout, insn->how.symbol);
 }
 
-/* Whose the numbers in the code are. */
-static void write_numbers(const struct hw_codegen_layout *layout, struct hw_codegen_buffer *to)
+/* Whether code reaches for planes of a surface that lie behind each other. */
+static bool asks_planes(const struct hw_ir_function *function, const struct hw_ir_symbol *symbol)
 {
-    for (size_t i = 0; i < layout->slots; i++)
-        hw_codegen_print(to, ".info 4 IMAGE_SLOT 8 %s\n        .u32 0x0, 0x%x\n", layout->slot[i]->name,
-                         (unsigned)i);
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
+            const struct hw_ir_texture *texture = insn->how.extra;
+            if (hw_codegen_is_lookup(insn) && insn->how.symbol == symbol && texture &&
+                (texture->shape == HW_IR_SHAPE_3D || texture->shape == HW_IR_SHAPE_ARRAY_1D ||
+                 texture->shape == HW_IR_SHAPE_ARRAY_2D))
+                return true;
+        }
+    return false;
+}
+
+/* Whose the numbers in the code are, and whose words it reads. */
+static void write_numbers(const struct hw_ir_function *function, const struct hw_codegen_layout *layout,
+                          struct hw_codegen_buffer *to)
+{
+    for (size_t i = 0; i < layout->slots; i++) {
+        const struct hw_ir_symbol *symbol = layout->slot[i];
+        if (symbol->opaque == HW_IR_OPAQUE_SURFACE && asks_planes(function, symbol))
+            hw_codegen_print(to, ".info 4 IMAGE_OFFSET 12 %s\n        .u32 0x0, 0x%x, 0x%x\n", symbol->name,
+                             0xffff0000 + 4 * HW_CODEGEN_SURFACE_WORDS * (unsigned)i,
+                             HW_CODEGEN_SURFACE_WORDS);
+        hw_codegen_print(to, ".info 4 IMAGE_SLOT 8 %s\n        .u32 0x0, 0x%x\n", symbol->name, (unsigned)i);
+    }
 }
 
 /* What the loader puts there. */
@@ -181,7 +201,7 @@ static hw_status write_code(struct listing *l, struct hw_ir_routine *routine)
     kernel.registers = kernel.registers < 2 ? 2 : kernel.registers;
     write_head(l, routine, &layout, &kernel);
     if (hw_codegen_has_slots(&l->target))
-        write_numbers(&layout, &l->to);
+        write_numbers(routine->function, &layout, &l->to);
     hw_codegen_print(&l->to, ".code\n%s", kernel.emitted.text.text);
     if (!hw_codegen_has_slots(&l->target))
         write_slots(routine, &layout, &l->to, &l->behind, &l->symbols);

@@ -36,6 +36,9 @@ void hw_codegen_take_slot(struct hw_codegen_layout *layout, const struct hw_ir_s
 uint32_t hw_codegen_slot_bytes(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 uint32_t hw_codegen_slot(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
 
+/* What code of GF100 asks of a surface with layers or slices: words in bank 14, by its slot. */
+#define HW_CODEGEN_SURFACE_WORDS 7u
+
 /* The next multiple of `unit`. */
 static inline uint32_t hw_codegen_round_up(uint64_t bytes, uint32_t unit)
 {

@@ -153,6 +153,15 @@ static const char *outside(const struct hw_ir_insn *insn)
     return names[texture->outside];
 }
 
+/* What a reduction counts, where that matters. */
+static const char *type_of(const struct hw_select_surface *surface)
+{
+    const struct hw_ir_texture *texture = surface->insn->how.extra;
+    const bool is_ordered = surface->atom[0] == 'M', is_signed = surface->insn->how.type == HW_TYPE_S32;
+
+    return surface->bits == 64 ? ".U64" : is_ordered && is_signed && !texture->is_formatted ? ".S32" : "";
+}
+
 /* The words of the mnemonic. */
 static void write_name(char *text, size_t size, const struct hw_select_surface *surface, bool has_slots)
 {
@@ -162,10 +171,10 @@ static void write_name(char *text, size_t size, const struct hw_select_surface *
                                          [HW_IR_CACHE_WT] = ".WT"};
     const struct hw_ir_insn *insn = surface->insn;
     const struct hw_ir_texture *texture = insn->how.extra;
-    const char *shape = shapes[texture->shape].name,
+    const char *shape = has_slots && hw_select_is_stacked(surface) ? "E2D" : shapes[texture->shape].name,
                *cache = insn->how.cache < sizeof caches / sizeof *caches ? caches[insn->how.cache] : NULL,
                *clamp = outside(insn);
-    const bool is_load = insn->op == HW_IR_SURFACE_LOAD, is_signed = insn->how.type == HW_TYPE_S32;
+    const bool is_load = insn->op == HW_IR_SURFACE_LOAD;
     const char *verb = is_load ? "SULD" : "SUST", *first_cache = is_load ? ".CA" : ".WB";
     const unsigned values = is_load ? insn->results : surface->bits / 32;
 
@@ -173,10 +182,7 @@ static void write_name(char *text, size_t size, const struct hw_select_surface *
         snprintf(text, size, "SURED.%s.%s.P%s", surface->atom, shape, clamp);
     else if (insn->op == HW_IR_SURFACE_REDUCE)
         snprintf(text, size, "SURED.D%s.%s.%s%s%s", texture->is_formatted ? "" : ".BA", shape, surface->atom,
-                 texture->is_formatted && strcmp(surface->atom, "ADD") != 0 ? ".SD32"
-                 : is_signed && strcmp(surface->atom, "ADD") != 0           ? ".S32"
-                                                                            : "",
-                 clamp);
+                 texture->is_formatted && surface->atom[0] == 'M' ? ".SD32" : type_of(surface), clamp);
     else if (has_slots && texture->is_formatted)
         snprintf(text, size, "%s.%s.P%s%s%s", verb, shape, cache ? cache : first_cache, mask_of(values, true),
                  clamp);
@@ -199,11 +205,34 @@ static struct hw_mach_operand coordinates(struct hw_selection *s, const struct h
     const struct hw_ir_value *of[4];
     unsigned count = 0;
 
+    if (hw_codegen_has_slots(s->target) && hw_select_is_stacked(surface))
+        return hw_select_stacked(s, surface);
     for (unsigned i = 0; i < surface->dimensions; i++)
         of[count++] = surface->coordinate[i];
     if (surface->layer)
         of[count++] = surface->layer;
     return hw_select_list(s, of, count);
+}
+
+void hw_select_reduction(struct hw_selection *s, const struct hw_select_surface *surface,
+                         struct hw_mach_operand address, struct hw_mach_operand outside)
+{
+    const struct hw_ir_insn *insn = surface->insn;
+    const struct hw_ir_texture *texture = insn->how.extra;
+    char text[MOST_TEXT];
+
+    /* Nothing is at address 0. */
+    if (texture->outside == HW_IR_OUTSIDE_TRAP) {
+        const struct hw_mach_operand chosen[] = {
+            hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)), address, outside};
+        hw_select_put(s, "SEL %0, RZ, %1, %2\nSEL %0', RZ, %1', %2", 1, 3, chosen);
+        address = chosen[0];
+    }
+    const struct hw_mach_operand operand[] = {address, surface->data, outside};
+    const int length =
+        snprintf(text, sizeof text, "%sRED.E.%s%s [%%0], %%1",
+                 texture->outside == HW_IR_OUTSIDE_ZERO ? "@!%2 " : "", surface->atom, type_of(surface));
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 0, 3, operand)->stays = true;
 }
 
 static void at_once(struct hw_selection *s, const struct hw_select_surface *surface)
@@ -240,6 +269,17 @@ static void at_once(struct hw_selection *s, const struct hw_select_surface *surf
     hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), is_load, 3, operand)->stays = true;
 }
 
+static void reduce_at_place(struct hw_selection *s, const struct hw_select_surface *surface)
+{
+    const struct hw_ir_texture *texture = surface->insn->how.extra;
+    char words[32];
+
+    snprintf(words, sizeof words, "%s.B%s%s",
+             hw_select_is_stacked(surface) ? "E2D" : shapes[texture->shape].name,
+             size_of(surface->bits, true), outside(surface->insn));
+    hw_select_surface_placed(s, surface, words, coordinates(s, surface));
+}
+
 void hw_select_surface(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     static const char *const atoms[] = {[HW_ATOM_ADD] = "ADD",
@@ -256,9 +296,12 @@ void hw_select_surface(struct hw_selection *s, const struct hw_ir_insn *insn)
     if (insn->op == HW_IR_SURFACE_REDUCE)
         surface.atom = insn->how.number < sizeof atoms / sizeof *atoms ? atoms[insn->how.number] : NULL;
     const struct hw_ir_texture *texture = insn->how.extra;
-    const bool is_raw_sum = insn->op == HW_IR_SURFACE_REDUCE && !texture->is_formatted;
-    if ((is_raw_sum && hw_codegen_has_slots(s->target)) || !find_place(s, insn, &surface) ||
-        surface.bits > 128 || (insn->op == HW_IR_SURFACE_REDUCE && !surface.atom)) {
+    const bool is_reduction = insn->op == HW_IR_SURFACE_REDUCE,
+               is_placed = is_reduction && !texture->is_formatted && hw_codegen_has_slots(s->target),
+               is_addressed = is_placed || hw_codegen_has_descriptors(s->target);
+    if (!find_place(s, insn, &surface) || surface.bits > 128 ||
+        (is_reduction &&
+         (!surface.atom || (is_addressed && surface.bits == 64 && insn->how.number != HW_ATOM_ADD)))) {
         hw_select_fail(s, "do this");
         return;
     }
@@ -266,7 +309,9 @@ void hw_select_surface(struct hw_selection *s, const struct hw_ir_insn *insn)
                    : insn->results == 1
                        ? hw_select_to(s, &insn->result[0])
                        : hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words_of(surface.bits)));
-    (hw_codegen_has_descriptors(s->target) ? hw_select_surface_tiled : at_once)(s, &surface);
+    (hw_codegen_has_descriptors(s->target) ? hw_select_surface_tiled
+     : is_placed                           ? reduce_at_place
+                                           : at_once)(s, &surface);
     if (is_load)
         take_loaded(s, insn, surface.data, surface.bits);
 }

@@ -20,4 +20,15 @@ struct hw_select_surface {
 /* By an address that is computed (GK104, GK110). */
 void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surface *surface);
 
+/* A reduction is one of global memory, where a lane is not outside. */
+void hw_select_reduction(struct hw_selection *s, const struct hw_select_surface *surface,
+                         struct hw_mach_operand address, struct hw_mach_operand outside);
+
+/* GF100.  Whether planes lie behind each other; x, y and which of them; a reduction at the place that an
+ * access with these words has. */
+bool hw_select_is_stacked(const struct hw_select_surface *surface);
+struct hw_mach_operand hw_select_stacked(struct hw_selection *s, const struct hw_select_surface *surface);
+void hw_select_surface_placed(struct hw_selection *s, const struct hw_select_surface *surface,
+                              const char *words, struct hw_mach_operand coordinates);
+
 #endif

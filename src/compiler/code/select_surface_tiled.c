@@ -184,26 +184,11 @@ static void reach(struct tiling *t)
 /* A reduction is one of global memory: the address without the form of the pair, and only inside. */
 static void reduce(struct tiling *t)
 {
-    const struct hw_ir_insn *insn = t->surface->insn;
-    const struct hw_ir_texture *texture = insn->how.extra;
-    const bool is_ordered = t->surface->atom[0] == 'M', is_signed = insn->how.type == HW_TYPE_S32;
-    struct hw_mach_operand address = hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2));
-    char text[MOST_TEXT];
-
+    const struct hw_mach_operand address =
+        hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2));
     const struct hw_mach_operand pair[] = {address, t->place, t->tile};
     hw_select_put(t->s, "PRMT %0, %1, 0x6540, %2\nPRMT %0', RZ, 0x7, %2", 1, 3, pair)->late = 4;
-    /* Nothing is at address 0. */
-    if (texture->outside == HW_IR_OUTSIDE_TRAP) {
-        const struct hw_mach_operand chosen[] = {
-            hw_select_of(t->s, hw_select_scratch(t->s, HW_MACH_FILE_GENERAL, 2)), address, t->outside};
-        hw_select_put(t->s, "SEL %0, RZ, %1, %2\nSEL %0', RZ, %1', %2", 1, 3, chosen);
-        address = chosen[0];
-    }
-    const struct hw_mach_operand operand[] = {address, t->surface->data, guard_of(t)};
-    const int length = snprintf(text, sizeof text, "%sRED.E.%s%s [%%0], %%1",
-                                texture->outside == HW_IR_OUTSIDE_ZERO ? "@!%2 " : "", t->surface->atom,
-                                is_ordered && is_signed ? ".S32" : "");
-    hw_select_put(t->s, hw_arena_text(t->s->arena, text, (size_t)length), 0, 3, operand)->stays = true;
+    hw_select_reduction(t->s, t->surface, address, t->outside);
 }
 
 void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surface *surface)
@@ -211,7 +196,7 @@ void hw_select_surface_tiled(struct hw_selection *s, const struct hw_select_surf
     const struct hw_ir_texture *texture = surface->insn->how.extra;
     struct tiling t = {.s = s, .surface = surface};
 
-    if (texture->is_formatted && surface->insn->op != HW_IR_SURFACE_STORE) {
+    if (texture->is_formatted && surface->insn->op == HW_IR_SURFACE_LOAD) {
         hw_select_fail(s, "convert what it reads");
         return;
     }
