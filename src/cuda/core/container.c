@@ -148,27 +148,56 @@ static bool prefers_text(const struct hw_archive *archive, size_t cubin, const s
            capability_of(&archive->entries[cubin], HW_ENTRY_CUBIN) != chip->capability;
 }
 
-static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
-                             struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
+/* The entries that suit the device best; the archive's count: there is none. */
+struct code_choice {
+    size_t cubin, text;
+    bool compiles; /* the text is taken */
+};
+
+static struct code_choice choose(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                                 const struct hw_cuda_jit *jit)
 {
     const size_t none = archive->entry_count;
     const bool is_file = archive->kind == HW_ARCHIVE_FATBIN; /* else it is one cubin, and no choice */
-    const size_t best = is_file && is_set("CUDA_FORCE_PTX_JIT")
-                            ? none
-                            : best_entry(archive, HW_ENTRY_CUBIN, chip->capability);
-    const size_t text =
-        is_set("CUDA_DISABLE_PTX_JIT") ? none : best_entry(archive, HW_ENTRY_PTX, chip->capability);
+    struct code_choice choice = {
+        .cubin = is_file && is_set("CUDA_FORCE_PTX_JIT")
+                     ? none
+                     : best_entry(archive, HW_ENTRY_CUBIN, chip->capability),
+        .text = is_set("CUDA_DISABLE_PTX_JIT") ? none : best_entry(archive, HW_ENTRY_PTX, chip->capability)};
+
+    choice.compiles =
+        choice.text < none && (choice.cubin == none || prefers_text(archive, choice.cubin, chip, jit));
+    return choice;
+}
+
+static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                             struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    const struct code_choice choice = choose(archive, chip, jit);
     struct hw_cuda_image ptx = {NULL, 0};
 
-    if (best < none && !(text < none && prefers_text(archive, best, chip, jit)))
-        return unpack(archive, best, cubin, error);
-    if (text == none)
-        return no_entry(archive, chip, error);
-    cudaError_t result = unpack(archive, text, &ptx, error);
+    if (!choice.compiles)
+        return choice.cubin < archive->entry_count ? unpack(archive, choice.cubin, cubin, error)
+                                                   : no_entry(archive, chip, error);
+    cudaError_t result = unpack(archive, choice.text, &ptx, error);
     if (result == cudaSuccess)
         result = compile(&ptx, chip, jit, cubin, error);
     hw_cuda_image_free(&ptx);
     return result;
+}
+
+bool hw_cuda_container_text(const struct hw_cuda_image *image, const struct hw_chip_info *chip,
+                            struct hw_cuda_image *ptx)
+{
+    struct hw_archive *archive = NULL;
+
+    *ptx = (struct hw_cuda_image){NULL, 0};
+    if (hw_archive_open(image->bytes, image->length, &archive, NULL) != HW_OK)
+        return false;
+    const struct code_choice choice = choose(archive, chip, NULL);
+    const bool is_text = choice.compiles && unpack(archive, choice.text, ptx, NULL) == cudaSuccess;
+    hw_archive_close(archive);
+    return is_text;
 }
 
 cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,

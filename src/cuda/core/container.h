@@ -36,6 +36,9 @@ struct hw_cuda_jit {
 cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
                                     struct hw_cuda_jit *jit, struct hw_cuda_image *cubin,
                                     struct hw_error *error);
+/* Whether the code for a chip would be compiled; then its PTX, a copy. */
+bool hw_cuda_container_text(const struct hw_cuda_image *image, const struct hw_chip_info *chip,
+                            struct hw_cuda_image *ptx);
 /* Read the code for a chip from an image. */
 cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
                                    struct hw_cuda_jit *jit, struct hw_module **code, struct hw_error *error);

@@ -9,7 +9,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/host_library.h"
-#include "cuda/core/own_link.h"
+#include "cuda/core/own_link_text.h"
 #include "cuda/core/ptx_compiler.h"
 #include "cuda/core/ptx_text.h"
 
@@ -175,14 +175,6 @@ static cudaError_t give_text(struct hw_cuda_link *link, const struct hw_cuda_ima
     return result;
 }
 
-/* Without nvJitLink a piece is our own linker's, and PTX our own compiler's first. */
-static cudaError_t take(struct hw_cuda_link *link, enum hw_cuda_link_input input,
-                        const struct hw_cuda_image *piece, const char *name)
-{
-    return hw_cuda_own_link_add(&link->own, link->chip, piece, name, input == HW_CUDA_LINK_LIBRARY,
-                                &link->trouble);
-}
-
 /* What was said of earlier pieces stays before it. */
 static void add_info(struct hw_cuda_link *link, char *said)
 {
@@ -198,16 +190,31 @@ static void add_info(struct hw_cuda_link *link, char *said)
     }
 }
 
-static cudaError_t compile_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
+static cudaError_t add_text(struct hw_cuda_link *link, const struct hw_cuda_image *ptx, const char *name)
 {
-    struct hw_cuda_ptx_code code;
-    cudaError_t result = hw_cuda_compile_ptx(ptx, link->chip, &link->wish, true, &code, &link->trouble);
+    char *said = NULL;
+    const cudaError_t result =
+        hw_cuda_own_link_text(&link->own, link->chip, &link->wish, ptx, name, &said, &link->trouble);
 
-    add_info(link, code.said);
-    code.said = NULL;
-    if (result == cudaSuccess)
-        result = take(link, HW_CUDA_LINK_CUBIN, &code.cubin, name);
-    hw_cuda_ptx_code_free(&code);
+    add_info(link, said);
+    return result;
+}
+
+static cudaError_t add_own(struct hw_cuda_link *link, enum hw_cuda_link_input input,
+                           const struct hw_cuda_image *piece, const char *name)
+{
+    cudaError_t result = hw_cuda_own_link_loosen(&link->own, link->chip, &link->wish, &link->trouble);
+    struct hw_cuda_image text;
+
+    if (result != cudaSuccess)
+        return result;
+    if (input == HW_CUDA_LINK_PTX)
+        return add_text(link, piece, name);
+    if (input == HW_CUDA_LINK_LIBRARY || !hw_cuda_container_text(piece, link->chip, &text))
+        return hw_cuda_own_link_add(&link->own, link->chip, piece, name, input == HW_CUDA_LINK_LIBRARY,
+                                    &link->trouble);
+    result = add_text(link, &text, name);
+    hw_cuda_image_free(&text);
     return result;
 }
 
@@ -215,7 +222,7 @@ static cudaError_t add(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                        const struct hw_cuda_image *piece, const char *name)
 {
     if (!link->handle)
-        return input == HW_CUDA_LINK_PTX ? compile_text(link, piece, name) : take(link, input, piece, name);
+        return add_own(link, input, piece, name);
     return input == HW_CUDA_LINK_PTX ? give_text(link, piece, name) : give(link, input, piece, name);
 }
 
@@ -341,8 +348,9 @@ cudaError_t hw_cuda_compile(const struct hw_cuda_image *ptx, const struct hw_chi
                             struct hw_error *error)
 {
     struct hw_error inner = {.text = ""};
-    const cudaError_t result = linker() ? compile_by_linker(ptx, chip, wish, code, &inner)
-                                        : hw_cuda_compile_ptx(ptx, chip, wish, false, code, &inner);
+    const cudaError_t result =
+        linker() ? compile_by_linker(ptx, chip, wish, code, &inner)
+                 : hw_cuda_compile_ptx(ptx, chip, wish, HW_CUDA_PTX_FOR_MODULE, code, &inner);
 
     if (result != cudaSuccess)
         hw_fail(error, HW_ERR_FORMAT, "cuda", "PTX: %s", inner.text);

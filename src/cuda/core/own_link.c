@@ -126,4 +126,7 @@ void hw_cuda_own_link_end(struct hw_cuda_own_link *link)
     hw_linker_free(link->linker);
     link->linker = NULL;
     hw_cuda_image_free(&link->whole);
+    hw_cuda_image_free(&link->text);
+    free(link->text_name);
+    link->text_name = NULL;
 }

@@ -11,6 +11,8 @@ struct hw_linker;
 struct hw_cuda_own_link {
     struct hw_linker *linker;   /* of relocatable pieces; NULL until there is one */
     struct hw_cuda_image whole; /* a piece that is linked already */
+    struct hw_cuda_image text;  /* the PTX that it comes from; NULL: it comes from none */
+    char *text_name;
 };
 
 /* Add a piece's code for the chip; `library`: an archive, of whose members those are taken that others want.

@@ -181,7 +181,7 @@ static hw_status find_or_make(const struct hw_cuda_image *ptx, const struct hw_c
 }
 
 cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
-                                const struct hw_cuda_link_wish *wish, bool for_link,
+                                const struct hw_cuda_link_wish *wish, enum hw_cuda_ptx_for purpose,
                                 struct hw_cuda_ptx_code *code, struct hw_error *error)
 {
     const bool is_for_debugger = wish->debug_info;
@@ -194,7 +194,9 @@ cudaError_t hw_cuda_compile_ptx(const struct hw_cuda_image *ptx, const struct hw
                                                .most_registers = most_registers(wish, chip),
                                                .lines = wish->lines || is_for_debugger,
                                                .used = wish->verbose ? take_usage : NULL,
-                                               .refused = for_link ? NULL : take_refusal};
+                                               .refused =
+                                                   purpose == HW_CUDA_PTX_FOR_MODULE ? take_refusal : NULL,
+                                               .is_relocatable = purpose == HW_CUDA_PTX_FOR_LINK};
 
     *code = (struct hw_cuda_ptx_code){.said = NULL};
     snprintf(target, sizeof target, "sm_%u", number);
