@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Short ways become instructions under guards: which registers then hold what they held before. */
+#include "compiler/code/predicate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "compiler/code/select.h"
+#include "compiler/mach/mach_live.h"
+
+enum { BEGIN, WAY, OTHER, END, BLOCKS };
+
+/* A branch with a short way on each side, and what is behind them. */
+struct branch_case {
+    struct hw_arena arena;
+    struct hw_mach_function *function;
+    struct hw_mach_block *block[BLOCKS];
+    struct hw_codegen_joins joins;
+    uint32_t pair, guard;
+};
+
+static void put(struct branch_case *c, unsigned block, const struct hw_mach_insn *insn)
+{
+    hw_mach_insn(c->function, c->block[block], NULL, insn);
+}
+
+static struct hw_mach_operand of(uint32_t reg)
+{
+    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = reg};
+}
+
+static void put_write(struct branch_case *c, unsigned block)
+{
+    put(c, block,
+        &(struct hw_mach_insn){
+            .form = "LDG.E.64 %0, [RZ]", .operands = 1, .written = 1, .operand = {of(c->pair)}});
+}
+
+/* Word by word, so the register begins before. */
+static void put_words(struct branch_case *c, unsigned block)
+{
+    put(c, block, &(struct hw_mach_insn){.form = "", .operands = 1, .written = 1, .operand = {of(c->pair)}});
+    for (int64_t word = 0; word < 2; word++)
+        put(c, block,
+            &(struct hw_mach_insn){
+                .form = "MOV %0, RZ",
+                .operands = 1,
+                .written = 1,
+                .operand = {{.kind = HW_MACH_OPERAND_PART, .reg = c->pair, .value = word}}});
+}
+
+static void open_case(struct branch_case *c)
+{
+    const struct hw_mach_insn jump = {.form = hw_codegen_jump, .stays = true};
+
+    *c = (struct branch_case){.arena = {.chunks = NULL}};
+    c->function = hw_mach_function(&c->arena);
+    for (unsigned i = 0; i < BLOCKS; i++)
+        c->block[i] = hw_mach_block(c->function);
+    c->pair = hw_mach_reg(c->function, HW_MACH_FILE_GENERAL, 2);
+    c->guard = hw_mach_reg(c->function, HW_MACH_FILE_PREDICATES, 1);
+    for (unsigned way = WAY; way <= OTHER; way++) {
+        hw_mach_edge(c->function, BEGIN, way);
+        hw_mach_edge(c->function, way, END);
+    }
+    c->joins.push = hw_arena_array(&c->arena, BLOCKS, sizeof *c->joins.push);
+    c->joins.is_join = hw_arena_array(&c->arena, BLOCKS, sizeof *c->joins.is_join);
+    for (unsigned k = 0; k < 2; k++)
+        c->joins.pops[k] = hw_arena_array(&c->arena, BLOCKS, sizeof *c->joins.pops[k]);
+    put_write(c, BEGIN);
+    put(c, BEGIN,
+        &(struct hw_mach_insn){
+            .form = hw_codegen_branch, .operands = 1, .stays = true, .operand = {of(c->guard)}});
+    put_words(c, WAY);
+    put(c, WAY, &jump);
+    put(c, END,
+        &(struct hw_mach_insn){
+            .form = "STG.E.64 [RZ], %0", .operands = 1, .stays = true, .operand = {of(c->pair)}});
+}
+
+/* Whether the pair is live behind its first write, when the ways are gone. */
+static bool is_kept(struct branch_case *c)
+{
+    const struct hw_mach_insn jump = {.form = hw_codegen_jump, .stays = true};
+
+    put(c, OTHER, &jump);
+    hw_codegen_predicate(c->function, &c->joins);
+    assert_int_equal(c->block[BEGIN]->to_count, 1);
+    const struct hw_mach_live live = hw_mach_live(c->function);
+    uint64_t *set = hw_mach_live_set(&live, live.out, BEGIN);
+    for (const struct hw_mach_insn *insn = c->block[BEGIN]->last; insn != c->block[BEGIN]->first;
+         insn = insn->before)
+        hw_mach_live_before(set, insn);
+    const bool is_live = set[c->pair / 64] >> c->pair % 64 & 1;
+    hw_arena_clear(&c->arena);
+    return is_live;
+}
+
+static void one_way_leaves_what_was_there(void **state)
+{
+    struct branch_case c;
+    (void)state;
+    open_case(&c);
+    assert_true(is_kept(&c));
+}
+
+static void two_ways_leave_nothing(void **state)
+{
+    struct branch_case c;
+    (void)state;
+    open_case(&c);
+    put_words(&c, OTHER);
+    assert_false(is_kept(&c));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_way_leaves_what_was_there),
+                                       cmocka_unit_test(two_ways_leave_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
