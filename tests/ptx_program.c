@@ -3,6 +3,7 @@
 #include "ptx_program.h"
 
 #include "ops/scalar/fp32.h"
+#include "ptx_access.h"
 #include "ptx_operations.h"
 #include "unit/ops/splitmix.h"
 
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { OPERATION, TWO_WAYS, LOOP, LEAVE, LOCAL_STORE, LOCAL_LOAD, CALL, EXCHANGE };
+enum kind { OPERATION, TWO_WAYS, LOOP, LEAVE, LOCAL_STORE, LOCAL_LOAD, ACCESS, CALL, EXCHANGE };
 enum class { W, D, F, G, P };
 
 static const char classes[] = "wdfgp";
@@ -229,6 +230,8 @@ static enum kind make_kind(struct ptx_program *program, struct place place)
         return one_in(program, 2) ? LOCAL_STORE : LOCAL_LOAD;
     if (choice == 3)
         return CALL;
+    if (choice > 16)
+        return ACCESS;
     return choice == 4 && place.depth == 0 ? EXCHANGE : OPERATION;
 }
 
@@ -249,7 +252,7 @@ static struct ptx_statement *make_statement(struct ptx_program *program, struct 
     if (s->kind == LEAVE)
         s->d = (uint8_t)(1 + s->d % place.loops);
     if (s->kind == TWO_WAYS || s->kind == LEAVE ||
-        (s->kind == LOOP ? one_in(program, 2) : single && one_in(program, 6))) {
+        (s->kind == LOOP ? one_in(program, 2) : (single || s->kind == ACCESS) && one_in(program, 6))) {
         s->guard = (uint8_t)below(program, PTX_EACH);
         s->guard_negated = one_in(program, 2);
     }
@@ -295,19 +298,25 @@ static void put_guard(struct ptx_program *program, const struct ptx_statement *s
         put(program, "@%s%%p%u ", s->guard_negated ? "!" : "", s->guard);
 }
 
-static void put_operation(struct ptx_program *program, const struct ptx_statement *s)
+/* With $d, $a, $b and $c as the registers of `s`, of these classes. */
+static void put_text(struct ptx_program *program, const char *text, const char *letters,
+                     const struct ptx_statement *s)
 {
-    const struct operation *operation = &operations[s->op];
     const uint8_t reg[] = {s->d, s->a, s->b, s->c};
 
-    put_guard(program, s);
-    for (const char *at = operation->text; *at; at++)
+    for (const char *at = text; *at; at++)
         if (*at == '$') {
             const unsigned which = *++at == 'd' ? 0 : (unsigned)(*at - 'a') + 1;
-            put(program, "%%%c%u", operation->classes[which], reg[which]);
+            put(program, "%%%c%u", letters[which], reg[which]);
         } else {
             put(program, "%c", *at);
         }
+}
+
+static void put_operation(struct ptx_program *program, const struct ptx_statement *s)
+{
+    put_guard(program, s);
+    put_text(program, operations[s->op].text, operations[s->op].classes, s);
     put(program, "\n");
 }
 
@@ -346,6 +355,22 @@ static void put_local_place(struct ptx_program *program, const struct ptx_statem
     put(program,
         "and.b32 %%t, %%w%u, 7;\nmul.wide.u32 %%u, %%t, 4;\nmov.u64 %%v, words;\nadd.u64 %%v, %%v, %%u;\n",
         s->a);
+}
+
+static unsigned own_place(const struct ptx_statement *s)
+{
+    return ptx_access_place(ptx_access(s->op), (unsigned)s->b * PTX_EACH + s->c);
+}
+
+static void put_access(struct ptx_program *program, const struct ptx_statement *s)
+{
+    const struct ptx_access *access = ptx_access(s->op);
+
+    put_guard(program, s);
+    put_text(program, access->before, (char[]){access->class, access->class}, s);
+    put(program, "[%%in+%u]", own_place(s));
+    put_text(program, access->behind, (char[]){access->class, access->class}, s);
+    put(program, "\n");
 }
 
 /* How a function is called: it may become a copy, is called by address, or leads to itself. */
@@ -416,6 +441,7 @@ static void put_list(struct ptx_program *program, const struct ptx_statement *li
             put_local_place(program, s);
             put(program, "ld.local.u32 %%w%u, [%%v];\n", s->d);
             break;
+        case ACCESS: put_access(program, s); break;
         case CALL: put_call(program, s); break;
         case EXCHANGE: put_exchange(program, s); break;
         }
@@ -484,6 +510,8 @@ static void put_kernel(struct ptx_program *program)
         put(program, "ld.global.u32 %%t, [%%in+%u];\nsetp.ne.u32 %%p%u, %%t, 0;\n", 4 * word_of(P, i), i);
     }
     put_list(program, program->first);
+    for (unsigned i = 0; i < PTX_OWN_BYTES / 8; i++)
+        put(program, "ld.global.u64 %%u, [%%in+%u];\nxor.b64 %%d%u, %%d%u, %%u;\n", 8 * i, i, i);
     for (unsigned i = 0; i < PTX_EACH; i++) {
         put(program, "st.global.u32 [%%out+%u], %%w%u;\nst.global.u64 [%%out+%u], %%d%u;\n",
             4 * word_of(W, i), i, 4 * word_of(D, i), i);
@@ -577,6 +605,15 @@ static unsigned loop(const struct ptx_program *program, const struct ptx_stateme
     return 0;
 }
 
+static void do_access(const struct ptx_statement *s, struct ptx_thread *thread)
+{
+    const struct ptx_access *access = ptx_access(s->op);
+    uint64_t *reg = thread->reg[class_of(access->class)];
+
+    if (passes(s, thread))
+        reg[s->d] = ptx_access_do(access, thread->own, own_place(s), reg[s->d], reg[s->a]);
+}
+
 static unsigned run_one(const struct ptx_program *program, const struct ptx_statement *s,
                         struct ptx_thread *thread)
 {
@@ -589,6 +626,7 @@ static unsigned run_one(const struct ptx_program *program, const struct ptx_stat
     case LEAVE: return passes(s, thread) ? s->d : 0;
     case LOCAL_STORE: *word = (uint32_t)thread->reg[W][s->b]; break;
     case LOCAL_LOAD: thread->reg[W][s->d] = *word; break;
+    case ACCESS: do_access(s, thread); break;
     case CALL: call(program, s, thread); break;
     case EXCHANGE: abort(); /* is of all threads at once */
     }
@@ -647,16 +685,27 @@ void ptx_program_run(const struct ptx_program *program, struct ptx_thread thread
 {
     flushes = program->flushes;
     memset(thread, 0, PTX_THREADS * sizeof *thread);
-    for (unsigned i = 0; i < PTX_THREADS; i++)
+    for (unsigned i = 0; i < PTX_THREADS; i++) {
         for (unsigned class = 0; class < PTX_CLASSES; class ++)
             for (unsigned reg = 0; reg < PTX_EACH; reg++)
                 thread[i].reg[class][reg] = begins_with(program, i, (enum class) class, reg);
+        for (unsigned word = 0; word < PTX_OWN_BYTES / 4; word++) {
+            const uint32_t input = ptx_program_input(program, i, word);
+            memcpy(thread[i].own + 4 * word, &input, sizeof input);
+        }
+    }
     for (const struct ptx_statement *s = program->first; s; s = s->next)
         if (s->kind == EXCHANGE)
             exchange(s, thread);
         else
             for (unsigned i = 0; i < PTX_THREADS; i++)
                 run_one(program, s, &thread[i]);
+    for (unsigned i = 0; i < PTX_THREADS; i++)
+        for (unsigned reg = 0; reg < PTX_OWN_BYTES / 8; reg++) {
+            uint64_t own;
+            memcpy(&own, thread[i].own + 8 * reg, sizeof own);
+            thread[i].reg[D][reg] ^= own;
+        }
 }
 
 static bool is_same(enum class class, uint64_t a, uint64_t b)

@@ -3,14 +3,17 @@
  *
  * A program is a list of statements over registers of five classes (ptx_operations.h): operations, some of
  * them under a guard; two ways; loops whose count depends on the thread, with a way out; words of local
- * memory at computed places; calls; and, for all threads at once, an exchange through shared memory.  Every
- * thread begins with its own numbers and stores all registers in the end. */
+ * memory at computed places; accesses of all widths to its first bytes of input (ptx_access.h); calls; and,
+ * for all threads at once, an exchange through shared memory.  Every thread begins with its own numbers and
+ * stores all registers in the end, two of them mixed with these bytes. */
 #ifndef HW_TESTS_PTX_PROGRAM_H
 #define HW_TESTS_PTX_PROGRAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "ptx_access.h"
 
 enum {
     PTX_THREADS = 64, /* one block */
@@ -44,6 +47,7 @@ struct ptx_program {
 struct ptx_thread {
     uint64_t reg[PTX_CLASSES][PTX_EACH];
     uint32_t local[PTX_EACH + 2];
+    uint8_t own[PTX_OWN_BYTES]; /* of global memory */
 };
 
 /* The program of a seed, for `target` (sm_20).  The first have one operation each, many times, and no
