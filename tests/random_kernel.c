@@ -239,13 +239,7 @@ static void put_own(struct random_kernel *k)
 
 static void put_begin(struct random_kernel *k)
 {
-    if (random_is_tesla(k))
-        random_put(k, "MOV32 R2, g [0x4]\nMOV32 R3, g [0x4]\nI2I.U32.U16 R33, g [0x6].U16\nMVI R35, 0x1\n"
-                      "LOP32I.AND R0, R0, 0xffff\nSHL R33, R33, 0xe\nIADD R2, R2, R33\n");
-    else
-        random_put(
-            k, "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nS2R R33, SR_CTAID.X\nSHL R33, R33, 0xe\n"
-               "IADD R2.CC, R2, R33\nIADD.X R3, R3, RZ\n");
+    random_put_begin(k);
     put_own(k);
     for (unsigned i = 0; i < RANDOM_DATA; i += 4)
         if (random_one_in(k, 6)) /* they begin as zero */
@@ -325,6 +319,10 @@ void random_kernel_make(struct random_kernel *k, uint64_t seed)
         abort();
     random_insns_begin(&k->insns, &target, seed);
     choose_shape(k);
+    if (random_one_in(k, 4)) {
+        random_put_straight_kernel(k);
+        return;
+    }
     put_begin(k);
     for (unsigned parts = 1 + random_choose(k, 4); parts; parts--)
         put_list(k, (struct place){.depth = 3});

@@ -69,6 +69,17 @@ void random_put_straight(struct random_kernel *k)
 
 /* --- addresses --- */
 
+void random_put_begin(struct random_kernel *k)
+{
+    if (random_is_tesla(k))
+        random_put(k, "MOV32 R2, g [0x4]\nMOV32 R3, g [0x4]\nI2I.U32.U16 R33, g [0x6].U16\nMVI R35, 0x1\n"
+                      "LOP32I.AND R0, R0, 0xffff\nSHL R33, R33, 0xe\nIADD R2, R2, R33\n");
+    else
+        random_put(
+            k, "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nS2R R33, SR_CTAID.X\nSHL R33, R33, 0xe\n"
+               "IADD R2.CC, R2, R33\nIADD.X R3, R3, RZ\n");
+}
+
 /* R20, or the pair: the block's part and register `offset`. */
 void random_put_global_at(struct random_kernel *k, unsigned offset)
 {

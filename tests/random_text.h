@@ -28,6 +28,8 @@ void random_put_straight(struct random_kernel *k);
 /* R`to` = R`from` & mask. */
 void random_put_and(struct random_kernel *k, unsigned to, unsigned from, unsigned mask);
 
+/* R0: the thread's number; R2, or the pair: the block's part. */
+void random_put_begin(struct random_kernel *k);
 /* R20, or the pair: the block's part and register `offset`. */
 void random_put_global_at(struct random_kernel *k, unsigned offset);
 /* Other addresses for accesses to one space, or to any of them. */
@@ -43,5 +45,8 @@ void random_put_guarded(struct random_kernel *k, struct random_condition conditi
                         const char *target);
 /* A jump to @TO<label> under some condition. */
 void random_put_branch(struct random_kernel *k, const char *to, unsigned label);
+
+/* random_straight.c: all of a kernel that goes straight on. */
+void random_put_straight_kernel(struct random_kernel *k);
 
 #endif
