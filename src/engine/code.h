@@ -9,6 +9,7 @@
 #include <halfwarp/machine.h>
 
 #include "machine/program.h"
+#include "machine/straight.h"
 
 struct hw_warp;
 
@@ -19,6 +20,8 @@ struct hw_back_end {
     hw_status (*make)(const struct hw_program *program, void **own, struct hw_error *error);
     /* Run a warp from warp->next on until it leaves; warp->leave says why. */
     void (*run)(const void *own, struct hw_warp *warp);
+    /* Code for warps without a state; it gives NULL, or is NULL: there is none. */
+    const struct hw_straight *(*straight)(const void *own);
     /* Free what `make` made; NULL: nothing. */
     void (*free)(void *own);
 };

@@ -15,6 +15,7 @@
 #include "jit/jit_key.h"
 #include "jit/jit_load.h"
 #include "jit/jit_look.h"
+#include "jit/request/jit_straight.h"
 
 /* What hw_jit_compile gives. */
 struct code {
@@ -37,7 +38,7 @@ static void choose_folder(void)
 static struct code *prepare(const struct hw_jit_request *request)
 {
     const uint32_t count = request->shape.count;
-    struct code *code = malloc(sizeof *code + count);
+    struct code *code = calloc(1, sizeof *code + count);
 
     if (!code || !hw_jit_key_make(&code->kept.key, request)) {
         free(code);
@@ -45,6 +46,7 @@ static struct code *prepare(const struct hw_jit_request *request)
     }
     memcpy(code->entry, request->shape.leader, count);
     code->seen.entry = code->entry;
+    (void)hw_jit_is_straight(&request->shape, &code->seen.straight.end);
     return code;
 }
 
@@ -103,6 +105,7 @@ static hw_status find_or_make(const struct hw_jit_request *request, struct hw_co
             return status;
         }
         own->seen.run = own->loaded.run;
+        own->seen.straight.run = own->loaded.straight;
         hw_jit_kept_made(&own->kept);
     }
     *compiled = &code->seen;

@@ -11,6 +11,7 @@
 
 #include "jit/request/jit_shape.h"
 #include "machine/memory/memory_table.h"
+#include "machine/straight.h"
 
 struct hw_warp;
 
@@ -18,6 +19,7 @@ struct hw_warp;
 struct hw_jit_source {
     const struct hw_program *program;
     enum hw_jit_for lanes;
+    bool ids_in_r0; /* as in the program's convention */
     const struct hw_alu_table *arithmetic;
     const struct hw_memory_table *memory;
 };
@@ -28,6 +30,7 @@ struct hw_compiled {
      * HW_EVENT_LEAVE. */
     void (*run)(struct hw_warp *warp);
     const uint8_t *entry; /* by place */
+    struct hw_straight straight;
 };
 
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */

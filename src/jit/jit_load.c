@@ -176,8 +176,13 @@ static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr
     }
 }
 
-/* All relocations, and the function. */
-static bool link_all(struct image *image, uint64_t *function)
+/* The functions that an object file is asked for; each is ABSENT where it has none of that name. */
+enum { KERNEL, STRAIGHT, FUNCTIONS };
+static const char *const function_name[FUNCTIONS] = {
+    [KERNEL] = HW_JIT_FUNCTION, [STRAIGHT] = HW_JIT_STRAIGHT};
+
+/* All relocations, and the functions; false: an error, or there is no kernel. */
+static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
 {
     for (size_t i = 0; i < image->sections; i++) {
         Elf_Scn *scn = elf_getscn(image->elf, i);
@@ -190,11 +195,13 @@ static bool link_all(struct image *image, uint64_t *function)
         Elf_Data *data = section.sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
         for (int n = 0; data && gelf_getsym(data, n, &symbol); n++) {
             const char *name = elf_strptr(image->elf, section.sh_link, symbol.st_name);
-            if (name && strcmp(name, HW_JIT_FUNCTION) == 0)
-                *function = place_of(image, i, &symbol);
+            for (unsigned f = 0; name && f < FUNCTIONS; f++)
+                if (strcmp(name, function_name[f]) == 0)
+                    function[f] = place_of(image, i, &symbol);
         }
     }
-    return *function < image->jumps;
+    return function[KERNEL] < image->jumps &&
+           (function[STRAIGHT] == ABSENT || function[STRAIGHT] < image->jumps);
 }
 
 static bool map(struct image *image)
@@ -209,12 +216,12 @@ static bool map(struct image *image)
 hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error)
 {
     struct image image = {.memory = MAP_FAILED};
-    uint64_t function = ABSENT;
+    uint64_t function[FUNCTIONS] = {ABSENT, ABSENT};
     bool ok = false;
 
     elf_version(EV_CURRENT);
     image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
-    if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, &function))
+    if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, function))
         ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
     if (!ok) {
         if (image.memory != MAP_FAILED)
@@ -225,8 +232,12 @@ hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t s
     elf_end(image.elf);
     if (!ok)
         return HW_ERR_FORMAT;
-    *loaded = (struct hw_jit_loaded){image.memory, image.size,
-                                     (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function)};
+    *loaded = (struct hw_jit_loaded){
+        .memory = image.memory,
+        .size = image.size,
+        .run = (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function[KERNEL])};
+    if (function[STRAIGHT] != ABSENT)
+        loaded->straight = (hw_straight_fn *)(uintptr_t)(image.memory + function[STRAIGHT]);
     return HW_OK;
 }
 

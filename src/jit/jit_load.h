@@ -7,12 +7,15 @@
 
 #include <stddef.h>
 
+#include "machine/straight.h"
+
 struct hw_warp;
 
 struct hw_jit_loaded {
     void *memory;
     size_t size;
     void (*run)(struct hw_warp *warp); /* the object's HW_JIT_FUNCTION */
+    hw_straight_fn *straight;          /* HW_JIT_STRAIGHT; NULL: it has none */
 };
 
 /* Load an object file of x86-64, whose bytes are not kept.  What does not hold together is refused. */

@@ -97,8 +97,10 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_so
         return HW_JIT_KIND_GUARD;
     if (uop->fn == hw_uop_bra && !uop->jump.uniform)
         return HW_JIT_KIND_BRANCH;
-    if (is_leaving(uop->fn))
+    if (is_leaving(uop->fn)) {
+        function->number = uop->fn == hw_uop_exit || uop->fn == hw_uop_ret ? HW_JIT_ENDS : 0;
         return HW_JIT_KIND_LEAVING;
+    }
     if (is_arithmetic(uop->fn, source->arithmetic, function))
         return is_across(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
     if (is_access(uop, source->memory, function))
@@ -174,6 +176,18 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
     }
 }
 
+static void copy_begin(struct hw_jit_shape *shape, const struct hw_jit_source *source)
+{
+    const struct hw_program *program = source->program;
+
+    shape->numbering = program->numbering;
+    shape->begin = (struct hw_jit_begin){.start = program->start,
+                                         .special_by_number = program->special_by_number,
+                                         .special_in_block = program->special_stays[HW_STAYS_IN_BLOCK] |
+                                                             program->special_stays[HW_STAYS_IN_LAUNCH],
+                                         .ids_in_r0 = source->ids_in_r0};
+}
+
 static void copy_literals(struct hw_jit_shape *shape, const struct hw_program *program)
 {
     for (uint32_t i = 0; i < program->literal_count; i++) {
@@ -188,7 +202,7 @@ bool hw_jit_look(struct hw_jit_shape *shape, const struct hw_jit_source *source)
 
     if (!hw_jit_shape_allocate(shape, program->uop_count, program->literal_count))
         return false;
-    shape->numbering = program->numbering;
+    copy_begin(shape, source);
     for (uint32_t i = 0; i < program->uop_count; i++) {
         const enum hw_jit_kind kind = kind_of(&program->uop[i], source, &shape->function[i]);
         shape->kind[i] = (uint8_t)kind;

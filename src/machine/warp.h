@@ -136,7 +136,9 @@ struct hw_block {
 
     struct hw_warp *warp;
     uint32_t warp_count, warps_started, warps_running;
-    bool begins_otherwise; /* warps begin with more than cleared registers (warp_room.c) */
+    bool begins_otherwise;    /* warps begin with more than cleared registers (warp_room.c) */
+    bool may_go_straight;     /* warps may be taken without a state (straight.h) */
+    uint32_t straight_misses; /* no warp could, so many times since one could */
     struct hw_barrier barrier[HW_BARRIERS];
     uint32_t barriers_used; /* a bit for each at which a warp has arrived; the others are all zero */
     struct hw_stint stint;

@@ -124,6 +124,8 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
     block->begins_otherwise = hw_warps_begin_otherwise(block);
+    block->may_go_straight = hw_block_may_go_straight(block);
+    block->straight_misses = 0;
     memset(&block->stats, 0, sizeof block->stats);
     memset(&block->fault, 0, sizeof block->fault);
 }

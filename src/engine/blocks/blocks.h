@@ -26,6 +26,11 @@ enum hw_outcome {
 /* Run a block that was started for a stint. */
 enum hw_outcome hw_block_run(struct hw_block *block);
 
+/* Whether the launch's warps may be taken without a state; and do that with those that come next and have not
+ * started: as many as the returned number have ended. */
+bool hw_block_may_go_straight(const struct hw_block *block);
+uint32_t hw_block_go_straight(struct hw_block *block);
+
 /* Number the warps and threads of the launch's blocks. */
 void hw_number_warps(struct hw_block *block);
 /* The coordinates behind others in a grid or block of that size. */
@@ -36,6 +41,8 @@ bool hw_rooms_prepare(struct hw_block *block);
 void hw_rooms_free(struct hw_block *block);
 /* Nobody has a room: also when the last block has faulted. */
 void hw_rooms_reset(struct hw_block *block);
+/* Registers with the program's literals and what special registers read, before a warp starts. */
+const hw_lanes *hw_room_given(struct hw_block *block, uint32_t warp);
 /* Bring a warp to the entry point, in a room; it leaves that when it has ended. */
 void hw_warp_start(struct hw_warp *warp);
 static inline void hw_warp_move_out(struct hw_block *block, struct hw_warp *warp)

@@ -126,6 +126,14 @@ static enum round run_round(struct hw_block *block, int32_t slice)
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
+        const uint32_t ended =
+            block->may_go_straight && i == block->warps_started ? hw_block_go_straight(block) : 0;
+        if (ended) {
+            ran = true;
+            used_up = clock = false;
+            i += ended - 1;
+            continue;
+        }
         if (!get_ready(block, warp, i))
             continue;
         if (!warp->opened)

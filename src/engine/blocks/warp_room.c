@@ -123,6 +123,13 @@ static void move_in(struct hw_block *block, struct hw_warp *warp)
         fill_special(warp, block, block->program);
 }
 
+const hw_lanes *hw_room_given(struct hw_block *block, uint32_t warp)
+{
+    move_in(block, &block->warp[warp]);
+    hw_warp_move_out(block, &block->warp[warp]);
+    return block->warp[warp].regs.reg;
+}
+
 /* --- the start --- */
 
 /* The register that a preset names, or the one that swallows writes where the launch has no such register. */

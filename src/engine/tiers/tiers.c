@@ -64,6 +64,8 @@ static bool compile(struct tier *tier, struct hw_error *error)
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_jit_source source = {.program = &tier->tiers->program,
                                          .lanes = tier->lanes,
+                                         .ids_in_r0 =
+                                             hw_convention_of(&tier->tiers->program.target)->ids_in_r0,
                                          .arithmetic = arithmetic,
                                          .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled *code = NULL;
@@ -119,6 +121,9 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
     copy->uop_count = program->uop_count;
     copy->start = program->start;
     copy->numbering = program->numbering;
+    copy->target = program->target;
+    copy->special_by_number = program->special_by_number;
+    memcpy(copy->special_stays, program->special_stays, sizeof copy->special_stays);
     if (program->literal_count) {
         memcpy(copy->literal, program->literal, literals);
         memcpy(copy->literal_changes, program->literal_changes, changes);
@@ -196,15 +201,23 @@ static void run(const void *own, struct hw_warp *warp)
     } while (warp->event != HW_EVENT_LEAVE);
 }
 
+static const struct hw_straight *straight(const void *own)
+{
+    const struct tier *tier = &((const struct tiers *)own)->tier[HW_JIT_FOR_ALL];
+    const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
+
+    return code && code->straight.run ? &code->straight : NULL;
+}
+
 static void release(void *own)
 {
     give_up(own);
 }
 
 static const struct hw_back_end tiered = {
-    .name = "interpreter and compiler", .make = make, .run = run, .free = release};
+    .name = "interpreter and compiler", .make = make, .run = run, .straight = straight, .free = release};
 static const struct hw_back_end compiled = {
-    .name = "compiler", .make = make_at_once, .run = run, .free = release};
+    .name = "compiler", .make = make_at_once, .run = run, .straight = straight, .free = release};
 
 const char *hw_engine_name(void)
 {

@@ -9,6 +9,7 @@
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/inline/inline_access.h"
+#include "machine/memory/access.h"
 
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
 {
@@ -21,8 +22,7 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
         LLVMBuildUDiv(build->at, uops, LLVMConstInt(build->i64, sizeof(struct hw_uop), 0), "number");
 }
 
-/* The range that the micro-operation found last: hw_cached_range. */
-static LLVMValueRef range_of(const struct hw_jit_build *build, uint32_t place)
+LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place)
 {
     const LLVMValueRef number =
         LLVMBuildAdd(build->at, build->number, LLVMConstInt(build->i64, place, 0), "");
@@ -56,7 +56,7 @@ static LLVMValueRef try(const struct hw_jit_build *build, uint32_t place)
     LLVMValueRef arguments[] = {
         build->warp, hw_jit_uop(build, place), register_of(build, data_of(build->shape, place)),
         register_of(build, hw_jit_base_of(build->shape, place)),
-        hw_usual_is_global(function.family) ? range_of(build, place) : LLVMGetUndef(build->pointer)};
+        hw_usual_is_global(function.family) ? hw_jit_range(build, place) : LLVMGetUndef(build->pointer)};
     const LLVMValueRef list = hw_jit_address(
         build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_usual_fn *));
     const LLVMValueRef done =
@@ -123,11 +123,36 @@ static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
     return i;
 }
 
+/* In a program that goes straight on: a function of the warp, the addresses, the range and the distance. */
+static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const LLVMValueRef find = hw_jit_lanes_find_given(lanes, build->module, shape->function[place].family);
+    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->pointer, build->i32};
+
+    if (!find)
+        return NULL;
+    const LLVMValueRef wrapper =
+        LLVMAddFunction(build->module, "given", LLVMFunctionType(build->pointer, parameters, 4, 0));
+    hw_jit_for_target(build, wrapper);
+    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
+                                hw_jit_constant(build, &shape->uop[place]),
+                                LLVMGetParam(wrapper, 1),
+                                LLVMGetParam(wrapper, 2),
+                                hw_jit_word(build, hw_width_bytes(shape->function[place].number)),
+                                LLVMGetParam(wrapper, 3)};
+    LLVMBuildRet(build->at, LLVMBuildCall2(build->at, LLVMGlobalGetValueType(find), find, arguments, 6, ""));
+    return wrapper;
+}
+
 LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
 {
     const struct hw_jit_shape *shape = build->shape;
     const uint32_t same = same_access(build, place);
 
+    if (build->straight)
+        return wrap_given(build, place, lanes);
     if (!hw_jit_is_held(build, place) || shape->function[place].number != HW_WIDTH_B32)
         return NULL;
     if (same != place)
@@ -191,7 +216,7 @@ static void find(struct hw_jit_build *build, const struct usual_access *access)
 {
     const LLVMValueRef wrapper = build->wrapper_of[access->place],
                        at = hw_jit_held_place(build, access->place);
-    LLVMValueRef arguments[] = {build->warp, access->low, range_of(build, access->place)};
+    LLVMValueRef arguments[] = {build->warp, access->low, hw_jit_range(build, access->place)};
     const LLVMValueRef found =
         LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, 3, "");
 

@@ -46,6 +46,7 @@ struct hw_jit_build {
     enum hw_jit_for lanes;
     enum hw_alu_build level;
     struct hw_jit_times *times;
+    bool straight; /* there may be code for warps without a state (jit_straight_code.h) */
 
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -138,6 +139,8 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
 
 /* jit_access.c: an access of memory by the executing lanes. */
 void hw_jit_access(struct hw_jit_build *build, uint32_t place);
+/* The range that the micro-operation found last: hw_cached_range. */
+LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place);
 /* What accesses need everywhere. */
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
 

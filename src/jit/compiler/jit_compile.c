@@ -12,6 +12,7 @@
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_optimize.h"
+#include "jit/compiler/jit_straight_code.h"
 #include "jit/compiler/jit_times.h"
 #include "jit/request/jit_protocol.h"
 
@@ -88,6 +89,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
+    hw_jit_straight_add(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
     const bool optimized = hw_jit_optimize(build->module, machine);
     hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
@@ -126,6 +128,7 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     build.block = calloc(count, sizeof *build.block);
     build.entrance = calloc(count, sizeof *build.entrance);
     make_types(&build);
+    build.straight = hw_jit_straight_is_wanted(&build);
     if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_held_choose(&build))
         object = make_object(&build, &request->shape, machine, name, error);
     else

@@ -38,7 +38,8 @@ static const char *const lists[] = {
 };
 
 /* Of jit/inline. */
-static const char *const finds[] = {"hw_inline_finds", "hw_inline_finds_once"};
+enum { EACH_TIME, ONCE, GIVEN, FINDS };
+static const char *const finds[FINDS] = {"hw_inline_finds", "hw_inline_finds_once", "hw_inline_finds_given"};
 
 LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level)
 {
@@ -78,7 +79,12 @@ LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module, st
 
 LLVMValueRef hw_jit_lanes_find(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual, bool once)
 {
-    return in_list(lanes, module, finds[once], usual);
+    return in_list(lanes, module, finds[once ? ONCE : EACH_TIME], usual);
+}
+
+LLVMValueRef hw_jit_lanes_find_given(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual)
+{
+    return in_list(lanes, module, finds[GIVEN], usual);
 }
 
 LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module)
@@ -104,7 +110,7 @@ bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module)
     if (test) /* where nobody calls it, too */
         LLVMSetLinkage(test, LLVMLinkOnceODRLinkage);
     delete_lists(lanes, lists, sizeof lists / sizeof *lists);
-    delete_lists(lanes, finds, sizeof finds / sizeof *finds);
+    delete_lists(lanes, finds, FINDS);
     return !LLVMLinkModules2(module, lanes);
 }
 

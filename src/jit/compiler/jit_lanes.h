@@ -16,6 +16,8 @@ LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module,
 /* The same of what finds the place of accesses, by enum hw_lanes_usual (jit/inline/inline_access.h); `once`:
  * for all rounds of a loop. */
 LLVMValueRef hw_jit_lanes_find(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual, bool once);
+/* The same at distances that are known. */
+LLVMValueRef hw_jit_lanes_find_given(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual);
 /* The same of what tests condition codes (ops/lanes/lanes_move.c). */
 LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module);
 

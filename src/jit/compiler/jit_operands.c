@@ -13,7 +13,7 @@ struct list {
 static void add(struct list *list, unsigned reg, bool loaded, bool stored)
 {
     list->operand[list->count++] =
-        (struct hw_jit_operand){.reg = (uint16_t)reg, .loaded = loaded, .stored = stored};
+        (struct hw_jit_operand){.reg = (uint16_t)reg, .loaded = loaded, .read = loaded, .stored = stored};
 }
 
 /* The two that were added last are a pair. */
@@ -60,8 +60,10 @@ static void add_inlined(struct list *list, const struct hw_jit_build *build, uin
             continue;
         }
         add(list, reg[i], true, use.stored & 1);
+        list->operand[list->count - 1].read = use.loaded & 1;
         if ((use.loaded | use.stored) >> 1) {
             add(list, reg[i] + 1u, true, use.stored >> 1);
+            list->operand[list->count - 1].read = use.loaded >> 1;
             pair(list);
         }
     }

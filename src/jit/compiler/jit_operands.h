@@ -11,6 +11,7 @@
 struct hw_jit_operand {
     uint16_t reg;
     bool loaded; /* or some of its words stay */
+    bool read;   /* its words are looked at, or stay */
     bool stored;
     bool paired; /* the next one is the register behind it, found at one address with it */
     bool maybe;  /* the second of a pair, if the operation knows pairs */

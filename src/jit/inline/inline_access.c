@@ -6,25 +6,30 @@
 
 #define BYTES 4u
 
+/* Of so many bytes, at distances that are given: the place of lane 0. */
+HW_INLINE uint8_t *find_apart(const struct usual *access, unsigned space, bool stores, uint32_t bytes,
+                              uint32_t step)
+{
+    /* A generic address may be one of shared or local memory, unless it lies where no window does. */
+    if (space == HW_OPERAND_GENERIC && !is_beside_windows(access->range))
+        return NULL;
+    if (!are_apart(access->low, space == HW_OPERAND_GENERIC, HW_ALL_LANES, step))
+        return NULL;
+    uint8_t *place = known_place(access, space, 0, bytes, step * (HW_LANES - 1) + bytes);
+    if (place && step && !stores && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC))
+        prefetch_behind(access, place, bytes);
+    return place;
+}
+
 /* At distances of a word, or, loads, of nothing. */
 HW_INLINE struct hw_inline_place find(const struct usual *access, unsigned space, bool stores)
 {
     const uint32_t step = access->low[1] - access->low[0];
-    struct hw_inline_place found = {0};
 
-    /* A generic address may be one of shared or local memory, unless it lies where no window does. */
-    if (space == HW_OPERAND_GENERIC && !is_beside_windows(access->range))
-        return found;
     if (step != BYTES && (step != 0 || stores))
-        return found;
-    if (!are_apart(access->low, space == HW_OPERAND_GENERIC, HW_ALL_LANES, step))
-        return found;
-    uint8_t *place = known_place(access, space, 0, BYTES, step * (HW_LANES - 1) + BYTES);
-    found.series = step ? place : NULL;
-    found.same = step ? NULL : place;
-    if (found.series && !stores && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC))
-        prefetch_behind(access, found.series, BYTES);
-    return found;
+        return (struct hw_inline_place){NULL, NULL};
+    uint8_t *place = find_apart(access, space, stores, BYTES, step);
+    return (struct hw_inline_place){step ? place : NULL, step ? NULL : place};
 }
 
 /* What is called gets a copy of the addresses: what the code holds has no place in memory. */
@@ -52,6 +57,11 @@ HW_INLINE void copy_addresses(uint32_t *to, const uint32_t *low, unsigned space)
         _Alignas(64) uint32_t copy[2 * HW_LANES];                                          \
         copy_addresses(copy, low, HW_OPERAND_##SPACE);                                     \
         return name##_apart(regs, uop, copy, range);                                       \
+    }                                                                                      \
+    static uint8_t *name##_given(PARAMETERS, uint32_t bytes, uint32_t step)                \
+    {                                                                                      \
+        const struct usual access = {regs, uop, NULL, low, range};                         \
+        return find_apart(&access, HW_OPERAND_##SPACE, stores, bytes, step);               \
     }
 ONE(load_global, GLOBAL, false)
 ONE(store_global, GLOBAL, true)
@@ -73,3 +83,4 @@ ONE(load_const, CONST, false)
     }
 hw_inline_find *const hw_inline_finds[HW_LANES_USUAL_COUNT] = LIST();
 hw_inline_find *const hw_inline_finds_once[HW_LANES_USUAL_COUNT] = LIST(_once);
+hw_inline_given *const hw_inline_finds_given[HW_LANES_USUAL_COUNT] = LIST(_given);

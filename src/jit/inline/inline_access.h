@@ -16,9 +16,15 @@ struct hw_inline_place {
 typedef struct hw_inline_place hw_inline_find(struct hw_regs *regs, const struct hw_uop *uop,
                                               const uint32_t *low, const struct hw_range *range);
 
+/* The place of lane 0, of accesses at distances that are known: 0, or the bytes of one; NULL: the lanes'
+ * addresses do not lie so, or it is not good. */
+typedef uint8_t *hw_inline_given(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *low,
+                                 const struct hw_range *range, uint32_t bytes, uint32_t step);
+
 /* By enum hw_lanes_usual.  The second are for accesses that a loop repeats at the same addresses: what finds
  * these is out of the way. */
 extern hw_inline_find *const hw_inline_finds[HW_LANES_USUAL_COUNT];
 extern hw_inline_find *const hw_inline_finds_once[HW_LANES_USUAL_COUNT];
+extern hw_inline_given *const hw_inline_finds_given[HW_LANES_USUAL_COUNT];
 
 #endif

@@ -28,5 +28,7 @@ bool hw_jit_send(int to, const void *data, size_t size);
 
 /* The function of an object file: from warp->next on, as in hw_compiled.run. */
 #define HW_JIT_FUNCTION "hw_kernel"
+/* Another one, which not every object file has: as in hw_straight.run. */
+#define HW_JIT_STRAIGHT "hw_straight"
 
 #endif

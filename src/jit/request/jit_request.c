@@ -15,9 +15,11 @@ struct request_header {
     uint64_t layout;
     uint32_t lanes, level, count, literals;
     struct hw_numbering numbering;
+    struct hw_jit_begin begin;
     uint32_t unused; /* zero */
 };
-_Static_assert(sizeof(struct request_header) == 16 + 8 + 16 + sizeof(struct hw_numbering) + 4,
+_Static_assert(sizeof(struct request_header) ==
+                   16 + 8 + 16 + sizeof(struct hw_numbering) + sizeof(struct hw_jit_begin) + 4,
                "it has no holes");
 
 /* A number that differs where the structures that both sides see do. */
@@ -35,7 +37,8 @@ static struct request_header header_of(const struct hw_jit_request *request)
                                    .level = request->level,
                                    .count = shape->count,
                                    .literals = shape->literals,
-                                   .numbering = shape->numbering};
+                                   .numbering = shape->numbering,
+                                   .begin = shape->begin};
 }
 
 /* Whether the code depends on anything of a micro-operation. */
@@ -144,13 +147,15 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
     if (header.lanes >= HW_JIT_FOR_COUNT || header.level > HW_BUILD_V4 || header.count == 0 ||
-        header.count > HW_JIT_LARGEST || header.literals > HW_NO_REGISTER || header.unused)
+        header.count > HW_JIT_LARGEST || header.literals > HW_NO_REGISTER || header.unused ||
+        header.begin.start >= header.count || header.begin.unused)
         return refuse(error);
     if (!hw_jit_shape_allocate(&request->shape, header.count, header.literals))
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to read a request");
     request->lanes = header.lanes;
     request->level = header.level;
     request->shape.numbering = header.numbering;
+    request->shape.begin = header.begin;
     if (!pass_shape(&read, &request->shape) || read.size != size || !is_sound(&request->shape))
         return refuse(error);
     return HW_OK;

@@ -33,9 +33,21 @@ enum hw_jit_bracket {
 };
 
 /* One of the lane functions that are inlined: enum hw_jit_family, and the place in its list.  Of an access:
- * enum hw_lanes_usual, enum hw_width. */
+ * enum hw_lanes_usual, enum hw_width.  Of what leaves: 0, and HW_JIT_ENDS where lanes end that called
+ * nothing.
+ */
 struct hw_jit_function {
     uint8_t family, number;
+};
+#define HW_JIT_ENDS 1u
+
+/* What a warp begins with. */
+struct hw_jit_begin {
+    uint32_t start;            /* place */
+    uint8_t special_by_number; /* how many special registers stay so: the first ones */
+    uint8_t special_in_block;  /* a bit for each that stays in the block */
+    uint8_t ids_in_r0;         /* whether register 0 has the thread's coordinates */
+    uint8_t unused;            /* zero */
 };
 
 /* All arrays but those of literals are by place. */
@@ -48,6 +60,7 @@ struct hw_jit_shape {
     struct hw_uop *uop;               /* what the code depends on; the rest is zero */
 
     struct hw_numbering numbering;
+    struct hw_jit_begin begin;
     uint32_t literals;
     uint32_t *literal; /* 0 for those that a launch may change */
     uint8_t *changes;  /* whether it may */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_move.h.  Where an access has several words, those of a lane lie together in memory, and those of a
+ * register in its row. */
+#include "jit/compiler/jit_move.h"
+
+#include "machine/memory/access.h"
+
+static LLVMTypeRef slice_type(const struct hw_jit_build *build)
+{
+    return LLVMVectorType(build->i32, HW_JIT_SLICE);
+}
+
+LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
+                               unsigned align)
+{
+    const LLVMValueRef words = LLVMBuildLoad2(build->at, slice_type(build),
+                                              hw_jit_address(build, row, slice * HW_JIT_SLICE_BYTES), "");
+
+    LLVMSetAlignment(words, align);
+    return words;
+}
+
+void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
+                        LLVMValueRef words, unsigned align)
+{
+    const LLVMValueRef at = hw_jit_address(build, row, slice * HW_JIT_SLICE_BYTES);
+
+    LLVMSetAlignment(LLVMBuildStore(build->at, words, at), align);
+}
+
+/* --- one place --- */
+
+static LLVMValueRef splat(const struct hw_jit_build *build, LLVMValueRef word)
+{
+    const LLVMTypeRef type = slice_type(build);
+    const LLVMValueRef one =
+        LLVMBuildInsertElement(build->at, LLVMGetUndef(type), word, hw_jit_word(build, 0), "");
+
+    return LLVMBuildShuffleVector(build->at, one, LLVMGetUndef(type), LLVMConstNull(type), "");
+}
+
+/* A narrow value is extended. */
+static LLVMValueRef load_word(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width)
+{
+    const unsigned bytes = width < HW_WIDTH_B32 ? hw_width_bytes(width) : sizeof(uint32_t);
+    const LLVMValueRef value =
+        LLVMBuildLoad2(build->at, LLVMIntTypeInContext(build->context, bytes * 8), from, "");
+
+    LLVMSetAlignment(value, bytes);
+    if (width == HW_WIDTH_S8 || width == HW_WIDTH_S16)
+        return LLVMBuildSExt(build->at, value, build->i32, "");
+    return LLVMBuildZExt(build->at, value, build->i32, "");
+}
+
+void hw_jit_load_same(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
+                      LLVMValueRef row)
+{
+    for (unsigned word = 0; word < hw_width_words(width); word++) {
+        const LLVMValueRef at = hw_jit_address(build, from, word * sizeof(uint32_t));
+        hw_jit_store_slice(build, hw_jit_address(build, row, word * sizeof(hw_lanes)), 0,
+                           splat(build, load_word(build, at, width)), HW_JIT_SLICE_BYTES);
+    }
+}
+
+/* --- a series --- */
+
+/* One vector of several. */
+static LLVMValueRef joined(const struct hw_jit_build *build, const LLVMValueRef *part, unsigned count)
+{
+    LLVMValueRef number[HW_JIT_MOST_WORDS * HW_JIT_SLICE];
+
+    if (count == 1)
+        return part[0];
+    for (unsigned i = 0; i < count * HW_JIT_SLICE; i++)
+        number[i] = hw_jit_word(build, i);
+    return LLVMBuildShuffleVector(build->at, joined(build, part, count / 2),
+                                  joined(build, part + count / 2, count / 2),
+                                  LLVMConstVector(number, count * HW_JIT_SLICE), "");
+}
+
+/* A slice of words of a vector, by their numbers. */
+static LLVMValueRef chosen(const struct hw_jit_build *build, LLVMValueRef all,
+                           const unsigned number[HW_JIT_SLICE])
+{
+    LLVMValueRef mask[HW_JIT_SLICE];
+
+    for (unsigned i = 0; i < HW_JIT_SLICE; i++)
+        mask[i] = hw_jit_word(build, number[i]);
+    return LLVMBuildShuffleVector(build->at, all, LLVMGetUndef(LLVMTypeOf(all)),
+                                  LLVMConstVector(mask, HW_JIT_SLICE), "");
+}
+
+void hw_jit_load_series(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
+                        LLVMValueRef row)
+{
+    const unsigned words = hw_width_words(width);
+
+    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+        LLVMValueRef part[HW_JIT_MOST_WORDS];
+        for (unsigned i = 0; i < words; i++)
+            part[i] = hw_jit_load_slice(build, from, slice * words + i, sizeof(uint32_t));
+        const LLVMValueRef all = joined(build, part, words);
+        for (unsigned word = 0; word < words; word++) {
+            unsigned number[HW_JIT_SLICE];
+            for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+                number[lane] = lane * words + word;
+            hw_jit_store_slice(build, hw_jit_address(build, row, word * sizeof(hw_lanes)), slice,
+                               words == 1 ? all : chosen(build, all, number), HW_JIT_SLICE_BYTES);
+        }
+    }
+}
+
+void hw_jit_store_series(const struct hw_jit_build *build, LLVMValueRef to, enum hw_width width,
+                         const struct hw_jit_moved *moved)
+{
+    const unsigned words = hw_width_words(width);
+
+    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+        LLVMValueRef part[HW_JIT_MOST_WORDS];
+        for (unsigned word = 0; word < words; word++)
+            part[word] = moved->word[word][slice];
+        const LLVMValueRef all = joined(build, part, words);
+        for (unsigned i = 0; i < words; i++) {
+            unsigned number[HW_JIT_SLICE];
+            for (unsigned at = 0; at < HW_JIT_SLICE; at++) {
+                const unsigned place = i * HW_JIT_SLICE + at;
+                number[at] = place % words * HW_JIT_SLICE + place / words;
+            }
+            hw_jit_store_slice(build, to, slice * words + i, words == 1 ? all : chosen(build, all, number),
+                               sizeof(uint32_t));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves of all lanes' words between memory and rows, which are as a warp's registers, or values. */
+#ifndef HW_JIT_COMPILER_JIT_MOVE_H
+#define HW_JIT_COMPILER_JIT_MOVE_H
+
+#include "jit/compiler/jit_build.h"
+
+#define HW_JIT_SLICES     (HW_LANES / HW_JIT_SLICE)
+#define HW_JIT_MOST_WORDS 4u /* of an access, for a lane */
+
+/* The slices of an access's registers, one register behind the other. */
+struct hw_jit_moved {
+    LLVMValueRef word[HW_JIT_MOST_WORDS][HW_JIT_SLICES];
+};
+
+/* All lanes load from one place: the first slice of each register's row. */
+void hw_jit_load_same(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
+                      LLVMValueRef row);
+/* The lanes load from places in a series, words at least: the rows of the registers. */
+void hw_jit_load_series(const struct hw_jit_build *build, LLVMValueRef from, enum hw_width width,
+                        LLVMValueRef row);
+/* They store so. */
+void hw_jit_store_series(const struct hw_jit_build *build, LLVMValueRef to, enum hw_width width,
+                         const struct hw_jit_moved *moved);
+
+/* A slice of a row, or of any 32 words. */
+LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
+                               unsigned align);
+void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
+                        LLVMValueRef words, unsigned align);
+#define HW_JIT_SLICE_BYTES (HW_JIT_SLICE * sizeof(uint32_t)) /* and how rows are aligned */
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The code of a program that goes straight on, for warps that have no state: machine/straight.h. */
+#ifndef HW_JIT_COMPILER_JIT_STRAIGHT_CODE_H
+#define HW_JIT_COMPILER_JIT_STRAIGHT_CODE_H
+
+#include "jit/compiler/jit_build.h"
+
+/* Whether there may be one, before wrappers are made: accesses are wrapped then. */
+bool hw_jit_straight_is_wanted(const struct hw_jit_build *build);
+
+/* Add the function to the module, if the program has one.  Needs simple wrappers. */
+void hw_jit_straight_add(struct hw_jit_build *build);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_straight_values.h.  A register has a row of words, as in a warp; LLVM finds out which of them are
+ * needed, and makes them registers of the host. */
+#include "jit/compiler/jit_straight_values.h"
+
+#include <stdlib.h>
+
+#include "jit/compiler/jit_operands.h"
+#include "ops/lanes/lane_functions.h"
+
+static LLVMTypeRef slice_type(const struct hw_jit_build *build)
+{
+    return LLVMVectorType(build->i32, HW_JIT_SLICE);
+}
+
+static void store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
+                        LLVMValueRef words)
+{
+    hw_jit_store_slice(build, row, slice, words, HW_JIT_SLICE_BYTES);
+}
+
+static LLVMValueRef row_of(const struct hw_jit_straight_values *values, LLVMValueRef rows, uint32_t reg)
+{
+    return hw_jit_address(values->build, rows, reg * sizeof(hw_lanes));
+}
+
+/* --- the begin --- */
+
+static LLVMValueRef make_rows(const struct hw_jit_build *build)
+{
+    const LLVMTypeRef type =
+        LLVMArrayType2(build->i8, (build->shape->numbering.count + 1u) * sizeof(hw_lanes));
+    const LLVMValueRef rows = LLVMBuildAlloca(build->at, type, "rows");
+
+    LLVMSetAlignment(rows, HW_JIT_SLICE_BYTES);
+    return rows;
+}
+
+/* The special register of a register; HW_SPECIAL_REGISTERS and more: it is none. */
+static uint32_t special_of(const struct hw_jit_shape *shape, uint32_t reg)
+{
+    return reg - shape->numbering.special;
+}
+
+static bool is_by_number(const struct hw_jit_shape *shape, uint32_t reg)
+{
+    return special_of(shape, reg) < shape->begin.special_by_number;
+}
+
+bool hw_jit_values_begin(struct hw_jit_straight_values *values, struct hw_jit_build *build,
+                         LLVMValueRef given)
+{
+    const struct hw_jit_shape *shape = build->shape;
+
+    *values =
+        (struct hw_jit_straight_values){.build = build,
+                                        .begin = LLVMGetInsertBlock(build->at),
+                                        .given = given,
+                                        .fixed = make_rows(build),
+                                        .rows = make_rows(build),
+                                        .good = LLVMConstInt(LLVMInt1TypeInContext(build->context), 1, 0)};
+    for (unsigned p = 0; p < HW_PT; p++)
+        values->pred[p][0] = hw_jit_word(build, 0);
+    values->reg = calloc(shape->numbering.count + 1u, sizeof *values->reg);
+    for (uint32_t reg = 0; values->reg && reg < shape->numbering.count; reg++)
+        if (is_by_number(shape, reg) || (reg == 0 && shape->begin.ids_in_r0))
+            values->reg[reg].same = HW_JIT_SAME_NOT;
+    return values->reg;
+}
+
+void hw_jit_values_free(struct hw_jit_straight_values *values)
+{
+    free(values->reg);
+}
+
+bool hw_jit_values_have(const struct hw_jit_straight_values *values, uint32_t reg)
+{
+    const struct hw_jit_shape *shape = values->build->shape;
+    const uint32_t special = special_of(shape, reg);
+
+    return reg < shape->numbering.count &&
+           (special >= HW_SPECIAL_REGISTERS || special < shape->begin.special_by_number ||
+            shape->begin.special_in_block >> special & 1);
+}
+
+/* A slice of what special registers read all over the block, unless it differs from lane to lane. */
+static LLVMValueRef special_word(struct hw_jit_straight_values *values, uint32_t reg)
+{
+    const struct hw_jit_build *build = values->build;
+    const LLVMValueRef row = row_of(values, values->given, reg),
+                       first = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES),
+                       word = LLVMBuildShuffleVector(build->at, first, LLVMGetUndef(slice_type(build)),
+                                                     LLVMConstNull(slice_type(build)), "");
+    LLVMValueRef other = LLVMConstNull(slice_type(build));
+    LLVMTypeRef type = slice_type(build);
+    const char name[] = "llvm.vector.reduce.or";
+
+    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
+        other = LLVMBuildOr(
+            build->at, other,
+            LLVMBuildXor(build->at, hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES), word, ""), "");
+    const LLVMValueRef function =
+        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+    const LLVMValueRef bits =
+        LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &other, 1, "");
+    values->good =
+        LLVMBuildAnd(build->at, values->good, hw_jit_equal(build, bits, hw_jit_word(build, 0)), "");
+    return word;
+}
+
+static LLVMValueRef literal_word(const struct hw_jit_straight_values *values, uint32_t reg, uint32_t literal)
+{
+    const struct hw_jit_build *build = values->build;
+    LLVMValueRef words[HW_JIT_SLICE];
+
+    if (build->shape->changes[literal])
+        return hw_jit_load_slice(build, row_of(values, values->given, reg), 0, HW_JIT_SLICE_BYTES);
+    for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+        words[lane] = hw_jit_word(build, build->shape->literal[literal]);
+    return LLVMConstVector(words, HW_JIT_SLICE);
+}
+
+/* What a register has in all warps of the block.  Registers that nobody has written are zero, or not read. */
+static LLVMValueRef fixed_word(struct hw_jit_straight_values *values, uint32_t reg)
+{
+    struct hw_jit_build *build = values->build;
+    const struct hw_jit_shape *shape = build->shape;
+    struct hw_jit_value *value = &values->reg[reg];
+    const uint32_t literal = reg - shape->numbering.literal;
+
+    if (!value->word) {
+        const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
+        LLVMPositionBuilderAtEnd(build->at, values->begin);
+        value->word = special_of(shape, reg) < HW_SPECIAL_REGISTERS ? special_word(values, reg)
+                      : literal < shape->literals                   ? literal_word(values, reg, literal)
+                                                                    : LLVMConstNull(slice_type(build));
+        LLVMPositionBuilderAtEnd(build->at, here);
+    }
+    return value->word;
+}
+
+/* --- rows --- */
+
+/* Take what the warp's number decides. */
+static void take_given(const struct hw_jit_straight_values *values, uint16_t reg)
+{
+    const struct hw_jit_build *build = values->build;
+    const LLVMValueRef from = reg == 0 && build->shape->begin.ids_in_r0
+                                  ? hw_jit_address(build, build->warp, offsetof(struct hw_warp, thread_ids))
+                                  : row_of(values, values->by_number, special_of(build->shape, reg));
+
+    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
+        store_slice(build, row_of(values, values->rows, reg), slice,
+                    hw_jit_load_slice(build, from, slice, sizeof(uint32_t)));
+}
+
+LLVMValueRef hw_jit_values_row(struct hw_jit_straight_values *values, uint16_t reg)
+{
+    const struct hw_jit_build *build = values->build;
+    struct hw_jit_value *value = &values->reg[reg];
+    const LLVMValueRef row = row_of(values, values->rows, reg);
+
+    if (!value->everywhere && value->same == HW_JIT_SAME_NOT) {
+        if (!value->begun)
+            take_given(values, reg);
+    } else if (!value->everywhere) {
+        const LLVMValueRef word = value->same == HW_JIT_SAME_IN_BLOCK
+                                      ? fixed_word(values, reg)
+                                      : hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
+        for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
+            store_slice(build, row, slice, word);
+    }
+    value->begun = value->everywhere = true;
+    return row;
+}
+
+void hw_jit_values_stored(struct hw_jit_straight_values *values, uint16_t reg, enum hw_jit_same same)
+{
+    values->reg[reg] =
+        (struct hw_jit_value){.same = same, .begun = true, .everywhere = same == HW_JIT_SAME_NOT};
+}
+
+/* --- operations --- */
+
+static LLVMValueRef bits_of(const struct hw_jit_straight_values *values, unsigned p, unsigned slice)
+{
+    return values->pred[p][values->pred_same[p] == HW_JIT_SAME_NOT ? slice : 0];
+}
+
+static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVMValueRef rows, unsigned slice)
+{
+    struct hw_jit_build *build = values->build;
+    const unsigned seen = hw_jit_predicates(build->shape, place, true);
+    const struct hw_jit_words words = {.warp = hw_jit_address(build, rows, slice * HW_JIT_SLICE_BYTES)};
+
+    hw_jit_store(build, build->slice, HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
+    hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (seen >> p & 1)
+            hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(values, p, slice));
+    hw_jit_call_wrapper(build, place, &words);
+}
+
+/* The predicates that a slice has written. */
+static void take_predicates(struct hw_jit_straight_values *values, uint32_t place, unsigned slice,
+                            LLVMValueRef taken[HW_PT][HW_JIT_SLICES])
+{
+    const struct hw_jit_build *build = values->build;
+    const unsigned written = hw_jit_predicates(build->shape, place, false);
+
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (written >> p & 1)
+            taken[p][slice] = hw_jit_load(build, build->slice, HW_JIT_PRED(p));
+}
+
+/* Whether the lanes of a quad do not all do the same. */
+static bool depends_on_lane(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_jit_function function = shape->function[place];
+
+    return function.family == HW_JIT_FAMILY_MOVE && function.number == HW_LANES_MOVE_MOV_PART &&
+           shape->uop[place].move.written != 0xf;
+}
+
+static enum hw_jit_same worse(enum hw_jit_same a, enum hw_jit_same b)
+{
+    return a > b ? a : b;
+}
+
+/* Where all that an operation reads is the same. */
+static enum hw_jit_same same_of(const struct hw_jit_straight_values *values, uint32_t place,
+                                const struct hw_jit_operand *operand, unsigned count)
+{
+    const unsigned seen = hw_jit_predicates(values->build->shape, place, true);
+    enum hw_jit_same same =
+        depends_on_lane(values->build->shape, place) ? HW_JIT_SAME_NOT : HW_JIT_SAME_IN_BLOCK;
+
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].read)
+            same = worse(same, values->reg[operand[o].reg].same);
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (seen >> p & 1)
+            same = worse(same, values->pred_same[p]);
+    return same;
+}
+
+/* Before the loop: what is read is put there, and what is stored is kept. */
+static void compute_fixed(struct hw_jit_straight_values *values, uint32_t place,
+                          const struct hw_jit_operand *operand, unsigned count)
+{
+    struct hw_jit_build *build = values->build;
+    const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
+
+    LLVMPositionBuilderAtEnd(build->at, values->begin);
+    for (unsigned o = 0; o < count; o++) {
+        struct hw_jit_value *value = &values->reg[operand[o].reg];
+        if (!operand[o].read || value->in_fixed)
+            continue;
+        store_slice(build, row_of(values, values->fixed, operand[o].reg), 0,
+                    fixed_word(values, operand[o].reg));
+        value->in_fixed = true;
+    }
+    do_slice(values, place, values->fixed, 0);
+    take_predicates(values, place, 0, values->pred);
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].stored)
+            values->reg[operand[o].reg] = (struct hw_jit_value){
+                .begun = true,
+                .in_fixed = true,
+                .word = hw_jit_load_slice(build, row_of(values, values->fixed, operand[o].reg), 0,
+                                          HW_JIT_SLICE_BYTES)};
+    LLVMPositionBuilderAtEnd(build->at, here);
+}
+
+static void compute_in_loop(struct hw_jit_straight_values *values, uint32_t place, enum hw_jit_same same,
+                            const struct hw_jit_operand *operand, unsigned count)
+{
+    LLVMValueRef taken[HW_PT][HW_JIT_SLICES] = {{NULL}};
+    const unsigned slices = same == HW_JIT_SAME_NOT ? HW_JIT_SLICES : 1,
+                   written = hw_jit_predicates(values->build->shape, place, false);
+
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].read)
+            (void)hw_jit_values_row(values, operand[o].reg);
+    for (unsigned slice = 0; slice < slices; slice++) {
+        do_slice(values, place, values->rows, slice);
+        take_predicates(values, place, slice, taken);
+    }
+    for (unsigned o = 0; o < count; o++)
+        if (operand[o].stored)
+            hw_jit_values_stored(values, operand[o].reg, same);
+    for (unsigned p = 0; p < HW_PT; p++)
+        for (unsigned slice = 0; (written >> p & 1) && slice < slices; slice++)
+            values->pred[p][slice] = taken[p][slice];
+}
+
+void hw_jit_values_compute(struct hw_jit_straight_values *values, uint32_t place)
+{
+    struct hw_jit_operand operand[HW_JIT_OPERANDS];
+    const unsigned count = hw_jit_operands_of(values->build, place, operand),
+                   written = hw_jit_predicates(values->build->shape, place, false);
+    const enum hw_jit_same same = same_of(values, place, operand, count);
+
+    if (same == HW_JIT_SAME_IN_BLOCK)
+        compute_fixed(values, place, operand, count);
+    else
+        compute_in_loop(values, place, same, operand, count);
+    for (unsigned p = 0; p < HW_PT; p++)
+        if (written >> p & 1)
+            values->pred_same[p] = same;
+}
+
+/* --- lanes that leave --- */
+
+LLVMValueRef hw_jit_values_leaving(struct hw_jit_straight_values *values, uint32_t place)
+{
+    struct hw_jit_build *build = values->build;
+    const struct hw_uop *uop = &build->shape->uop[place];
+    const unsigned number = uop->p_in & 7;
+    LLVMValueRef leaving = hw_jit_word(build, 0);
+
+    if (hw_jit_tests(build->shape, place))
+        (void)hw_jit_values_row(values, uop->guard.cond);
+    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
+        const struct hw_jit_words words = {
+            .warp = hw_jit_address(build, values->rows, slice * HW_JIT_SLICE_BYTES)};
+        const LLVMValueRef word = number == HW_PT ? hw_jit_word(build, ~0u) : bits_of(values, number, slice);
+        LLVMValueRef lanes = hw_jit_negated(build, uop->p_in, word);
+        if (hw_jit_tests(build->shape, place))
+            lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &words), "");
+        leaving = LLVMBuildOr(build->at, leaving, lanes, "");
+    }
+    leaving = LLVMBuildAnd(build->at, leaving, hw_jit_word(build, HW_JIT_SLICE_MASK), "");
+    return LLVMBuildICmp(build->at, LLVMIntNE, leaving, hw_jit_word(build, 0), "");
+}
