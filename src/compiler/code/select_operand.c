@@ -252,9 +252,9 @@ struct hw_mach_operand hw_select_operand(struct hw_selection *s, const struct hw
     const bool is_wide_load = insn->op == HW_IR_LOAD && insn->results > 1 &&
                               hw_codegen_type_bits(insn->how.type) >= 32 &&
                               insn->how.space != HW_IR_SPACE_PARAM && insn->how.space != HW_IR_SPACE_CONST;
-    if (is_wide_load || insn->op == HW_IR_TEXTURE) {
+    if (is_wide_load || (insn->op == HW_IR_TEXTURE && value->kind != HW_IR_KIND_PRED)) {
         unsigned at = 0, words = 0;
-        for (unsigned i = 0; i < insn->results; i++) {
+        for (unsigned i = 0; i < insn->results && insn->result[i].kind != HW_IR_KIND_PRED; i++) {
             at += i < value->which ? words_of(insn->result[i].kind) : 0;
             words += words_of(insn->result[i].kind);
         }

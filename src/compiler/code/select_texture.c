@@ -160,8 +160,9 @@ static const char *readable(struct hw_selection *s, const char *name, const char
         for (int i = 0; i <= length; i++)
             example[i] = text[i];
         for (char *at = example; (at = strchr(at, '%')) != NULL;) {
-            at[0] = 'R';
-            at[1] = at[1] == '0' ? '4' : '8';
+            const bool is_predicate = operands[1] == '1' && at[1] == '1';
+            at[0] = is_predicate ? 'P' : 'R';
+            at[1] = is_predicate ? '0' : at[1] == '0' ? '4' : '8';
         }
         if (!hw_codegen_reads(s->target, example))
             continue;
@@ -201,6 +202,8 @@ static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn
                  : is_float ? ""
                             : ".LZ");
     snprintf(behind, sizeof behind, "%s, 0xf", shapes[texture->shape].name);
+    if (texture->has_presence)
+        return readable(s, name, words, has_second ? "%1, %0, %2, %3" : "%1, %0, %2", unit->number, behind);
     return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, behind);
 }
 
@@ -208,10 +211,19 @@ static bool is_possible(const struct hw_ir_insn *insn, const struct sources *sou
 {
     const struct hw_ir_texture *texture = insn->how.extra;
 
-    return !texture->has_presence && !texture->has_sampler && insn->results == RESULTS &&
+    return !texture->has_sampler && insn->results == RESULTS + texture->has_presence &&
            insn->result[0].kind == HW_IR_KIND_32 && sources->first <= HW_MACH_WIDEST &&
            sources->count - sources->first <= HW_MACH_WIDEST &&
            !(texture->has_offset && texture->level == HW_IR_LEVEL_GRADIENT);
+}
+
+/* The chip says where no texel is. */
+static void put_presence(struct hw_selection *s, const struct hw_ir_value *presence,
+                         struct hw_mach_operand absence)
+{
+    const struct hw_mach_operand operand[] = {hw_select_to(s, presence), absence};
+
+    hw_select_put(s, "PSETP.AND.AND %0, PT, !%1, PT, PT", 1, 2, operand);
 }
 
 void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
@@ -229,10 +241,18 @@ void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
         hw_select_fail(s, "look this up");
         return;
     }
-    const struct hw_mach_operand operand[] = {
-        hw_select_of(s, hw_select_wide(s, insn, RESULTS)), hw_select_list(s, sources.of, sources.first),
-        more ? hw_select_list(s, sources.of + sources.first, more) : hw_select_fixed("RZ")};
-    hw_select_put(s, form, 1, more ? 3 : 2, operand);
+    struct hw_mach_operand operand[4];
+    unsigned count = 0;
+    operand[count++] = hw_select_of(s, hw_select_wide(s, insn, RESULTS));
+    const unsigned written = insn->results - RESULTS + 1;
+    if (written > 1)
+        operand[count++] = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_PREDICATES, 1));
+    operand[count++] = hw_select_list(s, sources.of, sources.first);
+    if (more)
+        operand[count++] = hw_select_list(s, sources.of + sources.first, more);
+    hw_select_put(s, form, written, count, operand);
+    if (written > 1)
+        put_presence(s, &insn->result[RESULTS], operand[1]);
 }
 
 /* --- queries --- */

@@ -124,7 +124,8 @@ static uint8_t level_of(const uint8_t *mod)
 }
 
 /* Fill what both kinds of lookup share; the registers from `first` on hold the sources. */
-static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d, uint16_t c)
+static struct hw_uop *emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle, uint16_t d,
+                                  uint16_t c)
 {
     const uint8_t *mod = t->view.mod;
     struct hw_uop *uop = hw_emit(t, hw_uop_texture_object);
@@ -140,6 +141,7 @@ static void emit_lookup(struct hw_translator *t, uint16_t first, uint16_t handle
     uop->tex.component = mod[HW_MOD_COMPONENT];
     uop->tex.halves = mod[HW_MOD_F16];
     uop->tex.level = level_of(mod);
+    return uop;
 }
 
 /* Where source `i` is: in which operand, and the how manyth register of it. */
@@ -171,10 +173,6 @@ static void translate_full(struct hw_translator *t)
     const uint16_t first = hw_temp_registers(t, HW_TEX_SOURCE_COUNT);
     uint16_t handle, d;
 
-    if (operand[0].reg != HW_PT) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
-        return;
-    }
     for (unsigned i = 0; i < sources.count; i++) {
         unsigned n;
         const struct hw_operand *operand_of = find_source(t, &sources, i, &n);
@@ -183,7 +181,7 @@ static void translate_full(struct hw_translator *t)
     }
     if (hw_handle_register(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
         hw_result_registers(t, &operand[1], result_count(mod), &d))
-        emit_lookup(t, first, handle, d, (uint16_t)(d + 2));
+        emit_lookup(t, first, handle, d, (uint16_t)(d + 2))->p_out = operand[0].reg & HW_PT;
 }
 
 /* TEXS, TLDS, TLD4S: d (third and fourth result), d (first and second), a, b, texture. */

@@ -223,6 +223,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
         write_halves(regs, uop, out);
     else
         write_results(regs, uop, out);
+    hw_write_pred(regs, uop->p_out, 0); /* where no texel is: there is none such */
 }
 
 /* A surface has a size, too: the texture that would describe it. */

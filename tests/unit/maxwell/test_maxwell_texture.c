@@ -66,6 +66,9 @@ static void results(void **state)
         /* only the components of the mask, one behind the other */
         {COORDINATES "TEX.LZ.T R12, R4, 0x52, 2D, 0xf", {F(0x4040), F(0x3f80), F(0x41f8), F(0x3f00)}},
         {COORDINATES "TEX.T R12, R4, 0x52, 2D, 0xa", {F(0x3f80), F(0x3f00), 0, 0}},
+        /* the predicate says where no texel is */
+        {COORDINATES "ISETP.EQ.AND P0, PT, RZ, RZ, PT\nTEX.LZ.T P0, R12, R4, 0x52, 2D, 0x1\n@P0 MOV R12, RZ",
+         {F(0x4040), 0, 0, 0}},
         /* the level, then the offsets, -1 and 0 */
         {COORDINATES "TEX.LZ.AOFFI.T R12, R4, R6, 0x52, 2D, 0x7", {F(0x4000), F(0x3f80), F(0x41a8), 0}},
         {COORDINATES "MOV R8, R7\nMOV R9, R6\nTEX.LL.AOFFI.T R12, R4, R8, 0x52, 2D, 0x7",
@@ -126,7 +129,6 @@ static void refused(void **state)
         "TLD4.R.PTP.T R12, R4, R6, 0x52, 2D, 0xf",
         "TMML.LOD.T R12, R4, 0x52, 2D, 0x3",
         "TXQ.T R12, R4, TEX_HEADER_SAMPLER_POS, 0x52, 0x1",
-        "TEX.T P0, R12, R4, 0x52, 2D, 0x1",
     };
     /* clang-format on */
     const struct hw_texture texture = plane();
