@@ -4,18 +4,15 @@
 #define HW_CLI_CC_COMMAND_H
 
 #include "cli/cli.h"
+#include "cli/code_options.h"
 #include "cli/cuda_source.h"
 
 #include <halfwarp/compiler.h>
 
-#define HW_CC_TARGETS 32
-#define HW_CC_TARGET  16 /* characters of a name */
-
 struct hw_cc_command {
     struct hw_list inputs;
     const char *output; /* NULL: one for each input, named after it */
-    char target[HW_CC_TARGETS][HW_CC_TARGET];
-    unsigned targets;
+    struct hw_code_targets targets;
     struct hw_list entries;        /* kernels that are wanted; none: all */
     struct hw_cuda_source source;  /* options for CUDA C++ */
     struct hw_compile_options how; /* except its target, the entries and who is told */

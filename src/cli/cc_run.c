@@ -13,8 +13,8 @@
 
 /* The pieces of one output: cubins or listings by target, then the PTX. */
 struct cc_pieces {
-    uint8_t *bytes[HW_CC_TARGETS];
-    size_t length[HW_CC_TARGETS];
+    uint8_t *bytes[HW_CODE_TARGETS];
+    size_t length[HW_CODE_TARGETS];
 };
 
 /* One input. */
@@ -104,7 +104,7 @@ static int compile_target(struct cc_job *job, unsigned target)
 {
     struct hw_error error;
 
-    job->how.target = job->command->target[target];
+    job->how.target = job->command->targets.name[target];
     if (read_text(job) != HW_EXIT_DONE ||
         (!hw_is_cuda_source(job->input) && hw_cc_warn_of_target(job->command, job->input, job->text,
                                                                 job->size, job->how.target) != HW_EXIT_DONE))
@@ -125,9 +125,9 @@ static char *default_name(const struct cc_job *job)
     const char *slash = strrchr(job->input, '/'), *base = slash ? slash + 1 : job->input;
     const char *dot = strrchr(base, '.');
     const int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
-    const char *ending = command->lists                               ? "hwasm"
-                         : command->targets > 1 || command->keeps_ptx ? "fatbin"
-                                                                      : "cubin";
+    const char *ending = command->lists                                     ? "hwasm"
+                         : command->targets.count > 1 || command->keeps_ptx ? "fatbin"
+                                                                            : "cubin";
     char *name;
 
     return asprintf(&name, "%.*s.%s", length, base, ending) < 0 ? NULL : name;
@@ -150,8 +150,8 @@ static int write_bytes(const struct cc_job *job, const void *bytes, size_t lengt
 
 static int write_fatbin(const struct cc_job *job)
 {
-    const unsigned targets = job->command->targets;
-    struct hw_fatbin_part part[HW_CC_TARGETS + 1];
+    const unsigned targets = job->command->targets.count;
+    struct hw_fatbin_part part[HW_CODE_TARGETS + 1];
     struct hw_error error;
     uint8_t *fatbin;
     size_t length;
@@ -168,7 +168,7 @@ static int write_fatbin(const struct cc_job *job)
 
 static int write_output(const struct cc_job *job)
 {
-    if (job->command->targets == 1 && !job->command->keeps_ptx)
+    if (job->command->targets.count == 1 && !job->command->keeps_ptx)
         return write_bytes(job, job->pieces.bytes[0], job->pieces.length[0]);
     return write_fatbin(job);
 }
@@ -180,13 +180,13 @@ static int compile_input(struct cc_job *job)
     const size_t before = job->usages->count;
     int status = HW_EXIT_DONE;
 
-    for (unsigned i = 0; i < job->command->targets && status == HW_EXIT_DONE; i++)
+    for (unsigned i = 0; i < job->command->targets.count && status == HW_EXIT_DONE; i++)
         status = compile_target(job, i);
     if (status == HW_EXIT_DONE)
         status = hw_cc_warn_of_memory(job->command, job->usages, before);
     if (status == HW_EXIT_DONE)
         status = write_output(job);
-    for (unsigned i = 0; i < job->command->targets; i++)
+    for (unsigned i = 0; i < job->command->targets.count; i++)
         free(job->pieces.bytes[i]);
     free(job->text);
     return status;

@@ -2,7 +2,6 @@
 /* halfwarp cc: PTX, or CUDA C++ by way of PTX, to machine code.  The options; cc_run.c does what they ask. */
 /* summary: compile PTX or CUDA C++ into a cubin or fatbin */
 #include "cli/cc_command.h"
-#include "cli/code_options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -90,36 +89,14 @@ static bool parse(struct hw_cc_command *command, struct given *given, int argc, 
                          HW_LIST_MAX, status);
 }
 
-/* The next of names with commas between them; false: there is none. */
-static bool next_name(const char **names, const char **name, size_t *length)
-{
-    *names += strspn(*names, ",");
-    *name = *names;
-    *length = strcspn(*names, ",");
-    *names += *length;
-    return *length > 0;
-}
-
 static bool take_targets(struct hw_cc_command *command, const struct hw_list *given, int *status)
 {
-    struct hw_target target;
     struct hw_error error;
-    const char *name;
-    size_t length;
 
     for (unsigned i = 0; i < given->count; i++)
-        for (const char *names = given->item[i]; next_name(&names, &name, &length);) {
-            char *own = command->target[command->targets];
-            if (command->targets == HW_CC_TARGETS || length >= HW_CC_TARGET) {
-                *status = hw_usage_error("cc", "--target: `%s` are too many, or too long", given->item[i]);
-                return false;
-            }
-            snprintf(own, HW_CC_TARGET, "%.*s", (int)length, name);
-            if (hw_code_target(own, NULL, &target, &error) != HW_OK) {
-                *status = hw_usage_error("cc", "%s", error.text);
-                return false;
-            }
-            command->targets++;
+        if (hw_code_targets_add(&command->targets, given->item[i], &error) != HW_OK) {
+            *status = hw_usage_error("cc", "%s", error.text);
+            return false;
         }
     return true;
 }
@@ -129,11 +106,11 @@ static const char *contradiction(const struct hw_cc_command *command)
 {
     if (!command->inputs.count)
         return "which file is to be compiled?";
-    if (!command->targets)
+    if (!command->targets.count)
         return "for which chip? --target sm_52 is an example";
     if (command->inputs.count > 1 && command->output)
         return "one output for several files; without -o each gets its own";
-    if (command->lists && (command->targets > 1 || command->keeps_ptx))
+    if (command->lists && (command->targets.count > 1 || command->keeps_ptx))
         return "a listing is for one target";
     if (command->as_json && command->output && !strcmp(command->output, "-"))
         return "standard output cannot have both the code and --json";

@@ -111,23 +111,15 @@ static int build(struct hw_cxx *cxx)
 
 /* --- the command line --- */
 
-/* sm_13,sm_35: names of targets or chips. */
+/* Of those that clang can write for. */
 static hw_status take_targets(struct hw_cxx *cxx, const char *names, struct hw_error *error)
 {
-    struct hw_target target;
+    hw_status status = hw_code_targets_add(&cxx->targets, names, error);
+    unsigned number;
 
-    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',') {
-        const int length = (int)strcspn(at, ",");
-        unsigned number;
-        if (cxx->targets == HW_CXX_TARGETS || length >= (int)sizeof cxx->target[0])
-            return hw_fail(error, HW_ERR_RANGE, "cli", "--target: there are too many, or one is too long");
-        snprintf(cxx->target[cxx->targets], sizeof cxx->target[0], "%.*s", length, at);
-        if (hw_code_target(cxx->target[cxx->targets], NULL, &target, error) != HW_OK ||
-            hw_clang_target(cxx->target[cxx->targets], &number, error) != HW_OK)
-            return error->status;
-        cxx->targets++;
-    }
-    return HW_OK;
+    for (unsigned i = 0; status == HW_OK && i < cxx->targets.count; i++)
+        status = hw_clang_target(cxx->targets.name[i], &number, error);
+    return status;
 }
 
 static bool parse(struct hw_cxx *cxx, int argc, char **argv, const char **targets, const char **level,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* --isa, --type and --syntax, as dis, as, isa and exec understand them. */
+/* --isa, --type and --syntax, as dis, as, isa and exec understand them; --target of cc and c++. */
 #include "cli/code_options.h"
 
 #include <halfwarp/chip.h>
 
+#include <stdio.h>
 #include <string.h>
 
 hw_status hw_code_target(const char *isa, const char *type, struct hw_target *target, struct hw_error *error)
@@ -17,6 +18,25 @@ hw_status hw_code_target(const char *isa, const char *type, struct hw_target *ta
     if (status == HW_OK && !hw_isa_has_program(target->isa, target->program))
         return hw_fail(error, HW_ERR_NOT_FOUND, "cli", "%.40s has no programs of type %s", isa, type);
     return status;
+}
+
+hw_status hw_code_targets_add(struct hw_code_targets *targets, const char *names, struct hw_error *error)
+{
+    struct hw_target target;
+
+    for (const char *at = names + strspn(names, ","); *at; at += strspn(at, ",")) {
+        const size_t length = strcspn(at, ",");
+        char *own = targets->name[targets->count];
+        if (targets->count == HW_CODE_TARGETS || length >= sizeof targets->name[0])
+            return hw_fail(error, HW_ERR_RANGE, "cli", "--target: `%.40s` are too many, or too long", names);
+        snprintf(own, sizeof targets->name[0], "%.*s", (int)length, at);
+        const hw_status status = hw_code_target(own, NULL, &target, error);
+        if (status != HW_OK)
+            return status;
+        targets->count++;
+        at += length;
+    }
+    return HW_OK;
 }
 
 hw_status hw_code_syntax(const char *name, int *syntax, struct hw_error *error)

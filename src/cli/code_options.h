@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that several commands share when they name code: --isa, --type and --syntax. */
+/* Options that several commands share when they name code: --isa, --type and --syntax, --target. */
 #ifndef HW_CLI_CODE_OPTIONS_H
 #define HW_CLI_CODE_OPTIONS_H
 
@@ -7,6 +7,14 @@
 
 /* `isa` as hw_target_find takes it, or as hw_chip_find does (a card); `type` may be NULL for compute. */
 hw_status hw_code_target(const char *isa, const char *type, struct hw_target *target, struct hw_error *error);
+
+/* Targets that code is made for: "sm_13,sm_35" adds two. */
+#define HW_CODE_TARGETS 32
+struct hw_code_targets {
+    char name[HW_CODE_TARGETS][16];
+    unsigned count;
+};
+hw_status hw_code_targets_add(struct hw_code_targets *targets, const char *names, struct hw_error *error);
 
 /* "nv-5.0", "nv-4.2", "nv-4.0" and "decuda" are dialects (enum hw_syntax); "nv" and NULL are the dialect of
  * the target's own day, HW_LISTING_NATIVE. */

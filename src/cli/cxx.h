@@ -3,6 +3,7 @@
 #ifndef HW_CLI_CXX_H
 #define HW_CLI_CXX_H
 
+#include "cli/code_options.h"
 #include "cli/cuda_source.h"
 
 #include "compiler/clang/clang_arguments.h"
@@ -10,14 +11,11 @@
 
 #include <limits.h>
 
-#define HW_CXX_TARGETS 32
-
 struct hw_cxx {
     struct hw_list inputs;
     const char *output;
-    bool only_objects;               /* -c */
-    char target[HW_CXX_TARGETS][16]; /* sm_35, ... */
-    unsigned targets;
+    bool only_objects; /* -c */
+    struct hw_code_targets targets;
     unsigned level;
     const char *registers; /* --maxrregcount */
     unsigned most_registers;

@@ -17,7 +17,7 @@
 
 /* Machine code for each target; and the PTX of each that clang knows, of which later chips take the best. */
 struct cxx_code {
-    struct hw_fatbin_part part[2 * HW_CXX_TARGETS];
+    struct hw_fatbin_part part[2 * HW_CODE_TARGETS];
     unsigned count;
 };
 
@@ -49,7 +49,7 @@ static hw_status make_cubin(const struct hw_cxx *cxx, const char *target, const 
  * other. */
 static bool keeps_ptx(const struct hw_cxx *cxx, unsigned number)
 {
-    return strcmp(cxx->target[number], "sm_20") >= 0 || number + 1 == cxx->targets;
+    return strcmp(cxx->targets.name[number], "sm_20") >= 0 || number + 1 == cxx->targets.count;
 }
 
 static bool make_one(const struct hw_cxx *cxx, const char *input, unsigned number, struct cxx_code *code)
@@ -59,11 +59,11 @@ static bool make_one(const struct hw_cxx *cxx, const char *input, unsigned numbe
     void *ptx = NULL;
     size_t size = 0;
 
-    if (!hw_cuda_source_ptx(input, cxx->target[number], cxx->level, &cxx->source, &ptx, &size))
+    if (!hw_cuda_source_ptx(input, cxx->targets.name[number], cxx->level, &cxx->source, &ptx, &size))
         return false;
-    const bool done = make_cubin(cxx, cxx->target[number], ptx, code, &error) == HW_OK;
+    const bool done = make_cubin(cxx, cxx->targets.name[number], ptx, code, &error) == HW_OK;
     if (!done) {
-        snprintf(name, sizeof name, "%s (%s)", input, cxx->target[number]);
+        snprintf(name, sizeof name, "%s (%s)", input, cxx->targets.name[number]);
         hw_report(name, ptx, &error);
     }
     if (done && keeps_ptx(cxx, number))
@@ -75,7 +75,7 @@ static bool make_one(const struct hw_cxx *cxx, const char *input, unsigned numbe
 
 static bool make_code(const struct hw_cxx *cxx, const char *input, struct cxx_code *code)
 {
-    for (unsigned i = 0; i < cxx->targets; i++)
+    for (unsigned i = 0; i < cxx->targets.count; i++)
         if (!make_one(cxx, input, i, code))
             return false;
     return true;

@@ -5,31 +5,22 @@
  * installer would have put it where it looks.  Their other libraries are ours. */
 #include "cli/python_packages.h"
 
+#include "program_path.h"
+
 #include <glob.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *const compilers[] = {"cuda_nvrtc", "nvjitlink"};
 
-/* The folder that a program lies in, as execvp(3) would find it; false where there is none. */
+/* The folder that a program lies in; false where there is none. */
 static bool folder_of(const char *program, char folder[PATH_MAX])
 {
-    const char *slash = strrchr(program, '/');
-    char path[PATH_MAX];
-
-    if (slash)
-        return snprintf(folder, PATH_MAX, "%.*s", (int)(slash - program), program) < PATH_MAX;
-    for (const char *at = getenv("PATH"); at && *at; at += strspn(at, ":")) {
-        const int length = (int)strcspn(at, ":");
-        if (snprintf(path, sizeof path, "%.*s/%s", length, at, program) < (int)sizeof path &&
-            access(path, X_OK) == 0)
-            return snprintf(folder, PATH_MAX, "%.*s", length, at) < PATH_MAX;
-        at += length;
-    }
-    return false;
+    if (!hw_program_path(program, folder))
+        return false;
+    *strrchr(folder, '/') = '\0';
+    return true;
 }
 
 /* One more folder at the end of a list. */

@@ -4,6 +4,7 @@
 #include "compiler/clang/clang_find.h"
 
 #include "compiler/clang/clang_process.h"
+#include "program_path.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -18,22 +19,6 @@
 /* In the order in which they are taken; newer ones write better PTX. */
 static const char *const names[] = {"clang-19", "clang-18", "clang-17", "clang-16",
                                     "clang-15", "clang-14", "clang"};
-
-hw_status hw_clang_path(const char *name, char path[HW_CLANG_PATH_MAX])
-{
-    if (strchr(name, '/')) {
-        const int length = snprintf(path, HW_CLANG_PATH_MAX, "%s", name);
-        return length < HW_CLANG_PATH_MAX && access(path, X_OK) == 0 ? HW_OK : HW_ERR_NOT_FOUND;
-    }
-    for (const char *at = getenv("PATH"); at && *at; at += strspn(at, ":")) {
-        const int folder = (int)strcspn(at, ":");
-        const int length = snprintf(path, HW_CLANG_PATH_MAX, "%.*s/%s", folder, at, name);
-        if (length < HW_CLANG_PATH_MAX && access(path, X_OK) == 0)
-            return HW_OK;
-        at += folder;
-    }
-    return HW_ERR_NOT_FOUND;
-}
 
 /* --- the version --- */
 
@@ -124,13 +109,13 @@ static hw_status find_program(struct hw_clang *clang, struct hw_error *error)
     const char *wish = getenv("HALFWARP_CLANG");
 
     if (wish && *wish) {
-        if (hw_clang_path(wish, clang->path) == HW_OK)
+        if (hw_program_path(wish, clang->path))
             return HW_OK;
         return hw_fail(error, HW_ERR_NOT_FOUND, "clang", "HALFWARP_CLANG names %.200s, which is no program",
                        wish);
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (hw_clang_path(names[i], clang->path) == HW_OK)
+        if (hw_program_path(names[i], clang->path))
             return HW_OK;
     return hw_fail(error, HW_ERR_NOT_FOUND, "clang",
                    "CUDA C++ needs clang 14 to 19 (package clang-19), which is not there; HALFWARP_CLANG may "

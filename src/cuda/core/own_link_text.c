@@ -53,6 +53,7 @@ cudaError_t hw_cuda_own_link_text(struct hw_cuda_own_link *link, const struct hw
         if (!is_linked || error->status != HW_ERR_NOT_FOUND)
             return result;
         free(*said);
+        *error = (struct hw_error){.text = ""}; /* another piece may define what is missing */
     }
     return compile_and_add(link, chip, wish, ptx, name, HW_CUDA_PTX_FOR_LINK, said, error);
 }
