@@ -125,7 +125,7 @@ static void by_lock(struct hw_selection *s, const struct hw_ir_insn *insn, unsig
     const char *form =
         says_whether
             ? hw_select_joined(s,
-                               "SSY $2\n$1:\nPSETP.AND.AND %%3, PT, !PT, PT, PT\n%s\n@%%2 STSCUL%s %%3, %s, "
+                               "SSY $2\nPSETP.AND.AND %%3, PT, !PT, PT, PT\n$1:\n%s\n@%%2 STSCUL%s %%3, %s, "
                                "%%1\n@!%%3 BRA $1\nNOP.S\n$2:%s",
                                load, size, place, "")
             : hw_select_joined(s, "SSY $2\n$1:\n%s\n@%%2 STSUL%s %s, %%1\n@!%%2 BRA $1\nNOP.S\n$2:%s", load,

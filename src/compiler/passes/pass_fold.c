@@ -153,6 +153,36 @@ static bool takes_high(struct hw_ir_function *function, struct hw_ir_insn *unpac
     return true;
 }
 
+/* The address in a space of what was one there: the same, and what was added meanwhile. */
+static bool comes_back(struct hw_ir_function *function, struct hw_ir_insn *insn)
+{
+    if (insn->op != HW_IR_FROM_GENERIC)
+        return false;
+    const struct hw_ir_insn *sum = insn->operand[0].value->from;
+    const bool is_sum = sum->op == HW_IR_ADD && sum->operands == 2 && sum->results == 1 && !sum->how.sat;
+    const struct hw_ir_insn *from = is_sum ? sum->operand[0].value->from : sum;
+    uint64_t bits;
+
+    if (from->op != HW_IR_TO_GENERIC || from->how.space != insn->how.space ||
+        insn->result->kind != from->result->kind || insn->result->kind != from->operand[0].value->kind)
+        return false;
+    if (!is_sum) {
+        hw_ir_replace(insn->result, from->operand[0].value);
+        return true;
+    }
+    if (!hw_ir_is_constant(sum->operand[1].value, &bits))
+        return false;
+    const struct hw_ir_made made = {
+        .op = HW_IR_ADD,
+        .how = &sum->how,
+        .results = 1,
+        .kind = &insn->result->kind,
+        .operands = 2,
+        .operand = (struct hw_ir_value *[]){from->operand[0].value, sum->operand[1].value}};
+    hw_ir_replace(insn->result, hw_ir_insn(function, insn->block, insn, &made)->result);
+    return true;
+}
+
 static struct hw_ir_value *twice(const struct hw_ir_insn *insn)
 {
     const struct hw_ir_insn *from = insn->operand[0].value->from;
@@ -270,7 +300,8 @@ static bool fold(struct hw_ir_function *function, struct hw_ir_insn *insn)
         hw_ir_replace(insn->result, value);
         return true;
     }
-    return becomes_shift(function, insn) || joins_constants(function, insn) || takes_offset(insn);
+    return becomes_shift(function, insn) || comes_back(function, insn) || joins_constants(function, insn) ||
+           takes_offset(insn);
 }
 
 bool hw_pass_fold(struct hw_ir_function *function)

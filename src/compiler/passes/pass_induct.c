@@ -32,22 +32,24 @@ static struct hw_ir_insn *next_of(const struct induction *n, const struct hw_ir_
                : NULL;
 }
 
-/* A value as another and a number. */
+/* A value as another, or a variable's address, and a number. */
 static const void *split(const struct hw_ir_value *value, uint64_t *number)
 {
     const struct hw_ir_insn *insn = value->from;
+    uint64_t more;
 
-    *number = 0;
-    if (hw_ir_is_constant(value, number))
-        return "";
-    if (insn->op == HW_IR_SYMBOL) {
-        *number = insn->how.bits;
-        return insn->how.symbol;
+    for (*number = 0; insn->op == HW_IR_ADD && insn->operands == 2 && insn->results == 1 && !insn->how.sat &&
+                      hw_ir_is_constant(insn->operand[1].value, &more);
+         insn = value->from) {
+        *number += more;
+        value = insn->operand[0].value;
     }
-    if (insn->op == HW_IR_ADD && insn->operands == 2 && insn->results == 1 && !insn->how.sat &&
-        hw_ir_is_constant(insn->operand[1].value, number))
-        return insn->operand[0].value;
-    return value;
+    if (hw_ir_is_constant(value, &more)) {
+        *number += more;
+        return "";
+    }
+    *number += insn->op == HW_IR_SYMBOL ? insn->how.bits : 0;
+    return insn->op == HW_IR_SYMBOL ? (const void *)insn->how.symbol : value;
 }
 
 static struct hw_ir_value *make(const struct induction *n, struct hw_ir_insn *behind, enum hw_ir_op op,

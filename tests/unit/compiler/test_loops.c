@@ -75,7 +75,7 @@ static void make(struct built_ptx *built, const char *inside)
     snprintf(text, sizeof text,
              ".version 7.0\n.target sm_50\n.address_size 64\n.shared .align 16 .b8 tile[256];\n"
              ".visible .func (.param .b32 out) f(.param .b32 a, .param .b32 b, .param .b32 c)\n{\n"
-             ".reg .b32 %%r<16>; .reg .pred %%p<3>;\n"
+             ".reg .b32 %%r<16>; .reg .b64 %%rd<4>; .reg .pred %%p<3>;\n"
              "ld.param.u32 %%r1, [a]; ld.param.u32 %%r2, [b]; ld.param.u32 %%r3, [c];\n%s\n"
              "st.param.b32 [out], %%r1; ret;\n}\n",
              inside);
@@ -110,8 +110,8 @@ static void loops_lose_what_they_need_not_do(void **state)
     }
 }
 
-/* How many loads a text has in the end, and that an address has no sum left to compute. */
-static void expect_loads(const char *inside, unsigned loads)
+/* How many operations of a kind a text without loops has in the end. */
+static void expect(const char *inside, enum hw_ir_op op, unsigned count_in_end)
 {
     struct built_ptx built;
     unsigned found[2];
@@ -122,12 +122,17 @@ static void expect_loads(const char *inside, unsigned loads)
     simplify(function);
     hw_pass_join(function);
     simplify(function);
-    count(function, HW_IR_LOAD, found);
-    if (found[1] != loads) {
+    count(function, op, found);
+    if (found[1] != count_in_end) {
         built_ptx_print(&built, "f");
-        fail_msg("%s: %u loads, not %u", inside, found[1], loads);
+        fail_msg("%s: %u %s, not %u", inside, found[1], hw_ir_op_name(op), count_in_end);
     }
     hw_arena_clear(&built.arena);
+}
+
+static void expect_loads(const char *inside, unsigned loads)
+{
+    expect(inside, HW_IR_LOAD, loads);
 }
 
 #define TILE "mov.u32 %r4, tile; shl.b32 %r5, %r1, 4; add.u32 %r4, %r4, %r5;"
@@ -163,10 +168,27 @@ static void neighbouring_loads_become_one(void **state)
                  2);
 }
 
+/* What was an address in a space, and is one there again, need not have been a generic one. */
+static void addresses_come_back(void **state)
+{
+    (void)state;
+    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; add.u64 %rd2, %rd2, 8; cvta.to.shared.u64 %rd3, "
+           "%rd2;"
+           "ld.shared.u32 %r1, [%rd3];",
+           HW_IR_FROM_GENERIC, 0);
+    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.shared.u64 %rd3, %rd2;"
+           "ld.shared.u32 %r1, [%rd3];",
+           HW_IR_FROM_GENERIC, 0);
+    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.local.u64 %rd3, %rd2;"
+           "ld.local.u32 %r1, [%rd3];",
+           HW_IR_FROM_GENERIC, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loops_lose_what_they_need_not_do),
-                                       cmocka_unit_test(neighbouring_loads_become_one)};
+                                       cmocka_unit_test(neighbouring_loads_become_one),
+                                       cmocka_unit_test(addresses_come_back)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
