@@ -54,6 +54,11 @@ class Nvrtc:
         return self.text(library.nvrtcGetPTXSize, library.nvrtcGetPTX, program), ""
 
 
+# clang's -O2 moves what a lane does under a lock out of the loop that takes the lock: also as ptxas compiles that PTX
+# for sm_61, the lanes wait for each other.
+CLANG_LEVELS = {"atomic": "-O1"}
+
+
 class Clang:
     """clang with our own headers (docs/compiler-headers.md)."""
 
@@ -66,7 +71,7 @@ class Clang:
         done = subprocess.run(
             [self.path, "-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-isystem",
              ROOT / "include/halfwarp-cuda", "-include", "cuda_runtime.h", f"-I{SOURCES}", f"-DTARGET={target}",
-             "--cuda-device-only", f"--cuda-gpu-arch=sm_{max(target, self.least)}", "-O2", "-S", source, "-o", "-"],
+             "--cuda-device-only", f"--cuda-gpu-arch=sm_{max(target, self.least)}", CLANG_LEVELS.get(source.stem, "-O2"), "-S", source, "-o", "-"],
             capture_output=True, text=True)
         return (done.stdout, "") if done.returncode == 0 else (None, done.stderr)
 
