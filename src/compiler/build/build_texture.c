@@ -30,10 +30,12 @@ static void add(struct hw_builder *builder, struct access *access, const struct 
     access->operand[access->count++] = hw_build_source(builder, operand, type, false);
 }
 
-/* Texture, sampler or surface: a variable or a kernel's parameter by its name, a register by the handle that
- * it holds. */
+#define ANY HW_IR_OPAQUE_NONE /* a texture or surface */
+
+/* Texture, sampler or surface, as `kind` says: a variable or a kernel's parameter by its name, a register by
+ * the handle that it holds. */
 static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struct hw_ptx_operand *operand,
-                                         struct access *access)
+                                         unsigned kind, struct access *access)
 {
     struct hw_ptx_operand name = *operand;
     const struct hw_ptx_symbol *symbol = operand->name.symbol;
@@ -48,10 +50,13 @@ static const struct hw_ir_symbol *opaque(struct hw_builder *builder, const struc
         add(builder, access, &name, HW_PTX_TYPE_B64);
         return NULL;
     }
-    if (!hw_build_is_opaque(&name))
+    if (!hw_build_is_opaque(&name) || (kind != ANY && hw_build_is_opaque(&name) != kind))
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
-                      "found %s, expected a texture, sampler or surface, or its handle in a register",
-                      hw_build_name(builder, &name));
+                      "found %s, expected a %s, or its handle in a register", hw_build_name(builder, &name),
+                      kind == HW_IR_OPAQUE_TEXTURE   ? "texture"
+                      : kind == HW_IR_OPAQUE_SAMPLER ? "sampler"
+                      : kind == HW_IR_OPAQUE_SURFACE ? "surface"
+                                                     : "texture or surface");
     return hw_build_symbol(builder, symbol, operand->place);
 }
 
@@ -125,7 +130,7 @@ static void add_offsets(struct hw_builder *builder, struct access *access,
     access->texture->has_offset = true;
 }
 
-static struct access start(struct hw_builder *builder, const struct hw_ptx_operand *address)
+static struct access start(struct hw_builder *builder, const struct hw_ptx_operand *address, unsigned kind)
 {
     struct access access = {.count = 0};
 
@@ -138,7 +143,7 @@ static struct access start(struct hw_builder *builder, const struct hw_ptx_opera
     access.texture->outside = builder->says.clamp;
     access.texture->component = builder->says.component;
     access.how = (struct hw_ir_how){.type = hw_build_type(builder->types[0]), .extra = access.texture};
-    access.how.symbol = opaque(builder, address, &access);
+    access.how.symbol = opaque(builder, address, kind, &access);
     return access;
 }
 
@@ -184,12 +189,12 @@ static void finish(struct hw_builder *builder, struct access *access, enum hw_ir
 static struct access at_texture(struct hw_builder *builder)
 {
     const struct hw_ptx_operand *address = hw_build_operand(builder, 1);
-    struct access access = start(builder, address);
+    struct access access = start(builder, address, HW_IR_OPAQUE_TEXTURE);
 
     access.how.from = hw_build_type(builder->types[1]);
     access.texture->has_sampler = address->items > 1;
     if (access.texture->has_sampler)
-        access.texture->sampler = opaque(builder, address->item[0], &access);
+        access.texture->sampler = opaque(builder, address->item[0], HW_IR_OPAQUE_SAMPLER, &access);
     const unsigned layer = access.count;
     add_place(builder, &access, address->item[address->items - 1], builder->types[1]);
     if (shapes[builder->says.shape].has_layer) {
@@ -254,7 +259,7 @@ static void query(struct hw_builder *builder)
     if (address->kind != HW_PTX_OPERAND_ADDRESS)
         hw_build_fail(builder, address->place, HW_ERR_SYNTAX,
                       "found another operand, expected [a texture or surface]");
-    access.how.symbol = opaque(builder, address, &access);
+    access.how.symbol = opaque(builder, address, ANY, &access);
     if (builder->insn->operands > 2)
         add(builder, &access, hw_build_operand(builder, 2), HW_PTX_TYPE_B32);
     hw_build_assign(
@@ -287,7 +292,7 @@ static void is_of_type(struct hw_builder *builder)
 static struct access at_surface(struct hw_builder *builder, size_t which)
 {
     const struct hw_ptx_operand *address = hw_build_operand(builder, which);
-    struct access access = start(builder, address);
+    struct access access = start(builder, address, HW_IR_OPAQUE_SURFACE);
 
     access.how.cache = builder->says.cache;
     access.texture->is_formatted = builder->says.formatted;
