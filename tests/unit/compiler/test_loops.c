@@ -111,7 +111,7 @@ static void loops_lose_what_they_need_not_do(void **state)
 }
 
 /* How many operations of a kind a text without loops has in the end. */
-static void expect(const char *inside, enum hw_ir_op op, unsigned count_in_end)
+static void expect_ops(const char *inside, enum hw_ir_op op, unsigned count_in_end)
 {
     struct built_ptx built;
     unsigned found[2];
@@ -132,7 +132,7 @@ static void expect(const char *inside, enum hw_ir_op op, unsigned count_in_end)
 
 static void expect_loads(const char *inside, unsigned loads)
 {
-    expect(inside, HW_IR_LOAD, loads);
+    expect_ops(inside, HW_IR_LOAD, loads);
 }
 
 #define TILE "mov.u32 %r4, tile; shl.b32 %r5, %r1, 4; add.u32 %r4, %r4, %r5;"
@@ -172,16 +172,17 @@ static void neighbouring_loads_become_one(void **state)
 static void addresses_come_back(void **state)
 {
     (void)state;
-    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; add.u64 %rd2, %rd2, 8; cvta.to.shared.u64 %rd3, "
-           "%rd2;"
-           "ld.shared.u32 %r1, [%rd3];",
-           HW_IR_FROM_GENERIC, 0);
-    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.shared.u64 %rd3, %rd2;"
-           "ld.shared.u32 %r1, [%rd3];",
-           HW_IR_FROM_GENERIC, 0);
-    expect("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.local.u64 %rd3, %rd2;"
-           "ld.local.u32 %r1, [%rd3];",
-           HW_IR_FROM_GENERIC, 1);
+    expect_ops(
+        "mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; add.u64 %rd2, %rd2, 8; cvta.to.shared.u64 %rd3, "
+        "%rd2;"
+        "ld.shared.u32 %r1, [%rd3];",
+        HW_IR_FROM_GENERIC, 0);
+    expect_ops("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.shared.u64 %rd3, %rd2;"
+               "ld.shared.u32 %r1, [%rd3];",
+               HW_IR_FROM_GENERIC, 0);
+    expect_ops("mov.u64 %rd1, tile; cvta.shared.u64 %rd2, %rd1; cvta.to.local.u64 %rd3, %rd2;"
+               "ld.local.u32 %r1, [%rd3];",
+               HW_IR_FROM_GENERIC, 1);
 }
 
 int main(void)
