@@ -97,9 +97,10 @@ static struct sources sources_of(const struct hw_selection *s, const struct hw_i
                has_layer = shapes[texture->shape].has_layer,
                is_behind = has_layer && has_gradients && convention->layer_behind;
     const struct hw_ir_use *use = insn->operand + !insn->how.symbol, *layer = use, *sample = use + has_layer;
+    const bool is_handle_first = is_list || has_gradients;
     struct sources sources = {.count = 0};
 
-    if (handle && is_list)
+    if (handle && is_handle_first)
         add(&sources, handle);
     use = sample + shapes[texture->shape].has_samples;
     if (has_layer && !is_behind)
@@ -109,7 +110,7 @@ static struct sources sources_of(const struct hw_selection *s, const struct hw_i
     if (is_behind)
         add(&sources, layer->value);
     sources.first = sources.count;
-    if (handle && !is_list)
+    if (handle && !is_handle_first)
         add(&sources, handle);
     if (has_gradients)
         add_gradients(&sources, use, coordinates);
