@@ -76,6 +76,16 @@ static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct h
     return true;
 }
 
+/* A surface of no place lies where its number in the launch's list says. */
+static uint32_t number_of(const struct hw_launch *launch, const struct hw_surface *surface)
+{
+    uint32_t number = 0;
+
+    while (number < launch->textures.bindless_count && launch->textures.bindless[number].surface != surface)
+        number++;
+    return number;
+}
+
 /* Tell of an access by lanes to one surface. */
 static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
                  uint32_t lanes, const struct surface_access access[HW_LANES])
@@ -94,7 +104,7 @@ static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const str
                                              .texels = 1,
                                              .bytes = (uint8_t)access[first].bytes,
                                              .lanes = lanes,
-                                             .number = warp->regs.reg[uop->b][first],
+                                             .number = number_of(warp->block->launch, surface),
                                              .place = surface->place,
                                              .offset = offset});
 }

@@ -5,6 +5,7 @@
  * (.trap, .clamp, .zero).  Rows are longer than a tile is wide and there are more of them than it has. */
 #include "fermi.h"
 
+#include <halfwarp/listener.h>
 #include <halfwarp/surface.h>
 
 #define WIDTH      40u /* words: two and a half tiles */
@@ -46,13 +47,21 @@ static struct hw_surface surface_of(enum shape shape, uint32_t *words)
 struct run {
     struct kernel k;
     uint32_t *words; /* of the surface, which lies in device memory */
+    unsigned told;   /* accesses to surfaces that a listener heard of */
 };
+
+static void hear(void *context, const struct hw_access_event *event)
+{
+    if (event->kind == HW_ACCESS_SURFACE && event->lanes == 1 && event->address[0] != HW_NO_ADDRESS)
+        ++*(unsigned *)context;
+}
 
 /* Run `code` by one thread on a surface that is slot or entry ENTRY; R12 to R15 come out. */
 static void launch(struct run *r, unsigned chip, enum shape shape, const char *code)
 {
     struct hw_bindless bindless[ENTRY + 1] = {{NULL, NULL}};
     const struct hw_reference reference = {"surface", DESCRIPTOR, ENTRY, HW_REFERENCE_DESCRIPTOR};
+    const struct hw_listener listener = {.context = &r->told, .access = hear};
     const size_t bytes = (size_t)WIDTH * HEIGHT * SLICES * 4;
     uint64_t address;
     char source[4096];
@@ -68,6 +77,9 @@ static void launch(struct run *r, unsigned chip, enum shape shape, const char *c
                 r->words[(z * HEIGHT + y) * WIDTH + x] = number_of(x, y, z);
     const struct hw_surface surface = surface_of(shape, r->words);
     bindless[ENTRY].surface = &surface;
+    r->told = 0;
+    r->k.launch.listeners = &listener;
+    r->k.launch.listener_count = 1;
     r->k.launch.param_bytes = 64;
     r->k.launch.textures.bindless = bindless;
     r->k.launch.textures.bindless_count = ENTRY + 1;
@@ -77,6 +89,7 @@ static void launch(struct run *r, unsigned chip, enum shape shape, const char *c
     }
     kernel_run(&r->k);
     r->k.launch.textures.bindless = NULL;
+    r->k.launch.listener_count = 0;
 }
 
 struct access {
@@ -94,6 +107,8 @@ static void check(unsigned chip, const struct access *c, const char *code)
     launch(&r, chip, c->shape, code);
     if (r.k.result.fault.kind || r.k.error.text[0])
         fail_msg("%s: %s: %s", fermi_chips[chip].chip, code, r.k.error.text);
+    if (strstr(code, ".TRAP") && r.told != 1)
+        fail_msg("%s: %s: a listener heard of %u accesses", fermi_chips[chip].chip, code, r.told);
     for (unsigned i = 0; i < 4; i++)
         if (r.k.out[i] != c->result[i])
             fail_msg("%s: %s: result %u is 0x%x, expected 0x%x", fermi_chips[chip].chip, code, i, r.k.out[i],
