@@ -64,6 +64,9 @@ foreach(room_folder ${rooms})
     endforeach()
 endforeach()
 
+if(TARGET unit_ops)
+    target_compile_options(unit_ops PRIVATE -O1)   # these compute much themselves, what is expected
+endif()
 if(TARGET unit_isa)
     target_compile_definitions(unit_isa PRIVATE HW_PROJECT_VERSION="${PROJECT_VERSION}")   # test_version.c
 endif()
