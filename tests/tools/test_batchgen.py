@@ -78,6 +78,7 @@ class Parted(unittest.TestCase):
         for one, other in (
                 ("static int find(void)\n{\n}\n", "static void find(int at)\n{\n}\n"),
                 ("HW_INLINE int find(void)\n{\n}\n", "static __attribute__((noinline)) int find(int at)\n{\n}\n"),
+                ("static void say(int at)\n{\n}\n", "__attribute__((format(printf, 1, 2))) static void say(const char *what, ...)\n{\n}\n"),
                 ("static int last;\n", "static char *first, **last = &first;\n"),
                 ("static int table[3];\n", "static const struct line a = {{1}, 2}, table = {{1}, 2};\n"),
                 ("typedef unsigned wide;\n", "__extension__ typedef unsigned __int128 wide;\n"),

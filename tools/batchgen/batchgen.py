@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (ROOT / "src", ROOT / "include", ROOT / "tests")  # of headers
 LINES = 4000  # of a batch at most, so that there is something for each processor
 
-NO_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|__attribute__\(\(.*?\)\)", re.S)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+ATTRIBUTE = re.compile(r"__attribute__\(\(.*?\)\)\s*", re.S)  # it may begin a line that is at file scope
 FUNCTION = re.compile(r"^\w[^(=;{}]*?\b(\w+)\s*\(", re.M)
 OWN_FUNCTION = re.compile(r"^(?:static|HW_INLINE)\b[^(=;{]*?\b(\w+)\s*\(", re.M)
 STAMPED = re.compile(r"^[A-Z][A-Z0-9_]*\((\w+)", re.M)  # a function, by a macro
@@ -68,7 +69,7 @@ def names_of(code, is_header):
 
 @cache
 def read(path):
-    code = NO_CODE.sub(" ", path.read_text(encoding="utf-8"))
+    code = ATTRIBUTE.sub("", COMMENT.sub(" ", path.read_text(encoding="utf-8")))
     is_header = path.suffix == ".h"
     macros = list(MACRO.finditer(code))
     includes = list(INCLUDE.finditer(code))
