@@ -20,7 +20,8 @@ FOLDERS = (ROOT / "src", ROOT / "include", ROOT / "tests")  # of headers
 LINES = 4000  # of a batch at most, so that there is something for each processor
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
-ATTRIBUTE = re.compile(r"__attribute__\(\(.*?\)\)\s*", re.S)  # it may begin a line that is at file scope
+# It may begin a line that is at file scope.
+ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*")
 FUNCTION = re.compile(r"^\w[^(=;{}]*?\b(\w+)\s*\(", re.M)
 OWN_FUNCTION = re.compile(r"^(?:static|HW_INLINE)\b[^(=;{]*?\b(\w+)\s*\(", re.M)
 STAMPED = re.compile(r"^[A-Z][A-Z0-9_]*\((\w+)", re.M)  # a function, by a macro
