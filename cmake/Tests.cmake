@@ -8,7 +8,7 @@ target_include_directories(test_helper_objects PRIVATE ${CMAKE_SOURCE_DIR}/tests
 target_compile_options(test_helper_objects PRIVATE ${HW_TESTS_OPTIMIZE})
 
 # All of our code once, as one shared library with nothing hidden: with a static copy in each of a hundred programs
-# the four builds took 9 GB of disk and most of their time went into linking.
+# the builds of the tests took 9 GB of disk and most of their time went into linking.
 add_library(tested SHARED $<TARGET_OBJECTS:isa_objects> ${core_object_files} $<TARGET_OBJECTS:cli_helpers>
             $<TARGET_OBJECTS:test_helper_objects>)
 target_include_directories(tested PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR} ${CMAKE_BINARY_DIR})

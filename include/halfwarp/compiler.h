@@ -40,8 +40,8 @@ struct hw_compile_options {
  * HW_ERR_SYNTAX, HW_ERR_FORMAT, HW_ERR_RANGE: the text is wrong; HW_ERR_UNSUPPORTED, HW_ERR_LIMIT: the
  * target or the compiler lacks something, or registers, and nobody is told, or no kernel is left;
  * HW_ERR_NOT_FOUND: no chip is called so, or a function is called that the text only declares;
- * HW_ERR_NO_MEMORY.  *error
- * has line and column where a place in the text is to blame.  *module is NULL then. */
+ * HW_ERR_NO_MEMORY.  *error has line and column where a place in the text is to blame.  *module is NULL
+ * then. */
 hw_status hw_compile_ptx(const char *text, size_t length, const struct hw_compile_options *options,
                          struct hw_module **module, struct hw_error *error);
 

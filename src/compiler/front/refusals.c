@@ -90,8 +90,8 @@ static void tell(struct hw_refusals *refusals, const struct hw_ir_routine *routi
         options->refused(options->context, refusal->name, &refusal->why);
 }
 
-static hw_status tell_all(struct hw_refusals *refusals, const struct hw_ir_module *module, bool *function,
-                          struct hw_error *error)
+hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_module *module, bool *function,
+                             struct hw_error *error)
 {
     size_t left = 0, gone = 0;
 
@@ -120,11 +120,5 @@ hw_status hw_refuse_built(struct hw_refusals *refusals, const struct hw_ir_modul
             hw_ir_refuse(module->arena, module->routine[i], &known->why);
     }
     refuse_callers(module);
-    return tell_all(refusals, module, &function, error);
-}
-
-hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_module *module, bool *again,
-                             struct hw_error *error)
-{
-    return tell_all(refusals, module, again, error);
+    return hw_refuse_compiled(refusals, module, &function, error);
 }

@@ -178,6 +178,9 @@ struct hw_ir_value *hw_ir_constant(struct hw_ir_function *function, enum hw_ir_k
 struct hw_ir_value *hw_ir_undefined(struct hw_ir_function *function, enum hw_ir_kind kind);
 struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_kind kind,
                                   const struct hw_ir_symbol *symbol, int64_t offset);
+/* The low word of a value of 64 bits, made in front of an instruction where there has to be one. */
+struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *behind,
+                                   struct hw_ir_value *value);
 /* What stands for a variable, `number`, until hw_ir_ssa finds out what its value is: an operand reads it, and
  * an instruction whose result has it as `variable` writes it. */
 struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_kind kind, uint32_t number);
@@ -202,6 +205,12 @@ struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block
 /* What stands behind an instruction becomes a block of its own, which goes on as the old one did; that has no
  * end now. */
 struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_insn *insn);
+
+/* One more way into a block: whoever says so gives `from` the way there. */
+void hw_ir_add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to);
+
+/* Which of a block's ways leads to another, the first of several. */
+uint32_t hw_ir_way(const struct hw_ir_block *from, const struct hw_ir_block *to);
 
 /* A block on the way from one to another, which only jumps.  Phis keep their operands in place. */
 struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,

@@ -156,6 +156,13 @@ struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_bloc
     return insn;
 }
 
+void hw_ir_add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to)
+{
+    to->from = hw_arena_grow(function->arena, to->from, to->from_count, &to->from_room,
+                             sizeof(struct hw_ir_block *));
+    to->from[to->from_count++] = from;
+}
+
 struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block *block,
                              const struct hw_ir_made *made, struct hw_ir_block *const *to, unsigned count)
 {
@@ -164,9 +171,7 @@ struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block
     for (unsigned i = 0; i < count; i++) {
         struct hw_ir_block *next = to[i];
         block->to[i] = next;
-        next->from = hw_arena_grow(function->arena, next->from, next->from_count, &next->from_room,
-                                   sizeof(struct hw_ir_block *));
-        next->from[next->from_count++] = block;
+        hw_ir_add_edge(function, block, next);
     }
     return hw_ir_insn(function, block, NULL, made);
 }
@@ -191,6 +196,15 @@ struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_in
             if (rest->to[i]->from[k] == block)
                 rest->to[i]->from[k] = rest;
     return rest;
+}
+
+uint32_t hw_ir_way(const struct hw_ir_block *from, const struct hw_ir_block *to)
+{
+    uint32_t which = 0;
+
+    while (from->to[which] != to)
+        which++;
+    return which;
 }
 
 struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,
@@ -319,6 +333,28 @@ struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_ki
     const struct hw_ir_how how = {.symbol = symbol, .bits = (uint64_t)offset};
 
     return floating(function, HW_IR_SYMBOL, kind, &how);
+}
+
+struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *behind,
+                                   struct hw_ir_value *value)
+{
+    const struct hw_ir_how how = {.type = HW_TYPE_U32, .from = HW_TYPE_U64};
+    const struct hw_ir_made convert = {.op = HW_IR_CONVERT,
+                                       .how = &how,
+                                       .results = 1,
+                                       .kind = &(uint8_t){HW_IR_KIND_32},
+                                       .operands = 1,
+                                       .operand = &value};
+    uint64_t bits;
+
+    if (hw_ir_is_constant(value, &bits))
+        return hw_ir_constant(function, HW_IR_KIND_32, bits);
+    if (value->from->op == HW_IR_SYMBOL)
+        return hw_ir_address(function, HW_IR_KIND_32, value->from->how.symbol,
+                             (int64_t)value->from->how.bits);
+    if (value->from->op == HW_IR_UNDEFINED)
+        return hw_ir_undefined(function, HW_IR_KIND_32);
+    return hw_ir_insn(function, behind->block, behind, &convert)->result;
 }
 
 struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_kind kind, uint32_t number)

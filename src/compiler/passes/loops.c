@@ -78,11 +78,8 @@ bool hw_loops_always(const struct hw_loops *loops, const struct hw_ir_block *blo
 struct hw_ir_block *hw_loops_before(struct hw_loops *loops)
 {
     struct hw_ir_block *from = loops->block->from[loops->way_in];
-    uint32_t which = 0;
 
     if (from->to_count == 1)
         return from;
-    while (from->to[which] != loops->block)
-        which++;
-    return hw_ir_split_edge(loops->function, from, which);
+    return hw_ir_split_edge(loops->function, from, hw_ir_way(from, loops->block));
 }

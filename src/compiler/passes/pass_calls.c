@@ -26,7 +26,7 @@ struct call_counting {
     bool *gone;
     uint32_t *order, count; /* callers first */
     uint64_t *size, *copies;
-    bool *needs_kernel; /* by routine: it names what only kernels have: textures and surfaces */
+    bool *needs_kernel; /* by routine: it names textures or surfaces, which on some chips only kernels can */
 };
 
 static struct hw_ir_routine *callee_of(const struct hw_ir_insn *insn)

@@ -106,21 +106,11 @@ static struct hw_ir_value *make(const struct word_narrowing *n, struct hw_ir_ins
 static struct hw_ir_value *low_word(const struct word_narrowing *n, struct hw_ir_value *value,
                                     struct hw_ir_insn *behind)
 {
-    const struct hw_ir_how how = {.type = HW_TYPE_U32, .from = HW_TYPE_U64};
-    uint64_t bits;
-
     if (value->kind != HW_IR_KIND_64)
         return value;
     if (n->low[value->number])
         return n->low[value->number];
-    if (hw_ir_is_constant(value, &bits))
-        return hw_ir_constant(n->function, HW_IR_KIND_32, bits);
-    if (value->from->op == HW_IR_SYMBOL)
-        return hw_ir_address(n->function, HW_IR_KIND_32, value->from->how.symbol,
-                             (int64_t)value->from->how.bits);
-    if (value->from->op == HW_IR_UNDEFINED)
-        return hw_ir_undefined(n->function, HW_IR_KIND_32);
-    return make(n, behind, HW_IR_CONVERT, &how, 1, &value);
+    return hw_ir_low_word(n->function, behind, value);
 }
 
 static struct hw_ir_value *narrowed(const struct word_narrowing *n, struct hw_ir_insn *insn)

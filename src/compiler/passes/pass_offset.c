@@ -71,7 +71,7 @@ static struct hw_ir_value *of_product(const struct offset_search *search, struct
                : again(search, insn, operand);
 }
 
-/* What a value is but for a number, which is added to *offset. */
+/* What a value is except for a number, which is added to *offset. */
 static struct hw_ir_value *without(const struct offset_search *search, struct hw_ir_value *value,
                                    unsigned depth, uint64_t *offset)
 {

@@ -162,13 +162,6 @@ static struct hw_ir_value *enters(const struct unroll_place *at, const struct co
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
 
-static void add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to)
-{
-    to->from = hw_arena_grow(function->arena, to->from, to->from_count, &to->from_room,
-                             sizeof(struct hw_ir_block *));
-    to->from[to->from_count++] = from;
-}
-
 /* A block that jumps goes elsewhere, too, by a predicate. */
 static void branch(struct hw_ir_function *function, struct hw_ir_block *block, struct hw_ir_value *predicate,
                    struct hw_ir_block *yes, struct hw_ir_block *no)
@@ -176,7 +169,7 @@ static void branch(struct hw_ir_function *function, struct hw_ir_block *block, s
     const struct hw_ir_made made = {.op = HW_IR_BRANCH, .operands = 1, .operand = &predicate};
     struct hw_ir_insn *jump = block->last;
 
-    add_edge(function, block, yes == block->to[0] ? no : yes);
+    hw_ir_add_edge(function, block, yes == block->to[0] ? no : yes);
     block->to = hw_arena_array(function->arena, 2, sizeof(struct hw_ir_block *));
     block->to[0] = yes;
     block->to[1] = no;
@@ -251,15 +244,6 @@ static void add_way_in(const struct hw_unrolling *u, struct hw_ir_block *rest, u
     }
 }
 
-static uint32_t way_to(const struct hw_ir_block *from, const struct hw_ir_block *to)
-{
-    uint32_t which = 0;
-
-    while (from->to[which] != to)
-        which++;
-    return which;
-}
-
 bool hw_unroll_counted(struct hw_unrolling *u, uint32_t times)
 {
     struct hw_ir_function *function = u->function;
@@ -278,7 +262,8 @@ bool hw_unroll_counted(struct hw_unrolling *u, uint32_t times)
     branch(function, between, block->last->operand[0].value, goes_on ? rest : behind,
            goes_on ? behind : rest);
     add_way_in(u, rest, u->back);
-    const struct unroll_place entry = {function, hw_ir_split_edge(function, before, way_to(before, block))};
+    const struct unroll_place entry = {function,
+                                       hw_ir_split_edge(function, before, hw_ir_way(before, block))};
     branch(function, entry.block, enters(&entry, &counter, &limit, times - 1), block, rest);
     add_way_in(u, rest, 1 - u->back);
     hw_unrolling_begin(u, block, u->back);

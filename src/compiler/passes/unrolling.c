@@ -43,11 +43,9 @@ void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, st
         operand[i] = hw_unrolling_value(u, insn->operand[i].value);
     for (unsigned i = 0; i < insn->results; i++)
         kind[i] = insn->result[i].kind;
+    hw_ir_stand_at(u->function, insn);
     struct hw_ir_insn *copy = hw_ir_insn(u->function, block, behind, &made);
-    copy->line = insn->line;
-    copy->file = insn->file;
-    copy->text_line = insn->text_line;
-    copy->text_column = insn->text_column;
+    hw_ir_stand_at(u->function, NULL);
     for (unsigned i = 0; i < insn->results; i++)
         u->now[insn->result[i].number] = &copy->result[i];
 }
