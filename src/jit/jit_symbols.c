@@ -33,8 +33,6 @@ const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
     SYMBOL(hw_fp32_quadop),
     SYMBOL(hw_fp64_add),
     SYMBOL(hw_fp64_fma),
-    SYMBOL(hw_fp64_max),
-    SYMBOL(hw_fp64_min),
     SYMBOL(hw_fp64_mul),
     SYMBOL(hw_simd),
     SYMBOL(hw_video),

@@ -2,9 +2,9 @@
 /* Double precision of 32 lanes: operands and results are the registers r (low words) and r + 1 (high words).
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with
- * a NaN in its result is done again by the reference.  Other rounding modes are AVX-512's, which names the
- * mode in the instruction, or go to the reference. */
-#include "ops/lanes/lanes_fp64.h"
+ * a NaN in its result is done again by the reference.  For other rounding modes AVX-512 names the mode in the
+ * instruction; elsewhere lanes_directed.h has them, which takes a fused multiply-add, or the reference. */
+#include "ops/lanes/lanes_directed.h"
 
 /* The lanes whose result is a NaN again, by the reference. */
 static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
@@ -64,20 +64,47 @@ static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, co
     BY_MODE(round, value, _mm512_mul_round_pd, PART(a), PART(b))
 }
 #else
+static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                                 wide_lanes *value, unsigned round)
+{
+    const struct direction direction = direction_of(round);
+
+    (void)regs;
+    FOR_LANES(l)
+        value->lane[l] = directed_sum(unrounded_sum(as_double(a->lane[l]), as_double(b->lane[l])), a->lane[l],
+                                      b->lane[l], &direction);
+}
+
+#ifdef __FMA__
+static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             const wide_lanes *c, wide_lanes *value, unsigned round)
+{
+    const struct direction direction = direction_of(round);
+
+    (void)regs;
+    FOR_LANES(l)
+        value->lane[l] =
+            directed_sum(unrounded_fma(as_double(a->lane[l]), as_double(b->lane[l]), as_double(c->lane[l])),
+                         a->lane[l] ^ b->lane[l], c->lane[l], &direction);
+}
+
+static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
+                             wide_lanes *value, unsigned round)
+{
+    const struct direction direction = direction_of(round);
+
+    (void)regs;
+    FOR_LANES(l)
+        value->lane[l] =
+            directed(unrounded_product(as_double(a->lane[l]), as_double(b->lane[l])), &direction);
+}
+#else
 static inline void fma_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
                              const wide_lanes *c, wide_lanes *value, unsigned round)
 {
     *value = (wide_lanes){{0}};
     FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_fma(a->lane[l], b->lane[l], c->lane[l], round);
-}
-
-static inline void add_registers(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
-                                 wide_lanes *value, unsigned round)
-{
-    *value = (wide_lanes){{0}};
-    FOR_EXECUTING(l)
-        value->lane[l] = hw_fp64_add(a->lane[l], b->lane[l], round);
 }
 
 static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,
@@ -87,6 +114,7 @@ static inline void mul_lanes(const struct hw_regs *regs, const wide_lanes *a, co
     FOR_EXECUTING(l)
         value->lane[l] = hw_fp64_mul(a->lane[l], b->lane[l], round);
 }
+#endif
 #endif
 
 static void dfma(struct hw_regs *regs, const struct hw_uop *uop)
@@ -174,8 +202,7 @@ static void dmnmx(struct hw_regs *regs, const struct hw_uop *uop)
     load_pairs(regs, uop->a, uop->a_flags, &a);
     load_pairs(regs, uop->b, uop->b_flags, &b);
     FOR_LANES(l)
-        value.lane[l] =
-            smaller & lane_bit[l] ? hw_fp64_min(a.lane[l], b.lane[l]) : hw_fp64_max(a.lane[l], b.lane[l]);
+        value.lane[l] = hw_fp64_choose(a.lane[l], b.lane[l], (smaller & lane_bit[l]) == 0);
     store_pairs(regs, uop, &value);
 }
 

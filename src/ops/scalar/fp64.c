@@ -4,7 +4,6 @@
 
 #include "ops/scalar/ieee.h"
 
-#define QUIET   0x0008000000000000u
 #define INVALID 0xfff8000000000000u
 
 static struct hw_ieee_mode mode_of(unsigned round)
@@ -20,20 +19,20 @@ static uint64_t number_or_nan(uint64_t result)
 uint64_t hw_fp64_fma(uint64_t a, uint64_t b, uint64_t c, unsigned round)
 {
     if (hw_fp64_is_nan(b))
-        return b | QUIET;
+        return b | HW_FP64_QUIET;
     if (hw_fp64_is_nan(c))
-        return c | QUIET;
+        return c | HW_FP64_QUIET;
     if (hw_fp64_is_nan(a))
-        return a | QUIET;
+        return a | HW_FP64_QUIET;
     return number_or_nan(hw_ieee_fma(&hw_ieee_fp64, mode_of(round), a, b, c));
 }
 
 uint64_t hw_fp64_add(uint64_t a, uint64_t b, unsigned round)
 {
     if (hw_fp64_is_nan(b))
-        return b | QUIET;
+        return b | HW_FP64_QUIET;
     if (hw_fp64_is_nan(a))
-        return a | QUIET;
+        return a | HW_FP64_QUIET;
     return number_or_nan(hw_ieee_add(&hw_ieee_fp64, mode_of(round), a, b));
 }
 
@@ -42,38 +41,13 @@ uint64_t hw_fp64_mul(uint64_t a, uint64_t b, unsigned round)
     return hw_fp64_fma(a, b, (a ^ b) & HW_FP64_SIGN, round);
 }
 
-/* A key whose unsigned order is that of the numbers, minus zero below plus zero. */
-static uint64_t order_key(uint64_t x)
-{
-    return x & HW_FP64_SIGN ? ~x : x | HW_FP64_SIGN;
-}
-
-static uint64_t choose(uint64_t a, uint64_t b, bool greater)
-{
-    if (hw_fp64_is_nan(a))
-        return hw_fp64_is_nan(b) ? b | QUIET : b;
-    if (hw_fp64_is_nan(b))
-        return a;
-    return (order_key(a) > order_key(b)) == greater ? a : b;
-}
-
-uint64_t hw_fp64_min(uint64_t a, uint64_t b)
-{
-    return choose(a, b, false);
-}
-
-uint64_t hw_fp64_max(uint64_t a, uint64_t b)
-{
-    return choose(a, b, true);
-}
-
 uint32_t hw_fp64_relation(uint64_t a, uint64_t b)
 {
     if (hw_fp64_is_nan(a) || hw_fp64_is_nan(b))
         return 8;
     if (a == b || ((a | b) << 1 == 0))
         return 2;
-    return order_key(a) < order_key(b) ? 1 : 4;
+    return hw_fp64_order(a) < hw_fp64_order(b) ? 1 : 4;
 }
 
 uint64_t hw_fp64_round(bool negative, uint64_t significand, int scale, unsigned round)

@@ -15,6 +15,7 @@
 
 #define HW_FP64_SIGN     0x8000000000000000u
 #define HW_FP64_INFINITY 0x7ff0000000000000u
+#define HW_FP64_QUIET    0x0008000000000000u /* bit of a NaN */
 
 static inline bool hw_fp64_is_nan(uint64_t x)
 {
@@ -33,8 +34,31 @@ static inline uint64_t hw_fp64_modify(uint64_t x, unsigned operand_flags)
 uint64_t hw_fp64_fma(uint64_t a, uint64_t b, uint64_t c, unsigned round);
 uint64_t hw_fp64_add(uint64_t a, uint64_t b, unsigned round);
 uint64_t hw_fp64_mul(uint64_t a, uint64_t b, unsigned round);
-uint64_t hw_fp64_min(uint64_t a, uint64_t b);
-uint64_t hw_fp64_max(uint64_t a, uint64_t b);
+
+/* A key in the order of the numbers, minus zero below plus zero. */
+static inline int64_t hw_fp64_order(uint64_t x)
+{
+    return (int64_t)(x >> 63 ? x ^ ~HW_FP64_SIGN : x);
+}
+
+/* The smaller or greater number; of a number and a NaN the number.  No branches: lanes have it in a loop. */
+static inline uint64_t hw_fp64_choose(uint64_t a, uint64_t b, bool greater)
+{
+    const bool nan_a = hw_fp64_is_nan(a), nan_b = hw_fp64_is_nan(b);
+    const bool takes_a = (hw_fp64_order(a) > hw_fp64_order(b)) == greater;
+
+    return nan_a ? b | (nan_b ? HW_FP64_QUIET : 0) : (nan_b | takes_a) ? a : b;
+}
+
+static inline uint64_t hw_fp64_min(uint64_t a, uint64_t b)
+{
+    return hw_fp64_choose(a, b, false);
+}
+
+static inline uint64_t hw_fp64_max(uint64_t a, uint64_t b)
+{
+    return hw_fp64_choose(a, b, true);
+}
 
 /* Comparison as a mask: less 1, equal 2, greater 4, unordered 8. */
 uint32_t hw_fp64_relation(uint64_t a, uint64_t b);
