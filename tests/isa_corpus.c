@@ -2,6 +2,7 @@
 /* Words and listings of the corpus against decoder, printer and parser. */
 #include "isa_corpus.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,6 +96,32 @@ unsigned each_word(const char *chip, const char *suffix, void (*check)(const str
     return count;
 }
 
+/* `0x` may stand before the digits, of which there are at most 32. */
+static void read_digits(const char *digits, uint64_t word[2])
+{
+    word[0] = word[1] = 0;
+    for (digits += digits[1] == 'x' ? 2 : 0; isxdigit((unsigned char)*digits); digits++) {
+        const unsigned digit =
+            *digits <= '9' ? (unsigned)(*digits - '0') : (unsigned)((*digits | 32) - 'a' + 10);
+        word[1] = word[1] << 4 | word[0] >> 60;
+        word[0] = word[0] << 4 | digit;
+    }
+}
+
+unsigned each_long_word(const char *chip, void (*check)(const struct hw_target *, const uint64_t word[2]))
+{
+    char *text = chip_text("words", chip, ".txt"), *state = NULL;
+    struct hw_target target = target_named(chip);
+    unsigned count = 0;
+    for (char *line = strtok_r(text, "\n", &state); line; line = strtok_r(NULL, "\n", &state), count++) {
+        uint64_t word[2];
+        read_digits(line, word);
+        check(&target, word);
+    }
+    free(text);
+    return count;
+}
+
 static void drop_blanks(char *text)
 {
     for (size_t length = strlen(text); length && text[length - 1] == ' '; length--)
@@ -113,8 +140,10 @@ void each_listing_row(const char *chip,
         if (*line == '#' || !address)
             continue;
         drop_blanks(nv);
+        uint64_t bits[2];
+        read_digits(word, bits);
         struct listing_row form = {
-            .word = strtoull(word, NULL, 16), .text = nv, .listing = rest, .placed = *address != '\0'};
+            .word = bits[0], .high = bits[1], .text = nv, .listing = rest, .placed = *address != '\0'};
         form.address = form.placed ? strtoull(address, NULL, 16) : 8;
         form.synthetic = strstr(rest, "[synthetic") != NULL;
         see(&target, &form, context);

@@ -24,14 +24,17 @@ void check_counts(const struct hw_target *target, uint64_t word, unsigned low);
 
 /* Call `check` for each word of words/CHIP SUFFIX; how many there were. */
 unsigned each_word(const char *chip, const char *suffix, void (*check)(const struct hw_target *, uint64_t));
+/* The same of words of 128 bits, low half first. */
+unsigned each_long_word(const char *chip, void (*check)(const struct hw_target *, const uint64_t word[2]));
 
 /* A row of a listing of NVIDIA's tools: oracle/CHIP.tsv. */
 struct listing_row {
-    uint64_t word, address; /* of the listing, else 8 */
-    const char *text;       /* without blanks at its end */
-    const char *listing;    /* where it stands */
-    bool placed;            /* it has an address */
-    bool synthetic;         /* one of an enumeration of bits, not of a program */
+    uint64_t word, high; /* `high`: of 128 bits */
+    uint64_t address;    /* of the listing, else 8 */
+    const char *text;    /* without blanks at its end */
+    const char *listing; /* where it stands */
+    bool placed;         /* it has an address */
+    bool synthetic;      /* one of an enumeration of bits, not of a program */
 };
 void each_listing_row(const char *chip,
                       void (*see)(const struct hw_target *, const struct listing_row *, void *),

@@ -64,11 +64,18 @@ enum hw_operand_kind {
                            bank */
     HW_OPERAND_SAMPLER, /* a sampler */
     HW_OPERAND_GENERIC, /* [base + offset]: shared, local or global memory, by the address */
-    HW_OPERAND_SURFACE  /* surface coordinates from register `reg` on */
+    HW_OPERAND_SURFACE, /* surface coordinates from register `reg` on */
+    HW_OPERAND_UREG, /* register `reg` of the uniform datapath; a pair when bytes is 8; HW_RZ reads as zero */
+    HW_OPERAND_UPRED /* predicate of the uniform datapath; as PRED */
 };
 
 /* What the base register of a memory operand is. */
-enum hw_base_kind { HW_BASE_NONE = 0, HW_BASE_REG, HW_BASE_ADDR };
+enum hw_base_kind {
+    HW_BASE_NONE = 0,
+    HW_BASE_REG,
+    HW_BASE_ADDR,
+    HW_BASE_UREG_BANK /* a constant: uniform register `reg` names the bank */
+};
 
 /* hw_operand.flags */
 #define HW_OPERAND_NEG      0x01u /* negated (after the absolute value); for integer adds: subtracted */
@@ -100,7 +107,8 @@ struct hw_operand {
 enum hw_guard_kind {
     HW_GUARD_ALWAYS = 0,
     HW_GUARD_COND, /* condition `test` on condition code register `reg` */
-    HW_GUARD_PRED  /* predicate register `reg`, negated if `test` is 1 */
+    HW_GUARD_PRED, /* predicate register `reg`, negated if `test` is 1 */
+    HW_GUARD_UPRED /* the same of the uniform datapath */
 };
 struct hw_guard {
     uint8_t kind, reg, test;

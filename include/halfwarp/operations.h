@@ -19,7 +19,7 @@ enum hw_writes {
     HW_WRITES_NONE = 0,
     HW_WRITES_ONE,       /* the first: a register of any kind */
     HW_WRITES_TWO,       /* the first two: registers, or a register and a predicate */
-    HW_WRITES_ONE_PRED,  /* the first, and a predicate right behind it where one stands there */
+    HW_WRITES_ONE_PRED,  /* the first, and the predicates right behind it where some stand there */
     HW_WRITES_PREDS,     /* all predicates at the head, and no register */
     HW_WRITES_TWO_PREDS, /* the first two, both predicates; those behind them are read */
     HW_WRITES_PREDS_ONE, /* all predicates at the head, and the operand behind them */
@@ -271,6 +271,12 @@ enum hw_issue {
     X(SUEAU,      ONE,       OTHER,                    FREE,          "d, a, b, c",        "d = c + place a of the tile, with b of SUBFM: upper 32 of 40 bits of an address") \
     X(SULDGA,     ONE,       MEMORY(LOAD, SURFACE),    FREE,          "d, a, format, pred", "d = surface at address pair a, unless pred: outside; mods type, clamp") \
     X(SUSTGA,     NONE,      MEMORY(STORE, SURFACE),   FREE,          "a, format, b, pred", "surface at address pair a = b, unless pred; mods raw, mask, type, clamp") \
+    X(IADD3C,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | [d, pred, pred], a, b, c [, pred, pred]", "d = a + b + c; preds: carries out; mod carry: + carries in, and NEG inverts") \
+    X(IMADWIDE,   ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c [, pred]", "d = a * b + c, of 64 bits; pred: carry out; mods type, carry; mod high: the upper word") \
+    X(LEAC,       ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, imm [, pred]", "d = (a << imm) + b; pred: carry out; NEG on a or b; mod carry") \
+    X(LEAHIC,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, c], imm [, pred]", "d = high word of ({c, a} << imm) + b; without c a is extended with its sign; as LEAC") \
+    X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
+    X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "instructions of graphics programs only (ALD, AST, IPA, OUT, PIXLD, ...): read and written, not run")
 
 /* clang-format on */

@@ -39,6 +39,10 @@ enum hw_sched_kind hw_sched_kind(const struct hw_target *target);
 #define HW_CONTROL_REUSE_ONLY 0x80000000u
 #define HW_CONTROL_REUSE      0x1e0000u
 
+/* What is written into an instruction's own word where nothing is said: it sets no scoreboard, waits for
+ * none, and the next instruction follows after one cycle. */
+#define HW_CONTROL_UNSTATED 0x7f1u
+
 /* hw_insn.control of an instruction whose group should begin with a control word and does not. */
 #define HW_CONTROL_ABSENT 0x40000000u
 

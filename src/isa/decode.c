@@ -33,7 +33,10 @@ bool hw_form_never(const struct hw_form *form, const uint64_t word[2])
 
 static bool form_accepts(const struct hw_form *form, const struct hw_target *target, const uint64_t word[2])
 {
-    if (!matches(&form->fixed, word) || !(form->chips >> target->chip & 1) ||
+    const bool loose = form->loose_chips >> target->chip & 1;
+    const uint64_t seen[2] = {word[0] & ~(loose ? form->loose[0] : 0),
+                              word[1] & ~(loose ? form->loose[1] : 0)};
+    if (!matches(&form->fixed, seen) || !(form->chips >> target->chip & 1) ||
         !(form->programs >> target->program & 1))
         return false;
     return !hw_form_never(form, word);
@@ -97,7 +100,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
         return HW_ERR_FORMAT;
 
     const struct hw_form *form = find_form(target, insn->word, insn->bytes);
-    if (!form)
+    if (!form || !hw_control_legal(target->isa, form, target->chip, insn->word))
         return HW_OK;
     insn->form = form;
     insn->foreign = !(form->assembled >> target->chip & 1);
@@ -107,7 +110,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
         insn->field[i] = read_field(&form->field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {
         insn->ignored[i] = (insn->word[i] ^ form->ignored.value[i]) & form->ignored.mask[i];
-        insn->unknown[i] = insn->word[i] & form->unknown[i];
+        insn->unknown[i] = insn->word[i] & (form->unknown[i] | form->loose[i]);
     }
     return HW_OK;
 }
@@ -153,10 +156,13 @@ static void encode_control(const struct hw_insn *insn, uint64_t word[2])
 {
     const struct hw_bits *place = &insn->form->control;
     uint32_t control = insn->control;
-    if (control == HW_NO_CONTROL || !place->bits)
+    if (!place->bits)
         return;
-    if (control & HW_CONTROL_REUSE_ONLY)
-        control &= HW_CONTROL_REUSE;
+    const uint32_t unstated = insn->form->sets == HW_SETS_ANY ? 0 : HW_CONTROL_UNSTATED;
+    if (control == HW_NO_CONTROL)
+        control = unstated;
+    else if (control & HW_CONTROL_REUSE_ONLY)
+        control = unstated | (control & HW_CONTROL_REUSE);
     hw_insert(word, place->shift, place->bits, control);
 }
 
@@ -168,7 +174,7 @@ void hw_encode(struct hw_insn *insn)
     uint64_t word[2];
     for (unsigned i = 0; i < 2; i++) {
         insn->ignored[i] &= form->ignored.mask[i];
-        insn->unknown[i] &= form->unknown[i];
+        insn->unknown[i] &= form->unknown[i] | form->loose[i];
         word[i] = form->fixed.value[i] | (form->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
     }
     for (unsigned i = 0; i < form->field_count; i++) {

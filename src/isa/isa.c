@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct hw_isa *const isas[] = {&hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell};
+static const struct hw_isa *const isas[] = {&hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell,
+                                            &hw_isa_volta};
 static const char *const program_names[HW_PROGRAM_COUNT] = {"cp", "vp", "gp", "fp", "tcp", "tep"};
 
 const struct hw_isa *hw_isa_at(unsigned index)

@@ -5,6 +5,6 @@
 
 #include <halfwarp/isa.h>
 
-extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell;
+extern const struct hw_isa hw_isa_tesla, hw_isa_fermi, hw_isa_kepler, hw_isa_maxwell, hw_isa_volta;
 
 #endif

@@ -45,13 +45,17 @@ static void begin_row(struct hw_parser *p, const struct hw_form *form)
         hw_head_begin(p);
 }
 
-/* The word; false when another form has it, whose text is this one's too. */
-static bool encode(struct hw_parser *p)
+/* The word; false when another form has it, whose text is this one's too, or another instruction, because the
+ * chip looks at a bit that others ignore. */
+static bool encode(struct hw_parser *p, unsigned chip)
 {
     struct hw_insn *insn = p->insn;
+    const struct hw_form *form = insn->form;
+    const bool loose = form->loose_chips >> chip & 1;
     insn->word[0] = insn->word[1] = 0;
     hw_encode(insn);
-    return !hw_form_never(insn->form, insn->word) ||
+    return (!hw_form_never(form, insn->word) &&
+            (loose || !(insn->unknown[0] & form->loose[0] || insn->unknown[1] & form->loose[1]))) ||
            hw_expect(p, "what this form of the instruction can have");
 }
 
@@ -143,7 +147,7 @@ static bool parse_candidates(const struct hw_target *target, struct hw_parser *p
         if (!hw_form_legal(form, target->chip, target->program) || !fits_head(p, form))
             continue;
         p->at = start;
-        if (parse_form(p, form) && encode(p) && on_chip(p, target->chip))
+        if (parse_form(p, form) && encode(p, target->chip) && on_chip(p, target->chip))
             return true;
     }
     return false;

@@ -277,6 +277,55 @@ CONSTANT(constb, 4, true)
 CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
 CONSTANT(constcode, 4, false)
 
+/* A bank that a uniform register names: `cx[UR4][0x20]`.  Offsets have no sign. */
+static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item)
+{
+    hw_put_literal(p, "cx[");
+    hw_print_register(p, item, 0);
+    hw_put_literal(p, "][");
+    hw_put_hex(p, hw_show(p, item, 1) * constant_unit(item));
+    hw_put(p, ']');
+}
+
+static bool parse_uniform_constant(struct hw_parser *p, const struct hw_element *item)
+{
+    uint64_t offset;
+    return (hw_take(p, "cx[") ||
+            hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
+           hw_parse_register(p, item, 0, "a uniform register") && (hw_take(p, "]") || hw_expect(p, "]")) &&
+           (hw_take(p, "[") || hw_expect(p, "an offset in brackets")) &&
+           parse_address(p, item->arg[1].bits, constant_unit(item), &offset) && hw_give(p, item, 1, offset) &&
+           hw_take_close(p);
+}
+
+static void view_uniform_constant(const struct hw_insn *insn, const struct hw_element *item,
+                                  struct hw_view *view, unsigned bytes)
+{
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
+    operand->base_kind = HW_BASE_UREG_BANK;
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
+    operand->offset = (int64_t)hw_arg_of(insn, item, 1) * constant_unit(item);
+}
+
+/* clang-format off */
+#define UNIFORM_CONSTANT(name, bytes)                    \
+    HW_PRINT(name)                                       \
+    {                                                    \
+        print_uniform_constant(p, item);                 \
+    }                                                    \
+    HW_PARSE(name)                                       \
+    {                                                    \
+        return parse_uniform_constant(p, item);          \
+    }                                                    \
+    HW_VIEW(name)                                        \
+    {                                                    \
+        view_uniform_constant(insn, item, view, bytes);  \
+    }
+/* clang-format on */
+
+UNIFORM_CONSTANT(constu, 4)
+UNIFORM_CONSTANT(constud, 8)
+
 /* LDC: base register, bank, signed offset in bytes or words.  Unlike elsewhere RZ leaves an offset of 0
  * standing. */
 static void print_indexed(struct hw_printer *p, const struct hw_element *item, unsigned unit)

@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Predicates: guards before the mnemonic, operands, and the suffixes and tests of the condition code.
+/* Predicates: guards before the mnemonic, and operands.
  *
- * P0 to P6 are registers; 7 is PT, which is always true and ignores writes. */
+ * P0 to P6 are registers; 7 is PT, which is always true and ignores writes.  Those of the uniform datapath
+ * are UP0 to UP6 and UPT: the letter says so. */
 #include "isa/primitive_parts.h"
 
 #define NEGATED 8
 
-static void print_predicate(struct hw_printer *p, uint64_t number)
+static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item)
 {
+    const struct hw_field *field = item->arg_count ? hw_arg_field(insn, item, 0) : NULL;
+    return field && field->uniform;
+}
+
+static void print_predicate(struct hw_printer *p, const struct hw_element *item, uint64_t number)
+{
+    if (is_uniform(p->insn, item))
+        hw_put(p, 'U');
     if (number == HW_PT)
         hw_put_text(p, p->old ? "pt" : "PT", 2);
     else
         hw_print_numbered(p, "P", number);
 }
 
-static bool take_predicate(struct hw_parser *p, uint64_t *number)
+static bool take_predicate(struct hw_parser *p, const struct hw_element *item, uint64_t *number)
 {
     const char *start = p->at;
     *number = HW_PT;
+    if (is_uniform(p->insn, item) && !hw_take(p, "U"))
+        return hw_expect(p, "a uniform predicate, UP0 to UP6 or UPT");
     if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
         (hw_take_numbered(p, "P", number) && *number < HW_PT))
         return true;
@@ -25,25 +36,27 @@ static bool take_predicate(struct hw_parser *p, uint64_t *number)
     return hw_expect(p, "a predicate, P0 to P6 or PT");
 }
 
-static struct hw_operand *view_predicate(struct hw_view *view, uint64_t number)
+static struct hw_operand *view_predicate(const struct hw_insn *insn, const struct hw_element *item,
+                                         struct hw_view *view, uint64_t number)
 {
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_PRED, 1);
+    struct hw_operand *operand =
+        hw_new_operand(view, is_uniform(insn, item) ? HW_OPERAND_UPRED : HW_OPERAND_PRED, 1);
     operand->reg = (uint16_t)number;
     return operand;
 }
 
 /* `!P3`: the negation is the top bit of the four. */
-static void print_negatable(struct hw_printer *p, uint64_t value)
+static void print_negatable(struct hw_printer *p, const struct hw_element *item, uint64_t value)
 {
     if (value & NEGATED)
         hw_put(p, '!');
-    print_predicate(p, value & HW_PT);
+    print_predicate(p, item, value & HW_PT);
 }
 
-static bool take_negatable(struct hw_parser *p, uint64_t *value)
+static bool take_negatable(struct hw_parser *p, const struct hw_element *item, uint64_t *value)
 {
     bool negated = hw_take(p, "!");
-    if (!take_predicate(p, value))
+    if (!take_predicate(p, item, value))
         return false;
     *value |= negated ? NEGATED : 0;
     return true;
@@ -57,13 +70,13 @@ HW_PRINT(pguard)
     if (guard == HW_PT)
         return;
     hw_put(p, '@');
-    print_negatable(p, guard);
+    print_negatable(p, item, guard);
     hw_put(p, ' ');
 }
 HW_PARSE(pguard)
 {
     uint64_t guard = HW_PT;
-    if (hw_take(p, "@") && !take_negatable(p, &guard))
+    if (hw_take(p, "@") && !take_negatable(p, item, &guard))
         return false;
     hw_skip_blanks(p);
     return hw_give(p, item, 0, guard);
@@ -72,101 +85,127 @@ HW_VIEW(pguard)
 {
     uint64_t guard = hw_arg_of(insn, item, 0);
     if (guard != HW_PT)
-        view->guard = (struct hw_guard){HW_GUARD_PRED, guard & HW_PT, guard >> 3 & 1};
+        view->guard = (struct hw_guard){is_uniform(insn, item) ? HW_GUARD_UPRED : HW_GUARD_PRED,
+                                        guard & HW_PT, guard >> 3 & 1};
 }
 
 /* ---------------------------------------------------------------- operands */
 
 HW_PRINT(pred)
 {
-    print_predicate(p, hw_show(p, item, 0));
+    print_predicate(p, item, hw_show(p, item, 0));
 }
 HW_PARSE(pred)
 {
     uint64_t number;
-    return take_predicate(p, &number) && hw_give(p, item, 0, number);
+    return take_predicate(p, item, &number) && hw_give(p, item, 0, number);
 }
 HW_VIEW(pred)
 {
-    view_predicate(view, hw_arg_of(insn, item, 0));
+    view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
 
 HW_PRINT(psrc)
 {
-    print_negatable(p, hw_show(p, item, 0));
+    print_negatable(p, item, hw_show(p, item, 0));
 }
 HW_PARSE(psrc)
 {
     uint64_t value;
-    return take_negatable(p, &value) && hw_give(p, item, 0, value);
+    return take_negatable(p, item, &value) && hw_give(p, item, 0, value);
 }
 HW_VIEW(psrc)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
-    view_predicate(view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
+    view_predicate(insn, item, view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
 }
 
 /* Before another operand: `P0, `. */
-static void print_before(struct hw_printer *p, uint64_t number)
+static void print_before(struct hw_printer *p, const struct hw_element *item, uint64_t number)
 {
     if (number == HW_PT)
         return;
-    print_predicate(p, number);
+    print_predicate(p, item, number);
     hw_put_literal(p, ", ");
 }
 
-static bool parse_before(struct hw_parser *p, uint64_t *number)
+static bool parse_before(struct hw_parser *p, const struct hw_element *item, uint64_t *number)
 {
     const char *start = p->at;
     *number = HW_PT;
     hw_skip_blanks(p);
-    if (*p->at != 'P') {
+    if (p->at[is_uniform(p->insn, item)] != 'P') {
         p->at = start;
         return true;
     }
-    return take_predicate(p, number) && (hw_take(p, ",") || hw_expect(p, "a comma"));
+    return take_predicate(p, item, number) && (hw_take(p, ",") || hw_expect(p, "a comma"));
 }
 
 HW_PRINT(predout)
 {
-    print_before(p, hw_show(p, item, 0));
+    print_before(p, item, hw_show(p, item, 0));
 }
 HW_PARSE(predout)
 {
     uint64_t number;
-    return parse_before(p, &number) && hw_give(p, item, 0, number);
+    return parse_before(p, item, &number) && hw_give(p, item, 0, number);
 }
 HW_VIEW(predout)
 {
-    view_predicate(view, hw_arg_of(insn, item, 0));
+    view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
+}
+
+/* Two of them.  Where only the second is written the text has one, as if it were the first: notes tell. */
+HW_PRINT(predouts)
+{
+    const uint64_t first = hw_arg_of(p->insn, item, 0), second = hw_arg_of(p->insn, item, 1);
+    if (first == HW_PT && second != HW_PT) {
+        p->noted |= 1u << item->arg[0].field;
+    } else {
+        (void)hw_show(p, item, 0);
+        (void)hw_show(p, item, 1);
+    }
+    print_before(p, item, first);
+    print_before(p, item, second);
+}
+HW_PARSE(predouts)
+{
+    uint64_t first, second = HW_PT;
+    return parse_before(p, item, &first) && (first == HW_PT || parse_before(p, item, &second)) &&
+           hw_give(p, item, 0, first) && hw_give(p, item, 1, second);
+}
+HW_VIEW(predouts)
+{
+    view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
+    view_predicate(insn, item, view, hw_arg_of(insn, item, 1));
 }
 
 /* Some accesses to memory write a predicate.  What it says is not known: views have it only where it is not
  * PT. */
 HW_PRINT(predn)
 {
-    print_predicate(p, hw_show(p, item, 0) ^ HW_PT);
+    print_predicate(p, item, hw_show(p, item, 0) ^ HW_PT);
 }
 HW_PARSE(predn)
 {
     uint64_t number;
-    return take_predicate(p, &number) && hw_give(p, item, 0, number ^ HW_PT);
+    return take_predicate(p, item, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
 HW_VIEW(predn)
 {
     uint64_t number = hw_arg_of(insn, item, 0) ^ HW_PT;
     if (number != HW_PT)
-        view_predicate(view, number);
+        view_predicate(insn, item, view, number);
 }
 
 HW_PRINT(prednout)
 {
-    print_before(p, hw_show(p, item, 0) ^ HW_PT);
+    print_before(p, item, hw_show(p, item, 0) ^ HW_PT);
 }
 HW_PARSE(prednout)
 {
     uint64_t number;
-    return parse_before(p, &number) && hw_give(p, item, 0, number ^ HW_PT);
+    return parse_before(p, item, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
 HW_VIEW(prednout)
 {
@@ -179,16 +218,79 @@ HW_PRINT(psrclast)
     if (value == HW_PT)
         return;
     hw_put_comma(p);
-    print_negatable(p, value);
+    print_negatable(p, item, value);
 }
 HW_PARSE(psrclast)
 {
     uint64_t value = HW_PT;
-    return (!hw_take_comma(p) || take_negatable(p, &value)) && hw_give(p, item, 0, value);
+    return (!hw_take_comma(p) || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
 }
 HW_VIEW(psrclast)
 {
     hw_view_psrc(insn, item, view);
+}
+
+/* The same before another operand, where that is left: `!P0, `. */
+HW_PRINT(psrcfirst)
+{
+    uint64_t value = hw_show(p, item, 0);
+    if (value == HW_PT)
+        return;
+    print_negatable(p, item, value);
+    hw_put_literal(p, ", ");
+}
+HW_PARSE(psrcfirst)
+{
+    uint64_t value = HW_PT;
+    hw_skip_blanks(p);
+    const bool here = *p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P';
+    return (!here || (take_negatable(p, item, &value) && (hw_take(p, ",") || hw_expect(p, "a comma")))) &&
+           hw_give(p, item, 0, value);
+}
+HW_VIEW(psrcfirst)
+{
+    hw_view_psrc(insn, item, view);
+}
+
+/* The same where no operand follows: ` !P0`. */
+HW_PRINT(psrconly)
+{
+    uint64_t value = hw_show(p, item, 0);
+    if (value == HW_PT)
+        return;
+    hw_put(p, ' ');
+    print_negatable(p, item, value);
+}
+HW_PARSE(psrconly)
+{
+    uint64_t value = HW_PT;
+    hw_skip_blanks(p);
+    const bool here = *p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P';
+    return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
+}
+HW_VIEW(psrconly)
+{
+    hw_view_psrc(insn, item, view);
+}
+
+/* Behind another operand, with the number inverted: 0 is PT, which is left out, 8 its negation. */
+HW_PRINT(psrcnlast)
+{
+    uint64_t value = hw_show(p, item, 0) ^ HW_PT;
+    if (value == HW_PT)
+        return;
+    hw_put_comma(p);
+    print_negatable(p, item, value);
+}
+HW_PARSE(psrcnlast)
+{
+    uint64_t value = HW_PT;
+    return (!hw_take_comma(p) || take_negatable(p, item, &value)) && hw_give(p, item, 0, value ^ HW_PT);
+}
+HW_VIEW(psrcnlast)
+{
+    uint64_t value = hw_arg_of(insn, item, 0) ^ HW_PT;
+    view_predicate(insn, item, view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
 }
 
 /* What NVIDIA prints in each case and people leave out: ISETP.EQ P0, R1, R2. */
@@ -233,16 +335,16 @@ HW_PRINT(predlast)
     if (number == HW_PT)
         return;
     hw_put_comma(p);
-    print_predicate(p, number);
+    print_predicate(p, item, number);
 }
 HW_PARSE(predlast)
 {
     uint64_t number = HW_PT;
-    return (!hw_take_comma(p) || take_predicate(p, &number)) && hw_give(p, item, 0, number);
+    return (!hw_take_comma(p) || take_predicate(p, item, &number)) && hw_give(p, item, 0, number);
 }
 HW_VIEW(predlast)
 {
-    view_predicate(view, hw_arg_of(insn, item, 0));
+    view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
 
 /* Other forms of the instruction write a predicate; the view of this one has PT in its place. */
@@ -258,14 +360,14 @@ HW_PARSE(nopred)
 HW_VIEW(nopred)
 {
     (void)insn, (void)item;
-    view_predicate(view, HW_PT);
+    view_predicate(insn, item, view, HW_PT);
 }
 
 /* The view of this form has PT there, too, and the text says so. */
 HW_PRINT(pt)
 {
     (void)item;
-    print_predicate(p, HW_PT);
+    print_predicate(p, item, HW_PT);
 }
 HW_PARSE(pt)
 {
@@ -276,85 +378,5 @@ HW_PARSE(pt)
 HW_VIEW(pt)
 {
     (void)insn, (void)item;
-    view_predicate(view, HW_PT);
-}
-
-/* ---------------------------------------------------------------- condition code */
-
-HW_PRINT(cc)
-{
-    if (hw_show(p, item, 0))
-        hw_put_literal(p, ".CC");
-}
-HW_PARSE(cc)
-{
-    return hw_give(p, item, 0, hw_take_word(p, ".CC"));
-}
-HW_VIEW(cc)
-{
-    if (hw_arg_of(insn, item, 0))
-        view->cond_out = 0;
-}
-
-/* Tests of the condition code by number; 0x18 to 0x1d look at clip state. */
-static const char *const tests[32] = {
-    "F",   "LT",  "EQ",     "LE",     "GT",     "NE",      "GE",      "NUM",     "NAN", "LTU", "EQU",
-    "LEU", "GTU", "NEU",    "GEU",    "T",      "OFF",     "LO",      "SFF",     "LS",  "HI",  "SFT",
-    "HS",  "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
-};
-#define ALWAYS 15
-#define UPPER  16 /* tests from here on are numbered 32 and up (modifiers.h) */
-
-static void print_test(struct hw_printer *p, const struct hw_element *item, const char *before,
-                       const char *after)
-{
-    uint64_t test = hw_show(p, item, 0);
-    if (test == ALWAYS)
-        return;
-    hw_put_text(p, before, strlen(before));
-    hw_put_literal(p, "CC.");
-    hw_put_text(p, tests[test], strlen(tests[test]));
-    hw_put_text(p, after, strlen(after));
-}
-
-static bool parse_test(struct hw_parser *p, const struct hw_element *item, bool comma)
-{
-    if (!hw_take(p, "CC."))
-        return hw_give(p, item, 0, ALWAYS);
-    for (unsigned test = 0; test < 32; test++)
-        if (hw_take_word(p, tests[test]))
-            return hw_give(p, item, 0, test) && (!comma || hw_take(p, ",") || hw_expect(p, "a comma"));
-    return hw_expect(p, "a test of the condition code, as in CC.NEU");
-}
-
-static void view_test(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
-{
-    uint64_t test = hw_arg_of(insn, item, 0);
-    view->mod[HW_MOD_TEST] = test == ALWAYS ? 0 : (uint8_t)(1 + test + (test >= UPPER ? UPPER : 0));
-}
-
-HW_PRINT(test)
-{
-    print_test(p, item, "", ", ");
-}
-HW_PARSE(test)
-{
-    return parse_test(p, item, true);
-}
-HW_VIEW(test)
-{
-    view_test(insn, item, view);
-}
-
-HW_PRINT(testonly)
-{
-    print_test(p, item, " ", "");
-}
-HW_PARSE(testonly)
-{
-    return parse_test(p, item, false);
-}
-HW_VIEW(testonly)
-{
-    view_test(insn, item, view);
+    view_predicate(insn, item, view, HW_PT);
 }

@@ -36,6 +36,8 @@ void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsi
 {
     const struct hw_field *field = hw_arg_field(p->insn, item, index);
     uint64_t number = hw_show(p, item, index);
+    if (field && field->uniform)
+        hw_put(p, 'U');
     if (number == (field ? field->zero : HW_RZ))
         hw_put_literal(p, "RZ");
     else
@@ -80,6 +82,8 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
     hw_skip_blanks(p);
     p->slot = field ? field->slot : HW_NO_SLOT;
     unsigned zero = field ? field->zero : HW_RZ;
+    if (field && field->uniform && !hw_take(p, "U"))
+        return hw_expect(p, "a uniform register");
     if (zero != HW_NO_ZERO && hw_take_word(p, "RZ"))
         return hw_give(p, item, index, zero);
     if (!parse_register(p, item, index, reg_prefix, what))
@@ -93,7 +97,11 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
 static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
                           struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
 {
-    hw_new_operand(view, kind, bytes)->reg = (uint16_t)hw_register_of(insn, item, index);
+    const struct hw_field *field = hw_arg_field(insn, item, index);
+    struct hw_operand *operand = hw_new_operand(view, kind, bytes);
+    operand->reg = (uint16_t)hw_register_of(insn, item, index);
+    if (field && field->uniform)
+        operand->kind = HW_OPERAND_UREG;
 }
 
 /* ---- words, pairs, quads */

@@ -29,9 +29,13 @@
     X(pred)      /* predicate */ \
     X(psrc)      /* predicate with its negation in the top bit */ \
     X(predout)   /* predicate before another operand; left out when PT */ \
+    X(predouts)  /* two predicates before another operand, each left out when PT */ \
     X(predn)     /* predicate, inverted: 0 is PT */ \
     X(prednout)  /* the same before another operand; left out when PT */ \
     X(psrclast)  /* predicate with its negation, behind another operand; left out when PT */ \
+    X(psrcfirst) /* the same before another operand */ \
+    X(psrconly)  /* the same where there is no other operand */ \
+    X(psrcnlast) /* predicate with its negation in the top bit, the number inverted: behind another operand, 0 left out */ \
     X(predlast)  /* predicate behind another operand; left out when PT */ \
     X(predmay)   /* predicate behind another operand; may be left out in reading, which means PT */ \
     X(psrcmay)   /* the same with its negation in the top bit */ \
@@ -56,16 +60,19 @@
     X(uimm) \
     X(vimm)      /* literal, bit: signed [, bit: negated]; written without a sign of its own */ \
     X(vword)     /* literal [, bit: negated]: a word of which these are the low bits */ \
-    X(float20)   /* the upper 20 bits of a float */ \
+    X(float20)   /* the upper bits of a float */ \
     X(float32)   /* a float */ \
     X(floattype2) /* the upper 20 bits of a float or double, or a half, by the code of modifier `type2` */ \
-    X(double20)  /* the upper 20 bits of a double */ \
+    X(double20)  /* the upper bits of a double */ \
     X(halves10)  /* two literals of ten bits, the upper ones of halves */ \
     X(halves32)  /* two halves */ \
     X(lanemask)     /* mask of lanes; left out when at its default */ \
     X(lastimm)   /* unsigned literal behind another operand; left out when at its default */ \
     X(lastsimm)  /* signed literal behind another operand; left out when at its default */ \
     X(constw)    /* bank, offset in words; text has bytes */ \
+    X(constu)    /* uniform register that names the bank, offset in words; likewise constud */ \
+    X(constud) \
+    X(imadkind)  /* source 1 [, source 2: register or literal [, source 3]]: IMAD's other names */ \
     X(constd)    /* the same, of eight bytes */ \
     X(constb)    /* bank, offset in words: written with a blank between the brackets */ \
     X(constx)    /* base register, bank, offset in bytes: of modifier `type` */ \

@@ -202,6 +202,21 @@ static void print_form(struct hw_printer *p)
     annotate(p);
 }
 
+/* The slots of the operand cache that keep what the instruction reads.  In its own word these bits mean
+ * something else where the no-yield bit is clear, and the second of two sources may have either slot. */
+static uint32_t kept_slots(const struct hw_insn *insn)
+{
+    if (insn->control == HW_NO_CONTROL)
+        return 0;
+    const struct hw_sched sched = hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control);
+    if (!insn->form || insn->form->sets == HW_SETS_ANY)
+        return sched.reuse;
+    const uint32_t second = sched.reuse & 6 ? 6 : 0;
+    return sched.yield                                        ? 0
+           : insn->form->slots == 3 || insn->form->slots == 5 ? sched.reuse | second
+                                                              : sched.reuse;
+}
+
 size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t address, char *text, size_t size)
 {
     char whole[HW_TEXT_MAX];
@@ -214,9 +229,7 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
                            .template = hw_text_of(syntax),
                            .old = hw_is_old(syntax),
                            .address = address,
-                           .reuse = insn->control == HW_NO_CONTROL
-                                        ? 0
-                                        : hw_sched_unpack(HW_SCHED_SCOREBOARDS, insn->control).reuse};
+                           .reuse = kept_slots(insn)};
     if (insn->form) {
         print_form(&p);
     } else {

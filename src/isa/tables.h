@@ -64,6 +64,7 @@ struct hw_field {
     uint32_t preset;                     /* the value that text does not mention */
     uint16_t zero;                       /* the register number that is RZ, or HW_NO_ZERO */
     uint8_t slot;                        /* slot of the operand cache, or HW_NO_SLOT */
+    bool uniform;                        /* a register or predicate of the uniform datapath */
 };
 
 /* One (modifier, value) that a form or a table entry sets in hw_view.mod. */
@@ -109,18 +110,27 @@ struct hw_mask {
     uint64_t mask[2], value[2];
 };
 
+/* Which scheduling bits an instruction may have in its own word (control_legal.c): any; of fixed latency,
+ * which may set scoreboards or never does; or of a latency that varies, setting both scoreboards, that of its
+ * sources or none. */
+enum hw_sets { HW_SETS_ANY = 0, HW_SETS_FIXED, HW_SETS_NEVER, HW_SETS_BOTH, HW_SETS_READ, HW_SETS_NONE };
+
 struct hw_form {
     const char *name, *mnemonic, *summary, *picture;
     uint8_t bytes;
-    uint16_t op;        /* enum hw_op */
-    uint8_t timing;     /* enum hw_timing_class */
-    uint16_t chips;     /* bit a chip variant: it decodes the form */
-    uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
-    uint8_t programs;   /* bit an enum hw_program_type */
+    uint16_t op;          /* enum hw_op */
+    uint8_t timing;       /* enum hw_timing_class */
+    uint16_t chips;       /* bit a chip variant: it decodes the form */
+    uint16_t assembled;   /* bit a chip variant: it has the instruction, so `as` takes it */
+    uint16_t loose_chips; /* bit a chip variant: it ignores the bits `loose`, which are 0 to the others */
+    uint8_t programs;     /* bit an enum hw_program_type */
+    uint8_t sets;         /* enum hw_sets */
+    uint8_t slots;        /* bit a slot of the operand cache: a register is read through it */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
     struct hw_mask ignored;      /* bits that the chip ignores; value: what `as` writes there */
     uint64_t unknown[2];         /* bits that nobody owns */
+    uint64_t loose[2];           /* fixed bits that some chips ignore: set, they are unknown bits */
     struct hw_bits control;      /* scheduling bits in its own word; none where they stand in others */
     const struct hw_mask *never; /* words that match `fixed` but belong to other forms */
     const struct hw_field *field;
@@ -157,6 +167,7 @@ struct hw_control {
     uint8_t group;        /* instructions behind each control word; 0: each has its bits in its own word */
     uint8_t bits;         /* for each instruction */
     uint8_t first, end;   /* [first, end) of the control word, or of the instruction's own */
+    uint16_t merged;      /* bit a chip variant: of two sources, the second has the slots 1 and 2 */
     uint64_t mask, value; /* the fixed bits of a control word: a word that lacks them is an instruction */
 };
 
@@ -177,6 +188,10 @@ struct hw_isa {
     uint32_t mnemonic_slots[HW_TEXT_COUNT];            /* a power of two */
     const int16_t *candidate[HW_TEXT_COUNT];
 };
+
+/* Whether the form's instructions may have the scheduling bits of this word. */
+bool hw_control_legal(const struct hw_isa *isa, const struct hw_form *form, unsigned chip,
+                      const uint64_t word[2]);
 
 /* Whether a word that has the form's fixed bits belongs to another form all the same. */
 bool hw_form_never(const struct hw_form *form, const uint64_t word[2]);

@@ -6,6 +6,8 @@
  * must be the same instruction to the last member, since text (with its annotations) loses nothing.  Where
  * instructions have two lengths the words are of both, about as many of each.  Prints TAP, one test a chip
  * and type. The words depend on nothing but their number, so a failure can be repeated. */
+#include "own_control.h"
+
 #include <halfwarp/isa.h>
 
 #include <inttypes.h>
@@ -79,7 +81,7 @@ static bool reads_back(struct job *job, const struct hw_insn *insn, enum hw_synt
         what = "text longer than HW_TEXT_MAX";
     else if (hw_parse(&job->target, syntax, text, 0, &again, &error))
         what = error.text;
-    else if (!same(insn, &again))
+    else if (!own_control_agrees(&job->target, insn, &again) || !same(insn, &again))
         what = "parses to another instruction";
     if (what)
         note(job, insn, text, what);

@@ -48,7 +48,34 @@ class Layouts(IsaTest):
 
     def test_layout_with_an_undeclared_letter(self):
         self.refused(LAYOUTS.replace("layout l 01", "layout l @1"), "layout l",
-                     "the picture has '@', which is no declared letter and not one of 0 1 - + ? =")
+                     "the picture has '@', which is no declared letter and not one of 0 1 - + ? = .")
+
+    def test_a_layout_may_draw_more_than_a_row_reads(self):
+        made = self.accepted(LAYOUTS.replace("layout l 01__ ????", "layout l 01__ RRRR"))
+        self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', made)
+
+    def test_a_mark_that_a_layout_lacks(self):
+        marked = LAYOUTS.replace("layout r 00__ ???? ", "layout r 00__ m??? ").replace("{b}", "{b neg=m}")
+        made = self.accepted(marked)
+        self.assertRegex(made, r"{ HW_ELEMENT_reg32, 1, \d, HW_NO_FIELD")
+        self.assertIn("{ HW_ELEMENT_imm, 1, HW_NO_FIELD", made)
+        self.assertIn("the text uses 'm', which its picture lacks",
+                      self.generate(marked.replace("00__ m???", "00__ ????")).stderr)
+
+    def test_layouts_of_some_chips(self):
+        made = self.accepted(LAYOUTS.replace("layout r 00", "layout r on two 00"))
+        self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x2, 0x2, 0x0,", made)
+        self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x3, 0x3, 0x0,", made)
+
+    def test_bits_that_some_chips_ignore(self):
+        loose = LAYOUTS.replace("layout r 00__ ???? ", "layout r loose one 00__ .??? ")
+        made = self.accepted(loose)
+        self.assertIn('"00100\\?\\?\\?BBBBBBBBAAAAAAAAGGGGs\\?\\?\\?"', made)
+        self.assertIn("0x3, 0x3, 0x1,", made)
+        self.assertIn("{ 0x8000000u, 0x0u }, { 0, 0 }", made)
+        other = 'row other alu "o"\n{}  0010 1??? DDDDDDDD AAAAAAAA ???? ????\n  do mov\n  text O {{reg32 D}}, {{reg32 A}}\n'
+        self.accepted(loose + other.format("  on two\n"))
+        self.assertIn("overlaps row add.r", self.generate(loose + other.format("")).stderr)
 
     def test_enum_with_the_name_of_a_family(self):
         text = LAYOUTS + 'enum b 0 "" | 1 ".B"\n'
@@ -62,9 +89,21 @@ class Layouts(IsaTest):
 class Fields(IsaTest):
     def test_zero_and_slot(self):
         row = 'row a alu "a"\n  0001 RRRRRRRR' + "?" * 20 + "\n  do nop\n  text A {reg32 R}\n"
-        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 1 }', self.accepted(LAYOUTS + row))
-        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 0 }',
+        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(LAYOUTS + row))
+        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }',
                       self.accepted(LAYOUTS + row.replace("  do", "  slot R=0\n  do")))
+
+    def test_a_letter_of_the_uniform_datapath(self):
+        row = 'row a alu "a"\n  0001 UUUUUU' + "?" * 22 + "\n  do nop\n  text A {reg32 U}\n"
+        self.assertIn('{ "ureg", 6, 1, { { 22, 6 } }, 0u, 63, HW_NO_SLOT, 1 }',
+                      self.accepted(HEAD + 'letter U ureg "uniform register" zero 63 uniform\n' + row))
+
+    def test_spare_letters_have_their_default(self):
+        text = HEAD + 'letter q spare "unused" default 5 spare\n' + ('row a alu "a"\n  0001 qqq x' + "?" * 24 +
+               "\n  do nop\n  for x=0 text A {reg32 q}\n  for x=1 text AX\n")
+        made = self.accepted(text)
+        self.assertIn('"0001qqq0', made)
+        self.assertIn('"0001+-+1', made)
 
     def test_assembled_for_some_chips(self):
         made = self.accepted(LAYOUTS.replace("  do iadd", "  as two\n  do iadd"))
@@ -84,12 +123,12 @@ class Scheduling(IsaTest):
     ROW = 'row a alu "a"\n  ??' + "=" * 21 + "?" * 97 + " DDDDDDDD\n  do nop\n  text A {reg32 D}\n"
 
     def test_control_words(self):
-        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 3, 21, 0, 64, 0x0u, 0x0u },\n",
+        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 3, 21, 0, 64, 0, 0x0u, 0x0u },\n",
                       self.accepted(LAYOUTS + "control scoreboards before 3\n"))
 
     def test_control_words_of_some_chips_with_fixed_bits(self):
         drawn = "control counts before 7 on two 0010" + " ________" * 7 + " 0111\n"
-        self.assertIn(" { 0x2, HW_SCHED_COUNTS, 7, 8, 4, 60, 0xf00000000000000fu, 0x2000000000000007u },\n",
+        self.assertIn(" { 0x2, HW_SCHED_COUNTS, 7, 8, 4, 60, 0, 0xf00000000000000fu, 0x2000000000000007u },\n",
                       self.accepted(LAYOUTS + drawn))
 
     def test_control_words_that_do_not_fit(self):
@@ -105,7 +144,7 @@ class Scheduling(IsaTest):
 
     def test_in_the_own_word(self):
         made = self.accepted(self.OWN + self.ROW)
-        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 0, 21, 105, 126, 0, 0 },\n", made)
+        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 0, 21, 105, 126, 0, 0, 0 },\n", made)
         self.assertIn(", { 105, 21 },\n", made)
         self.assertNotIn(", { 105, 21 },\n", self.accepted(HEAD + self.ROW.replace("=", "?")))
 
@@ -114,6 +153,17 @@ class Scheduling(IsaTest):
         self.refused(self.OWN + self.ROW.replace("??=", "=??", 1), "row a", sentence.format("127, 124:105", "125:105"))
         self.refused(self.OWN + self.ROW.replace("=", "?"), "row a", sentence.format("none", "125:105"))
         self.refused(HEAD + self.ROW, "row a", sentence.format("125:105", "none"))
+
+
+    def test_which_scheduling_bits_an_instruction_has(self):
+        strict = self.OWN.replace("at 105", "at 105 strict merged two")
+        self.assertIn("HW_SETS_ANY", self.accepted(self.OWN + self.ROW))
+        made = self.accepted(strict + self.ROW)
+        self.assertIn("HW_SETS_FIXED", made)
+        self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 0, 21, 105, 126, 2, 0, 0 },\n", made)
+        self.assertIn("HW_SETS_READ", self.accepted(strict + self.ROW.replace("  do", "  sets read\n  do")))
+        self.assertIn("expected sets never or both or read or none",
+                      self.generate(strict + self.ROW.replace("  do", "  sets one\n  do")).stderr)
 
 
 class Include(IsaTest):

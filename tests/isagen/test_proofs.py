@@ -103,7 +103,7 @@ class Bits(IsaTest):
 class Words(IsaTest):
     def test_unknown_letter_in_a_picture(self):
         text = HEAD + ADD.replace("?? DD", "Z? DD")
-        self.refused(text, "  0001", "row add: the picture has 'Z', which is no declared letter and not one of 0 1 - + ? =")
+        self.refused(text, "  0001", "row add: the picture has 'Z', which is no declared letter and not one of 0 1 - + ? = .")
 
     def test_letter_that_the_picture_lacks(self):
         self.refused(HEAD + ADD.replace("{reg32 B}", "{reg32 B}, {imm L}"), "row add",

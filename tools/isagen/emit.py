@@ -55,13 +55,13 @@ class Emitter:
 
     # ---- parts of a form
     def fields(self, form):
-        """Letters of the picture -> field number, and the C initialisers."""
+        """Letters of the picture -> field number; the C initialisers; the slots of the operand cache, as a mask."""
         positions = {}
         top = len(form.picture) - 1
         for i, c in enumerate(form.picture):
             if c not in MARKS:
                 positions.setdefault(c, []).append(top - i)
-        numbers, rows = {}, []
+        numbers, rows, slots = {}, [], 0
         for letter, bits in positions.items():
             numbers[letter] = len(rows)
             parts = self.parts(list(reversed(bits)))
@@ -75,16 +75,23 @@ class Emitter:
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
             zero = self.isa.letters[letter].zero
+            slot = self.slot(form, letter)
+            slots |= 0 if slot is None else 1 << slot
             rows.append(f"{{ {quoted(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
-                        f"{'HW_NO_ZERO' if zero is None else zero}, {self.slot(form, letter)} }}")
-        return numbers, rows
+                        f"{'HW_NO_ZERO' if zero is None else zero}, {'HW_NO_SLOT' if slot is None else slot}, "
+                        f"{int(self.isa.letters[letter].uniform)} }}")
+        return numbers, rows, slots
+
+    def sets(self, form):
+        strict = self.isa.control and self.isa.control.strict
+        return "HW_SETS_" + ((form.row.sets or "fixed").upper() if strict else "ANY")
 
     def slot(self, form, letter):
         """The slot of the operand cache: the row says it, or the layout, or the letter."""
         slot = self.isa.letters[letter].slot
         for slots in (form.layout.slots if form.layout else {}, form.row.slots):
             slot = slots.get(letter, slot)
-        return "HW_NO_SLOT" if slot is None else str(slot)
+        return slot
 
     @staticmethod
     def parts(bits):
@@ -146,7 +153,7 @@ class Emitter:
         return runs[0][0]
 
     def form(self, form):
-        numbers, fields = self.fields(form)
+        numbers, fields, slots = self.fields(form)
         items = {s: [self.item(form, i, numbers) for i in form.items.get(s, [])] for s in SYNTAXES}
         tables = {s: self.table("struct hw_element", "items_", items[s]) for s in SYNTAXES}
         field_table = self.table("struct hw_field", "fields_", fields)
@@ -155,17 +162,19 @@ class Emitter:
         never = [f"{{ {wide(m)}, {wide(v)} }}" for m, v in form.never]
         never_table = self.table("struct hw_mask", "never_", never)
         top = len(form.picture) - 1
-        masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?"}
+        masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?."}
+        loose = sum(1 << self.isa.chips.index(c) for c in form.loose) if masks["."] else 0
+        picture = form.picture.replace(".", "0")
         own = f"{{ {self.isa.control.first}, {self.isa.control.bits} }}" if "=" in form.picture else "{ 0, 0 }"
         chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
         assembled = sum(1 << self.isa.chips.index(c) for c in form.row.assembled or form.chips)
         programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
         return (f"{{ {quoted(form.name)}, {quoted(mnemonic(form, 'text'))}, {quoted(form.row.summary)},\n"
-                f"      {quoted(form.picture)},\n"
-                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, HW_CLASS_{self.classes[form.row.timing]}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{programs:x}, "
-                f"{len(fields)}, {len(settings)}, {len(never)},\n"
+                f"      {quoted(picture)},\n"
+                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, HW_CLASS_{self.classes[form.row.timing]}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{loose:x}, 0x{programs:x}, "
+                f"{self.sets(form)}, {slots}, {len(fields)}, {len(settings)}, {len(never)},\n"
                 f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
-                f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])}, {own},\n"
+                f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])}, {wide(masks['.'])}, {own},\n"
                 f"      {never_table}, {field_table}, {setting_table},\n"
                 f"      {{ {', '.join(tables[s] for s in SYNTAXES)} }}, {{ {', '.join(str(len(items[s])) for s in SYNTAXES)} }} }}")
 
@@ -214,9 +223,10 @@ class Emitter:
         chips = sum(1 << self.isa.chips.index(c) for c in set(control.chips))
         kind, picture = f"HW_SCHED_{control.kind.upper()}", control.picture
         if not control.group:
-            return f"{{ 0x{chips:x}, {kind}, 0, {control.bits}, {control.first}, {control.first + control.bits}, 0, 0 }}"
+            merged = sum(1 << self.isa.chips.index(c) for c in control.merged)
+            return f"{{ 0x{chips:x}, {kind}, 0, {control.bits}, {control.first}, {control.first + control.bits}, {merged}, 0, 0 }}"
         fixed = int(picture.replace("0", "1").replace("_", "0"), 2), int(picture.replace("_", "0"), 2)
-        return (f"{{ 0x{chips:x}, {kind}, {control.group}, {control.bits}, {63 - picture.rindex('_')}, {64 - picture.index('_')}, "
+        return (f"{{ 0x{chips:x}, {kind}, {control.group}, {control.bits}, {63 - picture.rindex('_')}, {64 - picture.index('_')}, 0, "
                 f"0x{fixed[0]:x}u, 0x{fixed[1]:x}u }}")
 
     def tree(self, program):

@@ -100,8 +100,9 @@ def with_common_parts(isa, template, widths):
     if isa.suffix and isa.suffix[0] in widths and isa.suffix[1] not in template:
         head = re.match(r"([^ {]|\{(?!testonly)[^}]*\})*", template).group()
         template = head + isa.suffix[1] + template[len(head):]
-    if isa.prefix and isa.prefix[0] in widths:
-        template = isa.prefix[1] + template
+    for letter, prefix in isa.prefixes:
+        if letter in widths:
+            template = prefix + template
     return template
 
 
@@ -204,10 +205,12 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form = Form(row, alternative)
     picture = drawing.picture
     form.layout = drawing.layout
+    form.drawn = {c for d in alternative.drawings or row.drawings for c in d.picture}
     widths = letter_widths(picture)
     form.kinds = [case.primitive for case in cases.values()]
     form.programs = [p for p in isa.programs if p in fixing.programs]
-    form.chips = [c for c in isa.chips if c in (row.chips or isa.chips) and c in (alternative.chips or isa.chips)]
+    form.chips = [c for c in isa.chips
+                  if all(c in (chips or isa.chips) for chips in (row.chips, alternative.chips, form.layout and form.layout.chips))]
     form.mods = row.mods + alternative.mods
     # NVIDIA's text decides what is a field; letters that only decuda's text reads stay spare bits of the form
     form.used, form.used_spare = set(row.keep), set()
@@ -221,6 +224,7 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
     used = form.used
     form.picture = fix_picture(picture, isa, row, fixing, used)
     form.source = picture
+    form.loose = [c for c in form.chips if form.layout and c in form.layout.loose]
     exclusions = list(fixing.never)
     for letter in sorted(used & set(widths)):
         if isa.letters[letter].never is not None:
@@ -246,8 +250,9 @@ def exclusion_mask(picture, letters, bits):
 
 
 def fix_picture(picture, isa, row, fixing, used):
-    """Fixed letters become bits; letters that nothing reads become `?`, or `-` where the row ignores them."""
-    seen, bits = {}, []
+    """Fixed letters become bits; letters that nothing reads become `?`, `-` where the row ignores them, or their default
+    as ignored bits where they are spare."""
+    widths, seen, bits = letter_widths(picture), {}, []
     for c in picture:
         if c in MARKS:
             bits.append(c)
@@ -259,7 +264,8 @@ def fix_picture(picture, isa, row, fixing, used):
         elif c in used:
             bits.append(c)
         else:
-            bits.append("-" if c in row.ignore or isa.letters[c].spare else "?")
+            preset = row.defaults.get(c, isa.letters[c].default) >> (widths[c] - 1 - index) & 1
+            bits.append("-" if c in row.ignore else "-+"[preset] if isa.letters[c].spare else "?")
     return "".join(bits)
 
 

@@ -58,6 +58,7 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             continue
         (name, _, table), args = value[0].partition(":"), value[1:]
         letters, marks = element_args(form, args, fixing, widths)
+        marks = {mark: letter for mark, letter in marks.items() if letter == 1 or stands(form, letter, widths)}
         if name in isa.families:
             case = cases[name] if name in cases else only_case(isa, form, name, fixing)
             letters, (name, _, table) = case.letters, case.primitive.partition(":")
@@ -80,6 +81,11 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             enum = isa.enums[table].spelt(syntax) if table else None
             items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=enum))
     return merge_literals(items)
+
+
+def stands(form, letter, widths):
+    """Whether a mark's letter counts: one that another layout of the row has, and this one lacks, is not there."""
+    return letter in widths or not form.layout or letter not in form.drawn
 
 
 def only_case(isa, form, name, fixing):

@@ -2,12 +2,13 @@
 """What a .isa file says, as plain Python objects: notation.py reads them, expand.py multiplies the rows out."""
 import re
 
-MARKS = "01-+?="                    # characters of a picture that are no letters
+MARKS = "01-+?=."                   # characters of a picture that are no letters
 PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
+SETS = ["never", "both", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -18,8 +19,9 @@ class IsaError(Exception):
 
 
 class Letter:
-    def __init__(self, char, name, text, default, never, spare, zero, slot, wrapped):
+    def __init__(self, char, name, text, default, never, spare, zero, slot, wrapped, uniform):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.uniform = uniform         # a register or predicate of the uniform datapath
         self.wrapped = wrapped         # its last piece in the picture holds its highest bits
         self.spare = spare             # where nothing reads it, its value does not matter
         self.zero = zero               # the register number that reads as zero, or None
@@ -27,10 +29,12 @@ class Letter:
 
 
 class Layout:
-    """The bits that many rows share: a picture with `_` where a row draws its own."""
+    """The bits that many rows share: a picture with `_` where a row draws its own.  `chips`: those that have it, or
+    None; `loose`: those that ignore its `.`, which is 0 to the others."""
 
-    def __init__(self, name, picture, slots):
-        self.name, self.picture, self.slots = name, picture, slots
+    def __init__(self, name, picture, slots, chips, loose):
+        self.name, self.picture, self.slots, self.chips, self.loose = name, picture, slots, chips, loose
+        self.letters = {c for c in picture if c not in MARKS + "_"}
 
     def fill(self, drawn):
         """The whole picture, or None when the row draws another number of bits than there are `_`."""
@@ -46,9 +50,11 @@ class Control:
 
     BITS = {"counts": 8, "scoreboards": 21}    # enum hw_sched_kind: how many each instruction has
 
-    def __init__(self, kind, chips, group=0, picture=None, first=None):
+    def __init__(self, kind, chips, group=0, picture=None, first=None, merged=(), strict=False):
         self.kind, self.chips, self.group, self.picture, self.first = kind, chips, group, picture, first
         self.bits = self.BITS[kind]
+        self.strict = strict           # words with scheduling bits that an instruction cannot have are no instructions
+        self.merged = merged           # chips on which the second of two sources has two slots of the operand cache
 
     def own(self):
         """The scheduling bits of an instruction's own word, as a mask."""
@@ -115,6 +121,7 @@ class Row:
         self.drawings = []
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
+        self.sets = None               # SETS: which scoreboards it may set, where its latency varies
         self.defaults, self.slots, self.keep, self.ignore = {}, {}, [], []
         self.alternatives = []
         self.text = {}
@@ -130,7 +137,7 @@ class Isa:
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there
-        self.prefix = None             # (letter, template): texts of rows with that letter begin with it
+        self.prefixes = []             # (letter, template): texts of rows with that letter begin with it
         self.suffix = None             # (letter, template): their mnemonics end with it
         self.files = [path]
 

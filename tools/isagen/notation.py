@@ -7,7 +7,7 @@ import os
 import re
 
 from model import (Alternative, Case, Control, Drawing, Enum, Isa, IsaError, Layout, Letter, Line, MARKS, OLDER, PROGRAMS, Row,
-                   SYNTAXES)
+                   SETS, SYNTAXES)
 
 
 def strip_comment(line):
@@ -94,12 +94,14 @@ class Reader:
         self.line = here
 
     def top_control(self, text, words):
-        """`control KIND before N [on CHIPS] [PICTURE]`, or `control KIND at BIT`"""
+        """`control KIND before N [on CHIPS] [PICTURE]`, or `control KIND at BIT [strict [merged CHIPS]]`"""
         kind, where, number, rest = words[1], words[2], int(words[3]), words[4:]
         if kind not in Control.BITS or where not in ("before", "at"):
             self.fail(f"expected control {' or '.join(Control.BITS)}, and before N [on CHIPS] [PICTURE] or at BIT")
         if where == "at":
-            self.isa.control = Control(kind, self.isa.sets["all"], first=number)
+            strict = rest[:1] == ["strict"]
+            merged = self.chip_list(rest[2]) if rest[1:2] == ["merged"] else ()
+            self.isa.control = Control(kind, self.isa.sets["all"], first=number, merged=merged, strict=strict)
             return
         chips = self.isa.sets["all"]
         if rest[:1] == ["on"]:
@@ -130,17 +132,22 @@ class Reader:
             self.fail(f"'{words[1]}' is no bit of an instruction's first byte with its value, as in 0=0")
 
     def top_prefix(self, text, words):
-        self.isa.prefix = (words[1], text.split(None, 2)[2])
+        self.isa.prefixes.append((words[1], text.split(None, 2)[2]))
 
     def top_suffix(self, text, words):
         self.isa.suffix = (words[1], text.split(None, 2)[2])
 
     def top_layout(self, text, words):
-        drawn = " ".join(word for word in words[2:] if "=" not in word)
-        slots = self.slots([word for word in words[2:] if "=" in word])
-        if words[1] in self.isa.layouts:
-            self.fail(f"layout {words[1]} is declared twice")
-        self.isa.layouts[words[1]] = Layout(words[1], self.picture(drawn, "_"), slots)
+        """`layout NAME [on CHIPS] [loose CHIPS] PICTURE [X=SLOT ...]`"""
+        name, rest, chips = words[1], words[2:], {"on": None, "loose": []}
+        while rest and rest[0] in chips:
+            chips[rest[0]], rest = self.chip_list(rest[1]), rest[2:]
+        is_slot = re.compile(r"\S=\d$").match
+        drawn = " ".join(word for word in rest if not is_slot(word))
+        slots = self.slots([word for word in rest if is_slot(word)])
+        if name in self.isa.layouts:
+            self.fail(f"layout {name} is declared twice")
+        self.isa.layouts[name] = Layout(name, self.picture(drawn, "_"), slots, chips["on"], chips["loose"])
 
     def slots(self, words):
         return {letter: int(slot) for letter, slot in parse_mods(words, str(self.line))}
@@ -172,14 +179,15 @@ class Reader:
 
     def top_letter(self, text, words):
         match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?'
-                         r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?$', text)
+                         r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N] [wrapped]')
-        char, name, what, default, never, spare, zero, slot, wrapped = match.groups()
+            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
+        char, name, what, default, never, spare, zero, slot, wrapped, uniform = match.groups()
         if char in self.isa.letters:
             self.fail(f"letter '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot, bool(wrapped))
+        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot, bool(wrapped),
+                                        bool(uniform))
 
     def top_enum(self, text, words):
         enum = Enum(words[1])
@@ -283,6 +291,10 @@ class Reader:
                 row.programs = self.program_list(words[2])
         elif words[0] == "as":
             row.assembled = self.chip_list(words[1])
+        elif words[0] == "sets":
+            if words[1] not in SETS:
+                self.fail(f"expected sets {' or '.join(SETS)}")
+            row.sets = words[1]
         elif words[0] == "slot":
             row.slots = self.slots(words[1:])
         elif words[0] == "in":

@@ -11,10 +11,21 @@ def fixed(form):
     mask = value = 0
     top = len(form.picture) - 1
     for i, c in enumerate(form.picture):
-        if c in "01":
+        if c in "01.":
             mask |= 1 << (top - i)
-            value |= int(c) << (top - i)
+            value |= (c == "1") << (top - i)
     return mask, value
+
+
+def loose_bits(form):
+    """The bits that are drawn `.`, as a mask."""
+    top = len(form.picture) - 1
+    return sum(1 << (top - i) for i, c in enumerate(form.picture) if c == ".")
+
+
+def mask_on(form, chip):
+    """The fixed bits that a chip looks at."""
+    return form.mask & ~form.loose_mask if chip in form.loose else form.mask
 
 
 def where(isa, form):
@@ -42,9 +53,10 @@ def check_width(isa, form):
 
 
 def check_owners(isa, form):
-    """A letter of the source picture that no text of the row ever reads is a bit without an owner."""
+    """A letter that a row draws and no text of it ever reads is a bit without an owner.  (One that its layout draws
+    is a place that other rows use.)"""
     source = form.source
-    read = form.row.all_read
+    read = form.row.all_read | (form.layout.letters if form.layout else set())
     top = len(source) - 1
     mask = 0
     for i, c in enumerate(source):
@@ -103,18 +115,21 @@ def witness(mask, value, never):
 
 def overlaps(a, b):
     """A word that both forms accept, or None."""
-    if not set(a.chips) & set(b.chips) or not set(a.programs) & set(b.programs):
-        return None
-    if len(a.picture) != len(b.picture) or (a.value ^ b.value) & a.mask & b.mask:
+    if not set(a.programs) & set(b.programs) or len(a.picture) != len(b.picture):
         return None                    # check_lengths has made sure that words of different lengths differ
-    return witness(a.mask | b.mask, a.value | b.value, a.never + b.never)
+    for mask_a, mask_b in {(mask_on(a, chip), mask_on(b, chip)) for chip in set(a.chips) & set(b.chips)}:
+        if not (a.value ^ b.value) & mask_a & mask_b:
+            hit = witness(mask_a | mask_b, a.value | b.value, a.never + b.never)
+            if hit is not None:
+                return hit
+    return None
 
 
 def check_overlaps(isa, forms):
     """Compare forms in buckets of the bits that all of them fix, so that this stays far from quadratic."""
     always = -1
     for form in forms:
-        always &= form.mask
+        always &= form.mask & ~form.loose_mask
     buckets = {}
     for form in forms:
         buckets.setdefault(form.value & always, []).append(form)
@@ -132,6 +147,7 @@ def prove(isa, forms):
     for form in forms:
         check_width(isa, form)
         form.mask, form.value = fixed(form)
+        form.loose_mask = loose_bits(form)
     for form in forms:
         check_owners(isa, form)
         check_control(isa, form)

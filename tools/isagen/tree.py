@@ -11,6 +11,11 @@ LEAF_SIZE = 3
 MAX_BITS = 6
 
 
+def looked_at(form):
+    """The bits that a node may look at: not those that some chips ignore, which are compared at the leaf."""
+    return form.mask & ~form.loose_mask
+
+
 class Tree:
     def __init__(self):
         self.nodes = []      # (shift, bits, first child) or (0, 0, index into leaves)
@@ -21,7 +26,7 @@ def split(forms, shift, bits):
     children = [[] for _ in range(1 << bits)]
     field = ((1 << bits) - 1) << shift
     for number, form in forms:
-        free = ~form.mask & field
+        free = ~looked_at(form) & field
         base = form.value & field
         sub = free
         while True:                        # every value of the bits that the form leaves open
@@ -36,7 +41,7 @@ def candidates(forms, used):
     """Bit positions that at least one form fixes and no ancestor has looked at."""
     mask = 0
     for _, form in forms:
-        mask |= form.mask
+        mask |= looked_at(form)
     mask &= ~used
     return [b for b in range(128) if mask >> b & 1]
 
@@ -61,7 +66,7 @@ def best_split(forms, used):
     for start in bits:
         # Many forms are alike in six bits: they are looked at once for a start, not for each width.
         most = (1 << MAX_BITS) - 1
-        alike = Counter((f.mask >> start & most, f.value >> start & most) for _, f in forms)
+        alike = Counter((looked_at(f) >> start & most, f.value >> start & most) for _, f in forms)
         for width in range(1, MAX_BITS + 1):
             if any(start + i not in bits for i in range(width)):
                 break

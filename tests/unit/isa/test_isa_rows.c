@@ -71,10 +71,10 @@ static bool check_fields(const struct hw_target *target, const struct hw_insn *w
 /* A form that excludes a zero (`for a!=000`) must be itself when that field is 1. */
 static void check_zero(const struct hw_target *target, const struct hw_form *form)
 {
-    struct hw_insn insn = {.form = form};
+    struct hw_insn insn = {.form = form, .control = HW_NO_CONTROL};
     bool itself = check_fields(target, &insn);
     for (unsigned i = 0; !itself && i < hw_form_field_count(form); i++) {
-        insn = (struct hw_insn){.form = form};
+        insn = (struct hw_insn){.form = form, .control = HW_NO_CONTROL};
         insn.field[i] = 1;
         itself = check_fields(target, &insn);
     }
@@ -94,7 +94,7 @@ static void check_greatest(const struct hw_target *target, const struct hw_form 
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < hw_form_field_count(form); i++) {
-        struct hw_insn insn = {.form = form};
+        struct hw_insn insn = {.form = form, .control = HW_NO_CONTROL};
         unsigned bits = hw_form_field_bits(form, i);
         insn.field[i] = bits < 64 ? (1ull << bits) - 1 : ~0ull;
         kept += check_fields(target, &insn);
@@ -124,7 +124,7 @@ static void check_picture(const struct hw_target *target, const struct hw_form *
         assert_int_equal(mask[bit / 64] >> bit % 64 & 1, is_fixed);
         assert_int_equal(value[bit / 64] >> bit % 64 & 1, picture[i] == '1');
         fixed += is_fixed;
-        letters += !strchr("01-+?", picture[i]);
+        letters += !strchr("01-+?=", picture[i]);
     }
     for (unsigned i = 0; i < hw_form_field_count(form); i++)
         fields += hw_form_field_bits(form, i);
