@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of a register moved to other lanes, and words of small tables.  Vector units do that from registers,
- * several times faster than a gather from memory where they have one. */
+/* Words of a register moved to other lanes.  Vector units do that from registers, several times faster than a
+ * gather from memory where they have one. */
 #ifndef HW_OPS_LANES_LANES_PERMUTE_H
 #define HW_OPS_LANES_LANES_PERMUTE_H
 
@@ -43,26 +43,5 @@ static inline void permute_lanes(const uint32_t *a, const lanes *source, lanes *
         value->lane[l] = a[source->lane[l]];
 #endif
 }
-
-/* value[l] = table[index[l]], where words of a small table come from registers; elsewhere the compiler's own
- * gathers are better. */
-#if defined(__AVX512F__) && !defined(HW_LANES_FEW)
-#define TABLE_WORDS 128
-static inline void look_up(const int32_t table[TABLE_WORDS], const lanes *index, lanes *value)
-{
-    for (unsigned l = 0; l < LANES; l += 16) {
-        const __m512i at = _mm512_load_si512(index->lane + l);
-        const __mmask16 bit5 = _mm512_test_epi32_mask(at, _mm512_set1_epi32(32));
-        const __mmask16 bit6 = _mm512_test_epi32_mask(at, _mm512_set1_epi32(64));
-        __m512i part[4]; /* the low five bits find a word in each part of 32 */
-        for (unsigned i = 0; i < 4; i++)
-            part[i] = _mm512_permutex2var_epi32(_mm512_loadu_si512(table + 32 * i), at,
-                                                _mm512_loadu_si512(table + 32 * i + 16));
-        const __m512i low = _mm512_mask_mov_epi32(part[0], bit5, part[1]);
-        const __m512i high = _mm512_mask_mov_epi32(part[2], bit5, part[3]);
-        _mm512_store_si512(value->lane + l, _mm512_mask_mov_epi32(low, bit6, high));
-    }
-}
-#endif
 
 #endif

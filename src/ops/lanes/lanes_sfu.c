@@ -3,7 +3,8 @@
 #include "ops/lanes/lanes_fp32.h"
 
 #include "ops/inline.h"
-#include "ops/lanes/lanes_permute.h"
+#include "ops/lanes/lanes_look_up.h"
+#include "ops/lanes/lanes_square.h"
 #include "ops/scalar/mufu.h"
 
 /* Every function in a loop of its own, so that it becomes vector code. */
@@ -18,38 +19,32 @@ HW_INLINE void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32
     store_fp32(regs, uop, value.lane);
 }
 
-#ifdef TABLE_WORDS
-/* All lanes look their slices up before any goes on. */
+/* All lanes look their slices up and square before any goes on. */
 HW_INLINE void by_table(const struct hw_regs *regs, const struct hw_uop *uop,
                         const struct hw_sfu_table *table, uint32_t slice_of(uint32_t),
-                        uint32_t value_in(uint32_t, struct hw_sfu_quadratic))
+                        uint32_t rest_of(uint32_t), uint32_t value_in(uint32_t, struct hw_sfu_quadratic))
 {
     const uint32_t *operand = register_at(regs, uop->a);
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
-    lanes x, slice, a, b, c, value;
+    lanes x, slice, rest, a, bc, square, value;
 
     FOR_LANES(l) {
         x.lane[l] = (operand[l] & a_and) ^ a_xor;
         slice.lane[l] = slice_of(x.lane[l]);
+        rest.lane[l] = rest_of(x.lane[l]);
     }
-    look_up(table->a, &slice, &a);
-    look_up(table->b, &slice, &b);
-    look_up(table->c, &slice, &c);
-    FOR_LANES(l) {
-        const struct hw_sfu_quadratic q = {(int32_t)a.lane[l], (int32_t)b.lane[l], (int32_t)c.lane[l]};
-        value.lane[l] = value_in(x.lane[l], q);
-    }
+    look_up(table, &slice, &a, &bc);
+    square_lanes(&rest, &square);
+    FOR_LANES(l)
+        value.lane[l] =
+            value_in(x.lane[l], hw_sfu_quadratic_of((int32_t)a.lane[l], (int32_t)bc.lane[l], square.lane[l]));
     store_fp32(regs, uop, value.lane);
 }
-#define BY_TABLE(name, table) by_table(regs, uop, &table, hw_sfu_##name##_slice, hw_sfu_##name##_in)
-#else
-#define BY_TABLE(name, table) each(regs, uop, hw_sfu_##name##_of)
-#endif
 
-#define TABLE_FUNCTION(name, table)                                        \
-    static void sfu_##name(struct hw_regs *regs, const struct hw_uop *uop) \
-    {                                                                      \
-        BY_TABLE(name, table);                                             \
+#define TABLE_FUNCTION(name, table)                                                                   \
+    static void sfu_##name(struct hw_regs *regs, const struct hw_uop *uop)                            \
+    {                                                                                                 \
+        by_table(regs, uop, &table, hw_sfu_##name##_slice, hw_sfu_##name##_rest, hw_sfu_##name##_in); \
     }
 HW_SFU_TABLE_FUNCTIONS(TABLE_FUNCTION)
 

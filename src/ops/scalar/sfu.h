@@ -6,16 +6,18 @@
  *
  * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
  * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
- * For that a function has two parts here, ..._slice and ..._in, which gets the slice's numbers: 32 lanes look
- * theirs up in between.
+ * A function has three parts here: ..._slice, ..._rest (17 bits), and ..._in, which gets the slice's numbers
+ * and the square of the rest.  32 lanes look their numbers up, and square, in between.
  * Range-reduced operands are no floats: bit 31 sign, bit 30 special, below it a fixed-point number
  * with 23 fraction bits.
  * Like integer.h these are inline and have no branches on data, so that loops over lanes become
- * vector code.  Doubles hold the fixed-point sums: they are integers below 2^53, so all is exact.
- * Source: envytools' hardware-tested model of the transcendental unit. */
+ * vector code.  Fixed-point sums are words where a window of 2^32 holds them, else doubles: these are
+ * integers below 2^53, so all is exact. Source: envytools' hardware-tested model of the transcendental unit.
+ */
 #ifndef HW_OPS_SCALAR_SFU_H
 #define HW_OPS_SCALAR_SFU_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -26,20 +28,20 @@
 #define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
 #define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
 
-/* What the tables have of a slice. */
+/* The numbers of a slice, and the square of the rest. */
 struct hw_sfu_quadratic {
-    int32_t a, b, c;
+    int32_t a, b, c, square;
 };
 
-static inline struct hw_sfu_quadratic hw_sfu_quadratic_of(const struct hw_sfu_table *table, uint32_t slice)
+static inline struct hw_sfu_quadratic hw_sfu_quadratic_of(int32_t a, int32_t bc, uint32_t square)
 {
-    return (struct hw_sfu_quadratic){table->a[slice], table->b[slice], table->c[slice]};
+    return (struct hw_sfu_quadratic){a, HW_SFU_B(bc), HW_SFU_C(bc), (int32_t)square};
 }
 
 /* About v * v / 2^19 for v < 2^17.  The hardware adds v >> (18 - i) for each bit i of v, and halves the sum;
  * what the shifts drop are the products of bits i and k with i + k < 18.  With v = high * 2^9 + low none of
  * high * high is dropped, all of low * low, and of 2 * high * low what stands here is left. */
-static inline int32_t hw_sfu_square(uint32_t v)
+static inline uint32_t hw_sfu_square(uint32_t v)
 {
     const uint32_t high = v >> 9, low = v & 0x1ff;
     uint32_t total = high * high >> 1;
@@ -47,14 +49,34 @@ static inline int32_t hw_sfu_square(uint32_t v)
 #pragma GCC unroll 7 /* so that it does not hide in a loop over lanes */
     for (unsigned i = 1; i <= 7; i++)
         total += high >> i & 1 ? low >> (9 - i) : 0;
-    return (int32_t)total;
+    return total;
 }
 
-/* a * a_scale + b * rest + c * square; the last product stays below 2^31. */
-static inline double hw_sfu_interpolate(int32_t a, double a_scale, int32_t b, uint32_t rest, int32_t c,
-                                        int32_t square)
+/* How words hold a sum. */
+struct hw_sfu_scale {
+    uint32_t shift_a; /* of `a`; two less than that of the result */
+    int32_t scale_c, bias;
+    bool is_negative; /* what b and c add lies in [2^16 - 2^32, 2^16), else in [0, 2^32 - 2^16) */
+};
+
+/* a * 2^shift + (b * rest + scale * c * square + bias) / 2, less its low bits. */
+static inline int32_t hw_sfu_sum(struct hw_sfu_quadratic q, uint32_t rest, struct hw_sfu_scale scale)
 {
-    return (double)a * a_scale + (double)b * (double)(int32_t)rest + (double)(c * square);
+    const unsigned shift = scale.shift_a + 2, below = scale.is_negative ? 1u << 16 : 0;
+    const int32_t halves = (rest & 1 ? q.b : 0) + q.c * scale.scale_c * q.square + scale.bias;
+    const uint32_t low = (uint32_t)q.b * (rest >> 1) + (uint32_t)(halves >> 1) +
+                         (((uint32_t)q.a & 3) << scale.shift_a) - below;
+    /* a negative sum, 2^32 too large here: what was taken from it comes back, too */
+    const int32_t back = scale.is_negative ? (1 << (16 - shift)) - (1 << (32 - shift)) : 0;
+
+    return (q.a >> 2) + (int32_t)(low >> shift) + back;
+}
+
+/* a * a_scale + scale_c * c * square + b * rest, as a whole. */
+static inline double hw_sfu_long_sum(struct hw_sfu_quadratic q, uint32_t rest, double scale_a,
+                                     int32_t scale_c)
+{
+    return (double)q.a * scale_a + (double)q.b * (double)(int32_t)rest + (double)(q.c * scale_c * q.square);
 }
 
 /* A float from a biased exponent and a significand in [2^23, 2^24]: zero or infinity if out of range. */
@@ -85,12 +107,17 @@ static inline uint32_t hw_sfu_rcp_slice(uint32_t x)
     return x >> 16 & 127;
 }
 
+static inline uint32_t hw_sfu_rcp_rest(uint32_t x)
+{
+    return x << 1 & 0x1ffff;
+}
+
 static inline uint32_t hw_sfu_rcp_in(uint32_t x, struct hw_sfu_quadratic q)
 {
+    const struct hw_sfu_scale scale = {.shift_a = 13, .scale_c = 2, .bias = 0x8fce, .is_negative = true};
     const int32_t exponent = x >> 23 & 0xff;
-    const uint32_t rest = x & 0xffff, sign = x & HW_FP32_SIGN;
-    const double sum = hw_sfu_interpolate(q.a, 0x1p13, q.b, rest, q.c, hw_sfu_square(rest << 1));
-    uint32_t result = hw_sfu_make(253 - exponent, (int32_t)((sum + 0x47e7) * 0x1p-15));
+    const uint32_t sign = x & HW_FP32_SIGN;
+    uint32_t result = hw_sfu_make(253 - exponent, hw_sfu_sum(q, hw_sfu_rcp_rest(x), scale));
 
     result = exponent == 0 ? HW_FP32_INFINITY : exponent == 255 ? 0 : result;
     return hw_fp32_is_nan(x) ? HW_FP32_NAN : sign | result;
@@ -107,14 +134,18 @@ static inline uint32_t hw_sfu_rsq_slice(uint32_t x)
     return hw_sfu_rsq_fraction(x) >> 17;
 }
 
+static inline uint32_t hw_sfu_rsq_rest(uint32_t x)
+{
+    return x & 0x1ffff;
+}
+
 static inline uint32_t hw_sfu_rsq_in(uint32_t x, struct hw_sfu_quadratic q)
 {
+    const struct hw_sfu_scale scale = {.shift_a = 13, .scale_c = 4, .bias = 0x7fff, .is_negative = true};
     const int32_t exponent = x >> 23 & 0xff, half = (exponent - 127) >> 1;
-    const uint32_t fraction = hw_sfu_rsq_fraction(x), rest = fraction & 0x1ffff;
-    const double sum = hw_sfu_interpolate(q.a, 0x1p14, q.b, rest, 4 * q.c, hw_sfu_square(rest));
-    uint32_t result = hw_sfu_make(126 - half, (int32_t)((sum + 0x7fff) * 0x1p-16));
+    uint32_t result = hw_sfu_make(126 - half, hw_sfu_sum(q, hw_sfu_rsq_rest(x), scale));
 
-    result = fraction == 0 ? (uint32_t)(127 - half) << 23 : result;
+    result = hw_sfu_rsq_fraction(x) == 0 ? (uint32_t)(127 - half) << 23 : result;
     result = x == HW_FP32_INFINITY ? 0 : result;
     result = hw_fp32_is_nan(x) || x & HW_FP32_SIGN ? HW_FP32_NAN : result;
     return exponent == 0 ? (x & HW_FP32_SIGN) | HW_FP32_INFINITY : result;
@@ -134,14 +165,18 @@ static inline uint32_t hw_sfu_lg2_slice(uint32_t x)
     return x >> 17 & 63;
 }
 
+static inline uint32_t hw_sfu_lg2_rest(uint32_t x)
+{
+    return x & 0x1ffff;
+}
+
 static inline uint32_t hw_sfu_lg2_in(uint32_t x, struct hw_sfu_quadratic q)
 {
     const int32_t exponent = x >> 23 & 0xff;
-    const uint32_t rest = x & 0x1ffff;
-    const int32_t square = hw_sfu_square(rest), c = 2 * q.c;
-    const double sum = hw_sfu_interpolate(q.a, 0x1p12, q.b, rest, c, square) + 0x3345;
+    const uint32_t rest = hw_sfu_lg2_rest(x);
+    const double sum = hw_sfu_long_sum(q, rest, 0x1p12, 2) + 0x3345;
     /* what a shift by 2 drops: `a` has no part in it */
-    const uint32_t dropped = ((uint32_t)q.b * rest + (uint32_t)(c * square) + 0x3345) & 3;
+    const uint32_t dropped = ((uint32_t)q.b * rest + (uint32_t)(2 * q.c * q.square) + 0x3345) & 3;
     const double table = x == HW_FP32_ONE ? 0 : (sum - (double)(int32_t)dropped) * 0.25;
     const double t = table + (double)(exponent - 127) * 0x1p36;
     const uint32_t finite =
@@ -198,8 +233,7 @@ static inline uint32_t hw_sfu_mirrored(uint32_t p, uint32_t quarters)
 /* The sine of it, with a sign of its own. */
 static inline uint32_t hw_sfu_sine(uint32_t p, uint32_t quarters, uint32_t sign, struct hw_sfu_quadratic q)
 {
-    const uint32_t rest = hw_sfu_mirrored(p, quarters) & 0x1ffff;
-    const double sum = hw_sfu_interpolate(q.a, 0x1p11, q.b, rest, q.c, hw_sfu_square(rest));
+    const double sum = hw_sfu_long_sum(q, hw_sfu_mirrored(p, quarters) & 0x1ffff, 0x1p11, 1);
     const uint32_t result = (sign ^ (quarters & 2) << 30) | hw_sfu_truncate(sum * 0x1p-37);
 
     return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
@@ -210,6 +244,11 @@ static inline uint32_t hw_sfu_sin_slice(uint32_t p)
     return hw_sfu_mirrored(p, p >> 23) >> 17;
 }
 
+static inline uint32_t hw_sfu_sin_rest(uint32_t p)
+{
+    return hw_sfu_mirrored(p, p >> 23) & 0x1ffff;
+}
+
 static inline uint32_t hw_sfu_sin_in(uint32_t p, struct hw_sfu_quadratic q)
 {
     return hw_sfu_sine(p, p >> 23, p & HW_FP32_SIGN, q);
@@ -218,6 +257,11 @@ static inline uint32_t hw_sfu_sin_in(uint32_t p, struct hw_sfu_quadratic q)
 static inline uint32_t hw_sfu_cos_slice(uint32_t p)
 {
     return hw_sfu_mirrored(p, (p >> 23) + 1) >> 17;
+}
+
+static inline uint32_t hw_sfu_cos_rest(uint32_t p)
+{
+    return hw_sfu_mirrored(p, (p >> 23) + 1) & 0x1ffff;
 }
 
 static inline uint32_t hw_sfu_cos_in(uint32_t p, struct hw_sfu_quadratic q)
@@ -245,12 +289,16 @@ static inline uint32_t hw_sfu_ex2_slice(uint32_t p)
     return hw_sfu_ex2_fraction(p) >> 17;
 }
 
+static inline uint32_t hw_sfu_ex2_rest(uint32_t p)
+{
+    return hw_sfu_ex2_fraction(p) & 0x1ffff;
+}
+
 static inline uint32_t hw_sfu_ex2_in(uint32_t p, struct hw_sfu_quadratic q)
 {
+    const struct hw_sfu_scale scale = {.shift_a = 12, .scale_c = 1, .bias = 0x77e2};
     const int32_t whole = hw_sfu_ex2_number(p) >> 23;
-    const uint32_t rest = hw_sfu_ex2_fraction(p) & 0x1ffff;
-    const double sum = hw_sfu_interpolate(q.a, 0x1p13, q.b, rest, q.c, hw_sfu_square(rest));
-    const uint32_t result = hw_sfu_make(whole + 127, (int32_t)((sum + 0x77e2) * 0x1p-15));
+    const uint32_t result = hw_sfu_make(whole + 127, hw_sfu_sum(q, hw_sfu_ex2_rest(p), scale));
     const uint32_t limit = p & HW_FP32_SIGN ? 0 : HW_FP32_INFINITY;
     const uint32_t special = p & HW_SFU_ONE ? limit : HW_FP32_NAN;
 
@@ -266,10 +314,12 @@ static inline uint32_t hw_sfu_ex2_in(uint32_t p, struct hw_sfu_quadratic q)
     X(cos, hw_sfu_table_sin)      \
     X(ex2, hw_sfu_table_ex2)
 
-#define HW_SFU_OF(name, table)                                                               \
-    static inline uint32_t hw_sfu_##name##_of(uint32_t x)                                    \
-    {                                                                                        \
-        return hw_sfu_##name##_in(x, hw_sfu_quadratic_of(&table, hw_sfu_##name##_slice(x))); \
+#define HW_SFU_OF(name, table)                                                             \
+    static inline uint32_t hw_sfu_##name##_of(uint32_t x)                                  \
+    {                                                                                      \
+        const uint32_t slice = hw_sfu_##name##_slice(x), rest = hw_sfu_##name##_rest(x);   \
+        return hw_sfu_##name##_in(                                                         \
+            x, hw_sfu_quadratic_of(table.a[slice], table.bc[slice], hw_sfu_square(rest))); \
     }
 HW_SFU_TABLE_FUNCTIONS(HW_SFU_OF)
 #undef HW_SFU_OF
