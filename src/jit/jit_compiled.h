@@ -25,9 +25,9 @@ struct hw_jit_source {
 };
 
 struct hw_compiled {
-    /* Run a warp from warp->next on as far as it can; at once not at all where `entry` says so.  It returns
-     * where the interpreter has to go on, at warp->next, or where the warp leaves: then the event is
-     * HW_EVENT_LEAVE. */
+    /* Run a warp from warp->next on as far as it can: not at all where `entry` says so, and where a loop's
+     * counters are not the same in all lanes (compiler/jit_even.h).  It returns where the interpreter has to
+     * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_LEAVE. */
     void (*run)(struct hw_warp *warp);
     const uint8_t *entry; /* by place */
     struct hw_straight straight;

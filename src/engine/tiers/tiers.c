@@ -184,19 +184,29 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
     }
 }
 
-/* What compiled code, if there is any, cannot enter is interpreted. */
+/* How many instructions compiled code has counted; 0: there is no code, or it leaves the next one to others.
+ */
+static uint64_t run_compiled(const struct hw_compiled *code, struct hw_warp *warp)
+{
+    const uint64_t before = warp->block->instructions;
+
+    if (!code)
+        return 0;
+    code->run(warp);
+    const uint64_t done = warp->block->instructions - before;
+    warp->block->stats.compiled += done;
+    return done;
+}
+
+/* What compiled code, if there is any, cannot enter or does not do is interpreted. */
 static void run(const void *own, struct hw_warp *warp)
 {
     do {
         struct tier *tier = tier_of(own, warp);
         const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
+        const uint64_t done = run_compiled(code, warp);
 
-        if (code) {
-            const uint64_t before = warp->block->instructions;
-            code->run(warp);
-            warp->block->stats.compiled += warp->block->instructions - before;
-        }
-        if (!code || (warp->event != HW_EVENT_LEAVE && !code->entry[warp->next]))
+        if (!code || (warp->event != HW_EVENT_LEAVE && (done == 0 || !code->entry[warp->next])))
             interpret(tier_of(own, warp), warp);
     } while (warp->event != HW_EVENT_LEAVE);
 }

@@ -246,6 +246,7 @@ static void block(struct hw_jit_build *build, uint32_t first)
     uint32_t place = first;
 
     LLVMPositionBuilderAtEnd(build->at, build->block[first]);
+    hw_jit_held_come(build, first);
     do {
         if (hw_jit_in_slices(shape, place)) {
             const uint32_t end = end_of_segment(shape, place);

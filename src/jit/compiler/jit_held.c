@@ -4,12 +4,14 @@
 
 #include <stdlib.h>
 
-#include "jit/compiler/jit_interval.h"
+#include "jit/compiler/jit_even.h"
+#include "jit/compiler/jit_move.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/inline/inline_access.h"
 
 struct hw_jit_held {
     struct hw_jit_intervals all;
+    struct hw_jit_even even[HW_JIT_INTERVALS];
     LLVMValueRef rows;                  /* as the warp's registers; LLVM finds out which there are */
     LLVMValueRef place[HW_JIT_LARGEST]; /* struct hw_inline_place, of accesses */
 };
@@ -17,6 +19,12 @@ struct hw_jit_held {
 static const struct hw_jit_interval *interval_of(const struct hw_jit_build *build, uint32_t place)
 {
     return build->held ? hw_jit_interval_of(&build->held->all, place) : NULL;
+}
+
+static const struct hw_jit_even *even_of(const struct hw_jit_build *build,
+                                         const struct hw_jit_interval *interval)
+{
+    return &build->held->even[interval - build->held->all.interval];
 }
 
 bool hw_jit_is_held(const struct hw_jit_build *build, uint32_t place)
@@ -66,6 +74,8 @@ void hw_jit_held_begin(struct hw_jit_build *build)
     if (!held)
         return;
     hw_jit_intervals_look(build, &held->all);
+    if (held->all.count)
+        hw_jit_even_find(build, &held->all, held->even);
     held->rows = LLVMBuildAlloca(
         build->at, LLVMArrayType2(build->i8, count_rows(&held->all) * sizeof(hw_lanes)), "held");
     LLVMSetAlignment(held->rows, HW_JIT_SLICE * sizeof(uint32_t));
@@ -84,13 +94,27 @@ struct hw_jit_words hw_jit_held_words(const struct hw_jit_build *build, uint32_t
         .held = hw_jit_is_held(build, place) ? hw_jit_address(build, build->held->rows, offset) : NULL};
 }
 
+/* Of what an interval only reads. */
+static bool stays_even(const struct hw_jit_build *build, const struct hw_jit_interval *interval, uint16_t reg)
+{
+    const struct hw_jit_shape *shape = build->shape;
+
+    return (uint32_t)reg - shape->numbering.literal < shape->literals ||
+           hw_jit_even_has(even_of(build, interval), reg);
+}
+
 LLVMValueRef hw_jit_register(const struct hw_jit_build *build, uint32_t place,
                              const struct hw_jit_words *words, uint16_t reg)
 {
     const struct hw_jit_interval *interval = words->held ? interval_of(build, place) : NULL;
     const bool held = interval && hw_jit_interval_find(interval, reg) < interval->count;
+    const bool even = interval && !held && stays_even(build, interval, reg); /* the first slice will do */
 
-    return hw_jit_address(build, held ? words->held : words->warp, reg * sizeof(hw_lanes));
+    return hw_jit_address(build,
+                          held   ? words->held
+                          : even ? build->registers
+                                 : words->warp,
+                          reg * sizeof(hw_lanes));
 }
 
 /* --- putting and taking --- */
@@ -210,6 +234,41 @@ void hw_jit_held_forget(struct hw_jit_build *build, uint32_t place)
 
 /* --- ways --- */
 
+/* Where code comes in: go on if what the interval takes to be even is; else leave to the interpreter. */
+static void look_whether_even(struct hw_jit_build *build, uint32_t leader)
+{
+    const struct hw_jit_even *even = even_of(build, interval_of(build, leader));
+    LLVMValueRef good = LLVMConstInt(LLVMInt1TypeInContext(build->context), 1, 0);
+
+    if (even->count == 0)
+        return;
+    const LLVMBasicBlockRef other = hw_jit_block(build, "uneven"), on = hw_jit_block(build, "even");
+    for (unsigned i = 0; i < even->count; i++) {
+        const LLVMValueRef row = hw_jit_address(build, build->registers, even->reg[i] * sizeof(hw_lanes));
+        good = LLVMBuildAnd(build->at, good, hw_jit_is_even(build, row), "");
+    }
+    LLVMBuildCondBr(build->at, good, on, other);
+    LLVMPositionBuilderAtEnd(build->at, other);
+    hw_jit_store(build, build->warp, HW_JIT_NEXT, hw_jit_word(build, leader));
+    LLVMBuildBr(build->at, build->leave);
+    LLVMPositionBuilderAtEnd(build->at, on);
+}
+
+void hw_jit_held_come(const struct hw_jit_build *build, uint32_t leader)
+{
+    const struct hw_jit_interval *interval = interval_of(build, leader);
+    const struct hw_jit_even *even = interval ? even_of(build, interval) : NULL;
+
+    for (unsigned i = 0; even && i < even->count; i++) {
+        const LLVMValueRef row = hw_jit_address(build, build->held->rows, even->reg[i] * sizeof(hw_lanes));
+        if (hw_jit_interval_find(interval, even->reg[i]) == interval->count)
+            continue;
+        const LLVMValueRef word = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
+        for (unsigned slice = 1; slice < HW_JIT_SLICES; slice++)
+            hw_jit_store_slice(build, row, slice, word, HW_JIT_SLICE_BYTES);
+    }
+}
+
 LLVMBasicBlockRef hw_jit_entrance(struct hw_jit_build *build, uint32_t leader)
 {
     if (!hw_jit_is_held(build, leader))
@@ -218,6 +277,7 @@ LLVMBasicBlockRef hw_jit_entrance(struct hw_jit_build *build, uint32_t leader)
         const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
         build->entrance[leader] = hw_jit_block(build, "entrance");
         LLVMPositionBuilderAtEnd(build->at, build->entrance[leader]);
+        look_whether_even(build, leader);
         take_all(build, leader);
         LLVMBuildBr(build->at, build->block[leader]);
         LLVMPositionBuilderAtEnd(build->at, before);

@@ -31,6 +31,9 @@ LLVMValueRef hw_jit_register(const struct hw_jit_build *build, uint32_t place,
 LLVMBasicBlockRef hw_jit_entrance(struct hw_jit_build *build, uint32_t leader);
 LLVMBasicBlockRef hw_jit_way(struct hw_jit_build *build, uint32_t from, uint32_t leader);
 
+/* At the begin of a leader's block: what is the same in all lanes is in all slices the first one's. */
+void hw_jit_held_come(const struct hw_jit_build *build, uint32_t leader);
+
 /* Put what may have been stored before a held place into the warp; nothing elsewhere. */
 void hw_jit_put_all(struct hw_jit_build *build, uint32_t place);
 

@@ -28,6 +28,26 @@ void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsi
     LLVMSetAlignment(LLVMBuildStore(build->at, words, at), align);
 }
 
+LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
+{
+    LLVMTypeRef type = slice_type(build);
+    const char name[] = "llvm.vector.reduce.or";
+    const LLVMValueRef function =
+        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+    const LLVMValueRef first = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
+    const LLVMValueRef word =
+        LLVMBuildShuffleVector(build->at, first, LLVMGetUndef(type), LLVMConstNull(type), "");
+    LLVMValueRef other = LLVMBuildXor(build->at, first, word, "");
+
+    for (unsigned slice = 1; slice < HW_JIT_SLICES; slice++) {
+        const LLVMValueRef part = hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES);
+        other = LLVMBuildOr(build->at, other, LLVMBuildXor(build->at, part, word, ""), "");
+    }
+    const LLVMValueRef bits =
+        LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &other, 1, "");
+    return hw_jit_equal(build, bits, hw_jit_word(build, 0));
+}
+
 /* --- one place --- */
 
 static LLVMValueRef splat(const struct hw_jit_build *build, LLVMValueRef word)

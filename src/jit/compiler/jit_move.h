@@ -28,6 +28,8 @@ LLVMValueRef hw_jit_load_slice(const struct hw_jit_build *build, LLVMValueRef ro
                                unsigned align);
 void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsigned slice,
                         LLVMValueRef words, unsigned align);
+/* Whether all words of a row are the same. */
+LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row);
 #define HW_JIT_SLICE_BYTES (HW_JIT_SLICE * sizeof(uint32_t)) /* and how rows are aligned */
 
 #endif

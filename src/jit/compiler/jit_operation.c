@@ -60,6 +60,14 @@ static bool depends_on_values(struct hw_jit_function function)
     }
 }
 
+bool hw_jit_depends_on_lane(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_jit_function function = shape->function[place];
+
+    return function.family == HW_JIT_FAMILY_MOVE && function.number == HW_LANES_MOVE_MOV_PART &&
+           shape->uop[place].move.written != 0xf;
+}
+
 struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_shape *shape, enum hw_jit_for lanes,
                                             uint32_t place)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "jit/compiler/jit_operands.h"
+#include "jit/compiler/jit_operation.h"
 #include "ops/lanes/lane_functions.h"
 
 static LLVMTypeRef slice_type(const struct hw_jit_build *build)
@@ -87,25 +88,10 @@ bool hw_jit_values_have(const struct hw_jit_straight_values *values, uint32_t re
 static LLVMValueRef special_word(struct hw_jit_straight_values *values, uint32_t reg)
 {
     const struct hw_jit_build *build = values->build;
-    const LLVMValueRef row = row_of(values, values->given, reg),
-                       first = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES),
-                       word = LLVMBuildShuffleVector(build->at, first, LLVMGetUndef(slice_type(build)),
-                                                     LLVMConstNull(slice_type(build)), "");
-    LLVMValueRef other = LLVMConstNull(slice_type(build));
-    LLVMTypeRef type = slice_type(build);
-    const char name[] = "llvm.vector.reduce.or";
+    const LLVMValueRef row = row_of(values, values->given, reg);
 
-    for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
-        other = LLVMBuildOr(
-            build->at, other,
-            LLVMBuildXor(build->at, hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES), word, ""), "");
-    const LLVMValueRef function =
-        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
-    const LLVMValueRef bits =
-        LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &other, 1, "");
-    values->good =
-        LLVMBuildAnd(build->at, values->good, hw_jit_equal(build, bits, hw_jit_word(build, 0)), "");
-    return word;
+    values->good = LLVMBuildAnd(build->at, values->good, hw_jit_is_even(build, row), "");
+    return hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
 }
 
 static LLVMValueRef literal_word(const struct hw_jit_straight_values *values, uint32_t reg, uint32_t literal)
@@ -213,15 +199,6 @@ static void take_predicates(struct hw_jit_straight_values *values, uint32_t plac
             taken[p][slice] = hw_jit_load(build, build->slice, HW_JIT_PRED(p));
 }
 
-/* Whether the lanes of a quad do not all do the same. */
-static bool depends_on_lane(const struct hw_jit_shape *shape, uint32_t place)
-{
-    const struct hw_jit_function function = shape->function[place];
-
-    return function.family == HW_JIT_FAMILY_MOVE && function.number == HW_LANES_MOVE_MOV_PART &&
-           shape->uop[place].move.written != 0xf;
-}
-
 static enum hw_jit_same worse(enum hw_jit_same a, enum hw_jit_same b)
 {
     return a > b ? a : b;
@@ -233,7 +210,7 @@ static enum hw_jit_same same_of(const struct hw_jit_straight_values *values, uin
 {
     const unsigned seen = hw_jit_predicates(values->build->shape, place, true);
     enum hw_jit_same same =
-        depends_on_lane(values->build->shape, place) ? HW_JIT_SAME_NOT : HW_JIT_SAME_IN_BLOCK;
+        hw_jit_depends_on_lane(values->build->shape, place) ? HW_JIT_SAME_NOT : HW_JIT_SAME_IN_BLOCK;
 
     for (unsigned o = 0; o < count; o++)
         if (operand[o].read)
