@@ -134,7 +134,7 @@ static hw_status take_addend(struct hw_reader *r, struct hw_reloc *reloc)
     return status;
 }
 
-/* `.relocate SECTION PLACE KIND SYMBOL [ADDEND]` */
+/* `.relocate SECTION PLACE KIND SYMBOL [ADDEND]`; `-` for no symbol. */
 hw_status hw_read_relocate(struct hw_reader *r)
 {
     struct hw_reloc reloc = {NULL, 0, 0, NULL, false, 0};
@@ -147,7 +147,7 @@ hw_status hw_read_relocate(struct hw_reader *r)
         status = take_number_or_name(
             r, UINT32_MAX, HW_RELOC_PREFIX, hw_reloc_find,
             "expected the number of a relocation, or its name as in R_CUDA_ABS32_LO_20", &r->number[0]);
-    if (status == HW_OK)
+    if (status == HW_OK && !hw_read_take_keyword(r, "-"))
         status = hw_read_take_name(r, &reloc.symbol);
     if (status == HW_OK && !hw_read_at_end(r))
         status = take_addend(r, &reloc);

@@ -6,10 +6,14 @@
 
 #include <inttypes.h>
 
+/* A name, or `-` for none. */
 static void put_name(struct hw_buffer *out, const char *name)
 {
     hw_buffer_add(out, " ", 1);
-    hw_write_name(out, name);
+    if (name)
+        hw_write_name(out, name);
+    else
+        hw_buffer_add(out, "-", 1);
 }
 
 static void put_section(struct hw_buffer *out, const struct hw_section *s)
@@ -29,10 +33,7 @@ static void put_section(struct hw_buffer *out, const struct hw_section *s)
 void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol)
 {
     hw_write_named(out, ".symbol", symbol->name);
-    if (symbol->section)
-        put_name(out, symbol->section);
-    else
-        hw_buffer_printf(out, " -");
+    put_name(out, symbol->section);
     hw_buffer_printf(out, " %u %u %u %" PRIu64 " %" PRIu64 "%s\n", symbol->type, symbol->binding,
                      symbol->other, symbol->value, symbol->bytes,
                      symbol->common     ? " common"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The attributes of .nv.info records by name, and what the words of their data mean.
  *
- * Names are those that cuobjdump prints (EIATTR_ and so on); the meanings of words were seen in compiled
- * cubins of sm_50 to sm_62.  Offsets of instructions and symbols are distinguished from plain numbers because
- * they move when code is assembled again or a file is laid out anew. */
+ * Names are those that cuobjdump prints (EIATTR_ and so on; up to 50 that of CUDA 12.4, then that of 13.5,
+ * except for 5f, which stands in all cubins of CUDA 13 and is named in the source documents); the meanings of
+ * words were seen in compiled cubins of sm_50 to sm_89.  Offsets of instructions and symbols are
+ * distinguished from plain numbers because they move when code is assembled again or a file is laid out anew.
+ */
 #include "module/module_internal.h"
 
 #include <string.h>
@@ -13,6 +15,7 @@ enum layout {
     SYMBOL_FIRST, /* a symbol, then numbers */
     SYMBOLS,
     OFFSETS, /* of instructions */
+    MASKS,   /* pairs: offset of an instruction, a mask of bytes */
     BRANCHES /* groups: offset of an indirect branch, 0, how many targets, their offsets */
 };
 
@@ -87,7 +90,7 @@ static const struct attribute {
     [0x41] = {"RESERVED_SMEM_USED", NUMBERS},
     [0x42] = {"RESERVED_SMEM_0_SIZE", NUMBERS},
     [0x43] = {"UCODE_SECTION_DATA", NUMBERS},
-    [0x44] = {"UNUSED_LOAD_BYTE_OFFSET", NUMBERS},
+    [0x44] = {"UNUSED_LOAD_BYTE_OFFSET", MASKS},
     [0x45] = {"KPARAM_INFO_V2", NUMBERS},
     [0x46] = {"SYSCALL_OFFSETS", OFFSETS},
     [0x47] = {"SW_WAR_MEMBAR_SYS_INSTR_OFFSETS", OFFSETS},
@@ -100,6 +103,30 @@ static const struct attribute {
     [0x4e] = {"PERF_STATISTICS", NUMBERS},
     [0x4f] = {"AT_ENTRY_FRAGMENTS", NUMBERS},
     [0x50] = {"SPARSE_MMA_MASK", NUMBERS},
+    [0x51] = {"TCGEN05_1CTA_USED", NUMBERS},
+    [0x52] = {"TCGEN05_2CTA_USED", NUMBERS},
+    [0x53] = {"GEN_ERRBAR_AT_EXIT", NUMBERS},
+    [0x54] = {"REG_RECONFIG", NUMBERS},
+    [0x55] = {"ANNOTATIONS", NUMBERS},
+    [0x57] = {"STACK_CANARY_TRAP_OFFSETS", NUMBERS},
+    [0x58] = {"STUB_FUNCTION_KIND", NUMBERS},
+    [0x59] = {"LOCAL_CTA_ASYNC_STORE_OFFSETS", NUMBERS},
+    [0x5b] = {"BLOCKS_ARE_CLUSTERS", NUMBERS},
+    [0x5c] = {"SANITIZE", NUMBERS},
+    [0x5d] = {"SYSCALLS_FALLBACK", NUMBERS},
+    [0x5e] = {"CUDA_REQ", NUMBERS},
+    [0x5f] = {"MERCURY_ISA_VERSION", NUMBERS},
+    [0x61] = {"RTCORE_ENTRY", NUMBERS},
+    [0x62] = {"CLUSTER_LAUNCH_CONTROL_USED", NUMBERS},
+    [0x64] = {"MIN_PER_CTA_MEMORY_SIZE", NUMBERS},
+    [0x65] = {"IGNOREOOB_CP_ASYNC_BULK_INSTR_OFFSETS", NUMBERS},
+    [0x66] = {"LANGUAGE", NUMBERS},
+    [0x68] = {"GRID_ATTRIBUTES", NUMBERS},
+    [0x69] = {"STACK_OFFSET", NUMBERS},
+    [0x6a] = {"RT_LIVESTATE_SASS_MAP", NUMBERS},
+    [0x6b] = {"NVSAL_SW_WAR", NUMBERS},
+    [0x6c] = {"INSTR_OFFSETS", NUMBERS},
+    [0x6d] = {"PREEXIT_USED", NUMBERS},
 };
 
 #define ATTRIBUTE_COUNT (sizeof attributes / sizeof attributes[0])
@@ -142,6 +169,7 @@ enum hw_word hw_info_word(const struct hw_info *info, size_t index)
     case SYMBOL_FIRST: return index == 0 ? HW_WORD_SYMBOL : HW_WORD_NUMBER;
     case SYMBOLS: return HW_WORD_SYMBOL;
     case OFFSETS: return HW_WORD_CODE;
+    case MASKS: return index % 2 == 0 ? HW_WORD_CODE : HW_WORD_NUMBER;
     case BRANCHES: return branch_word(info, index);
     case NUMBERS: break;
     }

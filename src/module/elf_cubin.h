@@ -39,8 +39,15 @@
  *   .rel.text.K        addresses in instructions; .rela.text.K the same with the addend beside it
  *   symbols            FUNC with its size; other 0x10 for kernels, 0 for functions in a kernel's code
  *
- * e_flags hold the chip in the low byte, from CUDA 13 on (OS ABI 0x41) in the second.
- * That 7 bits hold the barriers is a guess: only the values 0 and 1 were seen. */
+ * sm_70 to sm_89, seen in cubins of CUDA 11.8 and 12.4 (OS ABI 0x33) and 13.0 (0x41): as sm_50, but code is
+ * aligned to 128, functions that kernels call stand in .text.F of their own in relocatable files only, and
+ *
+ *   .nv.rel.action     a table, the same in all files of a toolkit; kept, as .note.nv.* and .nv.compat are
+ *   .nv.constant4      addresses of variables and of functions that the loader supplies, 8 bytes each
+ *
+ * e_flags hold the chip in the low byte, from CUDA 13 on (OS ABI 0x41) in the second.  CUDA 13 says the
+ * barriers in a record and 0 in the flags.
+ * That 7 bits hold the barriers is a guess: the values 0, 1, 3, 4 and 16 were seen. */
 #ifndef HW_MODULE_ELF_CUBIN_H
 #define HW_MODULE_ELF_CUBIN_H
 

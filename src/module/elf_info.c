@@ -17,6 +17,11 @@ bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *
     return false;
 }
 
+bool hw_info_is_barriers(const struct hw_info *info)
+{
+    return info->format == HW_FORMAT_BYTE && info->attribute == HW_ATTRIBUTE_BARRIERS;
+}
+
 /* The name that a symbol's number has in the module: on Tesla that of an item; NULL for none. */
 static const char *symbol_name(const struct hw_infos_source *source, uint32_t index)
 {
@@ -124,6 +129,8 @@ static hw_status read_record(const struct hw_infos_source *source, const uint8_t
     }
     if (kernel && info.data && info.attribute == HW_ATTRIBUTE_CRS && info.value == 4)
         kernel->crs_bytes = hw_get32(info.data);
+    if (kernel && hw_info_is_barriers(&info) && info.value > kernel->barriers)
+        kernel->barriers = info.value;
     status = keep_record(source, infos, &info, error);
     if (!status && !kernel && source->functions)
         take_function(source->module, source->functions, &infos->list[infos->count - 1]);

@@ -18,11 +18,12 @@
  *                      bytes on sm_1x and 12 on sm_20; on sm_30 both halves are bytes, 16 an entry
  *   04 2f, 12 8 bytes  (of the module) a function's symbol; its registers, its bytes of stack
  *   04 1e 4 bytes      bytes of a warp's control-flow stack (from CUDA 5 on)
+ *   02 4c n            n barriers (CUDA 13, whose sections of code say 0)
  *
- * A record and the code's section both have a number of registers.  The larger one counts; they differ in
- * debug code.  A record whose number is also in struct hw_kernel keeps its place, and the number in struct
- * hw_kernel is written there.  The record of the stack is the exception: ptxas 12 writes several for one
- * function, and hw_kernel has the largest. */
+ * A record and the code's section both have a number of registers, and of barriers.  The larger one counts;
+ * registers differ in debug code.  A record whose number is also in struct hw_kernel keeps its place, and the
+ * number in struct hw_kernel is written there.  The record of the stack is the exception: ptxas 12 writes
+ * several for one function, and hw_kernel has the largest. */
 #ifndef HW_MODULE_ELF_INFO_H
 #define HW_MODULE_ELF_INFO_H
 
@@ -40,9 +41,10 @@ enum {
     HW_ATTRIBUTE_PARAM_BYTES_BANK = 0x19,
     HW_ATTRIBUTE_REGISTERS_MOST = 0x1b,
     HW_ATTRIBUTE_CRS = 0x1e,
-    HW_ATTRIBUTE_REGISTERS = 0x2f
+    HW_ATTRIBUTE_REGISTERS = 0x2f,
+    HW_ATTRIBUTE_BARRIERS = 0x4c
 };
-enum { HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
+enum { HW_FORMAT_BYTE = 2, HW_FORMAT_HALF = 3, HW_FORMAT_DATA = 4 };
 #define HW_PARAM_FLAG_BITS 18
 #define HW_TEXTURE_BYTES   8 /* of a record IMAGE_SLOT */
 
@@ -69,6 +71,9 @@ bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *
 
 /* Whether a record of the module or of a kernel says the unit of that sampler (samplers.c). */
 bool hw_sampler_is_placed(const struct hw_module *module, const char *name);
+
+/* Whether a record of a kernel is its number of barriers. */
+bool hw_info_is_barriers(const struct hw_info *info);
 
 /* Give the samplers the units that the records say, those of later kernels over those of earlier ones; what a
  * record places is read. */

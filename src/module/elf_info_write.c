@@ -79,7 +79,8 @@ static hw_status put_record(struct hw_buffer *out, const struct hw_module *modul
                             const struct hw_names *symbols, struct hw_error *error)
 {
     size_t words = info->value / 4u, taken = 0;
-    put_header(out, info->format, info->attribute, info->value);
+    const bool barriers = kernel && hw_info_is_barriers(info);
+    put_header(out, info->format, info->attribute, barriers ? (uint16_t)kernel->barriers : info->value);
     if (!info->data)
         return HW_OK;
     for (size_t i = 0; i < words; i++) {

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of relocation by number and name, and how each puts its number into its place.
  *
- * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on).  A name says what it does:
- * ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from bit 20 of an instruction.  Fermi's
- * instructions have that field at bit 26, Kepler's (sm_35) at 23, Maxwell's at 20, Volta's at 32.
- * CONST_FIELD19_20 has 14 bits for a word's place in a constant bank and 5 for the bank, CONST_FIELD21_20 16
- * for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52.  Operands of GF100 have the bank's
- * fifth bit at 26 (isa/fermi); that NVIDIA's linkers put it there is a guess. */
+ * Numbers and names are those that cuobjdump prints (R_CUDA_ and so on; up to 74 that of CUDA 12.4, then that
+ * of 13.5).  A name says what it does: ABS32_LO_20 puts the low 32 bits of an address into the 32 bits from
+ * bit 20 of an instruction.  Fermi's instructions have that field at bit 26, Kepler's (sm_35) at 23,
+ * Maxwell's at 20, Volta's at 32. CONST_FIELD19_20 has 14 bits for a word's place in a constant bank and 5
+ * for the bank, CONST_FIELD21_20 16 for a byte's place; so nvJitLink of CUDA 12 fills them in code of sm_52,
+ * and nvlink 13 those of sm_75. Operands of GF100 have the bank's fifth bit at 26 (isa/fermi); that NVIDIA's
+ * linkers put it there is a guess. ABS47_34 is the target of Volta's CALL.ABS, which counts in units of 4
+ * bytes. YIELD_ and UNUSED_ let a linker take away what is not needed: a YIELD of code that nobody waits for,
+ * debug data of a function that was left out.  nvlink 13 left each YIELD that we saw as it was.  The places
+ * of kinds without a position belong to chips from sm_90 on, or were never seen. */
 #include "module/module_internal.h"
 
 #include <string.h>
@@ -18,6 +22,10 @@
 #define WORD8(name, value, bits, position)              \
     {                                                   \
         name, HW_RELOC_##value, 8, position, bits, 0, 0 \
+    }
+#define WORD16(name, value, bits, position, shift)           \
+    {                                                        \
+        name, HW_RELOC_##value, 16, position, bits, shift, 0 \
     }
 #define HIGH8(name, value, bits, position)               \
     {                                                    \
@@ -33,13 +41,17 @@
         name, HW_RELOC_CONSTANT, 8, position, 14 + 5, 2, apart \
     }
 /* The number of the word of bank 0 that holds a texture's handle. */
-#define HANDLE(name, position)                       \
-    {                                                \
-        name, HW_RELOC_HANDLE, 8, position, 13, 2, 0 \
+#define HANDLE(name, bits, position)                   \
+    {                                                  \
+        name, HW_RELOC_HANDLE, 8, position, bits, 2, 0 \
     }
 #define RELATIVE(name, position)                       \
     {                                                  \
         name, HW_RELOC_RELATIVE, 8, position, 24, 0, 0 \
+    }
+#define NOTHING(name)                         \
+    {                                         \
+        name, HW_RELOC_NOTHING, 0, 0, 0, 0, 0 \
     }
 #define OTHER(name)                         \
     {                                       \
@@ -47,7 +59,7 @@
     }
 
 static const struct hw_reloc_kind kinds[] = {
-    [0] = {"NONE", HW_RELOC_NOTHING, 0, 0, 0, 0, 0},
+    [0] = NOTHING("NONE"),
     [1] = DATA("32", ADDRESS, 32),
     [2] = DATA("64", ADDRESS, 64),
     [3] = DATA("G32", GENERIC, 32),
@@ -69,15 +81,15 @@ static const struct hw_reloc_kind kinds[] = {
     [19] = OTHER("TEX_SLOT"),
     [20] = OTHER("SAMP_SLOT"),
     [21] = OTHER("SURF_SLOT"),
-    [22] = HANDLE("TEX_BINDLESSOFF13_32", 32),
-    [23] = HANDLE("TEX_BINDLESSOFF13_47", 47),
+    [22] = HANDLE("TEX_BINDLESSOFF13_32", 13, 32),
+    [23] = HANDLE("TEX_BINDLESSOFF13_47", 13, 47),
     [24] = CONST19("CONST_FIELD19_28", 28, 26),
     [25] = CONST19("CONST_FIELD19_23", 23, 0),
     [26] = OTHER("TEX_SLOT9_49"),
     [27] = OTHER("6_31"),
     [28] = OTHER("2_47"),
-    [29] = HANDLE("TEX_BINDLESSOFF13_41", 41),
-    [30] = HANDLE("TEX_BINDLESSOFF13_45", 45),
+    [29] = HANDLE("TEX_BINDLESSOFF13_41", 13, 41),
+    [30] = HANDLE("TEX_BINDLESSOFF13_45", 13, 45),
     [31] = WORD8("FUNC_DESC32_23", FUNCTION, 32, 23),
     [32] = WORD8("FUNC_DESC32_LO_23", FUNCTION, 32, 23),
     [33] = HIGH8("FUNC_DESC32_HI_23", FUNCTION, 32, 23),
@@ -98,30 +110,71 @@ static const struct hw_reloc_kind kinds[] = {
     [48] = WORD8("FUNC_DESC32_LO_20", FUNCTION, 32, 20),
     [49] = HIGH8("FUNC_DESC32_HI_20", FUNCTION, 32, 20),
     [50] = CONST19("CONST_FIELD19_20", 20, 0),
-    [51] = HANDLE("BINDLESSOFF13_36", 36),
+    [51] = HANDLE("BINDLESSOFF13_36", 13, 36),
     [52] = OTHER("SURF_HEADER_INDEX"),
     [53] = OTHER("INSTRUCTION64"),
     [54] = CONST21("CONST_FIELD21_20", 20),
     [55] = WORD8("ABS32_32", ADDRESS, 32, 32),
     [56] = WORD8("ABS32_LO_32", ADDRESS, 32, 32),
     [57] = HIGH8("ABS32_HI_32", ADDRESS, 32, 32),
-    [58] = OTHER("ABS47_34"),
+    [58] = WORD16("ABS47_34", ADDRESS, 47, 34, 2),
     [59] = WORD8("ABS16_32", ADDRESS, 16, 32),
     [60] = WORD8("ABS24_32", ADDRESS, 24, 32),
     [61] = WORD8("FUNC_DESC32_32", FUNCTION, 32, 32),
     [62] = WORD8("FUNC_DESC32_LO_32", FUNCTION, 32, 32),
     [63] = HIGH8("FUNC_DESC32_HI_32", FUNCTION, 32, 32),
-    [64] = OTHER("CONST_FIELD19_40"),
-    [65] = OTHER("BINDLESSOFF14_40"),
-    [66] = OTHER("CONST_FIELD21_38"),
+    [64] = CONST19("CONST_FIELD19_40", 40, 0),
+    [65] = HANDLE("BINDLESSOFF14_40", 14, 40),
+    [66] = CONST21("CONST_FIELD21_38", 38),
     [67] = OTHER("INSTRUCTION128"),
-    [68] = OTHER("YIELD_OPCODE9_0"),
-    [69] = OTHER("YIELD_CLEAR_PRED4_87"),
+    [68] = NOTHING("YIELD_OPCODE9_0"),
+    [69] = NOTHING("YIELD_CLEAR_PRED4_87"),
     [70] = DATA("32_LO", ADDRESS, 32),
     [71] = {"32_HI", HW_RELOC_ADDRESS, 4, 0, 32, 32, 0},
-    [72] = OTHER("UNUSED_CLEAR32"),
-    [73] = OTHER("UNUSED_CLEAR64"),
+    [72] = NOTHING("UNUSED_CLEAR32"),
+    [73] = NOTHING("UNUSED_CLEAR64"),
     [74] = WORD8("ABS24_40", ADDRESS, 24, 40),
+    [75] = OTHER("ABS55_16_34"),
+    [76] = OTHER("8_0"),
+    [77] = OTHER("8_8"),
+    [78] = OTHER("8_16"),
+    [79] = OTHER("8_24"),
+    [80] = OTHER("8_32"),
+    [81] = OTHER("8_40"),
+    [82] = OTHER("8_48"),
+    [83] = OTHER("8_56"),
+    [84] = OTHER("G8_0"),
+    [85] = OTHER("G8_8"),
+    [86] = OTHER("G8_16"),
+    [87] = OTHER("G8_24"),
+    [88] = OTHER("G8_32"),
+    [89] = OTHER("G8_40"),
+    [90] = OTHER("G8_48"),
+    [91] = OTHER("G8_56"),
+    [92] = OTHER("FUNC_DESC_8_0"),
+    [93] = OTHER("FUNC_DESC_8_8"),
+    [94] = OTHER("FUNC_DESC_8_16"),
+    [95] = OTHER("FUNC_DESC_8_24"),
+    [96] = OTHER("FUNC_DESC_8_32"),
+    [97] = OTHER("FUNC_DESC_8_40"),
+    [98] = OTHER("FUNC_DESC_8_48"),
+    [99] = OTHER("FUNC_DESC_8_56"),
+    [100] = OTHER("ABS20_44"),
+    [101] = OTHER("SAMP_HEADER_INDEX_0"),
+    [102] = OTHER("UNIFIED"),
+    [103] = OTHER("UNIFIED_32"),
+    [104] = OTHER("UNIFIED_8_0"),
+    [105] = OTHER("UNIFIED_8_8"),
+    [106] = OTHER("UNIFIED_8_16"),
+    [107] = OTHER("UNIFIED_8_24"),
+    [108] = OTHER("UNIFIED_8_32"),
+    [109] = OTHER("UNIFIED_8_40"),
+    [110] = OTHER("UNIFIED_8_48"),
+    [111] = OTHER("UNIFIED_8_56"),
+    [112] = OTHER("UNIFIED32_LO_32"),
+    [113] = OTHER("UNIFIED32_HI_32"),
+    [114] = OTHER("ABS56_16_34"),
+    [115] = OTHER("CONST_FIELD22_37"),
 };
 
 #define KIND_COUNT (sizeof kinds / sizeof kinds[0])
@@ -144,9 +197,22 @@ static uint64_t ones(unsigned bits)
     return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-static uint64_t read_word(const struct hw_reloc_kind *kind, const uint8_t *place)
+/* The word that has the field: of 16 bytes the eight from the 32 bits on in which it begins. */
+struct word {
+    uint8_t bytes, position; /* of the field in the word */
+    size_t at;               /* in the place */
+};
+
+static struct word word_of(const struct hw_reloc_kind *kind)
 {
-    return kind->bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32 : hw_get32(place);
+    if (kind->bytes <= 8)
+        return (struct word){kind->bytes, kind->position, 0};
+    return (struct word){8, kind->position % 32, kind->position / 32 * 4u};
+}
+
+static uint64_t read_word(const uint8_t *place, unsigned bytes)
+{
+    return bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32 : hw_get32(place);
 }
 
 /* How many of its bits lie together. */
@@ -159,8 +225,9 @@ uint64_t hw_reloc_get(const struct hw_reloc_kind *kind, const uint8_t *place)
 {
     if (!kind->bits)
         return 0;
-    const uint64_t word = read_word(kind, place);
-    uint64_t value = (word >> kind->position) & ones(together(kind));
+    const struct word in = word_of(kind);
+    const uint64_t word = read_word(place + in.at, in.bytes);
+    uint64_t value = (word >> in.position) & ones(together(kind));
     if (kind->apart)
         value |= (word >> kind->apart & 1) << together(kind);
     return value << kind->shift;
@@ -170,11 +237,13 @@ void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t val
 {
     if (!kind->bits)
         return;
+    const struct word in = word_of(kind);
     const uint64_t field = value >> kind->shift, mask = ones(together(kind));
-    uint64_t word = (read_word(kind, place) & ~(mask << kind->position)) | (field & mask) << kind->position;
+    uint64_t word = read_word(place + in.at, in.bytes);
+    word = (word & ~(mask << in.position)) | (field & mask) << in.position;
     if (kind->apart)
         word = (word & ~(UINT64_C(1) << kind->apart)) | (field >> together(kind) & 1) << kind->apart;
-    hw_put32(place, (uint32_t)word);
-    if (kind->bytes == 8)
-        hw_put32(place + 4, (uint32_t)(word >> 32));
+    hw_put32(place + in.at, (uint32_t)word);
+    if (in.bytes == 8)
+        hw_put32(place + in.at + 4, (uint32_t)(word >> 32));
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Make the samples of containers beside this script: one small program for two chips in every kind of file.
+"""Make the samples of containers beside this script: one small program for two chips in every kind of file, and for
+chips from sm_70 on as cubins and in an object of nvcc 13.
 
-It needs NVIDIA's compilers (a script `cudac` that calls NVRTC with -arch and -o, ptxas, fatbinary) and clang with lld for
-the Windows files; the tests need none of them.  zlib's packing, which no current tool writes, is put together here.
+It needs NVIDIA's compilers (of CUDA 12 a script `cudac` that calls NVRTC with -arch and -o, ptxas, fatbinary; nvcc of
+CUDA 13) and clang with lld for the Windows files; the tests need none of them.  zlib's packing, which no current tool
+writes, is put together here.
 
-    build.py --cudac PATH --ptxas PATH [--fatbinary PATH]
+    build.py --cudac PATH --ptxas PATH [--fatbinary PATH] [--nvcc PATH]
 """
 import argparse
 import struct
@@ -60,15 +62,25 @@ def windows_files(work, fatbin):
     run("lld-link", "/entry:main", "/subsystem:console", f"/out:{HERE / 'host.exe'}", "/timestamp:0", HERE / "host.obj")
 
 
+def files_of_cuda_13(nvcc):
+    source, usual = HERE / "parts.cu", ["-include", "cstdio"]
+    run(nvcc, *usual, "-arch=sm_75", "-cubin", source, "-o", HERE / "parts.sm_75.cubin")
+    run(nvcc, *usual, "-arch=sm_86", "-cubin", source, "-o", HERE / "parts.sm_86.cubin")
+    run(nvcc, *usual, "-arch=sm_75", "-rdc=true", "-cubin", source, "-o", HERE / "linkable.sm_75.cubin")
+    run(nvcc, *usual, "-gencode=arch=compute_75,code=[sm_75,sm_86,compute_75]", "-Xfatbin=-compress-all", "-fatbin",
+        source, "-o", HERE / "cuda13.fatbin")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cudac", required=True)
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--fatbinary", default="fatbinary")
+    parser.add_argument("--nvcc", default="nvcc")
     tools = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        for chip in 52, 61:
+        for chip in 52, 61, 70:
             run(tools.cudac, "-arch", f"sm_{chip}", HERE / "parts.cu", "-o", HERE / f"parts.sm_{chip}.cubin")
         run(tools.cudac, "-arch", "sm_52", "--ptx", HERE / "parts.cu", "-o", work / "parts.ptx")
         run(tools.ptxas, "-arch", "sm_52", "-c", work / "parts.ptx", "-o", HERE / "linkable.sm_52.cubin")
@@ -78,6 +90,7 @@ def main():
             run(tools.fatbinary, "--64", f"--create={HERE}/{name}.fatbin", "--compress-all", f"--compress-mode={mode}",
                 *images)
         (HERE / "zlib.fatbin").write_bytes(zlib_fatbin((HERE / "parts.sm_52.cubin").read_bytes(), 52))
+        files_of_cuda_13(tools.nvcc)
         elf_files(work, HERE / "zstd.fatbin")
         windows_files(work, HERE / "zstd.fatbin")
 

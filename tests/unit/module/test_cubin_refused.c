@@ -2,6 +2,7 @@
 /* ELF cubins of Fermi and later that are refused: modules that no file can hold, and files that say what
  * cannot be. */
 #include "cubin_listing.h"
+#include "samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,13 +84,71 @@ static void there_are_32_banks(void **state)
     hw_module_free(module);
 }
 
+/* Of CUDA 12 and of CUDA 13. */
+static const char *const wholes[] = {"tests/data/containers/parts.sm_52.cubin",
+                                     "tests/data/containers/parts.sm_75.cubin"};
+#define WHOLES (sizeof wholes / sizeof wholes[0])
+
+static void cut_off(const char *path)
+{
+    struct sample sample = sample_read(path);
+    for (size_t size = 0; size < sample.size; size++) {
+        struct hw_module *module;
+        struct hw_error error = {0};
+        uint8_t *cut = malloc(size + 1); /* of its own, so that a sanitizer sees what lies behind it */
+        assert_non_null(cut);
+        memcpy(cut, sample.bytes, size);
+        if (hw_module_read(cut, size, &module, &error) == HW_OK)
+            fail_msg("%zu of %zu bytes of %s were taken for a cubin", size, sample.size, path);
+        assert_true(error.text[0] != '\0');
+        free(cut);
+    }
+    free(sample.bytes);
+}
+
+static void every_truncation_is_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < WHOLES; i++)
+        cut_off(wholes[i]);
+}
+
+static void damage(const char *path)
+{
+    static const uint8_t values[] = {0, 1, 0x7f, 0xff};
+    struct sample sample = sample_read(path);
+    size_t step = getenv("HW_REDUCED") ? 13 : 1;
+    for (size_t at = 4; at < sample.size; at += step) {
+        uint8_t old = sample.bytes[at];
+        for (size_t v = 0; v < sizeof values; v++) {
+            struct hw_module *module;
+            uint8_t *bytes = NULL;
+            size_t size;
+            sample.bytes[at] = values[v];
+            if (hw_module_read(sample.bytes, sample.size, &module, NULL) == HW_OK)
+                hw_module_write(module, HW_CONTAINER_ELF64, &bytes, &size, NULL);
+            free(bytes);
+            hw_module_free(module);
+        }
+        sample.bytes[at] = old;
+    }
+    free(sample.bytes);
+}
+
+/* Whatever is read can be written or is refused, and does no harm. */
+static void any_byte_can_be_damaged(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < WHOLES; i++)
+        damage(wholes[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_have_one_name),
-        cmocka_unit_test(relocations_are_for_code_or_data),
-        cmocka_unit_test(parameters_stay_in_their_bank),
-        cmocka_unit_test(there_are_32_banks),
+        cmocka_unit_test(tables_have_one_name),          cmocka_unit_test(relocations_are_for_code_or_data),
+        cmocka_unit_test(parameters_stay_in_their_bank), cmocka_unit_test(there_are_32_banks),
+        cmocka_unit_test(every_truncation_is_refused),   cmocka_unit_test(any_byte_can_be_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
