@@ -5,7 +5,7 @@
  * and static libraries, whose members are taken only where they define what others want.  Then
  * hw_linker_finish resolves names between them, leaves out functions that nobody uses, gives variables,
  * constants and shared memory their places, works out what kernels need for all that they may call, and
- * writes the cubin; docs/link.md says how. Chips: sm_20 to sm_62.
+ * writes the cubin; docs/link.md says how. Chips: sm_20 to sm_89.
  *
  * Nothing here keeps global state: different linkers may be used from different threads. */
 #ifndef HALFWARP_LINKER_H

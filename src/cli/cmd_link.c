@@ -17,7 +17,7 @@ static const char help[] =
     "be loaded: functions and variables of one file are found by the others.  FILE may also be a fatbin or "
     "an\n"
     "object file or program of the host with such code in it, or a static library, whose members are taken\n"
-    "only where they define what others want.  Chips from sm_20 to sm_62; all code must be for one chip.\n"
+    "only where they define what others want.  Chips from sm_20 to sm_89; all code must be for one chip.\n"
     "\n"
     "  -o OUT          the cubin; - is standard output\n"
     "  -r              the output is relocatable itself: names may stay undefined\n"

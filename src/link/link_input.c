@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define CHIP_FIRST 20
-#define CHIP_LAST  62
+#define CHIP_LAST  89
 #define NAMES_ROOM 160
 
 struct addition {

@@ -152,7 +152,11 @@ static hw_status apply(const struct patch *patch)
 {
     struct hw_link_symbol *symbol = patch->reloc->symbol ? patch->reloc->symbol->meant : NULL;
     const enum hw_reloc_value value = patch->kind ? patch->kind->value : HW_RELOC_NOTHING;
-    if (patch->linker->options.partial || !symbol || (patch->kind && value == HW_RELOC_NOTHING))
+    if (patch->linker->options.partial)
+        return keep(patch, symbol);
+    if (patch->kind && value == HW_RELOC_NOTHING)
+        return HW_OK;
+    if (!symbol)
         return keep(patch, symbol);
     if (!patch->kind || (value == HW_RELOC_OTHER && patch->target->code))
         return refuse(patch, HW_ERR_UNSUPPORTED, "a kind that is not linked here");

@@ -121,6 +121,17 @@ static void put_crs(struct hw_buffer *out, const struct hw_kernel *kernel)
     hw_buffer_u32(out, kernel->crs_bytes);
 }
 
+/* The barriers of a kernel of CUDA 13 that has no record of them: only functions that it calls use some. */
+static void put_barriers(struct hw_buffer *out, const struct hw_module *module,
+                         const struct hw_kernel *kernel)
+{
+    bool said = !kernel->barriers || !hw_infos_say_barriers(module, kernel);
+    for (size_t i = 0; !said && i < kernel->infos.count; i++)
+        said = hw_info_is_barriers(&kernel->infos.list[i]);
+    if (!said)
+        put_header(out, HW_FORMAT_BYTE, HW_ATTRIBUTE_BARRIERS, (uint16_t)kernel->barriers);
+}
+
 /* The numbers of a kernel that no record is there for: of a module that was built from nothing. */
 static void put_missing(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *kernel,
                         const struct hw_names *symbols)
@@ -150,8 +161,10 @@ hw_status hw_elf_infos_write(const struct hw_module *module, const struct hw_ker
     }
     if (kernel && infos->count <= kernel->param_slot)
         put_params(out, kernel, tesla, symbols);
-    if (kernel && !tesla)
+    if (kernel && !tesla) {
         put_crs(out, kernel);
+        put_barriers(out, module, kernel);
+    }
     bool built = !tesla && !kernel && !hw_module_find_section(module, CUBIN_INFO);
     for (size_t i = 0; built && i < module->kernel_count; i++)
         put_missing(out, module, module->kernels[i], symbols);

@@ -124,21 +124,13 @@ static hw_status pad_params(struct hw_later *writer, const struct hw_kernel *ker
     return HW_OK;
 }
 
-/* Where a record says how many barriers there are, the code's section does not. */
-static bool records_barriers(const struct hw_kernel *kernel)
-{
-    for (size_t i = 0; i < kernel->infos.count; i++)
-        if (hw_info_is_barriers(&kernel->infos.list[i]))
-            return true;
-    return false;
-}
-
 static hw_status put_code(struct hw_later *writer, const struct hw_section *planned,
                           const struct hw_kernel *kernel, struct hw_elf_image_section *section)
 {
     uint32_t symbol = 0;
     hw_names_find(&writer->symbols, planned->info ? planned->info : kernel->name, &symbol);
-    section->flags |= records_barriers(kernel) ? 0 : (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
+    if (!hw_infos_say_barriers(writer->module, kernel))
+        section->flags |= (uint64_t)kernel->barriers << CUBIN_BARRIER_SHIFT;
     uint32_t registers = kernel->code_registers < 0 ? kernel->registers : (uint32_t)kernel->code_registers;
     section->info = symbol | registers << CUBIN_REGISTER_SHIFT;
     hw_buffer_add(&section->data, kernel->code, kernel->code_bytes);
