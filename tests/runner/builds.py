@@ -38,8 +38,9 @@ THREADLESS_ROOMS = ("compiler", "isa", "link", "module", "ops", "sched")
 THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", "test_fuzz_packs", "test_help",
                        "test_info", "test_isa", "test_main", "test_short", "test_sweep", "test_words")
 # What starts threads only as test_run, test_run_program and test_time_program do: the compiler's tests, whose kernels run
-# as any other, and those of the model's figures.  Their names begin so.
-LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_time_latencies", "test_time_registers")
+# as any other, the model's figures and reports, and the examples.  Their names begin so.
+LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_time_latencies", "test_time_registers",
+                "test_time_report", "test_occupancy", "test_examples", "test_exports")
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),
