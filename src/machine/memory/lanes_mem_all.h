@@ -43,6 +43,16 @@ HW_INLINE bool halves_equal(const lanes *address)
     return nonzero_lanes(&off) == 0;
 }
 
+/* Half of the warp's words; as in copy_lanes, by the widest vectors, for what was written in
+ * parts has to be waited for. */
+typedef uint32_t half_vector __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
+
+HW_INLINE void copy_half(void *to, const void *from)
+{
+    for (unsigned i = 0; i < 64 / VECTOR_BYTES; i++)
+        ((half_vector *)to)[i] = ((const half_vector *)from)[i];
+}
+
 /* --- loads --- */
 
 HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *value)
@@ -55,12 +65,12 @@ HW_INLINE void fetch_words(const uint8_t *base, const lanes *address, lanes *val
         FOR_LANES(l)
             value->lane[l] = l < 16 ? low : high;
     } else if (step == 4 && halves_step(address, 4)) {
-        memcpy(value->lane, base + address->lane[0], 64);
-        memcpy(value->lane + 16, base + address->lane[16], 64);
+        copy_half(value->lane, base + address->lane[0]);
+        copy_half(value->lane + 16, base + address->lane[16]);
     } else {
         gather_half(base, address, 0, value);
         if (address->lane[0] == address->lane[16] && halves_equal(address))
-            memcpy(value->lane + 16, value->lane, 64);
+            copy_half(value->lane + 16, value->lane);
         else
             gather_half(base, address, 16, value);
     }
@@ -123,8 +133,8 @@ HW_INLINE void scatter(uint8_t *base, const lanes *address, uint32_t exec, unsig
 HW_INLINE void put_words(uint8_t *base, const lanes *address, uint32_t exec, const uint32_t *word)
 {
     if (exec == HW_ALL_LANES && address->lane[1] - address->lane[0] == 4 && halves_step(address, 4)) {
-        memcpy(base + address->lane[0], word, 64);
-        memcpy(base + address->lane[16], word + 16, 64);
+        copy_half(base + address->lane[0], word);
+        copy_half(base + address->lane[16], word + 16);
         return;
     }
     scatter(base, address, exec, 4, (const uint8_t *)word, 4);
