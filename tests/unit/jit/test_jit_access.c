@@ -162,7 +162,6 @@ static void test_of_some_lanes(void **state)
     hw_jit_free(compiled);
 }
 
-/* Shared memory, which needs no range, and an address without a register. */
 /* A load from shared memory at an address without a register. */
 static void run_at(uint32_t offset)
 {
@@ -198,6 +197,7 @@ static void run_loop(uint16_t stored, uint16_t flags)
     struct program program;
 
     make_load(&program, LOAD, HW_JIT_FOR_ALL);
+    program.source.ids_in_r0 = true; /* so what it begins with is not the same in all lanes */
     program.uop[GUARD].fn = program.uop[MOVES].fn = hw_uop_nop;
     program.uop[MOVES].fn = program.source.arithmetic->move[HW_LANES_MOVE_MOV];
     program.uop[MOVES].d = stored;
