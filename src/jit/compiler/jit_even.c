@@ -39,11 +39,9 @@ bool hw_jit_even_has(const struct hw_jit_even *even, uint16_t reg)
 static bool is_alike(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_shape *shape = build->shape;
-    const unsigned written = hw_jit_predicates(shape, place, false),
-                   seen = hw_jit_predicates(shape, place, true);
 
     return shape->kind[place] == HW_JIT_KIND_INLINE && shape->bracket[place] == HW_JIT_BRACKET_NONE &&
-           !hw_jit_depends_on_lane(shape, place) && (seen & ~written) == 0;
+           !hw_jit_depends_on_lane(shape, place) && !hw_jit_depends_on_predicates(shape, place);
 }
 
 /* --- the walk --- */

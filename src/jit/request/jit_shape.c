@@ -23,6 +23,11 @@ unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, boo
     }
 }
 
+bool hw_jit_depends_on_predicates(const struct hw_jit_shape *shape, uint32_t place)
+{
+    return shape->function[place].family == HW_JIT_FAMILY_PREDICATE || bit(shape->uop[place].p_in);
+}
+
 bool hw_jit_shape_allocate(struct hw_jit_shape *shape, uint32_t count, uint32_t literals)
 {
     *shape = (struct hw_jit_shape){.count = count,

@@ -97,6 +97,9 @@ static inline bool hw_jit_tests(const struct hw_jit_shape *shape, uint32_t place
 /* The predicates that it may write, a bit each; with `reads`, also those that it may read. */
 unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads);
 
+/* Whether what is inlined reads any. */
+bool hw_jit_depends_on_predicates(const struct hw_jit_shape *shape, uint32_t place);
+
 /* The arrays for so much, all zero.  Free them with hw_jit_shape_clear, also on failure: false, there is no
  * memory. */
 bool hw_jit_shape_allocate(struct hw_jit_shape *shape, uint32_t count, uint32_t literals);

@@ -16,8 +16,9 @@
 #include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"
 
-/* Registers: what the loop counts with, sums up, and counts to; zeros, a special one by number, literals. */
-enum { COUNTER = 0, SUM, LIMIT, ZEROS = 4, NUMBER = 8, LITERAL = 16, ROWS = 18 };
+/* Registers: what the loop counts with, sums up, and counts to; what P1 is; zeros, a special one by number,
+ * literals. */
+enum { COUNTER = 0, SUM, LIMIT, TRUTH, ZEROS = 4, NUMBER = 8, LITERAL = 16, ROWS = 18 };
 enum { BEGIN, BOUND, ADD, COUNT, COMPARE, AGAIN, STOP, LENGTH };
 enum { STEP = 3, END = 30 };
 
@@ -45,11 +46,9 @@ static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_
 }
 
 /* COUNTER begins with a register; SUM += COUNTER, COUNTER += STEP while COUNTER < LIMIT. */
-static struct hw_compiled *compile(uint16_t begin)
+static void make(uint16_t begin)
 {
     const struct hw_alu_table *alu = hw_alu_table();
-    struct hw_compiled *compiled = NULL;
-    struct hw_error error;
 
     make_uop(BEGIN, alu->move[HW_LANES_MOVE_MOV], COUNTER, begin, HW_NO_REGISTER);
     make_uop(BOUND, alu->move[HW_LANES_MOVE_MOV], LIMIT, LITERAL + 1, HW_NO_REGISTER);
@@ -77,9 +76,22 @@ static struct hw_compiled *compile(uint16_t begin)
                                   .special_by_number = 1};
     source = (struct hw_jit_source){
         .program = &program, .lanes = HW_JIT_FOR_ALL, .arithmetic = alu, .memory = hw_memory_table_of(alu)};
+}
+
+static struct hw_compiled *compile_made(void)
+{
+    struct hw_compiled *compiled = NULL;
+    struct hw_error error;
+
     if (hw_jit_compile(&source, &compiled, &error) != HW_OK)
         fail_msg("%s", error.text);
     return compiled;
+}
+
+static struct hw_compiled *compile(uint16_t begin)
+{
+    make(begin);
+    return compile_made();
 }
 
 /* At a place; lane l's number is l. */
@@ -175,6 +187,30 @@ static void test_uneven_counter(void **state)
     hw_jit_free(compiled);
 }
 
+/* What predicates decide is not the same in all lanes because registers are: a loop sums up what P1 was in
+ * the round before. */
+static void test_predicates(void **state)
+{
+    enum { ROUNDS = END / STEP };
+
+    (void)state;
+    make(ZEROS);
+    make_uop(BOUND, hw_alu_table()->integer[HW_LANES_INTEGER_IADD], SUM, SUM, TRUTH);
+    make_uop(ADD, hw_alu_table()->predicate[HW_LANES_PREDICATE_PSET], TRUTH, HW_NO_REGISTER, HW_NO_REGISTER);
+    uop[ADD].truth = 1;
+    uop[ADD].predicate = (struct hw_uop_predicate){.first = 1, .second = HW_PT};
+    uop[COMPARE].b = LITERAL + 1;
+    uop[AGAIN].jump.target = BOUND;
+    struct hw_compiled *compiled = compile_made();
+    prepare(BEGIN);
+    warp.regs.pred[1] = 0x0000ffff;
+    compiled->run(&warp);
+    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    for (unsigned l = 0; l < HW_LANES; l++)
+        assert_int_equal(reg[SUM][l] - reg[SUM][HW_LANES - 1], l < 16 ? ROUNDS - 1 : 0);
+    hw_jit_free(compiled);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -187,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_even_counter),
         cmocka_unit_test(test_entered_with_any_counter),
         cmocka_unit_test(test_uneven_counter),
+        cmocka_unit_test(test_predicates),
     };
 
     return cmocka_run_group_tests(tests, begin, NULL);
