@@ -21,7 +21,7 @@ static const char help[] =
     "(cubin, fatbin, program), of which a line as ptxas -v writes it is shown as well; or they are given.  A\n"
     "number that is not given, or 0, limits nothing.  docs/occupancy.md has the rules and their sources.\n"
     "\n"
-    "  --sm NUMBER      a compute capability: 2.0, 61, sm_35; 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0 are known as well\n"
+    "  --sm NUMBER      a compute capability: 2.0, 61, sm_35, 8.6; 9.0 is known as well\n"
     "  --chip NAME      a chip or a card; of a file the oldest that its code runs on\n"
     "  -k, --kernel K   a kernel of the file\n"
     "  --threads N      threads a block\n"

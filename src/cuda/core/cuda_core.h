@@ -276,6 +276,8 @@ int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t d
 /* The most dynamic shared memory with which it still holds so many blocks; cudaErrorInvalidValue: it never
  * does. */
 cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks, int threads, size_t *bytes);
+/* Bytes of shared memory that a launch may add. */
+uint32_t hw_cuda_most_dynamic(const struct hw_cuda_kernel *kernel);
 /* The attributes that toolkits since 9 added, and setting one, by CUDA's numbers from 7 on. */
 cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value);
 cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int value);

@@ -32,4 +32,7 @@ unsigned hw_cuda_capability(void);
 /* Whether a context is a device's primary one; any pointer may be asked about. */
 bool hw_cuda_is_primary(const struct hw_cuda_context *context);
 
+/* Shared memory that a block of the chip may have although its kernel has not asked for more. */
+uint32_t hw_cuda_usual_shared(const struct hw_chip_info *chip);
+
 #endif

@@ -166,20 +166,23 @@ enum {
     CLUSTER_POLICY = 15,
 };
 
-/* What a block may have besides the kernel's own shared memory. */
-static uint32_t dynamic_room(const struct hw_cuda_kernel *kernel)
+/* What a block of so much shared memory may have besides the kernel's own. */
+static uint32_t dynamic_room(const struct hw_cuda_kernel *kernel, uint32_t all)
 {
-    const uint32_t all = kernel->module->context->device->chip->shared_per_block;
-
     return all > kernel->code->shared_bytes ? all - kernel->code->shared_bytes : 0;
+}
+
+uint32_t hw_cuda_most_dynamic(const struct hw_cuda_kernel *kernel)
+{
+    return kernel->dynamic_limited
+               ? (uint32_t)kernel->most_dynamic
+               : dynamic_room(kernel, hw_cuda_usual_shared(kernel->module->context->device->chip));
 }
 
 cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value)
 {
     switch (attribute) {
-    case MOST_DYNAMIC_BYTES:
-        *value = kernel->dynamic_limited ? kernel->most_dynamic : (int)dynamic_room(kernel);
-        return cudaSuccess;
+    case MOST_DYNAMIC_BYTES: *value = (int)hw_cuda_most_dynamic(kernel); return cudaSuccess;
     case CARVEOUT: *value = kernel->carveout_set ? kernel->carveout : -1; return cudaSuccess;
     default:
         if (attribute < CACHED_LOADS || attribute > CLUSTER_POLICY)
@@ -193,7 +196,8 @@ cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int
 {
     switch (attribute) {
     case MOST_DYNAMIC_BYTES:
-        if (value < 0 || (uint32_t)value > dynamic_room(kernel))
+        if (value < 0 ||
+            (uint32_t)value > dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block))
             return cudaErrorInvalidValue;
         kernel->dynamic_limited = true;
         kernel->most_dynamic = value;

@@ -26,6 +26,7 @@ enum {
     BLOCKS_OF_MULTIPROCESSOR = 106,
     VIRTUAL_MEMORY = 102,
     SHARED_BY_FILES = 103,
+    RESERVED_SHARED = 111,
     MEMORY_POOLS = 115,
     SYNCHRONIZATION_DOMAINS = 126,
     NUMA_NODE = 131,
@@ -73,6 +74,7 @@ static int of_chip(const struct hw_cuda_device *device, int attribute)
     case BOARD_GROUP: return device->ordinal;
     case SINGLE_TO_DOUBLE: return single_to_double(device);
     case SHARED_OPT_IN: return (int)chip->shared_per_block;
+    case RESERVED_SHARED: return (int)chip->shared_reserved;
     case BLOCKS_OF_MULTIPROCESSOR: return (int)chip->blocks_per_mp;
     default: return 0;
     }

@@ -67,8 +67,11 @@ static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
  * 2166); for blocks that are not as .reqntid says it is a guess: the PTX ISA says that the launch fails. */
 static bool exceeds(const struct hw_cuda_kernel *kernel, dim3 block, size_t dynamic)
 {
+    const struct hw_chip_info *chip = kernel->module->context->device->chip;
+    const bool asks_for_more = chip->shared_per_block > hw_cuda_usual_shared(chip);
+
     return !hw_cuda_kernel_allows(kernel, block) ||
-           (kernel->dynamic_limited && dynamic > (size_t)kernel->most_dynamic);
+           ((kernel->dynamic_limited || asks_for_more) && dynamic > hw_cuda_most_dynamic(kernel));
 }
 
 /* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many

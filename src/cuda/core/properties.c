@@ -14,18 +14,19 @@
 #define ALIGNMENT         HW_CUDA_TEXTURE_ALIGNMENT /* of allocations here, whatever the chip would need */
 #define UNKNOWN_CLOCK_KHZ 1000000
 #define CUBE_LAYERS       2046 /* faces */
+#define USUAL_SHARED \
+    49152 /* CUDA C++ Programming Guide, compute capability 7.x: more only with an attribute */
 
 /* Limits of textures and surfaces, from this capability on. */
 static const struct by_capability {
     unsigned capability;
     int line, plane[2], volume, layered, layers, surface, cube;
-    int threads_per_mp;
 } table[] = {
-    {10, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768},
-    {11, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 768},
-    {12, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0, 1024},
-    {20, 65536, {65536, 65535}, 2048, 16384, 2048, 65536, 16384, 1536},
-    {30, 65536, {65536, 65536}, 4096, 16384, 2048, 65536, 16384, 2048},
+    {10, 8192, {65536, 32768}, 2048, 8192, 512, 0, 0},
+    {20, 65536, {65536, 65535}, 2048, 16384, 2048, 65536, 16384},
+    {30, 65536, {65536, 65536}, 4096, 16384, 2048, 65536, 16384},
+    {70, 131072, {131072, 65536}, 16384, 32768, 2048, 131072, 32768}, /* deviceQuery of 7.2, 7.5, 8.6 and 8.7
+                                                                       */
 };
 
 static const struct by_capability *row_of(unsigned capability)
@@ -70,10 +71,15 @@ static void set_later_textures(struct cudaDeviceProp *to, const struct by_capabi
     memcpy(to->maxSurfaceCubemapLayered, (int[]){height, CUBE_LAYERS}, sizeof to->maxSurfaceCubemapLayered);
 }
 
+uint32_t hw_cuda_usual_shared(const struct hw_chip_info *chip)
+{
+    return chip->shared_per_block < USUAL_SHARED ? chip->shared_per_block : USUAL_SHARED;
+}
+
 static void set_chip(struct cudaDeviceProp *to, const struct hw_chip_info *chip)
 {
     snprintf(to->name, sizeof to->name, "%s (halfwarp)", chip->name);
-    to->sharedMemPerBlock = chip->shared_per_block;
+    to->sharedMemPerBlock = hw_cuda_usual_shared(chip);
     to->regsPerBlock = (int)chip->registers_per_block;
     to->warpSize = (int)chip->warp_size;
     to->maxThreadsPerBlock = (int)chip->threads_per_block;
@@ -114,7 +120,7 @@ static void set_all(struct cudaDeviceProp *properties, const struct hw_cuda_devi
     properties->asyncEngineCount = (int)found->chip->micro.copy_engines;
     properties->concurrentKernels = found->chip->micro.kernels_at_once > 1;
     properties->l2CacheSize = (int)found->chip->micro.l2_bytes;
-    properties->maxThreadsPerMultiProcessor = row->threads_per_mp;
+    properties->maxThreadsPerMultiProcessor = (int)(found->chip->warps_per_mp * found->chip->warp_size);
     properties->unifiedAddressing = found->chip->capability >= HW_CUDA_UNIFIED;
     properties->pciBusID = found->number + 1; /* so that devices differ */
 }

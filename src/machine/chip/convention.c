@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The generations' conventions, and the constant banks as the driver fills them.
  *
- * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler, Maxwell and Pascal: read off compiled kernels that
- * ask for one special value each; Fermi: off the programs of CUDA's SDK 4.2, which exist for both.  That
- * local memory ends with its 16 MiB window is how the special register LMemHiOff is documented. */
+ * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler and later: read off compiled kernels that ask for
+ * one special value each (sm_70 to sm_89: by ptxas 11.8, 12.4 and 13.0, all the same); Fermi: off the
+ * programs of CUDA's SDK 4.2, which exist for both.  That local memory ends with its 16 MiB window is how the
+ * special register LMemHiOff is documented. */
 #include "machine/chip/convention.h"
 
 #include "isa/isas.h"
@@ -29,6 +30,8 @@ static const struct hw_const_places fermi_places = {
     .grid_id = HW_NO_PLACE,
     .dynamic_shared = HW_NO_PLACE,
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
+    .multiprocessors = HW_NO_PLACE,
+    .reserved_shared = HW_NO_PLACE,
     .params = IN_BANK(0, 0x20),
 };
 
@@ -42,6 +45,8 @@ static const struct hw_const_places kepler_places = {
     .grid_id = IN_BANK(0, 0xdc),
     .dynamic_shared = IN_BANK(0, 0x114),
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
+    .multiprocessors = HW_NO_PLACE,
+    .reserved_shared = HW_NO_PLACE,
     .params = IN_BANK(0, 0x140),
 };
 
@@ -55,7 +60,25 @@ static const struct hw_const_places maxwell_places = {
     .grid_id = IN_BANK(0, 0x28),
     .dynamic_shared = IN_BANK(0, 0xfc),
     .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)},
+    .multiprocessors = HW_NO_PLACE,
+    .reserved_shared = HW_NO_PLACE,
     .params = IN_BANK(0, 0x140),
+};
+
+/* From Ampere on 0x118 holds the descriptor of global memory, which says nothing to us. */
+static const struct hw_const_places volta_places = {
+    .shared_window = {IN_BANK(0, 0x18), IN_BANK(0, 0x1c)},
+    .local_window = {IN_BANK(0, 0x20), IN_BANK(0, 0x24)},
+    .constants = IN_BANK(0, 0x50),
+    .block = IN_BANK(0, 0x0),
+    .grid = IN_BANK(0, 0xc),
+    .stack = IN_BANK(0, 0x28),
+    .grid_id = IN_BANK(0, 0x30),
+    .dynamic_shared = IN_BANK(0, 0x2c),
+    .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)},
+    .multiprocessors = IN_BANK(0, 0x10c),
+    .reserved_shared = IN_BANK(0, 0x114),
+    .params = IN_BANK(0, 0x160),
 };
 
 /* What the generations with predicates have in common. */
@@ -108,6 +131,14 @@ static const struct hw_convention conventions[] = {
      .special = hw_special_maxwell,
      .special_stays = hw_special_stays_maxwell,
      .places = &maxwell_places,
+     .offsets_in_layer = true,
+     .layer_behind = true,
+     LATER},
+    {.isa = &hw_isa_volta,
+     .chip = HW_CHIP_GV100,
+     .special = hw_special_volta,
+     .special_stays = hw_special_stays_volta,
+     .places = &volta_places,
      .offsets_in_layer = true,
      .layer_behind = true,
      LATER},
@@ -170,7 +201,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 13
+#define ITEMS 15
 
 static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -241,8 +272,21 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
     }
 }
 
+/* Of what a launch puts into banks, that which stands nowhere in memory. */
+struct launch_values {
+    uint64_t grid_id;
+    uint32_t multiprocessors;
+};
+
+static struct launch_values values_of(const struct hw_launch *launch)
+{
+    return (struct launch_values){.grid_id = launch->grid_id,
+                                  .multiprocessors = launch->code.chip->tps * launch->code.chip->mps_per_tp};
+}
+
 /* What the launch puts where. */
-static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, struct item item[ITEMS])
+static void list_items(const struct hw_launch *launch, const struct launch_values *values,
+                       struct item item[ITEMS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
     const struct hw_convention *convention = hw_convention_of(&launch->code.target);
@@ -251,7 +295,7 @@ static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, 
         {place->block, launch->block, 12},
         {place->grid, launch->grid, 12},
         {place->stack, &convention->local_end, 4},
-        {place->grid_id, grid_id, 8},
+        {place->grid_id, &values->grid_id, 8},
         {place->dynamic_shared, &launch->dynamic_shared_bytes, 4},
         {place->shared_window[0], &shared[0], 4},
         {place->shared_window[1], &shared[1], 4},
@@ -260,6 +304,8 @@ static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, 
         {place->constants, &launch->constants, 8},
         {place->grid_workspace[0], (const uint8_t *)&launch->grid_workspace + 4, 4},
         {place->grid_workspace[1], &launch->grid_workspace, 4},
+        {place->multiprocessors, &values->multiprocessors, 4},
+        {place->reserved_shared, &launch->code.chip->shared_reserved, 4},
         {place->params, launch->params, launch->param_bytes},
     };
 
@@ -268,12 +314,12 @@ static void list_items(const struct hw_launch *launch, const uint64_t *grid_id, 
 
 bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes)
 {
-    const uint64_t grid_id = 0;
     struct item item[ITEMS];
 
     if (!hw_convention_of(&launch->code.target)->places)
         return false;
-    list_items(launch, &grid_id, item);
+    const struct launch_values values = values_of(launch);
+    list_items(launch, &values, item);
     for (unsigned i = 0; i < ITEMS; i++)
         if (item[i].place >> 16 == bank && overlap(item[i].place & 0xffff, item[i].bytes, offset, bytes))
             return true;
@@ -287,14 +333,14 @@ bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t off
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
                         struct hw_filled_bank filled[HW_FILLED_BANKS])
 {
-    const uint64_t grid_id = launch->grid_id;
     struct item item[ITEMS];
     bool ok = true;
 
     *complete = *launch;
     if (!hw_convention_of(&launch->code.target)->places)
         return true;
-    list_items(launch, &grid_id, item);
+    const struct launch_values values = values_of(launch);
+    list_items(launch, &values, item);
     for (unsigned number = 0; ok && number < HW_FILLED_BANKS; number++)
         ok = fill_bank(&complete->bank[number], number, item, &filled[number]);
     if (ok && complete->bank[0].data == filled[0].data)

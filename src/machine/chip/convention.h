@@ -23,6 +23,8 @@ struct hw_const_places {
     uint32_t local_window[2];
     uint32_t constants;         /* the generic address of bank 3, 64 bits */
     uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
+    uint32_t multiprocessors;   /* of the chip: %nsmid */
+    uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
 };
 
 struct hw_warp;
@@ -92,13 +94,16 @@ hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, s
 struct hw_chip_traits;
 const struct hw_chip_traits *hw_traits_of(const struct hw_target *target);
 
-/* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c). */
+/* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c for Volta, too).
+ */
 void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_volta(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 enum hw_stays hw_special_stays_tesla(unsigned number);
 enum hw_stays hw_special_stays_fermi(unsigned number);
 enum hw_stays hw_special_stays_maxwell(unsigned number);
+enum hw_stays hw_special_stays_volta(unsigned number);
 /* Whether CS2R reads the register; others give 0. */
 bool hw_special_is_coupled(unsigned number);
 

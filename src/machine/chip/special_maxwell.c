@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers of Maxwell and Pascal: what each of the 256 reads on this machine.
+/* Special registers of Maxwell, Pascal and the chips from Volta to Ada: what each of the 256 reads on this
+ * machine.
  *
- * An entry of the table says which programs have the register, whether CS2R reads it, where it reads the
- * same, and how its value comes about; a register without an entry is reserved and reads as 0, and so
- * does one that this kind of program does not have. Of those that only graphics or queued work fill, the ones
- * that a compute program can read are 0 as well.
+ * Volta has counters at other numbers, and one of the multiprocessor alone; else an entry is for both.  An
+ * entry of the table says which programs have the register, whether CS2R reads it, where it reads the same,
+ * and how its value comes about; a register without an entry is reserved and reads as 0, and so does one that
+ * this kind of program does not have. Of those that only graphics or queued work fill, the ones that a
+ * compute program can read are 0 as well.
  *
  * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
  * that blocks would get that fill it in turn.  The clock is one of the block's instructions (listen.c), and
@@ -46,6 +48,19 @@ static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
     const struct hw_chip_info *chip = warp->block->launch->code.chip;
     (void)number;
     return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessors(warp->block));
+}
+
+/* The number of the multiprocessor that such a block would be on. */
+static uint32_t multiprocessor(const struct hw_warp *warp, unsigned number)
+{
+    (void)number;
+    return (uint32_t)(warp->block->number % multiprocessors(warp->block));
+}
+
+/* Volta has the two halves of a counter side by side; the upper one is whole. */
+static uint32_t counter_half(const struct hw_warp *warp, unsigned number)
+{
+    return (uint32_t)(hw_warp_counter(warp, (number - 100) / 2) >> (number % 2 ? 32 : 0));
 }
 
 static uint32_t counter_low(const struct hw_warp *warp, unsigned number)
@@ -90,10 +105,11 @@ static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number)
 static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;
+    const struct hw_chip_info *chip = block->launch->code.chip;
 
     switch (number) {
     case 48: return HW_SHARED_WINDOW;
-    case 50: return (block->launch->shared_bytes + 127) & 0xffff80;
+    case 50: return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved;
     case 51: return 32; /* banks */
     case 52: return HW_LOCAL_WINDOW;
     case 54: return 0; /* all local memory is at the high end */
@@ -166,43 +182,46 @@ static void lane_masks(const struct hw_warp *warp, unsigned number, uint32_t *re
 /* --- the table --- */
 
 enum { EVERY = 0, COMPUTE };
+enum { BOTH = 0, MAXWELL, VOLTA, NEITHER };
 
 struct special {
     uint8_t first, last;
-    uint8_t programs, coupled, stays;
+    uint8_t chips, programs, coupled, stays;
     uint32_t (*value)(const struct hw_warp *warp, unsigned number); /* NULL: it differs from lane to lane */
     void (*reg)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
 };
 static const struct special table[] = {
     /* what every kernel reads comes first */
-    {32, 35, COMPUTE, 0, HW_STAYS_BY_NUMBER, NULL, thread_ids},
-    {37, 39, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
-    {0, 0, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
-    {2, 2, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
-    {3, 3, EVERY, 0, HW_STAYS_IN_WARP, NULL, virtual_ids},
-    {4, 11, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
-    {28, 28, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
-    {40, 40, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},
-    {42, 42, COMPUTE, 0, HW_STAYS_NOT, lanes_alive, NULL},
-    {48, 51, COMPUTE, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {52, 55, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {56, 60, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
-    {61, 61, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {72, 79, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
-    {80, 83, EVERY, 1, HW_STAYS_CLOCK, clocks, NULL},
+    {32, 35, BOTH, COMPUTE, 0, HW_STAYS_BY_NUMBER, NULL, thread_ids},
+    {37, 39, BOTH, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
+    {0, 0, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
+    {2, 2, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
+    {3, 3, BOTH, EVERY, 0, HW_STAYS_IN_WARP, NULL, virtual_ids},
+    {4, 11, MAXWELL, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
+    {28, 28, BOTH, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
+    {40, 40, BOTH, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},
+    {42, 42, BOTH, COMPUTE, 0, HW_STAYS_NOT, lanes_alive, NULL},
+    {48, 51, BOTH, COMPUTE, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {52, 55, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {56, 60, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
+    {61, 61, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
+    {72, 79, MAXWELL, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
+    {80, 83, BOTH, EVERY, 1, HW_STAYS_CLOCK, clocks, NULL},
+    {67, 67, VOLTA, COMPUTE, 0, HW_STAYS_IN_BLOCK, multiprocessor, NULL},
+    {100, 115, VOLTA, EVERY, 1, HW_STAYS_NOT, counter_half, NULL},
 };
 
-static const struct special *find(unsigned number)
+static const struct special *find(unsigned number, unsigned without)
 {
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
-        if (number >= table[i].first && number <= table[i].last)
+        if (number >= table[i].first && number <= table[i].last && table[i].chips != without)
             return &table[i];
     return NULL;
 }
 
-void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg)
+static void read_special(const struct hw_warp *warp, unsigned number, unsigned without, uint32_t *reg)
 {
-    const struct special *special = find(number);
+    const struct special *special = find(number, without);
     uint32_t value = 0;
 
     if (special && special->programs == COMPUTE && warp->block->launch->code.target.program != HW_PROGRAM_CP)
@@ -216,15 +235,34 @@ void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *r
     hw_put_word(reg, value);
 }
 
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg)
+{
+    read_special(warp, number, VOLTA, reg);
+}
+
+void hw_special_volta(const struct hw_warp *warp, unsigned number, uint32_t *reg)
+{
+    read_special(warp, number, MAXWELL, reg);
+}
+
 bool hw_special_is_coupled(unsigned number)
 {
-    const struct special *special = find(number);
+    const struct special *special = find(number, NEITHER); /* one that the chips do not have reads 0 anyway */
     return special && special->coupled;
 }
 
 /* A register that is not there is always 0. */
+static enum hw_stays stays(const struct special *special)
+{
+    return special ? (enum hw_stays)special->stays : HW_STAYS_IN_LAUNCH;
+}
+
 enum hw_stays hw_special_stays_maxwell(unsigned number)
 {
-    const struct special *special = find(number);
-    return special ? (enum hw_stays)special->stays : HW_STAYS_IN_LAUNCH;
+    return stays(find(number, VOLTA));
+}
+
+enum hw_stays hw_special_stays_volta(unsigned number)
+{
+    return stays(find(number, MAXWELL));
 }

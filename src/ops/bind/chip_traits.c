@@ -33,6 +33,13 @@ static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_GP100] = SINCE_GP100,
     [HW_CHIP_GP102] = SINCE_GP100,
     [HW_CHIP_GP10B] = SINCE_GP100,
+    [HW_CHIP_GV100] = SINCE_GP100,
+    [HW_CHIP_GV11B] = SINCE_GP100,
+    [HW_CHIP_TU102] = SINCE_GP100,
+    [HW_CHIP_GA100] = SINCE_GP100,
+    [HW_CHIP_GA102] = SINCE_GP100,
+    [HW_CHIP_GA10B] = SINCE_GP100,
+    [HW_CHIP_AD102] = SINCE_GP100,
 };
 /* clang-format on */
 

@@ -27,6 +27,13 @@ enum hw_chip {
     HW_CHIP_GP100,
     HW_CHIP_GP102,
     HW_CHIP_GP10B,
+    HW_CHIP_GV100,
+    HW_CHIP_GV11B,
+    HW_CHIP_TU102,
+    HW_CHIP_GA100,
+    HW_CHIP_GA102,
+    HW_CHIP_GA10B,
+    HW_CHIP_AD102,
     HW_CHIPS
 };
 

@@ -99,6 +99,21 @@ static void test_numbers(void **state)
     hw_fact("SF-034");
 }
 
+/* What a multiprocessor holds, from a compute capability on. */
+static const struct residents {
+    uint32_t capability, blocks, warps;
+} residents[] = {{10, 8, 24},  {20, 8, 48},  {30, 16, 64}, {50, 32, 64},
+                 {75, 16, 32}, {80, 32, 64}, {86, 16, 48}, {89, 24, 48}};
+
+static const struct residents *residents_of(const struct hw_chip_info *chip)
+{
+    size_t row = 0;
+    while (row + 1 < sizeof residents / sizeof residents[0] &&
+           residents[row + 1].capability <= chip->capability)
+        row++;
+    return &residents[row];
+}
+
 /* How many cores a multiprocessor has, and how many warps and blocks it holds, by compute capability. */
 static void test_residents(void **state)
 {
@@ -107,9 +122,9 @@ static void test_residents(void **state)
         const struct hw_chip_info *chip = hw_chip_at(i);
         assert_int_equal(chip->warp_size, 32);
         assert_in_range(chip->sps_per_mp, 8, 192);
-        assert_int_equal(chip->blocks_per_mp, chip->capability < 30 ? 8 : chip->capability < 50 ? 16 : 32);
+        assert_int_equal(chip->blocks_per_mp, residents_of(chip)->blocks);
         if (chip->capability >= 20)
-            assert_int_equal(chip->warps_per_mp, chip->capability < 30 ? 48 : 64);
+            assert_int_equal(chip->warps_per_mp, residents_of(chip)->warps);
     }
     hw_fact("SF-284");
     hw_fact("SF-286");
@@ -121,26 +136,37 @@ static void test_residents(void **state)
     hw_fact("SF-359");
 }
 
-/* Maxwell and Pascal: each compute capability's oldest chip, and what it allows. */
+/* From Maxwell on: each compute capability's oldest chip, and what it allows. */
 static void test_later_numbers(void **state)
 {
     static const struct {
-        const char *capability, *chip;
-        uint32_t shared_per_mp, registers_per_block;
+        const char *capability, *chip, *isa;
+        uint32_t shared_per_mp, shared_per_block, registers_per_block;
     } expected[] = {
-        {"sm_50", "gm107", 65536, 65536}, {"sm_52", "gm204", 98304, 65536}, {"sm_53", "gm20b", 65536, 32768},
-        {"sm_60", "gp100", 65536, 65536}, {"sm_61", "gp104", 98304, 65536}, {"sm_62", "gp10b", 65536, 32768},
+        {"sm_50", "gm107", "maxwell", 65536, 49152, 65536},
+        {"sm_52", "gm204", "maxwell", 98304, 49152, 65536},
+        {"sm_53", "gm20b", "maxwell", 65536, 49152, 32768},
+        {"sm_60", "gp100", "maxwell", 65536, 49152, 65536},
+        {"sm_61", "gp104", "maxwell", 98304, 49152, 65536},
+        {"sm_62", "gp10b", "maxwell", 65536, 49152, 32768},
+        {"sm_70", "gv100", "volta", 98304, 98304, 65536},
+        {"sm_72", "gv11b", "volta", 98304, 98304, 65536},
+        {"sm_75", "tu102", "volta", 65536, 65536, 65536},
+        {"sm_80", "ga100", "volta", 167936, 166912, 65536},
+        {"sm_86", "ga102", "volta", 102400, 101376, 65536},
+        {"sm_87", "ga10b", "volta", 167936, 166912, 65536},
+        {"sm_89", "ad102", "volta", 102400, 101376, 65536},
     };
 
     (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const struct hw_chip_info *chip = find(expected[i].capability);
         assert_string_equal(chip->name, expected[i].chip);
-        assert_string_equal(chip->isa, "maxwell");
+        assert_string_equal(chip->isa, expected[i].isa);
         assert_int_equal(chip->shared_per_mp, expected[i].shared_per_mp);
+        assert_int_equal(chip->shared_per_block, expected[i].shared_per_block);
         assert_int_equal(chip->registers_per_block, expected[i].registers_per_block);
         assert_int_equal(chip->registers_per_thread, 255);
-        assert_int_equal(chip->shared_per_block, 49152);
         assert_int_equal(chip->grid_z, 65535);
     }
     assert_true(hw_capability_features(53) & HW_FEATURE_FP16);

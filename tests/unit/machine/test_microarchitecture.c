@@ -248,8 +248,8 @@ static void who_uses_l1(void **state)
     EACH_CHIP(chip)
     {
         const uint32_t generation = chip->capability / 10;
-        assert_int_equal(chip->micro.l1_local, generation == 2 || generation == 3 || generation == 6);
-        assert_int_equal(chip->micro.l1_global, generation == 2 || chip->capability == 60);
+        assert_int_equal(chip->micro.l1_local, generation != 1 && generation != 5);
+        assert_int_equal(chip->micro.l1_global, generation == 2 || chip->capability == 60 || generation >= 7);
         assert_int_equal(chip->micro.l1_texture, generation >= 5);
     }
 }

@@ -374,10 +374,11 @@ static void chips_by_capability(void **state)
     assert_string_equal(chip_named("2.0")->name, "gf100");
     assert_string_equal(chip_named("sm_61")->name, "gp104");
     assert_string_equal(chip_named("GTX 480")->name, "gf100");
-    assert_int_equal(chip_named("sm_75")->capability, 75);
+    assert_string_equal(chip_named("sm_75")->name, "tu102");
+    assert_int_equal(chip_named("sm_90")->capability, 90);
     assert_int_equal(hw_occupancy_chip("2.9", &chip, &error), HW_ERR_NOT_FOUND);
     assert_int_equal(hw_occupancy_chip("", &chip, &error), HW_ERR_NOT_FOUND);
-    assert_int_equal(hw_chip_find("sm_70", &chip, &error), HW_ERR_NOT_FOUND);
+    assert_int_equal(hw_chip_find("sm_90", &chip, &error), HW_ERR_NOT_FOUND);
 }
 
 int main(void)
