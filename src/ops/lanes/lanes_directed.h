@@ -57,7 +57,7 @@ static inline struct unrounded unrounded_sum(double x, double y)
 {
     const double sum = x + y;
 
-    return (struct unrounded){sum, sum_error(x, y, sum), !is_small_enough(x) | !is_small_enough(y)};
+    return (struct unrounded){sum, sum_error(x, y, sum), (int)!is_small_enough(x) | !is_small_enough(y)};
 }
 
 #ifdef __FMA__
