@@ -6,6 +6,8 @@
 
 #include "compiler/code/family.h"
 
+#define LONGEST_WORD 8 /* no family makes words of 16 bytes, which Volta and later have */
+
 struct hw_codegen_line {
     const char *text;
     bool reads;
@@ -18,6 +20,9 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     const hw_status status = hw_target_find(name, &target->target, error);
     if (status != HW_OK)
         return status;
+    if (hw_insn_length(&target->target, 0) > LONGEST_WORD)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "target",
+                       "code for %.40s cannot be made yet; expected a target from sm_10 to sm_62", name);
     target->places = hw_convention_of(&target->target)->places;
     target->short_addresses = !hw_convention_of(&target->target)->wide_addresses;
     target->one_source_list = hw_convention_of(&target->target)->one_source_list;

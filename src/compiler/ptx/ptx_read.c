@@ -17,8 +17,8 @@ static void version(struct hw_ptx_reader *reader)
     memcpy(text, reader->token.text, reader->token.length < 15 ? reader->token.length : 15);
     reader->module->major = (unsigned)strtoul(text, &end, 10);
     reader->module->minor = *end == '.' ? (unsigned)strtoul(end + 1, &end, 10) : 0;
-    if (*end || reader->module->major < 1 || reader->module->major > 8)
-        hw_ptx_expected(reader, "a version from 1.0 to 8.x");
+    if (*end || reader->module->major < 1 || reader->module->major > 9)
+        hw_ptx_expected(reader, "a version from 1.0 to 9.x");
     hw_ptx_advance(reader);
 }
 

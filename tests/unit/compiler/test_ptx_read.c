@@ -206,7 +206,7 @@ static void malformed(void **state)
 {
     (void)state;
     assert_refused("", HW_ERR_SYNTAX, 1, 1, "the text ends, expected .version");
-    assert_refused(".version 9.0", HW_ERR_SYNTAX, 1, 10, "found 9.0, expected a version from 1.0 to 8.x");
+    assert_refused(".version 10.0", HW_ERR_SYNTAX, 1, 10, "found 10.0, expected a version from 1.0 to 9.x");
     assert_refused(HEAD "x", HW_ERR_SYNTAX, 4, 1,
                    "found x, expected a directive: .target .entry .func .global .const .shared ...");
     assert_refused(HEAD ".global x;", HW_ERR_SYNTAX, 4, 9, "found x, expected a type");
