@@ -31,7 +31,7 @@ static struct hw_module *sample_module(const char *path)
 
 static struct hw_module *written_and_read(const struct hw_module *module)
 {
-    struct hw_module *again;
+    struct hw_module *again = NULL;
     struct hw_error error = {0};
     uint8_t *bytes;
     size_t size;
