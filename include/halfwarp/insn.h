@@ -66,7 +66,8 @@ enum hw_operand_kind {
     HW_OPERAND_GENERIC, /* [base + offset]: shared, local or global memory, by the address */
     HW_OPERAND_SURFACE, /* surface coordinates from register `reg` on */
     HW_OPERAND_UREG, /* register `reg` of the uniform datapath; a pair when bytes is 8; HW_RZ reads as zero */
-    HW_OPERAND_UPRED /* predicate of the uniform datapath; as PRED */
+    HW_OPERAND_UPRED, /* predicate of the uniform datapath; as PRED */
+    HW_OPERAND_BREG   /* convergence barrier `reg`, B0 to B15 */
 };
 
 /* What the base register of a memory operand is. */
@@ -74,6 +75,7 @@ enum hw_base_kind {
     HW_BASE_NONE = 0,
     HW_BASE_REG,
     HW_BASE_ADDR,
+    HW_BASE_UREG,     /* a uniform register */
     HW_BASE_UREG_BANK /* a constant: uniform register `reg` names the bank */
 };
 
@@ -93,12 +95,13 @@ enum hw_base_kind {
 #define HW_PT 7
 
 struct hw_operand {
-    uint8_t kind;      /* enum hw_operand_kind */
-    uint8_t bytes;     /* 1, 2, 4, 8, 16: how much is read or written */
-    uint8_t flags;     /* HW_OPERAND_* */
-    uint8_t base_kind; /* enum hw_base_kind, for memory operands */
-    uint16_t reg;      /* register number; for memory operands the base register */
-    uint16_t space;    /* constant bank or global segment */
+    uint8_t kind;          /* enum hw_operand_kind */
+    uint8_t bytes;         /* 1, 2, 4, 8, 16: how much is read or written */
+    uint8_t flags;         /* HW_OPERAND_* */
+    uint8_t base_kind : 4; /* enum hw_base_kind, for memory operands */
+    uint8_t part : 4;      /* from Volta on: which part of it is meant, as encoded */
+    uint16_t reg;          /* register number; for memory operands the base register */
+    uint16_t space;        /* constant bank or global segment */
     int64_t
         offset; /* byte offset, literal, code address, unit number; of a narrow register: its first byte */
 };

@@ -104,6 +104,7 @@ extern "C" {
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \
     X(BA, "surface: 1 x counts bytes") \
     X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
+    X(NAN, "fmnmx: 1 a NaN is the result") \
     X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap")
 /* clang-format on */
 
@@ -132,7 +133,9 @@ enum hw_type {
     HW_TYPE_B32,
     HW_TYPE_B64,
     HW_TYPE_B128,
-    HW_TYPE_F16X2 /* two halves in a word */
+    HW_TYPE_F16X2, /* two halves in a word */
+    HW_TYPE_BF16,  /* the upper half of a float */
+    HW_TYPE_BF16X2
 };
 
 enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ };

@@ -23,6 +23,7 @@ enum hw_writes {
     HW_WRITES_PREDS,     /* all predicates at the head, and no register */
     HW_WRITES_TWO_PREDS, /* the first two, both predicates; those behind them are read */
     HW_WRITES_PREDS_ONE, /* all predicates at the head, and the operand behind them */
+    HW_WRITES_PREDS_TWO, /* all predicates at the head, and the two operands behind them */
     HW_WRITES_RESULT,    /* the first two where the second is a predicate: what a barrier's reduction gives */
     HW_WRITES_ANY        /* not known: the first may be written or read */
 };
@@ -191,7 +192,7 @@ enum hw_issue {
     X(BFI,        ONE,       ALU(WORDS),               SLOW,          "d, a, b, c",        "d = c with a's low bits put in at b & 255, (b >> 8) & 255 long") \
     X(FLO,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = number of the highest bit that counts; mod type; mod shift: 31 - that") \
     X(POPC,       ONE,       ALU(WORDS),               SLOW,          "d, a [, b]",        "d = number of bits that are set, in both if there are two") \
-    X(LOP3,       PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, c, imm", "d bit by bit from table imm; pred = mod popt of d; mod carry") \
+    X(LOP3,       PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, c, imm [, pred]", "d bit by bit from table imm; pred = mod popt of d, or d is not 0 (mod bool) pred; mod carry") \
     X(PRMT,       ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = bytes of {c, a} chosen by b; mod prmt") \
     X(SEL,        ONE,       ALU(WORDS),               COMPARE_USUAL, "d, a, b, pred",     "d = pred ? a : b") \
     X(XMAD,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = half a * half b + c; mods type, type2, psl, mrg, carry; mod xmad: 1 clo, 2 chi, 3 csfu, 4 cbcc") \
@@ -275,6 +276,45 @@ enum hw_issue {
     X(IMADWIDE,   ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c [, pred]", "d = a * b + c, of 64 bits; pred: carry out; mods type, carry; mod high: the upper word") \
     X(LEAC,       ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, imm [, pred]", "d = (a << imm) + b; pred: carry out; NEG on a or b; mod carry") \
     X(LEAHIC,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, c], imm [, pred]", "d = high word of ({c, a} << imm) + b; without c a is extended with its sign; as LEAC") \
+    X(FLOP,       ONE_PRED,  ALU(WORDS),               FREE,          "[d, pred] | a",     "as FLO; pred: there is such a bit") \
+    X(BREV,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = the bits of a, reversed") \
+    X(SGXT,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = the low b bits of a, extended with their sign or (mod type) zeros; mod wrap") \
+    X(BMSK,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = b bits set from bit a on; mod wrap") \
+    X(PLOP3,      TWO_PREDS, ALU(LITERAL),             FREE,          "pred, pred, a, b, c, imm, imm", "preds from a truth table each, of predicates or the signs of registers") \
+    X(HMNMX2,     ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "two halves: d = pred ? smaller : greater; as HADD2; mod nan") \
+    X(FRND,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type to an integral value; mod round") \
+    X(FSEL,       ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? a : b, as floats; mod ftz") \
+    X(I2IP,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = a and b clamped to mod type and packed, above what is left of c") \
+    X(UCLEA,      TWO,       OTHER,                    FREE,          "d, pred, a, b, imm", "the place of an entry of a constant bank") \
+    X(R2UR,       PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "uniform register = a of the first lane") \
+    X(REDUX,      ONE,       OTHER,                    FREE,          "d, a",              "uniform register = a reduced over the warp") \
+    X(MATCH,      PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "d = lanes with the same a; pred: all have it; mod type") \
+    X(BRANCH,     NONE,      FLOW(JUMP, NONE),         FREE,          "pred, [pred | a,] code", "jump where pred holds; mod absolute") \
+    X(BRANCHX,    NONE,      FLOW(INDIRECT, NONE),     FREE,          "pred, code",        "jump through a register where pred holds; mod absolute") \
+    X(CALLP,      NONE,      FLOW(JUMP, NONE),         FREE,          "pred, code",        "call: the return address is in registers already; mod absolute") \
+    X(RETP,       NONE,      FLOW(INDIRECT, NONE),     FREE,          "pred, code",        "return through a register; mod absolute") \
+    X(BSSY,       NONE,      FLOW(PUSH, JOIN),         FREE,          "pred, breg, code",  "barrier = the active threads, which come together at code") \
+    X(BSYNC,      NONE,      OTHER,                    FREE,          "pred, breg",        "wait for the barrier's other threads") \
+    X(BREAK,      NONE,      OTHER,                    FREE,          "pred, breg",        "the active threads leave the barrier") \
+    X(YIELD,      NONE,      OTHER,                    FREE,          "pred",              "let other threads of the warp go on") \
+    X(WARPSYNC,   NONE,      OTHER,                    FREE,          "pred, a",           "wait for the threads of mask a") \
+    X(NANOSLEEP,  NONE,      OTHER,                    FREE,          "pred [, a]",        "sleep for about a ns") \
+    X(BMOV,       ANY,       OTHER,                    FREE,          "",                  "moves of convergence barriers and state of the warp") \
+    X(RPCMOV,     ANY,       OTHER,                    FREE,          "",                  "moves of the return address") \
+    X(LDGDEPBAR,  NONE,      OTHER,                    FREE,          "",                  "the scoreboard follows the copies to shared memory so far") \
+    X(HMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm] [, pred]", "matrices of halves, bfloat16 or tf32: d = a * b + c; with metadata a is sparse") \
+    X(IMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm]", "matrices of bytes or nibbles: d = a * b + c") \
+    X(BMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "matrices of bits: d = count of a (xor, and) b, + c") \
+    X(DMMA,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b, c",        "matrices of doubles: d = a * b + c") \
+    X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
+    X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
+    X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \
+    X(ARRIVES,    NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory",            "arrive at a barrier in shared memory when copies are complete") \
+    X(QSPC,       PREDS_ONE, MEMORY(NONE, DATA),       FREE,          "pred, d, memory",   "pred: the address is in a space") \
+    X(F2FP,       ONE,       ALU(PARTS),               FREE,          "d, a, b [, c]",     "two floats to halves or bfloat16, packed") \
+    X(F2IP,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "two floats to bytes, packed above what is left of c") \
+    X(I2FP,       ONE,       ALU(TYPES),               FREE,          "d, a",              "float of mod type from integer of mod type2; mod round") \
+    X(LOOKUP,     PREDS_TWO, MEMORY(LOAD, TEXTURE),    FREE,          "[pred,] d, d, a, b, texture", "texture lookup of Volta and later") \
     X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
     X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
     X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "instructions of graphics programs only (ALD, AST, IPA, OUT, PIXLD, ...): read and written, not run")

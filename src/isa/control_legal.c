@@ -36,7 +36,8 @@ static bool barriers_legal(const struct hw_form *form, unsigned write, unsigned 
 {
     if (form->sets == HW_SETS_FIXED || form->sets == HW_SETS_BOTH)
         return true;
-    return write == NO_BARRIER && (form->sets == HW_SETS_READ || read == NO_BARRIER);
+    return (form->sets == HW_SETS_WRITE || write == NO_BARRIER) &&
+           (form->sets == HW_SETS_READ || read == NO_BARRIER);
 }
 
 bool hw_control_legal(const struct hw_isa *isa, const struct hw_form *form, unsigned chip,

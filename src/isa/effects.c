@@ -25,13 +25,17 @@ unsigned hw_view_written(const struct hw_view *view)
     case HW_WRITES_NONE: return 0;
     case HW_WRITES_TWO:
     case HW_WRITES_TWO_PREDS: return 2;
-    case HW_WRITES_ONE_PRED: return 1 + is_predicate(view, 1);
+    case HW_WRITES_ONE_PRED:
+        for (head = 1; is_predicate(view, head); head++)
+            continue;
+        return head;
     case HW_WRITES_RESULT: return is_predicate(view, 1) ? 2 : 0;
     case HW_WRITES_PREDS:
     case HW_WRITES_PREDS_ONE:
+    case HW_WRITES_PREDS_TWO:
         while (is_predicate(view, head))
             head++;
-        return head + (writes == HW_WRITES_PREDS_ONE);
+        return head + (writes == HW_WRITES_PREDS_ONE) + 2 * (writes == HW_WRITES_PREDS_TWO);
     default: return 1;
     }
 }

@@ -97,5 +97,7 @@ bool hw_parse_item(struct hw_parser *p, const struct hw_element *item)
     }
     if (!hw_primitive[item->kind].parse(p, item))
         return false;
-    return !bars || hw_take(p, "|") || hw_expect(p, "a closing |");
+    if (bars && !hw_take(p, "|"))
+        return hw_expect(p, "a closing |");
+    return !hw_behind_bars[item->kind].parse || hw_behind_bars[item->kind].parse(p, item);
 }

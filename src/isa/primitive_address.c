@@ -272,30 +272,39 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
 /* clang-format on */
 
 CONSTANT(constw, 4, false)
+CONSTANT(constw16, hw_type_bytes(view->mod[HW_MOD_TYPE]), false)
 CONSTANT(constd, 8, false)
 CONSTANT(constb, 4, true)
 CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
 CONSTANT(constcode, 4, false)
 
 /* A bank that a uniform register names: `cx[UR4][0x20]`.  Offsets have no sign. */
-static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item)
+static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
     hw_put_literal(p, "cx[");
     hw_print_register(p, item, 0);
-    hw_put_literal(p, "][");
+    hw_put(p, ']');
+    if (blank)
+        hw_put(p, ' ');
+    hw_put(p, '[');
     hw_put_hex(p, hw_show(p, item, 1) * constant_unit(item));
     hw_put(p, ']');
+}
+
+/* `cx[UR4][`. */
+static bool take_uniform_bank(struct hw_parser *p, const struct hw_element *item)
+{
+    return (hw_take(p, "cx[") ||
+            hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
+           hw_parse_register(p, item, 0, "a uniform register") && (hw_take(p, "]") || hw_expect(p, "]")) &&
+           (hw_take(p, "[") || hw_expect(p, "an offset in brackets"));
 }
 
 static bool parse_uniform_constant(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t offset;
-    return (hw_take(p, "cx[") ||
-            hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
-           hw_parse_register(p, item, 0, "a uniform register") && (hw_take(p, "]") || hw_expect(p, "]")) &&
-           (hw_take(p, "[") || hw_expect(p, "an offset in brackets")) &&
-           parse_address(p, item->arg[1].bits, constant_unit(item), &offset) && hw_give(p, item, 1, offset) &&
-           hw_take_close(p);
+    return take_uniform_bank(p, item) && parse_address(p, item->arg[1].bits, constant_unit(item), &offset) &&
+           hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 
 static void view_uniform_constant(const struct hw_insn *insn, const struct hw_element *item,
@@ -308,10 +317,10 @@ static void view_uniform_constant(const struct hw_insn *insn, const struct hw_el
 }
 
 /* clang-format off */
-#define UNIFORM_CONSTANT(name, bytes)                    \
+#define UNIFORM_CONSTANT(name, bytes, blank)             \
     HW_PRINT(name)                                       \
     {                                                    \
-        print_uniform_constant(p, item);                 \
+        print_uniform_constant(p, item, blank);          \
     }                                                    \
     HW_PARSE(name)                                       \
     {                                                    \
@@ -323,8 +332,10 @@ static void view_uniform_constant(const struct hw_insn *insn, const struct hw_el
     }
 /* clang-format on */
 
-UNIFORM_CONSTANT(constu, 4)
-UNIFORM_CONSTANT(constud, 8)
+UNIFORM_CONSTANT(constu, 4, false)
+UNIFORM_CONSTANT(constu16, hw_type_bytes(view->mod[HW_MOD_TYPE]), false)
+UNIFORM_CONSTANT(constud, 8, false)
+UNIFORM_CONSTANT(constub, 4, true)
 
 /* LDC: base register, bank, signed offset in bytes or words.  Unlike elsewhere RZ leaves an offset of 0
  * standing. */
@@ -359,6 +370,43 @@ static void view_indexed(const struct hw_insn *insn, const struct hw_element *it
         (uint16_t)hw_arg_of(insn, item, 1);
 }
 
+/* The same in a bank that a uniform register names: uniform register, register, offset in bytes. */
+HW_PRINT(constux)
+{
+    hw_put_literal(p, "cx[");
+    hw_print_register(p, item, 0);
+    hw_put_literal(p, "][");
+    const uint64_t offset = hw_show(p, item, 2);
+    const bool based = hw_show_register(p, item, 1) != HW_RZ;
+    if (based)
+        hw_print_register(p, item, 1);
+    hw_print_distance(p, based, based ? hw_sign_extend(offset, item->arg[2].bits) : (int64_t)offset);
+    hw_put(p, ']');
+}
+HW_PARSE(constux)
+{
+    uint64_t offset;
+    if (!take_uniform_bank(p, item))
+        return false;
+    hw_skip_blanks(p);
+    if (*p->at != 'R')
+        return hw_give_zero(p, item, 1) && parse_address(p, item->arg[2].bits, 1, &offset) &&
+               hw_give(p, item, 2, offset) && hw_take_close(p);
+    return hw_parse_register(p, item, 1, "a register") &&
+           hw_parse_distance(p, true, item->arg[2].bits, 1, &offset) && hw_give(p, item, 2, offset) &&
+           hw_take_close(p);
+}
+HW_VIEW(constux)
+{
+    struct hw_operand *operand =
+        hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
+    operand->base_kind = HW_BASE_REG;
+    operand->reg = (uint16_t)hw_register_of(insn, item, 1);
+    operand->space = (uint16_t)(1 + hw_register_of(insn, item, 0));
+    operand->part = 1; /* `space` is one more than the uniform register that names the bank */
+    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
+}
+
 /* clang-format off */
 #define INDEXED(name, unit)                       \
     HW_PRINT(name)                                \
@@ -377,6 +425,52 @@ static void view_indexed(const struct hw_insn *insn, const struct hw_element *it
 
 INDEXED(constx, 1)
 INDEXED(constxn, 4)
+
+/* With a uniform register, which is always written. */
+HW_PRINT(constxu)
+{
+    hw_print_bank(p, hw_show(p, item, 1));
+    hw_print_register(p, item, 0);
+    hw_print_distance(p, true, hw_sign_extend(hw_show(p, item, 2), item->arg[2].bits));
+    hw_put(p, ']');
+}
+HW_PARSE(constxu)
+{
+    uint64_t bank, distance;
+    return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) &&
+           hw_parse_register(p, item, 0, "a uniform register") &&
+           hw_parse_distance(p, true, item->arg[2].bits, 1, &distance) && hw_give(p, item, 2, distance) &&
+           hw_take_close(p);
+}
+HW_VIEW(constxu)
+{
+    struct hw_operand *operand =
+        hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
+    operand->base_kind = HW_BASE_UREG;
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
+    operand->space = (uint16_t)hw_arg_of(insn, item, 1);
+    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits);
+}
+
+HW_PRINT(constxz)
+{
+    if (hw_register_of(p->insn, item, 0) != HW_RZ || hw_arg_of(p->insn, item, 2)) {
+        print_indexed(p, item, 1);
+        return;
+    }
+    hw_print_bank(p, hw_show(p, item, 1));
+    hw_print_register(p, item, 0);
+    (void)hw_show(p, item, 2);
+    hw_put(p, ']');
+}
+HW_PARSE(constxz)
+{
+    return parse_indexed(p, item, 1);
+}
+HW_VIEW(constxz)
+{
+    view_indexed(insn, item, 1, view);
+}
 
 /* ---------------------------------------------------------------- attributes */
 

@@ -4,11 +4,12 @@
 
 #include <ctype.h>
 
-/* Distances count from the end of the instruction; those of short ones, whose fields have 14 and 22 bits, in
- * words. */
-static int64_t unit_of(const struct hw_element *item)
+/* Distances count from the end of the instruction.  Those of short instructions, whose fields have 14 and 22
+ * bits, and of Volta's, whose fields have 30, 47 and 48, count in words. */
+static int64_t unit_of(const struct hw_element *item, unsigned index)
 {
-    return item->arg[0].bits == 14 || item->arg[0].bits == 22 ? 4 : 1;
+    const unsigned bits = item->arg[index].bits;
+    return bits == 14 || bits == 22 || bits == 30 || bits == 47 || bits == 48 ? 4 : 1;
 }
 
 /* A number.  The labels that exist have been replaced by their numbers before. */
@@ -20,52 +21,93 @@ static bool take_address(struct hw_parser *p, uint64_t *target)
                : hw_expect(p, "a code address, or in a listing a label of the kernel");
 }
 
-HW_PRINT(relative)
+static void print_relative(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
-    int64_t distance = hw_sign_extend(hw_show(p, item, 0), item->arg[0].bits) * unit_of(item);
+    int64_t distance = hw_sign_extend(hw_show(p, item, index), item->arg[index].bits) * unit_of(item, index);
     hw_put_signed(p, (int64_t)p->address + p->insn->bytes + distance);
 }
-HW_PARSE(relative)
+
+static bool parse_relative(struct hw_parser *p, const struct hw_element *item, unsigned index)
 {
     uint64_t target;
-    unsigned bits = item->arg[0].bits;
+    unsigned bits = item->arg[index].bits;
     bool negative = hw_take(p, "-");
     const char *start = p->at;
     if (!take_address(p, &target))
         return false;
     int64_t distance = (int64_t)((negative ? 0 - target : target) - p->address - p->insn->bytes);
-    const int64_t unit = unit_of(item), units = distance / unit;
+    const int64_t unit = unit_of(item, index), units = distance / unit;
     if (distance % unit || units != hw_sign_extend((uint64_t)units & ((1ull << bits) - 1), bits)) {
         p->at = start;
         return hw_expect(p, "a code address within reach");
     }
-    return hw_give(p, item, 0, (uint64_t)units & ((1ull << bits) - 1));
+    return hw_give(p, item, index, (uint64_t)units & ((1ull << bits) - 1));
+}
+
+static struct hw_operand *view_distance(const struct hw_insn *insn, const struct hw_element *item,
+                                        unsigned index, struct hw_view *view)
+{
+    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
+    operand->offset =
+        hw_sign_extend(hw_arg_of(insn, item, index), item->arg[index].bits) * unit_of(item, index);
+    return operand;
+}
+
+HW_PRINT(relative)
+{
+    print_relative(p, item, 0);
+}
+HW_PARSE(relative)
+{
+    return parse_relative(p, item, 0);
 }
 HW_VIEW(relative)
 {
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 0), item->arg[0].bits) * unit_of(item);
-    operand->flags = HW_OPERAND_RELATIVE;
+    view_distance(insn, item, 0, view)->flags = HW_OPERAND_RELATIVE;
 }
 
 HW_PRINT(absolute)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    hw_put_hex(p, hw_show(p, item, 0) * (uint64_t)unit_of(item, 0));
 }
 HW_PARSE(absolute)
 {
     uint64_t target;
-    return take_address(p, &target) && hw_give(p, item, 0, target);
+    const uint64_t unit = (uint64_t)unit_of(item, 0);
+    return take_address(p, &target) && (target % unit == 0 || hw_expect(p, "a multiple of 4")) &&
+           hw_give(p, item, 0, target / unit);
 }
 HW_VIEW(absolute)
 {
-    hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
+    hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0) * unit_of(item, 0);
+}
+
+/* ---------------------------------------------------------------- through a register */
+
+/* An operand at a distance from a register, general or uniform. */
+static struct hw_operand *view_indirect(const struct hw_insn *insn, const struct hw_element *item,
+                                        struct hw_view *view)
+{
+    const struct hw_field *field = hw_arg_field(insn, item, 0);
+    struct hw_operand *operand = view_distance(insn, item, 1, view);
+    operand->base_kind = field && field->uniform ? HW_BASE_UREG : HW_BASE_REG;
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
+    return operand;
+}
+
+static bool parse_behind(struct hw_parser *p, const struct hw_element *item)
+{
+    uint64_t distance = 0;
+    hw_skip_blanks(p);
+    return ((*p->at != '-' && *p->at != '0') ||
+            hw_parse_distance(p, false, item->arg[1].bits, (unsigned)unit_of(item, 1), &distance)) &&
+           hw_give(p, item, 1, distance);
 }
 
 /* `R0 -0x400`. */
 HW_PRINT(indirect)
 {
-    int64_t distance = hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits);
+    int64_t distance = hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * unit_of(item, 1);
     hw_print_register(p, item, 0);
     if (distance) {
         hw_put(p, ' ');
@@ -74,19 +116,41 @@ HW_PRINT(indirect)
 }
 HW_PARSE(indirect)
 {
-    uint64_t distance = 0;
-    if (!hw_parse_register(p, item, 0, "a register"))
-        return false;
-    hw_skip_blanks(p);
-    return ((*p->at != '-' && *p->at != '0') ||
-            hw_parse_distance(p, false, item->arg[1].bits, 1, &distance)) &&
-           hw_give(p, item, 1, distance);
+    return hw_parse_register(p, item, 0, "a register") && parse_behind(p, item);
 }
 HW_VIEW(indirect)
 {
-    struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
-    operand->base_kind = HW_BASE_REG;
-    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
-    operand->offset = hw_sign_extend(hw_arg_of(insn, item, 1), item->arg[1].bits);
-    operand->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
+    view_indirect(insn, item, view)->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
+}
+
+/* `R20 0x0`: the distance is always written; as the address that it is from the next instruction, or alone.
+ */
+HW_PRINT(regrelative)
+{
+    hw_print_register(p, item, 0);
+    hw_put(p, ' ');
+    print_relative(p, item, 1);
+}
+HW_PARSE(regrelative)
+{
+    return hw_parse_register(p, item, 0, "a register") && parse_relative(p, item, 1);
+}
+HW_VIEW(regrelative)
+{
+    view_indirect(insn, item, view)->flags = HW_OPERAND_RELATIVE;
+}
+
+HW_PRINT(regabsolute)
+{
+    hw_print_register(p, item, 0);
+    hw_put(p, ' ');
+    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * unit_of(item, 1));
+}
+HW_PARSE(regabsolute)
+{
+    return hw_parse_register(p, item, 0, "a register") && parse_behind(p, item);
+}
+HW_VIEW(regabsolute)
+{
+    (void)view_indirect(insn, item, view);
 }

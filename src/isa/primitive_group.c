@@ -22,8 +22,9 @@ HW_PRINT(regopt)
 HW_PARSE(regopt)
 {
     const char *start = p->at;
+    const struct hw_field *field = hw_arg_field(p->insn, item, 0);
     hw_skip_blanks(p);
-    if (*p->at == 'R' && hw_parse_register(p, item, 0, "a register"))
+    if (p->at[field && field->uniform] == 'R' && hw_parse_register(p, item, 0, "a register"))
         return hw_take_comma(p) || hw_expect(p, "a comma");
     p->at = start;
     return hw_give_zero(p, item, 0);

@@ -80,21 +80,26 @@ HW_VIEW(reghalves)
 }
 
 /* FSWZADD: for each lane of a quad, lane 0 first, whether a and b are added or subtracted; Z stands for no
- * a. */
-static const char signs[4][3] = {"PP", "NP", "PN", "ZP"};
+ * a.  Volta has an enum of them, which says with modifier `lane0` what each does. */
+static const char *const signs[4] = {"PP", "NP", "PN", "ZP"};
+
+static const char *sign_text(const struct hw_element *item, uint64_t code)
+{
+    return item->table ? item->table->entry[code].text : signs[code];
+}
 
 HW_PRINT(quadsigns)
 {
     uint64_t codes = hw_show(p, item, 0);
     for (unsigned lane = 0; lane < 4; lane++)
-        hw_put_text(p, signs[codes >> (6 - 2 * lane) & 3], 2);
+        hw_put_text(p, sign_text(item, codes >> (6 - 2 * lane) & 3), 2);
 }
 HW_PARSE(quadsigns)
 {
     uint64_t codes = 0;
     hw_skip_blanks(p);
     for (unsigned lane = 0, code; lane < 4; lane++, p->at += 2) {
-        for (code = 0; code < 4 && strncmp(p->at, signs[code], 2); code++)
+        for (code = 0; code < 4 && strncmp(p->at, sign_text(item, code), 2); code++)
             continue;
         if (code == 4)
             return hw_expect(p, "four of PP, NP, PN and ZP, as in PPNPPPZP");
@@ -105,8 +110,10 @@ HW_PARSE(quadsigns)
 HW_VIEW(quadsigns)
 {
     uint64_t codes = hw_arg_of(insn, item, 0);
-    for (unsigned lane = 0; lane < 4; lane++)
-        view->mod[HW_MOD_LANE0 + lane] = codes >> (6 - 2 * lane) & 3;
+    for (unsigned lane = 0; lane < 4; lane++) {
+        const uint8_t code = codes >> (6 - 2 * lane) & 3;
+        view->mod[HW_MOD_LANE0 + lane] = item->table ? item->table->entry[code].set[0].value : code;
+    }
 }
 
 /* The suffix stands in the word of conversions whose source is no half, too. */

@@ -70,6 +70,9 @@ void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes);
 /* Argument `index` as a general register; RZ where the letter has a `zero`. */
 void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsigned index);
 bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index, const char *what);
+/* The suffix of a packed half, behind the bars of an absolute value. */
+void hw_print_lanes(struct hw_printer *p, const struct hw_element *item);
+bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item);
 /* How many bytes a value of enum hw_type has. */
 unsigned hw_type_bytes(unsigned type);
 /* Make an operand `bytes` wide, its first byte being byte `first` of the register or constant. */

@@ -150,10 +150,11 @@ HW_VIEW(reg128)
 unsigned hw_type_bytes(unsigned type)
 {
     static const uint8_t bytes[] = {
-        [HW_TYPE_NONE] = 4, [HW_TYPE_U8] = 1,  [HW_TYPE_S8] = 1,    [HW_TYPE_U16] = 2,  [HW_TYPE_S16] = 2,
-        [HW_TYPE_U24] = 4,  [HW_TYPE_S24] = 4, [HW_TYPE_U32] = 4,   [HW_TYPE_S32] = 4,  [HW_TYPE_U64] = 8,
-        [HW_TYPE_S64] = 8,  [HW_TYPE_F16] = 2, [HW_TYPE_F32] = 4,   [HW_TYPE_F64] = 8,  [HW_TYPE_B16] = 2,
-        [HW_TYPE_B32] = 4,  [HW_TYPE_B64] = 8, [HW_TYPE_B128] = 16, [HW_TYPE_F16X2] = 4};
+        [HW_TYPE_NONE] = 4,  [HW_TYPE_U8] = 1,  [HW_TYPE_S8] = 1,    [HW_TYPE_U16] = 2,   [HW_TYPE_S16] = 2,
+        [HW_TYPE_U24] = 4,   [HW_TYPE_S24] = 4, [HW_TYPE_U32] = 4,   [HW_TYPE_S32] = 4,   [HW_TYPE_U64] = 8,
+        [HW_TYPE_S64] = 8,   [HW_TYPE_F16] = 2, [HW_TYPE_F32] = 4,   [HW_TYPE_F64] = 8,   [HW_TYPE_B16] = 2,
+        [HW_TYPE_B32] = 4,   [HW_TYPE_B64] = 8, [HW_TYPE_B128] = 16, [HW_TYPE_F16X2] = 4, [HW_TYPE_BF16] = 2,
+        [HW_TYPE_BF16X2] = 4};
     return type < sizeof bytes ? bytes[type] : 4;
 }
 

@@ -15,9 +15,12 @@ static bool is_shift(uint64_t literal)
     return literal && !(literal & (literal - 1)) && literal != 0x10000 && literal != 0x80000000;
 }
 
-/* A product of RZ or 0 moves source 3, one of 1 adds it, one of a power of two is a shift. */
+/* A product of RZ or 0 moves source 3, one of 1 adds it, one of a power of two is a shift.  The instructions
+ * of these names cannot have the batch number 3 (control_legal.c). */
 static const char *imad_name(const struct hw_insn *insn, const struct hw_element *item)
 {
+    if (insn->control != HW_NO_CONTROL && !(insn->control & 16) && (insn->control >> 17 & 7) == 3)
+        return "";
     for (unsigned i = 0; i < 2 && i < item->arg_count; i++)
         if (is_register(insn, item, i) && hw_register_of(insn, item, i) == HW_RZ)
             return ".MOV";
@@ -42,6 +45,260 @@ HW_PARSE(imadkind)
     return true;
 }
 HW_VIEW(imadkind)
+{
+    (void)insn, (void)item, (void)view;
+}
+
+/* ---------------------------------------------------------------- parts of an operand, by an enum of
+ * suffixes */
+
+static void print_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
+{
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_show(p, item, at));
+    hw_put_text(p, entry->text, entry->length);
+}
+
+static bool parse_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
+{
+    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    return hw_give(p, item, at, entry ? entry->value : 0);
+}
+
+static void view_suffix(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+                        unsigned at)
+{
+    hw_last_operand(view)->part = hw_arg_of(insn, item, at) & 15;
+}
+
+/* clang-format off */
+#define PART(name, of, at)                                         \
+    HW_PRINT(name)                                                 \
+    {                                                              \
+        hw_print_##of(p, item);                                    \
+        print_suffix(p, item, at);                                 \
+    }                                                              \
+    HW_PARSE(name)                                                 \
+    {                                                              \
+        return hw_parse_##of(p, item) && parse_suffix(p, item, at); \
+    }                                                              \
+    HW_VIEW(name)                                                  \
+    {                                                              \
+        hw_view_##of(insn, item, view);                            \
+        view_suffix(insn, item, view, at);                         \
+    }
+/* clang-format on */
+
+PART(regpartof, reg32, 1)
+PART(constpart, constb, 2)
+PART(constupart, constub, 2)
+
+HW_PRINT(reglanes)
+{
+    hw_print_reg32(p, item);
+}
+HW_PARSE(reglanes)
+{
+    return hw_parse_reg32(p, item);
+}
+HW_VIEW(reglanes)
+{
+    hw_view_reg32(insn, item, view);
+    view_suffix(insn, item, view, 1);
+}
+
+void hw_print_lanes(struct hw_printer *p, const struct hw_element *item)
+{
+    hw_end_operand(p);
+    print_suffix(p, item, 1);
+}
+bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item)
+{
+    hw_take_end(p);
+    return parse_suffix(p, item, 1);
+}
+
+/* ---------------------------------------------------------------- literals whose format a modifier tells */
+
+#define BFLOAT16 2 /* argument 1 of halvesx */
+
+HW_PRINT(halvesx)
+{
+    const uint64_t both = hw_arg_of(p->insn, item, 0);
+    if (hw_arg_of(p->insn, item, 1) != BFLOAT16) {
+        hw_print_halves32(p, item);
+        return;
+    }
+    bool told = hw_put_float(p, both >> 16 << 16, 4);
+    hw_put_comma(p);
+    told &= hw_put_float(p, (both & 0xffff) << 16, 4);
+    if (told)
+        (void)hw_show(p, item, 0);
+}
+HW_PARSE(halvesx)
+{
+    uint64_t high, low;
+    if (hw_arg_of(p->insn, item, 1) != BFLOAT16)
+        return hw_parse_halves32(p, item);
+    return hw_take_float(p, 4, 16, &high) && (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) &&
+           hw_take_float(p, 4, 16, &low) && hw_give(p, item, 0, high | low >> 16);
+}
+HW_VIEW(halvesx)
+{
+    hw_view_halves32(insn, item, view);
+}
+
+HW_PRINT(float16)
+{
+    const uint64_t bits = hw_arg_of(p->insn, item, 0);
+    if (hw_put_float(p, bits & 0xffff, 2) && !(bits >> 16))
+        (void)hw_show(p, item, 0);
+}
+HW_PARSE(float16)
+{
+    uint64_t bits;
+    return hw_take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
+}
+HW_VIEW(float16)
+{
+    hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
+}
+
+static bool of_doubles(const struct hw_insn *insn, const struct hw_element *item)
+{
+    const uint64_t function = hw_arg_of(insn, item, 1);
+    return function == HW_MUFU_RCP64H || function == HW_MUFU_RSQ64H;
+}
+
+HW_PRINT(floatmufu)
+{
+    (of_doubles(p->insn, item) ? hw_print_double20 : hw_print_float32)(p, item);
+}
+HW_PARSE(floatmufu)
+{
+    return (of_doubles(p->insn, item) ? hw_parse_double20 : hw_parse_float32)(p, item);
+}
+HW_VIEW(floatmufu)
+{
+    hw_view_uimm(insn, item, view);
+}
+
+/* ---------------------------------------------------------------- convergence barriers: B0 to B15 */
+
+HW_PRINT(barrierreg)
+{
+    hw_print_numbered(p, "B", hw_show(p, item, 0));
+}
+HW_PARSE(barrierreg)
+{
+    uint64_t number;
+    return (hw_take_numbered(p, "B", &number) || hw_expect(p, "a convergence barrier, B0 to B15")) &&
+           hw_give(p, item, 0, number);
+}
+HW_VIEW(barrierreg)
+{
+    hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
+}
+
+/* ---------------------------------------------------------------- the sign of a word as a truth value */
+
+HW_PRINT(signbit)
+{
+    (void)item;
+    hw_end_operand(p);
+    hw_put_literal(p, ".SIGN");
+}
+HW_PARSE(signbit)
+{
+    (void)item;
+    hw_take_end(p);
+    return hw_take_word(p, ".SIGN") || hw_expect(p, ".SIGN");
+}
+HW_VIEW(signbit)
+{
+    (void)insn, (void)item;
+    hw_last_operand(view)->part = 1;
+}
+
+/* ---------------------------------------------------------------- a register that cannot be RZ */
+
+/* NVIDIA's disassembler writes RZ's number as it writes what it has no name for: ???255. */
+HW_PRINT(regnz)
+{
+    if (hw_register_of(p->insn, item, 0) != HW_RZ) {
+        hw_print_register(p, item, 0);
+        return;
+    }
+    hw_print_numbered(p, "???", hw_show(p, item, 0));
+}
+HW_PARSE(regnz)
+{
+    uint64_t number;
+    hw_skip_blanks(p);
+    if (hw_take_numbered(p, "???", &number))
+        return hw_give(p, item, 0, number);
+    return *p->at != 'R' || p->at[1] != 'Z' ? hw_parse_register(p, item, 0, "a register")
+                                            : hw_expect(p, "a register that is not RZ");
+}
+HW_VIEW(regnz)
+{
+    hw_view_regtype(insn, item, view);
+}
+
+/* ---------------------------------------------------------------- state of the warp, and addresses in
+ * literals */
+
+HW_PRINT(wstate)
+{
+    const uint64_t number = hw_show(p, item, 0);
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, number);
+    if (entry)
+        hw_put_text(p, entry->text, entry->length);
+    else
+        hw_print_numbered(p, "???", number);
+}
+HW_PARSE(wstate)
+{
+    uint64_t number;
+    hw_skip_blanks(p);
+    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    if (entry)
+        return hw_give(p, item, 0, entry->value);
+    return (hw_take_numbered(p, "???", &number) || hw_expect(p, item->table->expected)) &&
+           hw_give(p, item, 0, number);
+}
+HW_VIEW(wstate)
+{
+    hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
+}
+
+HW_PRINT(imm4)
+{
+    hw_put_hex(p, hw_show(p, item, 0) * 4);
+}
+HW_PARSE(imm4)
+{
+    uint64_t value;
+    return hw_take_number(p, &value) && (value % 4 == 0 || hw_expect(p, "a multiple of 4")) &&
+           hw_give(p, item, 0, value / 4);
+}
+HW_VIEW(imm4)
+{
+    hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0) * 4, 8);
+}
+
+/* ---------------------------------------------------------------- .reuse of a register with a bit of its own
+ */
+
+HW_PRINT(reusebit)
+{
+    if (hw_show(p, item, 0))
+        hw_put_literal(p, ".reuse");
+}
+HW_PARSE(reusebit)
+{
+    return hw_give(p, item, 0, hw_take_word(p, ".reuse"));
+}
+HW_VIEW(reusebit)
 {
     (void)insn, (void)item, (void)view;
 }

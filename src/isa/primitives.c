@@ -13,3 +13,7 @@ const bool hw_primitive_literal[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_float20] = true,    [HW_ELEMENT_float32] = true, [HW_ELEMENT_double20] = true,
     [HW_ELEMENT_floattype2] = true,
 };
+
+const struct hw_behind hw_behind_bars[HW_ELEMENT_COUNT] = {
+    [HW_ELEMENT_reglanes] = {hw_print_lanes, hw_parse_lanes},
+};

@@ -16,6 +16,7 @@
     X(regtype)   /* register: the first of as many as modifier `type` needs */ \
     X(regtype2)  /* the same, of modifier `type2` */ \
     X(regvec)    /* register, component mask: the first of as many as the mask has bits */ \
+    X(regnz)     /* register: of modifier `type`, and not RZ */ \
     X(regopt)    /* register before another operand; left out when RZ */ \
     X(lastreg)   /* register behind another operand */ \
     X(lastopt)   /* the same; left out when RZ */ \
@@ -70,8 +71,34 @@
     X(lastimm)   /* unsigned literal behind another operand; left out when at its default */ \
     X(lastsimm)  /* signed literal behind another operand; left out when at its default */ \
     X(constw)    /* bank, offset in words; text has bytes */ \
+    X(constw16)  /* bank, offset in bytes, signed; constu16: of a uniform register's bank */ \
+    X(constu16) \
     X(constu)    /* uniform register that names the bank, offset in words; likewise constud */ \
     X(constud) \
+    X(constub)   /* the same: written with a blank between the brackets */ \
+    X(regpartof) /* register, part: with an enum of suffixes, inside the bars of an absolute value; likewise */ \
+    X(vgeneric)  /* register [, bit: it has 64 bits [, uniform register]], distance: likewise vglobal, vlocal, */ \
+    X(vglobal) \
+    X(vlocal) \
+    X(vshared)   /* and vshared, where the second may be a scale, with an enum of them */ \
+    X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance, bit: the descriptor is shown; likewise */ \
+    X(ldesc)     /* register, descriptor, distance, bit */ \
+    X(constxz)   /* as constx; without anything else its offset is written RZ, not 0 */ \
+    X(constxu)   /* as constx, with a uniform register */ \
+    X(constux)   /* uniform register that names the bank, register, offset in bytes: of modifier `type` */ \
+    X(regrelative) /* register, distance from the next instruction, in words: an address */ \
+    X(regabsolute) /* register, distance in words */ \
+    X(wstate)    /* state of the warp, by number: with an enum of names */ \
+    X(imm4)      /* unsigned literal in units of four */ \
+    X(barrierreg) /* convergence barrier */ \
+    X(constpart) /* bank, offset in words, part */ \
+    X(constupart) /* uniform register that names the bank, offset in words, part */ \
+    X(reglanes)  /* register, part: the suffix stands behind the bars, and .reuse before it */ \
+    X(reusebit)  /* bit: suffix .reuse of a register that no slot of the operand cache is for */ \
+    X(signbit)   /* no argument: .SIGN, behind .reuse: the sign of the operand before it */ \
+    X(halvesx)   /* two halves, or (second argument 2) two bfloat16 */ \
+    X(float16)   /* a half, in the low bits */ \
+    X(floatmufu) /* a float, or the upper word of a double where the function is one of doubles */ \
     X(imadkind)  /* source 1 [, source 2: register or literal [, source 3]]: IMAD's other names */ \
     X(constd)    /* the same, of eight bytes */ \
     X(constb)    /* bank, offset in words: written with a blank between the brackets */ \

@@ -117,6 +117,8 @@ static void print_item(struct hw_printer *p, const struct hw_element *item)
     hw_primitive[item->kind].print(p, item);
     if (abs)
         hw_put(p, '|');
+    if (hw_behind_bars[item->kind].print)
+        hw_behind_bars[item->kind].print(p, item);
 }
 
 /* ` # ` before the first note, `, ` before the others. */

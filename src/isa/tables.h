@@ -86,7 +86,7 @@ struct hw_enum {
     uint8_t raw;          /* the modifier that gets the value itself, or HW_MODIFIER_COUNT */
     const struct hw_enum_entry *entry;
     const uint8_t *index; /* value -> entry, 0xff: no text */
-    uint8_t index_count;
+    uint16_t index_count;
 };
 
 /* An argument of a primitive: a field of the form, a value that the form fixes, or spare bits of the word. */
@@ -113,7 +113,15 @@ struct hw_mask {
 /* Which scheduling bits an instruction may have in its own word (control_legal.c): any; of fixed latency,
  * which may set scoreboards or never does; or of a latency that varies, setting both scoreboards, that of its
  * sources or none. */
-enum hw_sets { HW_SETS_ANY = 0, HW_SETS_FIXED, HW_SETS_NEVER, HW_SETS_BOTH, HW_SETS_READ, HW_SETS_NONE };
+enum hw_sets {
+    HW_SETS_ANY = 0,
+    HW_SETS_FIXED,
+    HW_SETS_NEVER,
+    HW_SETS_BOTH,
+    HW_SETS_WRITE,
+    HW_SETS_READ,
+    HW_SETS_NONE
+};
 
 struct hw_form {
     const char *name, *mnemonic, *summary, *picture;

@@ -142,6 +142,12 @@ struct hw_primitive {
     void (*view)(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view);
 };
 extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
+/* What a primitive writes behind the bars of an absolute value; NULL: nothing. */
+struct hw_behind {
+    void (*print)(struct hw_printer *p, const struct hw_element *item);
+    bool (*parse)(struct hw_parser *p, const struct hw_element *item);
+};
+extern const struct hw_behind hw_behind_bars[HW_ELEMENT_COUNT];
 extern const bool hw_primitive_literal[HW_ELEMENT_COUNT]; /* its marks stand behind it, as in 0.5.NEG */
 
 /* Bits of the word as far as they are ignored or unknown. */

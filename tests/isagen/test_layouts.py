@@ -162,7 +162,7 @@ class Scheduling(IsaTest):
         self.assertIn("HW_SETS_FIXED", made)
         self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 0, 21, 105, 126, 2, 0, 0 },\n", made)
         self.assertIn("HW_SETS_READ", self.accepted(strict + self.ROW.replace("  do", "  sets read\n  do")))
-        self.assertIn("expected sets never or both or read or none",
+        self.assertIn("expected sets never or both or write or read or none",
                       self.generate(strict + self.ROW.replace("  do", "  sets one\n  do")).stderr)
 
 

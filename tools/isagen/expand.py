@@ -21,6 +21,7 @@ class Form:
         self.chips, self.programs = None, None
         self.mods = []
         self.items = {}                  # syntax -> [Item]
+        self.excluded = []               # [(letters, their widths, value)]: values that no instruction has
 
 
 class Fixing:
@@ -230,6 +231,9 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
         if isa.letters[letter].never is not None:
             exclusions.append((letter, format(isa.letters[letter].never, f"0{widths[letter]}b")))
     form.never = [exclusion_mask(picture, letters, bits) for letters, bits in exclusions]
+    for letters, sizes, value in form.excluded:
+        form.never.append(joined_mask(picture, letters, sizes, value))
+    form.never = list(dict.fromkeys(form.never))
     return form
 
 
@@ -247,6 +251,15 @@ def exclusion_mask(picture, letters, bits):
             if bits[slots.index((c, occurrence))] == "1":
                 value |= bit
     return mask, value
+
+
+def joined_mask(picture, letters, sizes, value):
+    """The same of the value of several letters whose bits are joined, the first ones highest."""
+    mask = bits = 0
+    for letter, size in zip(reversed(letters), reversed(sizes)):
+        part = exclusion_mask(picture, letter, format(value & (1 << size) - 1, f"0{size}b"))
+        mask, bits, value = mask | part[0], bits | part[1], value >> size
+    return mask, bits
 
 
 def fix_picture(picture, isa, row, fixing, used):

@@ -79,6 +79,7 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
             if table and table not in isa.enums:
                 fail(isa, form.alternative.line, f"row {form.row.name}: '{table}' is no enum")
             enum = isa.enums[table].spelt(syntax) if table else None
+            form.excluded += [(letters[-1:], sizes[-1:], value) for value in (enum.never if enum else [])]
             items.append(Item(name, letters=values, marks=marks, widths=sizes, enum=enum))
     return merge_literals(items)
 
@@ -120,6 +121,7 @@ def enum_item(isa, form, enum, letters, values, sizes):
     """A modifier of one letter, or of several whose bits are joined, high ones first.  Without a letter it is
     always its text for 0 (`{d_round ~K}` where K is something else), but its aliases are read."""
     name = enum.name
+    form.excluded += [(letters, sizes, value) for value in enum.never if any(isinstance(v, str) for v in values)]
     if letters and max(enum.entries) >> sum(sizes):
         fail(isa, form.alternative.line, f"row {form.row.name}: enum {name} has the value {max(enum.entries)}, "
                                          f"which does not fit the {sum(sizes)} bits of '{''.join(letters)}'")

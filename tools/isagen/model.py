@@ -8,7 +8,7 @@ PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
-SETS = ["never", "both", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
+SETS = ["never", "both", "write", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -73,6 +73,7 @@ class Enum:
 
     def __init__(self, name):
         self.name, self.entries, self.aliases, self.raw_mod = name, {}, [], None
+        self.never = []                # values with which a word is no instruction
         self.table = name              # its name in the tables
         self.older = {}                # dialect -> {value: text}: where it is spelt otherwise there
 
@@ -90,7 +91,7 @@ class Enum:
         enum.entries = {value: (texts.get(value, text), mods) for value, (text, mods) in self.entries.items()}
         spelt = {text for text, _ in enum.entries.values()}
         newer = [(value, text) for value, (text, _) in self.entries.items() if text not in spelt]
-        enum.aliases, enum.raw_mod = self.aliases + newer, self.raw_mod
+        enum.aliases, enum.raw_mod, enum.never = self.aliases + newer, self.raw_mod, self.never
         return enum
 
 

@@ -142,7 +142,7 @@ class Reader:
         name, rest, chips = words[1], words[2:], {"on": None, "loose": []}
         while rest and rest[0] in chips:
             chips[rest[0]], rest = self.chip_list(rest[1]), rest[2:]
-        is_slot = re.compile(r"\S=\d$").match
+        is_slot = re.compile(r"\S=[\d-]$").match
         drawn = " ".join(word for word in rest if not is_slot(word))
         slots = self.slots([word for word in rest if is_slot(word)])
         if name in self.isa.layouts:
@@ -150,7 +150,7 @@ class Reader:
         self.isa.layouts[name] = Layout(name, self.picture(drawn, "_"), slots, chips["on"], chips["loose"])
 
     def slots(self, words):
-        return {letter: int(slot) for letter, slot in parse_mods(words, str(self.line))}
+        return {letter: None if slot == "-" else int(slot) for letter, slot in parse_mods(words, str(self.line))}
 
     def top_chips(self, text, words):
         self.isa.chips = words[1:]
@@ -198,6 +198,9 @@ class Reader:
         if raw:
             body, enum.raw_mod = raw.group(1), raw.group(2)
         for entry in body.split("|"):
+            if re.match(r"\s*\d+ never\s*$", entry):
+                enum.never.append(int(entry.split()[0]))
+                continue
             match = re.match(r'\s*(\d+) "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$', entry)
             if not match:
                 self.fail(f'expected: VALUE "text" [or "alias"] [nv-4.2 "text"] [modifier=value], found \'{entry.strip()}\'')

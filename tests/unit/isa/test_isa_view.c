@@ -24,7 +24,7 @@ static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/gold
 static const char *const kind_names[] = {
     "none",   "reg",   "cond",   "pred", "addr", "sreg",    "out",  "discard", "imm",     "const",
     "shared", "local", "global", "attr", "prim", "varying", "code", "barrier", "texture", "sampler",
-    "generic", "surface", "ureg", "upred"};
+    "generic", "surface", "ureg", "upred", "breg"};
 static const char *const mod_names[] = {
 #define MOD_NAME(name, text) #name,
     HW_MODIFIERS(MOD_NAME)
@@ -36,7 +36,7 @@ static void dump_operand(FILE *out, const struct hw_operand *operand)
 {
     static const char *const flag_names[] = {"neg",  "abs",     "inv",  "signed",
                                              "high", "postinc", "wide", "relative"};
-    static const char *const base_names[] = {"none", "reg", "addr", "ureg_bank"};
+    static const char *const base_names[] = {"none", "reg", "addr", "ureg", "ureg_bank"};
     fprintf(out, "  operand %s: bytes %u, reg %u, base %s, space %u, offset %" PRId64,
             kind_names[operand->kind], operand->bytes, operand->reg, base_names[operand->base_kind],
             operand->space, operand->offset);

@@ -61,6 +61,7 @@ static void the_list_of_operands_says_what_is_written(void **state)
         case HW_WRITES_ONE_PRED: right = begins(list, "[d, pred] |"); break;
         case HW_WRITES_PREDS: right = begins(list, "pred,") || begins(list, "[pred,]"); break;
         case HW_WRITES_TWO_PREDS: right = begins(list, "pred, pred,") && !names(list, "d"); break;
+        case HW_WRITES_PREDS_TWO: right = names(list, "d") && strstr(list, "d, d,"); break;
         case HW_WRITES_PREDS_ONE: right = names(list, "d"); break;
         case HW_WRITES_RESULT: right = begins(list, "[d, pred,]"); break;
         default: break;
@@ -133,8 +134,9 @@ static void what_loads_writes(void **state)
 
 static bool is_destination(const struct hw_operand *operand)
 {
-    return BIT(operand->kind) & (BIT(HW_OPERAND_REG) | BIT(HW_OPERAND_PRED) | BIT(HW_OPERAND_COND) |
-                                 BIT(HW_OPERAND_ADDR) | BIT(HW_OPERAND_OUT) | BIT(HW_OPERAND_DISCARD));
+    return BIT(operand->kind) &
+           (BIT(HW_OPERAND_REG) | BIT(HW_OPERAND_PRED) | BIT(HW_OPERAND_COND) | BIT(HW_OPERAND_ADDR) |
+            BIT(HW_OPERAND_OUT) | BIT(HW_OPERAND_DISCARD) | BIT(HW_OPERAND_UREG) | BIT(HW_OPERAND_UPRED));
 }
 
 static bool has_target(const struct hw_operation_info *info)

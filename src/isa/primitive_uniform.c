@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses from Volta on: a register, to which a uniform register may be added, and a distance.
+ *
+ * `[R2.64+UR4+0x10]`: behind the register stands its width, where a uniform register is added, or its scale
+ * in shared memory.  RZ is left out beside something else (and in shared memory without a scale), and so is a
+ * distance of 0.  A distance has a sign where a register stands before it; alone it is an address.  With a
+ * descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text shows the descriptor
+ * or not. */
+#include "isa/primitive_parts.h"
+
+#define ABSENT 0xff
+
+/* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
+struct parts {
+    uint8_t wide, scale, uniform, distance, shown;
+};
+
+static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
+{
+    const struct hw_field *field = hw_arg_field(insn, item, index);
+    return field && field->uniform;
+}
+
+static struct parts find_parts(const struct hw_insn *insn, const struct hw_element *item, bool descriptor)
+{
+    struct parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT};
+    const uint8_t count = (uint8_t)(item->arg_count - descriptor);
+    for (uint8_t i = 1; i < count; i++) {
+        if (is_uniform(insn, item, i))
+            parts.uniform = i;
+        else if (i + 1 == count)
+            parts.distance = i;
+        else if (item->table)
+            parts.scale = i;
+        else
+            parts.wide = i;
+    }
+    if (descriptor)
+        parts.shown = count;
+    return parts;
+}
+
+/* ---------------------------------------------------------------- text */
+
+static void put_scale(struct hw_printer *p, const struct hw_element *item, unsigned at)
+{
+    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_show(p, item, at));
+    hw_put_text(p, entry->text, entry->length);
+}
+
+static void print_base(struct hw_printer *p, const struct hw_element *item, struct parts parts)
+{
+    hw_print_register(p, item, 0);
+    if (parts.wide != ABSENT && hw_show(p, item, parts.wide))
+        hw_put_literal(p, ".64");
+    else if (parts.wide != ABSENT)
+        hw_put_literal(p, ".U32");
+    if (parts.scale != ABSENT)
+        put_scale(p, item, parts.scale);
+}
+
+static void print_sum(struct hw_printer *p, const struct hw_element *item, struct parts parts)
+{
+    const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
+    const unsigned bits = parts.distance == ABSENT ? 1 : item->arg[parts.distance].bits;
+    const bool uniform = parts.uniform != ABSENT, has_register = hw_show_register(p, item, 0) != HW_RZ,
+               scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
+               based = has_register || (uniform && scaled);
+    hw_put(p, '[');
+    if (based)
+        print_base(p, item, parts);
+    else if (!uniform && !field)
+        hw_print_register(p, item, 0);
+    if (based && uniform)
+        hw_put(p, '+');
+    if (uniform)
+        hw_print_register(p, item, parts.uniform);
+    if (based || uniform)
+        hw_print_distance(p, true, hw_sign_extend(field, bits));
+    else if (field)
+        hw_put_hex(p, field);
+    hw_put(p, ']');
+}
+
+static bool take_scale(struct hw_parser *p, const struct hw_element *item, unsigned at)
+{
+    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    return hw_give(p, item, at, entry ? entry->value : 0);
+}
+
+static bool take_width(struct hw_parser *p, const struct hw_element *item, unsigned at)
+{
+    if (hw_take_word(p, ".64"))
+        return hw_give(p, item, at, 1);
+    return (hw_take_word(p, ".U32") || hw_expect(p, ".U32 or .64: the width of the register")) &&
+           hw_give(p, item, at, 0);
+}
+
+static bool parse_base(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool *based)
+{
+    hw_skip_blanks(p);
+    *based = *p->at == 'R';
+    if (!*based)
+        return hw_give_zero(p, item, 0);
+    return hw_parse_register(p, item, 0, "a base register, or RZ with a scale") &&
+           (parts.wide == ABSENT || take_width(p, item, parts.wide)) &&
+           (parts.scale == ABSENT || take_scale(p, item, parts.scale));
+}
+
+static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool based)
+{
+    return parts.uniform == ABSENT || ((!based || hw_take(p, "+") || hw_expect(p, "a uniform register")) &&
+                                       hw_parse_register(p, item, parts.uniform, "a uniform register"));
+}
+
+static bool parse_offset(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool based)
+{
+    uint64_t distance;
+    if (parts.distance == ABSENT)
+        return true;
+    const unsigned bits = item->arg[parts.distance].bits;
+    if (based)
+        return hw_parse_distance(p, true, bits, 1, &distance) && hw_give(p, item, parts.distance, distance);
+    return hw_take_number(p, &distance) && hw_give(p, item, parts.distance, distance);
+}
+
+static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct parts parts)
+{
+    bool based;
+    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
+           parse_base(p, item, parts, &based) && parse_uniform(p, item, parts, based) &&
+           parse_offset(p, item, parts, based || parts.uniform != ABSENT) && hw_take_close(p);
+}
+
+/* ---------------------------------------------------------------- view */
+
+static void view_sum(const struct hw_insn *insn, const struct hw_element *item, struct parts parts,
+                     struct hw_view *view, enum hw_operand_kind kind)
+{
+    struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
+    operand->base_kind = HW_BASE_REG;
+    operand->reg = (uint16_t)hw_register_of(insn, item, 0);
+    if (parts.distance != ABSENT)
+        operand->offset =
+            hw_sign_extend(hw_arg_of(insn, item, parts.distance), item->arg[parts.distance].bits);
+    if (parts.scale != ABSENT)
+        operand->part = hw_arg_of(insn, item, parts.scale) & 15;
+    if (parts.uniform != ABSENT && parts.shown == ABSENT)
+        operand->space = (uint16_t)(1 + hw_register_of(insn, item, parts.uniform));
+    if (parts.wide != ABSENT && hw_arg_of(insn, item, parts.wide))
+        operand->flags |= HW_OPERAND_WIDE;
+}
+
+/* clang-format off */
+#define ADDRESS(name, kind)                                               \
+    HW_PRINT(name)                                                        \
+    {                                                                     \
+        print_sum(p, item, find_parts(p->insn, item, false));             \
+    }                                                                     \
+    HW_PARSE(name)                                                        \
+    {                                                                     \
+        return parse_sum(p, item, find_parts(p->insn, item, false));      \
+    }                                                                     \
+    HW_VIEW(name)                                                         \
+    {                                                                     \
+        view_sum(insn, item, find_parts(insn, item, false), view, kind);  \
+    }
+/* clang-format on */
+
+ADDRESS(vgeneric, HW_OPERAND_GENERIC)
+ADDRESS(vglobal, HW_OPERAND_GLOBAL)
+ADDRESS(vshared, HW_OPERAND_SHARED)
+ADDRESS(vlocal, HW_OPERAND_LOCAL)
+
+/* ---------------------------------------------------------------- with a descriptor */
+
+/* The parts of the sum alone. */
+static struct parts without_uniform(struct parts parts)
+{
+    parts.uniform = ABSENT;
+    return parts;
+}
+
+static void print_described(struct hw_printer *p, const struct hw_element *item)
+{
+    const struct parts parts = find_parts(p->insn, item, true);
+    if (hw_show(p, item, parts.shown)) {
+        hw_put_literal(p, "desc[");
+        hw_print_register(p, item, parts.uniform);
+        hw_put(p, ']');
+    }
+    print_sum(p, item, without_uniform(parts));
+}
+
+static bool parse_described(struct hw_parser *p, const struct hw_element *item)
+{
+    const struct parts parts = find_parts(p->insn, item, true);
+    const bool shown = hw_take(p, "desc[");
+    if (shown && !(hw_parse_register(p, item, parts.uniform, "a uniform register") && hw_take_close(p)))
+        return false;
+    return hw_give(p, item, parts.shown, shown) && parse_sum(p, item, without_uniform(parts));
+}
+
+/* clang-format off */
+#define DESCRIBED(name, kind)                                             \
+    HW_PRINT(name)                                                        \
+    {                                                                     \
+        print_described(p, item);                                         \
+    }                                                                     \
+    HW_PARSE(name)                                                        \
+    {                                                                     \
+        return parse_described(p, item);                                  \
+    }                                                                     \
+    HW_VIEW(name)                                                         \
+    {                                                                     \
+        view_sum(insn, item, find_parts(insn, item, true), view, kind);   \
+    }
+/* clang-format on */
+
+DESCRIBED(gdesc, HW_OPERAND_GENERIC)
+DESCRIBED(ldesc, HW_OPERAND_LOCAL)
