@@ -80,6 +80,7 @@ static bool parse_field_note(struct hw_parser *p)
         if (hw_take_word(p, form->field[i].name)) {
             uint64_t value;
             p->given &= ~(1u << i);
+            p->need_note = NULL;
             return (hw_take(p, "=") || hw_expect(p, "=")) && hw_take_number(p, &value) &&
                    hw_give_field(p, i, value);
         }

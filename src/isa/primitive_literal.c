@@ -183,7 +183,11 @@ HW_PRINT(lastimm)
 }
 HW_PARSE(lastimm)
 {
-    return hw_parse_lanemask(p, item);
+    const char *start = p->at;
+    if (hw_take_comma(p) && (hw_skip_blanks(p), *p->at >= '0' && *p->at <= '9'))
+        return hw_parse_uimm(p, item);
+    p->at = start;
+    return hw_give_field(p, item->arg[0].field, p->insn->form->field[item->arg[0].field].preset);
 }
 HW_VIEW(lastimm)
 {

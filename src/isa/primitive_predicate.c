@@ -273,7 +273,8 @@ HW_VIEW(psrconly)
     hw_view_psrc(insn, item, view);
 }
 
-/* Behind another operand, with the number inverted: 0 is PT, which is left out, 8 its negation. */
+/* Behind another operand and perhaps before one, with the number inverted: 0 is PT, which is left out, 8 its
+ * negation. */
 HW_PRINT(psrcnlast)
 {
     uint64_t value = hw_show(p, item, 0) ^ HW_PT;
@@ -285,7 +286,13 @@ HW_PRINT(psrcnlast)
 HW_PARSE(psrcnlast)
 {
     uint64_t value = HW_PT;
-    return (!hw_take_comma(p) || take_negatable(p, item, &value)) && hw_give(p, item, 0, value ^ HW_PT);
+    const char *start = p->at;
+    const bool comma = hw_take_comma(p);
+    hw_skip_blanks(p);
+    const bool here = comma && (*p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P');
+    if (!here)
+        p->at = start;
+    return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value ^ HW_PT);
 }
 HW_VIEW(psrcnlast)
 {

@@ -13,6 +13,7 @@
 /* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
 struct parts {
     uint8_t wide, scale, uniform, distance, shown;
+    bool may_lack; /* URZ is left out */
 };
 
 static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
@@ -23,7 +24,7 @@ static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item
 
 static struct parts find_parts(const struct hw_insn *insn, const struct hw_element *item, bool descriptor)
 {
-    struct parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT};
+    struct parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
     const uint8_t count = (uint8_t)(item->arg_count - descriptor);
     for (uint8_t i = 1; i < count; i++) {
         if (is_uniform(insn, item, i))
@@ -63,9 +64,11 @@ static void print_sum(struct hw_printer *p, const struct hw_element *item, struc
 {
     const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
     const unsigned bits = parts.distance == ABSENT ? 1 : item->arg[parts.distance].bits;
-    const bool uniform = parts.uniform != ABSENT, has_register = hw_show_register(p, item, 0) != HW_RZ,
+    const bool left_out = parts.may_lack && hw_show_register(p, item, parts.uniform) == HW_RZ;
+    const bool uniform = parts.uniform != ABSENT && !left_out,
+               has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
-               based = has_register || (uniform && scaled);
+               based = has_register || (uniform && scaled) || parts.shown != ABSENT;
     hw_put(p, '[');
     if (based)
         print_base(p, item, parts);
@@ -109,6 +112,14 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
 
 static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool based)
 {
+    if (parts.may_lack) {
+        const char *start = p->at;
+        if (!(hw_take(p, based ? "+U" : "U") && (p->at--, true))) {
+            p->at = start;
+            return hw_give_zero(p, item, parts.uniform);
+        }
+        p->at = start;
+    }
     return parts.uniform == ABSENT || ((!based || hw_take(p, "+") || hw_expect(p, "a uniform register")) &&
                                        hw_parse_register(p, item, parts.uniform, "a uniform register"));
 }
@@ -169,6 +180,7 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
 
 ADDRESS(vgeneric, HW_OPERAND_GENERIC)
 ADDRESS(vglobal, HW_OPERAND_GLOBAL)
+ADDRESS(vglobalz, HW_OPERAND_GLOBAL)
 ADDRESS(vshared, HW_OPERAND_SHARED)
 ADDRESS(vlocal, HW_OPERAND_LOCAL)
 
@@ -181,23 +193,46 @@ static struct parts without_uniform(struct parts parts)
     return parts;
 }
 
+/* Whether text without the descriptor would be another form's, so that a note must tell it. */
+static bool notes_descriptor(const struct hw_element *item)
+{
+    return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;
+}
+
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct parts parts = find_parts(p->insn, item, true);
     if (hw_show(p, item, parts.shown)) {
         hw_put_literal(p, "desc[");
-        hw_print_register(p, item, parts.uniform);
+        if (item->kind == HW_ELEMENT_gdescnext)
+            hw_print_numbered(p, "UR", hw_show(p, item, parts.uniform) + 1);
+        else
+            hw_print_register(p, item, parts.uniform);
         hw_put(p, ']');
+    } else if (notes_descriptor(item)) {
+        p->noted |= 1u << item->arg[parts.uniform].field;
     }
     print_sum(p, item, without_uniform(parts));
+}
+
+/* The register that holds the descriptor; a copy whose other address has a uniform register uses the next. */
+static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, unsigned uniform)
+{
+    uint64_t number;
+    if (item->kind != HW_ELEMENT_gdescnext)
+        return hw_parse_register(p, item, uniform, "a uniform register");
+    return (hw_take_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
+           hw_give(p, item, uniform, number - 1);
 }
 
 static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 {
     const struct parts parts = find_parts(p->insn, item, true);
     const bool shown = hw_take(p, "desc[");
-    if (shown && !(hw_parse_register(p, item, parts.uniform, "a uniform register") && hw_take_close(p)))
+    if (shown && !(take_descriptor(p, item, parts.uniform) && hw_take_close(p)))
         return false;
+    if (!shown && notes_descriptor(item))
+        p->need_note = "a note that tells the descriptor, as usrc3=0x4";
     return hw_give(p, item, parts.shown, shown) && parse_sum(p, item, without_uniform(parts));
 }
 
@@ -218,4 +253,6 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 /* clang-format on */
 
 DESCRIBED(gdesc, HW_OPERAND_GENERIC)
+DESCRIBED(gdescnext, HW_OPERAND_GENERIC)
+DESCRIBED(gdescnote, HW_OPERAND_GENERIC)
 DESCRIBED(ldesc, HW_OPERAND_LOCAL)

@@ -198,7 +198,8 @@ def expand_families(isa, row, alternative, drawing, text, start, widths):
         if row.programs is not None:
             fixing.programs &= set(row.programs)
         if ok and fixing.consistent():
-            forms.append(make_form(isa, row, alternative, drawing, text, fixing, dict(zip(names, cases))))
+            form = make_form(isa, row, alternative, drawing, text, fixing, dict(zip(names, cases)))
+            forms += [form] if form.chips else []   # a layout's chips and an alternative's may have none in common
     return forms
 
 
