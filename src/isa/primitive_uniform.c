@@ -11,7 +11,7 @@
 #define ABSENT 0xff
 
 /* Numbers of the item's arguments.  The base is the first; the distance the last, if there is one. */
-struct parts {
+struct address_parts {
     uint8_t wide, scale, uniform, distance, shown;
     bool may_lack; /* URZ is left out */
 };
@@ -22,9 +22,10 @@ static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item
     return field && field->uniform;
 }
 
-static struct parts find_parts(const struct hw_insn *insn, const struct hw_element *item, bool descriptor)
+static struct address_parts find_parts(const struct hw_insn *insn, const struct hw_element *item,
+                                       bool descriptor)
 {
-    struct parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
+    struct address_parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
     const uint8_t count = (uint8_t)(item->arg_count - descriptor);
     for (uint8_t i = 1; i < count; i++) {
         if (is_uniform(insn, item, i))
@@ -49,7 +50,7 @@ static void put_scale(struct hw_printer *p, const struct hw_element *item, unsig
     hw_put_text(p, entry->text, entry->length);
 }
 
-static void print_base(struct hw_printer *p, const struct hw_element *item, struct parts parts)
+static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     hw_print_register(p, item, 0);
     if (parts.wide != ABSENT && hw_show(p, item, parts.wide))
@@ -60,7 +61,7 @@ static void print_base(struct hw_printer *p, const struct hw_element *item, stru
         put_scale(p, item, parts.scale);
 }
 
-static void print_sum(struct hw_printer *p, const struct hw_element *item, struct parts parts)
+static void print_sum(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
     const unsigned bits = parts.distance == ABSENT ? 1 : item->arg[parts.distance].bits;
@@ -99,7 +100,8 @@ static bool take_width(struct hw_parser *p, const struct hw_element *item, unsig
            hw_give(p, item, at, 0);
 }
 
-static bool parse_base(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool *based)
+static bool parse_base(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
+                       bool *based)
 {
     hw_skip_blanks(p);
     *based = *p->at == 'R';
@@ -110,7 +112,8 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
            (parts.scale == ABSENT || take_scale(p, item, parts.scale));
 }
 
-static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool based)
+static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
+                          bool based)
 {
     if (parts.may_lack) {
         const char *start = p->at;
@@ -124,7 +127,8 @@ static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, st
                                        hw_parse_register(p, item, parts.uniform, "a uniform register"));
 }
 
-static bool parse_offset(struct hw_parser *p, const struct hw_element *item, struct parts parts, bool based)
+static bool parse_offset(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
+                         bool based)
 {
     uint64_t distance;
     if (parts.distance == ABSENT)
@@ -135,7 +139,7 @@ static bool parse_offset(struct hw_parser *p, const struct hw_element *item, str
     return hw_take_number(p, &distance) && hw_give(p, item, parts.distance, distance);
 }
 
-static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct parts parts)
+static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct address_parts parts)
 {
     bool based;
     return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
@@ -145,7 +149,7 @@ static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct
 
 /* ---------------------------------------------------------------- view */
 
-static void view_sum(const struct hw_insn *insn, const struct hw_element *item, struct parts parts,
+static void view_sum(const struct hw_insn *insn, const struct hw_element *item, struct address_parts parts,
                      struct hw_view *view, enum hw_operand_kind kind)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
@@ -187,7 +191,7 @@ ADDRESS(vlocal, HW_OPERAND_LOCAL)
 /* ---------------------------------------------------------------- with a descriptor */
 
 /* The parts of the sum alone. */
-static struct parts without_uniform(struct parts parts)
+static struct address_parts without_uniform(struct address_parts parts)
 {
     parts.uniform = ABSENT;
     return parts;
@@ -201,7 +205,7 @@ static bool notes_descriptor(const struct hw_element *item)
 
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
-    const struct parts parts = find_parts(p->insn, item, true);
+    const struct address_parts parts = find_parts(p->insn, item, true);
     if (hw_show(p, item, parts.shown)) {
         hw_put_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
@@ -227,7 +231,7 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
 
 static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 {
-    const struct parts parts = find_parts(p->insn, item, true);
+    const struct address_parts parts = find_parts(p->insn, item, true);
     const bool shown = hw_take(p, "desc[");
     if (shown && !(take_descriptor(p, item, parts.uniform) && hw_take_close(p)))
         return false;
