@@ -4,6 +4,7 @@
 
 #include "machine/memory/memory_ops.h"
 #include "machine/paths/control_flow.h"
+#include "machine/paths/convergence.h"
 #include "ops/lanes/lane_functions.h"
 
 #include <string.h>
@@ -144,7 +145,8 @@ static void find_leaders(struct hw_jit_shape *shape, const struct hw_program *pr
     shape->leader[program->start] = true;
     for (uint32_t i = 0; i < program->uop_count; i++) {
         const struct hw_uop *uop = &program->uop[i];
-        if (uop->fn == hw_uop_bra || uop->fn == hw_uop_push || uop->fn == hw_uop_call)
+        if (uop->fn == hw_uop_bra || uop->fn == hw_uop_branch || uop->fn == hw_uop_push ||
+            uop->fn == hw_uop_call)
             shape->leader[uop->jump.target] = true;
         if (hw_jit_may_lead_elsewhere(shape, i) && i + 1 < program->uop_count &&
             !is_open_behind(shape, program, i))

@@ -2,6 +2,8 @@
 /* See turn.h. */
 #include "machine/turn.h"
 
+#include "machine/paths/paths.h"
+
 void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
 {
     const struct hw_block *block = warp->block;
@@ -17,6 +19,7 @@ void hw_warp_go(struct hw_warp *warp, const struct hw_uop *uop, uint32_t place)
     hw_warp_goto(warp, place);
     if (warp->slice <= 0) {
         warp->yielded = hw_warp_place(warp, uop);
+        hw_paths_of(warp)->turn(warp);
         hw_warp_leave(warp, HW_LEAVE_YIELD);
     }
 }

@@ -58,10 +58,10 @@ struct hw_warp {
     hw_lanes thread_ids; /* $r0 at the entry point */
 };
 
-/* A barrier counts the warps that arrived. */
+/* A barrier counts the warps that arrived, or their lanes. */
 struct hw_barrier {
     uint32_t arrived;
-    uint32_t expected;    /* count of the last arrival; HW_BARRIER_ALL: every warp that still runs */
+    uint32_t expected;    /* count of the last arrival; HW_BARRIER_ALL: all of every warp that still runs */
     uint32_t voters, yes; /* reductions: threads that brought a predicate, and those for which it was true */
 };
 #define HW_BARRIER_ALL 0xffffffffu

@@ -15,6 +15,7 @@
 #include "engine/blocks/hash.h"
 #include "machine/listen.h"
 #include "machine/paths/block_barrier.h"
+#include "machine/paths/paths.h"
 #include "machine/program.h"
 
 /* Warp instructions. */
@@ -161,11 +162,14 @@ static void report_deadlock(struct hw_block *block)
         if (!warp->waiting)
             continue;
         const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
-        uint32_t expected = barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
-        hw_warp_fault(
-            warp, block->program->uop + warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
-            "the block cannot go on: barrier %u has %u of %u warps, and no warp is left that could arrive",
-            warp->waiting - 1, barrier->arrived, expected);
+        char others[128];
+        hw_paths_of(warp)->say(warp, others, sizeof others);
+        hw_warp_fault(warp, block->program->uop + warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+                      "the block cannot go on: barrier %u has %u of %u %s, and no warp is left that could "
+                      "arrive%s%s",
+                      warp->waiting - 1, barrier->arrived, hw_barrier_expected(block, barrier),
+                      block->convention->paths->arrivals == 1 ? "warps" : "threads", *others ? "; " : "",
+                      others);
         return;
     }
 }

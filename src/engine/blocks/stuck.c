@@ -31,7 +31,7 @@ static uint64_t state_of_warp(const struct hw_warp *warp)
 
     see(&hash, words, sizeof words);
     see(&hash, warp->regs.pred, sizeof warp->regs.pred);
-    hw_paths_state(warp, &hash, see);
+    hw_paths_of(warp)->state(warp, &hash, see);
     return hash;
 }
 

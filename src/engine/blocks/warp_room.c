@@ -56,7 +56,7 @@ static void free_all(struct hw_block *block)
 
 bool hw_rooms_prepare(struct hw_block *block)
 {
-    const size_t paths_bytes = hw_paths_bytes(block->launch);
+    const size_t paths_bytes = block->convention->paths->bytes(block->launch);
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
         if (!grow_room(&block->warp_room[i], block->program->numbering.count, paths_bytes))
@@ -223,7 +223,7 @@ void hw_warp_start(struct hw_warp *warp)
     warp->reduced = 0;
     warp->next = program->start;
     warp->run_start = program->insn_of[program->start];
-    hw_paths_start(warp);
+    hw_paths_of(warp)->start(warp);
     if (block->tells.warps)
         hw_tell_warp(warp, HW_MOMENT_BEGIN);
 }

@@ -28,6 +28,7 @@ struct hw_const_places {
 };
 
 struct hw_warp;
+struct hw_paths_model; /* machine/paths/paths.h */
 
 /* Where a special register reads the same. */
 enum hw_stays {
@@ -50,6 +51,7 @@ struct hw_convention {
     bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the place where they go on */
     bool counts_threads;   /* barriers do, else warps */
+    const struct hw_paths_model *paths; /* how a warp keeps its paths */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
     enum hw_stays (*special_stays)(unsigned number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Barriers: a warp arrives, a barrier that has counted enough warps opens.
+/* Barriers: a warp arrives, a barrier that has counted enough of them opens.
  *
- * The hardware counts warps, not threads: before Volta a warp arrives as soon as one of its threads does (PTX
+ * Before Volta the hardware counts warps, not threads: a warp arrives as soon as one of its threads does (PTX
  * ISA on bar, for sm_6x and below). When a warp is split as it arrives, the paths that can still run do so
  * first: the path that arrived is parked in place of a branch entry, and those that come to the same
  * instruction join it and go on together with it.  When no such path is left, the warp arrives with the lanes
@@ -9,6 +9,10 @@
  * warp will arrive once more.  So a warp counts once for each time that a group of its lanes comes, and a
  * loop that some lanes leave earlier than others works as on the chip. When a path ends, one that is parked
  * comes to its barrier again.
+ *
+ * From Volta on each lane arrives by itself (PTX ISA on bar and barrier), and barriers count lanes.  Where
+ * all lanes of a warp that have not ended wait at a barrier, it counts the others as well, so a warp
+ * counts 32.
  *
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
  * true; from the two numbers each waiting warp gets its result.  A guard decides which threads
@@ -23,12 +27,13 @@
 #include "machine/listen.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
+#include "machine/paths/paths_lanes.h"
 #include "machine/turn.h"
 
-/* Warps that a barrier waits for. */
-static uint32_t expected_warps(const struct hw_block *block, const struct hw_barrier *barrier)
+uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier)
 {
-    return barrier->expected == HW_BARRIER_ALL ? block->warps_running : barrier->expected;
+    return barrier->expected == HW_BARRIER_ALL ? block->warps_running * block->convention->paths->arrivals
+                                               : barrier->expected;
 }
 
 /* What a warp that waited gets from a reduction. */
@@ -47,19 +52,19 @@ static void open_if_complete(struct hw_block *block, unsigned number)
 {
     struct hw_barrier *barrier = &block->barrier[number];
 
-    if (barrier->arrived < expected_warps(block, barrier))
+    if (barrier->arrived < hw_barrier_expected(block, barrier))
         return;
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
-        if (warp->waiting == number + 1) {
-            warp->waiting = 0;
-            if (block->tells.barriers)
-                hw_tell_barrier(warp, number, true, true);
-            reduce(warp, barrier);
-            warp->opened = block->launch->code.turn == 0;
-            if (warp->opened)
-                warp->slice = 1;
-        }
+        const bool waited = warp->waiting;
+        if (!warp->live || !block->convention->paths->open(warp, number))
+            continue;
+        if (block->tells.barriers)
+            hw_tell_barrier(warp, number, true, true);
+        reduce(warp, barrier);
+        warp->opened = waited && block->launch->code.turn == 0;
+        if (warp->opened)
+            warp->slice = 1;
     }
     barrier->arrived = barrier->voters = barrier->yes = 0;
 }
@@ -82,28 +87,28 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
         *expected = HW_BARRIER_ALL;
         return true;
     }
-    const uint32_t lanes = hw_launch_lanes(warp->block->launch);
+    const uint32_t lanes = hw_launch_lanes(warp->block->launch), unit = lanes / hw_paths_of(warp)->arrivals;
     if (*expected % lanes != 0) {
         hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
                       "a barrier of %u threads; expected a multiple of %u", *expected, lanes);
         return false;
     }
-    *expected /= lanes;
+    *expected /= unit;
     return true;
 }
 
-/* The warp counts; it waits unless it only arrives, or the barrier opens. */
-static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, uint32_t expected)
+/* The barrier counts so many of the warp, `lanes` of which execute the instruction. */
+static void count(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t number,
+                  uint32_t arrivals, uint32_t expected)
 {
     struct hw_block *block = warp->block;
     struct hw_barrier *barrier = &block->barrier[number];
-    const uint32_t lanes = warp->active & hw_read_pred(&warp->regs, uop->p_in);
 
     if (block->tells.barriers)
         hw_tell_barrier(warp, number, false, uop->bar.what & HW_BAR_WAIT);
     block->barriers_used |= 1u << number;
     if (uop->bar.what & HW_BAR_ARRIVE) {
-        barrier->arrived++;
+        barrier->arrived += arrivals;
         barrier->expected = expected;
     }
     warp->reduction = uop->bar.reduction;
@@ -111,10 +116,12 @@ static void arrive(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
         barrier->voters += hw_lane_count(lanes);
         barrier->yes += hw_lane_count(lanes & hw_read_pred(&warp->regs, uop->bar.predicate));
     }
-    if (uop->bar.what & HW_BAR_WAIT && barrier->arrived > 0)
-        warp->waiting = (uint8_t)(number + 1);
-    if (uop->bar.what & HW_BAR_ARRIVE)
-        open_if_complete(block, number);
+}
+
+void hw_barrier_add(struct hw_block *block, unsigned number, uint32_t arrivals)
+{
+    block->barrier[number].arrived += arrivals;
+    open_if_complete(block, number);
 }
 
 void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
@@ -136,8 +143,34 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
     }
     block->stats.barriers++;
     hw_warp_goto(warp, behind);
-    arrive(warp, uop, number, expected);
+    count(warp, uop, lanes, number, 1, expected);
+    if (uop->bar.what & HW_BAR_WAIT && block->barrier[number].arrived > 0)
+        warp->waiting = (uint8_t)(number + 1);
+    if (uop->bar.what & HW_BAR_ARRIVE)
+        open_if_complete(block, number);
     hw_warp_leave(warp, HW_LEAVE_BARRIER);
+}
+
+void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t lanes = hw_uop_lanes(regs, uop);
+    uint32_t number, expected;
+
+    if (lanes == 0)
+        return;
+    hw_warp_account(warp, uop);
+    if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
+        return;
+    const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_lanes_at(warp, number) : 0;
+    const bool whole = (before | lanes) == warp->live;
+    warp->block->stats.barriers++;
+    warp->block->stats.partial_barriers += !whole;
+    count(warp, uop, lanes, number, whole ? HW_LANES - hw_lane_count(before) : hw_lane_count(lanes),
+          expected);
+    if (uop->bar.what & HW_BAR_WAIT)
+        hw_lanes_hold(warp, uop, number, lanes, whole);
+    open_if_complete(warp->block, number);
 }
 
 void hw_block_warp_ended(struct hw_block *block)

@@ -5,6 +5,12 @@
 
 #include "machine/warp.h"
 
+/* How many a barrier waits for: warps, or from Volta on lanes. */
+uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier);
+
+/* So many more of a warp have arrived, without an instruction. */
+void hw_barrier_add(struct hw_block *block, unsigned number, uint32_t arrivals);
+
 /* A warp has ended: barriers that wait for every warp may be complete now. */
 void hw_block_warp_ended(struct hw_block *block);
 

@@ -72,8 +72,8 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_program *program = warp->block->program;
-    uint32_t lanes = hw_uop_lanes(regs, uop), behind = hw_warp_place(warp, uop) + 1,
-             stay = warp->active & ~lanes;
+    uint32_t lanes = hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2),
+             behind = hw_warp_place(warp, uop) + 1, stay = warp->active & ~lanes;
 
     if (lanes == 0)
         return;

@@ -15,7 +15,7 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
  * micro-ops when there are none; UNGUARD makes all active lanes execute again. */
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
-/* BRA; BRX, whose target each lane has in register b. */
+/* BRA; BRX, whose target each lane has in register b, and which has a second condition, predicate p_out2. */
 hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
 
 /* Push an entry that goes on at the target, for SSY, PBK, PCNT, PLONGJMP and
@@ -37,7 +37,7 @@ hw_uop_fn hw_uop_exit;
 #define HW_BAR_WAIT    2u
 #define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
 enum hw_bar_reduction { HW_BAR_NO_REDUCTION = 0, HW_BAR_POPC, HW_BAR_AND, HW_BAR_OR };
-hw_uop_fn hw_uop_bar;
+hw_uop_fn hw_uop_bar, hw_uop_bar_lanes; /* of warps with a stack, and with lanes that have their own places */
 
 /* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
 hw_uop_fn hw_uop_bar_result;

@@ -2,8 +2,9 @@
 /* The paths of a warp: which of its lanes run together, and where the others wait.
  *
  * A path is a set of lanes at one place of the program.  One path is active; the others wait.  Instructions,
- * barriers and blocks know nothing but this interface.  paths_stack.c implements it as the chips
- * before Volta do, with a stack for each warp; only that file knows what it consists of.
+ * barriers and blocks know nothing but this interface.  It has two models: paths_stack.c, with a stack for
+ * each warp, as the chips before Volta have it, and paths_lanes.c, as the chips from Volta on have it.  Only
+ * these files know what their paths consist of.  A convention names its model.
  *
  *   push    names a place at which lanes will meet, or to which they can leave
  *   split   sends some lanes of the path elsewhere
@@ -11,6 +12,7 @@
  *   leave   lanes leave a loop, a function or an iteration for the place that was pushed
  *   end     lanes end
  *   wait    the path comes to a barrier of the block
+ *   turn    the warp has used up its slice: another path may be the one that goes on
  *
  * Each of these counts the instructions up to and with `uop`, which is the micro-operation being executed,
  * and then makes active what runs next.  A call for which the code is wrong reports a fault. */
@@ -32,21 +34,69 @@ enum hw_path_kind {
     HW_PATH_KINDS
 };
 
-/* Bytes that the paths of one warp take up. */
-size_t hw_paths_bytes(const struct hw_launch *launch);
+/* What both models can do. */
+struct hw_paths_model {
+    /* What a warp adds to a barrier of the block at which all of it has arrived: they count warps or lanes.
+     */
+    uint32_t arrivals;
 
-/* At the entry point: all lanes of the warp that have a thread are one path. */
-void hw_paths_start(struct hw_warp *warp);
+    /* Bytes that the paths of one warp take up. */
+    size_t (*bytes)(const struct hw_launch *launch);
+
+    /* At the entry point: all lanes of the warp that have a thread are one path. */
+    void (*start)(struct hw_warp *warp);
+
+    /* `lanes`, which are some of the path's and not all, go on at `place`, the others behind the branch. */
+    void (*split)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
+
+    /* `lanes` wait to go on at `place`; it leaves them active and counts nothing.  False: there is no room,
+     * which is a fault. */
+    bool (*set_aside)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
+
+    /* `lanes` of the path, which may be none, end. */
+    void (*end)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
+
+    /* The warp will stop at a jump to warp->next, for its slice is used up. */
+    void (*turn)(struct hw_warp *warp);
+
+    /* A barrier of the block opens: those of the warp that wait there can go on.  False: there are none. */
+    bool (*open)(struct hw_warp *warp, unsigned barrier);
+
+    /* Which lanes wait within the warp, where and for whom, as a part of a sentence; "" where none do. */
+    void (*say)(const struct hw_warp *warp, char *text, size_t size);
+
+    /* Call `see` with pieces of memory that hold all that the paths are. */
+    void (*state)(const struct hw_warp *warp, void *context,
+                  void (*see)(void *context, const void *piece, size_t bytes));
+};
+extern const struct hw_paths_model hw_paths_stack, hw_paths_lanes;
+
+static inline const struct hw_paths_model *hw_paths_of(const struct hw_warp *warp)
+{
+    return warp->block->convention->paths;
+}
+
+static inline void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,
+                                  uint32_t place)
+{
+    hw_paths_of(warp)->split(warp, uop, lanes, place);
+}
+
+static inline bool hw_paths_set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,
+                                      uint32_t place)
+{
+    return hw_paths_of(warp)->set_aside(warp, uop, lanes, place);
+}
+
+static inline void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    hw_paths_of(warp)->end(warp, uop, lanes);
+}
+
+/* --- the stack alone --- */
 
 /* Push a place for all lanes of the path; false: there is no room, which is a fault.  It counts nothing. */
 bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t place);
-
-/* `lanes`, which are some of the path's and not all, go on at `place`, the others behind the branch. */
-void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
-
-/* `lanes` wait to go on at `place`; it leaves them active and counts nothing.  False: there is no room, which
- * is a fault. */
-bool hw_paths_set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
 
 /* `lanes` of the path wait for the others that a push of HW_PATH_JOIN named. */
 void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
@@ -54,9 +104,6 @@ void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lane
 /* `lanes` of the path, which may be none, leave to the place pushed last with this kind; false: there is
  * none, and nothing has happened. */
 bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes);
-
-/* `lanes` of the path, which may be none, end. */
-void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
 
 /* Make lanes active that are on no path or wait on another, and undo that. */
 void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
@@ -72,9 +119,5 @@ enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t place);
 
 /* Limited calls that are in effect. */
 uint32_t hw_paths_limited_calls(const struct hw_warp *warp);
-
-/* Call `see` with pieces of memory that hold all that the paths are. */
-void hw_paths_state(const struct hw_warp *warp, void *context,
-                    void (*see)(void *context, const void *piece, size_t bytes));
 
 #endif

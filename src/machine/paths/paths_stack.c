@@ -72,12 +72,12 @@ static uint32_t entries(const struct hw_launch *launch)
     return given == HW_NO_STACK ? 0 : given ? given : HW_STACK_ENTRIES;
 }
 
-size_t hw_paths_bytes(const struct hw_launch *launch)
+static size_t bytes(const struct hw_launch *launch)
 {
     return sizeof(struct hw_paths) + entries(launch) * sizeof(struct entry);
 }
 
-void hw_paths_start(struct hw_warp *warp)
+static void start(struct hw_warp *warp)
 {
     memset(warp->paths, 0, sizeof *warp->paths);
     hw_warp_activate(warp, warp->live);
@@ -86,19 +86,6 @@ void hw_paths_start(struct hw_warp *warp)
 uint32_t hw_paths_limited_calls(const struct hw_warp *warp)
 {
     return warp->paths->limited_calls;
-}
-
-void hw_paths_state(const struct hw_warp *warp, void *context,
-                    void (*see)(void *context, const void *piece, size_t bytes))
-{
-    const struct hw_paths *paths = warp->paths;
-
-    see(context, paths, sizeof *paths);
-    for (uint32_t i = 0; i < paths->depth; i++) { /* the padding of an entry is not part of it */
-        const struct entry *entry = &paths->entry[i];
-        const uint32_t words[] = {entry->target, entry->mask, entry->kind, entry->parked};
-        see(context, words, sizeof words);
-    }
 }
 
 /* --- the stack --- */
@@ -260,12 +247,12 @@ bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_
     return push(warp, uop, kind, place, warp->active);
 }
 
-bool hw_paths_set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+static bool set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
 {
     return push(warp, uop, HW_PATH_BRANCH, place, lanes);
 }
 
-void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
 {
     uint32_t behind = hw_warp_place(warp, uop) + 1, stay = warp->active & ~lanes;
     bool place_first = place >= behind;
@@ -325,7 +312,7 @@ bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path
     return true;
 }
 
-void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     if (lanes == 0)
         return;
@@ -406,3 +393,53 @@ enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t place)
         return HW_PATHS_ALL;
     return park(warp, place) ? HW_PATHS_OTHER : HW_PATHS_PART;
 }
+
+static bool open_barrier(struct hw_warp *warp, unsigned barrier)
+{
+    const bool waits = warp->waiting == barrier + 1;
+
+    if (waits)
+        warp->waiting = 0;
+    return waits;
+}
+
+/* --- the model --- */
+
+/* One path runs until it ends or waits, whatever slices the warp has. */
+static void turn(struct hw_warp *warp)
+{
+    (void)warp;
+}
+
+static void say(const struct hw_warp *warp, char *text, size_t size)
+{
+    (void)warp;
+    if (size)
+        *text = '\0';
+}
+
+static void state(const struct hw_warp *warp, void *context,
+                  void (*see)(void *context, const void *piece, size_t bytes))
+{
+    const struct hw_paths *paths = warp->paths;
+
+    see(context, paths, sizeof *paths);
+    for (uint32_t i = 0; i < paths->depth; i++) { /* the padding of an entry is not part of it */
+        const struct entry *entry = &paths->entry[i];
+        const uint32_t words[] = {entry->target, entry->mask, entry->kind, entry->parked};
+        see(context, words, sizeof words);
+    }
+}
+
+const struct hw_paths_model hw_paths_stack = {
+    .arrivals = 1,
+    .bytes = bytes,
+    .start = start,
+    .split = split,
+    .set_aside = set_aside,
+    .end = end,
+    .turn = turn,
+    .open = open_barrier,
+    .say = say,
+    .state = state,
+};

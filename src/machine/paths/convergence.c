@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions by which lanes of a warp wait for each other, let others go on, and jump by who is there. */
+#include "machine/paths/convergence.h"
+
+#include "machine/paths/control_flow.h"
+#include "machine/paths/paths.h"
+#include "machine/paths/paths_lanes.h"
+#include "machine/turn.h"
+
+/* The lanes for which both conditions hold. */
+static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
+{
+    return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2);
+}
+
+/* The words of some lanes. */
+static void put_word(uint32_t *reg, uint32_t lanes, uint32_t word)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1)
+            reg[lane] = word;
+}
+
+static void put_words(uint32_t *reg, uint32_t lanes, const uint32_t *words)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1)
+            reg[lane] = words[lane];
+}
+
+/* Lanes that the second condition leaves out wait for nobody. */
+void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->converge.number);
+    const uint32_t lanes = lanes_of(regs, uop);
+
+    put_word(masks, hw_uop_lanes(regs, uop), 0);
+    put_word(masks, lanes, lanes);
+}
+
+void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    hw_lanes_converge(hw_warp_of(regs), uop, uop->converge.number, lanes_of(regs, uop));
+}
+
+void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    hw_lanes_leave(hw_warp_of(regs), uop->converge.number, lanes_of(regs, uop));
+}
+
+/* PTX leaves open what a mask does that has not the lane itself: here it is a fault. */
+void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t lanes = lanes_of(regs, uop), *masks = regs->reg[uop->b];
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1 && !(masks[lane] >> lane & 1)) {
+            hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
+                          "lane %u waits for the lanes of mask 0x%08x, which has not the lane itself", lane,
+                          masks[lane]);
+            return;
+        }
+    hw_lanes_sync(warp, uop, masks, lanes);
+}
+
+void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (lanes_of(regs, uop))
+        hw_lanes_yield(hw_warp_of(regs), uop);
+}
+
+void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (lanes_of(regs, uop) == 0 || hw_lanes_yield(warp, uop))
+        return;
+    hw_warp_account(warp, uop);
+    warp->slice = 0;
+    hw_warp_go(warp, uop, hw_warp_place(warp, uop) + 1);
+}
+
+void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->converge.number);
+    const uint32_t lanes = lanes_of(regs, uop);
+
+    put_words(regs->reg[uop->d], lanes, masks);
+    if (uop->converge.clears)
+        put_word(masks, lanes, 0);
+}
+
+void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    put_words(hw_lanes_barrier(hw_warp_of(regs), uop->converge.number), lanes_of(regs, uop),
+              regs->reg[uop->b]);
+}
+
+static bool may_branch(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    uint32_t mask = ~0u;
+
+    if (uop->b != HW_NO_REGISTER)
+        mask = warp->regs.reg[uop->b][hw_lowest_lane(lanes)] ^ (0u - uop->jump.inverted);
+    const bool converged = !(mask & warp->live & ~warp->active);
+    switch (uop->jump.when) {
+    case HW_BRANCH_UNIFORM: return lanes == warp->active;
+    case HW_BRANCH_DIVERGED: return !converged;
+    case HW_BRANCH_CONVERGED: return converged;
+    default: return true;
+    }
+}
+
+void hw_uop_branch(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t lanes = lanes_of(regs, uop);
+
+    if (lanes == 0 || !may_branch(warp, uop, lanes))
+        return;
+    if (lanes == warp->active) {
+        hw_warp_jump(warp, uop, uop->jump.target);
+    } else {
+        warp->block->stats.divergent_branches++;
+        hw_paths_split(warp, uop, lanes, uop->jump.target);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Micro-operations of warps whose lanes have places of their own.
+ *
+ * Each tests its own conditions: predicate `p_in`, which is the guard, and predicate `p_out2`. */
+#ifndef HW_MACHINE_PATHS_CONVERGENCE_H
+#define HW_MACHINE_PATHS_CONVERGENCE_H
+
+#include "ops/uop.h"
+
+/* Barrier converge.number: BSSY, BSYNC, BREAK. */
+hw_uop_fn hw_uop_bssy, hw_uop_bsync, hw_uop_break;
+
+/* b: register of the mask. */
+hw_uop_fn hw_uop_warpsync;
+
+/* YIELD; NANOSLEEP, behind which other warps run, too. */
+hw_uop_fn hw_uop_yield, hw_uop_nanosleep;
+
+/* BMOV: d = barrier converge.number, which it clears if converge.clears; barrier = b. */
+hw_uop_fn hw_uop_bmov_from, hw_uop_bmov_to;
+
+/* A jump to jump.target of the lanes for which both conditions hold; jump.when says what else must be so. */
+enum hw_branch_when {
+    HW_BRANCH_ALWAYS = 0,
+    HW_BRANCH_UNIFORM,  /* all lanes of the path jump */
+    HW_BRANCH_DIVERGED, /* of the lanes in the mask, which is register b or all, some are not on the path */
+    HW_BRANCH_CONVERGED /* none are */
+};
+hw_uop_fn hw_uop_branch;
+
+#endif

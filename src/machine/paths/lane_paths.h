@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* The paths of a warp whose lanes have places of their own (paths_lanes.c): the list of those that do not
+ * run, and which of them can go on. */
+#ifndef HW_MACHINE_PATHS_LANE_PATHS_H
+#define HW_MACHINE_PATHS_LANE_PATHS_H
+
+#include "machine/paths/paths_lanes.h"
+
+enum hw_lane_waits {
+    HW_LANE_READY = 0,
+    HW_LANE_AT_BARRIER /* BSYNC */,
+    HW_LANE_AT_MASK /* WARPSYNC */,
+    HW_LANE_AT_BLOCK
+};
+
+struct hw_lane_path {
+    uint32_t lanes;
+    uint32_t place; /* at which they go on */
+    uint32_t mask;  /* HW_LANE_AT_MASK: whom they wait for */
+    uint8_t waits;  /* enum hw_lane_waits */
+    uint8_t number; /* of the barrier */
+    bool yielded;   /* HW_LANE_READY: it has let others go on */
+};
+
+/* The paths that do not run; each has a lane, and no two the same. */
+struct hw_lane_paths {
+    hw_lanes joins[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes that each lane waits for */
+    uint32_t used;                           /* a bit for each of these that may not be all zeros */
+    uint32_t whole;  /* a bit for each barrier of the block that has counted the whole warp */
+    uint32_t yields; /* while somebody waits who could be let go */
+    bool chosen;     /* the path that runs was just taken, and has its turn */
+    uint32_t count;
+    struct hw_lane_path path[HW_LANES]; /* the one that goes on next comes last */
+};
+
+static inline struct hw_lane_paths *hw_lane_paths(const struct hw_warp *warp)
+{
+    return (struct hw_lane_paths *)warp->paths;
+}
+
+/* --- lane_list.c --- */
+
+void hw_lane_put(struct hw_lane_paths *paths, uint32_t at, struct hw_lane_path path);
+void hw_lane_put_last(struct hw_lane_paths *paths, struct hw_lane_path path);
+struct hw_lane_path hw_lane_take(struct hw_lane_paths *paths, uint32_t at);
+
+/* The ready path that goes on next, as its place in the list; false: there is none.  `fresh`: none that has
+ * yielded. */
+bool hw_lane_find(const struct hw_lane_paths *paths, bool fresh, uint32_t *at);
+
+/* Paths that wait together, with these lanes, can go on; those at one place as one. */
+void hw_lane_let_go(struct hw_lane_paths *paths, uint32_t lanes);
+
+/* --- lane_waits.c: waiting for lanes of the warp --- */
+
+/* Whether `lanes` of a path are all for whom they wait. */
+bool hw_lane_has_all(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes);
+
+/* Let all go for whom all lanes have come. */
+void hw_lane_settle(struct hw_warp *warp);
+
+/* Whether lanes wait at a convergence barrier. */
+bool hw_lane_any_waits(const struct hw_lane_paths *paths);
+
+/* Let those go that wait at a convergence barrier for none but paths that have yielded, and the one that
+ * runs; no longer do these wait for them. */
+void hw_lane_let_waiting_go(struct hw_warp *warp);
+
+/* Which lanes wait, where and for whom: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after the
+ * other. */
+void hw_lane_say(const struct hw_warp *warp, char *text, size_t size);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Who waits for which lanes of the warp, and who can go on: see lane_paths.h. */
+#include "machine/paths/lane_paths.h"
+#include "machine/program.h"
+
+#include <stdio.h>
+
+/* The lanes that a path waits for. */
+static uint32_t awaited(const struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    const uint32_t mask = path->waits == HW_LANE_AT_BARRIER
+                              ? hw_lane_paths(warp)->joins[path->number][hw_lowest_lane(path->lanes)]
+                              : path->mask;
+
+    return mask & warp->live;
+}
+
+/* The lanes that wait as a path does, with those of the path. */
+static uint32_t come(const struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t lanes = 0;
+
+    for (const struct hw_lane_path *other = paths->path; other < paths->path + paths->count; other++)
+        if (other->waits == path->waits && other->number == path->number &&
+            awaited(warp, other) == awaited(warp, path))
+            lanes |= other->lanes;
+    return lanes;
+}
+
+bool hw_lane_has_all(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes)
+{
+    uint32_t any = 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        any |= masks[lane] & (0 - (lanes >> lane & 1));
+    return !(any & warp->live & ~lanes);
+}
+
+void hw_lane_settle(struct hw_warp *warp)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    for (uint32_t i = 0; i < paths->count;) {
+        const struct hw_lane_path *path = &paths->path[i];
+        const bool waits = path->waits == HW_LANE_AT_BARRIER || path->waits == HW_LANE_AT_MASK;
+        const uint32_t lanes = waits ? come(warp, path) : 0;
+        if (waits && !(awaited(warp, path) & ~lanes)) {
+            hw_lane_let_go(paths, lanes);
+            i = 0;
+        } else {
+            i++;
+        }
+    }
+}
+
+bool hw_lane_any_waits(const struct hw_lane_paths *paths)
+{
+    for (uint32_t i = 0; i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_AT_BARRIER)
+            return true;
+    return false;
+}
+
+void hw_lane_let_waiting_go(struct hw_warp *warp)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t resting = warp->active;
+
+    for (uint32_t i = 0; i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_READY)
+            resting |= paths->path[i].lanes;
+    for (uint32_t i = 0; i < paths->count;) {
+        const struct hw_lane_path path = paths->path[i++];
+        if (path.waits != HW_LANE_AT_BARRIER)
+            continue;
+        const uint32_t lanes = come(warp, &path), missing = awaited(warp, &path) & ~lanes;
+        if (missing & ~resting)
+            continue;
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            if (missing >> lane & 1)
+                paths->joins[path.number][lane] &= ~lanes;
+        hw_lane_let_go(paths, lanes);
+        i = 0;
+    }
+}
+
+void hw_lane_say(const struct hw_warp *warp, char *text, size_t size)
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+    const struct hw_program *program = warp->block->program;
+    size_t used = 0;
+
+    if (size)
+        *text = '\0';
+    for (uint32_t i = 0; i < paths->count && used < size; i++) {
+        const struct hw_lane_path *path = &paths->path[i];
+        const uint32_t pc = program->insn[program->insn_of[path->place - 1]].pc;
+        char name[16] = "WARPSYNC";
+        if (path->waits != HW_LANE_AT_BARRIER && path->waits != HW_LANE_AT_MASK)
+            continue;
+        if (path->waits == HW_LANE_AT_BARRIER)
+            snprintf(name, sizeof name, "B%u", path->number);
+        used += (size_t)snprintf(text + used, size - used, "%slanes 0x%x wait at 0x%04x (%s) for lanes 0x%x",
+                                 used ? ", " : "", path->lanes, pc, name,
+                                 awaited(warp, path) & ~come(warp, path));
+    }
+}

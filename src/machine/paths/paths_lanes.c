@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* Paths as sets of lanes, as the chips from Volta on have them: each lane has a place of its own.
+ *
+ * The lanes of a path are at one place and run together.  A branch splits a path; lanes of different paths
+ * come together only where they wait for each other: at a convergence barrier (BSYNC), for a mask (WARPSYNC),
+ * at a barrier of the block, and at a YIELD.  Paths that can go on are `ready`; the one that was put aside
+ * last goes on first, so that both sides of a branch come to its end before anything else runs.
+ *
+ * A convergence barrier is a mask for each lane: the lanes that it waits for.  BSSY gives all lanes of a path
+ * the same one.  That each lane has its own keeps two paths apart that use the same barrier at the same time.
+ * Lanes that end or BREAK are waited for no longer.  The lanes go on behind their BSYNC: the place that BSSY
+ * names is not kept, for a barrier that was saved by BMOV and restored has none.  In compiled code it is the
+ * same place (1,033 of 1,033 barriers in 80 cubins of ptxas 11 and 12).
+ *
+ * Which lanes go on when several could is not documented.  Here
+ *
+ *   - the side of a branch that lies later in the program runs first, as in paths_stack.c;
+ *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready;
+ *   - when every path that is ready has yielded, and PATIENCE times more, those are let go that wait at a
+ *     barrier for none but such paths; the others need not wait for them either.  Compiled code relies on it:
+ *     for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around a loop with a YIELD, so the
+ * lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps lanes together that leave
+ * such a loop one after the other.
+ *
+ * All of that depends on what the block has executed and on nothing else.
+ * @see NVIDIA's patent application US 2016/0019066, "Execution of divergent threads using a convergence
+ *      barrier"; Abaie Shoushtary et al., "Control Flow Management in Modern GPUs" */
+#include "machine/paths/lane_paths.h"
+
+#include "machine/paths/block_barrier.h"
+#include "machine/paths/paths.h"
+#include "machine/turn.h"
+
+#include <string.h>
+
+#define PATIENCE 64
+
+/* --- what runs next --- */
+
+static void run(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at)
+{
+    const struct hw_lane_path path = hw_lane_take(hw_lane_paths(warp), at);
+
+    hw_warp_activate(warp, path.lanes);
+    hw_lane_paths(warp)->chosen = true;
+    hw_warp_go(warp, uop, path.place);
+    hw_lane_paths(warp)->chosen = false;
+}
+
+/* No lane of the warp can go on, and no barrier of the block will open for any. */
+static void report_deadlock(struct hw_warp *warp)
+{
+    const struct hw_lane_path *path = &hw_lane_paths(warp)->path[0];
+    const struct hw_uop *uop = warp->block->program->uop + path->place - 1;
+    char text[200];
+
+    hw_lane_say(warp, text, sizeof text);
+    hw_warp_activate(warp, path->lanes);
+    warp->run_start = warp->block->program->insn_of[path->place - 1] + 1; /* it was counted */
+    hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL, "the warp cannot go on: %s", text);
+}
+
+/* All lanes that live wait at a barrier of the block, or some do and nobody can run: the warp waits.  Lanes
+ * that have ended count as arrived when all others have. */
+static void hold_warp(struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    const unsigned barrier = path->number;
+    const uint32_t lanes = hw_lanes_at(warp, barrier);
+
+    hw_warp_activate(warp, path->lanes); /* whom a fault names */
+    warp->next = path->place;
+    warp->waiting = (uint8_t)(barrier + 1);
+    hw_warp_leave(warp, HW_LEAVE_BARRIER);
+    if (lanes == warp->live && !(paths->whole >> barrier & 1)) {
+        paths->whole |= 1u << barrier;
+        hw_barrier_add(warp->block, barrier, HW_LANES - hw_lane_count(lanes));
+    }
+}
+
+/* No lanes are left on the path. */
+static void next(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t at;
+
+    if (hw_lane_find(paths, false, &at)) {
+        run(warp, uop, at);
+        return;
+    }
+    for (at = paths->count; at-- > 0;)
+        if (paths->path[at].waits == HW_LANE_AT_BLOCK) {
+            hold_warp(warp, &paths->path[at]);
+            return;
+        }
+    if (warp->live) {
+        report_deadlock(warp);
+        return;
+    }
+    hw_warp_activate(warp, 0);
+    hw_warp_leave(warp, HW_LEAVE_DONE);
+}
+
+/* Lanes of the path wait: each group of those that wait for the same ones is a path of its own. */
+static void wait_for(struct hw_warp *warp, const struct hw_uop *uop, struct hw_lane_path as,
+                     const uint32_t *masks, uint32_t lanes)
+{
+    for (uint32_t left = lanes; left;) {
+        const uint32_t mask = masks[hw_lowest_lane(left)];
+        as.lanes = 0;
+        for (unsigned lane = 0; lane < HW_LANES; lane++)
+            as.lanes |= (uint32_t)(masks[lane] == mask) << lane;
+        as.lanes &= left;
+        as.mask = mask;
+        hw_lane_put_last(hw_lane_paths(warp), as);
+        left &= ~as.lanes;
+    }
+    hw_warp_activate(warp, warp->active & ~lanes);
+    hw_lane_settle(warp);
+    if (warp->active == 0)
+        next(warp, uop);
+}
+
+/* --- convergence barriers and masks --- */
+
+uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    if (!(paths->used >> number & 1))
+        memset(paths->joins[number], 0, sizeof paths->joins[number]);
+    paths->used |= 1u << number;
+    return paths->joins[number];
+}
+
+void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes)
+{
+    const uint32_t *masks = hw_lanes_barrier(warp, number);
+
+    if (hw_lane_has_all(warp, masks, lanes))
+        return;
+    hw_warp_account(warp, uop);
+    wait_for(warp, uop,
+             (struct hw_lane_path){.place = hw_warp_place(warp, uop) + 1,
+                                   .waits = HW_LANE_AT_BARRIER,
+                                   .number = (uint8_t)number},
+             masks, lanes);
+}
+
+void hw_lanes_leave(struct hw_warp *warp, unsigned number, uint32_t lanes)
+{
+    uint32_t *masks = hw_lanes_barrier(warp, number);
+    uint32_t others = 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (lanes >> lane & 1) {
+            others |= masks[lane];
+            masks[lane] = 0;
+        }
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (others >> lane & 1)
+            masks[lane] &= ~lanes;
+    hw_lane_settle(warp);
+}
+
+void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes)
+{
+    if (hw_lane_has_all(warp, masks, lanes))
+        return;
+    hw_warp_account(warp, uop);
+    wait_for(warp, uop,
+             (struct hw_lane_path){.place = hw_warp_place(warp, uop) + 1, .waits = HW_LANE_AT_MASK}, masks,
+             lanes);
+}
+
+/* The path goes behind all others that are ready, and joins one that has yielded at the same place. */
+static void put_behind(struct hw_lane_paths *paths, struct hw_lane_path path)
+{
+    for (uint32_t i = 0; path.yielded && i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].yielded &&
+            paths->path[i].place == path.place) {
+            path.lanes |= paths->path[i].lanes;
+            hw_lane_take(paths, i);
+            break;
+        }
+    hw_lane_put(paths, 0, path);
+}
+
+bool hw_lanes_yield(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t at;
+
+    if (paths->count == 0)
+        return false;
+    if (!hw_lane_find(paths, true, &at) && hw_lane_any_waits(paths) && ++paths->yields > PATIENCE) {
+        paths->yields = 0;
+        hw_lane_let_waiting_go(warp);
+    }
+    if (!hw_lane_find(paths, false, &at))
+        return false;
+    hw_warp_account(warp, uop);
+    put_behind(paths, (struct hw_lane_path){
+                          .lanes = warp->active, .place = hw_warp_place(warp, uop) + 1, .yielded = true});
+    if (!hw_lane_find(paths, true, &at))
+        hw_lane_find(paths, false, &at);
+    run(warp, uop, at);
+    return true;
+}
+
+/* --- barriers of the block --- */
+
+uint32_t hw_lanes_at(const struct hw_warp *warp, unsigned barrier)
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t lanes = 0;
+
+    for (uint32_t i = 0; i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_AT_BLOCK && paths->path[i].number == barrier)
+            lanes |= paths->path[i].lanes;
+    return lanes;
+}
+
+void hw_lanes_hold(struct hw_warp *warp, const struct hw_uop *uop, unsigned barrier, uint32_t lanes,
+                   bool whole)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    paths->whole |= (uint32_t)whole << barrier;
+    hw_lane_put_last(paths, (struct hw_lane_path){.lanes = lanes,
+                                                  .place = hw_warp_place(warp, uop) + 1,
+                                                  .waits = HW_LANE_AT_BLOCK,
+                                                  .number = (uint8_t)barrier});
+    hw_warp_activate(warp, warp->active & ~lanes);
+    if (warp->active == 0)
+        next(warp, uop);
+}
+
+static bool open_barrier(struct hw_warp *warp, unsigned barrier)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    const uint32_t lanes = hw_lanes_at(warp, barrier);
+    uint32_t at;
+
+    if (lanes == 0)
+        return false;
+    paths->whole &= ~(1u << barrier);
+    hw_lane_let_go(paths, lanes);
+    if (warp->waiting && hw_lane_find(paths, false, &at)) {
+        const struct hw_lane_path path = hw_lane_take(paths, at);
+        warp->waiting = 0;
+        hw_warp_activate(warp, path.lanes);
+        warp->run_start = warp->block->program->insn_of[path.place];
+        warp->next = path.place;
+    }
+    return true;
+}
+
+/* --- the model --- */
+
+static size_t bytes(const struct hw_launch *launch)
+{
+    (void)launch;
+    return sizeof(struct hw_lane_paths);
+}
+
+static void start(struct hw_warp *warp)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    paths->used = paths->whole = paths->yields = paths->count = 0;
+    paths->chosen = false;
+    hw_warp_activate(warp, warp->live);
+}
+
+static bool set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+{
+    (void)uop;
+    hw_lane_put_last(hw_lane_paths(warp), (struct hw_lane_path){.lanes = lanes, .place = place});
+    return true;
+}
+
+static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
+{
+    const uint32_t behind = hw_warp_place(warp, uop) + 1, stay = warp->active & ~lanes;
+    const bool place_first = place >= behind;
+
+    hw_warp_account(warp, uop);
+    set_aside(warp, uop, place_first ? stay : lanes, place_first ? behind : place);
+    hw_warp_activate(warp, place_first ? lanes : stay);
+    if (place_first)
+        hw_warp_jump(warp, uop, place);
+}
+
+static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+{
+    if (lanes == 0)
+        return;
+    hw_warp_account(warp, uop);
+    warp->live &= ~lanes;
+    hw_warp_activate(warp, warp->active & ~lanes);
+    if (hw_lane_paths(warp)->count)
+        hw_lane_settle(warp);
+    if (warp->active == 0)
+        next(warp, uop);
+}
+
+/* The slice behind a barrier is a short one; it is no turn of a path. */
+static void turn(struct hw_warp *warp)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t at;
+
+    if (warp->opened || paths->chosen || !hw_lane_find(paths, false, &at))
+        return;
+    put_behind(paths, (struct hw_lane_path){.lanes = warp->active, .place = warp->next});
+    const struct hw_lane_path path = hw_lane_take(paths, at + 1);
+    hw_warp_activate(warp, path.lanes);
+    warp->run_start = warp->block->program->insn_of[path.place];
+    warp->next = path.place;
+}
+
+static void state(const struct hw_warp *warp, void *context,
+                  void (*see)(void *context, const void *piece, size_t bytes))
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    const uint32_t numbers[] = {paths->used, paths->whole, paths->yields, paths->count};
+
+    see(context, numbers, sizeof numbers);
+    for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
+        if (paths->used >> number & 1)
+            see(context, paths->joins[number], sizeof paths->joins[number]);
+    for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */
+        const struct hw_lane_path *path = &paths->path[i];
+        const uint32_t words[] = {path->lanes, path->place,  path->mask,
+                                  path->waits, path->number, path->yielded};
+        see(context, words, sizeof words);
+    }
+}
+
+const struct hw_paths_model hw_paths_lanes = {
+    .arrivals = HW_LANES,
+    .bytes = bytes,
+    .start = start,
+    .split = split,
+    .set_aside = set_aside,
+    .end = end,
+    .turn = turn,
+    .open = open_barrier,
+    .say = hw_lane_say,
+    .state = state,
+};
