@@ -168,7 +168,7 @@ static void report_deadlock(struct hw_block *block)
                       "the block cannot go on: barrier %u has %u of %u %s, and no warp is left that could "
                       "arrive%s%s",
                       warp->waiting - 1, barrier->arrived, hw_barrier_expected(block, barrier),
-                      block->convention->paths->arrivals == 1 ? "warps" : "threads", *others ? "; " : "",
+                      hw_paths_model(block)->arrivals == 1 ? "warps" : "threads", *others ? "; " : "",
                       others);
         return;
     }

@@ -56,7 +56,7 @@ static void free_all(struct hw_block *block)
 
 bool hw_rooms_prepare(struct hw_block *block)
 {
-    const size_t paths_bytes = block->convention->paths->bytes(block->launch);
+    const size_t paths_bytes = hw_paths_model(block)->bytes(block->launch);
 
     for (uint32_t i = 0; i < block->warp_count; i++) {
         if (!grow_room(&block->warp_room[i], block->program->numbering.count, paths_bytes))

@@ -9,7 +9,6 @@
 
 #include "isa/isas.h"
 #include "machine/chip/place.h"
-#include "machine/paths/paths.h"
 #include "ops/bind/chip_traits.h"
 
 #include <halfwarp/surface.h>
@@ -83,15 +82,13 @@ static const struct hw_const_places volta_places = {
 };
 
 /* What the generations with predicates have in common. */
-#define LATER                                                                                           \
-    .paths = &hw_paths_stack, .counts_threads = true, .wide_addresses = true, .local_unit = 16,         \
-    .local_end = HW_GENERIC_WINDOW_BYTES, .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, \
-    .accesses_say_size = true
+#define LATER                                                                                               \
+    .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
+    .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
 
 static const struct hw_convention conventions[] = {
     {.isa = &hw_isa_tesla,
      .whole_path_joins = true,
-     .paths = &hw_paths_stack,
      .special = hw_special_tesla,
      .special_stays = hw_special_stays_tesla,
      .ids_in_r0 = true,

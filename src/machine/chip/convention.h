@@ -28,7 +28,6 @@ struct hw_const_places {
 };
 
 struct hw_warp;
-struct hw_paths_model; /* machine/paths/paths.h */
 
 /* Where a special register reads the same. */
 enum hw_stays {
@@ -51,7 +50,7 @@ struct hw_convention {
     bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the place where they go on */
     bool counts_threads;   /* barriers do, else warps */
-    const struct hw_paths_model *paths; /* how a warp keeps its paths */
+    bool lanes_have_places; /* each has one of its own (paths_lanes.c); else a warp has a stack of them */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
     enum hw_stays (*special_stays)(unsigned number);

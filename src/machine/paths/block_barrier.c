@@ -32,7 +32,7 @@
 
 uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier)
 {
-    return barrier->expected == HW_BARRIER_ALL ? block->warps_running * block->convention->paths->arrivals
+    return barrier->expected == HW_BARRIER_ALL ? block->warps_running * hw_paths_model(block)->arrivals
                                                : barrier->expected;
 }
 
@@ -57,7 +57,7 @@ static void open_if_complete(struct hw_block *block, unsigned number)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         struct hw_warp *warp = &block->warp[i];
         const bool waited = warp->waiting;
-        if (!warp->live || !block->convention->paths->open(warp, number))
+        if (!warp->live || !hw_paths_model(block)->open(warp, number))
             continue;
         if (block->tells.barriers)
             hw_tell_barrier(warp, number, true, true);

@@ -36,6 +36,7 @@ void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 
     put_word(masks, hw_uop_lanes(regs, uop), 0);
     put_word(masks, lanes, lanes);
+    hw_lanes_note_saved(hw_warp_of(regs), uop->converge.number, lanes, false);
 }
 
 void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
@@ -93,8 +94,11 @@ void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    put_words(hw_lanes_barrier(hw_warp_of(regs), uop->converge.number), lanes_of(regs, uop),
-              regs->reg[uop->b]);
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t lanes = lanes_of(regs, uop);
+
+    put_words(hw_lanes_barrier(warp, uop->converge.number), lanes, regs->reg[uop->b]);
+    hw_lanes_note_saved(warp, uop->converge.number, lanes, true);
 }
 
 static bool may_branch(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)

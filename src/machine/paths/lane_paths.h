@@ -13,19 +13,27 @@ enum hw_lane_waits {
     HW_LANE_AT_BLOCK
 };
 
+/* Why a path that could run does not. */
+enum hw_lane_rests {
+    HW_LANE_FRESH = 0 /* it has just come */,
+    HW_LANE_TURNED /* it has had its turn */,
+    HW_LANE_YIELDED
+};
+
 struct hw_lane_path {
     uint32_t lanes;
     uint32_t place; /* at which they go on */
     uint32_t mask;  /* HW_LANE_AT_MASK: whom they wait for */
     uint8_t waits;  /* enum hw_lane_waits */
     uint8_t number; /* of the barrier */
-    bool yielded;   /* HW_LANE_READY: it has let others go on */
+    uint8_t rests;  /* HW_LANE_READY: enum hw_lane_rests */
 };
 
 /* The paths that do not run; each has a lane, and no two the same. */
 struct hw_lane_paths {
     hw_lanes joins[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes that each lane waits for */
-    uint32_t used;                           /* a bit for each of these that may not be all zeros */
+    uint32_t saved[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes whose mask BMOV has written */
+    uint32_t used;                           /* a bit for each barrier of which this is more than zeros */
     uint32_t whole;  /* a bit for each barrier of the block that has counted the whole warp */
     uint32_t yields; /* while somebody waits who could be let go */
     bool chosen;     /* the path that runs was just taken, and has its turn */
@@ -45,7 +53,7 @@ void hw_lane_put_last(struct hw_lane_paths *paths, struct hw_lane_path path);
 struct hw_lane_path hw_lane_take(struct hw_lane_paths *paths, uint32_t at);
 
 /* The ready path that goes on next, as its place in the list; false: there is none.  `fresh`: none that has
- * yielded. */
+ * had a turn. */
 bool hw_lane_find(const struct hw_lane_paths *paths, bool fresh, uint32_t *at);
 
 /* Paths that wait together, with these lanes, can go on; those at one place as one. */
@@ -63,8 +71,12 @@ void hw_lane_settle(struct hw_warp *warp);
 bool hw_lane_any_waits(const struct hw_lane_paths *paths);
 
 /* Let those go that wait at a convergence barrier for none but paths that have yielded, and the one that
- * runs; no longer do these wait for them. */
-void hw_lane_let_waiting_go(struct hw_warp *warp);
+ * runs; no longer do these wait for them.  False: there are none. */
+bool hw_lane_let_waiting_go(struct hw_warp *warp);
+
+/* Nobody can run.  Let those go that wait at a convergence barrier whose mask was saved and restored, if
+ * those whom they miss wait for them: these may have left it in the meantime.  False: there are none. */
+bool hw_lane_let_saved_go(struct hw_warp *warp);
 
 /* Which lanes wait, where and for whom: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after the
  * other. */

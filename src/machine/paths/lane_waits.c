@@ -15,15 +15,26 @@ static uint32_t awaited(const struct hw_warp *warp, const struct hw_lane_path *p
     return mask & warp->live;
 }
 
-/* The lanes that wait as a path does, with those of the path. */
+/* Whether two paths wait for each other: at one barrier, each for lanes of the other, though somebody may
+ * have left in the eyes of one alone whose mask was not saved at the time; or for the same mask. */
+static bool wait_together(const struct hw_warp *warp, const struct hw_lane_path *a,
+                          const struct hw_lane_path *b)
+{
+    if (a->waits != b->waits || a->number != b->number)
+        return false;
+    if (a->waits == HW_LANE_AT_MASK)
+        return awaited(warp, a) == awaited(warp, b);
+    return awaited(warp, a) & b->lanes && awaited(warp, b) & a->lanes;
+}
+
+/* The lanes that wait with a path, and its own. */
 static uint32_t come(const struct hw_warp *warp, const struct hw_lane_path *path)
 {
     const struct hw_lane_paths *paths = hw_lane_paths(warp);
-    uint32_t lanes = 0;
+    uint32_t lanes = path->lanes;
 
     for (const struct hw_lane_path *other = paths->path; other < paths->path + paths->count; other++)
-        if (other->waits == path->waits && other->number == path->number &&
-            awaited(warp, other) == awaited(warp, path))
+        if (wait_together(warp, path, other))
             lanes |= other->lanes;
     return lanes;
 }
@@ -62,13 +73,14 @@ bool hw_lane_any_waits(const struct hw_lane_paths *paths)
     return false;
 }
 
-void hw_lane_let_waiting_go(struct hw_warp *warp)
+bool hw_lane_let_waiting_go(struct hw_warp *warp)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
     uint32_t resting = warp->active;
+    bool any = false;
 
     for (uint32_t i = 0; i < paths->count; i++)
-        if (paths->path[i].waits == HW_LANE_READY)
+        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_LANE_YIELDED)
             resting |= paths->path[i].lanes;
     for (uint32_t i = 0; i < paths->count;) {
         const struct hw_lane_path path = paths->path[i++];
@@ -82,7 +94,50 @@ void hw_lane_let_waiting_go(struct hw_warp *warp)
                 paths->joins[path.number][lane] &= ~lanes;
         hw_lane_let_go(paths, lanes);
         i = 0;
+        any = true;
     }
+    return any;
+}
+
+/* The lanes without whom a path does not go on. */
+static uint32_t missing(const struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    switch (path->waits) {
+    case HW_LANE_AT_BARRIER:
+    case HW_LANE_AT_MASK: return awaited(warp, path) & ~come(warp, path);
+    case HW_LANE_AT_BLOCK: return warp->live & ~hw_lanes_at(warp, path->number);
+    default: return 0;
+    }
+}
+
+/* Whether a path waits for lanes that, over others perhaps, wait for it. */
+static bool waits_for_itself(const struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    const struct hw_lane_paths *paths = hw_lane_paths(warp);
+    uint32_t lanes = missing(warp, path), before;
+
+    do {
+        before = lanes;
+        for (const struct hw_lane_path *other = paths->path; other < paths->path + paths->count; other++)
+            if (other->lanes & lanes)
+                lanes |= missing(warp, other);
+    } while (lanes != before);
+    return lanes & path->lanes;
+}
+
+bool hw_lane_let_saved_go(struct hw_warp *warp)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+
+    for (uint32_t i = paths->count; i-- > 0;) {
+        const struct hw_lane_path *path = &paths->path[i];
+        if (path->waits == HW_LANE_AT_BARRIER && path->lanes & paths->saved[path->number] &&
+            waits_for_itself(warp, path)) {
+            hw_lane_let_go(paths, come(warp, path));
+            return true;
+        }
+    }
+    return false;
 }
 
 void hw_lane_say(const struct hw_warp *warp, char *text, size_t size)

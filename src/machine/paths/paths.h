@@ -4,7 +4,7 @@
  * A path is a set of lanes at one place of the program.  One path is active; the others wait.  Instructions,
  * barriers and blocks know nothing but this interface.  It has two models: paths_stack.c, with a stack for
  * each warp, as the chips before Volta have it, and paths_lanes.c, as the chips from Volta on have it.  Only
- * these files know what their paths consist of.  A convention names its model.
+ * these files know what their paths consist of.  A convention says which.
  *
  *   push    names a place at which lanes will meet, or to which they can leave
  *   split   sends some lanes of the path elsewhere
@@ -71,9 +71,14 @@ struct hw_paths_model {
 };
 extern const struct hw_paths_model hw_paths_stack, hw_paths_lanes;
 
+static inline const struct hw_paths_model *hw_paths_model(const struct hw_block *block)
+{
+    return block->convention->lanes_have_places ? &hw_paths_lanes : &hw_paths_stack;
+}
+
 static inline const struct hw_paths_model *hw_paths_of(const struct hw_warp *warp)
 {
-    return warp->block->convention->paths;
+    return hw_paths_model(warp->block);
 }
 
 static inline void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,

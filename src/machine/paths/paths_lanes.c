@@ -16,11 +16,13 @@
  *
  *   - the side of a branch that lies later in the program runs first, as in paths_stack.c;
  *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready;
- *   - when every path that is ready has yielded, and PATIENCE times more, those are let go that wait at a
- *     barrier for none but such paths; the others need not wait for them either.  Compiled code relies on it:
- *     for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around a loop with a YIELD, so the
- * lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps lanes together that leave
- * such a loop one after the other.
+ *   - when every path that is ready has yielded or used up a slice, and PATIENCE yields later, those are let
+ *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them.
+ * Compiled code relies on it: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around a loop
+ * with a YIELD, so the lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps lanes
+ * together that leave such a loop one after the other;
+ *   - when nobody can run, those are let go that wait at a barrier that BMOV has restored: others may have
+ * left it by BREAK while it was saved, and a saved mask does not tell.
  *
  * All of that depends on what the block has executed and on nothing else.
  * @see NVIDIA's patent application US 2016/0019066, "Execution of divergent threads using a convergence
@@ -78,17 +80,25 @@ static void hold_warp(struct hw_warp *warp, const struct hw_lane_path *path)
     }
 }
 
+/* Whether one can go on; it does. */
+static bool run_ready(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    uint32_t at;
+    const bool found = hw_lane_find(hw_lane_paths(warp), false, &at);
+
+    if (found)
+        run(warp, uop, at);
+    return found;
+}
+
 /* No lanes are left on the path. */
 static void next(struct hw_warp *warp, const struct hw_uop *uop)
 {
     const struct hw_lane_paths *paths = hw_lane_paths(warp);
-    uint32_t at;
 
-    if (hw_lane_find(paths, false, &at)) {
-        run(warp, uop, at);
+    if (run_ready(warp, uop) || (hw_lane_let_saved_go(warp) && run_ready(warp, uop)))
         return;
-    }
-    for (at = paths->count; at-- > 0;)
+    for (uint32_t at = paths->count; at-- > 0;)
         if (paths->path[at].waits == HW_LANE_AT_BLOCK) {
             hold_warp(warp, &paths->path[at]);
             return;
@@ -127,10 +137,19 @@ uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    if (!(paths->used >> number & 1))
+    if (!(paths->used >> number & 1)) {
         memset(paths->joins[number], 0, sizeof paths->joins[number]);
+        paths->saved[number] = 0;
+    }
     paths->used |= 1u << number;
     return paths->joins[number];
+}
+
+void hw_lanes_note_saved(struct hw_warp *warp, unsigned number, uint32_t lanes, bool saved)
+{
+    uint32_t *all = &hw_lane_paths(warp)->saved[number];
+
+    *all = saved ? *all | lanes : *all & ~lanes;
 }
 
 void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes)
@@ -176,8 +195,8 @@ void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_
 /* The path goes behind all others that are ready, and joins one that has yielded at the same place. */
 static void put_behind(struct hw_lane_paths *paths, struct hw_lane_path path)
 {
-    for (uint32_t i = 0; path.yielded && i < paths->count; i++)
-        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].yielded &&
+    for (uint32_t i = 0; path.rests == HW_LANE_YIELDED && i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_LANE_YIELDED &&
             paths->path[i].place == path.place) {
             path.lanes |= paths->path[i].lanes;
             hw_lane_take(paths, i);
@@ -193,15 +212,17 @@ bool hw_lanes_yield(struct hw_warp *warp, const struct hw_uop *uop)
 
     if (paths->count == 0)
         return false;
-    if (!hw_lane_find(paths, true, &at) && hw_lane_any_waits(paths) && ++paths->yields > PATIENCE) {
-        paths->yields = 0;
-        hw_lane_let_waiting_go(warp);
+    if (!hw_lane_find(paths, true, &at) && hw_lane_any_waits(paths)) {
+        paths->yields += paths->yields < PATIENCE;
+        if (paths->yields == PATIENCE && hw_lane_let_waiting_go(warp))
+            paths->yields = 0;
     }
     if (!hw_lane_find(paths, false, &at))
         return false;
     hw_warp_account(warp, uop);
-    put_behind(paths, (struct hw_lane_path){
-                          .lanes = warp->active, .place = hw_warp_place(warp, uop) + 1, .yielded = true});
+    put_behind(paths, (struct hw_lane_path){.lanes = warp->active,
+                                            .place = hw_warp_place(warp, uop) + 1,
+                                            .rests = HW_LANE_YIELDED});
     if (!hw_lane_find(paths, true, &at))
         hw_lane_find(paths, false, &at);
     run(warp, uop, at);
@@ -313,7 +334,8 @@ static void turn(struct hw_warp *warp)
 
     if (warp->opened || paths->chosen || !hw_lane_find(paths, false, &at))
         return;
-    put_behind(paths, (struct hw_lane_path){.lanes = warp->active, .place = warp->next});
+    put_behind(paths,
+               (struct hw_lane_path){.lanes = warp->active, .place = warp->next, .rests = HW_LANE_TURNED});
     const struct hw_lane_path path = hw_lane_take(paths, at + 1);
     hw_warp_activate(warp, path.lanes);
     warp->run_start = warp->block->program->insn_of[path.place];
@@ -329,12 +351,14 @@ static void state(const struct hw_warp *warp, void *context,
 
     see(context, numbers, sizeof numbers);
     for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
-        if (paths->used >> number & 1)
+        if (paths->used >> number & 1) {
             see(context, paths->joins[number], sizeof paths->joins[number]);
+            see(context, &paths->saved[number], sizeof paths->saved[number]);
+        }
     for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */
         const struct hw_lane_path *path = &paths->path[i];
         const uint32_t words[] = {path->lanes, path->place,  path->mask,
-                                  path->waits, path->number, path->yielded};
+                                  path->waits, path->number, path->rests};
         see(context, words, sizeof words);
     }
 }

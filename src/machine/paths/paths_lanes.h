@@ -13,6 +13,9 @@
 /* The masks that a barrier has for each lane; BSSY and BMOV write them. */
 uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number);
 
+/* Whether the masks of `lanes` were saved and restored; behind hw_lanes_barrier. */
+void hw_lanes_note_saved(struct hw_warp *warp, unsigned number, uint32_t lanes, bool saved);
+
 /* `lanes` of the path wait for the others of a barrier. */
 void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes);
 
