@@ -18,7 +18,7 @@ enum lane_step_kind {
     TEST_OWN, /* P0 = (lane & mask) == 0 */
     START,    /* counter[depth] = 1 + (lane + number & mask) */
     COUNT,    /* P0 = --counter[depth] != 0 */
-    BRANCH,   /* of the lanes for which P0 is `holds`; holds 2: of all */
+    BRANCH,   /* of the lanes for which P0 is `holds`; holds 2: of all; shift: enum hw_branch_when */
     ENTER,    /* BSSY B[depth]; all lanes of the path are a team */
     MEET,     /* BSYNC B[depth] */
     TOGETHER, /* the lanes of the team that are left must be here */

@@ -233,7 +233,7 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
 static void translate_grid_barrier(struct hw_translator *t)
 {
     hw_emit(t, hw_uop_grid_begin)->a = HW_EXTERNAL_RESULT;
-    struct hw_uop *bar = hw_emit(t, hw_uop_bar);
+    struct hw_uop *bar = hw_emit(t, hw_barrier_function(t));
     bar->b = bar->c = hw_literal_register(t, 0);
     bar->bar.what = HW_BAR_THREADS | HW_BAR_ARRIVE | HW_BAR_WAIT;
     hw_emit(t, hw_uop_grid_arrive);

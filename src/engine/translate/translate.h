@@ -231,6 +231,8 @@ void hw_graphics_quad(const struct hw_translator *t, struct hw_uop *uop);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
 bool hw_is_flow(unsigned op);
+/* A barrier of the block, as warps of the chip come to it. */
+hw_uop_fn *hw_barrier_function(const struct hw_translator *t);
 /* Whether it is a barrier that writes what its reduction comes to. */
 bool hw_barrier_writes(const struct hw_view *view);
 

@@ -91,6 +91,11 @@ static enum hw_path_kind call_kind(const struct hw_translator *t)
     return t->view.mod[HW_MOD_LIMITED] ? HW_PATH_LIMITED_CALL : HW_PATH_CALL;
 }
 
+hw_uop_fn *hw_barrier_function(const struct hw_translator *t)
+{
+    return t->convention->lanes_have_places ? hw_uop_bar_lanes : hw_uop_bar;
+}
+
 /* Number or count of a barrier: a literal or a register. */
 static bool barrier_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
@@ -168,7 +173,7 @@ static void translate_barrier(struct hw_translator *t)
     if (!barrier_register(t, barrier, &number) || !count_register(t, barrier + 1, &count))
         return;
     struct hw_uop *uop =
-        t->convention->counts_threads ? hw_emit_guarded(t, hw_uop_bar) : hw_emit(t, hw_uop_bar);
+        t->convention->counts_threads ? hw_emit_guarded(t, hw_barrier_function(t)) : hw_emit(t, hw_uop_bar);
     uop->b = number;
     uop->c = count;
     uop->bar.what = barrier_mode(t);

@@ -136,6 +136,7 @@ static const struct hw_convention conventions[] = {
      LATER},
     {.isa = &hw_isa_volta,
      .chip = HW_CHIP_GV100,
+     .lanes_have_places = true,
      .special = hw_special_volta,
      .special_stays = hw_special_stays_volta,
      .places = &volta_places,

@@ -19,62 +19,17 @@
  * Where a launch has an area for stacks, blocks of entries go there and come back as on the chip
  * (stack_spill.h); the entries here are then those that it would find there.
  * @see envytools, "Tesla CUDA ISA", control flow */
-#include "machine/paths/paths.h"
+#include "machine/paths/path_entries.h"
 
-#include "machine/chip/place.h"
-#include "machine/paths/stack_spill.h"
 #include "machine/program.h"
 #include "machine/turn.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Lanes that left their path and wait for others: those of their call, loop, iteration or long jump. */
-enum away { AWAY_RETURNED = 0, AWAY_BROKEN, AWAY_CONTINUED, AWAY_JUMPED, AWAY_COUNT, AWAY_NONE };
-
-struct entry {
-    uint32_t target; /* place at which its lanes go on */
-    uint32_t mask;
-    uint8_t kind; /* enum hw_path_kind */
-    bool parked;  /* a branch entry whose lanes wait at a barrier for the rest of the warp */
-};
-
-struct hw_paths {
-    uint32_t away[AWAY_COUNT];       /* lanes that wait for an entry to take them back */
-    uint32_t takers[AWAY_COUNT];     /* entries that do so */
-    uint32_t limited_calls, widened; /* entries of these kinds */
-    uint32_t depth;                  /* entries in use */
-    uint32_t spilled;                /* blocks of entries that are in memory: all below the chip's */
-    struct entry entry[];
-};
-
-/* What is known about a kind of entry. */
-/* clang-format off */
-static const struct {
-    const char *name; /* as a fault's sentence calls it */
-    uint8_t takes;    /* enum away: whom it takes back when it comes to the top */
-} traits[HW_PATH_KINDS] = {
-    [HW_PATH_BRANCH] = {"branch", AWAY_NONE},
-    [HW_PATH_CALL] = {"call", AWAY_RETURNED},
-    [HW_PATH_LIMITED_CALL] = {"call", AWAY_RETURNED},
-    [HW_PATH_BREAK] = {"break", AWAY_BROKEN},
-    [HW_PATH_CONTINUE] = {"continue", AWAY_CONTINUED},
-    [HW_PATH_LONGJMP] = {"long jump", AWAY_JUMPED},
-    [HW_PATH_JOIN] = {"join", AWAY_NONE},
-    [HW_PATH_WIDENED] = {"QUADON", AWAY_NONE},
-};
-/* clang-format on */
-
-static uint32_t entries(const struct hw_launch *launch)
-{
-    const uint32_t given = launch->limits.stack_entries;
-
-    return given == HW_NO_STACK ? 0 : given ? given : HW_STACK_ENTRIES;
-}
-
 static size_t bytes(const struct hw_launch *launch)
 {
-    return sizeof(struct hw_paths) + entries(launch) * sizeof(struct entry);
+    return sizeof(struct hw_paths) + hw_path_entries(launch) * sizeof(struct hw_path_entry);
 }
 
 static void start(struct hw_warp *warp)
@@ -88,111 +43,10 @@ uint32_t hw_paths_limited_calls(const struct hw_warp *warp)
     return warp->paths->limited_calls;
 }
 
-/* --- the stack --- */
-
-static struct entry *top(struct hw_paths *paths)
-{
-    return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
-}
-
-/* Lanes that wait for an entry, of every sort. */
-static uint32_t lanes_away(const struct hw_paths *paths)
-{
-    uint32_t lanes = 0;
-
-    for (unsigned i = 0; i < AWAY_COUNT; i++)
-        lanes |= paths->away[i];
-    return lanes;
-}
-
-/* Count an entry in, or (by -1) out. */
-static void count_entry(struct hw_paths *paths, unsigned kind, uint32_t by)
-{
-    unsigned takes = traits[kind].takes;
-
-    if (takes != AWAY_NONE)
-        paths->takers[takes] += by;
-    if (kind == HW_PATH_LIMITED_CALL)
-        paths->limited_calls += by;
-    if (kind == HW_PATH_WIDENED)
-        paths->widened += by;
-}
-
-/* The chip holds blocks of entries from number `spilled` on. */
-#define BLOCKS_ON_CHIP (HW_STACK_ON_CHIP / HW_STACK_BLOCK)
-
-/* Send blocks to memory until the chip can hold the top one. */
-static bool spill(struct hw_warp *warp, const struct hw_uop *uop)
-{
-    struct hw_paths *paths = warp->paths;
-
-    for (; (paths->depth - 1) / HW_STACK_BLOCK - paths->spilled >= BLOCKS_ON_CHIP; paths->spilled++)
-        for (uint32_t i = 0; i < HW_STACK_BLOCK; i++) {
-            const uint32_t number = paths->spilled * HW_STACK_BLOCK + i;
-            const struct entry *entry = &paths->entry[number];
-            if (!hw_stack_spill(warp, uop, number,
-                                &(struct hw_stack_entry){entry->target, entry->mask, entry->kind}))
-                return false;
-        }
-    return true;
-}
-
-/* Have the block of the top entry on the chip. */
-static bool fill(struct hw_warp *warp, const struct hw_uop *uop)
-{
-    struct hw_paths *paths = warp->paths;
-    const uint32_t block = paths->depth ? (paths->depth - 1) / HW_STACK_BLOCK : 0;
-
-    if (block >= paths->spilled)
-        return true;
-    paths->spilled = block;
-    for (uint32_t number = block * HW_STACK_BLOCK; number < paths->depth; number++) {
-        struct entry *entry = &paths->entry[number];
-        struct hw_stack_entry found = {entry->target, entry->mask, entry->kind};
-        if (!hw_stack_fill(warp, uop, number, &found))
-            return false;
-        count_entry(paths, entry->kind, -1u);
-        count_entry(paths, found.kind, 1);
-        entry->target = found.place;
-        entry->mask = found.mask;
-        entry->kind = found.kind;
-    }
-    return true;
-}
-
-static bool push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
-                 uint32_t mask)
-{
-    struct hw_paths *paths = warp->paths;
-    const uint32_t limit = entries(warp->block->launch);
-
-    if (paths->depth == limit) {
-        hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, HW_NO_LANE, NULL,
-                      "the warp's control-flow stack is full (%u entries)", limit);
-        return false;
-    }
-    paths->entry[paths->depth++] = (struct entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
-    count_entry(paths, kind, 1);
-    return !hw_stack_spills(warp) || spill(warp, uop);
-}
-
-/* Take the top entry off and say which of its lanes go on. */
-static uint32_t pop(struct hw_warp *warp, struct entry *entry)
-{
-    struct hw_paths *paths = warp->paths;
-
-    *entry = paths->entry[--paths->depth];
-    unsigned takes = traits[entry->kind].takes;
-    count_entry(paths, entry->kind, -1u);
-    if (takes != AWAY_NONE)
-        paths->away[takes] &= ~entry->mask;
-    return entry->mask & warp->live & ~lanes_away(paths);
-}
-
 /* --- what runs next --- */
 
 /* An instruction that joins was counted for each path that came to it, and so was a barrier. */
-static void count_once(struct hw_warp *warp, const struct entry *entry)
+static void count_once(struct hw_warp *warp, const struct hw_path_entry *entry)
 {
     const struct hw_program *program = warp->block->program;
 
@@ -209,12 +63,12 @@ static void end_warp(struct hw_warp *warp)
 /* The path has no lanes left: go on with what waits on the stack, or end the warp. */
 static void next(struct hw_warp *warp, const struct hw_uop *uop)
 {
-    struct entry entry;
+    struct hw_path_entry entry;
 
     while (warp->paths->depth > 0) {
-        if (!fill(warp, uop))
+        if (!hw_path_fill(warp, uop))
             return;
-        uint32_t lanes = pop(warp, &entry);
+        uint32_t lanes = hw_path_pop(warp, &entry);
         if (lanes == 0)
             continue;
         hw_warp_activate(warp, lanes);
@@ -244,12 +98,12 @@ static void drop_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t 
 
 bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t place)
 {
-    return push(warp, uop, kind, place, warp->active);
+    return hw_path_push(warp, uop, kind, place, warp->active);
 }
 
 static bool set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
 {
-    return push(warp, uop, HW_PATH_BRANCH, place, lanes);
+    return hw_path_push(warp, uop, HW_PATH_BRANCH, place, lanes);
 }
 
 static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place)
@@ -258,7 +112,7 @@ static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
     bool place_first = place >= behind;
 
     hw_warp_account(warp, uop);
-    if (!push(warp, uop, HW_PATH_BRANCH, place_first ? behind : place, place_first ? stay : lanes))
+    if (!hw_path_push(warp, uop, HW_PATH_BRANCH, place_first ? behind : place, place_first ? stay : lanes))
         return;
     hw_warp_activate(warp, place_first ? lanes : stay);
     if (place_first)
@@ -268,9 +122,9 @@ static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
 /* Whether `lanes` of the path can wait for the entry on top of the stack; reports the fault when not. */
 static bool can_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
-    if (!fill(warp, uop))
+    if (!hw_path_fill(warp, uop))
         return false;
-    const struct entry *entry = top(warp->paths);
+    const struct hw_path_entry *entry = hw_path_top(warp->paths);
 
     if (!entry) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
@@ -284,7 +138,7 @@ static bool can_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t la
     }
     if (entry->kind != HW_PATH_BRANCH && entry->kind != HW_PATH_JOIN) {
         hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
-                      "a join, but a %s is on top of the control-flow stack", traits[entry->kind].name);
+                      "a join, but a %s is on top of the control-flow stack", hw_path_name(entry->kind));
         return false;
     }
     return true;
@@ -300,7 +154,7 @@ void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lane
 
 bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes)
 {
-    unsigned where = traits[kind].takes;
+    unsigned where = hw_path_takes(kind);
 
     if (warp->paths->takers[where] == 0)
         return false;
@@ -332,15 +186,15 @@ static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     hw_warp_account(warp, uop);
-    if (push(warp, uop, HW_PATH_WIDENED, hw_warp_place(warp, uop) + 1, warp->active))
+    if (hw_path_push(warp, uop, HW_PATH_WIDENED, hw_warp_place(warp, uop) + 1, warp->active))
         hw_warp_activate(warp, lanes & warp->launched);
 }
 
 void hw_paths_narrow(struct hw_warp *warp, const struct hw_uop *uop)
 {
-    if (!fill(warp, uop))
+    if (!hw_path_fill(warp, uop))
         return;
-    const struct entry *entry = top(warp->paths);
+    const struct hw_path_entry *entry = hw_path_top(warp->paths);
 
     if (!entry || entry->kind != HW_PATH_WIDENED) {
         hw_warp_fault(warp, uop, entry ? HW_FAULT_STACK_MISMATCH : HW_FAULT_STACK_UNDERFLOW, HW_NO_LANE, NULL,
@@ -365,10 +219,11 @@ static bool park(struct hw_warp *warp, uint32_t place)
         above--;
     if (above == 0 || paths->entry[above - 1].kind != HW_PATH_BRANCH)
         return false;
-    struct entry *entry = &paths->entry[above - 1];
-    uint32_t lanes = entry->mask & warp->live & ~lanes_away(paths);
+    struct hw_path_entry *entry = &paths->entry[above - 1];
+    uint32_t lanes = entry->mask & warp->live & ~hw_path_lanes_away(paths);
     uint32_t target = entry->target;
-    *entry = (struct entry){.target = place, .mask = warp->active, .kind = HW_PATH_BRANCH, .parked = true};
+    *entry =
+        (struct hw_path_entry){.target = place, .mask = warp->active, .kind = HW_PATH_BRANCH, .parked = true};
     hw_warp_activate(warp, lanes);
     warp->run_start = warp->block->program->insn_of[target];
     hw_warp_goto(warp, target);
@@ -380,7 +235,8 @@ static void unpark(struct hw_warp *warp, uint32_t place)
 {
     struct hw_paths *paths = warp->paths;
 
-    for (const struct entry *entry; (entry = top(paths)) && entry->parked && entry->target == place;) {
+    for (const struct hw_path_entry *entry;
+         (entry = hw_path_top(paths)) && entry->parked && entry->target == place;) {
         hw_warp_activate(warp, warp->active | (entry->mask & warp->live));
         paths->depth--;
     }
@@ -425,7 +281,7 @@ static void state(const struct hw_warp *warp, void *context,
 
     see(context, paths, sizeof *paths);
     for (uint32_t i = 0; i < paths->depth; i++) { /* the padding of an entry is not part of it */
-        const struct entry *entry = &paths->entry[i];
+        const struct hw_path_entry *entry = &paths->entry[i];
         const uint32_t words[] = {entry->target, entry->mask, entry->kind, entry->parked};
         see(context, words, sizeof words);
     }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* See path_entries.h. */
+#include "machine/paths/path_entries.h"
+
+#include "machine/chip/place.h"
+#include "machine/paths/stack_spill.h"
+
+/* What is known about a kind of entry. */
+/* clang-format off */
+static const struct {
+    const char *name; /* as a fault's sentence calls it */
+    uint8_t takes;    /* enum hw_path_away: whom it takes back when it comes to the top */
+} traits[HW_PATH_KINDS] = {
+    [HW_PATH_BRANCH] = {"branch", HW_AWAY_NONE},
+    [HW_PATH_CALL] = {"call", HW_AWAY_RETURNED},
+    [HW_PATH_LIMITED_CALL] = {"call", HW_AWAY_RETURNED},
+    [HW_PATH_BREAK] = {"break", HW_AWAY_BROKEN},
+    [HW_PATH_CONTINUE] = {"continue", HW_AWAY_CONTINUED},
+    [HW_PATH_LONGJMP] = {"long jump", HW_AWAY_JUMPED},
+    [HW_PATH_JOIN] = {"join", HW_AWAY_NONE},
+    [HW_PATH_WIDENED] = {"QUADON", HW_AWAY_NONE},
+};
+/* clang-format on */
+
+uint32_t hw_path_entries(const struct hw_launch *launch)
+{
+    const uint32_t given = launch->limits.stack_entries;
+
+    return given == HW_NO_STACK ? 0 : given ? given : HW_STACK_ENTRIES;
+}
+
+const char *hw_path_name(unsigned kind)
+{
+    return traits[kind].name;
+}
+
+unsigned hw_path_takes(unsigned kind)
+{
+    return traits[kind].takes;
+}
+
+struct hw_path_entry *hw_path_top(struct hw_paths *paths)
+{
+    return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
+}
+
+uint32_t hw_path_lanes_away(const struct hw_paths *paths)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned i = 0; i < HW_AWAY_COUNT; i++)
+        lanes |= paths->away[i];
+    return lanes;
+}
+
+/* Count an entry in, or (by -1) out. */
+static void count_entry(struct hw_paths *paths, unsigned kind, uint32_t by)
+{
+    unsigned takes = hw_path_takes(kind);
+
+    if (takes != HW_AWAY_NONE)
+        paths->takers[takes] += by;
+    if (kind == HW_PATH_LIMITED_CALL)
+        paths->limited_calls += by;
+    if (kind == HW_PATH_WIDENED)
+        paths->widened += by;
+}
+
+/* The chip holds blocks of entries from number `spilled` on. */
+#define BLOCKS_ON_CHIP (HW_STACK_ON_CHIP / HW_STACK_BLOCK)
+
+/* Send blocks to memory until the chip can hold the top one. */
+static bool spill(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_paths *paths = warp->paths;
+
+    for (; (paths->depth - 1) / HW_STACK_BLOCK - paths->spilled >= BLOCKS_ON_CHIP; paths->spilled++)
+        for (uint32_t i = 0; i < HW_STACK_BLOCK; i++) {
+            const uint32_t number = paths->spilled * HW_STACK_BLOCK + i;
+            const struct hw_path_entry *entry = &paths->entry[number];
+            if (!hw_stack_spill(warp, uop, number,
+                                &(struct hw_stack_entry){entry->target, entry->mask, entry->kind}))
+                return false;
+        }
+    return true;
+}
+
+bool hw_path_fill(struct hw_warp *warp, const struct hw_uop *uop)
+{
+    struct hw_paths *paths = warp->paths;
+    const uint32_t block = paths->depth ? (paths->depth - 1) / HW_STACK_BLOCK : 0;
+
+    if (block >= paths->spilled)
+        return true;
+    paths->spilled = block;
+    for (uint32_t number = block * HW_STACK_BLOCK; number < paths->depth; number++) {
+        struct hw_path_entry *entry = &paths->entry[number];
+        struct hw_stack_entry found = {entry->target, entry->mask, entry->kind};
+        if (!hw_stack_fill(warp, uop, number, &found))
+            return false;
+        count_entry(paths, entry->kind, -1u);
+        count_entry(paths, found.kind, 1);
+        entry->target = found.place;
+        entry->mask = found.mask;
+        entry->kind = found.kind;
+    }
+    return true;
+}
+
+bool hw_path_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
+                  uint32_t mask)
+{
+    struct hw_paths *paths = warp->paths;
+    const uint32_t limit = hw_path_entries(warp->block->launch);
+
+    if (paths->depth == limit) {
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, HW_NO_LANE, NULL,
+                      "the warp's control-flow stack is full (%u entries)", limit);
+        return false;
+    }
+    paths->entry[paths->depth++] =
+        (struct hw_path_entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
+    count_entry(paths, kind, 1);
+    return !hw_stack_spills(warp) || spill(warp, uop);
+}
+
+uint32_t hw_path_pop(struct hw_warp *warp, struct hw_path_entry *entry)
+{
+    struct hw_paths *paths = warp->paths;
+
+    *entry = paths->entry[--paths->depth];
+    unsigned takes = hw_path_takes(entry->kind);
+    count_entry(paths, entry->kind, -1u);
+    if (takes != HW_AWAY_NONE)
+        paths->away[takes] &= ~entry->mask;
+    return entry->mask & warp->live & ~hw_path_lanes_away(paths);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Lanes of a warp that wait for each other: who is waited for, jumps by who is there, and faults. */
+#include "lane_machine.h"
+
+#define EVEN 0x55555555u
+
+static struct machine machine;
+static struct lane_outcome outcome;
+
+/* Run the steps with one warp; whether it ended without a fault. */
+static bool run_steps(const struct lane_step *steps, uint32_t count)
+{
+    static struct lane_program p;
+
+    p = (struct lane_program){.count = count, .threads = HW_LANES};
+    memcpy(p.step, steps, count * sizeof *steps);
+    start_program(&machine, &p, &outcome, 0);
+    return run_program(&machine, HW_SLICE);
+}
+#define RUN(steps) run_steps(steps, sizeof(steps) / sizeof *(steps))
+
+static void expect_fault(unsigned kind, const char *says)
+{
+    assert_int_equal(machine.block.fault.kind, kind);
+    if (!strstr(machine.block.fault.sentence, says))
+        fail_msg("'%s' does not say '%s'", machine.block.fault.sentence, says);
+}
+
+/* Odd lanes wait at a barrier for the even ones, which wait for all. */
+static void test_deadlock(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = ENTER, .depth = 3},
+        {.kind = TEST_OWN, .mask = 1},
+        {.kind = BRANCH, .holds = 1, .target = 5},
+        {.kind = MEET, .depth = 3},
+        {.kind = FINISH, .holds = 2},
+        {.kind = SYNC, .number = UINT32_MAX},
+        {.kind = FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    expect_fault(HW_FAULT_DEADLOCK, "lanes 0xaaaaaaaa wait at 0x0030 (B3) for lanes 0x55555555");
+    expect_fault(HW_FAULT_DEADLOCK, "lanes 0x55555555 wait at 0x0050 (WARPSYNC) for lanes 0xaaaaaaaa");
+}
+
+/* Lanes that end, or leave, are waited for no longer: before the others come, and while they wait. */
+static void test_ended_and_left(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = ENTER},
+        {.kind = TEST_OWN, .mask = 1},
+        {.kind = BRANCH, .holds = 0, .target = 7}, /* the odd ones run first, and wait */
+        {.kind = TEST_OWN, .mask = 2},
+        {.kind = FINISH, .holds = 1},
+        {.kind = LEAVE, .holds = 0},
+        {.kind = BRANCH, .holds = 2, .target = 10},
+        {.kind = MEET},
+        {.kind = TOGETHER},
+        {.kind = MIX, .number = 1},
+        {.kind = SYNC, .number = UINT32_MAX},
+        {.kind = FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_true(RUN(steps));
+    assert_false(machine.apart);
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        assert_int_equal(outcome.x[lane], lane % 2 ? (lane * 0x9e3779b1u * 33) ^ 1 : lane * 0x9e3779b1u);
+}
+
+/* A barrier that is used again while others wait at it: each lane has its own mask. */
+static void test_barrier_in_both_arms(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = TEST_OWN, .mask = 1},
+        {.kind = BRANCH, .holds = 1, .target = 9},
+        {.kind = ENTER},
+        {.kind = TEST_OWN, .mask = 2},
+        {.kind = BRANCH, .holds = 1, .target = 6},
+        {.kind = YIELD}, /* to the even lanes */
+        {.kind = MEET},
+        {.kind = TOGETHER},
+        {.kind = FINISH, .holds = 2},
+        {.kind = ENTER},
+        {.kind = TEST_OWN, .mask = 4},
+        {.kind = BRANCH, .holds = 1, .target = 13},
+        {.kind = YIELD},
+        {.kind = MEET},
+        {.kind = TOGETHER},
+        {.kind = FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_true(RUN(steps));
+    assert_false(machine.apart);
+}
+
+static void test_mask_without_the_lane(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = SYNC, .number = EVEN},
+        {.kind = FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    expect_fault(HW_FAULT_OPERAND,
+                 "lane 1 waits for the lanes of mask 0x55555555, which has not the lane itself");
+}
+
+/* The lanes that change their number are those whose jump is not done. */
+static void changed(uint32_t expected)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        assert_int_equal(outcome.x[lane] != lane * 0x9e3779b1u, expected >> lane & 1);
+}
+
+static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, uint32_t lanes_apart)
+{
+    const struct lane_step together[] = {
+        {.kind = TEST_OWN, .mask = 1},
+        {.kind = BRANCH, .shift = (uint8_t)when, .holds = (uint8_t)holds, .target = 3},
+        {.kind = MIX, .number = 1},
+        {.kind = FINISH, .holds = 2},
+    };
+    const struct lane_step apart[] = {
+        {.kind = TEST_OWN, .mask = 1}, {.kind = BRANCH, .holds = 1, .target = 3},
+        {.kind = MIX, .number = 3},    {.kind = BRANCH, .shift = (uint8_t)when, .holds = 2, .target = 5},
+        {.kind = MIX, .number = 1},    {.kind = YIELD},
+        {.kind = FINISH, .holds = 2},
+    };
+
+    assert_true(RUN(together));
+    changed(lanes_together);
+    assert_true(RUN(apart));
+    changed(~EVEN | lanes_apart);
+}
+
+static void test_jumps(void **state)
+{
+    (void)state;
+    jump_when(HW_BRANCH_UNIFORM, 1, UINT32_MAX, 0);
+    jump_when(HW_BRANCH_UNIFORM, 2, 0, 0);
+    jump_when(HW_BRANCH_DIVERGED, 2, UINT32_MAX, 0);
+    jump_when(HW_BRANCH_CONVERGED, 1, ~EVEN, EVEN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_ended_and_left),
+        cmocka_unit_test(test_barrier_in_both_arms),
+        cmocka_unit_test(test_mask_without_the_lane),
+        cmocka_unit_test(test_jumps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
