@@ -120,7 +120,6 @@ struct hw_uop {
             union {
                 struct hw_uop_jump jump;
                 struct hw_uop_barrier bar;
-                struct hw_uop_converge converge;
                 struct hw_uop_vote vote;
                 struct hw_uop_fault fault;
                 struct hw_uop_told told;

@@ -156,16 +156,8 @@ struct hw_uop_jump {
         uint32_t offset;  /* BRX: is added to register b to make a code address */
         uint32_t skipped; /* a guard: how many micro-ops are left out where no lane executes */
     };
-    uint8_t path;     /* enum hw_path_kind of what is pushed */
-    uint8_t uniform;  /* BRA: only when all lanes of the path go */
-    uint8_t when;     /* hw_uop_branch: enum hw_branch_when */
-    uint8_t inverted; /* its mask is the complement of register b */
-};
-
-/* Convergence barriers: src/machine/paths/convergence.h. */
-struct hw_uop_converge {
-    uint8_t number; /* B0 to B15 */
-    uint8_t clears; /* BMOV */
+    uint8_t path;    /* enum hw_path_kind of what is pushed; or as machine/paths/convergence.h says */
+    uint8_t uniform; /* BRA: only when all lanes of the path go; or as convergence.h says */
 };
 
 struct hw_uop_barrier {

@@ -31,22 +31,22 @@ static void put_words(uint32_t *reg, uint32_t lanes, const uint32_t *words)
 /* Lanes that the second condition leaves out wait for nobody. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->converge.number);
+    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
     const uint32_t lanes = lanes_of(regs, uop);
 
     put_word(masks, hw_uop_lanes(regs, uop), 0);
     put_word(masks, lanes, lanes);
-    hw_lanes_note_saved(hw_warp_of(regs), uop->converge.number, lanes, false);
+    hw_lanes_note_saved(hw_warp_of(regs), uop->jump.path, lanes, false);
 }
 
 void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_converge(hw_warp_of(regs), uop, uop->converge.number, lanes_of(regs, uop));
+    hw_lanes_converge(hw_warp_of(regs), uop, uop->jump.path, lanes_of(regs, uop));
 }
 
 void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_leave(hw_warp_of(regs), uop->converge.number, lanes_of(regs, uop));
+    hw_lanes_leave(hw_warp_of(regs), uop->jump.path, lanes_of(regs, uop));
 }
 
 /* PTX leaves open what a mask does that has not the lane itself: here it is a fault. */
@@ -84,11 +84,11 @@ void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->converge.number);
+    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
     const uint32_t lanes = lanes_of(regs, uop);
 
     put_words(regs->reg[uop->d], lanes, masks);
-    if (uop->converge.clears)
+    if (uop->jump.uniform)
         put_word(masks, lanes, 0);
 }
 
@@ -97,8 +97,8 @@ void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t lanes = lanes_of(regs, uop);
 
-    put_words(hw_lanes_barrier(warp, uop->converge.number), lanes, regs->reg[uop->b]);
-    hw_lanes_note_saved(warp, uop->converge.number, lanes, true);
+    put_words(hw_lanes_barrier(warp, uop->jump.path), lanes, regs->reg[uop->b]);
+    hw_lanes_note_saved(warp, uop->jump.path, lanes, true);
 }
 
 static bool may_branch(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
@@ -106,9 +106,9 @@ static bool may_branch(const struct hw_warp *warp, const struct hw_uop *uop, uin
     uint32_t mask = ~0u;
 
     if (uop->b != HW_NO_REGISTER)
-        mask = warp->regs.reg[uop->b][hw_lowest_lane(lanes)] ^ (0u - uop->jump.inverted);
+        mask = warp->regs.reg[uop->b][hw_lowest_lane(lanes)] ^ (uop->jump.path ? ~0u : 0);
     const bool converged = !(mask & warp->live & ~warp->active);
-    switch (uop->jump.when) {
+    switch (uop->jump.uniform) {
     case HW_BRANCH_UNIFORM: return lanes == warp->active;
     case HW_BRANCH_DIVERGED: return !converged;
     case HW_BRANCH_CONVERGED: return converged;

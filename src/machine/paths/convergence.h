@@ -7,7 +7,7 @@
 
 #include "ops/uop.h"
 
-/* Barrier converge.number: BSSY, BSYNC, BREAK. */
+/* BSSY, BSYNC, BREAK of barrier jump.path: 0 for B0. */
 hw_uop_fn hw_uop_bssy, hw_uop_bsync, hw_uop_break;
 
 /* b: register of the mask. */
@@ -16,14 +16,16 @@ hw_uop_fn hw_uop_warpsync;
 /* YIELD; NANOSLEEP, behind which other warps run, too. */
 hw_uop_fn hw_uop_yield, hw_uop_nanosleep;
 
-/* BMOV: d = barrier converge.number, which it clears if converge.clears; barrier = b. */
+/* BMOV: d = barrier jump.path, which it clears if jump.uniform is not 0; barrier jump.path = b. */
 hw_uop_fn hw_uop_bmov_from, hw_uop_bmov_to;
 
-/* A jump to jump.target of the lanes for which both conditions hold; jump.when says what else must be so. */
+/* A jump to jump.target of the lanes for which both conditions hold; jump.uniform says what else must be so.
+ */
 enum hw_branch_when {
     HW_BRANCH_ALWAYS = 0,
     HW_BRANCH_UNIFORM,  /* all lanes of the path jump */
-    HW_BRANCH_DIVERGED, /* of the lanes in the mask, which is register b or all, some are not on the path */
+    HW_BRANCH_DIVERGED, /* of the lanes in the mask, which is register b (its complement, if jump.path is not
+                           0) or all, some are not on the path */
     HW_BRANCH_CONVERGED /* none are */
 };
 hw_uop_fn hw_uop_branch;

@@ -17,12 +17,13 @@
  *   - the side of a branch that lies later in the program runs first, as in paths_stack.c;
  *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready;
  *   - when every path that is ready has yielded or used up a slice, and PATIENCE yields later, those are let
- *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them.
- * Compiled code relies on it: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around a loop
- * with a YIELD, so the lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps lanes
- * together that leave such a loop one after the other;
- *   - when nobody can run, those are let go that wait at a barrier that BMOV has restored: others may have
- * left it by BREAK while it was saved, and a saved mask does not tell.
+ *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them;
+ *   - when nobody can run, those are let go that wait at a barrier that BMOV has restored, if those whom
+ *     they miss wait for them: these may have left it by BREAK while it was saved, and masks do not tell.
+ *
+ * Compiled code relies on the third: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around
+ * a loop with a YIELD, so the lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps
+ * lanes together that leave such a loop one after the other.
  *
  * All of that depends on what the block has executed and on nothing else.
  * @see NVIDIA's patent application US 2016/0019066, "Execution of divergent threads using a convergence

@@ -239,15 +239,15 @@ static void make_uop(struct machine *m, unsigned i)
         uop->p_in = step->holds == 2 ? HW_PT : step->holds ? 0 : HW_PRED_NOT;
     if (step->kind == BRANCH) {
         uop->jump.target = step->target;
-        uop->jump.when = step->shift;
+        uop->jump.uniform = step->shift;
     } else if (step->kind == BARRIER) {
         uop->b = uop->c = R_NUMBER;
         uop->bar = (struct hw_uop_barrier){.what = HW_BAR_ARRIVE | HW_BAR_WAIT | HW_BAR_THREADS};
     } else if (step->kind == SYNC) {
         uop->b = R_MASK;
     } else if (step->kind != FINISH) {
-        uop->converge.number = step->depth;
-        uop->converge.clears = 1;
+        uop->jump.path = step->depth;
+        uop->jump.uniform = 1;
         uop->d = uop->b = (uint16_t)(R_SAVED + 3 * (step->shift % LANE_SAVED));
     }
     m->insn_of[i] = i;
