@@ -28,7 +28,7 @@ struct hw_lane_path hw_lane_take(struct hw_lane_paths *paths, uint32_t at)
 bool hw_lane_find(const struct hw_lane_paths *paths, bool fresh, uint32_t *at)
 {
     for (*at = paths->count; (*at)-- > 0;)
-        if (paths->path[*at].waits == HW_LANE_READY && !(fresh && paths->path[*at].rests != HW_LANE_FRESH))
+        if (paths->path[*at].waits == HW_LANE_READY && !(fresh && paths->path[*at].rests != HW_RESTS_FRESH))
             return true;
     return false;
 }

@@ -15,9 +15,9 @@ enum hw_lane_waits {
 
 /* Why a path that could run does not. */
 enum hw_lane_rests {
-    HW_LANE_FRESH = 0 /* it has just come */,
-    HW_LANE_TURNED /* it has had its turn */,
-    HW_LANE_YIELDED
+    HW_RESTS_FRESH = 0 /* it has just come */,
+    HW_RESTS_TURNED /* it has had its turn */,
+    HW_RESTS_YIELDED
 };
 
 struct hw_lane_path {

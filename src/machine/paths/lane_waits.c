@@ -80,7 +80,7 @@ bool hw_lane_let_waiting_go(struct hw_warp *warp)
     bool any = false;
 
     for (uint32_t i = 0; i < paths->count; i++)
-        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_LANE_YIELDED)
+        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_RESTS_YIELDED)
             resting |= paths->path[i].lanes;
     for (uint32_t i = 0; i < paths->count;) {
         const struct hw_lane_path path = paths->path[i++];

@@ -196,8 +196,8 @@ void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_
 /* The path goes behind all others that are ready, and joins one that has yielded at the same place. */
 static void put_behind(struct hw_lane_paths *paths, struct hw_lane_path path)
 {
-    for (uint32_t i = 0; path.rests == HW_LANE_YIELDED && i < paths->count; i++)
-        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_LANE_YIELDED &&
+    for (uint32_t i = 0; path.rests == HW_RESTS_YIELDED && i < paths->count; i++)
+        if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_RESTS_YIELDED &&
             paths->path[i].place == path.place) {
             path.lanes |= paths->path[i].lanes;
             hw_lane_take(paths, i);
@@ -223,7 +223,7 @@ bool hw_lanes_yield(struct hw_warp *warp, const struct hw_uop *uop)
     hw_warp_account(warp, uop);
     put_behind(paths, (struct hw_lane_path){.lanes = warp->active,
                                             .place = hw_warp_place(warp, uop) + 1,
-                                            .rests = HW_LANE_YIELDED});
+                                            .rests = HW_RESTS_YIELDED});
     if (!hw_lane_find(paths, true, &at))
         hw_lane_find(paths, false, &at);
     run(warp, uop, at);
@@ -336,7 +336,7 @@ static void turn(struct hw_warp *warp)
     if (warp->opened || paths->chosen || !hw_lane_find(paths, false, &at))
         return;
     put_behind(paths,
-               (struct hw_lane_path){.lanes = warp->active, .place = warp->next, .rests = HW_LANE_TURNED});
+               (struct hw_lane_path){.lanes = warp->active, .place = warp->next, .rests = HW_RESTS_TURNED});
     const struct hw_lane_path path = hw_lane_take(paths, at + 1);
     hw_warp_activate(warp, path.lanes);
     warp->run_start = warp->block->program->insn_of[path.place];
