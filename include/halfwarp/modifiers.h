@@ -47,7 +47,7 @@ extern "C" {
     X(INTERP, "interp: 1 flat, 2 centroid, 4 multiplied by the operand") \
     X(PO, "1: d = a + b + 1") \
     X(SHIFT, "iadd3: 1 right, 2 left by 16 before c is added; flo: 1 counts from the top") \
-    X(PART, "imnmx: 1 xlo, 2 xmed, 3 xhi") \
+    X(PART, "imnmx: 1 xlo, 2 xmed, 3 xhi; shf: 1 the low word, 3 the high one, 0 as before Volta") \
     X(WRAP, "1: shift count modulo the width") \
     X(BREV, "1: the bits of a reversed first") \
     X(RIGHT, "shf: 1 right") \

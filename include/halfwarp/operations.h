@@ -274,8 +274,8 @@ enum hw_issue {
     X(SUSTGA,     NONE,      MEMORY(STORE, SURFACE),   FREE,          "a, format, b, pred", "surface at address pair a = b, unless pred; mods raw, mask, type, clamp") \
     X(IADD3C,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | [d, pred, pred], a, b, c [, pred, pred]", "d = a + b + c; preds: carries out; mod carry: + carries in, and NEG inverts") \
     X(IMADWIDE,   ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c [, pred]", "d = a * b + c, of 64 bits; pred: carry out; mods type, carry; mod high: the upper word") \
-    X(LEAC,       ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, imm [, pred]", "d = (a << imm) + b; pred: carry out; NEG on a or b; mod carry") \
-    X(LEAHIC,     ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b [, c], imm [, pred]", "d = high word of ({c, a} << imm) + b; without c a is extended with its sign; as LEAC") \
+    X(LEAC,       ONE_PRED,  ALU(LITERAL),             FREE,          "[d, pred] | a, b, imm [, pred]", "d = (a << imm) + b; pred: carry out; NEG on a or b; mod carry") \
+    X(LEAHIC,     ONE_PRED,  ALU(LITERAL),             FREE,          "[d, pred] | a, b [, c], imm [, pred]", "d = high word of ({c, a} << imm) + b; without c a is extended with its sign; as LEAC") \
     X(FLOP,       ONE_PRED,  ALU(WORDS),               FREE,          "[d, pred] | a",     "as FLO; pred: there is such a bit") \
     X(BREV,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = the bits of a, reversed") \
     X(SGXT,       ONE,       ALU(WORDS),               FREE,          "d, a, b",           "d = the low b bits of a, extended with their sign or (mod type) zeros; mod wrap") \

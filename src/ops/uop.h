@@ -85,6 +85,7 @@ struct hw_uop {
                 uint8_t details[5]; /* all of it */
                 struct hw_uop_move move;
                 struct hw_uop_sum sum;
+                struct hw_uop_carry carry;
                 struct hw_uop_shift shift;
                 struct hw_uop_bits bits;
                 struct hw_uop_xmad xmad;
@@ -93,6 +94,7 @@ struct hw_uop {
                 struct hw_uop_half half;
                 struct hw_uop_convert convert;
                 struct hw_uop_predicate predicate;
+                struct hw_uop_tables tables;
                 struct hw_uop_across across;
                 struct hw_uop_video video;
             };

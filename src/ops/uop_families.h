@@ -22,6 +22,13 @@ struct hw_uop_sum {
     };
 };
 
+/* What adds with carries in predicates. */
+struct hw_uop_carry {
+    uint8_t plus;          /* added beside the operands: 1 for each that is negated */
+    uint8_t first, second; /* predicates that are added, as p_in; ISETP: first is that of the lower words */
+    uint8_t extends;       /* LEA.HI: the word above a is its sign */
+};
+
 struct hw_uop_shift {
     uint8_t wrap;    /* counts are taken modulo the width; else they end at it */
     uint8_t reverse; /* the operand's bits are reversed first */
@@ -67,6 +74,13 @@ struct hw_uop_predicate {
     uint8_t logic;         /* enum hw_logic: how these are combined */
     uint8_t test;          /* CSETP, CSET: of the condition code */
     uint8_t shift;         /* P2R, R2P: where the byte begins */
+};
+
+/* PLOP3: sources as p_in, or from HW_TABLE_SIGN on the signs of registers a, b, c; two truth tables. */
+#define HW_TABLE_SIGN 0x80u
+struct hw_uop_tables {
+    uint8_t source[3];
+    uint8_t first, second;
 };
 
 struct hw_uop_across {

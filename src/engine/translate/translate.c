@@ -92,7 +92,7 @@ static void translate_alu(struct hw_translator *t)
     }
     for (unsigned i = 0; i < 4; i++) {
         struct hw_operand operand = view->operand[found.reg[i] < 0 ? 0 : found.reg[i]];
-        if (i > 0 && found.whole_words)
+        if (i > 0 && found.whole_words && operand.bytes < 4)
             operand.bytes = 4;
         if (i > 0 && reads_pairs(view))
             operand.bytes = 8;

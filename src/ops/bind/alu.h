@@ -29,7 +29,7 @@ struct hw_alu_table {
     const struct hw_alu_table *few; /* functions for uop->few; NULL in a list: there is none */
     hw_uop_fn *const *move, *const *integer, *const *fp32, *const *sfu, *const *convert, *const *fp64;
     hw_uop_fn *const *sum, *const *bits, *const *xmad, *const *compare, *const *predicate, *const *video;
-    hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide;
+    hw_uop_fn *const *fmad, *const *fp32_compare, *const *half, *const *convert_wide, *const *carry;
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_sample_lanes_fn *sample;
@@ -52,6 +52,9 @@ struct hw_alu_operands {
     bool whole_words;                /* sources are words even where the view names halves or bytes of them */
 };
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
+
+/* Whether a carry that an operation takes is a predicate, as from Volta on, not a condition code's C. */
+bool hw_predicate_carries(const struct hw_view *view);
 
 /* Set uop->fn, uop->few and everything in it that comes from operation, modifiers, literals, predicates and
  * operand flags.

@@ -56,8 +56,8 @@ static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *ta
                        const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     static hw_bind_fn *const family[] = {
-        hw_bind_move,  hw_bind_integer, hw_bind_sum,    hw_bind_bits,    hw_bind_predicate,
-        hw_bind_video, hw_bind_float,   hw_bind_double, hw_bind_convert, hw_bind_half,
+        hw_bind_carry, hw_bind_move,  hw_bind_integer, hw_bind_sum,     hw_bind_bits, hw_bind_predicate,
+        hw_bind_video, hw_bind_float, hw_bind_double,  hw_bind_convert, hw_bind_half,
     };
     hw_uop_fn *found = NULL;
 

@@ -6,14 +6,21 @@
 #include "ops/scalar/bitfield.h"
 #include "ops/value_types.h"
 
-/* The high word of a shift to the left is all that there is. */
+enum { LOW_WORD = 1, HIGH_WORD = 3 }; /* modifier part of a shift */
+
+/* Before Volta the high word of a shift to the left is all that there is; from it on both words are. */
 static hw_uop_fn *bind_shf(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
+    const unsigned word = view->mod[HW_MOD_PART];
+
     uop->shift.wrap = view->mod[HW_MOD_WRAP];
     uop->shift.width = hw_type_bits(uop->type) == 64 ? 64 : 32;
+    uop->high |= word == HIGH_WORD;
     if (view->mod[HW_MOD_RIGHT])
         return table->bits[HW_LANES_BITS_SHF_RIGHT];
-    return uop->high ? NULL : table->bits[HW_LANES_BITS_SHF_LEFT];
+    if (uop->high && word != HIGH_WORD)
+        return NULL;
+    return table->bits[word == LOW_WORD ? HW_LANES_BITS_SHF_LOW : HW_LANES_BITS_SHF_LEFT];
 }
 
 static hw_uop_fn *bind_lop3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -34,7 +41,7 @@ static hw_uop_fn *bind_count(const struct hw_view *view, const struct hw_alu_tab
     uop->bits.from_top = view->mod[HW_MOD_SHIFT];
     uop->a_xor = uop->a_flags & HW_OPERAND_INV ? ~0u : 0;
     uop->b_xor = uop->b_flags & HW_OPERAND_INV ? ~0u : 0;
-    if (view->op == HW_OP_FLO)
+    if (view->op == HW_OP_FLO || view->op == HW_OP_FLOP)
         return table->bits[HW_LANES_BITS_FLO];
     return table->bits[found.reg[2] < 0 ? HW_LANES_BITS_POPC : HW_LANES_BITS_POPC_BOTH];
 }
@@ -50,8 +57,15 @@ hw_uop_fn *hw_bind_bits(const struct hw_view *view, const struct hw_alu_table *t
         return table->bits[hw_type_signed(uop->type) ? HW_LANES_BITS_BFE_S32 : HW_LANES_BITS_BFE_U32];
     case HW_OP_BFI: return table->bits[HW_LANES_BITS_BFI];
     case HW_OP_FLO:
+    case HW_OP_FLOP:
     case HW_OP_POPC: return bind_count(view, table, uop);
     case HW_OP_LOP3: return bind_lop3(view, table, uop);
+    case HW_OP_BREV: return table->bits[HW_LANES_BITS_BREV];
+    case HW_OP_IABS: return table->bits[HW_LANES_BITS_IABS];
+    case HW_OP_SGXT:
+    case HW_OP_BMSK:
+        uop->shift.wrap = view->mod[HW_MOD_WRAP];
+        return table->bits[view->op == HW_OP_SGXT ? HW_LANES_BITS_SGXT : HW_LANES_BITS_BMSK];
     case HW_OP_PRMT:
         uop->bits.selector = view->mod[HW_MOD_PRMT];
         return uop->bits.selector <= 6 ? table->bits[HW_LANES_BITS_PRMT] : NULL;
@@ -72,6 +86,25 @@ static hw_uop_fn *bind_pset(const struct hw_view *view, const struct hw_alu_tabl
     if (uop->logic2 > HW_LOGIC_XOR)
         return NULL;
     return table->predicate[view->op == HW_OP_PSET ? HW_LANES_PREDICATE_PSET : HW_LANES_PREDICATE_PSETP];
+}
+
+/* Three sources, each a predicate or the sign of a register, and two truth tables. */
+static hw_uop_fn *bind_plop3(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    struct hw_uop_tables *const tables = &uop->tables;
+    unsigned registers = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const struct hw_operand *source = &view->operand[i + 2];
+        if (source->kind != HW_OPERAND_PRED)
+            tables->source[i] = (uint8_t)(HW_TABLE_SIGN + registers++);
+        else
+            tables->source[i] =
+                (uint8_t)((source->reg & 7) | (source->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
+    }
+    tables->first = (uint8_t)view->operand[5].offset;
+    tables->second = (uint8_t)view->operand[6].offset;
+    return table->predicate[HW_LANES_PREDICATE_PLOP3];
 }
 
 static hw_uop_fn *bind_cset(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
@@ -112,6 +145,7 @@ hw_uop_fn *hw_bind_predicate(const struct hw_view *view, const struct hw_alu_tab
     switch (view->op) {
     case HW_OP_PSETP:
     case HW_OP_PSET: return bind_pset(view, table, uop);
+    case HW_OP_PLOP3: return bind_plop3(view, table, uop);
     case HW_OP_CSETP:
     case HW_OP_CSET: return bind_cset(view, table, uop);
     case HW_OP_P2R:

@@ -19,8 +19,9 @@ static void add_predicate(const struct hw_view *view, unsigned place, struct hw_
     const struct hw_operand *operand = &view->operand[place];
     const uint8_t code = (uint8_t)((operand->reg & 7) | (operand->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
 
-    if (place < hw_view_written(view)) { /* behind a register it is the only one: BALLOT */
-        *(place == 1 && view->operand[0].kind == HW_OPERAND_PRED ? &found->p_out2 : &found->p_out) = code & 7;
+    if (place < hw_view_written(view)) { /* one behind another is the second */
+        *(place && view->operand[place - 1].kind == HW_OPERAND_PRED ? &found->p_out2 : &found->p_out) =
+            code & 7;
         return;
     }
     found->p_first = found->p_second; /* the last that is read ends in p_in */
@@ -28,9 +29,24 @@ static void add_predicate(const struct hw_view *view, unsigned place, struct hw_
     found->p_in = code;
 }
 
+bool hw_predicate_carries(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_IADD3C:
+    case HW_OP_IMADWIDE:
+    case HW_OP_LEAC:
+    case HW_OP_LEAHIC: return true;
+    case HW_OP_IMAD: return view->operand[view->operand_count - 1].kind == HW_OPERAND_PRED;
+    case HW_OP_ISETP: return view->operand_count == 6;
+    default: return false;
+    }
+}
+
 /* The condition code that is read beside the operands: for a carry, by P2R.CC, in chains of minima. */
 static int read_condition(const struct hw_view *view)
 {
+    if (hw_predicate_carries(view))
+        return -1;
     if (view->mod[HW_MOD_CARRY])
         return view->mod[HW_MOD_CARRY] - 1;
     if (view->op == HW_OP_P2R && view->mod[HW_MOD_CC])
@@ -38,6 +54,16 @@ static int read_condition(const struct hw_view *view)
     if (view->op == HW_OP_IMNMX && (view->mod[HW_MOD_PART] == 1 || view->mod[HW_MOD_PART] == 2))
         return 0;
     return -1;
+}
+
+/* Where the literal of an operation itself stands: predicates may stand behind it. */
+static unsigned literal_place(const struct hw_view *view)
+{
+    unsigned place = view->operand_count - 1u;
+
+    while (place && view->operand[place].kind == HW_OPERAND_PRED)
+        place--;
+    return place;
 }
 
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
@@ -60,7 +86,7 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
     for (unsigned i = 0; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_PRED)
             add_predicate(view, i, found);
-        else if (i + 1 == view->operand_count && info->takes == HW_TAKES_LITERAL)
+        else if (info->takes == HW_TAKES_LITERAL && i == literal_place(view))
             found->literal = (int8_t)i;
         else if (registers < 4)
             found->reg[registers++] = (int8_t)i;

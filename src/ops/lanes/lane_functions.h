@@ -44,6 +44,18 @@ enum hw_lanes_sum {
     HW_LANES_SUM_COUNT
 };
 
+/* Carries are predicates. */
+enum hw_lanes_carry {
+    HW_LANES_CARRY_IADD3,
+    HW_LANES_CARRY_IMAD,
+    HW_LANES_CARRY_IMADWIDE,
+    HW_LANES_CARRY_IMADWIDE_HIGH,
+    HW_LANES_CARRY_LEA,
+    HW_LANES_CARRY_LEAHI,
+    HW_LANES_CARRY_ISETP,
+    HW_LANES_CARRY_COUNT
+};
+
 enum hw_lanes_bits {
     HW_LANES_BITS_SHL_ANY,
     HW_LANES_BITS_SHR_ANY, /* with wrap, brev or carry */
@@ -59,6 +71,11 @@ enum hw_lanes_bits {
     HW_LANES_BITS_LOP3,
     HW_LANES_BITS_LOP3_ANY,
     HW_LANES_BITS_PRMT,
+    HW_LANES_BITS_SHF_LOW, /* to the left: the low word */
+    HW_LANES_BITS_BREV,
+    HW_LANES_BITS_SGXT,
+    HW_LANES_BITS_BMSK,
+    HW_LANES_BITS_IABS,
     HW_LANES_BITS_COUNT
 };
 
@@ -96,6 +113,7 @@ enum hw_lanes_predicate {
     HW_LANES_PREDICATE_R2P_BOTH,
     HW_LANES_PREDICATE_BALLOT,
     HW_LANES_PREDICATE_SHFL,
+    HW_LANES_PREDICATE_PLOP3,
     HW_LANES_PREDICATE_COUNT
 };
 
@@ -199,6 +217,7 @@ enum hw_lanes_half {
     extern hw_uop_fn *const hw_lanes_move_##build[HW_LANES_MOVE_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_integer_##build[HW_LANES_INTEGER_COUNT];           \
     extern hw_uop_fn *const hw_lanes_sum_##build[HW_LANES_SUM_COUNT];                   \
+    extern hw_uop_fn *const hw_lanes_carry_##build[HW_LANES_CARRY_COUNT];               \
     extern hw_uop_fn *const hw_lanes_bits_##build[HW_LANES_BITS_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_xmad_##build[HW_LANES_XMAD_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_compare_##build[HW_LANES_COMPARE_COUNT];           \

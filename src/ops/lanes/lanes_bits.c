@@ -87,6 +87,20 @@ static void shf_left(struct hw_regs *regs, const struct hw_uop *uop)
     store_bits(regs, uop, &value);
 }
 
+static void shf_low(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const unsigned width = uop->shift.width;
+    const bool wrap = uop->shift.wrap;
+    lanes value;
+
+    FOR_LANES(l) {
+        const uint32_t count = hw_funnel_count(b[l], width, wrap);
+        value.lane[l] = count < 32 ? a[l] << (count & 31) : 0;
+    }
+    store_bits(regs, uop, &value);
+}
+
 static void shf_right(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
@@ -143,6 +157,52 @@ static void flo(struct hw_regs *regs, const struct hw_uop *uop)
         const uint32_t x = a[l] ^ a_xor;
         value.lane[l] = hw_bits_highest(is_signed ? hw_bits_unlike_sign(x) : x, from_top);
     }
+    if (uop->p_out != HW_PT) {
+        lanes any;
+        FOR_LANES(l)
+            any.lane[l] = ~value.lane[l];
+        write_pred(regs, uop->p_out, lanes_with_sign(any.lane));
+    }
+    store_bits(regs, uop, &value);
+}
+
+static void brev(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes value;
+
+    reverse(register_at(regs, uop->a), &value);
+    store_bits(regs, uop, &value);
+}
+
+static void sgxt(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const bool wrap = uop->shift.wrap, is_signed = hw_type_signed(uop->type);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_extend(a[l], hw_funnel_count(b[l], 32, wrap), is_signed);
+    store_bits(regs, uop, &value);
+}
+
+static void bmsk(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const bool wrap = uop->shift.wrap;
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = hw_bits_mask(hw_funnel_count(a[l], 32, wrap), hw_funnel_count(b[l], 32, wrap));
+    store_bits(regs, uop, &value);
+}
+
+static void iabs(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = (int32_t)a[l] < 0 ? 0 - a[l] : a[l];
     store_bits(regs, uop, &value);
 }
 
@@ -183,7 +243,8 @@ static void store_tested(struct hw_regs *regs, const struct hw_uop *uop, lanes *
     FOR_LANES(l)
         flags.lane[l] = flags.lane[l] & HW_FLAG_Z ? ~0u : 0;
     zero = lanes_with_sign(flags.lane);
-    write_pred(regs, uop->p_out, tests == 3 ? ~zero : tests == 2 ? zero : tests ? ~0u : 0);
+    const uint32_t holds = tests == 3 ? ~zero : tests == 2 ? zero : tests ? ~0u : 0;
+    write_pred(regs, uop->p_out, combine(uop->logic2, holds, read_pred(regs, uop->p_in)));
     store(regs, uop, value->lane);
 }
 
@@ -291,4 +352,7 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(bits)[HW_LANES_BITS_COUNT] = {
     [HW_LANES_BITS_POPC] = popc,         [HW_LANES_BITS_LOGIC_ANY] = logic_any,
     [HW_LANES_BITS_LOP3] = lop3,         [HW_LANES_BITS_LOP3_ANY] = lop3_any,
     [HW_LANES_BITS_PRMT] = prmt,         [HW_LANES_BITS_POPC_BOTH] = popc_both,
+    [HW_LANES_BITS_SHF_LOW] = shf_low,   [HW_LANES_BITS_BREV] = brev,
+    [HW_LANES_BITS_SGXT] = sgxt,         [HW_LANES_BITS_BMSK] = bmsk,
+    [HW_LANES_BITS_IABS] = iabs,
 };

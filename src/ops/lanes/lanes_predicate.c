@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Moving bits between predicates, condition codes and registers, and registers between lanes. */
 #include "ops/lanes/lanes_permute.h"
+#include "ops/scalar/bitfield.h"
 
 /* Predicates of predicates. */
 static inline uint32_t first_two(const struct hw_regs *regs, const struct hw_uop *uop)
@@ -131,6 +132,24 @@ static void r2p_both(struct hw_regs *regs, const struct hw_uop *uop)
     scatter_cond(regs, uop, COND_SHIFT);
 }
 
+static inline uint32_t table_source(const struct hw_regs *regs, const struct hw_uop *uop, unsigned source)
+{
+    const uint16_t sign[3] = {uop->a, uop->b, uop->c};
+
+    return source < HW_TABLE_SIGN ? read_pred(regs, source)
+                                  : lanes_with_sign(register_at(regs, sign[source - HW_TABLE_SIGN]));
+}
+
+static void plop3(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t x = table_source(regs, uop, uop->tables.source[0]),
+                   y = table_source(regs, uop, uop->tables.source[1]),
+                   z = table_source(regs, uop, uop->tables.source[2]);
+
+    write_pred(regs, uop->p_out, hw_bits_table(x, y, z, uop->tables.first));
+    write_pred(regs, uop->p_out2, hw_bits_table(x, y, z, uop->tables.second));
+}
+
 /* Votes of the executing lanes.  The result is a mask of the warp's lanes. */
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -198,5 +217,6 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(predicate)[HW_LANES_PREDICATE_COUNT] = {
     [HW_LANES_PREDICATE_P2R] = p2r,           [HW_LANES_PREDICATE_P2R_COND] = p2r_cond,
     [HW_LANES_PREDICATE_R2P] = r2p,           [HW_LANES_PREDICATE_R2P_COND] = r2p_cond,
     [HW_LANES_PREDICATE_BALLOT] = ballot,     [HW_LANES_PREDICATE_SHFL] = shfl,
-    [HW_LANES_PREDICATE_P2R_BOTH] = p2r_both, [HW_LANES_PREDICATE_R2P_BOTH] = r2p_both,
+    [HW_LANES_PREDICATE_PLOP3] = plop3,       [HW_LANES_PREDICATE_P2R_BOTH] = p2r_both,
+    [HW_LANES_PREDICATE_R2P_BOTH] = r2p_both,
 };

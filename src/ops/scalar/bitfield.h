@@ -63,6 +63,22 @@ static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
     return (c & ~mask) | (a << (place & 31) & mask);
 }
 
+/* The low 0..32 bits of `a`, extended with zeros or with the highest of them; of none 0. */
+static inline uint32_t hw_bits_extend(uint32_t a, uint32_t length, bool is_signed)
+{
+    const uint32_t left = (32 - length) & 31, moved = a << left;
+
+    return length == 0 ? 0 : is_signed ? (uint32_t)((int32_t)moved >> left) : moved >> left;
+}
+
+/* 0..32 bits set from bit 0..32 on; those beyond the word are lost. */
+static inline uint32_t hw_bits_mask(uint32_t place, uint32_t length)
+{
+    const uint32_t ones = length ? 0xffffffffu >> ((32 - length) & 31) : 0;
+
+    return place < 32 ? ones << (place & 31) : 0;
+}
+
 /* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none
  * is. */
 static inline uint32_t hw_bits_highest(uint32_t x, bool from_top)
