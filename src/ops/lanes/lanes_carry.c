@@ -67,13 +67,14 @@ static void lea(struct hw_regs *regs, const struct hw_uop *uop)
 
 static void leahi(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t *a = register_at(regs, uop->a), *c = register_at(regs, uop->c);
+    const uint32_t *a = register_at(regs, uop->a),
+                   *c = uop->carry.extends ? nothing : register_at(regs, uop->c);
     const uint32_t extends = uop->carry.extends ? ~0u : 0;
     const unsigned count = uop->imm & 31;
     lanes moved;
 
     FOR_LANES(l) {
-        const uint32_t high = (c[l] & ~extends) | ((0 - (a[l] >> 31)) & extends);
+        const uint32_t high = c[l] | ((0 - (a[l] >> 31)) & extends);
         moved.lane[l] = high << count | a[l] >> 1 >> (31 - count);
     }
     add_three(regs, uop, moved.lane, register_at(regs, uop->b), nothing);
