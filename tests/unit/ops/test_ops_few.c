@@ -35,7 +35,8 @@ static const struct {
     const char *name;
     unsigned chip;
 } chips[] = {{"sm_10", HW_CHIP_G80},   {"sm_13", HW_CHIP_G200},  {"sm_20", HW_CHIP_GF100},
-             {"sm_35", HW_CHIP_GK110}, {"sm_50", HW_CHIP_GM107}, {"sm_53", HW_CHIP_GM20B}};
+             {"sm_35", HW_CHIP_GK110}, {"sm_50", HW_CHIP_GM107}, {"sm_53", HW_CHIP_GM20B},
+             {"sm_75", HW_CHIP_TU102}};
 
 static uint64_t random_state,
     word_state; /* which words there are does not depend on how often they are tried */
@@ -234,6 +235,7 @@ static void check_all_seen(const struct hw_alu_table *table)
         LIST(convert_wide, CONVERT_WIDE),
         LIST(fp64, FP64),
         LIST(half, HALF),
+        LIST(carry, CARRY),
     };
 
     for (unsigned n = 0; n < sizeof lists / sizeof *lists; n++)
@@ -249,12 +251,12 @@ static void check_all_seen(const struct hw_alu_table *table)
 /* What a random word says, if it is arithmetic; a function that was often tried is left alone. */
 static void check_word(const struct hw_alu_table *table, const struct hw_target *target, unsigned chip)
 {
-    const uint64_t word = splitmix64(&word_state);
+    const uint64_t word[2] = {splitmix64(&word_state), splitmix64(&word_state)};
     struct hw_insn insn;
     struct hw_view view;
     struct hw_uop uop;
 
-    if (hw_decode(target, &word, sizeof word, &insn) != HW_OK || !insn.form)
+    if (hw_decode(target, word, sizeof word, &insn) != HW_OK || !insn.form)
         return;
     hw_insn_view(&insn, &view);
     if (!bind(&view, table, chip, &uop))
