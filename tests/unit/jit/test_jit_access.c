@@ -64,6 +64,7 @@ static void run(const struct program *program, unsigned place, const struct hw_c
                 uint32_t active, uint32_t p0, bool known)
 {
     static const struct hw_launch launch;
+    static const struct hw_convention convention;
     struct hw_warp warp = {.regs = {.reg = reg, .pred = {p0, [7] = ~0u}, .exec = active},
                            .active = active,
                            .live = ~0u,
@@ -71,6 +72,7 @@ static void run(const struct program *program, unsigned place, const struct hw_c
                            .block = &block};
 
     block = (struct hw_block){.launch = &launch,
+                              .convention = &convention,
                               .program = &program->program,
                               .window = (uint8_t *)memory - 0x1000,
                               .shared = (uint8_t *)memory,

@@ -98,8 +98,10 @@ static struct hw_compiled *compile(uint16_t begin)
 static void prepare(uint32_t place)
 {
     static const struct hw_launch launch;
+    static const struct hw_convention convention;
 
-    block = (struct hw_block){.launch = &launch, .program = &program, .warp = &warp};
+    block =
+        (struct hw_block){.launch = &launch, .convention = &convention, .program = &program, .warp = &warp};
     warp = (struct hw_warp){.block = &block, .active = ~0u, .next = place, .slice = 1 << 20};
     warp.regs.reg = reg;
     warp.regs.exec = ~0u;
