@@ -53,6 +53,9 @@ hw_status hw_compile_listing(const char *text, size_t length, const struct hw_co
  * target: what that has not is refused where it is used. */
 unsigned hw_ptx_target(const char *text, size_t length);
 
+/* Whether code can be made for a target, sm_61 for one. */
+bool hw_compile_makes(const char *target);
+
 /* --- what kernels take of a multiprocessor --- */
 
 #define HW_USAGE_BANKS 32

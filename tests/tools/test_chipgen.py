@@ -108,23 +108,23 @@ class Numbers(Generated):
 
 
 class Limits(Generated):
-    LIMITS = (ROOT / "chips/sm_70.chip").read_text(encoding="utf-8")
+    LIMITS = (ROOT / "chips/sm_90.chip").read_text(encoding="utf-8")
 
     def test_they_are_a_table_of_their_own(self):
-        text = self.generate(g200=G200, sm_70=self.LIMITS)
+        text = self.generate(g200=G200, sm_90=self.LIMITS)
         chips, limits = text.split("hw_limits[] = {")
-        self.assertIn('.shared_sizes = "0 8 16 32 64 96"', limits)
-        self.assertNotIn('.name = "sm_70"', chips)
+        self.assertIn('.shared_sizes = "0 8 16 32 64 100 132 164 196 228"', limits)
+        self.assertNotIn('.name = "sm_90"', chips)
         self.assertIn("hw_chip_count = 1u", chips)
         self.assertIn("hw_limit_count = 1u", limits)
 
     def test_none_may_be_missing(self):
-        self.refused("lacks warps_per_mp", sm_70=re.sub("(?m)^warps_per_mp .*\n", "", self.LIMITS))
-        self.refused("lacks shared_sizes", g200=G200, sm_70=re.sub("(?m)^shared_sizes .*\n", "", self.LIMITS))
+        self.refused("lacks warps_per_mp", sm_90=re.sub("(?m)^warps_per_mp .*\n", "", self.LIMITS))
+        self.refused("lacks shared_sizes", g200=G200, sm_90=re.sub("(?m)^shared_sizes .*\n", "", self.LIMITS))
 
     def test_lists_have_a_source(self):
         self.refused("expected `shared_sizes NUMBERS | where they are from`",
-                     sm_70=re.sub("(?m)^(shared_sizes [^|]*).*\n", r"\1\n", self.LIMITS))
+                     sm_90=re.sub("(?m)^(shared_sizes [^|]*).*\n", r"\1\n", self.LIMITS))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,11 @@ struct hw_codegen_line {
     bool reads;
 };
 
+bool hw_codegen_makes(const struct hw_target *target)
+{
+    return hw_insn_length(target, 0) <= LONGEST_WORD;
+}
+
 hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
                             struct hw_error *error)
 {
@@ -20,7 +25,7 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     const hw_status status = hw_target_find(name, &target->target, error);
     if (status != HW_OK)
         return status;
-    if (hw_insn_length(&target->target, 0) > LONGEST_WORD)
+    if (!hw_codegen_makes(&target->target))
         return hw_fail(error, HW_ERR_UNSUPPORTED, "target",
                        "code for %.40s cannot be made yet; expected a target from sm_10 to sm_62", name);
     target->places = hw_convention_of(&target->target)->places;

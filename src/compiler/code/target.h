@@ -25,7 +25,10 @@ struct hw_codegen_target {
     size_t lines, line_room;
 };
 
-/* Errors: HW_ERR_NOT_FOUND. */
+/* Whether code can be made for it. */
+bool hw_codegen_makes(const struct hw_target *target);
+
+/* Errors: HW_ERR_NOT_FOUND; HW_ERR_UNSUPPORTED: no code can be made for it. */
 hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_codegen_target *target,
                             struct hw_error *error);
 

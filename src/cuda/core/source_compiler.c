@@ -2,8 +2,7 @@
 /* See source_compiler.h. */
 #include "cuda/core/source_compiler.h"
 
-#include <halfwarp/chip.h>
-
+#include <stdio.h>
 #include <string.h>
 
 hw_status hw_cuda_source_to_ptx(const struct hw_cuda_file *source, const struct hw_cuda_options *options,
@@ -33,10 +32,8 @@ hw_status hw_cuda_ptx_to_cubin(const char *ptx, const struct hw_compile_options 
 
 bool hw_cuda_is_target(unsigned number)
 {
-    const struct hw_chip_info *chip;
+    char name[sizeof "sm_" + 10];
 
-    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
-        if (chip->capability == number)
-            return true;
-    return false;
+    snprintf(name, sizeof name, "sm_%u", number);
+    return hw_compile_makes(name);
 }

@@ -15,7 +15,7 @@ hw_status hw_cuda_source_to_ptx(const struct hw_cuda_file *source, const struct 
 hw_status hw_cuda_ptx_to_cubin(const char *ptx, const struct hw_compile_options *options, uint8_t **cubin,
                                size_t *length, struct hw_error *error);
 
-/* Whether a chip of ours is of this compute capability: 35. */
+/* Whether code is made for this compute capability: 35. */
 bool hw_cuda_is_target(unsigned number);
 
 #pragma GCC visibility pop
