@@ -3,6 +3,7 @@
  *
  * The first byte chooses chip, program type and dialect; the rest is code. */
 #include "choose.h"
+#include "own_control.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (hw_print(&insn, syntax, at - 1, text, sizeof text) >= sizeof text)
             abort();
         if (hw_parse(&target, syntax, text, at - 1, &again, &error))
+            abort();
+        if (!own_control_agrees(&target, &insn, &again))
             abort();
         hw_insn_store(&again, code);
         if (again.bytes != insn.bytes || memcmp(code, data + at, insn.bytes))
