@@ -44,30 +44,30 @@ static void one_step(struct alone *a, unsigned thread)
 
     lane->place++;
     switch (step->kind) {
-    case MIX: lane->x = lane->x * 33 ^ step->number; break;
-    case TEST: lane->p0 = (lane->x >> step->shift & step->mask) == 0; break;
-    case TEST_OWN: lane->p0 = (thread % 32 & step->mask) == 0; break;
-    case START: lane->counter[step->depth] = 1 + ((thread + step->number) & step->mask); break;
-    case COUNT: lane->p0 = --lane->counter[step->depth] != 0; break;
-    case BRANCH:
+    case LANE_MIX: lane->x = lane->x * 33 ^ step->number; break;
+    case LANE_TEST: lane->p0 = (lane->x >> step->shift & step->mask) == 0; break;
+    case LANE_TEST_OWN: lane->p0 = (thread % 32 & step->mask) == 0; break;
+    case LANE_START: lane->counter[step->depth] = 1 + ((thread + step->number) & step->mask); break;
+    case LANE_COUNT: lane->p0 = --lane->counter[step->depth] != 0; break;
+    case LANE_BRANCH:
         if (holds(lane, step))
             lane->place = step->target;
         break;
-    case SYNC: lane->waits = WAITS_FOR_MASK; break;
-    case BARRIER: lane->waits = WAITS_AT_BARRIER; break;
-    case TRY:
+    case LANE_SYNC: lane->waits = WAITS_FOR_MASK; break;
+    case LANE_BARRIER: lane->waits = WAITS_AT_BARRIER; break;
+    case LANE_TRY:
         lane->p0 = !a->locked;
         a->locked = true;
         break;
-    case LOAD: lane->held = a->outcome->sum; break;
-    case UNLOCK:
+    case LANE_LOAD: lane->held = a->outcome->sum; break;
+    case LANE_UNLOCK:
         a->outcome->sum = lane->held + lane->x;
         a->outcome->taken++;
         a->locked = false;
         break;
-    case STORE: a->shared[thread] = lane->x; break;
-    case FETCH: lane->x ^= a->shared[(thread + step->shift) % a->p->threads]; break;
-    case FINISH:
+    case LANE_STORE: a->shared[thread] = lane->x; break;
+    case LANE_FETCH: lane->x ^= a->shared[(thread + step->shift) % a->p->threads]; break;
+    case LANE_FINISH:
         if (holds(lane, step)) {
             lane->waits = HAS_ENDED;
             a->outcome->ended[thread] = true;

@@ -48,7 +48,7 @@ static struct lane_step *emit_at(struct maker *m, unsigned kind, unsigned depth)
 /* A branch whose target is set later, or is given. */
 static uint32_t emit_branch(struct maker *m, unsigned holds, uint32_t target)
 {
-    struct lane_step *step = emit(m, BRANCH);
+    struct lane_step *step = emit(m, LANE_BRANCH);
 
     step->holds = (uint8_t)holds;
     step->target = target;
@@ -62,12 +62,12 @@ static void land(struct maker *m, uint32_t branch)
 
 static void emit_mix(struct maker *m)
 {
-    emit(m, MIX)->number = choose(m, 1u << 20);
+    emit(m, LANE_MIX)->number = choose(m, 1u << 20);
 }
 
 static void emit_test(struct maker *m)
 {
-    struct lane_step *step = emit(m, TEST);
+    struct lane_step *step = emit(m, LANE_TEST);
 
     step->shift = (uint8_t)(1 + choose(m, 24));
     step->mask = choose(m, 2) ? 1 : 3;
@@ -75,17 +75,17 @@ static void emit_test(struct maker *m)
 
 static void emit_end_of_region(struct maker *m, unsigned depth)
 {
-    emit_at(m, MEET, depth);
+    emit_at(m, LANE_MEET, depth);
     if (!m->p->locks)
-        emit_at(m, TOGETHER, depth);
+        emit_at(m, LANE_TOGETHER, depth);
 }
 
 static void emit_barrier(struct maker *m)
 {
-    emit(m, STORE);
-    emit(m, BARRIER);
-    emit(m, FETCH)->shift = (uint8_t)(1 + choose(m, 63));
-    emit(m, BARRIER);
+    emit(m, LANE_STORE);
+    emit(m, LANE_BARRIER);
+    emit(m, LANE_FETCH)->shift = (uint8_t)(1 + choose(m, 63));
+    emit(m, LANE_BARRIER);
 }
 
 static void emit_list(struct maker *m, struct where where);
@@ -94,7 +94,7 @@ static void emit_if(struct maker *m, struct where where)
 {
     const struct where inner = {.depth = where.depth + 1, .loop = where.loop, .saved = where.saved};
 
-    emit_at(m, ENTER, where.depth);
+    emit_at(m, LANE_ENTER, where.depth);
     emit_test(m);
     const uint32_t other = emit_branch(m, 0, 0);
     emit_list(m, inner);
@@ -115,8 +115,8 @@ static void emit_if_lanes(struct maker *m, struct where where)
 
     for (unsigned lane = 0; lane < 32; lane++)
         lanes |= (uint32_t)((lane & bits) == 0) << lane;
-    emit_at(m, ENTER, where.depth);
-    emit(m, TEST_OWN)->mask = bits;
+    emit_at(m, LANE_ENTER, where.depth);
+    emit(m, LANE_TEST_OWN)->mask = bits;
     const uint32_t other = emit_branch(m, 0, 0);
     if (barriers)
         emit_barrier(m);
@@ -135,15 +135,15 @@ static void emit_if_lanes(struct maker *m, struct where where)
 static void emit_loop(struct maker *m, struct where where)
 {
     const unsigned before = m->leaving_count;
-    struct lane_step *start = emit(m, START);
+    struct lane_step *start = emit(m, LANE_START);
 
     start->depth = (uint8_t)where.depth;
     start->mask = choose(m, 2) ? 7 : 3;
     start->number = choose(m, 8);
-    emit_at(m, ENTER, where.depth);
+    emit_at(m, LANE_ENTER, where.depth);
     const uint32_t again = m->p->count;
     emit_list(m, (struct where){.depth = where.depth + 1, .loop = where.depth + 1, .saved = where.saved});
-    emit_at(m, COUNT, where.depth);
+    emit_at(m, LANE_COUNT, where.depth);
     emit_branch(m, 1, again);
     while (m->leaving_count > before)
         land(m, m->leaving[--m->leaving_count]);
@@ -155,7 +155,7 @@ static void emit_leave(struct maker *m, struct where where)
 {
     emit_test(m);
     for (unsigned depth = where.depth; depth-- > where.loop;) {
-        struct lane_step *step = emit(m, LEAVE);
+        struct lane_step *step = emit(m, LANE_LEAVE);
         step->depth = (uint8_t)depth;
         step->holds = 1;
     }
@@ -167,21 +167,21 @@ static void emit_call(struct maker *m, struct where where)
 {
     const unsigned depth = where.depth - 1;
 
-    emit_at(m, SAVE, depth)->shift = (uint8_t)where.saved;
+    emit_at(m, LANE_SAVE, depth)->shift = (uint8_t)where.saved;
     emit_if(m, (struct where){.depth = depth, .saved = where.saved + 1});
-    emit_at(m, RESTORE, depth)->shift = (uint8_t)where.saved;
+    emit_at(m, LANE_RESTORE, depth)->shift = (uint8_t)where.saved;
 }
 
 static void emit_critical(struct maker *m)
 {
-    emit(m, LOAD);
+    emit(m, LANE_LOAD);
     emit_mix(m);
-    emit(m, UNLOCK);
+    emit(m, LANE_UNLOCK);
 }
 
 static void emit_rest(struct maker *m)
 {
-    emit(m, choose(m, 4) ? YIELD : SLEEP);
+    emit(m, choose(m, 4) ? LANE_YIELD : LANE_SLEEP);
 }
 
 static void emit_lock(struct maker *m, struct where where)
@@ -190,11 +190,11 @@ static void emit_lock(struct maker *m, struct where where)
     uint32_t again, got;
 
     if (form & 1)
-        emit_at(m, ENTER, where.depth);
+        emit_at(m, LANE_ENTER, where.depth);
     again = m->p->count;
     switch (form) {
     case 0: /* sm_75 */
-        emit(m, TRY);
+        emit(m, LANE_TRY);
         got = emit_branch(m, 1, 0);
         emit_rest(m);
         emit_branch(m, 2, again);
@@ -203,26 +203,26 @@ static void emit_lock(struct maker *m, struct where where)
         break;
     case 1: /* sm_86 */
         emit_rest(m);
-        emit(m, TRY);
+        emit(m, LANE_TRY);
         emit_branch(m, 0, again);
-        emit_at(m, MEET, where.depth);
+        emit_at(m, LANE_MEET, where.depth);
         emit_critical(m);
         break;
     case 2: /* without a word of yielding */
-        emit(m, TRY);
+        emit(m, LANE_TRY);
         emit_branch(m, 0, again);
         emit_critical(m);
         break;
     default: /* the lock is released within the loop */
         emit_rest(m);
-        emit(m, TRY);
-        emit_at(m, ENTER, where.depth + 1);
+        emit(m, LANE_TRY);
+        emit_at(m, LANE_ENTER, where.depth + 1);
         got = emit_branch(m, 0, 0);
         emit_critical(m);
         land(m, got);
-        emit_at(m, MEET, where.depth + 1);
+        emit_at(m, LANE_MEET, where.depth + 1);
         emit_branch(m, 0, again);
-        emit_at(m, MEET, where.depth);
+        emit_at(m, LANE_MEET, where.depth);
         break;
     }
 }
@@ -232,8 +232,8 @@ static void emit_exchange(struct maker *m, uint32_t lanes)
     const uint32_t mask = lanes == UINT32_MAX && choose(m, 2) ? 0 : lanes;
     const uint8_t other = (uint8_t)(1 + choose(m, 31));
 
-    emit(m, SYNC)->number = mask;
-    struct lane_step *step = emit(m, EXCHANGE);
+    emit(m, LANE_SYNC)->number = mask;
+    struct lane_step *step = emit(m, LANE_EXCHANGE);
     step->number = mask;
     step->shift = other;
 }
@@ -265,7 +265,7 @@ static void emit_statement(struct maker *m, struct where where)
     case 6:
         if (choose(m, 4) == 0) {
             emit_test(m);
-            emit(m, FINISH)->holds = 1;
+            emit(m, LANE_FINISH)->holds = 1;
         }
         break;
     case 7:
@@ -304,5 +304,5 @@ void lane_program_make(struct lane_program *p, uint64_t seed)
     p->threads = choose(&maker, 2) ? LANE_THREADS : LANE_THREADS / 2;
     while (maker.statements < STATEMENTS)
         emit_list(&maker, (struct where){.lanes = UINT32_MAX});
-    emit(&maker, FINISH)->holds = 2;
+    emit(&maker, LANE_FINISH)->holds = 2;
 }

@@ -13,29 +13,29 @@
 #define LANE_THREADS 64 /* two warps */
 
 enum lane_step_kind {
-    MIX,      /* x = x * 33 ^ number */
-    TEST,     /* P0 = (x >> shift & mask) == 0 */
-    TEST_OWN, /* P0 = (lane & mask) == 0 */
-    START,    /* counter[depth] = 1 + (lane + number & mask) */
-    COUNT,    /* P0 = --counter[depth] != 0 */
-    BRANCH,   /* of the lanes for which P0 is `holds`; holds 2: of all; shift: enum hw_branch_when */
-    ENTER,    /* BSSY B[depth]; all lanes of the path are a team */
-    MEET,     /* BSYNC B[depth] */
-    TOGETHER, /* the lanes of the team that are left must be here */
-    LEAVE,    /* BREAK B[depth] of the lanes for which P0 is `holds`; they leave the team */
-    SAVE,     /* saved[shift] = B[depth], which is cleared */
-    RESTORE,  /* B[depth] = saved[shift] */
-    SYNC,     /* WARPSYNC: the lanes of mask `number`; 0: each with its eight neighbours */
-    EXCHANGE, /* x += x of lane ^ shift, if that is in the mask */
-    YIELD,
-    SLEEP,   /* NANOSLEEP */
-    TRY,     /* P0 = it got the lock */
-    LOAD,    /* held = sum */
-    UNLOCK,  /* sum = held + x; the lock is free */
-    STORE,   /* shared[thread] = x */
-    FETCH,   /* x ^= shared[(thread + shift) % threads] */
-    BARRIER, /* of the block */
-    FINISH   /* EXIT, of the lanes for which P0 is `holds` */
+    LANE_MIX,      /* x = x * 33 ^ number */
+    LANE_TEST,     /* P0 = (x >> shift & mask) == 0 */
+    LANE_TEST_OWN, /* P0 = (lane & mask) == 0 */
+    LANE_START,    /* counter[depth] = 1 + (lane + number & mask) */
+    LANE_COUNT,    /* P0 = --counter[depth] != 0 */
+    LANE_BRANCH,   /* of the lanes for which P0 is `holds`; holds 2: of all; shift: enum hw_branch_when */
+    LANE_ENTER,    /* BSSY B[depth]; all lanes of the path are a team */
+    LANE_MEET,     /* BSYNC B[depth] */
+    LANE_TOGETHER, /* the lanes of the team that are left must be here */
+    LANE_LEAVE,    /* BREAK B[depth] of the lanes for which P0 is `holds`; they leave the team */
+    LANE_SAVE,     /* saved[shift] = B[depth], which is cleared */
+    LANE_RESTORE,  /* B[depth] = saved[shift] */
+    LANE_SYNC,     /* WARPSYNC: the lanes of mask `number`; 0: each with its eight neighbours */
+    LANE_EXCHANGE, /* x += x of lane ^ shift, if that is in the mask */
+    LANE_YIELD,
+    LANE_SLEEP,   /* NANOSLEEP */
+    LANE_TRY,     /* P0 = it got the lock */
+    LANE_LOAD,    /* held = sum */
+    LANE_UNLOCK,  /* sum = held + x; the lock is free */
+    LANE_STORE,   /* shared[thread] = x */
+    LANE_FETCH,   /* x ^= shared[(thread + shift) % threads] */
+    LANE_BARRIER, /* of the block */
+    LANE_FINISH   /* EXIT, of the lanes for which P0 is `holds` */
 };
 
 struct lane_step {

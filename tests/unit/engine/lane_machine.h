@@ -78,23 +78,23 @@ static void in_lane(struct hw_regs *regs, const struct lane_step *step, unsigned
     const uint32_t thread = thread_of(regs, lane);
 
     switch (step->kind) {
-    case MIX: *x = *x * 33 ^ step->number; break;
-    case TEST: *p0 = (*x >> step->shift & step->mask) == 0; break;
-    case TEST_OWN: *p0 = (lane & step->mask) == 0; break;
-    case START: *counter = 1 + ((thread + step->number) & step->mask); break;
-    case COUNT: *p0 = --*counter != 0; break;
-    case TRY:
+    case LANE_MIX: *x = *x * 33 ^ step->number; break;
+    case LANE_TEST: *p0 = (*x >> step->shift & step->mask) == 0; break;
+    case LANE_TEST_OWN: *p0 = (lane & step->mask) == 0; break;
+    case LANE_START: *counter = 1 + ((thread + step->number) & step->mask); break;
+    case LANE_COUNT: *p0 = --*counter != 0; break;
+    case LANE_TRY:
         *p0 = !m->locked;
         m->locked = true;
         break;
-    case LOAD: regs->reg[R_HELD][lane] = m->outcome->sum; break;
-    case UNLOCK:
+    case LANE_LOAD: regs->reg[R_HELD][lane] = m->outcome->sum; break;
+    case LANE_UNLOCK:
         m->outcome->sum = regs->reg[R_HELD][lane] + *x;
         m->outcome->taken++;
         m->locked = false;
         break;
-    case STORE: m->shared[thread] = *x; break;
-    case FETCH: *x ^= m->shared[(thread + step->shift) % m->p->threads]; break;
+    case LANE_STORE: m->shared[thread] = *x; break;
+    case LANE_FETCH: *x ^= m->shared[(thread + step->shift) % m->p->threads]; break;
     default: break;
     }
 }
@@ -205,19 +205,19 @@ static void set_masks(struct hw_regs *regs, const struct hw_uop *uop)
 static hw_uop_fn *function_of(const struct lane_step *step)
 {
     switch (step->kind) {
-    case BRANCH: return step->shift ? hw_uop_branch : hw_uop_bra;
-    case ENTER: return enter;
-    case MEET: return hw_uop_bsync;
-    case TOGETHER: return together;
-    case LEAVE: return leave;
-    case SAVE: return save;
-    case RESTORE: return restore;
-    case SYNC: return set_masks;
-    case EXCHANGE: return exchange;
-    case YIELD: return hw_uop_yield;
-    case SLEEP: return hw_uop_nanosleep;
-    case BARRIER: return hw_uop_bar_lanes;
-    case FINISH: return hw_uop_exit;
+    case LANE_BRANCH: return step->shift ? hw_uop_branch : hw_uop_bra;
+    case LANE_ENTER: return enter;
+    case LANE_MEET: return hw_uop_bsync;
+    case LANE_TOGETHER: return together;
+    case LANE_LEAVE: return leave;
+    case LANE_SAVE: return save;
+    case LANE_RESTORE: return restore;
+    case LANE_SYNC: return set_masks;
+    case LANE_EXCHANGE: return exchange;
+    case LANE_YIELD: return hw_uop_yield;
+    case LANE_SLEEP: return hw_uop_nanosleep;
+    case LANE_BARRIER: return hw_uop_bar_lanes;
+    case LANE_FINISH: return hw_uop_exit;
     default: return compute;
     }
 }
@@ -235,17 +235,17 @@ static void make_uop(struct machine *m, unsigned i)
                            .p_out = HW_PT,
                            .p_out2 = HW_PT};
     uop->few = uop->fn;
-    if (step->kind == BRANCH || step->kind == LEAVE || step->kind == FINISH)
+    if (step->kind == LANE_BRANCH || step->kind == LANE_LEAVE || step->kind == LANE_FINISH)
         uop->p_in = step->holds == 2 ? HW_PT : step->holds ? 0 : HW_PRED_NOT;
-    if (step->kind == BRANCH) {
+    if (step->kind == LANE_BRANCH) {
         uop->jump.target = step->target;
         uop->jump.uniform = step->shift;
-    } else if (step->kind == BARRIER) {
+    } else if (step->kind == LANE_BARRIER) {
         uop->b = uop->c = R_NUMBER;
         uop->bar = (struct hw_uop_barrier){.what = HW_BAR_ARRIVE | HW_BAR_WAIT | HW_BAR_THREADS};
-    } else if (step->kind == SYNC) {
+    } else if (step->kind == LANE_SYNC) {
         uop->b = R_MASK;
-    } else if (step->kind != FINISH) {
+    } else if (step->kind != LANE_FINISH) {
         uop->jump.path = step->depth;
         uop->jump.uniform = 1;
         uop->d = uop->b = (uint16_t)(R_SAVED + 3 * (step->shift % LANE_SAVED));

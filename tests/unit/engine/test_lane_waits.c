@@ -30,13 +30,13 @@ static void expect_fault(unsigned kind, const char *says)
 static void test_deadlock(void **state)
 {
     static const struct lane_step steps[] = {
-        {.kind = ENTER, .depth = 3},
-        {.kind = TEST_OWN, .mask = 1},
-        {.kind = BRANCH, .holds = 1, .target = 5},
-        {.kind = MEET, .depth = 3},
-        {.kind = FINISH, .holds = 2},
-        {.kind = SYNC, .number = UINT32_MAX},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_ENTER, .depth = 3},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 5},
+        {.kind = LANE_MEET, .depth = 3},
+        {.kind = LANE_FINISH, .holds = 2},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
@@ -49,18 +49,18 @@ static void test_deadlock(void **state)
 static void test_ended_and_left(void **state)
 {
     static const struct lane_step steps[] = {
-        {.kind = ENTER},
-        {.kind = TEST_OWN, .mask = 1},
-        {.kind = BRANCH, .holds = 0, .target = 7}, /* the odd ones run first, and wait */
-        {.kind = TEST_OWN, .mask = 2},
-        {.kind = FINISH, .holds = 1},
-        {.kind = LEAVE, .holds = 0},
-        {.kind = BRANCH, .holds = 2, .target = 10},
-        {.kind = MEET},
-        {.kind = TOGETHER},
-        {.kind = MIX, .number = 1},
-        {.kind = SYNC, .number = UINT32_MAX},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 0, .target = 7}, /* the odd ones run first, and wait */
+        {.kind = LANE_TEST_OWN, .mask = 2},
+        {.kind = LANE_FINISH, .holds = 1},
+        {.kind = LANE_LEAVE, .holds = 0},
+        {.kind = LANE_BRANCH, .holds = 2, .target = 10},
+        {.kind = LANE_MEET},
+        {.kind = LANE_TOGETHER},
+        {.kind = LANE_MIX, .number = 1},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
@@ -74,22 +74,22 @@ static void test_ended_and_left(void **state)
 static void test_barrier_in_both_arms(void **state)
 {
     static const struct lane_step steps[] = {
-        {.kind = TEST_OWN, .mask = 1},
-        {.kind = BRANCH, .holds = 1, .target = 9},
-        {.kind = ENTER},
-        {.kind = TEST_OWN, .mask = 2},
-        {.kind = BRANCH, .holds = 1, .target = 6},
-        {.kind = YIELD}, /* to the even lanes */
-        {.kind = MEET},
-        {.kind = TOGETHER},
-        {.kind = FINISH, .holds = 2},
-        {.kind = ENTER},
-        {.kind = TEST_OWN, .mask = 4},
-        {.kind = BRANCH, .holds = 1, .target = 13},
-        {.kind = YIELD},
-        {.kind = MEET},
-        {.kind = TOGETHER},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 9},
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 2},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 6},
+        {.kind = LANE_YIELD}, /* to the even lanes */
+        {.kind = LANE_MEET},
+        {.kind = LANE_TOGETHER},
+        {.kind = LANE_FINISH, .holds = 2},
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 4},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 13},
+        {.kind = LANE_YIELD},
+        {.kind = LANE_MEET},
+        {.kind = LANE_TOGETHER},
+        {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
@@ -100,8 +100,8 @@ static void test_barrier_in_both_arms(void **state)
 static void test_mask_without_the_lane(void **state)
 {
     static const struct lane_step steps[] = {
-        {.kind = SYNC, .number = EVEN},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_SYNC, .number = EVEN},
+        {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
@@ -120,16 +120,19 @@ static void changed(uint32_t expected)
 static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, uint32_t lanes_apart)
 {
     const struct lane_step together[] = {
-        {.kind = TEST_OWN, .mask = 1},
-        {.kind = BRANCH, .shift = (uint8_t)when, .holds = (uint8_t)holds, .target = 3},
-        {.kind = MIX, .number = 1},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .shift = (uint8_t)when, .holds = (uint8_t)holds, .target = 3},
+        {.kind = LANE_MIX, .number = 1},
+        {.kind = LANE_FINISH, .holds = 2},
     };
     const struct lane_step apart[] = {
-        {.kind = TEST_OWN, .mask = 1}, {.kind = BRANCH, .holds = 1, .target = 3},
-        {.kind = MIX, .number = 3},    {.kind = BRANCH, .shift = (uint8_t)when, .holds = 2, .target = 5},
-        {.kind = MIX, .number = 1},    {.kind = YIELD},
-        {.kind = FINISH, .holds = 2},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 3},
+        {.kind = LANE_MIX, .number = 3},
+        {.kind = LANE_BRANCH, .shift = (uint8_t)when, .holds = 2, .target = 5},
+        {.kind = LANE_MIX, .number = 1},
+        {.kind = LANE_YIELD},
+        {.kind = LANE_FINISH, .holds = 2},
     };
 
     assert_true(RUN(together));
