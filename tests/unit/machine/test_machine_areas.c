@@ -175,9 +175,11 @@ static void test_parts_of_chips(void **state)
     (void)state;
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
+        if (chip->capability >= 20)
+            continue;
         const uint32_t tps = random_bits() & ((1u << chip->tps) - 1),
                        mps = random_bits() & ((1u << chip->mps_per_tp) - 1);
-        if (chip->capability < 20 && tps && mps)
+        if (tps && mps)
             check_units(chip, tps, mps);
     }
 }
