@@ -2,9 +2,10 @@
 /* The generations' conventions, and the constant banks as the driver fills them.
  *
  * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler and later: read off compiled kernels that ask for
- * one special value each (sm_70 to sm_89: by ptxas 11.8, 12.4 and 13.0, all the same); Fermi: off the
- * programs of CUDA's SDK 4.2, which exist for both.  That local memory ends with its 16 MiB window is how the
- * special register LMemHiOff is documented. */
+ * one special value each (sm_70 to sm_89: by ptxas 11.8, 12.4 and 13.0; looked at whole are sm_70, 75 and
+ * 80 of 12.4 and sm_75 of 13.0, which are the same); Fermi: off the programs of CUDA's SDK 4.2, which exist
+ * for both.  That local memory ends with its 16 MiB window is how the special register LMemHiOff is
+ * documented. */
 #include "machine/chip/convention.h"
 
 #include "isa/isas.h"
