@@ -278,8 +278,8 @@ CONSTANT(constb, 4, true)
 CONSTANT(consttype2, hw_type_bytes(view->mod[HW_MOD_TYPE2]), false)
 CONSTANT(constcode, 4, false)
 
-/* A bank that a uniform register names: `cx[UR4][0x20]`.  Offsets have no sign. */
-static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
+/* `cx[UR4][`. */
+static void put_uniform_bank(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
     hw_put_literal(p, "cx[");
     hw_print_register(p, item, 0);
@@ -287,11 +287,16 @@ static void print_uniform_constant(struct hw_printer *p, const struct hw_element
     if (blank)
         hw_put(p, ' ');
     hw_put(p, '[');
+}
+
+/* A bank that a uniform register names: `cx[UR4][0x20]`.  Offsets have no sign. */
+static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
+{
+    put_uniform_bank(p, item, blank);
     hw_put_hex(p, hw_show(p, item, 1) * constant_unit(item));
     hw_put(p, ']');
 }
 
-/* `cx[UR4][`. */
 static bool take_uniform_bank(struct hw_parser *p, const struct hw_element *item)
 {
     return (hw_take(p, "cx[") ||
@@ -373,9 +378,7 @@ static void view_indexed(const struct hw_insn *insn, const struct hw_element *it
 /* The same in a bank that a uniform register names: uniform register, register, offset in bytes. */
 HW_PRINT(constux)
 {
-    hw_put_literal(p, "cx[");
-    hw_print_register(p, item, 0);
-    hw_put_literal(p, "][");
+    put_uniform_bank(p, item, false);
     const uint64_t offset = hw_show(p, item, 2);
     const bool based = hw_show_register(p, item, 1) != HW_RZ;
     if (based)

@@ -18,6 +18,19 @@ HW_PRIMITIVES(HW_PRIMITIVE_DECLARE)
 #define HW_VIEW(name) \
     void hw_view_##name(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 
+/* Whether an argument is a register or predicate of the uniform datapath. */
+static inline bool hw_arg_is_uniform(const struct hw_insn *insn, const struct hw_element *item,
+                                     unsigned index)
+{
+    const struct hw_field *field = index < item->arg_count ? hw_arg_field(insn, item, index) : NULL;
+
+    return field && field->uniform;
+}
+
+/* A suffix that an enum has for argument `at`. */
+void hw_put_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at);
+bool hw_take_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at);
+
 /* The arguments of a memory operand: numbers of the item's arguments, HW_NO_ARG where it has none. */
 struct hw_operand_place {
     uint8_t offset, areg, postinc;

@@ -7,15 +7,9 @@
 
 #define NEGATED 8
 
-static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item)
-{
-    const struct hw_field *field = item->arg_count ? hw_arg_field(insn, item, 0) : NULL;
-    return field && field->uniform;
-}
-
 static void print_predicate(struct hw_printer *p, const struct hw_element *item, uint64_t number)
 {
-    if (is_uniform(p->insn, item))
+    if (hw_arg_is_uniform(p->insn, item, 0))
         hw_put(p, 'U');
     if (number == HW_PT)
         hw_put_text(p, p->old ? "pt" : "PT", 2);
@@ -27,7 +21,7 @@ static bool take_predicate(struct hw_parser *p, const struct hw_element *item, u
 {
     const char *start = p->at;
     *number = HW_PT;
-    if (is_uniform(p->insn, item) && !hw_take(p, "U"))
+    if (hw_arg_is_uniform(p->insn, item, 0) && !hw_take(p, "U"))
         return hw_expect(p, "a uniform predicate, UP0 to UP6 or UPT");
     if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
         (hw_take_numbered(p, "P", number) && *number < HW_PT))
@@ -40,7 +34,7 @@ static struct hw_operand *view_predicate(const struct hw_insn *insn, const struc
                                          struct hw_view *view, uint64_t number)
 {
     struct hw_operand *operand =
-        hw_new_operand(view, is_uniform(insn, item) ? HW_OPERAND_UPRED : HW_OPERAND_PRED, 1);
+        hw_new_operand(view, hw_arg_is_uniform(insn, item, 0) ? HW_OPERAND_UPRED : HW_OPERAND_PRED, 1);
     operand->reg = (uint16_t)number;
     return operand;
 }
@@ -85,7 +79,7 @@ HW_VIEW(pguard)
 {
     uint64_t guard = hw_arg_of(insn, item, 0);
     if (guard != HW_PT)
-        view->guard = (struct hw_guard){is_uniform(insn, item) ? HW_GUARD_UPRED : HW_GUARD_PRED,
+        view->guard = (struct hw_guard){hw_arg_is_uniform(insn, item, 0) ? HW_GUARD_UPRED : HW_GUARD_PRED,
                                         guard & HW_PT, guard >> 3 & 1};
 }
 
@@ -134,7 +128,7 @@ static bool parse_before(struct hw_parser *p, const struct hw_element *item, uin
     const char *start = p->at;
     *number = HW_PT;
     hw_skip_blanks(p);
-    if (p->at[is_uniform(p->insn, item)] != 'P') {
+    if (p->at[hw_arg_is_uniform(p->insn, item, 0)] != 'P') {
         p->at = start;
         return true;
     }
@@ -243,7 +237,7 @@ HW_PARSE(psrcfirst)
 {
     uint64_t value = HW_PT;
     hw_skip_blanks(p);
-    const bool here = *p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P';
+    const bool here = *p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P';
     return (!here || (take_negatable(p, item, &value) && (hw_take(p, ",") || hw_expect(p, "a comma")))) &&
            hw_give(p, item, 0, value);
 }
@@ -265,7 +259,7 @@ HW_PARSE(psrconly)
 {
     uint64_t value = HW_PT;
     hw_skip_blanks(p);
-    const bool here = *p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P';
+    const bool here = *p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P';
     return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
 }
 HW_VIEW(psrconly)
@@ -289,7 +283,7 @@ HW_PARSE(psrcnlast)
     const char *start = p->at;
     const bool comma = hw_take_comma(p);
     hw_skip_blanks(p);
-    const bool here = comma && (*p->at == '!' || p->at[is_uniform(p->insn, item)] == 'P');
+    const bool here = comma && (*p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P');
     if (!here)
         p->at = start;
     return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value ^ HW_PT);

@@ -16,19 +16,13 @@ struct address_parts {
     bool may_lack; /* URZ is left out */
 };
 
-static bool is_uniform(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
-{
-    const struct hw_field *field = hw_arg_field(insn, item, index);
-    return field && field->uniform;
-}
-
 static struct address_parts find_parts(const struct hw_insn *insn, const struct hw_element *item,
                                        bool descriptor)
 {
     struct address_parts parts = {ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, item->kind == HW_ELEMENT_vglobalz};
     const uint8_t count = (uint8_t)(item->arg_count - descriptor);
     for (uint8_t i = 1; i < count; i++) {
-        if (is_uniform(insn, item, i))
+        if (hw_arg_is_uniform(insn, item, i))
             parts.uniform = i;
         else if (i + 1 == count)
             parts.distance = i;
@@ -44,12 +38,6 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
 
 /* ---------------------------------------------------------------- text */
 
-static void put_scale(struct hw_printer *p, const struct hw_element *item, unsigned at)
-{
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_show(p, item, at));
-    hw_put_text(p, entry->text, entry->length);
-}
-
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     hw_print_register(p, item, 0);
@@ -58,7 +46,7 @@ static void print_base(struct hw_printer *p, const struct hw_element *item, stru
     else if (parts.wide != ABSENT)
         hw_put_literal(p, ".U32");
     if (parts.scale != ABSENT)
-        put_scale(p, item, parts.scale);
+        hw_put_suffix(p, item, parts.scale);
 }
 
 static void print_sum(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
@@ -86,12 +74,6 @@ static void print_sum(struct hw_printer *p, const struct hw_element *item, struc
     hw_put(p, ']');
 }
 
-static bool take_scale(struct hw_parser *p, const struct hw_element *item, unsigned at)
-{
-    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
-    return hw_give(p, item, at, entry ? entry->value : 0);
-}
-
 static bool take_width(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
     if (hw_take_word(p, ".64"))
@@ -109,7 +91,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
         return hw_give_zero(p, item, 0);
     return hw_parse_register(p, item, 0, "a base register, or RZ with a scale") &&
            (parts.wide == ABSENT || take_width(p, item, parts.wide)) &&
-           (parts.scale == ABSENT || take_scale(p, item, parts.scale));
+           (parts.scale == ABSENT || hw_take_suffix(p, item, parts.scale));
 }
 
 static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,

@@ -52,13 +52,13 @@ HW_VIEW(imadkind)
 /* ---------------------------------------------------------------- parts of an operand, by an enum of
  * suffixes */
 
-static void print_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
+void hw_put_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
     const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_show(p, item, at));
     hw_put_text(p, entry->text, entry->length);
 }
 
-static bool parse_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
+bool hw_take_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
     const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
     return hw_give(p, item, at, entry ? entry->value : 0);
@@ -75,11 +75,11 @@ static void view_suffix(const struct hw_insn *insn, const struct hw_element *ite
     HW_PRINT(name)                                                 \
     {                                                              \
         hw_print_##of(p, item);                                    \
-        print_suffix(p, item, at);                                 \
+        hw_put_suffix(p, item, at);                                 \
     }                                                              \
     HW_PARSE(name)                                                 \
     {                                                              \
-        return hw_parse_##of(p, item) && parse_suffix(p, item, at); \
+        return hw_parse_##of(p, item) && hw_take_suffix(p, item, at); \
     }                                                              \
     HW_VIEW(name)                                                  \
     {                                                              \
@@ -109,12 +109,12 @@ HW_VIEW(reglanes)
 void hw_print_lanes(struct hw_printer *p, const struct hw_element *item)
 {
     hw_end_operand(p);
-    print_suffix(p, item, 1);
+    hw_put_suffix(p, item, 1);
 }
 bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item)
 {
     hw_take_end(p);
-    return parse_suffix(p, item, 1);
+    return hw_take_suffix(p, item, 1);
 }
 
 /* ---------------------------------------------------------------- literals whose format a modifier tells */

@@ -22,12 +22,17 @@ bool hw_info_is_barriers(const struct hw_info *info)
     return info->format == HW_FORMAT_BYTE && info->attribute == HW_ATTRIBUTE_BARRIERS;
 }
 
+bool hw_infos_have_barriers(const struct hw_infos *infos)
+{
+    for (size_t i = 0; i < infos->count; i++)
+        if (hw_info_is_barriers(&infos->list[i]))
+            return true;
+    return false;
+}
+
 bool hw_infos_say_barriers(const struct hw_module *module, const struct hw_kernel *kernel)
 {
-    bool said = module->os_abi == CUBIN_OSABI_13;
-    for (size_t i = 0; !said && i < kernel->infos.count; i++)
-        said = hw_info_is_barriers(&kernel->infos.list[i]);
-    return said;
+    return module->os_abi == CUBIN_OSABI_13 || hw_infos_have_barriers(&kernel->infos);
 }
 
 /* The name that a symbol's number has in the module: on Tesla that of an item; NULL for none. */

@@ -72,9 +72,10 @@ bool hw_infos_have(const struct hw_infos *infos, uint8_t attribute, const char *
 /* Whether a record of the module or of a kernel says the unit of that sampler (samplers.c). */
 bool hw_sampler_is_placed(const struct hw_module *module, const char *name);
 
-/* Whether a record of a kernel is its number of barriers; whether its file says them in a record, as all of
- * CUDA 13 do, and not in the header of its code. */
+/* Whether a record of a kernel is its number of barriers, and whether one of several is; whether its file
+ * says them in a record, as all of CUDA 13 do, and not in the header of its code. */
 bool hw_info_is_barriers(const struct hw_info *info);
+bool hw_infos_have_barriers(const struct hw_infos *infos);
 bool hw_infos_say_barriers(const struct hw_module *module, const struct hw_kernel *kernel);
 
 /* Give the samplers the units that the records say, those of later kernels over those of earlier ones; what a

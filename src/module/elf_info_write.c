@@ -125,10 +125,7 @@ static void put_crs(struct hw_buffer *out, const struct hw_kernel *kernel)
 static void put_barriers(struct hw_buffer *out, const struct hw_module *module,
                          const struct hw_kernel *kernel)
 {
-    bool said = !kernel->barriers || !hw_infos_say_barriers(module, kernel);
-    for (size_t i = 0; !said && i < kernel->infos.count; i++)
-        said = hw_info_is_barriers(&kernel->infos.list[i]);
-    if (!said)
+    if (kernel->barriers && hw_infos_say_barriers(module, kernel) && !hw_infos_have_barriers(&kernel->infos))
         put_header(out, HW_FORMAT_BYTE, HW_ATTRIBUTE_BARRIERS, (uint16_t)kernel->barriers);
 }
 

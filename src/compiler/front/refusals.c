@@ -90,12 +90,12 @@ static void tell(struct hw_refusals *refusals, const struct hw_ir_routine *routi
         options->refused(options->context, refusal->name, &refusal->why);
 }
 
-hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_module *module, bool *function,
+hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_module *module, bool *again,
                              struct hw_error *error)
 {
     size_t left = 0, gone = 0;
 
-    *function = false;
+    *again = false;
     for (size_t i = 0; i < module->routines; i++) {
         const struct hw_ir_routine *routine = module->routine[i];
         left += routine->is_kernel && routine->function;
@@ -103,7 +103,7 @@ hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_mo
         if (!routine->refused || find(refusals, routine->symbol->name))
             continue;
         tell(refusals, routine);
-        *function |= !routine->is_kernel;
+        *again |= !routine->is_kernel;
     }
     return refusals->count && (!refusals->options->refused || (gone && !left)) ? first(refusals, error)
                                                                                : HW_OK;
@@ -112,7 +112,7 @@ hw_status hw_refuse_compiled(struct hw_refusals *refusals, const struct hw_ir_mo
 hw_status hw_refuse_built(struct hw_refusals *refusals, const struct hw_ir_module *module,
                           struct hw_error *error)
 {
-    bool function;
+    bool again;
 
     for (size_t i = 0; i < module->routines; i++) {
         const struct hw_refusal *known = find(refusals, module->routine[i]->symbol->name);
@@ -120,5 +120,5 @@ hw_status hw_refuse_built(struct hw_refusals *refusals, const struct hw_ir_modul
             hw_ir_refuse(module->arena, module->routine[i], &known->why);
     }
     refuse_callers(module);
-    return hw_refuse_compiled(refusals, module, &function, error);
+    return hw_refuse_compiled(refusals, module, &again, error);
 }

@@ -221,10 +221,7 @@ struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_
     to->from_count--;
     to->from[edge] = between;
     from->to[which] = between;
-    between->from =
-        hw_arena_grow(function->arena, between->from, 0, &between->from_room, sizeof(struct hw_ir_block *));
-    between->from[0] = from;
-    between->from_count = 1;
+    hw_ir_add_edge(function, from, between);
     return between;
 }
 

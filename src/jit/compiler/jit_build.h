@@ -13,6 +13,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include <stddef.h>
+#include <string.h>
 
 #include "jit/request/jit_request.h"
 #include "machine/warp.h"
@@ -105,6 +106,17 @@ static inline LLVMValueRef hw_jit_uop(const struct hw_jit_build *build, uint32_t
 static inline LLVMValueRef hw_jit_equal(const struct hw_jit_build *build, LLVMValueRef a, LLVMValueRef b)
 {
     return LLVMBuildICmp(build->at, LLVMIntEQ, a, b, "");
+}
+
+/* What one of LLVM's functions that are named by the type of their argument gives: "llvm.ctpop". */
+static inline LLVMValueRef hw_jit_intrinsic(const struct hw_jit_build *build, const char *name,
+                                            LLVMValueRef argument)
+{
+    LLVMTypeRef type = LLVMTypeOf(argument);
+    const LLVMValueRef function =
+        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+
+    return LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &argument, 1, "");
 }
 
 /* The warp's lanes. */

@@ -65,7 +65,7 @@ static bool is_the_same(const struct even_walk *walk, uint16_t reg)
     return reg >= walk->registers || walk->here[reg] != VARIES;
 }
 
-static void written_at(const struct even_walk *walk, uint32_t reg, uint32_t what)
+static void note_write(const struct even_walk *walk, uint32_t reg, uint32_t what)
 {
     if (reg < walk->registers)
         walk->here[reg] = what;
@@ -82,10 +82,10 @@ static void execute(const struct even_walk *walk, uint32_t place)
         same &= !operand[o].read || is_the_same(walk, operand[o].reg);
     for (unsigned o = 0; o < count; o++)
         if (operand[o].stored)
-            written_at(walk, operand[o].reg, same && !operand[o].maybe ? place + 1 : VARIES);
+            note_write(walk, operand[o].reg, same && !operand[o].maybe ? place + 1 : VARIES);
     if (shape->kind[place] == HW_JIT_KIND_CALL || shape->kind[place] == HW_JIT_KIND_FLOW)
         for (unsigned i = 0; shape->uop[place].d != HW_NO_REGISTER && i < CALLED; i++)
-            written_at(walk, shape->uop[place].d + i, VARIES);
+            note_write(walk, shape->uop[place].d + i, VARIES);
 }
 
 /* What loops write that begin at a place. */
@@ -102,7 +102,7 @@ static void begin_loops(const struct even_walk *walk, uint32_t leader)
         const unsigned count = hw_jit_operands_of(walk->build, i, operand);
         for (unsigned o = 0; o < count; o++)
             if (operand[o].stored)
-                written_at(walk, operand[o].reg, VARIES);
+                note_write(walk, operand[o].reg, VARIES);
     }
 }
 

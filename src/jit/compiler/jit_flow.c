@@ -147,15 +147,8 @@ static LLVMValueRef count(const struct hw_jit_build *build, size_t offset, LLVMV
 
 static LLVMValueRef number_of_active(const struct hw_jit_build *build)
 {
-    const char name[] = "llvm.ctpop";
-    LLVMTypeRef type = build->i32;
-    LLVMValueRef active = hw_jit_active(build);
-    const LLVMValueRef function =
-        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
-
-    return LLVMBuildZExt(
-        build->at, LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &active, 1, ""),
-        build->i64, "");
+    return LLVMBuildZExt(build->at, hw_jit_intrinsic(build, "llvm.ctpop", hw_jit_active(build)), build->i64,
+                         "");
 }
 
 /* The number of a micro-operation's instruction. */

@@ -123,17 +123,14 @@ LLVMValueRef hw_jit_register(const struct hw_jit_build *build, uint32_t place,
 static void copy(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from, uint16_t reg,
                  unsigned lane)
 {
-    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
-    const unsigned first = lane == HW_JIT_ALL_SLICES ? 0 : lane,
-                   end = lane == HW_JIT_ALL_SLICES ? HW_LANES : lane + HW_JIT_SLICE,
-                   bytes = HW_JIT_SLICE * sizeof(uint32_t);
+    const unsigned first = lane == HW_JIT_ALL_SLICES ? 0 : lane / HW_JIT_SLICE,
+                   end = lane == HW_JIT_ALL_SLICES ? HW_JIT_SLICES : first + 1;
+    const LLVMValueRef to_row = hw_jit_address(build, to, reg * sizeof(hw_lanes)),
+                       from_row = hw_jit_address(build, from, reg * sizeof(hw_lanes));
 
-    for (unsigned l = first; l < end; l += HW_JIT_SLICE) {
-        const size_t offset = reg * sizeof(hw_lanes) + l * sizeof(uint32_t);
-        const LLVMValueRef words = LLVMBuildLoad2(build->at, slice, hw_jit_address(build, from, offset), "");
-        LLVMSetAlignment(words, bytes);
-        LLVMSetAlignment(LLVMBuildStore(build->at, words, hw_jit_address(build, to, offset)), bytes);
-    }
+    for (unsigned slice = first; slice < end; slice++)
+        hw_jit_store_slice(build, to_row, slice,
+                           hw_jit_load_slice(build, from_row, slice, HW_JIT_SLICE_BYTES), HW_JIT_SLICE_BYTES);
 }
 
 /* Those of a set of the interval's registers. */

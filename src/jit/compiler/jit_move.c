@@ -30,10 +30,7 @@ void hw_jit_store_slice(const struct hw_jit_build *build, LLVMValueRef row, unsi
 
 LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
 {
-    LLVMTypeRef type = slice_type(build);
-    const char name[] = "llvm.vector.reduce.or";
-    const LLVMValueRef function =
-        LLVMGetIntrinsicDeclaration(build->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+    const LLVMTypeRef type = slice_type(build);
     const LLVMValueRef first = hw_jit_load_slice(build, row, 0, HW_JIT_SLICE_BYTES);
     const LLVMValueRef word =
         LLVMBuildShuffleVector(build->at, first, LLVMGetUndef(type), LLVMConstNull(type), "");
@@ -43,9 +40,8 @@ LLVMValueRef hw_jit_is_even(const struct hw_jit_build *build, LLVMValueRef row)
         const LLVMValueRef part = hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES);
         other = LLVMBuildOr(build->at, other, LLVMBuildXor(build->at, part, word, ""), "");
     }
-    const LLVMValueRef bits =
-        LLVMBuildCall2(build->at, LLVMGlobalGetValueType(function), function, &other, 1, "");
-    return hw_jit_equal(build, bits, hw_jit_word(build, 0));
+    return hw_jit_equal(build, hw_jit_intrinsic(build, "llvm.vector.reduce.or", other),
+                        hw_jit_word(build, 0));
 }
 
 /* --- one place --- */

@@ -41,28 +41,6 @@ static inline uint32_t hw_bits_length(uint32_t field)
     return length < 32 ? length : 32;
 }
 
-/* The field of `a`, zero-extended, or sign-extended from its highest bit: that of `a` where it runs over. */
-static inline uint32_t hw_bits_extract(uint32_t a, uint32_t field, bool is_signed)
-{
-    const uint32_t place = hw_bits_place(field), length = hw_bits_length(field);
-    const uint32_t beyond = is_signed ? 0 - (a >> 31) : 0;
-    const uint32_t moved = is_signed ? (uint32_t)((int32_t)a >> (place & 31)) : a >> (place & 31);
-    const uint32_t value = place < 32 ? moved : beyond, left = (32 - length) & 31;
-    const uint32_t cut = is_signed ? (uint32_t)((int32_t)(value << left) >> left) : value << left >> left;
-
-    return length ? cut : 0;
-}
-
-/* `c` with the low bits of `a` in the field. */
-static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
-{
-    const uint32_t place = hw_bits_place(field), length = hw_bits_length(field);
-    const uint32_t ones = (length ? 0xffffffffu >> ((32 - length) & 31) : 0);
-    const uint32_t mask = place < 32 ? ones << (place & 31) : 0;
-
-    return (c & ~mask) | (a << (place & 31) & mask);
-}
-
 /* The low 0..32 bits of `a`, extended with zeros or with the highest of them; of none 0. */
 static inline uint32_t hw_bits_extend(uint32_t a, uint32_t length, bool is_signed)
 {
@@ -77,6 +55,24 @@ static inline uint32_t hw_bits_mask(uint32_t place, uint32_t length)
     const uint32_t ones = length ? 0xffffffffu >> ((32 - length) & 31) : 0;
 
     return place < 32 ? ones << (place & 31) : 0;
+}
+
+/* The field of `a`, zero-extended, or sign-extended from its highest bit: that of `a` where it runs over. */
+static inline uint32_t hw_bits_extract(uint32_t a, uint32_t field, bool is_signed)
+{
+    const uint32_t place = hw_bits_place(field), length = hw_bits_length(field);
+    const uint32_t beyond = is_signed ? 0 - (a >> 31) : 0;
+    const uint32_t moved = is_signed ? (uint32_t)((int32_t)a >> (place & 31)) : a >> (place & 31);
+
+    return hw_bits_extend(place < 32 ? moved : beyond, length, is_signed);
+}
+
+/* `c` with the low bits of `a` in the field. */
+static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
+{
+    const uint32_t place = hw_bits_place(field), mask = hw_bits_mask(place, hw_bits_length(field));
+
+    return (c & ~mask) | (a << (place & 31) & mask);
 }
 
 /* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none

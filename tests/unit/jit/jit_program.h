@@ -8,6 +8,7 @@
 #include "machine/paths/control_flow.h"
 #include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"
+#include "unit/jit/single_uop.h"
 
 enum { GUARD, MOVE, UNGUARD, NOTHING, BRANCH, CALL, END, UOPS };
 
@@ -21,13 +22,6 @@ struct program {
     struct hw_program program;
     struct hw_jit_source source;
 };
-
-/* The last micro-operation: a function that no compiler knows. */
-static void leave(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    (void)uop;
-    hw_warp_of(regs)->event = HW_EVENT_LEAVE;
-}
 
 /* Where P0 is true: register 1 = register 0. */
 static void make_program(struct program *made)
@@ -49,7 +43,7 @@ static void make_program(struct program *made)
                                           .memory = hw_memory_table_of(arithmetic)};
     hw_uop_fn *const functions[UOPS] = {
         hw_uop_guard, arithmetic->move[HW_LANES_MOVE_MOV], hw_uop_unguard, hw_uop_nop, hw_uop_bra, hw_uop_s2r,
-        leave};
+        stop_warp};
     for (unsigned i = 0; i < UOPS; i++) {
         struct hw_uop *uop = &made->uop[i];
         uop->fn = uop->few = functions[i];

@@ -15,6 +15,7 @@
 #include "machine/paths/control_flow.h"
 #include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"
+#include "unit/jit/single_uop.h"
 
 /* Registers: what the loop counts with, sums up, and counts to; what P1 is; zeros, a special one by number,
  * literals. */
@@ -31,17 +32,9 @@ static bool literal_changes[] = {true, true};
 static struct hw_program program;
 static struct hw_jit_source source;
 
-static void stop(struct hw_regs *regs, const struct hw_uop *uop_of_end)
-{
-    (void)uop_of_end;
-    hw_warp_of(regs)->event = HW_EVENT_LEAVE;
-}
-
 static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_t b)
 {
-    uop[at] = (struct hw_uop){.fn = fn, .few = fn, .d = d, .a = a, .b = b, .c = HW_NO_REGISTER};
-    uop[at].p_out = uop[at].p_out2 = uop[at].p_in = HW_PT;
-    uop[at].cond_out = uop[at].cond_in = HW_NO_REGISTER;
+    uop[at] = single_uop(fn, d, a, b);
     insn_of[at] = at;
 }
 
@@ -56,7 +49,7 @@ static void make(uint16_t begin)
     make_uop(COUNT, alu->integer[HW_LANES_INTEGER_IADD], COUNTER, COUNTER, LITERAL);
     make_uop(COMPARE, alu->compare[HW_LANES_COMPARE_ISETP], COUNTER, COUNTER, LIMIT);
     make_uop(AGAIN, hw_uop_bra, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
-    make_uop(STOP, stop, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
+    make_uop(STOP, stop_warp, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
     uop[COMPARE].cmp = 1; /* less */
     uop[COMPARE].p_out = uop[AGAIN].p_in = 0;
     memset(&uop[AGAIN].guard, 0, sizeof uop[AGAIN].guard);

@@ -140,7 +140,7 @@ static void what_decides_the_code_is_in_the_key(void **state)
 static void few(struct program *p)
 {
     for (unsigned i = 0; i < UOPS; i++)
-        p->uop[i].few = leave;
+        p->uop[i].few = stop_warp;
 }
 static void called(struct program *p)
 {

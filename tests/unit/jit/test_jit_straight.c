@@ -15,6 +15,7 @@
 #include "machine/paths/control_flow.h"
 #include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"
+#include "unit/jit/single_uop.h"
 
 /* Registers: the lane's address, a pair; what is loaded and stored; special registers and literals. */
 enum { ADDRESS = 0, LOADED = 2, STORED = 3, ZEROS = 4, SPECIAL = 8, LITERAL = 16, ROWS = 18 };
@@ -32,18 +33,9 @@ static bool literal_changes[] = {false, true};
 static struct hw_program program;
 static struct hw_jit_source source;
 
-/* Every program ends with what no compiler knows. */
-static void stop(struct hw_regs *regs, const struct hw_uop *uop_of_end)
-{
-    (void)uop_of_end;
-    hw_warp_of(regs)->event = HW_EVENT_LEAVE;
-}
-
 static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_t b)
 {
-    uop[at] = (struct hw_uop){.fn = fn, .few = fn, .d = d, .a = a, .b = b, .c = HW_NO_REGISTER};
-    uop[at].p_out = uop[at].p_out2 = uop[at].p_in = HW_PT;
-    uop[at].cond_out = uop[at].cond_in = HW_NO_REGISTER;
+    uop[at] = single_uop(fn, d, a, b);
 }
 
 /* Each lane loads its word; where it is LEAVES the lane ends; else the word and a parameter are stored. */
@@ -60,7 +52,7 @@ static void make(void)
     make_uop(ADD, alu->integer[HW_LANES_INTEGER_IADD], STORED, LOADED, LITERAL + 1);
     make_uop(STORE, accesses->store_device[HW_WIDTH_B32], HW_NO_REGISTER, ADDRESS, STORED);
     make_uop(LAST, hw_uop_exit, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
-    make_uop(STOP, stop, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
+    make_uop(STOP, stop_warp, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
     uop[LOAD].mem = (struct hw_uop_memory){.mask = ~0u};
     uop[STORE].mem = (struct hw_uop_memory){.mask = ~0u, .offset = sizeof memory[0]};
     uop[COMPARE].cmp = 2; /* equal */
