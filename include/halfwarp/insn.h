@@ -101,10 +101,17 @@ struct hw_operand {
     uint8_t base_kind : 4; /* enum hw_base_kind, for memory operands */
     uint8_t part : 4;      /* from Volta on: which part of it is meant, as encoded */
     uint16_t reg;          /* register number; for memory operands the base register */
-    uint16_t space;        /* constant bank or global segment */
+    uint16_t space;        /* constant bank or global segment; from Turing on, where a uniform register is
+                              added to an address, 1 + its number */
     int64_t
         offset; /* byte offset, literal, code address, unit number; of a narrow register: its first byte */
 };
+
+/* Whether it is a predicate, of the thread or of the uniform datapath. */
+static inline bool hw_operand_is_predicate(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_PRED || operand->kind == HW_OPERAND_UPRED;
+}
 
 /* When an instruction acts. */
 enum hw_guard_kind {

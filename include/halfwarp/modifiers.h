@@ -83,7 +83,7 @@ extern "C" {
     X(B2R, "0 plain, 1 result, 2 warp") \
     X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan, 4 syncall") \
     X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \
-    X(UNIFORM, "bra: 1 taken only where all threads of the path take it") \
+    X(UNIFORM, "bra: 1 taken only where all threads of the path take it, 2 where some of the warp are elsewhere, 3 where none is; 4 reserved") \
     X(ABSOLUTE, "jumps: 1 a constant holds an address, 0 a distance from the next instruction") \
     X(LDC, "0 plain, 1 il, 2 is, 3 isl") \
     X(BPT, "kind as encoded") \
@@ -105,7 +105,12 @@ extern "C" {
     X(BA, "surface: 1 x counts bytes") \
     X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
     X(NAN, "fmnmx: 1 a NaN is the result") \
-    X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap")
+    X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap") \
+    X(WIDE, "1: an address of 64 bits") \
+    X(CLEAR, "bmov: 1 the barrier is cleared") \
+    X(STATE, "bmov: 1 the source is a state of the warp and no barrier, whatever its number") \
+    X(PQUAD, "bmov: as encoded") \
+    X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name")
 /* clang-format on */
 
 enum hw_mod {

@@ -13,7 +13,7 @@
 
 static bool is_predicate(const struct hw_view *view, unsigned place)
 {
-    return place < view->operand_count && view->operand[place].kind == HW_OPERAND_PRED;
+    return place < view->operand_count && hw_operand_is_predicate(&view->operand[place]);
 }
 
 unsigned hw_view_written(const struct hw_view *view)

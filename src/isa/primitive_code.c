@@ -120,7 +120,9 @@ HW_PARSE(indirect)
 }
 HW_VIEW(indirect)
 {
-    view_indirect(insn, item, view)->flags = view->op == HW_OP_BRX ? HW_OPERAND_RELATIVE : 0;
+    const bool relative = view->op == HW_OP_BRX || (view->op == HW_OP_BRANCHX && !view->mod[HW_MOD_ABSOLUTE]);
+
+    view_indirect(insn, item, view)->flags = relative ? HW_OPERAND_RELATIVE : 0;
 }
 
 /* `R20 0x0`: the distance is always written; as the address that it is from the next instruction, or alone.

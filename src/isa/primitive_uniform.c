@@ -144,7 +144,7 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
         operand->part = hw_arg_of(insn, item, parts.scale) & 15;
     if (parts.uniform != ABSENT && parts.shown == ABSENT)
         operand->space = (uint16_t)(1 + hw_register_of(insn, item, parts.uniform));
-    if (parts.wide != ABSENT && hw_arg_of(insn, item, parts.wide))
+    if (parts.wide == ABSENT ? view->mod[HW_MOD_WIDE] : hw_arg_of(insn, item, parts.wide))
         operand->flags |= HW_OPERAND_WIDE;
 }
 
@@ -238,7 +238,8 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
     }
 /* clang-format on */
 
-DESCRIBED(gdesc, HW_OPERAND_GENERIC)
-DESCRIBED(gdescnext, HW_OPERAND_GENERIC)
-DESCRIBED(gdescnote, HW_OPERAND_GENERIC)
+DESCRIBED(gdesc, HW_OPERAND_GLOBAL)
+DESCRIBED(gendesc, HW_OPERAND_GENERIC)
+DESCRIBED(gdescnext, HW_OPERAND_GLOBAL)
+DESCRIBED(gdescnote, HW_OPERAND_GLOBAL)
 DESCRIBED(ldesc, HW_OPERAND_LOCAL)

@@ -83,6 +83,7 @@
     X(vlocal) \
     X(vshared)   /* and vshared, where the second may be a scale, with an enum of them */ \
     X(gdesc)     /* register, 1 it has 64 bits, descriptor, distance, bit: the descriptor is shown; likewise */ \
+    X(gendesc)   /* as gdesc, of a generic address */ \
     X(gdescnote) /* as gdesc; where the descriptor is not shown a note tells it, or the text is another form's */ \
     X(gdescnext) /* as gdesc, whose descriptor is in the uniform register behind the one named */ \
     X(ldesc)     /* register, descriptor, distance, bit */ \

@@ -3,7 +3,8 @@
  *
  * Each has a code address of its own, far above any code.  The loader writes it where the code expects the
  * function's address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit
- * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them on Fermi to Pascal. */
+ * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them from Fermi on; from Volta on the
+ * return address is in R20. */
 #ifndef HW_MACHINE_EXTERNAL_H
 #define HW_MACHINE_EXTERNAL_H
 
@@ -20,7 +21,8 @@ enum hw_external {
     HW_EXTERNALS
 };
 
-#define HW_EXTERNAL_RESULT  4           /* its register */
+#define HW_EXTERNAL_RESULT  4 /* its register */
+#define HW_EXTERNAL_RETURN  20
 #define HW_EXTERNAL_BASE    0xfff00000u /* code address of the first one */
 #define HW_EXTERNAL_STEP    32u
 #define HW_EXTERNAL_NOWHERE (HW_EXTERNAL_BASE + HW_EXTERNAL_UNDEFINED * HW_EXTERNAL_STEP)

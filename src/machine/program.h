@@ -20,6 +20,7 @@ struct hw_numbering {
     uint16_t output;    /* $o0 .. $o127 of graphics programs; compute programs have none */
     uint16_t cond;      /* $c0 .. $c3 */
     uint16_t addr;      /* $a0 .. $a7 */
+    uint16_t uniform;   /* UR0 .. UR62, each lane with a copy of its own */
     uint16_t zero;      /* four registers that are zero */
     uint16_t sink;      /* four registers that nobody reads */
     uint16_t temp;      /* HW_TEMP_REGISTERS for memory operands */

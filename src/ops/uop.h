@@ -19,7 +19,9 @@
 #define HW_LANES       32
 #define HW_FEW         8 /* lanes of a window; it begins at a multiple of that */
 #define HW_NO_REGISTER 0xffffu
-#define HW_PRED_NOT    8u /* in uop->p_in and a guard: negated */
+#define HW_PREDICATES  15  /* P0 to P6, PT, UP0 to UP6 */
+#define HW_UP0         8   /* the first of the uniform datapath, each lane with a copy of its own */
+#define HW_PRED_NOT    16u /* in uop->p_in and a guard: negated */
 
 typedef uint32_t hw_lanes[HW_LANES]; /* one register; registers are 64-byte aligned */
 
@@ -28,23 +30,23 @@ struct hw_warp; /* src/machine/warp.h: begins with the members that operations u
 
 /* What an arithmetic operation sees of a warp: the first member of struct hw_warp. */
 struct hw_regs {
-    hw_lanes *reg;    /* the registers */
-    uint32_t exec;    /* the lanes that execute this operation; others keep their old values */
-    uint32_t pred[8]; /* predicate registers, a bit a lane; pred[7] is PT and always ~0 */
-    uint32_t first;   /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
+    hw_lanes *reg;                /* the registers */
+    uint32_t exec;                /* the lanes that execute this operation; others keep their old values */
+    uint32_t pred[HW_PREDICATES]; /* predicate registers, a bit a lane; pred[HW_PT] is always ~0 */
+    uint32_t first; /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
 };
 
 /* Set the executing lanes' bits of a predicate; PT keeps nothing. */
 static inline void hw_write_pred(struct hw_regs *regs, unsigned number, uint32_t value)
 {
-    if (number < HW_PT)
+    if (number != HW_PT)
         regs->pred[number] = (regs->pred[number] & ~regs->exec) | (value & regs->exec);
 }
 
-/* A predicate as a source: bit 3 of `number` negates it. */
+/* A predicate as a source; with HW_PRED_NOT negated. */
 static inline uint32_t hw_read_pred(const struct hw_regs *regs, unsigned number)
 {
-    return regs->pred[number & 7] ^ (number & HW_PRED_NOT ? ~0u : 0);
+    return regs->pred[number & ~HW_PRED_NOT] ^ (number & HW_PRED_NOT ? ~0u : 0);
 }
 
 typedef void hw_uop_fn(struct hw_regs *regs, const struct hw_uop *uop);

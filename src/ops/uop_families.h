@@ -70,7 +70,7 @@ struct hw_uop_convert {
 };
 
 struct hw_uop_predicate {
-    uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in */
+    uint8_t first, second; /* PSETP, PSET: the first two predicates, as p_in; P2R, R2P: the first of seven */
     uint8_t logic;         /* enum hw_logic: how these are combined */
     uint8_t test;          /* CSETP, CSET: of the condition code */
     uint8_t shift;         /* P2R, R2P: where the byte begins */

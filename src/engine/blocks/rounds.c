@@ -60,7 +60,7 @@ static uint64_t sample(const struct hw_block *block)
         hash = hw_hash_word(hash, (uint64_t)warp->next << 32 | warp->active);
         for (uint32_t reg = 0; reg < block->program->state_registers; reg++)
             hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
-        for (unsigned pred = 0; pred < HW_PT; pred++)
+        for (unsigned pred = 0; pred < HW_PREDICATES; pred++)
             hash = hw_hash_word(hash, warp->regs.pred[pred]);
     }
     return hash;

@@ -25,7 +25,8 @@
 #include <string.h>
 
 /* Number the registers.  Literals come last because their number is not known yet. */
-static void number_registers(struct hw_numbering *numbering, uint32_t registers, uint16_t outputs)
+static void number_registers(struct hw_numbering *numbering, uint32_t registers, uint16_t outputs,
+                             uint16_t uniform)
 {
     uint16_t next = (uint16_t)((registers + 3) & ~3u);
     numbering->registers = next;
@@ -35,6 +36,8 @@ static void number_registers(struct hw_numbering *numbering, uint32_t registers,
     next += 4;
     numbering->addr = next;
     next += 8;
+    numbering->uniform = next;
+    next += uniform;
     numbering->zero = next;
     next += 4;
     numbering->sink = next;
@@ -123,12 +126,13 @@ static void translate_alu(struct hw_translator *t)
 /* Operations that look at their guard themselves, or vote on it, or do nothing. */
 static bool guards_itself(unsigned op)
 {
-    return hw_is_flow(op) || op == HW_OP_VOTE || op == HW_OP_NOP;
+    return hw_is_flow(op) || hw_waits_for_lanes(op) || op == HW_OP_VOTE || op == HW_OP_NOP;
 }
 
 static void translate_operation(struct hw_translator *t)
 {
-    if (hw_translate_flow(t) || hw_translate_special(t) || hw_translate_graphics(t) || hw_translate_memory(t))
+    if (hw_translate_flow(t) || hw_translate_lanes(t) || hw_translate_special(t) ||
+        hw_translate_graphics(t) || hw_translate_memory(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_note_unknown(t);
@@ -139,8 +143,8 @@ static void translate_operation(struct hw_translator *t)
 /* Whether the guard can keep lanes from executing the instruction. */
 static bool is_guarded(const struct hw_guard *guard)
 {
-    return guard->kind == HW_GUARD_COND ||
-           (guard->kind == HW_GUARD_PRED && (guard->reg != HW_PT || guard->test));
+    return guard->kind == HW_GUARD_COND || ((guard->kind == HW_GUARD_PRED || guard->kind == HW_GUARD_UPRED) &&
+                                            (guard->reg != HW_PT || guard->test));
 }
 
 /* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that
@@ -241,6 +245,17 @@ static void translate_grid_barrier(struct hw_translator *t)
         hw_emit(t, hw_uop_grid_wait)->a = HW_EXTERNAL_RESULT;
 }
 
+/* Where lanes have places of their own, R20 holds the place behind the call. */
+static void translate_return(struct hw_translator *t)
+{
+    if (!t->convention->lanes_have_places)
+        hw_emit(t, hw_uop_ret);
+    else if (t->launch->code.registers > HW_EXTERNAL_RETURN)
+        hw_emit(t, hw_uop_brx)->b = HW_EXTERNAL_RETURN;
+    else
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_REGISTER, HW_EXTERNAL_RETURN);
+}
+
 /* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
  * print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
@@ -253,7 +268,7 @@ static void translate_externals(struct hw_translator *t)
             translate_grid_barrier(t);
         else
             hw_emit(t, hw_uop_external)->external = i;
-        hw_emit(t, hw_uop_ret);
+        translate_return(t);
     }
 }
 
@@ -361,8 +376,9 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .wanted = hw_wanted(launch)};
 
     program->target = launch->code.target;
-    number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0);
-    program->state_registers = program->numbering.addr; /* until an address register is used */
+    number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0,
+                     t.convention->uniform_registers);
+    program->state_registers = program->numbering.addr; /* until one behind it is used */
     hw_note_shared(&t);
     hw_note_begin(&t);
     program->cond_lanes = t.table->cond_lanes;

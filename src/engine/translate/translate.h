@@ -174,6 +174,18 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
 /* A store to a memory operand, without its address and data. */
 struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory);
 
+/* --- translate_sum.c --- */
+
+/* d = a + b, of words. */
+void hw_emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint16_t b);
+/* Whether a uniform register is part of the address. */
+bool hw_adds_uniform(const struct hw_translator *t, const struct hw_operand *operand);
+/* An address with one: its 64 bits, without the offset, into temporary registers; its 32 bits likewise, or
+ * those of a scaled register, which address->reg names (HW_NO_REGISTER: none).  False, with a fault micro-op
+ * emitted, when the operand is impossible. */
+bool hw_sum_pair(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+bool hw_sum_word(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+
 /* --- translate_param.c --- */
 
 /* Look at the whole kernel: does shared memory keep what it begins with? */
@@ -228,6 +240,20 @@ bool hw_emit_input(struct hw_translator *t, const struct hw_operand *operand, ui
 void hw_graphics_keep(struct hw_translator *t, bool guarded);
 /* An operation on quads: the neighbours of a fragment. */
 void hw_graphics_quad(const struct hw_translator *t, struct hw_uop *uop);
+
+/* The target of a jump that is known now: a code address, or a constant that holds one; false where it is
+ * not.  A constant that is not there becomes a fault in front of the jump. */
+bool hw_known_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target);
+/* Else the register from which it is counted, and what is added to that.  False, with a fault micro-op
+ * emitted, when the operand is impossible. */
+bool hw_code_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg);
+uint32_t hw_code_address(const struct hw_translator *t, const struct hw_operand *operand);
+
+/* --- translate_lanes.c: control flow of warps whose lanes have places of their own --- */
+bool hw_translate_lanes(struct hw_translator *t);
+/* Whether the operation waits for lanes of the warp, or moves what they wait by; such micro-ops look at their
+ * guard themselves. */
+bool hw_waits_for_lanes(unsigned op);
 
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
 bool hw_is_flow(unsigned op);

@@ -2,19 +2,6 @@
 /* Accesses to memory as micro-ops: where the address comes from, which function loads or stores. */
 #include "engine/translate/translate.h"
 
-/* d = a + a literal, of words. */
-static void emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint32_t literal)
-{
-    struct hw_view add = {.op = HW_OP_IADD, .cond_out = -1, .operand_count = 3};
-
-    for (unsigned i = 0; i < 3; i++)
-        add.operand[i] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
-    struct hw_uop *uop = hw_emit_arithmetic(t, &add);
-    uop->d = d;
-    uop->a = a;
-    uop->b = hw_literal_register(t, literal);
-}
-
 /* The registers of a 64-bit address: a register pair, what is added to it staying an offset.  An address of
  * 32 bits is a register and what is added, without a carry, and zeros above that. */
 static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
@@ -25,6 +12,8 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
     uint16_t reg;
     uint8_t part;
 
+    if (hw_adds_uniform(t, operand))
+        return hw_sum_pair(t, operand, address);
     if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_RZ) {
         *address = (struct hw_address){.reg = hw_literal_registers(t, fixed, 2), .mask = address->mask};
         return true;
@@ -33,7 +22,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
         return false;
     if (!wide) {
         const uint16_t pair = hw_temp_registers(t, 2);
-        emit_sum(t, pair, reg, address->offset);
+        hw_emit_sum(t, pair, reg, hw_literal_register(t, address->offset));
         hw_emit_move(t, (uint16_t)(pair + 1), t->program->numbering.zero);
         reg = pair;
         address->offset = 0;
@@ -70,11 +59,16 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
         return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->reg))
         return false;
-    if (operand->base_kind == HW_BASE_REG && operand->reg != HW_RZ) {
-        const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
+    if ((operand->base_kind == HW_BASE_REG || operand->base_kind == HW_BASE_UREG) && operand->reg != HW_RZ) {
+        const bool uniform = operand->base_kind == HW_BASE_UREG;
+        const struct hw_operand base = {
+            .kind = uniform ? HW_OPERAND_UREG : HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
         if (!hw_source_register(t, &base, &address->reg, &part))
             return false;
     }
+    if (((operand->kind == HW_OPERAND_SHARED && operand->part) || hw_adds_uniform(t, operand)) &&
+        !hw_sum_word(t, operand, address))
+        return false;
     if (is_flat(operand)) {
         address->mask = t->convention->address_mask;
         address->offset &= address->mask;
@@ -89,7 +83,7 @@ void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const 
     uop->a = address->reg;
     uop->mem.offset = address->offset;
     uop->mem.mask = address->mask;
-    uop->mem.number = (uint8_t)(operand->space % HW_BANKS);
+    uop->mem.number = (uint8_t)(operand->space % HW_BANKS); /* of a bank or segment, where there are such */
 }
 
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand)

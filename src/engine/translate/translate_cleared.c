@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-#define SET_WORDS 5 /* of 64 bits: 256 general registers, condition codes, address registers */
+#define SET_WORDS 6 /* of 64 bits: 256 general registers, condition codes, address and uniform registers */
 #define MOST_LAPS 32u
 
 struct set {
@@ -151,7 +151,7 @@ static void add(struct set *set, unsigned first, unsigned count)
         set->word[reg / 64] |= 1ull << reg % 64;
 }
 
-static const struct set everything = {{~0ull, ~0ull, ~0ull, ~0ull, ~0ull}};
+static const struct set everything = {{~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull}};
 
 /* Keep what is in both; whether that changes the first. */
 static bool meet(struct set *set, const struct set *other)

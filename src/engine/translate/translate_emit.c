@@ -47,8 +47,13 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
     const unsigned test = t->view.mod[HW_MOD_TEST];
     struct hw_uop *uop = hw_emit(t, fn);
 
-    if (guard->kind == HW_GUARD_PRED)
-        uop->p_in = (uint8_t)((guard->reg & 7) | (guard->test ? HW_PRED_NOT : 0));
+    if (guard->kind == HW_GUARD_PRED || guard->kind == HW_GUARD_UPRED) {
+        const bool uniform = guard->kind == HW_GUARD_UPRED;
+        uop->p_in =
+            hw_predicate_code(&(struct hw_operand){.kind = uniform ? HW_OPERAND_UPRED : HW_OPERAND_PRED,
+                                                   .reg = guard->reg,
+                                                   .flags = guard->test ? HW_OPERAND_INV : 0});
+    }
     if (guard->kind == HW_GUARD_COND) {
         uop->guard = (struct hw_uop_guard){hw_cond_register(t, guard->reg, false), guard->test, true};
     } else if (test != 0) {

@@ -17,8 +17,7 @@ bool hw_is_flow(unsigned op)
     return hw_operation_info(op)->flow != HW_FLOW_NONE;
 }
 
-/* What is added to the value of a register or constant to make a target, or the target itself. */
-static uint32_t code_address(const struct hw_translator *t, const struct hw_operand *operand)
+uint32_t hw_code_address(const struct hw_translator *t, const struct hw_operand *operand)
 {
     const struct hw_program *program = t->program;
     const uint32_t next = t->pc + program->insn[program->insn_count - 1].insn.bytes;
@@ -28,26 +27,22 @@ static uint32_t code_address(const struct hw_translator *t, const struct hw_oper
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
-/* A target that is known now; false where it is not.  A constant that is not there becomes a fault in front
- * of the jump. */
-static bool known_target(struct hw_translator *t, uint32_t *target)
+bool hw_known_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target)
 {
-    const struct hw_operand *operand = &t->view.operand[0];
-
     if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_RZ)
         return false;
     *target = 0;
     if (operand->kind == HW_OPERAND_CONST)
         hw_known_constant(t, operand, target);
-    *target += code_address(t, operand);
+    *target += hw_code_address(t, operand);
     return operand->kind == HW_OPERAND_CODE || operand->kind == HW_OPERAND_CONST;
 }
 
-/* The register of what a code address is counted from. */
-static bool base_register(struct hw_translator *t, uint16_t *reg)
+bool hw_code_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
-    const struct hw_operand *operand = &t->view.operand[0];
-    const struct hw_operand base = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
+    const bool uniform = operand->base_kind == HW_BASE_UREG;
+    const struct hw_operand base = {
+        .kind = uniform ? HW_OPERAND_UREG : HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
     uint8_t part;
 
     return hw_source_register(t, operand->kind == HW_OPERAND_CODE ? &base : operand, reg, &part);
@@ -59,15 +54,15 @@ static void translate_jump(struct hw_translator *t)
     uint16_t reg;
     uint32_t target;
 
-    if (known_target(t, &target)) {
+    if (hw_known_target(t, operand, &target)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_bra);
         uop->jump.target = target;
         uop->jump.uniform = t->view.mod[HW_MOD_UNIFORM];
         hw_note_target(t);
-    } else if (base_register(t, &reg)) {
+    } else if (hw_code_base(t, operand, &reg)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
         uop->b = reg;
-        uop->jump.offset = code_address(t, operand);
+        uop->jump.offset = hw_code_address(t, operand);
     }
 }
 
@@ -76,7 +71,7 @@ static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_path_
 {
     uint32_t target;
 
-    if (!known_target(t, &target)) {
+    if (!hw_known_target(t, &t->view.operand[0], &target)) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
@@ -153,7 +148,7 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
     hw_emit_guarded(t, hw_uop_guard)->jump.skipped = 2;
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = reg;
-    uop->p_out = pred->reg & 7;
+    uop->p_out = hw_predicate_number(pred);
     hw_listen_result(t);
     hw_emit(t, hw_uop_unguard);
 }
@@ -180,10 +175,7 @@ static void translate_barrier(struct hw_translator *t)
     if (view->mod[HW_MOD_BARMODE] == BAR_RED) {
         const struct hw_operand *last = &view->operand[view->operand_count - 1];
         uop->bar.reduction = (uint8_t)(HW_BAR_POPC + view->mod[HW_MOD_BARRED]);
-        uop->bar.predicate =
-            last->kind == HW_OPERAND_PRED
-                ? (uint8_t)((last->reg & 7) | (last->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0))
-                : HW_PT;
+        uop->bar.predicate = last->kind == HW_OPERAND_PRED ? hw_predicate_code(last) : HW_PT;
         if (results)
             emit_result(t, &view->operand[0], &view->operand[1]);
     }
@@ -224,6 +216,24 @@ static void translate_discard(struct hw_translator *t)
     hw_emit_guarded(t, hw_uop_exit);
 }
 
+/* From Volta on a second condition may stand before the guard's: a bracket of its own, which the end closes.
+ */
+static void translate_end_of_threads(struct hw_translator *t)
+{
+    const struct hw_operand *second = &t->view.operand[0];
+
+    if (t->view.operand_count && hw_predicate_code(second) != HW_PT) {
+        struct hw_uop *uop = hw_emit(t, hw_uop_guard);
+        uop->p_in = hw_predicate_code(second);
+        uop->jump.skipped = 2;
+        hw_emit_guarded(t, hw_uop_exit);
+        hw_emit(t, hw_uop_unguard);
+        return;
+    }
+    hw_graphics_keep(t, true);
+    hw_emit_guarded(t, hw_uop_exit);
+}
+
 bool hw_translate_flow(struct hw_translator *t)
 {
     switch (t->view.op) {
@@ -241,10 +251,7 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_LONGJMP: hw_emit_guarded(t, hw_uop_longjmp); return true;
     case HW_OP_SYNC: hw_emit_guarded(t, hw_uop_sync); return true;
     case HW_OP_EXIT:
-    case HW_OP_KIL:
-        hw_graphics_keep(t, true);
-        hw_emit_guarded(t, hw_uop_exit);
-        return true;
+    case HW_OP_KIL: translate_end_of_threads(t); return true;
     case HW_OP_DISCARD: translate_discard(t); return true;
     case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
     case HW_OP_QUADON: hw_emit(t, hw_uop_quadon); return true;

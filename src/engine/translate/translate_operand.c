@@ -52,23 +52,27 @@ static uint8_t register_part(const struct hw_operand *operand)
     return operand->flags & HW_OPERAND_HIGH || operand->offset == 2 ? HW_PART_HIGH : HW_PART_LOW;
 }
 
-/* The register of a general register; those beyond the thread's, RZ among them, read as 0 and keep nothing.
- */
+/* The register of a general or uniform register; those beyond what the thread has, RZ among them, read as 0
+ * and keep nothing. */
 static bool register_number(struct hw_translator *t, const struct hw_operand *operand, bool write,
                             uint16_t *reg)
 {
     const struct hw_numbering *registers = &t->program->numbering;
+    const bool uniform = operand->kind == HW_OPERAND_UREG;
+    const uint32_t count = uniform ? t->convention->uniform_registers : t->launch->code.registers;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
     if (operand->reg % words != 0 && operand->reg != HW_RZ) {
         refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
         return false;
     }
-    if (operand->reg >= t->launch->code.registers) {
+    if (operand->reg >= count) {
         *reg = write ? registers->sink : registers->zero;
         return true;
     }
-    *reg = operand->reg;
+    *reg = (uint16_t)(operand->reg + (uniform ? registers->uniform : 0));
+    if (uniform)
+        t->program->state_registers = registers->zero;
     if (!write || register_part(operand) == HW_PART_WORD) /* a part that is written leaves the others */
         note(t, *reg, words, write);
     return true;
@@ -132,16 +136,28 @@ static uint16_t immediate_lanes(struct hw_translator *t, const struct hw_operand
     return hw_literal_registers(t, words, operand->bytes == 8 ? 2 : 1);
 }
 
+/* Whether a uniform register holds the bank's address and size: from Turing on, beside numbers of banks. */
+static bool is_bank_in_register(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_CONST &&
+           (operand->base_kind == HW_BASE_UREG_BANK || (operand->base_kind == HW_BASE_REG && operand->part));
+}
+
 /* A memory operand: a literal where it is known now, else a load. */
 static bool memory_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     bool fixed = operand->base_kind == HW_BASE_NONE ||
-                 (operand->base_kind == HW_BASE_REG && operand->reg == HW_RZ) ||
+                 ((operand->base_kind == HW_BASE_REG || operand->base_kind == HW_BASE_UREG) &&
+                  operand->reg == HW_RZ) ||
                  (operand->base_kind == HW_BASE_ADDR &&
                   hw_addr_register(t, operand->reg, false) == t->program->numbering.zero);
 
     const uint8_t *known;
 
+    if (is_bank_in_register(operand)) {
+        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        return false;
+    }
     fixed = fixed && !(operand->flags & HW_OPERAND_POSTINC);
     if (fixed && operand->kind == HW_OPERAND_CONST)
         return constant_register(t, operand, reg);
@@ -159,7 +175,8 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
 {
     *part = HW_PART_WORD;
     switch (operand->kind) {
-    case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, false, reg);
+    case HW_OPERAND_REG:
+    case HW_OPERAND_UREG: *part = register_part(operand); return register_number(t, operand, false, reg);
     case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg, false); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, false); return true;
     case HW_OPERAND_IMM: *reg = immediate_lanes(t, operand); return true;
@@ -185,7 +202,8 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
 {
     *part = HW_PART_WORD;
     switch (operand->kind) {
-    case HW_OPERAND_REG: *part = register_part(operand); return register_number(t, operand, true, reg);
+    case HW_OPERAND_REG:
+    case HW_OPERAND_UREG: *part = register_part(operand); return register_number(t, operand, true, reg);
     case HW_OPERAND_DISCARD: *reg = t->program->numbering.sink; return true;
     case HW_OPERAND_OUT:
         if (t->launch->graphics) {

@@ -69,7 +69,7 @@ static void read_barrier(struct hw_translator *t, uint16_t reg)
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = reg;
     if (last->kind == HW_OPERAND_PRED)
-        uop->p_out = last->reg & 7;
+        uop->p_out = hw_predicate_number(last);
 }
 
 /* Fermi's short VMAD names no source 3. */

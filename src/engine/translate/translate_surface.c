@@ -128,7 +128,7 @@ static void translate_access(struct hw_translator *t)
     uop->d = d;
     uop->surface.x_offset = x_offset(&t->view);
     if (t->view.op == HW_OP_SULEA)
-        uop->p_out = operand[0].reg & 7;
+        uop->p_out = hw_predicate_number(&operand[0]);
 }
 
 /* SULDGA: d, a, format, pred.  SUSTGA: a, format, data, pred.  The format that counts is that of the
@@ -148,7 +148,7 @@ static void translate_addressed(struct hw_translator *t)
     uop->a = a;
     uop->c = c;
     uop->d = d;
-    uop->p_in = (uint8_t)((pred->reg & 7) | (pred->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
+    uop->p_in = hw_predicate_code(pred);
 }
 
 /* SUCLAMP, SUBFM: pred, d and three sources; SUEAU without pred. */
@@ -175,7 +175,7 @@ static void translate_coordinate(struct hw_translator *t)
     uop->coordinate.mode = t->view.mod[HW_MOD_SUCLAMP];
     uop->coordinate.dim = t->view.mod[HW_MOD_DIM];
     if (d)
-        uop->p_out = operand[0].reg & 7;
+        uop->p_out = hw_predicate_number(&operand[0]);
 }
 
 bool hw_translate_surface(struct hw_translator *t)

@@ -181,7 +181,7 @@ static void translate_full(struct hw_translator *t)
     }
     if (hw_handle_register(t, &operand[4], bindless[mod[HW_MOD_BINDLESS]], &handle) &&
         hw_result_registers(t, &operand[1], result_count(mod), &d))
-        emit_lookup(t, first, handle, d, (uint16_t)(d + 2))->p_out = operand[0].reg & HW_PT;
+        emit_lookup(t, first, handle, d, (uint16_t)(d + 2))->p_out = hw_predicate_number(&operand[0]);
 }
 
 /* TEXS, TLDS, TLD4S: d (third and fourth result), d (first and second), a, b, texture. */

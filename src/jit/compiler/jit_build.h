@@ -130,7 +130,7 @@ static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
 LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place,
                            const struct hw_jit_words *words);
 
-/* Of a predicate's word as a source: bit 3 of `number` negates it; PT is true. */
+/* Of a predicate's word as a source: HW_PRED_NOT negates it; PT is true. */
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
 
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the

@@ -72,7 +72,7 @@ void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef o
 /* The active lanes for which the conditions of a jump hold. */
 static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
 {
-    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
+    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
     LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");

@@ -14,7 +14,8 @@
 #define SHORT         8u
 #define SHORT_PROGRAM 256u
 
-enum { EXEC = HW_PT, WORDS }; /* what is put together: seven predicates and the mask */
+/* What is put together: predicates, and in the place of PT, which nobody writes, the mask. */
+enum { EXEC = HW_PT, WORDS = HW_PREDICATES };
 
 struct segment {
     uint32_t first, end;
@@ -59,14 +60,14 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
 static void begin_slice(const struct hw_jit_build *build, struct segment *segment)
 {
     hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->before[EXEC]));
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (is_in(segment->seen, p))
             hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(build, segment, segment->before[p]));
 }
 
 static void guard(struct hw_jit_build *build, const struct segment *segment, uint32_t place)
 {
-    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & 7;
+    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);

@@ -60,7 +60,7 @@ bool hw_jit_values_begin(struct hw_jit_straight_values *values, struct hw_jit_bu
                                         .fixed = make_rows(build),
                                         .rows = make_rows(build),
                                         .good = LLVMConstInt(LLVMInt1TypeInContext(build->context), 1, 0)};
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         values->pred[p][0] = hw_jit_word(build, 0);
     values->reg = calloc(shape->numbering.count + 1u, sizeof *values->reg);
     for (uint32_t reg = 0; values->reg && reg < shape->numbering.count; reg++)
@@ -181,7 +181,7 @@ static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVM
 
     hw_jit_store(build, build->slice, HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
     hw_jit_store(build, build->slice, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (seen >> p & 1)
             hw_jit_store(build, build->slice, HW_JIT_PRED(p), bits_of(values, p, slice));
     hw_jit_call_wrapper(build, place, &words);
@@ -189,12 +189,12 @@ static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVM
 
 /* The predicates that a slice has written. */
 static void take_predicates(struct hw_jit_straight_values *values, uint32_t place, unsigned slice,
-                            LLVMValueRef taken[HW_PT][HW_JIT_SLICES])
+                            LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES])
 {
     const struct hw_jit_build *build = values->build;
     const unsigned written = hw_jit_predicates(build->shape, place, false);
 
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (written >> p & 1)
             taken[p][slice] = hw_jit_load(build, build->slice, HW_JIT_PRED(p));
 }
@@ -215,7 +215,7 @@ static enum hw_jit_same same_of(const struct hw_jit_straight_values *values, uin
     for (unsigned o = 0; o < count; o++)
         if (operand[o].read)
             same = worse(same, values->reg[operand[o].reg].same);
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (seen >> p & 1)
             same = worse(same, values->pred_same[p]);
     return same;
@@ -252,7 +252,7 @@ static void compute_fixed(struct hw_jit_straight_values *values, uint32_t place,
 static void compute_in_loop(struct hw_jit_straight_values *values, uint32_t place, enum hw_jit_same same,
                             const struct hw_jit_operand *operand, unsigned count)
 {
-    LLVMValueRef taken[HW_PT][HW_JIT_SLICES] = {{NULL}};
+    LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES] = {{NULL}};
     const unsigned slices = same == HW_JIT_SAME_NOT ? HW_JIT_SLICES : 1,
                    written = hw_jit_predicates(values->build->shape, place, false);
 
@@ -266,7 +266,7 @@ static void compute_in_loop(struct hw_jit_straight_values *values, uint32_t plac
     for (unsigned o = 0; o < count; o++)
         if (operand[o].stored)
             hw_jit_values_stored(values, operand[o].reg, same);
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         for (unsigned slice = 0; (written >> p & 1) && slice < slices; slice++)
             values->pred[p][slice] = taken[p][slice];
 }
@@ -282,7 +282,7 @@ void hw_jit_values_compute(struct hw_jit_straight_values *values, uint32_t place
         compute_fixed(values, place, operand, count);
     else
         compute_in_loop(values, place, same, operand, count);
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (written >> p & 1)
             values->pred_same[p] = same;
 }
@@ -293,7 +293,7 @@ LLVMValueRef hw_jit_values_leaving(struct hw_jit_straight_values *values, uint32
 {
     struct hw_jit_build *build = values->build;
     const struct hw_uop *uop = &build->shape->uop[place];
-    const unsigned number = uop->p_in & 7;
+    const unsigned number = uop->p_in & ~HW_PRED_NOT;
     LLVMValueRef leaving = hw_jit_word(build, 0);
 
     if (hw_jit_tests(build->shape, place))

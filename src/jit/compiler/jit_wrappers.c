@@ -130,7 +130,7 @@ static LLVMValueRef add_wrapper(const struct hw_jit_build *build, unsigned argum
 static void copy_predicates(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from,
                             unsigned predicates)
 {
-    for (unsigned p = 0; p < HW_PT; p++)
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (predicates >> p & 1)
             hw_jit_store(build, to, HW_JIT_PRED(p), hw_jit_load(build, from, HW_JIT_PRED(p)));
 }

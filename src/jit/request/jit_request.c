@@ -15,11 +15,11 @@ struct request_header {
     uint64_t layout;
     uint32_t lanes, level, count, literals;
     struct hw_numbering numbering;
+    uint16_t unused; /* zero */
     struct hw_jit_begin begin;
-    uint32_t unused; /* zero */
 };
 _Static_assert(sizeof(struct request_header) ==
-                   16 + 8 + 16 + sizeof(struct hw_numbering) + sizeof(struct hw_jit_begin) + 4,
+                   16 + 8 + 16 + sizeof(struct hw_numbering) + sizeof(struct hw_jit_begin) + 2,
                "it has no holes");
 
 /* A number that differs where the structures that both sides see do. */

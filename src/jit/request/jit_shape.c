@@ -4,9 +4,22 @@
 
 #include <stdlib.h>
 
+#define ALL_OF_LANES ((1u << HW_PT) - 1) /* P0 to P6 */
+
 static unsigned bit(unsigned predicate)
 {
-    return (predicate & 7) < HW_PT ? 1u << (predicate & 7) : 0;
+    const unsigned number = predicate & ~HW_PRED_NOT;
+
+    return number != HW_PT ? 1u << number : 0;
+}
+
+/* Whether an operation on predicates names some of the uniform datapath; its other details may look so. */
+static bool names_uniform(const struct hw_uop *uop)
+{
+    const unsigned named = bit(uop->p_in) | bit(uop->p_out) | bit(uop->p_out2) | bit(uop->details[0] & 31) |
+                           bit(uop->details[1] & 31) | bit(uop->details[2] & 31);
+
+    return named >> HW_UP0;
 }
 
 unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads)
@@ -17,7 +30,7 @@ unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, boo
     case HW_JIT_KIND_GUARD: return reads ? bit(uop->p_in) : 0;
     case HW_JIT_KIND_INLINE:
         if (shape->function[place].family == HW_JIT_FAMILY_PREDICATE) /* some read and write all of them */
-            return (1u << HW_PT) - 1;
+            return ALL_OF_LANES | (names_uniform(uop) ? ALL_OF_LANES << HW_UP0 : 0);
         return bit(uop->p_out) | bit(uop->p_out2) | (reads ? bit(uop->p_in) : 0);
     default: return 0;
     }

@@ -64,7 +64,7 @@ struct hw_convention {
     const struct hw_const_places *places; /* NULL: the launch puts nothing into constant banks */
 
     /* What a thread has beside general registers. */
-    uint8_t cond_codes, addr_registers, predicates;
+    uint8_t cond_codes, addr_registers, predicates, uniform_registers;
     /* Until GT215 the halves of registers have names. */
     bool named_halves;
 

@@ -7,10 +7,10 @@
 #include "machine/paths/paths_lanes.h"
 #include "machine/turn.h"
 
-/* The lanes for which both conditions hold. */
+/* The lanes for which all conditions hold. */
 static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
 {
-    return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2);
+    return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2) & hw_read_pred(regs, uop->p_out);
 }
 
 /* The words of some lanes. */
@@ -62,7 +62,7 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
                           masks[lane]);
             return;
         }
-    hw_lanes_sync(warp, uop, masks, lanes);
+    hw_lanes_sync(warp, uop, masks, lanes, uop->jump.uniform);
 }
 
 void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)

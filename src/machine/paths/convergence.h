@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Micro-operations of warps whose lanes have places of their own.
  *
- * Each tests its own conditions: predicate `p_in`, which is the guard, and predicate `p_out2`. */
+ * Each tests its own conditions: predicate `p_in`, which is the guard, `p_out2` and `p_out`. */
 #ifndef HW_MACHINE_PATHS_CONVERGENCE_H
 #define HW_MACHINE_PATHS_CONVERGENCE_H
 
@@ -10,7 +10,7 @@
 /* BSSY, BSYNC, BREAK of barrier jump.path: 0 for B0. */
 hw_uop_fn hw_uop_bssy, hw_uop_bsync, hw_uop_break;
 
-/* b: register of the mask. */
+/* b: register of the mask; jump.uniform: lanes that it does not name go on apart from the others. */
 hw_uop_fn hw_uop_warpsync;
 
 /* YIELD; NANOSLEEP, behind which other warps run, too. */
@@ -19,7 +19,7 @@ hw_uop_fn hw_uop_yield, hw_uop_nanosleep;
 /* BMOV: d = barrier jump.path, which it clears if jump.uniform is not 0; barrier jump.path = b. */
 hw_uop_fn hw_uop_bmov_from, hw_uop_bmov_to;
 
-/* A jump to jump.target of the lanes for which both conditions hold; jump.uniform says what else must be so.
+/* A jump to jump.target of the lanes for which all conditions hold; jump.uniform says what else must be so.
  */
 enum hw_branch_when {
     HW_BRANCH_ALWAYS = 0,

@@ -183,9 +183,20 @@ void hw_lanes_leave(struct hw_warp *warp, unsigned number, uint32_t lanes)
     hw_lane_settle(warp);
 }
 
-void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes)
+/* Whether a path of these lanes is what each of them waits for. */
+static bool is_exactly(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes)
 {
-    if (hw_lane_has_all(warp, masks, lanes))
+    uint32_t same = 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        same |= (uint32_t)((masks[lane] & warp->live) == warp->active) << lane;
+    return lanes == warp->active && !(lanes & ~same);
+}
+
+void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
+                   bool exclusive)
+{
+    if (exclusive ? is_exactly(warp, masks, lanes) : hw_lane_has_all(warp, masks, lanes))
         return;
     hw_warp_account(warp, uop);
     wait_for(warp, uop,

@@ -22,8 +22,9 @@ void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
 /* `lanes` of the path are waited for at a barrier no longer. */
 void hw_lanes_leave(struct hw_warp *warp, unsigned number, uint32_t lanes);
 
-/* `lanes` of the path each wait for the lanes of their mask. */
-void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes);
+/* `lanes` of the path each wait for the lanes of their mask; `exclusive`: and go on without any other. */
+void hw_lanes_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t *masks, uint32_t lanes,
+                   bool exclusive);
 
 /* The path lets others go on; false: there are none. */
 bool hw_lanes_yield(struct hw_warp *warp, const struct hw_uop *uop);

@@ -53,6 +53,10 @@ struct hw_alu_operands {
 };
 void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found);
 
+/* A predicate operand, as hw_uop has it: its number, and as a source with HW_PRED_NOT. */
+uint8_t hw_predicate_number(const struct hw_operand *operand);
+uint8_t hw_predicate_code(const struct hw_operand *operand);
+
 /* Whether a carry that an operation takes is a predicate, as from Volta on, not a condition code's C. */
 bool hw_predicate_carries(const struct hw_view *view);
 

@@ -96,11 +96,8 @@ static hw_uop_fn *bind_plop3(const struct hw_view *view, const struct hw_alu_tab
 
     for (unsigned i = 0; i < 3; i++) {
         const struct hw_operand *source = &view->operand[i + 2];
-        if (source->kind != HW_OPERAND_PRED)
-            tables->source[i] = (uint8_t)(HW_TABLE_SIGN + registers++);
-        else
-            tables->source[i] =
-                (uint8_t)((source->reg & 7) | (source->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
+        tables->source[i] = hw_operand_is_predicate(source) ? hw_predicate_code(source)
+                                                            : (uint8_t)(HW_TABLE_SIGN + registers++);
     }
     tables->first = (uint8_t)view->operand[5].offset;
     tables->second = (uint8_t)view->operand[6].offset;
@@ -123,6 +120,7 @@ static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_tabl
         {HW_LANES_PREDICATE_R2P, HW_LANES_PREDICATE_R2P_COND, HW_LANES_PREDICATE_R2P_BOTH},
     };
 
+    uop->predicate.first = view->operand[0].kind == HW_OPERAND_UREG ? HW_UP0 : 0;
     uop->predicate.shift = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
     return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]]
                                      : NULL;

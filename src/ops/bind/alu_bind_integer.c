@@ -99,7 +99,7 @@ static hw_uop_fn *bind_imnmx(const struct hw_view *view, const struct hw_alu_tab
     set_types(view, uop);
     if (view->mod[HW_MOD_PART])
         return table->compare[HW_LANES_COMPARE_IMNMX_PART];
-    if ((uop->p_in & 7) == HW_PT)
+    if ((uop->p_in & ~HW_PRED_NOT) == HW_PT)
         return table->integer[uop->p_in & HW_PRED_NOT ? HW_LANES_INTEGER_IMAX : HW_LANES_INTEGER_IMIN];
     return table->compare[HW_LANES_COMPARE_IMNMX];
 }

@@ -14,19 +14,30 @@ static bool has_destination(const struct hw_operation_info *info)
            info->writes != HW_WRITES_TWO_PREDS;
 }
 
+uint8_t hw_predicate_number(const struct hw_operand *operand)
+{
+    const unsigned first = operand->kind == HW_OPERAND_UPRED ? HW_UP0 : 0, number = operand->reg & 7;
+
+    return (uint8_t)(number == HW_PT ? HW_PT : first + number);
+}
+
+uint8_t hw_predicate_code(const struct hw_operand *operand)
+{
+    return hw_predicate_number(operand) | (operand->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0);
+}
+
 static void add_predicate(const struct hw_view *view, unsigned place, struct hw_alu_operands *found)
 {
     const struct hw_operand *operand = &view->operand[place];
-    const uint8_t code = (uint8_t)((operand->reg & 7) | (operand->flags & HW_OPERAND_INV ? HW_PRED_NOT : 0));
 
     if (place < hw_view_written(view)) { /* one behind another is the second */
-        *(place && view->operand[place - 1].kind == HW_OPERAND_PRED ? &found->p_out2 : &found->p_out) =
-            code & 7;
+        const bool second = place && hw_operand_is_predicate(&view->operand[place - 1]);
+        *(second ? &found->p_out2 : &found->p_out) = hw_predicate_number(operand);
         return;
     }
     found->p_first = found->p_second; /* the last that is read ends in p_in */
     found->p_second = found->p_in;
-    found->p_in = code;
+    found->p_in = hw_predicate_code(operand);
 }
 
 bool hw_predicate_carries(const struct hw_view *view)
@@ -36,7 +47,7 @@ bool hw_predicate_carries(const struct hw_view *view)
     case HW_OP_IMADWIDE:
     case HW_OP_LEAC:
     case HW_OP_LEAHIC: return true;
-    case HW_OP_IMAD: return view->operand[view->operand_count - 1].kind == HW_OPERAND_PRED;
+    case HW_OP_IMAD: return hw_operand_is_predicate(&view->operand[view->operand_count - 1]);
     case HW_OP_ISETP: return view->operand_count == 6;
     default: return false;
     }
@@ -61,7 +72,7 @@ static unsigned literal_place(const struct hw_view *view)
 {
     unsigned place = view->operand_count - 1u;
 
-    while (place && view->operand[place].kind == HW_OPERAND_PRED)
+    while (place && hw_operand_is_predicate(&view->operand[place]))
         place--;
     return place;
 }
@@ -84,7 +95,7 @@ void hw_alu_operands(const struct hw_view *view, struct hw_alu_operands *found)
         .p_in = HW_PT,
     };
     for (unsigned i = 0; i < view->operand_count; i++)
-        if (view->operand[i].kind == HW_OPERAND_PRED)
+        if (hw_operand_is_predicate(&view->operand[i]))
             add_predicate(view, i, found);
         else if (info->takes == HW_TAKES_LITERAL && i == literal_place(view))
             found->literal = (int8_t)i;

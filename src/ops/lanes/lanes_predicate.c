@@ -51,12 +51,12 @@ static inline void store_byte(const struct hw_regs *regs, const struct hw_uop *u
     store(regs, uop, value.lane);
 }
 
-static inline void gather_predicates(const struct hw_regs *regs, lanes *bits)
+static inline void gather_predicates(const struct hw_regs *regs, const struct hw_uop *uop, lanes *bits)
 {
     lanes one;
 
     for (unsigned i = 0; i < HW_PT; i++) {
-        words_of_lanes(read_pred(regs, i), &one);
+        words_of_lanes(read_pred(regs, uop->predicate.first + i), &one);
         FOR_LANES(l)
             bits->lane[l] |= one.lane[l] & 1u << i;
     }
@@ -66,7 +66,7 @@ static void p2r(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes bits = {{0}};
 
-    gather_predicates(regs, &bits);
+    gather_predicates(regs, uop, &bits);
     store_byte(regs, uop, bits.lane, PREDICATES);
 }
 
@@ -77,7 +77,7 @@ static void p2r_both(struct hw_regs *regs, const struct hw_uop *uop)
 
     FOR_LANES(l)
         bits.lane[l] = (cond[l] & COND) << COND_SHIFT;
-    gather_predicates(regs, &bits);
+    gather_predicates(regs, uop, &bits);
     store_byte(regs, uop, bits.lane, PREDICATES | COND << COND_SHIFT);
 }
 
@@ -100,11 +100,11 @@ static void r2p(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
 
-    const unsigned shift = uop->predicate.shift;
+    const unsigned first = uop->predicate.first, shift = uop->predicate.shift;
 
     for (unsigned i = 0; i < HW_PT; i++) {
         const uint32_t written = lanes_with_bit(b, i), value = lanes_with_bit(a, i + shift);
-        write_pred(regs, i, (value & written) | (read_pred(regs, i) & ~written));
+        write_pred(regs, first + i, (value & written) | (read_pred(regs, first + i) & ~written));
     }
 }
 

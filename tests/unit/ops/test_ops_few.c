@@ -28,7 +28,7 @@ enum { REG_COND = 16, REG_FLAGS, REG_SINK, REG_COUNT = REG_SINK + 2 };
 
 struct state {
     _Alignas(64) hw_lanes reg[REG_COUNT];
-    uint32_t pred[8];
+    uint32_t pred[HW_PREDICATES];
 };
 
 static const struct {
@@ -74,7 +74,7 @@ static void fill(struct state *state)
         state->reg[REG_COND][l] &= 15;
         state->reg[REG_FLAGS][l] &= 15;
     }
-    for (unsigned i = 0; i < HW_PT; i++)
+    for (unsigned i = 0; i < HW_PREDICATES; i++)
         state->pred[i] = (uint32_t)random_bits();
     state->pred[HW_PT] = ~0u;
 }
@@ -100,7 +100,7 @@ static void mix(const struct state *before, const struct state *full, uint32_t e
         for (unsigned l = 0; l < HW_LANES; l++)
             if (exec >> l & 1)
                 expected->reg[i][l] = full->reg[i][l];
-    for (unsigned i = 0; i < HW_PT; i++)
+    for (unsigned i = 0; i < HW_PREDICATES; i++)
         expected->pred[i] = (before->pred[i] & ~exec) | (full->pred[i] & exec);
 }
 

@@ -85,9 +85,10 @@ static inline void add_registers(struct hw_view *view, unsigned first, unsigned 
 }
 
 /* A predicate, coded as in hw_uop. */
+/* As encoded: bit 3 negates it. */
 static inline void add_pred(struct hw_view *view, unsigned code)
 {
-    add_operand(view, HW_OPERAND_PRED, code & 7)->flags = code & HW_PRED_NOT ? HW_OPERAND_INV : 0;
+    add_operand(view, HW_OPERAND_PRED, code & 7)->flags = code & 8 ? HW_OPERAND_INV : 0;
 }
 
 static inline void add_literal(struct hw_view *view, int64_t value)

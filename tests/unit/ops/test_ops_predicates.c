@@ -316,7 +316,7 @@ static void votes(void **state)
                 regs.pred[2] = n % 7 == 0 ? 0 : n % 7 == 1 ? ~0u : regs.exec;
             add_registers(&view, REG_D, REG_D);
             add_pred(&view, n & 1 ? 7 : 5);
-            add_pred(&view, n & 2 ? 2 : 2 | HW_PRED_NOT);
+            add_pred(&view, n & 2 ? 2 : 2 | 8);
             view.mod[HW_MOD_VOTE] = (uint8_t)mode;
             const uint32_t yes = (n & 2 ? regs.pred[2] : ~regs.pred[2]) & regs.exec, old = regs.pred[5];
             const uint32_t untouched = reg[REG_D][regs.exec == ~0u ? 0 : __builtin_ctz(~regs.exec)];

@@ -137,7 +137,7 @@ static inline uint32_t modified(uint32_t x, unsigned flags)
     return flags & HW_OPERAND_NEG ? x ^ HW_FP32_SIGN : x;
 }
 
-/* Add an operand that is a predicate; bit 3 of `number` negates it. */
+/* Add an operand that is a predicate; with HW_PRED_NOT it is negated. */
 static inline void add_predicate(struct hw_view *view, unsigned number)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Control flow from Volta on, where each lane has a place of its own: jumps, calls and returns through
+ * registers, convergence barriers, waiting for lanes of the warp.
+ *
+ * Most instructions have a second condition beside their guard, a predicate that text shows first, and jumps
+ * of the uniform datapath a third.  A jump with one condition is the one of all generations (hw_uop_bra). */
+#include "engine/translate/translate.h"
+
+#include "machine/paths/convergence.h"
+#include "machine/paths/paths_lanes.h"
+
+#define WAY_RESERVED 4 /* mod uniform: what no chip has */
+
+static bool is_true(uint8_t predicate)
+{
+    return predicate == HW_PT;
+}
+
+/* The instruction's second condition; PT where it has none. */
+static uint8_t second_condition(const struct hw_translator *t)
+{
+    const struct hw_operand *first = &t->view.operand[0];
+
+    return t->view.operand_count && first->kind == HW_OPERAND_PRED ? hw_predicate_code(first) : HW_PT;
+}
+
+/* A micro-operation with the guard and the second condition. */
+static struct hw_uop *emit_conditional(struct hw_translator *t, hw_uop_fn *fn)
+{
+    struct hw_uop *uop = hw_emit_guarded(t, fn);
+
+    uop->p_out2 = second_condition(t);
+    return uop;
+}
+
+static void refuse(struct hw_translator *t, unsigned bad)
+{
+    hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, bad);
+}
+
+static const struct hw_operand *last_operand(const struct hw_translator *t)
+{
+    return &t->view.operand[t->view.operand_count - 1];
+}
+
+/* --- jumps --- */
+
+/* What stands between the second condition and the target: a predicate of the uniform datapath, a register
+ * with a mask of lanes, or nothing. */
+static const struct hw_operand *way_operand(const struct hw_translator *t)
+{
+    return t->view.operand_count > 2 ? &t->view.operand[1] : NULL;
+}
+
+/* Put all conditions into as few places as they need: true where that is one. */
+static bool gather_conditions(struct hw_uop *uop, uint8_t second, uint8_t third)
+{
+    uint8_t *const place[] = {&uop->p_in, &uop->p_out2, &uop->p_out};
+    const uint8_t found[] = {uop->p_in, second, third};
+    unsigned used = 0;
+
+    for (unsigned i = 0; i < 3; i++)
+        *place[i] = HW_PT;
+    for (unsigned i = 0; i < 3; i++)
+        if (!is_true(found[i]))
+            *place[used++] = found[i];
+    return used <= 1;
+}
+
+static void translate_branch(struct hw_translator *t, uint32_t target)
+{
+    const struct hw_operand *way = way_operand(t);
+    const unsigned when = t->view.mod[HW_MOD_UNIFORM];
+    uint16_t mask = HW_NO_REGISTER;
+    uint8_t part;
+
+    if (when >= WAY_RESERVED) {
+        refuse(t, HW_BAD_OPERATION);
+        return;
+    }
+    if (way && way->kind == HW_OPERAND_UREG && !hw_source_register(t, way, &mask, &part))
+        return;
+    struct hw_uop *uop = hw_emit_guarded(t, hw_uop_branch);
+    const bool one = gather_conditions(uop, second_condition(t),
+                                       way && way->kind == HW_OPERAND_UPRED ? hw_predicate_code(way) : HW_PT);
+    if (one && when <= HW_BRANCH_UNIFORM)
+        uop->fn = uop->few = hw_uop_bra;
+    uop->b = mask;
+    uop->jump.path = way && way->flags & HW_OPERAND_INV;
+    uop->jump.uniform = (uint8_t)when;
+    uop->jump.target = target;
+    hw_note_target(t);
+}
+
+/* Jumps, calls and returns: a call leaves its return address to the code around it. */
+static void translate_jump(struct hw_translator *t)
+{
+    const struct hw_operand *code = last_operand(t);
+    uint16_t reg;
+    uint32_t target;
+
+    if (hw_known_target(t, code, &target)) {
+        translate_branch(t, target);
+    } else if (hw_code_base(t, code, &reg)) {
+        struct hw_uop *uop = emit_conditional(t, hw_uop_brx);
+        uop->b = reg;
+        uop->jump.offset = hw_code_address(t, code);
+    }
+}
+
+/* --- convergence barriers --- */
+
+static void translate_barrier(struct hw_translator *t, hw_uop_fn *fn)
+{
+    emit_conditional(t, fn)->jump.path = (uint8_t)t->view.operand[1].reg;
+}
+
+static bool is_barrier(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_BREG && operand->reg < HW_CONVERGENCE_BARRIERS;
+}
+
+static struct hw_uop *emit_from_barrier(struct hw_translator *t, const struct hw_operand *barrier)
+{
+    struct hw_uop *uop = emit_conditional(t, hw_uop_bmov_from);
+
+    uop->jump.path = (uint8_t)barrier->reg;
+    uop->jump.uniform = t->view.mod[HW_MOD_CLEAR];
+    return uop;
+}
+
+static void emit_to_barrier(struct hw_translator *t, const struct hw_operand *barrier, uint16_t reg)
+{
+    struct hw_uop *uop = emit_conditional(t, hw_uop_bmov_to);
+
+    uop->jump.path = (uint8_t)barrier->reg;
+    uop->b = reg;
+}
+
+/* Nobody has described what states of the warp, other than barriers, hold. */
+static void translate_move(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *source = &t->view.operand[1];
+    const bool from = is_barrier(source) && !t->view.mod[HW_MOD_STATE], to = is_barrier(d);
+    uint16_t reg;
+    uint8_t part;
+
+    if ((d->kind == HW_OPERAND_BREG && !to) || (source->kind == HW_OPERAND_BREG && !from) ||
+        t->view.operand_count != 2 || t->view.mod[HW_MOD_PQUAD]) {
+        refuse(t, HW_BAD_UNDOCUMENTED);
+    } else if (from && to) {
+        reg = hw_temp_registers(t, 1);
+        emit_from_barrier(t, source)->d = reg;
+        emit_to_barrier(t, d, reg);
+    } else if (from) {
+        if (hw_destination_register(t, d, &reg, &part))
+            emit_from_barrier(t, source)->d = reg;
+    } else if (to && hw_source_register(t, source, &reg, &part)) {
+        emit_to_barrier(t, d, reg);
+    }
+}
+
+/* --- waiting --- */
+
+static void translate_warpsync(struct hw_translator *t)
+{
+    uint16_t reg;
+    uint8_t part;
+
+    if (!hw_source_register(t, last_operand(t), &reg, &part))
+        return;
+    struct hw_uop *uop = emit_conditional(t, hw_uop_warpsync);
+    uop->b = reg;
+    uop->jump.uniform = t->view.mod[HW_MOD_EXCLUSIVE];
+}
+
+bool hw_waits_for_lanes(unsigned op)
+{
+    switch (op) {
+    case HW_OP_BSYNC:
+    case HW_OP_BREAK:
+    case HW_OP_YIELD:
+    case HW_OP_WARPSYNC:
+    case HW_OP_NANOSLEEP:
+    case HW_OP_BMOV: return true;
+    default: return false;
+    }
+}
+
+bool hw_translate_lanes(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_BRANCH:
+    case HW_OP_BRANCHX:
+    case HW_OP_CALLP:
+    case HW_OP_RETP: translate_jump(t); return true;
+    case HW_OP_BSSY: translate_barrier(t, hw_uop_bssy); return true;
+    case HW_OP_BSYNC: translate_barrier(t, hw_uop_bsync); return true;
+    case HW_OP_BREAK: translate_barrier(t, hw_uop_break); return true;
+    case HW_OP_BMOV: translate_move(t); return true;
+    case HW_OP_WARPSYNC: translate_warpsync(t); return true;
+    case HW_OP_YIELD: emit_conditional(t, hw_uop_yield); return true;
+    case HW_OP_NANOSLEEP: emit_conditional(t, hw_uop_nanosleep); return true;
+    case HW_OP_RPCMOV: refuse(t, HW_BAD_UNDOCUMENTED); return true;
+    default: return false;
+    }
+}
