@@ -131,6 +131,10 @@
     X(texreuse)  /* no argument: the operand cache's slots, in a lookup written as .T and .P */ \
     X(surface)   /* index of a surface [, its low bits] */ \
     X(surfaceat) /* first register of coordinates, in brackets */ \
+    X(lastnz)    /* register behind another operand, not RZ */ \
+    X(lookupat)  /* literals and registers (not RZ), each behind a comma: what a lookup names; none: no text */ \
+    X(surfaceur) /* uniform register, literal: the same, and URZ is a register, too */ \
+    X(surfacenz) /* as surfaceat, of a register that is not RZ */ \
     X(surfacereg) /* the same without brackets */ \
     X(dst32)     /* out, register: a register, an output or nothing */ \
     X(dst16)     /* out, half register */ \

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* What texture lookups and surface accesses name from Volta on: a place in a constant bank (its number, an
+ * offset, in some forms parts of it), a uniform register and an offset, or a register.  Behind other operands;
+ * each part stands behind a comma.  A register that may not be RZ has the text of a reserved value then. */
+#include "isa/primitive_parts.h"
+
+static bool is_zero(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
+{
+    const struct hw_field *field = hw_arg_field(insn, item, index);
+    return hw_arg_of(insn, item, index) == field->zero;
+}
+
+static bool is_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
+{
+    return hw_arg_field(insn, item, index)->zero != HW_NO_ZERO;
+}
+
+/* ---------------------------------------------------------------- registers that are not RZ */
+
+static void print_named(struct hw_printer *p, const struct hw_element *item, unsigned index)
+{
+    if (is_zero(p->insn, item, index))
+        hw_print_numbered(p, "???", hw_show(p, item, index));
+    else
+        hw_print_register(p, item, index);
+}
+
+static bool parse_named(struct hw_parser *p, const struct hw_element *item, unsigned index)
+{
+    uint64_t number;
+    hw_skip_blanks(p);
+    if (hw_take_numbered(p, "???", &number))
+        return hw_give(p, item, index, number);
+    if (!hw_parse_register(p, item, index, "a register"))
+        return false;
+    return !is_zero(p->insn, item, index) || hw_expect(p, "a register that is not RZ");
+}
+
+HW_PRINT(lastnz)
+{
+    hw_put_comma(p);
+    print_named(p, item, 0);
+}
+HW_PARSE(lastnz)
+{
+    return (hw_take_comma(p) || hw_expect(p, "a comma")) && parse_named(p, item, 0);
+}
+HW_VIEW(lastnz)
+{
+    hw_view_reg32(insn, item, view);
+}
+
+HW_PRINT(surfacenz)
+{
+    hw_put(p, '[');
+    print_named(p, item, 0);
+    hw_put(p, ']');
+}
+HW_PARSE(surfacenz)
+{
+    if (!hw_take(p, "["))
+        return hw_expect(p, "coordinates in brackets");
+    return parse_named(p, item, 0) && hw_take_close(p);
+}
+HW_VIEW(surfacenz)
+{
+    hw_view_surfaceat(insn, item, view);
+}
+
+/* ---------------------------------------------------------------- places */
+
+HW_PRINT(lookupat)
+{
+    for (unsigned i = 0; i < item->arg_count; i++) {
+        hw_put_comma(p);
+        if (is_register(p->insn, item, i))
+            print_named(p, item, i);
+        else
+            hw_put_hex(p, hw_show(p, item, i));
+    }
+}
+HW_PARSE(lookupat)
+{
+    for (unsigned i = 0; i < item->arg_count; i++) {
+        uint64_t value;
+        if (!hw_take_comma(p))
+            return hw_expect(p, "a comma");
+        if (is_register(p->insn, item, i) ? !parse_named(p, item, i)
+                                          : !hw_take_number(p, &value) || !hw_give(p, item, i, value))
+            return false;
+    }
+    return true;
+}
+HW_VIEW(lookupat)
+{
+    for (unsigned i = 0; i < item->arg_count; i++)
+        if (is_register(insn, item, i))
+            hw_new_operand(view, hw_arg_is_uniform(insn, item, i) ? HW_OPERAND_UREG : HW_OPERAND_REG, 4)->reg =
+                (uint16_t)hw_register_of(insn, item, i);
+        else
+            hw_view_literal(view, (int64_t)hw_arg_of(insn, item, i), 4);
+}
+
+/* The same with URZ, of surfaces. */
+HW_PRINT(surfaceur)
+{
+    hw_put_comma(p);
+    hw_print_register(p, item, 0);
+    hw_put_comma(p);
+    hw_put_hex(p, hw_show(p, item, 1));
+}
+HW_PARSE(surfaceur)
+{
+    uint64_t value;
+    return (hw_take_comma(p) || hw_expect(p, "a comma")) && hw_parse_register(p, item, 0, "a register") &&
+           (hw_take_comma(p) || hw_expect(p, "a comma")) && hw_take_number(p, &value) &&
+           hw_give(p, item, 1, value);
+}
+HW_VIEW(surfaceur)
+{
+    hw_view_lookupat(insn, item, view);
+}
