@@ -121,6 +121,12 @@
     X(absolute)  /* code address */ \
     X(indirect)  /* register, signed distance: code address */ \
     X(attribute) /* base register [, offset] */ \
+    X(attrat)    /* [register,] offset, of 8 bits in words: an attribute; the register is always written */ \
+    X(attrtram)  /* uniform register, offset in words: the same; URZ is left out beside an offset */ \
+    X(isbat)     /* register, offset, not signed: a place in a stage's buffer */ \
+    X(reserved)  /* register field without a use: RZ or ???7; reservedfirst before, reservedlast behind another */ \
+    X(reservedfirst) /* operand, left out when RZ */ \
+    X(reservedlast) \
     X(ccsrc)     /* no argument: the condition code as a source */ \
     X(barriernum) /* number of a barrier */ \
     X(scoreboard) /* number */ \

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 
 CONTROL = 0x001F8000FC0007E0    # of Maxwell, three times: no stall, no barrier, nothing waited for
-COMPLAINT = re.compile(r"nvdisasm (?:error|fatal)\s*: (.*) at address 0x([0-9a-f]+)")
+COMPLAINT = re.compile(r"nvdisasm error\s*: (.*) at address 0x([0-9a-f]+)")
 DUAL = re.compile(r"^\{\s*")         # in front of the first of two that are issued together
 LINE = re.compile(r"\s*/\*([0-9a-f]{4,})\*/\s+(.*?);")
 
@@ -20,6 +20,10 @@ class Short:
     """Words of 64 bits (sm_50 to sm_62)."""
     bits = 64
     nop = 0x50B0000000070F00
+
+    @staticmethod
+    def stops(_):
+        return False
 
     @staticmethod
     def address(index):
@@ -34,6 +38,12 @@ class Long:
     """Words of 128 bits (from sm_70 on)."""
     bits = 128
     nop = 0x000FC000000000000000000000007918
+
+    @staticmethod
+    def stops(word):
+        """Whether nvdisasm gives up at the word: ALD and AST of a register that are physical and of a patch at once."""
+        return word & 0xFFF in (0x321, 0x322) and word >> 91 & 1 == 0 and word >> 76 & 3 == 3 and word >> 74 & 3 == 0 \
+            and word >> 24 & 0xFF != 0xFF
 
     @staticmethod
     def address(index):
@@ -75,8 +85,9 @@ class Nvdisasm:
         """Texts and complaints by index; an accepted word for which nothing is printed is in neither.
 
         nvdisasm lists a number of complaints a run and prints nothing then: what it complains about is replaced by
-        NOP until nothing is left.  Where it stops without naming a place, halves are tried."""
-        complaints, tried = {}, list(words)
+        NOP until nothing is left.  Where it stops without naming the place, halves are tried."""
+        complaints = {i: "stops" for i, word in enumerate(words) if self.layout.stops(word)}
+        tried = [self.layout.nop if i in complaints else word for i, word in enumerate(words)]
         while True:
             texts, found, complete = self._run(tried)
             found = {i: what for i, what in found.items() if i not in complaints}
