@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of graphics programs from Volta on, and places in a stage's buffer: a base register, of the uniform
- * datapath in some forms, and an offset, of 8 bits in words or in bytes.  An offset of 11 bits has a sign.  A base
- * of an attribute is always written, but for LDTRAM's.  Fields that only some forms use have the text of a reserved value in the others. */
+/* Attributes of graphics programs from Volta on, and places in a stage's buffer: a base register, of the
+ * uniform datapath in some forms, and an offset, of 8 bits in words or in bytes.  An offset of 11 bits has a
+ * sign.  A base of an attribute is always written, but for LDTRAM's.  Fields that only some forms use have
+ * the text of a reserved value in the others. */
 #include "isa/primitive_parts.h"
 
 /* ---------------------------------------------------------------- attributes */
@@ -26,15 +27,31 @@ static void print_attribute(struct hw_printer *p, const struct hw_element *item,
     hw_put(p, ']');
 }
 
+/* `+0x10` behind a base, `0x10` without one: not signed. */
+static bool parse_unsigned(struct hw_parser *p, bool based, unsigned unit, uint64_t *offset)
+{
+    *offset = 0;
+    if (based && !hw_take(p, "+"))
+        return true;
+    if (!hw_take_number(p, offset))
+        return false;
+    if (*offset % unit)
+        return hw_expect(p, "a multiple of four");
+    *offset /= unit;
+    return true;
+}
+
 static bool parse_attribute(struct hw_parser *p, const struct hw_element *item, bool based)
 {
-    const unsigned last = item->arg_count - 1u, bits = item->arg[last].bits, unit = bits == 8 ? 4 : 1;
+    const unsigned last = item->arg_count - 1u, bits = item->arg[last].bits;
     uint64_t offset;
     if (!hw_take(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
     if (based && !hw_parse_register(p, item, 0, "a base register"))
         return false;
-    return hw_parse_distance(p, based, bits, unit, &offset) && hw_give(p, item, last, offset) && hw_take_close(p);
+    return (bits == 11 ? hw_parse_distance(p, based, bits, 1, &offset)
+                       : parse_unsigned(p, based, bits == 8 ? 4 : 1, &offset)) &&
+           hw_give(p, item, last, offset) && hw_take_close(p);
 }
 
 HW_PRINT(attrat)
@@ -91,16 +108,13 @@ HW_PRINT(isbat)
 }
 HW_PARSE(isbat)
 {
-    uint64_t offset = 0;
+    uint64_t offset;
     if (!hw_take(p, "["))
         return hw_expect(p, "an address in brackets");
     hw_skip_blanks(p);
     const bool based = *p->at == 'R';
-    if (!(based ? hw_parse_register(p, item, 0, "a register") : hw_give_zero(p, item, 0)))
-        return false;
-    if ((!based || hw_take(p, "+")) && !hw_take_number(p, &offset))
-        return false;
-    return hw_give(p, item, 1, offset) && hw_take_close(p);
+    return (based ? hw_parse_register(p, item, 0, "a register") : hw_give_zero(p, item, 0)) &&
+           parse_unsigned(p, based, 1, &offset) && hw_give(p, item, 1, offset) && hw_take_close(p);
 }
 HW_VIEW(isbat)
 {

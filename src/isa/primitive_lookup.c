@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What texture lookups and surface accesses name from Volta on: a place in a constant bank (its number, an
- * offset, in some forms parts of it), a uniform register and an offset, or a register.  Behind other operands;
- * each part stands behind a comma.  A register that may not be RZ has the text of a reserved value then. */
+ * offset, in some forms parts of it), a uniform register and an offset, or a register.  Behind other
+ * operands; each part stands behind a comma.  A register that may not be RZ has the text of a reserved value
+ * then. */
 #include "isa/primitive_parts.h"
 
 static bool is_zero(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
@@ -95,8 +96,8 @@ HW_VIEW(lookupat)
 {
     for (unsigned i = 0; i < item->arg_count; i++)
         if (is_register(insn, item, i))
-            hw_new_operand(view, hw_arg_is_uniform(insn, item, i) ? HW_OPERAND_UREG : HW_OPERAND_REG, 4)->reg =
-                (uint16_t)hw_register_of(insn, item, i);
+            hw_new_operand(view, hw_arg_is_uniform(insn, item, i) ? HW_OPERAND_UREG : HW_OPERAND_REG, 4)
+                ->reg = (uint16_t)hw_register_of(insn, item, i);
         else
             hw_view_literal(view, (int64_t)hw_arg_of(insn, item, i), 4);
 }
