@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The effects of an instruction, all that it reads and writes: registers, predicates, condition codes,
- * memory.
+ * memory, the uniform datapath, convergence barriers.
  *
  * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers
  * and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
@@ -24,10 +24,13 @@ struct hw_effects {
     uint8_t read_count, write_count;
     struct hw_register_range read[HW_EFFECT_RANGES];
     struct hw_register_range write[HW_EFFECT_RANGES];
-    uint8_t pred_read, pred_written; /* bit n: P<n>; the guard is among those read */
-    uint8_t cond_read, cond_written; /* bit n: condition code register n (Maxwell's CC is 0) */
-    uint8_t addr_read, addr_written; /* bit n: Tesla's address register $a<n> */
-    uint8_t memory;                  /* enum hw_memory_effect */
+    uint8_t pred_read, pred_written;   /* bit n: P<n>; the guard is among those read */
+    uint8_t cond_read, cond_written;   /* bit n: condition code register n (Maxwell's CC is 0) */
+    uint8_t addr_read, addr_written;   /* bit n: Tesla's address register $a<n> */
+    uint8_t memory;                    /* enum hw_memory_effect */
+    uint64_t ureg_read, ureg_written;  /* bit n: uniform register UR<n>, from Turing on */
+    uint8_t upred_read, upred_written; /* bit n: UP<n> */
+    uint16_t breg_read, breg_written;  /* bit n: convergence barrier B<n>, from Volta on */
 };
 
 /* The effects of one instruction; none where `insn->form` is NULL. */

@@ -137,6 +137,7 @@ struct hw_view {
     uint8_t operand_count;
     struct hw_operand operand[HW_MAX_OPERANDS]; /* in the order of NVIDIA's text */
     uint8_t mod[HW_MODIFIER_COUNT];             /* modifiers, by enum hw_mod; 0 where the form has none */
+    uint64_t uniform; /* bit n: an address reads uniform register UR<n>, or a descriptor is there */
 };
 
 /* Compute the meaning.  `insn->form` must not be NULL. */

@@ -110,7 +110,9 @@ extern "C" {
     X(CLEAR, "bmov: 1 the barrier is cleared") \
     X(STATE, "bmov: 1 the source is a state of the warp and no barrier, whatever its number") \
     X(PQUAD, "bmov: as encoded") \
-    X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name")
+    X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
+    X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
+    X(ELEMENT, "matrices: bits of an element of a and b; 0 the operation\'s usual")
 /* clang-format on */
 
 enum hw_mod {

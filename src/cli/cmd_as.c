@@ -18,7 +18,7 @@ static const char help[] =
     "       halfwarp as --isa NAME [--type TYPE] [--syntax NAME] --lines [FILE|-]\n"
     "\n"
     "Assemble a listing as `halfwarp dis` prints it (or a file of cudasm's language) into a cubin.  Kernels of\n"
-    "sm_30 to sm_62 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
+    "sm_30 to sm_89 that do not say how they are scheduled (`dis --sched`) get a safe schedule.\n"
     "\n"
     "  -o OUT         the cubin; - is standard output\n"
     "  --format NAME  text, elf32, elf64; elf is elf64; default: as the listing's .container says,\n"

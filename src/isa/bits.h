@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adjacent bits of a word of up to 128 bits. */
+/* Adjacent bits of a word of up to 128 bits; sets of uniform registers. */
 #ifndef HW_ISA_BITS_H
 #define HW_ISA_BITS_H
 
@@ -33,6 +33,12 @@ static inline void hw_insert(uint64_t word[2], unsigned shift, unsigned bits, ui
     word[0] = (word[0] & ~(mask << shift)) | value << shift;
     if (shift + bits > 64)
         word[1] = (word[1] & ~(mask >> (64 - shift))) | value >> (64 - shift);
+}
+
+/* Uniform registers from one on, as a set; URZ keeps nothing. */
+static inline uint64_t hw_uniform_set(unsigned first, unsigned count)
+{
+    return first < 63 ? hw_low_bits(count) << first & hw_low_bits(63) : 0;
 }
 
 #endif

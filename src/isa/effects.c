@@ -4,6 +4,8 @@
  * In a view the written operands come first; operations.h has their number for each operation.  Effects
  * without an operand (the guard, the condition code of .CC and .X, the predicates of P2R and R2P, vectors of
  * a texture lookup that begin at a register) follow from the modifiers. */
+#include "isa/bits.h"
+#include "isa/matrix_effects.h"
 #include "isa/texture_effects.h"
 
 #include <halfwarp/isa.h>
@@ -76,11 +78,29 @@ static uint8_t bit(unsigned number)
     return number < 8 ? (uint8_t)(1u << number) : 0;
 }
 
+static uint16_t barrier(const struct hw_operand *operand)
+{
+    return operand->reg < 16 ? (uint16_t)(1u << operand->reg) : 0; /* the others are state of the warp */
+}
+
+/* From Volta on code addresses in registers have 64 bits. */
+static bool is_wide(const struct hw_view *view, const struct hw_operand *operand)
+{
+    return operand->flags & HW_OPERAND_WIDE ||
+           (operand->kind == HW_OPERAND_CODE &&
+            (view->op == HW_OP_BRANCHX || view->op == HW_OP_CALLP || view->op == HW_OP_RETP));
+}
+
 /* The registers that an address is made of. */
-static void add_address(struct hw_effects *effects, const struct hw_operand *operand)
+static void add_address(struct hw_effects *effects, const struct hw_view *view,
+                        const struct hw_operand *operand)
 {
     if (operand->base_kind == HW_BASE_REG)
-        read_registers(effects, operand->reg, operand->flags & HW_OPERAND_WIDE ? 2 : 1);
+        read_registers(effects, operand->reg, is_wide(view, operand) ? 2 : 1);
+    if (operand->base_kind == HW_BASE_UREG)
+        effects->ureg_read |= hw_uniform_set(operand->reg, is_wide(view, operand) ? 2 : 1);
+    if (operand->base_kind == HW_BASE_UREG_BANK)
+        effects->ureg_read |= hw_uniform_set(operand->reg, 2);
     if (operand->base_kind == HW_BASE_ADDR) {
         effects->addr_read |= bit(operand->reg);
         if (operand->flags & HW_OPERAND_POSTINC)
@@ -88,14 +108,18 @@ static void add_address(struct hw_effects *effects, const struct hw_operand *ope
     }
 }
 
-static void add_written(struct hw_effects *effects, const struct hw_operand *operand)
+static void add_written(struct hw_effects *effects, const struct hw_view *view,
+                        const struct hw_operand *operand)
 {
     switch (operand->kind) {
+    case HW_OPERAND_UREG: effects->ureg_written |= hw_uniform_set(operand->reg, words(operand)); break;
+    case HW_OPERAND_UPRED: effects->upred_written |= predicate(operand); break;
+    case HW_OPERAND_BREG: effects->breg_written |= barrier(operand); break;
     case HW_OPERAND_REG: write_registers(effects, operand->reg, words(operand)); break;
     case HW_OPERAND_PRED: effects->pred_written |= predicate(operand); break;
     case HW_OPERAND_COND: effects->cond_written |= bit(operand->reg); break;
     case HW_OPERAND_ADDR: effects->addr_written |= bit(operand->reg); break;
-    default: add_address(effects, operand); break;
+    default: add_address(effects, view, operand); break;
     }
 }
 
@@ -109,12 +133,15 @@ static unsigned surface_registers(const struct hw_view *view)
 static void add_read(struct hw_effects *effects, const struct hw_view *view, const struct hw_operand *operand)
 {
     switch (operand->kind) {
+    case HW_OPERAND_UREG: effects->ureg_read |= hw_uniform_set(operand->reg, words(operand)); break;
+    case HW_OPERAND_UPRED: effects->upred_read |= predicate(operand); break;
+    case HW_OPERAND_BREG: effects->breg_read |= barrier(operand); break;
     case HW_OPERAND_REG: read_registers(effects, operand->reg, words(operand)); break;
     case HW_OPERAND_SURFACE: read_registers(effects, operand->reg, surface_registers(view)); break;
     case HW_OPERAND_PRED: effects->pred_read |= predicate(operand); break;
     case HW_OPERAND_COND: effects->cond_read |= bit(operand->reg); break;
     case HW_OPERAND_ADDR: effects->addr_read |= bit(operand->reg); break;
-    default: add_address(effects, operand); break;
+    default: add_address(effects, view, operand); break;
     }
 }
 
@@ -126,6 +153,8 @@ static void add_guard(struct hw_effects *effects, const struct hw_guard *guard)
         effects->cond_read |= bit(guard->reg);
     if (guard->kind == HW_GUARD_PRED && guard->reg < NO_PREDICATE)
         effects->pred_read |= bit(guard->reg);
+    if (guard->kind == HW_GUARD_UPRED && guard->reg < NO_PREDICATE)
+        effects->upred_read |= bit(guard->reg);
 }
 
 /* P2R and R2P: the predicates, or the condition code, that a mask chooses; or both, the latter from bit 12
@@ -137,11 +166,12 @@ static void add_packed(const struct hw_view *view, struct hw_effects *effects)
     unsigned which = view->mod[HW_MOD_CC];
     uint8_t preds = which == 1 ? 0 : bits & 0x7f;
     uint8_t cond = which == 1 || (which == 2 && bits & 0xf000);
+    const bool uniform = view->operand[0].kind == HW_OPERAND_UREG;
     if (view->op == HW_OP_P2R) {
-        effects->pred_read |= preds;
+        *(uniform ? &effects->upred_read : &effects->pred_read) |= preds;
         effects->cond_read |= cond;
     } else {
-        effects->pred_written |= preds;
+        *(uniform ? &effects->upred_written : &effects->pred_written) |= preds;
         effects->cond_written |= cond;
     }
 }
@@ -159,6 +189,13 @@ static void add_conditions(const struct hw_view *view, struct hw_effects *effect
         effects->cond_read |= 1;
 }
 
+/* BSSY and BREAK change their barrier; so does a move that clears what it moves. */
+static void add_barriers(const struct hw_view *view, struct hw_effects *effects)
+{
+    if (view->op == HW_OP_BSSY || view->op == HW_OP_BREAK || view->op == HW_OP_BMOV)
+        effects->breg_written |= effects->breg_read;
+}
+
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 {
     struct hw_view view;
@@ -170,9 +207,11 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     unsigned count = hw_view_written(&view);
     if (info->space == HW_SPACE_TEXTURE)
         hw_texture_widths(&view, count);
+    hw_matrix_widths(&view);
+    effects->ureg_read = view.uniform;
     for (unsigned i = 0; i < view.operand_count; i++) {
         if (i < count)
-            add_written(effects, &view.operand[i]);
+            add_written(effects, &view, &view.operand[i]);
         if (i >= count || info->writes == HW_WRITES_ANY)
             add_read(effects, &view, &view.operand[i]);
     }
@@ -181,6 +220,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
         read_registers(effects, view.operand[0].reg, 1);
     if (view.op == HW_OP_P2R || view.op == HW_OP_R2P)
         add_packed(&view, effects);
+    add_barriers(&view, effects);
     add_guard(effects, &view.guard);
     add_conditions(&view, effects);
     effects->memory = info->memory;

@@ -142,10 +142,18 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
             hw_sign_extend(hw_arg_of(insn, item, parts.distance), item->arg[parts.distance].bits);
     if (parts.scale != ABSENT)
         operand->part = hw_arg_of(insn, item, parts.scale) & 15;
-    if (parts.uniform != ABSENT && parts.shown == ABSENT)
-        operand->space = (uint16_t)(1 + hw_register_of(insn, item, parts.uniform));
-    if (parts.wide == ABSENT ? view->mod[HW_MOD_WIDE] : hw_arg_of(insn, item, parts.wide))
+    const bool wide = view->mod[HW_MOD_WIDE] && kind != HW_OPERAND_SHARED && kind != HW_OPERAND_LOCAL;
+    if (parts.wide == ABSENT ? wide : hw_arg_of(insn, item, parts.wide))
         operand->flags |= HW_OPERAND_WIDE;
+    if (parts.uniform == ABSENT)
+        return;
+    const unsigned uniform = hw_register_of(insn, item, parts.uniform);
+    if (parts.shown == ABSENT) {
+        operand->space = (uint16_t)(1 + uniform);
+        view->uniform |= hw_uniform_set(uniform, wide ? 2 : 1);
+    } else { /* a copy whose other address has a uniform register uses the next */
+        view->uniform |= hw_uniform_set(uniform + (item->kind == HW_ELEMENT_gdescnext), 2);
+    }
 }
 
 /* clang-format off */

@@ -2,6 +2,7 @@
 /* The timing class of an instruction, and the numbers of a class. */
 #include "isa/timing.h"
 
+#include "isa/matrix_effects.h"
 #include "isa/tables.h"
 
 static const struct {
@@ -40,15 +41,26 @@ bool hw_view_is_double(const struct hw_view *view)
            view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
 }
 
+/* How much of the unit's time a product of matrices takes. */
+static enum hw_timing_class matrix_class(struct hw_view *view)
+{
+    hw_matrix_widths(view);
+    if (view->mod[HW_MOD_SHAPE] && !(view->mod[HW_MOD_SHAPE] & HW_SHAPE_TALL))
+        return HW_CLASS_HALF_SMALL;
+    return view->operand[1].bytes > 8 ? HW_CLASS_HALF_LONG : HW_CLASS_HALF_MATRIX;
+}
+
 enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
 {
     struct hw_view view;
     if (!insn->form)
         return HW_CLASS_UNKNOWN;
     enum hw_timing_class class = (enum hw_timing_class)insn->form->timing;
-    if (class != HW_CLASS_ALU && class != HW_CLASS_CONVERT)
+    if (class != HW_CLASS_ALU && class != HW_CLASS_CONVERT && class != HW_CLASS_HALF_MATRIX)
         return class;
     hw_insn_view(insn, &view);
+    if (class == HW_CLASS_HALF_MATRIX)
+        return matrix_class(&view);
     if (view.op == HW_OP_MOV && view.operand[1].kind == HW_OPERAND_CONST)
         return HW_CLASS_ALU_CONSTANT;
     return class == HW_CLASS_CONVERT && hw_view_is_double(&view) ? HW_CLASS_CONVERT_DOUBLE : class;

@@ -19,20 +19,41 @@ enum hw_order {
     HW_ORDER_DOUBLE,
     HW_ORDER_SPECIAL, /* approximations and conversions */
     HW_ORDER_HALF,
+    HW_ORDER_MATRIX,
+    HW_ORDER_UNIFORM, /* from registers to uniform ones */
     HW_ORDER_COUNT
+};
+
+/* Which way an instruction reads its sources: how soon a result can be read depends on it from Volta on. */
+/* clang-format off */
+#define HW_PORTS(X) \
+    X(OTHER) X(ALU) X(FMA) X(WIDE) X(HALF) X(DOUBLE) X(MATRIX) X(MEMORY) X(UNIFORM) X(UMOVE) X(ULOAD) \
+    X(GUARD) /* as the guard, whatever the instruction */
+/* clang-format on */
+enum hw_port {
+#define HW_PORT_NAME(name) HW_PORT_##name,
+    HW_PORTS(HW_PORT_NAME)
+#undef HW_PORT_NAME
+        HW_PORT_COUNT
 };
 
 struct hw_timing {
     uint8_t reg, pred, cond; /* cycles until a result can be used; 0: it varies, and needs a scoreboard */
-    bool late;               /* sources are read some time after issue, and may not be overwritten before */
-    uint8_t lag;             /* how many cycles after an ALU instruction it reads its registers at least */
-    uint8_t order;           /* enum hw_order */
-    uint8_t held;            /* where no scoreboard tells: cycles until its source registers have been read */
+    uint8_t reg_to[HW_PORT_COUNT], pred_to[HW_PORT_COUNT]; /* by who reads it; 0: the number above */
+    uint8_t port;                                          /* enum hw_port: how it reads */
+    bool late;     /* sources are read some time after issue, and may not be overwritten before */
+    uint8_t lag;   /* how many cycles after an ALU instruction it reads its registers at least */
+    uint8_t order; /* enum hw_order */
+    uint8_t held;  /* where no scoreboard tells: cycles until its source registers have been read */
 };
 
 /* What else sets chips apart. */
 #define HW_TRAIT_LONE_ACCESSES 0x1u /* doubles, global and wide memory accesses do not issue in pairs */
 #define HW_TRAIT_FLOAT_BANKS   0x2u /* memory and single precision collide in banks of registers */
+#define HW_TRAIT_LATE_REWRITES \
+    0x4u /* a result is overwritten only when the instruction that does could read it */
+#define HW_TRAIT_BARRIERS_DRAIN \
+    0x8u /* behind a barrier of the block all earlier accesses have read their sources */
 
 /* A fact of a file: `value` 0 is "varies" or "unstated", `what` its other words (classes, operations, an
  * order or a trait). */

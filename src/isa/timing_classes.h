@@ -37,14 +37,27 @@
     X(ALU_MULTIPLY,    "alu.multiply",    ALU,      "multiplications of integers") \
     X(ALU_COUNT,       "alu.count",       ALU,      "FLO and POPC") \
     X(ALU_CONSTANT,    "alu.constant",    ALU,      "moves from constant memory (hw_timing_class)") \
+    X(ALU_WIDE,        "alu.wide",        ALU,      "IMAD.WIDE and IMAD.HI: products of 64 bits") \
+    X(ALU_VOTE,        "alu.vote",        ALU,      "votes, where predicates are read as by jumps") \
+    X(ALU_UNIFORM,     "alu.uniform",     ALU,      "integer and logic of the uniform datapath") \
+    X(ALU_UMOVE,       "alu.umove",       ALU,      "UMOV, UP2UR and VOTEU") \
+    X(ALU_ULOAD,       "alu.uload",       ALU,      "ULDC: uniform registers from constant memory") \
     X(FP32,            "fp32",            FP32,     "single precision") \
+    X(FP32_COMPARE,    "fp32.compare",    FP32,     "FSEL, FMNMX, FSET, FSETP: in the integer unit from Volta on") \
     X(FP64,            "fp64",            FP64,     "double precision") \
+    X(FP64_MATRIX,     "fp64.matrix",     FP64,     "products of matrices of doubles") \
     X(HALF,            "half",            HALF,     "packed halves") \
+    X(HALF_PACK,       "half.pack",       HALF,     "F2FP, F2IP: floats packed") \
+    X(HALF_TENSOR,     "half.tensor",     HALF,     "HFMA2.MMA: packed halves in the unit for matrices") \
+    X(HALF_MATRIX,     "half.matrix",     HALF,     "products of matrices") \
+    X(HALF_SMALL,      "half.small",      HALF,     "those of 8 rows (hw_timing_class)") \
+    X(HALF_LONG,       "half.long",       HALF,     "those whose first matrix fills more than two registers (hw_timing_class)") \
     X(SFU,             "sfu",             SFU,      "MUFU, RRO, interpolation") \
     X(CONVERT,         "convert",         CONVERT,  "conversions") \
     X(CONVERT_DOUBLE,  "convert.double",  CONVERT,  "conversions from and to doubles (hw_timing_class)") \
     X(VIDEO,           "video",           VIDEO,    "video instructions") \
     X(SPECIAL,         "special",         SPECIAL,  "S2R and its kin") \
+    X(SPECIAL_UNIFORM, "special.uniform", SPECIAL,  "R2UR, REDUX: from registers to a uniform one") \
     X(SPECIAL_COUPLED, "special.coupled", SPECIAL,  "CS2R: special registers of the pipeline itself") \
     X(MEM,             "mem",             MEM,      "loads, stores and atomics") \
     X(MEM_CONSTANT,    "mem.constant",    MEM,      "LDC: loads from constant memory") \
@@ -52,6 +65,7 @@
     X(MEM_LOCK,        "mem.lock",        MEM,      "LDSLK and STSCUL: shared memory with locks") \
     X(MEM_SHUFFLE,     "mem.shuffle",     MEM,      "SHFL: registers of other lanes") \
     X(MEM_BARRIER,     "mem.barrier",     MEM,      "B2R: state of barriers") \
+    X(MEM_SURFACE,     "mem.surface",     MEM,      "surfaces, from Volta on") \
     X(MEM_READONLY,    "mem.readonly",    MEM,      "LDG of Kepler: loads through the texture caches") \
     X(TEXTURE,         "texture",         TEXTURE,  "lookups of textures") \
     X(GRAPHICS,        "graphics",        GRAPHICS, "attributes, outputs, emission") \

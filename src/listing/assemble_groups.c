@@ -143,6 +143,8 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
         status = fill_group(assembly, target, code, error);
     if (status != HW_OK || code->failed)
         return status;
+    /* In an instruction's own word other bits may make it none, and then nothing could be computed for it. */
+    const uint32_t unscheduled = hw_target_group(target) ? 0 : HW_CONTROL_UNSTATED;
     for (size_t i = 0; i < assembly->line_count; i++) {
         const struct hw_source_line *line = &assembly->lines[i];
         if (line->raw || line->control == HW_NO_CONTROL)
@@ -151,7 +153,7 @@ hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct 
         if (status != HW_OK)
             return status;
         hw_code_set_control(target, code->bytes, line->address,
-                            scheduled ? line->control : line->control & HW_CONTROL_REUSE);
+                            scheduled ? line->control : unscheduled | (line->control & HW_CONTROL_REUSE));
     }
     return scheduled ? HW_OK : hw_schedule(target, code->bytes, code->length, error);
 }

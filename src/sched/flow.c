@@ -4,7 +4,11 @@
  * The targets of SYNC, BRK, CONT and LONGJMP are named by earlier instructions (SSY, PBK, PCNT, PLONGJMP).
  * The stack of those targets is followed through the code once; compiled code is nested properly, so at each
  * place there is one stack.  Where two paths disagree, or a stack is empty, the instruction may go to any
- * target of its kind. */
+ * target of its kind.
+ *
+ * From Volta on BSSY names the place at which the threads of a convergence barrier come together, and BSYNC
+ * waits for them.  In compiled code BSYNC stands right before that place, so the next instruction follows;
+ * elsewhere it may go to any place that a BSSY names for its barrier. */
 #include "sched/sched_code.h"
 
 #include <stdlib.h>
@@ -63,6 +67,11 @@ static hw_status cut_blocks(struct hw_flow *flow, const bool *begins, uint32_t *
     return HW_OK;
 }
 
+static unsigned barrier_pool(const struct hw_step *step)
+{
+    return HW_POOL_BARRIER + (unsigned)__builtin_ctz(step->barriers);
+}
+
 /* Whoever pushes a target or calls it says what kind of place it is. */
 static void mark_targets(struct hw_flow *flow, const uint32_t *block_of)
 {
@@ -72,7 +81,9 @@ static void mark_targets(struct hw_flow *flow, const uint32_t *block_of)
         if (step->target == HW_NOWHERE)
             continue;
         if (hw_step_pushes(step))
-            flow->block[block_of[step->target]].target_of |= (uint8_t)(1u << step->token);
+            flow->block[block_of[step->target]].target_of |= 1u << step->token;
+        else if (step->flow == HW_FLOW_PUSH && step->barriers)
+            flow->block[block_of[step->target]].target_of |= 1u << barrier_pool(step);
         else if (step->away)
             flow->block[block_of[step->target]].entry = true;
     }
@@ -110,7 +121,7 @@ static uint32_t push_all(struct flow_walk *w, const struct hw_basic_block *block
         const struct hw_step *step = &w->flow->step[i];
         if (step->target == HW_NOWHERE)
             continue;
-        if (step->flow == HW_FLOW_PUSH &&
+        if (step->flow == HW_FLOW_PUSH && !step->barriers &&
             !hw_step_pushes(step)) /* PRET: who returns there has the stack of now */
             visit(w, w->block_of[step->target], stack);
         if (!hw_step_pushes(step))
@@ -134,6 +145,14 @@ static void pop(struct flow_walk *w, struct hw_basic_block *block, uint32_t stac
     visit(w, block->jump, w->entries[stack].below);
 }
 
+/* BSYNC: where the place of its barrier does not stand right behind it, any of them may follow. */
+static void leave_barrier(const struct flow_walk *w, uint32_t number, unsigned pool)
+{
+    const struct hw_flow *flow = w->flow;
+    if (number + 1 == flow->block_count || !(flow->block[number + 1].target_of >> pool & 1))
+        flow->block[number].pool = (uint8_t)pool;
+}
+
 static void follow(struct flow_walk *w, uint32_t number)
 {
     struct hw_basic_block *block = &w->flow->block[number];
@@ -143,6 +162,8 @@ static void follow(struct flow_walk *w, uint32_t number)
     if (last->flow == HW_FLOW_JUMP && !last->away) {
         block->jump = w->block_of[last->target];
         visit(w, block->jump, stack);
+    } else if (last->flow == HW_FLOW_LEAVE && last->barriers) {
+        leave_barrier(w, number, barrier_pool(last));
     } else if (last->flow == HW_FLOW_LEAVE) {
         pop(w, block, stack, last->token);
     }
@@ -158,7 +179,7 @@ static void forget_stacks(struct hw_flow *flow)
     for (uint32_t i = 0; i < flow->block_count; i++) {
         struct hw_basic_block *block = &flow->block[i];
         const struct hw_step *last = &flow->step[block->first + block->count - 1];
-        if (last->flow == HW_FLOW_LEAVE) {
+        if (last->flow == HW_FLOW_LEAVE && !last->barriers) {
             block->jump = HW_NOWHERE;
             block->pool = last->token;
         }

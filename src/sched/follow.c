@@ -9,10 +9,10 @@
 
 struct follow {
     const struct hw_flow *flow;
-    struct hw_sched_state *state;               /* at the beginning of each block */
-    struct hw_sched_state pool[HW_TOKEN_COUNT]; /* of those who may go to any target of a kind */
-    uint32_t *queue;                            /* a ring: each block is in it once at most */
-    bool *waiting;                              /* in the queue */
+    struct hw_sched_state *state; /* at the beginning of each block */
+    struct hw_sched_state *pool;  /* of those who may go to any target of a kind */
+    uint32_t *queue;              /* a ring: each block is in it once at most */
+    bool *waiting;                /* in the queue */
     uint32_t head, length;
     uint64_t joins; /* how many there may still be */
 };
@@ -81,13 +81,15 @@ hw_status hw_follow(const struct hw_flow *flow, hw_follow_block *visit, hw_follo
     if (!flow->block_count)
         return HW_OK;
     f.state = calloc(flow->block_count, sizeof(*f.state));
+    f.pool = calloc(HW_POOL_COUNT, sizeof(*f.pool));
     f.queue = malloc(flow->block_count * sizeof(*f.queue));
     f.waiting = calloc(flow->block_count, sizeof(*f.waiting));
-    hw_status status = f.state && f.queue && f.waiting ? HW_OK : HW_ERR_NO_MEMORY;
+    hw_status status = f.state && f.pool && f.queue && f.waiting ? HW_OK : HW_ERR_NO_MEMORY;
     if (status == HW_OK)
         status = follow_all(&f, visit, last, context);
     free(f.waiting);
     free(f.queue);
+    free(f.pool);
     free(f.state);
     return status;
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of registers, predicates and the condition code. */
+/* Sets of registers, predicates and whatever else holds values between instructions. */
 #ifndef HW_SCHED_RESOURCES_H
 #define HW_SCHED_RESOURCES_H
 
 #include <halfwarp/sched.h>
 
-/* Things that become ready some time after an instruction: registers, predicates, the condition code, and
- * the scoreboards themselves. */
+/* Things that become ready some time after an instruction: registers, predicates, the condition code, those
+ * of the uniform datapath, and the scoreboards themselves. */
 enum {
     HW_READY_PRED = 255,
     HW_READY_COND = HW_READY_PRED + 7,
-    HW_READY_VALUES = HW_READY_COND + 1,
+    HW_READY_UREG,
+    HW_READY_UPRED = HW_READY_UREG + 63,
+    HW_READY_VALUES = HW_READY_UPRED + 7,
     HW_READY_BARRIER = HW_READY_VALUES,
     HW_READY_COUNT = HW_READY_BARRIER + HW_SCHED_BARRIERS
 };

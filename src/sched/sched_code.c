@@ -14,13 +14,11 @@ static void add_registers(struct hw_resources *set, const struct hw_register_ran
             hw_resources_add(set, r);
 }
 
-static void add_predicates(struct hw_resources *set, unsigned predicates, unsigned conditions)
+/* The resources from `first` on whose bits are set. */
+static void add_bits(struct hw_resources *set, unsigned first, uint64_t bits)
 {
-    for (unsigned i = 0; i < 7; i++)
-        if (predicates >> i & 1)
-            hw_resources_add(set, HW_READY_PRED + i);
-    if (conditions & 1)
-        hw_resources_add(set, HW_READY_COND);
+    for (; bits; bits &= bits - 1)
+        hw_resources_add(set, first + (unsigned)__builtin_ctzll(bits));
 }
 
 static void read_effects(const struct hw_insn *insn, struct hw_step *step)
@@ -28,9 +26,16 @@ static void read_effects(const struct hw_insn *insn, struct hw_step *step)
     struct hw_effects effects;
     hw_insn_effects(insn, &effects);
     add_registers(&step->reads, effects.read, effects.read_count);
-    add_predicates(&step->reads, effects.pred_read, effects.cond_read);
+    add_bits(&step->reads, HW_READY_PRED, effects.pred_read);
+    add_bits(&step->reads, HW_READY_COND, effects.cond_read & 1);
+    add_bits(&step->reads, HW_READY_UREG, effects.ureg_read);
+    add_bits(&step->reads, HW_READY_UPRED, effects.upred_read);
     add_registers(&step->writes, effects.write, effects.write_count);
-    add_predicates(&step->writes, effects.pred_written, effects.cond_written);
+    add_bits(&step->writes, HW_READY_PRED, effects.pred_written);
+    add_bits(&step->writes, HW_READY_COND, effects.cond_written & 1);
+    add_bits(&step->writes, HW_READY_UREG, effects.ureg_written);
+    add_bits(&step->writes, HW_READY_UPRED, effects.upred_written);
+    step->barriers = effects.breg_read;
 }
 
 /* ---------------------------------------------------------------- flow */
@@ -51,6 +56,8 @@ static uint8_t released(const struct hw_view *view)
         const struct hw_operand *operand = &view->operand[i];
         if (operand->kind == HW_OPERAND_BARRIER)
             mask |= 1u << (operand->offset & 7);
+        else if (operand->kind == HW_OPERAND_BREG) /* from Volta on */
+            mask |= 1u << (operand->reg & 7);
         else if (operand->kind == HW_OPERAND_IMM && (i == 0 || i == 2))
             mask |= (unsigned)operand->offset;
     }
@@ -76,6 +83,16 @@ static void read_join(const struct hw_timing_table *timing, const struct hw_view
         step->least = timing->join;
 }
 
+#define UNIFORM_GUARD 9u /* 1 and up are P0 to PT */
+
+unsigned hw_guard_resource(unsigned guard)
+{
+    const unsigned number = guard / 2;
+    if (!number || number == UNIFORM_GUARD - 1) /* PT does not change */
+        return HW_READY_VALUES;
+    return number < UNIFORM_GUARD ? HW_READY_PRED + number - 1 : HW_READY_UPRED + number - UNIFORM_GUARD;
+}
+
 /* `target` becomes a byte offset here; resolve_target turns it into a number. */
 static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, const struct hw_insn *insn,
                       struct hw_step *step)
@@ -88,9 +105,12 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     const struct hw_operation_info *info = hw_operation_info(view.op);
     step->least = least_of(hw_timing_table(target), view.op);
     step->padding = view.op == HW_OP_NOP;
-    step->drains = info->memory & HW_EFFECT_FENCE;
+    step->drains = info->memory & HW_EFFECT_FENCE ||
+                   (info->flow == HW_FLOW_BARRIER && hw_timing_has(target, HW_TRAIT_BARRIERS_DRAIN));
     if (view.guard.kind == HW_GUARD_PRED)
         step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
+    if (view.guard.kind == HW_GUARD_UPRED)
+        step->guard = (uint8_t)(2 * (UNIFORM_GUARD + view.guard.reg) + view.guard.test);
     step->flow = info->flow;
     step->token = info->token;
     step->away = info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
@@ -99,7 +119,20 @@ static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, c
     read_join(hw_timing_table(target), &view, step);
     step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
     if (view.op == HW_OP_DEPBAR)
-        step->releases = released(&view);
+        step->releases = step->names = released(&view);
+    step->commits = view.op == HW_OP_LDGDEPBAR;
+    if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
+        step->flow = HW_FLOW_LEAVE;
+        step->conditional = true;
+    }
+}
+
+/* The scheduling of a word that is no known instruction is that in its bits. */
+static struct hw_sched read_sched(const struct hw_target *target, const uint8_t *code, size_t at,
+                                  const struct hw_insn *insn)
+{
+    return hw_sched_unpack(hw_sched_kind(target),
+                           insn->form ? insn->control : hw_code_control(target, code, at));
 }
 
 static void read_step(const struct hw_target *target, const struct hw_insn *insn, uint32_t offset,
@@ -108,7 +141,7 @@ static void read_step(const struct hw_target *target, const struct hw_insn *insn
     enum hw_sched_kind kind = hw_sched_kind(target);
     *step = (struct hw_step){
         .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
-    step->sched = hw_sched_unpack(kind, insn->control);
+    step->late_rewrites = hw_timing_has(target, HW_TRAIT_LATE_REWRITES);
     step->fixed = !hw_code_has_control(target, insn, offset);
     step->unstated = kind == HW_SCHED_COUNTS && step->fixed;
     if (insn->form) {
@@ -155,8 +188,11 @@ hw_status hw_flow_decode(const struct hw_target *target, const uint8_t *code, si
     if (!flow->step)
         return HW_ERR_NO_MEMORY;
     struct hw_insn insn;
-    for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes)
-        read_step(target, &insn, (uint32_t)at, &flow->step[flow->count++]);
+    for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes) {
+        struct hw_step *step = &flow->step[flow->count++];
+        read_step(target, &insn, (uint32_t)at, step);
+        step->sched = read_sched(target, code, at, &insn);
+    }
     for (uint32_t i = 0; i < flow->count; i++)
         resolve_target(flow, &flow->step[i]);
     return HW_OK;
@@ -177,7 +213,8 @@ bool hw_step_ends_block(const struct hw_step *step)
 
 bool hw_step_pushes(const struct hw_step *step)
 {
-    return step->flow == HW_FLOW_PUSH && step->token != HW_TOKEN_CALL && step->token != HW_TOKEN_EXIT;
+    return step->flow == HW_FLOW_PUSH && !step->barriers && step->token != HW_TOKEN_CALL &&
+           step->token != HW_TOKEN_EXIT;
 }
 
 bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number)

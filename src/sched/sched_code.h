@@ -16,8 +16,8 @@
 #define HW_COUNT_TEXTURES  0x80u /* where there are only counts: the bit of those that wait for textures */
 #define HW_STALL_MAX(kind) ((kind) == HW_SCHED_COUNTS ? 32u : 15u)
 
-/* Cycles until the instruction has written this resource; 0: it varies. */
-unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource);
+/* Cycles until those who read through `port` can use what the instruction has written here; 0: it varies. */
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port);
 
 /* --- sched_code.c: a function's instructions --- */
 
@@ -29,9 +29,12 @@ struct hw_step {
     struct hw_resources reads, writes;
     uint8_t flow, token; /* enum hw_flow_kind, enum hw_flow_token; .S leaves for a join */
     bool away;           /* goes to code that cannot be seen: calls, returns, indirect jumps */
-    uint8_t guard;       /* 2 * (1 + predicate) + negated, 0: none */
+    uint8_t guard;       /* 2 * number + negated (hw_guard_resource), 0: none */
+    uint16_t barriers;   /* convergence barriers that it names */
     uint8_t least;       /* the smallest stall count that is right for it */
     uint8_t releases;    /* scoreboards that have come to zero behind it: DEPBAR */
+    uint8_t names;       /* the same; a schedule that is computed counts on none of them */
+    bool commits;        /* LDGDEPBAR: its scoreboard is one that DEPBAR names */
     bool conditional;    /* the next instruction may follow */
     bool padding;        /* a NOP */
     bool unstated;       /* the schedule leaves it to the hardware how long to wait behind it */
@@ -39,15 +42,20 @@ struct hw_step {
     bool pairs;          /* may issue together with the next, where there are only counts */
     bool fixed;          /* there is no place for its scheduling bits */
     bool settles;        /* everything before it must be done: calls, returns */
+    bool late_rewrites;  /* HW_TRAIT_LATE_REWRITES */
     bool drains;         /* all accesses to memory before it have read their sources behind it: MEMBAR */
 };
+
+/* Behind the tokens: targets of BSSY, by the convergence barrier that they are for. */
+#define HW_POOL_BARRIER HW_TOKEN_COUNT
+#define HW_POOL_COUNT   (HW_POOL_BARRIER + 16)
 
 /* A basic block: instructions that are entered at its beginning and left at its end. */
 struct hw_basic_block {
     uint32_t first, count;
     uint32_t next, jump; /* blocks that follow, or HW_NOWHERE */
-    uint8_t pool;        /* a token: any target of that token may follow */
-    uint8_t target_of;   /* bit t: some instruction pushes its beginning for token t */
+    uint8_t pool;        /* a token, or HW_POOL_BARRIER and up: any target of that may follow */
+    uint32_t target_of;  /* bit t: some instruction pushes its beginning for that */
     bool entry;          /* control can come from outside: a call, an indirect jump */
 };
 
@@ -64,6 +72,9 @@ bool hw_step_ends_block(const struct hw_step *step);
 /* Whether it pushes a target to which an instruction of the function leaves.  Who takes a return address or
  * an exit handler is not followed. */
 bool hw_step_pushes(const struct hw_step *step);
+
+/* The resource that a guard (hw_step.guard) is; HW_READY_VALUES where there is none. */
+unsigned hw_guard_resource(unsigned guard);
 
 /* The endless jump at the end of code. */
 bool hw_jumps_to_itself(const struct hw_flow *flow, uint32_t number);
@@ -88,17 +99,24 @@ struct hw_accesses {
         guard[HW_READY_VALUES]; /* their hw_step.guard, 0 where they differ or the predicate has changed */
 };
 
-/* What reads is kept apart by its order, since only within one does a later instruction tell of earlier
- * ones. */
-enum { HW_ONGOING_WRITES = 0, HW_ONGOING_READS, HW_ONGOING_COUNT = HW_ONGOING_READS + HW_ORDER_COUNT };
+/* TIMED: results of known time that a scoreboard announces, too; whichever comes first.  What reads is kept
+ * apart by its order, since only within one does a later instruction tell of earlier ones. */
+enum {
+    HW_ONGOING_WRITES = 0,
+    HW_ONGOING_TIMED,
+    HW_ONGOING_READS,
+    HW_ONGOING_COUNT = HW_ONGOING_READS + HW_ORDER_COUNT
+};
 
 /* Who holds source registers for a known time.  Lookups do not harm each other, since they go in order. */
 enum { HW_HOLDER_MEMORY = 0, HW_HOLDER_TEXTURE, HW_HOLDER_COUNT };
 
 struct hw_sched_state {
-    struct hw_resources used;                     /* by instructions on the way; all about others is 0 */
-    uint8_t ready[HW_READY_COUNT];                /* cycles until a result of fixed latency is there */
-    uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED]; /* cycles until the register has been read */
+    struct hw_resources used;                      /* by instructions on the way; all about others is 0 */
+    uint8_t ready[HW_READY_VALUES][HW_PORT_COUNT]; /* cycles until a result of fixed latency is there */
+    uint8_t timed[HW_READY_VALUES];                /* the same where a scoreboard announces it, too */
+    uint8_t taken[HW_SCHED_BARRIERS];              /* cycles until the scoreboard counts who has taken it */
+    uint8_t held[HW_HOLDER_COUNT][HW_READY_PRED];  /* cycles until the register has been read */
     struct hw_accesses access[HW_ONGOING_COUNT];
 };
 

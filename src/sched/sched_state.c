@@ -9,9 +9,24 @@
 
 #include <string.h>
 
-unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource)
+static bool is_register(unsigned resource)
 {
-    return resource < HW_READY_PRED ? timing->reg : resource < HW_READY_COND ? timing->pred : timing->cond;
+    return resource < HW_READY_PRED || (resource >= HW_READY_UREG && resource < HW_READY_UPRED);
+}
+
+unsigned hw_timing_latency(const struct hw_timing *timing, unsigned resource, unsigned port)
+{
+    if (resource == HW_READY_COND)
+        return timing->cond;
+    if (is_register(resource))
+        return timing->reg_to[port] ? timing->reg_to[port] : timing->reg;
+    return timing->pred_to[port] ? timing->pred_to[port] : timing->pred;
+}
+
+/* How the instruction reads it. */
+static unsigned port_of(const struct hw_step *step, unsigned resource)
+{
+    return resource == hw_guard_resource(step->guard) ? HW_PORT_GUARD : step->timing->port;
 }
 
 static unsigned scoreboard(unsigned number)
@@ -60,9 +75,27 @@ static void need_sources(const struct hw_sched_state *p, const struct hw_step *s
     HW_EACH_RESOURCE(r, reads) {
         if (is_apart(writers, r, step))
             continue;
-        need_delay(need, p->ready[r], r < HW_READY_PRED ? step->timing->lag : 0, r, HW_HAZARD_READ);
+        const unsigned lag = r < HW_READY_PRED ? step->timing->lag : 0;
+        need_delay(need, p->ready[r][port_of(step, r)], lag, r, HW_HAZARD_READ);
         need_wait(need, writers, waited, r, HW_HAZARD_READ);
+        if (p->timed[r] > lag)
+            need_wait(need, &p->access[HW_ONGOING_TIMED], waited, r, HW_HAZARD_READ);
     }
+}
+
+/* Cycles until a result may be overwritten: when the later one arrives later, whoever reads; what
+ * varies does. */
+static unsigned until_overwritten(const uint8_t *ready, const struct hw_step *step, unsigned resource)
+{
+    unsigned most = 0;
+    if (step->late_rewrites && resource < HW_READY_UREG)
+        return ready[step->timing->port];
+    for (unsigned port = 0; port < HW_PORT_COUNT; port++) {
+        const unsigned latency = hw_timing_latency(step->timing, resource, port);
+        const unsigned cycles = latency && latency < ready[port] ? ready[port] - latency : 0;
+        most = most > cycles ? most : cycles;
+    }
+    return most;
 }
 
 /* A result may be overwritten when the later one arrives later; a source of someone who reads it first may
@@ -73,11 +106,13 @@ static void need_results(const struct hw_sched_state *p, const struct hw_step *s
     const struct hw_resources *writes = &step->writes;
     const struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
     HW_EACH_RESOURCE(r, writes) {
-        unsigned latency = hw_timing_latency(step->timing, r), order = step->timing->order;
+        const unsigned order = step->timing->order;
         if (!is_apart(writers, r, step)) {
-            need_delay(need, p->ready[r], latency ? latency : UINT8_MAX, r, HW_HAZARD_WRITE);
+            need_delay(need, until_overwritten(p->ready[r], step, r), 0, r, HW_HAZARD_WRITE);
             if (!order || writers->order[r] != order)
                 need_wait(need, writers, waited, r, HW_HAZARD_WRITE);
+            if (p->timed[r])
+                need_wait(need, &p->access[HW_ONGOING_TIMED], waited, r, HW_HAZARD_WRITE);
         }
         for (unsigned i = 0; i < HW_ORDER_COUNT; i++)
             if (!is_apart(&p->access[HW_ONGOING_READS + i], r, step) && (!order || i != order))
@@ -94,7 +129,7 @@ static void need_scoreboards(const struct hw_sched_state *p, unsigned waited, st
 {
     for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
         if (waited >> b & 1)
-            need_delay(need, p->ready[HW_READY_BARRIER + b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
+            need_delay(need, p->taken[b], 0, HW_READY_BARRIER + b, HW_HAZARD_BARRIER);
 }
 
 void hw_sched_state_need(const struct hw_sched_state *pending, const struct hw_step *step, unsigned wait,
@@ -132,10 +167,14 @@ static void age(uint8_t *left, unsigned cycles)
 
 void hw_sched_state_age(struct hw_sched_state *pending, unsigned cycles)
 {
-    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
-        age(&pending->ready[b], cycles);
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+        age(&pending->taken[b], cycles);
     HW_EACH_RESOURCE(r, &pending->used) {
-        age(&pending->ready[r], cycles);
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+            age(&pending->ready[r][port], cycles);
+        age(&pending->timed[r], cycles);
+        if (!pending->timed[r])
+            pending->access[HW_ONGOING_TIMED].pending[r] = 0;
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             age(&pending->held[i][r], cycles);
     }
@@ -149,10 +188,11 @@ static unsigned longer(unsigned a, unsigned b)
 unsigned hw_sched_state_longest(const struct hw_sched_state *pending)
 {
     unsigned most = 0;
-    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
-        most = longer(most, pending->ready[b]);
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+        most = longer(most, pending->taken[b]);
     HW_EACH_RESOURCE(r, &pending->used) {
-        most = longer(most, pending->ready[r]);
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+            most = longer(most, pending->ready[r][port]);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             most = longer(most, pending->held[i][r]);
     }
@@ -196,31 +236,49 @@ static void hold_sources(struct hw_sched_state *p, const struct hw_step *step)
 static void forget_guard(struct hw_accesses *accesses, const struct hw_resources *used, unsigned predicate)
 {
     HW_EACH_RESOURCE(r, used)
-        if (accesses->guard[r] / 2 == predicate + 1)
+        if (hw_guard_resource(accesses->guard[r]) == predicate)
             accesses->guard[r] = 0;
+}
+
+/* What is known of who writes a register: which scoreboards tell, if any. */
+static void put_writer(struct hw_accesses *accesses, unsigned resource, const struct hw_step *step,
+                       unsigned pending, unsigned any)
+{
+    accesses->pending[resource] = (uint8_t)pending;
+    accesses->any[resource] = (uint8_t)any;
+    accesses->order[resource] = step->timing->order;
+    accesses->guard[resource] = step->guard;
+}
+
+static bool is_predicate(unsigned resource)
+{
+    return (resource >= HW_READY_PRED && resource < HW_READY_COND) || resource >= HW_READY_UPRED;
 }
 
 static void issue_results(struct hw_sched_state *p, const struct hw_step *step)
 {
     const struct hw_resources *set = &step->writes;
-    struct hw_accesses *writers = &p->access[HW_ONGOING_WRITES];
-    unsigned board = scoreboard(step->sched.write);
+    const unsigned board = scoreboard(step->sched.write);
     HW_EACH_RESOURCE(r, set) {
-        unsigned latency = hw_timing_latency(step->timing, r);
-        p->ready[r] = (uint8_t)latency;
-        writers->pending[r] = (uint8_t)(latency ? 0 : board ? board : HW_PENDING_UNGUARDED);
-        writers->any[r] = latency ? 0 : (uint8_t)board;
-        writers->order[r] = step->timing->order;
-        writers->guard[r] = step->guard;
-        for (unsigned i = 0; i < HW_ONGOING_COUNT && r >= HW_READY_PRED && r < HW_READY_COND; i++)
-            forget_guard(&p->access[i], &p->used, r - HW_READY_PRED);
+        const bool varies = !hw_timing_latency(step->timing, r, HW_PORT_OTHER), timed = !varies && board;
+        p->timed[r] = 0;
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++) {
+            const unsigned latency = hw_timing_latency(step->timing, r, port);
+            p->ready[r][port] = (uint8_t)(timed ? 0 : latency);
+            p->timed[r] = (uint8_t)longer(p->timed[r], timed ? latency : 0);
+        }
+        put_writer(&p->access[HW_ONGOING_WRITES], r, step, varies ? board ? board : HW_PENDING_UNGUARDED : 0,
+                   varies ? board : 0);
+        put_writer(&p->access[HW_ONGOING_TIMED], r, step, timed ? board : 0, timed ? board : 0);
+        for (unsigned i = 0; i < HW_ONGOING_COUNT && is_predicate(r); i++)
+            forget_guard(&p->access[i], &p->used, r);
     }
 }
 
 static void take_scoreboard(struct hw_sched_state *p, unsigned number)
 {
     if (number < HW_SCHED_BARRIERS)
-        p->ready[HW_READY_BARRIER + number] = 2;
+        p->taken[number] = 2;
 }
 
 /* How long the warp waits behind an instruction.  Waits for textures have a scale of their own: compiled code
@@ -241,7 +299,7 @@ void hw_sched_state_issue(struct hw_sched_state *pending, const struct hw_step *
     adopt(&pending->access[HW_ONGOING_WRITES], &pending->used, order, write);
     adopt(reads, &pending->used, order, read | write);
     if (step->drains) /* it comes behind all accesses to memory before it: their sources have been read */
-        memset(reads, 0, sizeof(*reads));
+        memset(&pending->access[HW_ONGOING_READS + HW_ORDER_MEMORY], 0, sizeof(*reads));
     hw_resources_join(&pending->used, &step->reads);
     hw_resources_join(&pending->used, &step->writes);
     if (step->timing->late)
@@ -289,19 +347,30 @@ static unsigned join_longer(uint8_t *into, uint8_t from)
     return 1;
 }
 
+/* A result of fixed latency is on its way. */
+static bool is_coming(const struct hw_sched_state *pending, unsigned resource)
+{
+    unsigned most = 0;
+    for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+        most |= pending->ready[resource][port];
+    return most != 0;
+}
+
 bool hw_sched_state_join(struct hw_sched_state *into, const struct hw_sched_state *from)
 {
     unsigned changed = 0;
     hw_resources_join(&into->used, &from->used);
     HW_EACH_RESOURCE(r, &into->used) {
         for (unsigned i = 0; i < HW_ONGOING_COUNT; i++)
-            changed |=
-                join(&into->access[i], &from->access[i], r, i || !into->ready[r], i || !from->ready[r]);
-        changed |= join_longer(&into->ready[r], from->ready[r]);
+            changed |= join(&into->access[i], &from->access[i], r, i || !is_coming(into, r),
+                            i || !is_coming(from, r));
+        for (unsigned port = 0; port < HW_PORT_COUNT; port++)
+            changed |= join_longer(&into->ready[r][port], from->ready[r][port]);
+        changed |= join_longer(&into->timed[r], from->timed[r]);
         for (unsigned i = 0; i < HW_HOLDER_COUNT && r < HW_READY_PRED; i++)
             changed |= join_longer(&into->held[i][r], from->held[i][r]);
     }
-    for (unsigned b = HW_READY_BARRIER; b < HW_READY_COUNT; b++)
-        changed |= join_longer(&into->ready[b], from->ready[b]);
+    for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++)
+        changed |= join_longer(&into->taken[b], from->taken[b]);
     return changed != 0;
 }

@@ -19,9 +19,17 @@ struct scheduler {
 
 /* ---------------------------------------------------------------- needs */
 
+/* A word that is no known instruction keeps its own scheduling, where that lies in the word. */
+static bool is_settled(const struct scheduler *s, const struct hw_step *step)
+{
+    return step->fixed && s->flow.kind == HW_SCHED_SCOREBOARDS;
+}
+
 static void add_stall(struct scheduler *s, struct hw_step *step, unsigned cycles)
 {
     unsigned stall = step->sched.stall + cycles, most = HW_STALL_MAX(s->flow.kind);
+    if (is_settled(s, step))
+        return;
     s->changed |= cycles > 0;
     step->sched.stall = (uint8_t)(stall > most ? most : stall);
 }
@@ -29,6 +37,8 @@ static void add_stall(struct scheduler *s, struct hw_step *step, unsigned cycles
 static void add_wait(struct scheduler *s, struct hw_step *step, unsigned mask)
 {
     mask &= (1u << HW_SCHED_BARRIERS) - 1;
+    if (is_settled(s, step))
+        return;
     s->changed |= (mask & ~(unsigned)step->sched.wait) != 0;
     step->sched.wait |= (uint8_t)mask;
 }
@@ -141,15 +151,16 @@ static void finish_counts(struct hw_flow *flow)
     }
 }
 
-/* Yield hints; and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the
- * group and are never reached. */
-static void finish_scoreboards(struct hw_flow *flow)
+/* Yield hints (`strict`: counts from 12 on have them always, and reuse bits are something else beside them);
+ * and what NVIDIA's compilers write at the end of code: an endless jump, and NOPs that fill the group and are
+ * never reached. */
+static void finish_scoreboards(struct hw_flow *flow, bool strict)
 {
     bool over = false;
     for (uint32_t i = 0; i < flow->count; i++) {
         struct hw_sched *sched = &flow->step[i].sched;
-        sched->yield = sched->stall >= STALL_YIELD && !hw_step_ends_block(&flow->step[i]) &&
-                       !hw_step_pushes(&flow->step[i]);
+        sched->yield = sched->stall >= STALL_YIELD &&
+                       (strict || (!hw_step_ends_block(&flow->step[i]) && !hw_step_pushes(&flow->step[i])));
         if (over && flow->step[i].padding) {
             sched->stall = 0;
             sched->yield = 1;
@@ -158,6 +169,10 @@ static void finish_scoreboards(struct hw_flow *flow)
         over = hw_jumps_to_itself(flow, i);
         if (over)
             sched->stall = (uint8_t)HW_STALL_MAX(flow->kind);
+        if (over && strict)
+            sched->yield = 1;
+        if (strict && sched->yield)
+            sched->reuse = 0;
     }
 }
 
@@ -206,8 +221,13 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
         status = hw_flow_connect(&s.flow);
     if (status == HW_OK && s.flow.kind == HW_SCHED_COUNTS)
         hw_pairs_mark(target, code, length, &s.flow);
-    for (uint32_t i = 0; i < s.flow.count; i++)
-        begin(&s.flow.step[i]);
+    const bool strict = !hw_target_group(target);
+    for (uint32_t i = 0; i < s.flow.count; i++) {
+        if (strict && s.flow.step[i].sched.yield)
+            s.flow.step[i].sched.reuse = 0;
+        if (!is_settled(&s, &s.flow.step[i]))
+            begin(&s.flow.step[i]);
+    }
     if (status == HW_OK)
         status = hw_scoreboards_assign(&s.flow);
     if (status == HW_OK)
@@ -216,7 +236,7 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
         if (s.flow.kind == HW_SCHED_COUNTS)
             finish_counts(&s.flow);
         else
-            finish_scoreboards(&s.flow);
+            finish_scoreboards(&s.flow, strict);
         store(&s.flow, target, code);
     }
     hw_flow_free(&s.flow);

@@ -20,8 +20,12 @@ static void name_resource(unsigned resource, char name[8])
         snprintf(name, 8, "R%u", resource);
     else if (resource < HW_READY_COND)
         snprintf(name, 8, "P%u", resource - HW_READY_PRED);
-    else if (resource < HW_READY_VALUES)
+    else if (resource < HW_READY_UREG)
         snprintf(name, 8, "CC");
+    else if (resource < HW_READY_UPRED)
+        snprintf(name, 8, "UR%u", resource - HW_READY_UREG);
+    else if (resource < HW_READY_VALUES)
+        snprintf(name, 8, "UP%u", resource - HW_READY_UPRED);
     else
         snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCHED_BARRIERS);
 }

@@ -26,6 +26,7 @@ struct search {
 
 /* Who waits for a scoreboard at present. */
 struct scoreboards {
+    unsigned named;                    /* those that DEPBAR names are for LDGDEPBAR alone */
     uint64_t until[HW_SCHED_BARRIERS]; /* number of the instruction; free where that has passed */
 };
 
@@ -101,7 +102,7 @@ static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, 
 {
     unsigned best = HW_SCHED_NO_BARRIER, free = HW_SCHED_NO_BARRIER;
     for (unsigned b = 0; b < HW_SCHED_BARRIERS; b++) {
-        if (b == not )
+        if (b == not || boards->named >> b & 1)
             continue;
         if (boards->until[b] <= now) {
             if (free == HW_SCHED_NO_BARRIER)
@@ -119,19 +120,26 @@ static uint8_t choose(struct scoreboards *boards, uint64_t now, uint64_t until, 
     return (uint8_t)best;
 }
 
-static bool has_varying_result(const struct hw_step *step)
+/* Whether a scoreboard must announce a result: it varies, or takes longer than one stall count lasts. */
+static bool is_announced(const struct hw_flow *flow, const struct hw_step *step)
 {
-    unsigned r = hw_resources_next(&step->writes, 0);
-    while (r < HW_READY_VALUES && hw_timing_latency(step->timing, r))
-        r = hw_resources_next(&step->writes, r + 1);
-    return r < HW_READY_VALUES;
+    HW_EACH_RESOURCE(r, &step->writes) {
+        const unsigned latency = hw_timing_latency(step->timing, r, HW_PORT_OTHER);
+        if (!latency || latency > HW_STALL_MAX(flow->kind))
+            return true;
+    }
+    return false;
 }
 
 static void assign(struct search *s, struct scoreboards *boards, uint32_t block, uint32_t number)
 {
     struct hw_step *step = &s->flow->step[number];
-    bool result = has_varying_result(step), late = step->timing->late && !hw_resources_empty(&step->reads);
+    bool result = is_announced(s->flow, step), late = step->timing->late && !hw_resources_empty(&step->reads);
+    if (step->fixed)
+        return;
     step->sched.write = step->sched.read = HW_SCHED_NO_BARRIER;
+    if (step->commits && boards->named)
+        step->sched.write = (uint8_t)__builtin_ctz(boards->named);
     if (!result && !late)
         return;
     search(s, block, number);
@@ -141,12 +149,26 @@ static void assign(struct search *s, struct scoreboards *boards, uint32_t block,
         step->sched.read = choose(boards, number, (uint64_t)number + s->source, step->sched.write);
 }
 
+/* DEPBAR waits until so many of the copies that LDGDEPBAR has told of are left: who else took its scoreboard
+ * would be counted, too.  Compiled code names one (SB0) there. */
+static unsigned scoreboards_of_copies(const struct hw_flow *flow)
+{
+    bool commits = false;
+    unsigned named = 0;
+    for (uint32_t i = 0; i < flow->count; i++) {
+        commits |= flow->step[i].commits;
+        named |= flow->step[i].names;
+    }
+    return commits && named ? named & (0u - named) : 0;
+}
+
 hw_status hw_scoreboards_assign(struct hw_flow *flow)
 {
-    struct scoreboards boards = {{0}};
+    struct scoreboards boards = {0};
     struct search s = {.flow = flow, .seen = calloc(flow->block_count + 1, sizeof(*s.seen))};
     if (!s.seen)
         return HW_ERR_NO_MEMORY;
+    boards.named = scoreboards_of_copies(flow);
     for (uint32_t block = 0; block < flow->block_count; block++)
         for (uint32_t i = flow->block[block].first; i < flow->block[block].first + flow->block[block].count;
              i++)

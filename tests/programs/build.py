@@ -41,6 +41,10 @@ PROGRAMS = {
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 
+# Volta to Ampere: a few programs, for the scheduler's tests, in a folder of their own.
+VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
+VOLTA_PROGRAMS = ["atomic", "calls", "flow", "half", "linear", "parallel"]
+
 
 class Nvrtc:
     """The few calls of NVIDIA's run-time compiler that make a cubin."""
@@ -78,7 +82,8 @@ class Nvrtc:
 
 def make(source, variant, nvrtc, ptxas):
     target, _, way = variant.partition("-")
-    out = source.with_name(f"{source.stem}.{variant}.cubin")
+    folder = HERE / "volta" if target in VOLTA else HERE
+    out = folder / f"{source.stem}.{variant}.cubin"
     if source.suffix == ".cu":
         out.write_bytes(nvrtc.cubin(source, target, OPTIONS[way] if way else []))
     else:
@@ -118,7 +123,7 @@ def main():
     for source in sorted([*HERE.glob("*.cu"), *HERE.glob("*.ptx")]):
         if arguments.programs and source.stem not in arguments.programs:
             continue
-        for variant in PROGRAMS.get(source.stem, USUAL):
+        for variant in PROGRAMS.get(source.stem, USUAL) + (VOLTA if source.stem in VOLTA_PROGRAMS else []):
             if arguments.targets and variant.partition("-")[0] not in arguments.targets:
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)

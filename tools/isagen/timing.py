@@ -10,8 +10,9 @@ import standing  # noqa: E402
 
 RESULTS = {"register": "reg", "predicate": "pred", "cc": "cond"}
 SOURCES = {"held": "held", "lag": "lag"}
-ORDERS = ("memory", "texture", "double", "special", "half")
-TRAITS = ("lone_accesses", "float_banks")
+ORDERS = ("memory", "texture", "double", "special", "half", "matrix", "uniform")
+TRAITS = ("lone_accesses", "float_banks", "late_rewrites", "barriers_drain")
+PORTS = ("other", "alu", "fma", "wide", "half", "double", "matrix", "memory", "uniform", "umove", "uload", "guard")
 VARIES, UNSTATED = "varies", "unstated"
 
 
@@ -26,6 +27,11 @@ class Timing:
     def value(self, key, name):
         """A class's number; where it has none that of the class named as its unit."""
         return self.numbers.get((key, name), self.numbers.get((key, name.split(".")[0])))
+
+    def value_to(self, key, port, name):
+        """The same for one way to read.  A class with a number of its own has all of its own."""
+        owner = name if (key, name) in self.numbers else name.split(".")[0]
+        return self.numbers.get((f"{key} to {port}", owner))
 
 
 class Reader:
@@ -62,8 +68,12 @@ class Reader:
                 self.fail(f"expected {'join N or join unstated' if key == 'join' else 'trait NAME'}")
         elif len(words) < 2:
             self.fail(f"expected {key}, a value and names")
-        if key in RESULTS or key in SOURCES:
+        if key in ("register", "predicate") and "to" in words:
+            self.results_to(key, words[0], words[1:words.index("to")], words[words.index("to") + 1:])
+        elif key in RESULTS or key in SOURCES:
             self.numbers(key, words[0], words[1:])
+        elif key == "reads":
+            self.reads(words[0], words[1:])
         elif key == "order":
             self.order(words[0], words[1:])
         elif key == "least":
@@ -83,6 +93,23 @@ class Reader:
             self.fail(f"no result is there after 0 cycles; '{VARIES}' stands for those that only a scoreboard announces")
         for name in names:
             self.set_once(self.timing.numbers, (key, self.timing_class(name)), value)
+
+    def results_to(self, key, word, names, ports):
+        value = self.number(word)
+        if not value or not ports:
+            self.fail(f"expected {key}, cycles, classes, to, and who reads")
+        for port in ports:
+            for name in names:
+                self.set_once(self.timing.numbers, (f"{key} to {self.port(port)}", self.timing_class(name)), value)
+
+    def reads(self, word, names):
+        for name in names:
+            self.set_once(self.timing.numbers, ("reads", self.timing_class(name)), self.port(word))
+
+    def port(self, word):
+        if word not in PORTS:
+            self.fail(f"'{word}' is no way to read ({' '.join(PORTS)})")
+        return word
 
     def order(self, word, names):
         if word not in ORDERS:
@@ -129,6 +156,12 @@ def class_initialiser(timing, name):
     Classes that the file leaves out are those of no instruction (check_complete)."""
     fields = [f".{field} = {value}" for key, field in RESULTS.items()
               if (value := timing.value(key, name)) not in (None, VARIES)]
+    for key in ("register", "predicate"):
+        ways = [f"[HW_PORT_{port.upper()}] = {value}" for port in PORTS if (value := timing.value_to(key, port, name))]
+        if ways:
+            fields.append(f".{RESULTS[key]}_to = {{ {', '.join(ways)} }}")
+    if timing.value("reads", name):
+        fields.append(f".port = HW_PORT_{timing.value('reads', name).upper()}")
     held = timing.value("held", name)
     if held == VARIES:
         fields.append(".late = true")

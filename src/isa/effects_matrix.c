@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* How many registers each matrix of HMMA and its kin takes: its bits, dealt out to the 32 lanes.
+ *
+ * a has 8 or 16 rows, b 8 columns.  A sparse a (metadata stand behind the matrices) has half its elements.
+ * HMMA.884 and .444, which have no shape here, are steps of a larger product: a and b are pairs, and each
+ * step adds to a pair of results. */
+#include "isa/matrix_effects.h"
+
+#define COLUMNS     8 /* of b and of the result */
+#define LANE_BITS   (32 * 32)
+#define MATRICES    4 /* d, a, b, c: the first operands */
+#define STEP_WORDS  2
+#define MAX_ELEMENT 64
+
+static bool is_matrix(const struct hw_view *view)
+{
+    return view->op == HW_OP_HMMA || view->op == HW_OP_IMMA || view->op == HW_OP_BMMA ||
+           view->op == HW_OP_DMMA;
+}
+
+/* The bits of an element of a and b. */
+static unsigned element_bits(const struct hw_view *view)
+{
+    if (view->mod[HW_MOD_ELEMENT])
+        return view->mod[HW_MOD_ELEMENT];
+    switch (view->op) {
+    case HW_OP_BMMA: return 1;
+    case HW_OP_IMMA: return 8;
+    case HW_OP_DMMA: return MAX_ELEMENT;
+    default: return 16;
+    }
+}
+
+static unsigned result_bits(const struct hw_view *view)
+{
+    return view->op == HW_OP_DMMA ? MAX_ELEMENT : view->mod[HW_MOD_TYPE] == HW_TYPE_F16 ? 16 : 32;
+}
+
+static void resize(struct hw_view *view, unsigned number, unsigned words)
+{
+    if (view->operand[number].kind == HW_OPERAND_REG)
+        view->operand[number].bytes = (uint8_t)(4 * words);
+}
+
+void hw_matrix_widths(struct hw_view *view)
+{
+    if (!is_matrix(view) || view->operand_count < MATRICES)
+        return;
+    const unsigned shape = view->mod[HW_MOD_SHAPE];
+    const unsigned rows = shape & HW_SHAPE_TALL ? 16 : 8, depth = 1u << (shape & (HW_SHAPE_TALL - 1)),
+                   bits = element_bits(view);
+    const bool sparse = view->operand_count > MATRICES && view->operand[MATRICES].kind == HW_OPERAND_REG;
+    const unsigned result = shape ? rows * COLUMNS * result_bits(view) / LANE_BITS : STEP_WORDS;
+    resize(view, 0, result);
+    resize(view, 1, shape ? rows * depth * bits / LANE_BITS >> sparse : STEP_WORDS);
+    resize(view, 2, shape ? COLUMNS * depth * bits / LANE_BITS : STEP_WORDS);
+    resize(view, 3, result);
+}
