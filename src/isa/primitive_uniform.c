@@ -193,13 +193,22 @@ static bool notes_descriptor(const struct hw_element *item)
     return item->kind == HW_ELEMENT_gdescnote || item->kind == HW_ELEMENT_ldesc;
 }
 
+/* The uniform register behind this one; behind UR62 and URZ it is URZ. */
+static void print_next(struct hw_printer *p, uint64_t number)
+{
+    if (number < 62)
+        hw_print_numbered(p, "UR", number + 1);
+    else
+        hw_put_literal(p, "URZ");
+}
+
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
     if (hw_show(p, item, parts.shown)) {
         hw_put_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
-            hw_print_numbered(p, "UR", hw_show(p, item, parts.uniform) + 1);
+            print_next(p, hw_show(p, item, parts.uniform));
         else
             hw_print_register(p, item, parts.uniform);
         hw_put(p, ']');
@@ -215,6 +224,8 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
     uint64_t number;
     if (item->kind != HW_ELEMENT_gdescnext)
         return hw_parse_register(p, item, uniform, "a uniform register");
+    if (hw_take_word(p, "URZ")) /* which of the two stands with the other address */
+        return p->insn->field[item->arg[uniform].field] >= 62 || hw_expect(p, "the next uniform register");
     return (hw_take_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
            hw_give(p, item, uniform, number - 1);
 }
