@@ -112,7 +112,10 @@ extern "C" {
     X(PQUAD, "bmov: as encoded") \
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
     X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
-    X(ELEMENT, "matrices: bits of an element of a and b; 0 the operation\'s usual")
+    X(ELEMENT, "matrices: bits of an element of a and b; 0 the operation\'s usual") \
+    X(ZFILL, "ldgsts: 1 where the predicate does not hold zeros are stored, not nothing") \
+    X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
+    X(ASKS, "atom: 1 the result is whether it was done")
 /* clang-format on */
 
 enum hw_mod {

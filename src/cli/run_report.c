@@ -67,15 +67,15 @@ static void trace(void *context, const struct hw_written_event *event)
     fprintf(stderr, "  %s", text);
     for (unsigned i = 0; event->executed && i < event->written_count; i++) {
         const unsigned kind = event->written[i].kind;
-        static const char letters[] = {[HW_OPERAND_REG] = 'R',
-                                       [HW_OPERAND_COND] = 'C',
-                                       [HW_OPERAND_PRED] = 'P',
-                                       [HW_OPERAND_ADDR] = 'A'};
+        static const char *const names[] = {
+            [HW_OPERAND_REG] = "R",  [HW_OPERAND_COND] = "C",  [HW_OPERAND_PRED] = "P",
+            [HW_OPERAND_ADDR] = "A", [HW_OPERAND_UREG] = "UR", [HW_OPERAND_UPRED] = "UP"};
         if (kind == HW_OPERAND_COND && hw_convention_of(&launch->code.target)->cond_codes == 1)
             fputs("  CC=", stderr);
         else
-            fprintf(stderr, "  %c%u=", letters[kind], event->written[i].number);
-        print_lanes(event->written[i].lanes, event->executed, kind != HW_OPERAND_REG);
+            fprintf(stderr, "  %s%u=", names[kind], event->written[i].number);
+        print_lanes(event->written[i].lanes, event->executed,
+                    kind != HW_OPERAND_REG && kind != HW_OPERAND_UREG);
     }
     fputc('\n', stderr);
 }

@@ -158,8 +158,9 @@ void hw_uop_tell_written(struct hw_regs *regs, const struct hw_uop *uop)
     for (unsigned i = 0; i < told->written_count; i++) {
         event.written[i].kind = told->written[i].kind;
         event.written[i].number = told->written[i].number;
-        if (told->written[i].kind == HW_OPERAND_PRED) {
-            spread(regs->pred[told->written[i].number], predicate[i]);
+        const bool uniform = told->written[i].kind == HW_OPERAND_UPRED;
+        if (uniform || told->written[i].kind == HW_OPERAND_PRED) {
+            spread(regs->pred[told->written[i].number + (uniform ? HW_UP0 : 0)], predicate[i]);
             event.written[i].lanes = predicate[i];
         } else {
             event.written[i].lanes = regs->reg[told->written[i].reg];

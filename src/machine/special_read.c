@@ -52,6 +52,16 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
                                                                              << shift;
 }
 
+void hw_uop_first_lane(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t active = hw_warp_of(regs)->active,
+                   value = regs->exec ? regs->reg[uop->a][hw_lowest_lane(regs->exec)] : 0;
+
+    for (unsigned lane = 0; regs->exec && lane < HW_LANES; lane++)
+        if (active >> lane & 1)
+            regs->reg[uop->d][lane] = value;
+}
+
 void hw_uop_addr_warp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     if (regs->exec == 0)

@@ -115,7 +115,8 @@ struct hw_uop_memory {
     uint8_t number;    /* of the constant or global space: 5 of c5 */
     uint8_t width;     /* enum hw_width of loads and stores */
     uint8_t space;     /* locked accesses: HW_OPERAND_SHARED or HW_OPERAND_GENERIC */
-    uint8_t asks;      /* unlocking stores: they are done only where the word was locked */
+    uint8_t asks;      /* unlocking stores: they are done only where the word was locked; atomics: the result
+                          is whether it was done */
     uint8_t atom;      /* atomics: enum hw_atom */
     uint8_t rules;     /* atomics: enum hw_atomic_rules */
     uint8_t writes;    /* it changes global memory */

@@ -132,7 +132,7 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (hw_translate_flow(t) || hw_translate_lanes(t) || hw_translate_special(t) ||
-        hw_translate_graphics(t) || hw_translate_memory(t))
+        hw_translate_graphics(t) || hw_translate_memory(t) || hw_translate_matrix(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_note_unknown(t);
@@ -140,8 +140,7 @@ static void translate_operation(struct hw_translator *t)
         translate_alu(t);
 }
 
-/* Whether the guard can keep lanes from executing the instruction. */
-static bool is_guarded(const struct hw_guard *guard)
+bool hw_is_guarded(const struct hw_guard *guard)
 {
     return guard->kind == HW_GUARD_COND || ((guard->kind == HW_GUARD_PRED || guard->kind == HW_GUARD_UPRED) &&
                                             (guard->reg != HW_PT || guard->test));
@@ -172,7 +171,7 @@ static void translate_insn(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
     const uint32_t first = t->program->uop_count;
-    bool guarded = is_guarded(&view->guard) && !guards_itself(view->op);
+    bool guarded = hw_is_guarded(&view->guard) && !guards_itself(view->op);
 
     if (t->launch->code.turn)
         hw_emit(t, hw_uop_turn);

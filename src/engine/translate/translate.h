@@ -169,6 +169,9 @@ enum hw_width hw_operand_width(const struct hw_operand *operand);
  * limits. */
 bool hw_is_atomic(unsigned atom);
 
+/* Load from an address to register `d`, without a post-increment. */
+void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
+                     const struct hw_address *address, uint16_t d);
 /* Load a memory operand to register `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
 /* A store to a memory operand, without its address and data. */
@@ -229,6 +232,7 @@ bool hw_translate_texture(struct hw_translator *t);
 bool hw_translate_texture_object(struct hw_translator *t);
 bool hw_translate_surface(struct hw_translator *t);
 bool hw_translate_special(struct hw_translator *t);
+bool hw_translate_matrix(struct hw_translator *t);
 bool hw_translate_graphics(struct hw_translator *t);
 
 /* --- translate_graphics.c: of launches of graphics programs --- */
@@ -255,6 +259,8 @@ bool hw_translate_lanes(struct hw_translator *t);
  * guard themselves. */
 bool hw_waits_for_lanes(unsigned op);
 
+/* Whether the guard can keep lanes from executing the instruction. */
+bool hw_is_guarded(const struct hw_guard *guard);
 /* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
 bool hw_is_flow(unsigned op);
 /* A barrier of the block, as warps of the chip come to it. */

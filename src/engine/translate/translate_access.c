@@ -150,18 +150,24 @@ struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *m
     return uop;
 }
 
+void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
+                     const struct hw_address *address, uint16_t d)
+{
+    hw_listen_access(t, HW_ACCESS_LOAD, operand, address);
+    struct hw_uop *uop = hw_emit(t, load_function(t, t->memory, operand));
+    uop->few = load_function(t, t->memory->few, operand);
+    uop->d = d;
+    uop->mem.width = (uint8_t)hw_operand_width(operand);
+    hw_set_address(uop, operand, address);
+}
+
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
 {
     struct hw_address address;
 
     if (!hw_memory_address(t, operand, &address))
         return false;
-    hw_listen_access(t, HW_ACCESS_LOAD, operand, &address);
-    struct hw_uop *uop = hw_emit(t, load_function(t, t->memory, operand));
-    uop->few = load_function(t, t->memory->few, operand);
-    uop->d = d;
-    uop->mem.width = (uint8_t)hw_operand_width(operand);
-    hw_set_address(uop, operand, &address);
+    hw_emit_load_at(t, operand, &address, d);
     hw_post_increment(t, operand);
     return true;
 }

@@ -26,20 +26,27 @@ static void add_registers(const struct hw_translator *t, struct hw_told *told, c
         add(told, HW_OPERAND_REG, d->reg + i, (uint16_t)(d->reg + i));
 }
 
-static void add_predicate(struct hw_told *told, unsigned number)
+static void add_uniform(const struct hw_translator *t, struct hw_told *told, const struct hw_operand *d)
+{
+    for (unsigned i = 0; i < (d->bytes == 8 ? 2 : 1) && d->reg + i < t->convention->uniform_registers; i++)
+        add(told, HW_OPERAND_UREG, d->reg + i, (uint16_t)(t->program->numbering.uniform + d->reg + i));
+}
+
+static void add_predicate(struct hw_told *told, unsigned kind, unsigned number)
 {
     if (number != HW_PT)
-        add(told, HW_OPERAND_PRED, number, HW_NO_REGISTER);
+        add(told, kind, number, HW_NO_REGISTER);
 }
 
 /* R2P writes those that its mask names; all where a register holds the mask. */
 static void add_masked(const struct hw_view *view, struct hw_told *told)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
+    const unsigned kind = view->operand[0].kind == HW_OPERAND_UREG ? HW_OPERAND_UPRED : HW_OPERAND_PRED;
 
     for (unsigned i = 0; i < HW_PT; i++)
         if (mask->kind != HW_OPERAND_IMM || mask->offset >> i & 1)
-            add_predicate(told, i);
+            add_predicate(told, kind, i);
 }
 
 /* A destination operand. */
@@ -49,6 +56,7 @@ static void add_destination(struct hw_translator *t, struct hw_told *told, const
     case HW_OPERAND_REG: add_registers(t, told, d); break;
     case HW_OPERAND_COND: add(told, HW_OPERAND_COND, d->reg, hw_cond_register(t, d->reg, false)); break;
     case HW_OPERAND_ADDR: add(told, HW_OPERAND_ADDR, d->reg, hw_addr_register(t, d->reg, false)); break;
+    case HW_OPERAND_UREG: add_uniform(t, told, d); break;
     default: break;
     }
 }
@@ -65,8 +73,8 @@ static void note_writes(struct hw_translator *t, struct hw_told *told)
     for (unsigned i = 0; i < written && i < view->operand_count; i++)
         add_destination(t, told, &view->operand[i]);
     for (unsigned i = 0; i < written && i < view->operand_count; i++)
-        if (view->operand[i].kind == HW_OPERAND_PRED)
-            add_predicate(told, view->operand[i].reg);
+        if (hw_operand_is_predicate(&view->operand[i]))
+            add_predicate(told, view->operand[i].kind, view->operand[i].reg);
     if (unpacks && view->mod[HW_MOD_CC] != 1)
         add_masked(view, told);
     if (cond >= 0)

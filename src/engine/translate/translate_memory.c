@@ -5,6 +5,8 @@
 #include "ops/scalar/atomic.h"
 #include "ops/value_types.h"
 
+#include <string.h>
+
 #define LDC_SEGMENTED 2 /* mod ldc */
 
 /* Half `part` of register d = low half of register a. */
@@ -25,8 +27,9 @@ static void translate_load(struct hw_translator *t)
     uint16_t reg, loaded;
     uint8_t part;
 
-    /* Tesla's loads from shared and constant memory say beside the operand that it has a sign. */
-    if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_S16)
+    /* Tesla's loads from shared and constant memory say beside the operand that it has a sign, and all of
+     * Volta. */
+    if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_S16 || t->view.mod[HW_MOD_TYPE] == HW_TYPE_S8)
         place.flags |= HW_OPERAND_SIGNED;
     if (!hw_destination_register(t, d, &reg, &part))
         return;
@@ -193,10 +196,17 @@ static bool adds_words(const struct hw_view *view)
            type != HW_TYPE_F16X2;
 }
 
+static bool reaches_shared(const struct hw_translator *t, const struct hw_operand *memory)
+{
+    return t->convention->atomics_reach_shared && memory->kind == HW_OPERAND_GENERIC;
+}
+
 static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
 {
     if (memory->kind == HW_OPERAND_SHARED)
         return adds_words(&t->view) ? HW_LANES_ATOMIC_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
+    if (reaches_shared(t, memory))
+        return HW_LANES_ATOMIC_GENERIC;
     if (t->convention->wide_addresses)
         return adds ? HW_LANES_ATOMIC_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
     return adds ? HW_LANES_ATOMIC_REDUCE_ADD : HW_LANES_ATOMIC_ATOMIC;
@@ -214,6 +224,10 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
     uint8_t part;
 
     *c = HW_NO_REGISTER;
+    if (view->operand_count <= first) { /* ATOMS.POPC.INC adds 1 for each lane */
+        *b = hw_literal_register(t, 1);
+        return true;
+    }
     return hw_source_register(t, &view->operand[first], b, &part) &&
            (view->operand_count <= first + 1 || hw_source_register(t, &view->operand[first + 1], c, &part));
 }
@@ -232,7 +246,8 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     if ((returns && !hw_destination_register(t, &operand[0], &d, &part)) ||
         !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
         return;
-    const bool adds = !returns && memory->kind != HW_OPERAND_SHARED && adds_words(&t->view);
+    const bool adds =
+        !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
     t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
     t->program->adds |= adds;
     hw_listen_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
@@ -247,8 +262,29 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uop->type = t->view.mod[HW_MOD_TYPE];
     uop->mem.rules = (uint8_t)t->traits->atomic_rules;
     uop->mem.writes = true;
+    uop->mem.asks = t->view.mod[HW_MOD_ASKS];
     if (returns)
         hw_clear_beyond(t, &operand[0]);
+}
+
+/* Whether a generic address is in a space.  What a register in its first place gets nobody has described. */
+static void translate_query(struct hw_translator *t)
+{
+    const uint8_t kinds[] = {HW_OPERAND_GLOBAL, HW_OPERAND_LOCAL, HW_OPERAND_SHARED};
+    const struct hw_operand *operand = t->view.operand;
+    const unsigned space = t->view.mod[HW_MOD_QUERY];
+    struct hw_address address;
+
+    if (operand[1].reg != HW_RZ || space >= sizeof kinds) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        return;
+    }
+    if (!hw_memory_address(t, &operand[2], &address))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_query_space);
+    hw_set_address(uop, &operand[2], &address);
+    uop->mem.space = kinds[space];
+    uop->p_out = hw_predicate_number(&operand[0]);
 }
 
 /* Whether the size of a load or store is the value that stands for none. */
@@ -256,6 +292,47 @@ static bool has_no_size(const struct hw_translator *t)
 {
     return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
            t->convention->accesses_say_size;
+}
+
+static bool is_no_condition(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_PRED && hw_predicate_code(operand) == HW_PT;
+}
+
+/* Accesses of Volta name predicates in front of their operands and behind them.  Compiled code has PT there,
+ * and the access is as without; what others do nobody has described, so they stay.  The predicate behind a
+ * generic load of Maxwell is a hint. */
+static void leave_out_conditions(struct hw_view *view)
+{
+    while (view->operand_count && is_no_condition(&view->operand[view->operand_count - 1]))
+        view->operand_count--;
+    while (view->operand_count && is_no_condition(&view->operand[0])) {
+        view->operand_count--;
+        memmove(view->operand, view->operand + 1, view->operand_count * sizeof *view->operand);
+    }
+}
+
+static bool names_condition(const struct hw_view *view)
+{
+    for (unsigned i = 0; i < view->operand_count; i++)
+        if (hw_operand_is_predicate(&view->operand[i]))
+            return true;
+    return false;
+}
+
+static void translate_plain(struct hw_translator *t)
+{
+    leave_out_conditions(&t->view);
+    if (t->convention->lanes_have_places && names_condition(&t->view)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    switch (t->view.op) {
+    case HW_OP_LD: translate_load(t); break;
+    case HW_OP_ST: translate_store(t); break;
+    case HW_OP_RED: translate_atomic(t, false); break;
+    default: translate_atomic(t, true); break;
+    }
 }
 
 bool hw_translate_memory(struct hw_translator *t)
@@ -271,17 +348,19 @@ bool hw_translate_memory(struct hw_translator *t)
         else if (t->view.mod[HW_MOD_LDC])
             translate_segmented_load(t);
         else
-            translate_load(t);
+            translate_plain(t);
         return true;
     case HW_OP_LD2: translate_two_loads(t); return true;
     case HW_OP_ST:
         if (t->view.mod[HW_MOD_LOCK])
             translate_unlocking_store(t);
         else
-            translate_store(t);
+            translate_plain(t);
         return true;
-    case HW_OP_RED: translate_atomic(t, false); return true;
-    case HW_OP_ATOM: translate_atomic(t, true); return true;
+    case HW_OP_RED:
+    case HW_OP_ATOM: translate_plain(t); return true;
+    case HW_OP_QSPC: translate_query(t); return true;
+    case HW_OP_LDGDEPBAR:
     case HW_OP_CCTL:
     case HW_OP_MEMBAR: return true; /* there are no caches, and every access is in order */
     default: return false;

@@ -4,6 +4,8 @@
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
 
+#define SRZ 255 /* the special register that is zero */
+
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
@@ -37,9 +39,8 @@ static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg
     return true;
 }
 
-static void read_special(struct hw_translator *t, uint16_t reg)
+static void read_special(struct hw_translator *t, unsigned number, uint16_t reg)
 {
-    const unsigned number = t->view.operand[1].reg;
     uint16_t filled;
 
     if (t->view.op == HW_OP_CS2R && !hw_special_is_coupled(number)) {
@@ -54,6 +55,17 @@ static void read_special(struct hw_translator *t, uint16_t reg)
     struct hw_uop *uop = hw_emit(t, told ? hw_uop_read_clock : hw_uop_s2r);
     uop->d = reg;
     uop->special = number;
+}
+
+/* A pair is the special register and the one behind it; one that reads as zero has none behind it. */
+static void read_words(struct hw_translator *t, const struct hw_operand *d, uint16_t reg)
+{
+    const unsigned number = t->view.operand[1].reg;
+
+    read_special(t, number, reg);
+    if (d->bytes == 8 && reg != t->program->numbering.sink)
+        read_special(t, number == SRZ ? SRZ : number + 1, (uint16_t)(reg + 1));
+    hw_clear_beyond(t, d);
 }
 
 /* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
@@ -78,12 +90,35 @@ static bool is_undescribed(const struct hw_view *view)
     return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
 }
 
+/* Into a uniform register.  What a predicate in front of it says, and what .OR does, nobody has described. */
+static bool translate_first_lane(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const unsigned place = hw_operand_is_predicate(&operand[0]) ? 1 : 0;
+    uint16_t d, a;
+    uint8_t part;
+
+    if (t->view.op != HW_OP_R2UR)
+        return false;
+    if (t->view.mod[HW_MOD_LOGIC] || (place && hw_predicate_number(&operand[0]) != HW_PT)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+    } else if (hw_destination_register(t, &operand[place], &d, &part) &&
+               hw_source_register(t, &operand[place + 1], &a, &part)) {
+        struct hw_uop *uop = hw_emit(t, hw_uop_first_lane);
+        uop->d = d;
+        uop->a = a;
+    }
+    return true;
+}
+
 bool hw_translate_special(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0];
     uint16_t reg;
     uint8_t part;
 
+    if (translate_first_lane(t))
+        return true;
     if (is_undescribed(&t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
@@ -98,6 +133,6 @@ bool hw_translate_special(struct hw_translator *t)
     else if (t->view.op == HW_OP_B2R)
         read_barrier(t, reg);
     else
-        read_special(t, reg);
+        read_words(t, d, reg);
     return true;
 }

@@ -138,6 +138,7 @@ static const struct hw_convention conventions[] = {
     {.isa = &hw_isa_volta,
      .chip = HW_CHIP_GV100,
      .lanes_have_places = true,
+     .atomics_reach_shared = true,
      .uniform_registers = 63,
      .special = hw_special_volta,
      .special_stays = hw_special_stays_volta,

@@ -50,7 +50,8 @@ struct hw_convention {
     bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the place where they go on */
     bool counts_threads;   /* barriers do, else warps */
-    bool lanes_have_places; /* each has one of its own (paths_lanes.c); else a warp has a stack of them */
+    bool atomics_reach_shared; /* those at generic addresses */
+    bool lanes_have_places;    /* each has one of its own (paths_lanes.c); else a warp has a stack of them */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
     enum hw_stays (*special_stays)(unsigned number);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See access_generic.h.  Byte by byte: it serves printf and the like. */
+/* See access_generic.h.  Reads go byte by byte: they serve printf and the like. */
 #include "machine/memory/access_generic.h"
+
+#include "machine/memory/memory_ops.h"
 
 /* Local memory is kept word by word, the lanes' copies side by side (lanes_mem.h). */
 static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
@@ -25,6 +27,24 @@ static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_
     if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
         return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
     return hw_memory_reach(block->launch->memory, address, 1);
+}
+
+void hw_uop_query_space(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        const uint64_t base = regs->reg[uop->a][lane] | (uint64_t)regs->reg[uop->a + 1][lane] << 32,
+                       address = base + (uint64_t)(int32_t)uop->mem.offset;
+        unsigned space = HW_OPERAND_GLOBAL;
+
+        if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
+            space = HW_OPERAND_SHARED;
+        else if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
+            space = HW_OPERAND_LOCAL;
+        lanes |= (uint32_t)(space == uop->mem.space) << lane;
+    }
+    hw_write_pred(regs, uop->p_out, lanes);
 }
 
 bool hw_generic_read(const struct hw_warp *warp, unsigned lane, uint64_t address, void *to, size_t bytes)

@@ -50,8 +50,10 @@ static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *b
         const uint64_t operand = operand_at(regs, uop->b, lane, wide),
                        operand2 = operand_at(regs, uop->c, lane, wide);
         uint8_t *place = base + offset->lane[lane];
-        const uint64_t old = (wide ? apply_pair : apply_word)(uop, place, operand, operand2);
+        uint64_t old = (wide ? apply_pair : apply_word)(uop, place, operand, operand2);
 
+        if (uop->mem.asks)
+            old = old == operand;
         returned[0].lane[lane] = (uint32_t)old;
         returned[1].lane[lane] = (uint32_t)(old >> 32);
     }
@@ -96,6 +98,33 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
     sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
     if (check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
         apply_all(regs, uop, block->shared, &address);
+}
+
+/* Lanes whose address lies in the window of shared memory are served behind the others.  Addresses are taken
+ * before the others' results can write over their registers. */
+static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const struct hw_block *block = hw_warp_of(regs)->block;
+    const uint32_t exec = regs->exec, *low = register_at(regs, uop->a),
+                   *high = register_at(regs, uop->a + 1u);
+    const unsigned bytes = atomic_bytes(uop);
+    uint32_t inside = 0;
+    lanes address;
+
+    FOR_LANES(l) {
+        const uint64_t at = (low[l] | (uint64_t)high[l] << 32) + (uint64_t)(int32_t)uop->mem.offset;
+        inside |= (uint32_t)(at - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) << l;
+        address.lane[l] = (uint32_t)(at - HW_SHARED_WINDOW);
+    }
+    inside &= exec;
+    regs->exec = exec & ~inside;
+    if (regs->exec)
+        atomic_device(regs, uop);
+    regs->exec = inside;
+    if (inside && hw_warp_of(regs)->event == HW_EVENT_NONE &&
+        check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
+        apply_all(regs, uop, block->shared, &address);
+    regs->exec = exec;
 }
 
 /* The addition of words in shared memory, which no other worker touches: plain additions, lane after lane. */
@@ -163,7 +192,8 @@ static void reduce_add_device(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(atomic)[HW_LANES_ATOMIC_COUNT] = {
-    [HW_LANES_ATOMIC_ATOMIC] = atomic,        [HW_LANES_ATOMIC_REDUCE_ADD] = reduce_add,
-    [HW_LANES_ATOMIC_DEVICE] = atomic_device, [HW_LANES_ATOMIC_REDUCE_ADD_DEVICE] = reduce_add_device,
-    [HW_LANES_ATOMIC_SHARED] = atomic_shared, [HW_LANES_ATOMIC_ADD_SHARED] = add_shared,
+    [HW_LANES_ATOMIC_ATOMIC] = atomic,          [HW_LANES_ATOMIC_REDUCE_ADD] = reduce_add,
+    [HW_LANES_ATOMIC_DEVICE] = atomic_device,   [HW_LANES_ATOMIC_REDUCE_ADD_DEVICE] = reduce_add_device,
+    [HW_LANES_ATOMIC_GENERIC] = atomic_generic, [HW_LANES_ATOMIC_SHARED] = atomic_shared,
+    [HW_LANES_ATOMIC_ADD_SHARED] = add_shared,
 };

@@ -14,6 +14,7 @@ enum hw_lanes_atomic {
     HW_LANES_ATOMIC_REDUCE_ADD, /* RED.ADD of words, likewise */
     HW_LANES_ATOMIC_DEVICE,     /* the same two at 64-bit addresses */
     HW_LANES_ATOMIC_REDUCE_ADD_DEVICE,
+    HW_LANES_ATOMIC_GENERIC, /* any at 64-bit addresses, which may be of shared memory */
     HW_LANES_ATOMIC_SHARED,
     HW_LANES_ATOMIC_ADD_SHARED,
     HW_LANES_ATOMIC_COUNT

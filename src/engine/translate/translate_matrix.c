@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* What kernels with matrices do beside arithmetic: copies from global to shared memory, and matrices of 8 by
+ * 8 halves that go from shared memory into the lanes of a warp.
+ *
+ * A copy is done where it is issued.  The program may not rely on either: it must not look before it has
+ * waited, and afterwards the copy is there. */
+#include "engine/translate/translate.h"
+
+#include "machine/memory/matrix_ops.h"
+
+static void emit_store(struct hw_translator *t, const struct hw_operand *shared,
+                       const struct hw_address *address, uint16_t data)
+{
+    hw_listen_access(t, HW_ACCESS_STORE, shared, address);
+    struct hw_uop *uop = hw_emit_store(t, shared);
+    hw_set_address(uop, shared, address);
+    uop->b = data;
+}
+
+/* With a condition the other lanes' places become zero, if the instruction says so.  The condition narrows
+ * the bracket of the instruction's own guard, or begins one. */
+static void translate_copy(struct hw_translator *t)
+{
+    const struct hw_operand *shared = &t->view.operand[0], *global = &t->view.operand[1];
+    const uint8_t condition = t->view.operand_count > 2 ? hw_predicate_code(&t->view.operand[2]) : HW_PT;
+    struct hw_address to, from;
+
+    if (!hw_memory_address(t, shared, &to) || !hw_memory_address(t, global, &from))
+        return;
+    if (condition != HW_PT && t->view.mod[HW_MOD_ZFILL])
+        emit_store(t, shared, &to, t->program->numbering.zero);
+    const uint32_t guard = t->program->uop_count;
+    if (condition != HW_PT)
+        hw_emit(t, hw_uop_guard)->p_in = condition;
+    const uint16_t words = hw_temp_registers(t, global->bytes / 4u);
+    hw_emit_load_at(t, global, &from, words);
+    emit_store(t, shared, &to, words);
+    if (condition == HW_PT || t->no_memory)
+        return;
+    t->program->uop[guard].jump.skipped = t->program->uop_count - guard;
+    if (!hw_is_guarded(&t->view.guard))
+        hw_emit(t, hw_uop_unguard);
+}
+
+/* Public documents describe matrices of halves, as they are and transposed. */
+static void translate_matrices(struct hw_translator *t)
+{
+    const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
+    struct hw_address address;
+    uint16_t reg;
+    uint8_t part;
+
+    if (t->view.mod[HW_MOD_MATRIX] > HW_MATRIX_TRANSPOSED) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
+        return;
+    hw_listen_access(t, HW_ACCESS_LOAD, memory, &address);
+    struct hw_uop *uop = hw_emit(t, hw_uop_load_matrices);
+    hw_set_address(uop, memory, &address);
+    if (address.reg == HW_NO_REGISTER)
+        uop->a = t->program->numbering.zero;
+    uop->d = reg;
+    uop->mem.width = (uint8_t)(d->bytes / 4u);
+    uop->mem.asks = t->view.mod[HW_MOD_MATRIX] == HW_MATRIX_TRANSPOSED;
+    hw_clear_beyond(t, d);
+}
+
+static void translate_transposition(struct hw_translator *t)
+{
+    uint16_t d, a;
+    uint8_t part;
+
+    if (t->view.mod[HW_MOD_MATRIX] != HW_MATRIX_TRANSPOSED) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return;
+    }
+    if (!hw_destination_register(t, &t->view.operand[0], &d, &part) ||
+        !hw_source_register(t, &t->view.operand[1], &a, &part))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_transpose_matrix);
+    uop->d = d;
+    uop->a = a;
+}
+
+bool hw_translate_matrix(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_LDGSTS: translate_copy(t); return true;
+    case HW_OP_LDSM: translate_matrices(t); return true;
+    case HW_OP_MOVM: translate_transposition(t); return true;
+    default: return false;
+    }
+}
