@@ -19,6 +19,8 @@ from port import ported
 
 HERE = Path(__file__).resolve().parent
 USUAL = ["sm_35", "sm_50", "sm_61"]
+# Programs of which every kernel runs on Volta to Ada.
+NEWER = ["sm_70", "sm_75", "sm_80", "sm_86"]
 # Targets that no compiler at hand knows: what is made for sm_35, in few registers, becomes assembly for these.
 PORTED = ["sm_20", "sm_30"]
 FEW_REGISTERS = "--maxrregcount=56"
@@ -32,8 +34,9 @@ PROGRAMS = {
     "integer": USUAL + ["sm_35-O0", "sm_50-O0"],
     "bits": USUAL + ["sm_35-O0", "sm_50-O0"],
     "calls": USUAL + ["sm_35-O0", "sm_50-O0"],
-    "flow": USUAL + ["sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G"],
-    "memory": USUAL + ["sm_35-O0", "sm_61-O0"],
+    "flow": USUAL + ["sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G"] + NEWER,
+    "memory": USUAL + ["sm_35-O0", "sm_61-O0"] + NEWER,
+    "barrier": USUAL + NEWER,
     "float": USUAL + ["sm_35-O0", "sm_61-O0"],
     "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
