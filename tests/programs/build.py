@@ -19,8 +19,6 @@ from port import ported
 
 HERE = Path(__file__).resolve().parent
 USUAL = ["sm_35", "sm_50", "sm_61"]
-# Programs of which every kernel runs on Volta to Ada.
-NEWER = ["sm_70", "sm_75", "sm_80", "sm_86"]
 # Targets that no compiler at hand knows: what is made for sm_35, in few registers, becomes assembly for these.
 PORTED = ["sm_20", "sm_30"]
 FEW_REGISTERS = "--maxrregcount=56"
@@ -34,9 +32,8 @@ PROGRAMS = {
     "integer": USUAL + ["sm_35-O0", "sm_50-O0"],
     "bits": USUAL + ["sm_35-O0", "sm_50-O0"],
     "calls": USUAL + ["sm_35-O0", "sm_50-O0"],
-    "flow": USUAL + ["sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G"] + NEWER,
-    "memory": USUAL + ["sm_35-O0", "sm_61-O0"] + NEWER,
-    "barrier": USUAL + NEWER,
+    "flow": USUAL + ["sm_35-O0", "sm_35-G", "sm_50-O0", "sm_61-G"],
+    "memory": USUAL + ["sm_35-O0", "sm_61-O0"],
     "float": USUAL + ["sm_35-O0", "sm_61-O0"],
     "parallel": USUAL + ["sm_37"],
     "half": ["sm_53", "sm_60", "sm_61", "sm_62"],
@@ -44,9 +41,10 @@ PROGRAMS = {
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 
-# Volta to Ampere: a few programs, for the scheduler's tests, in a folder of their own.
+# Volta to Ampere: some programs, in a folder of their own.  The scheduler's tests read all; barrier, flow, memory and
+# parallel, of which every kernel runs, are run.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-VOLTA_PROGRAMS = ["atomic", "calls", "flow", "half", "linear", "parallel"]
+VOLTA_PROGRAMS = ["atomic", "barrier", "calls", "flow", "half", "linear", "memory", "parallel"]
 
 
 class Nvrtc:

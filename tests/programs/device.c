@@ -11,11 +11,20 @@ static void must(struct device *device, hw_status status, const char *what)
         fail_msg("%s: %s", what, device->error.text);
 }
 
-static FILE *open_code(const char *program, const char *variant, const char *suffix)
+/* Where code for a variant is kept (build.py), unless HW_PROGRAMS names another folder. */
+static const char *folder_of(const char *variant)
 {
     const char *folder = getenv("HW_PROGRAMS");
+
+    if (folder)
+        return folder;
+    return atoi(variant + 3) < 70 ? "tests/programs" : "tests/programs/volta";
+}
+
+static FILE *open_code(const char *program, const char *variant, const char *suffix)
+{
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s.%s.%s", folder ? folder : "tests/programs", program, variant, suffix);
+    snprintf(path, sizeof path, "%s/%s.%s.%s", folder_of(variant), program, variant, suffix);
     return fopen(path, "rb");
 }
 
@@ -51,7 +60,7 @@ static uint8_t *read_cubin(struct device *device, const char *program, const cha
         return (uint8_t *)data;
     data = read_file(program, variant, "sass", bytes);
     if (!data)
-        fail_msg("tests/programs/%s.%s is not there", program, variant);
+        fail_msg("%s/%s.%s is not there", folder_of(variant), program, variant);
     device_assemble(device, data, &made);
     free(data);
     *bytes = made.length;
