@@ -94,6 +94,9 @@ enum hw_base_kind {
 #define HW_RZ 255
 #define HW_PT 7
 
+/* UR0 to UR62 of the uniform datapath, from Turing on; URZ is HW_RZ in views. */
+#define HW_UNIFORM_REGISTERS 63
+
 struct hw_operand {
     uint8_t kind;          /* enum hw_operand_kind */
     uint8_t bytes;         /* 1, 2, 4, 8, 16: how much is read or written */

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include <halfwarp/insn.h>
+
 struct hw_bits {
     uint8_t shift, bits; /* at most 64 bits, which may lie across the middle of the word */
 };
@@ -38,7 +40,7 @@ static inline void hw_insert(uint64_t word[2], unsigned shift, unsigned bits, ui
 /* Uniform registers from one on, as a set; URZ keeps nothing. */
 static inline uint64_t hw_uniform_set(unsigned first, unsigned count)
 {
-    return first < 63 ? hw_low_bits(count) << first & hw_low_bits(63) : 0;
+    return first < HW_UNIFORM_REGISTERS ? hw_low_bits(count) << first & hw_low_bits(HW_UNIFORM_REGISTERS) : 0;
 }
 
 #endif

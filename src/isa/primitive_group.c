@@ -31,9 +31,7 @@ HW_PARSE(regopt)
 }
 HW_VIEW(regopt)
 {
-    view_reg(view, hw_register_of(insn, item, 0), 4);
-    if (hw_arg_is_uniform(insn, item, 0))
-        hw_last_operand(view)->kind = HW_OPERAND_UREG;
+    hw_view_reg32(insn, item, view);
 }
 
 HW_PRINT(lastreg)

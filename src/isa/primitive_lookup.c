@@ -70,27 +70,43 @@ HW_VIEW(surfacenz)
 
 /* ---------------------------------------------------------------- places */
 
-HW_PRINT(lookupat)
+/* Where a register may be RZ it is written as everywhere. */
+static void print_places(struct hw_printer *p, const struct hw_element *item, bool may_be_zero)
 {
     for (unsigned i = 0; i < item->arg_count; i++) {
         hw_put_comma(p);
-        if (is_register(p->insn, item, i))
-            print_named(p, item, i);
-        else
+        if (!is_register(p->insn, item, i))
             hw_put_hex(p, hw_show(p, item, i));
+        else if (may_be_zero)
+            hw_print_register(p, item, i);
+        else
+            print_named(p, item, i);
     }
+}
+
+static bool parse_place(struct hw_parser *p, const struct hw_element *item, unsigned index, bool may_be_zero)
+{
+    uint64_t value;
+    if (!is_register(p->insn, item, index))
+        return hw_take_number(p, &value) && hw_give(p, item, index, value);
+    return may_be_zero ? hw_parse_register(p, item, index, "a register") : parse_named(p, item, index);
+}
+
+static bool parse_places(struct hw_parser *p, const struct hw_element *item, bool may_be_zero)
+{
+    for (unsigned i = 0; i < item->arg_count; i++)
+        if (!(hw_take_comma(p) || hw_expect(p, "a comma")) || !parse_place(p, item, i, may_be_zero))
+            return false;
+    return true;
+}
+
+HW_PRINT(lookupat)
+{
+    print_places(p, item, false);
 }
 HW_PARSE(lookupat)
 {
-    for (unsigned i = 0; i < item->arg_count; i++) {
-        uint64_t value;
-        if (!hw_take_comma(p))
-            return hw_expect(p, "a comma");
-        if (is_register(p->insn, item, i) ? !parse_named(p, item, i)
-                                          : !hw_take_number(p, &value) || !hw_give(p, item, i, value))
-            return false;
-    }
-    return true;
+    return parse_places(p, item, false);
 }
 HW_VIEW(lookupat)
 {
@@ -105,17 +121,11 @@ HW_VIEW(lookupat)
 /* The same with URZ, of surfaces. */
 HW_PRINT(surfaceur)
 {
-    hw_put_comma(p);
-    hw_print_register(p, item, 0);
-    hw_put_comma(p);
-    hw_put_hex(p, hw_show(p, item, 1));
+    print_places(p, item, true);
 }
 HW_PARSE(surfaceur)
 {
-    uint64_t value;
-    return (hw_take_comma(p) || hw_expect(p, "a comma")) && hw_parse_register(p, item, 0, "a register") &&
-           (hw_take_comma(p) || hw_expect(p, "a comma")) && hw_take_number(p, &value) &&
-           hw_give(p, item, 1, value);
+    return parse_places(p, item, true);
 }
 HW_VIEW(surfaceur)
 {

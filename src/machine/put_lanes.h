@@ -30,6 +30,14 @@ static inline void hw_put_word(uint32_t *to, uint32_t word)
     wmemset((wchar_t *)to, (wchar_t)word, HW_LANES);
 }
 
+/* The lanes of `exec` of a register become a word. */
+static inline void hw_put_word_in(uint32_t *to, uint32_t word, uint32_t exec)
+{
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (exec >> lane & 1)
+            to[lane] = word;
+}
+
 /* Copy registers. */
 static inline void hw_copy_registers(hw_lanes *to, const hw_lanes *from, size_t count)
 {

@@ -2,6 +2,7 @@
 /* Special registers, and the small pieces that translation puts around instructions. */
 #include "machine/warp.h"
 #include "machine/listen.h"
+#include "machine/put_lanes.h"
 #include "machine/turn.h"
 #include "machine/memory/memory_ops.h"
 
@@ -54,12 +55,9 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_first_lane(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const uint32_t active = hw_warp_of(regs)->active,
-                   value = regs->exec ? regs->reg[uop->a][hw_lowest_lane(regs->exec)] : 0;
-
-    for (unsigned lane = 0; regs->exec && lane < HW_LANES; lane++)
-        if (active >> lane & 1)
-            regs->reg[uop->d][lane] = value;
+    if (regs->exec)
+        hw_put_word_in(regs->reg[uop->d], regs->reg[uop->a][hw_lowest_lane(regs->exec)],
+                       hw_warp_of(regs)->active);
 }
 
 void hw_uop_addr_warp(struct hw_regs *regs, const struct hw_uop *uop)

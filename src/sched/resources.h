@@ -3,6 +3,7 @@
 #ifndef HW_SCHED_RESOURCES_H
 #define HW_SCHED_RESOURCES_H
 
+#include <halfwarp/insn.h>
 #include <halfwarp/sched.h>
 
 /* Things that become ready some time after an instruction: registers, predicates, the condition code, those
@@ -11,7 +12,7 @@ enum {
     HW_READY_PRED = 255,
     HW_READY_COND = HW_READY_PRED + 7,
     HW_READY_UREG,
-    HW_READY_UPRED = HW_READY_UREG + 63,
+    HW_READY_UPRED = HW_READY_UREG + HW_UNIFORM_REGISTERS,
     HW_READY_VALUES = HW_READY_UPRED + 7,
     HW_READY_BARRIER = HW_READY_VALUES,
     HW_READY_COUNT = HW_READY_BARRIER + HW_SCHED_BARRIERS

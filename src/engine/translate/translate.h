@@ -134,6 +134,9 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
 bool hw_destination_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg,
                              uint8_t *part);
 
+/* The register on which an address or a code address is based, of the thread or of the uniform datapath. */
+bool hw_base_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg);
+
 /* Condition code and address registers. */
 uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write);
 uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write);
@@ -174,8 +177,9 @@ void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
                      const struct hw_address *address, uint16_t d);
 /* Load a memory operand to register `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
-/* A store to a memory operand, without its address and data. */
-struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory);
+/* Store a register, or a part of it, to an address, likewise. */
+void hw_emit_store(struct hw_translator *t, const struct hw_operand *memory, const struct hw_address *address,
+                   uint16_t data, uint8_t part);
 
 /* --- translate_sum.c --- */
 

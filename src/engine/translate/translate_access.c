@@ -51,7 +51,6 @@ static bool is_flat(const struct hw_operand *operand)
 bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const bool post = operand->flags & HW_OPERAND_POSTINC;
-    uint8_t part;
 
     *address = (struct hw_address){
         .reg = HW_NO_REGISTER, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
@@ -59,13 +58,9 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
         return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->reg))
         return false;
-    if ((operand->base_kind == HW_BASE_REG || operand->base_kind == HW_BASE_UREG) && operand->reg != HW_RZ) {
-        const bool uniform = operand->base_kind == HW_BASE_UREG;
-        const struct hw_operand base = {
-            .kind = uniform ? HW_OPERAND_UREG : HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
-        if (!hw_source_register(t, &base, &address->reg, &part))
-            return false;
-    }
+    if ((operand->base_kind == HW_BASE_REG || operand->base_kind == HW_BASE_UREG) && operand->reg != HW_RZ &&
+        !hw_base_register(t, operand, &address->reg))
+        return false;
     if (((operand->kind == HW_OPERAND_SHARED && operand->part) || hw_adds_uniform(t, operand)) &&
         !hw_sum_word(t, operand, address))
         return false;
@@ -141,13 +136,17 @@ static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_
     }
 }
 
-struct hw_uop *hw_emit_store(struct hw_translator *t, const struct hw_operand *memory)
+void hw_emit_store(struct hw_translator *t, const struct hw_operand *memory, const struct hw_address *address,
+                   uint16_t data, uint8_t part)
 {
+    hw_listen_access(t, HW_ACCESS_STORE, memory, address);
     struct hw_uop *uop = hw_emit(t, store_function(t, t->memory, memory));
     uop->few = store_function(t, t->memory->few, memory);
     uop->mem.width = (uint8_t)hw_operand_width(memory);
     uop->mem.writes = true;
-    return uop;
+    hw_set_address(uop, memory, address);
+    uop->b = data;
+    uop->b_part = part;
 }
 
 void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,

@@ -40,12 +40,11 @@ bool hw_known_target(struct hw_translator *t, const struct hw_operand *operand, 
 
 bool hw_code_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
-    const bool uniform = operand->base_kind == HW_BASE_UREG;
-    const struct hw_operand base = {
-        .kind = uniform ? HW_OPERAND_UREG : HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
     uint8_t part;
 
-    return hw_source_register(t, operand->kind == HW_OPERAND_CODE ? &base : operand, reg, &part);
+    if (operand->kind == HW_OPERAND_CODE)
+        return hw_base_register(t, operand, reg);
+    return hw_source_register(t, operand, reg, &part);
 }
 
 static void translate_jump(struct hw_translator *t)

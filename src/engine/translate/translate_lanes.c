@@ -33,11 +33,6 @@ static struct hw_uop *emit_conditional(struct hw_translator *t, hw_uop_fn *fn)
     return uop;
 }
 
-static void refuse(struct hw_translator *t, unsigned bad)
-{
-    hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, bad);
-}
-
 static const struct hw_operand *last_operand(const struct hw_translator *t)
 {
     return &t->view.operand[t->view.operand_count - 1];
@@ -75,7 +70,7 @@ static void translate_branch(struct hw_translator *t, uint32_t target)
     uint8_t part;
 
     if (when >= WAY_RESERVED) {
-        refuse(t, HW_BAD_OPERATION);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION);
         return;
     }
     if (way && way->kind == HW_OPERAND_UREG && !hw_source_register(t, way, &mask, &part))
@@ -147,7 +142,7 @@ static void translate_move(struct hw_translator *t)
 
     if ((d->kind == HW_OPERAND_BREG && !to) || (source->kind == HW_OPERAND_BREG && !from) ||
         t->view.operand_count != 2 || t->view.mod[HW_MOD_PQUAD]) {
-        refuse(t, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
     } else if (from && to) {
         reg = hw_temp_registers(t, 1);
         emit_from_barrier(t, source)->d = reg;
@@ -201,7 +196,7 @@ bool hw_translate_lanes(struct hw_translator *t)
     case HW_OP_WARPSYNC: translate_warpsync(t); return true;
     case HW_OP_YIELD: emit_conditional(t, hw_uop_yield); return true;
     case HW_OP_NANOSLEEP: emit_conditional(t, hw_uop_nanosleep); return true;
-    case HW_OP_RPCMOV: refuse(t, HW_BAD_UNDOCUMENTED); return true;
+    case HW_OP_RPCMOV: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
     default: return false;
     }
 }

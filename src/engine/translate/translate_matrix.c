@@ -2,20 +2,11 @@
 /* What kernels with matrices do beside arithmetic: copies from global to shared memory, and matrices of 8 by
  * 8 halves that go from shared memory into the lanes of a warp.
  *
- * A copy is done where it is issued.  The program may not rely on either: it must not look before it has
- * waited, and afterwards the copy is there. */
+ * A copy is done where it is issued.  Hardware may do it later; a program has to wait before it looks, and
+ * then finds it in either case. */
 #include "engine/translate/translate.h"
 
 #include "machine/memory/matrix_ops.h"
-
-static void emit_store(struct hw_translator *t, const struct hw_operand *shared,
-                       const struct hw_address *address, uint16_t data)
-{
-    hw_listen_access(t, HW_ACCESS_STORE, shared, address);
-    struct hw_uop *uop = hw_emit_store(t, shared);
-    hw_set_address(uop, shared, address);
-    uop->b = data;
-}
 
 /* With a condition the other lanes' places become zero, if the instruction says so.  The condition narrows
  * the bracket of the instruction's own guard, or begins one. */
@@ -28,13 +19,13 @@ static void translate_copy(struct hw_translator *t)
     if (!hw_memory_address(t, shared, &to) || !hw_memory_address(t, global, &from))
         return;
     if (condition != HW_PT && t->view.mod[HW_MOD_ZFILL])
-        emit_store(t, shared, &to, t->program->numbering.zero);
+        hw_emit_store(t, shared, &to, t->program->numbering.zero, HW_PART_WORD);
     const uint32_t guard = t->program->uop_count;
     if (condition != HW_PT)
         hw_emit(t, hw_uop_guard)->p_in = condition;
     const uint16_t words = hw_temp_registers(t, global->bytes / 4u);
     hw_emit_load_at(t, global, &from, words);
-    emit_store(t, shared, &to, words);
+    hw_emit_store(t, shared, &to, words, HW_PART_WORD);
     if (condition == HW_PT || t->no_memory)
         return;
     t->program->uop[guard].jump.skipped = t->program->uop_count - guard;

@@ -161,11 +161,7 @@ static void translate_store(struct hw_translator *t)
 
     if (!hw_source_register(t, &t->view.operand[1], &data, &part) || !hw_memory_address(t, memory, &address))
         return;
-    hw_listen_access(t, HW_ACCESS_STORE, memory, &address);
-    struct hw_uop *uop = hw_emit_store(t, memory);
-    hw_set_address(uop, memory, &address);
-    uop->b = data;
-    uop->b_part = part;
+    hw_emit_store(t, memory, &address, data, part);
     hw_post_increment(t, memory);
 }
 
@@ -300,9 +296,9 @@ static bool is_no_condition(const struct hw_operand *operand)
 }
 
 /* Accesses of Volta name predicates in front of their operands and behind them.  Compiled code has PT there,
- * and the access is as without; what others do nobody has described, so they stay.  The predicate behind a
- * generic load of Maxwell is a hint. */
-static void leave_out_conditions(struct hw_view *view)
+ * and the access is as without; what others do nobody has described: false.  The predicate behind a generic
+ * load of Maxwell is a hint. */
+static bool leave_out_conditions(const struct hw_convention *convention, struct hw_view *view)
 {
     while (view->operand_count && is_no_condition(&view->operand[view->operand_count - 1]))
         view->operand_count--;
@@ -310,35 +306,29 @@ static void leave_out_conditions(struct hw_view *view)
         view->operand_count--;
         memmove(view->operand, view->operand + 1, view->operand_count * sizeof *view->operand);
     }
-}
-
-static bool names_condition(const struct hw_view *view)
-{
+    bool left = false;
     for (unsigned i = 0; i < view->operand_count; i++)
-        if (hw_operand_is_predicate(&view->operand[i]))
-            return true;
-    return false;
+        left |= hw_operand_is_predicate(&view->operand[i]);
+    return !left || !convention->lanes_have_places;
 }
 
-static void translate_plain(struct hw_translator *t)
+/* Loads, stores and atomics, except those with locks. */
+static bool is_plain_access(const struct hw_view *view)
 {
-    leave_out_conditions(&t->view);
-    if (t->convention->lanes_have_places && names_condition(&t->view)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
-        return;
-    }
-    switch (t->view.op) {
-    case HW_OP_LD: translate_load(t); break;
-    case HW_OP_ST: translate_store(t); break;
-    case HW_OP_RED: translate_atomic(t, false); break;
-    default: translate_atomic(t, true); break;
-    }
+    const unsigned op = view->op;
+
+    return !view->mod[HW_MOD_LOCK] &&
+           (op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM);
 }
 
 bool hw_translate_memory(struct hw_translator *t)
 {
     if (has_no_size(t)) {
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return true;
+    }
+    if (is_plain_access(&t->view) && !leave_out_conditions(t->convention, &t->view)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
     }
     switch (t->view.op) {
@@ -348,17 +338,17 @@ bool hw_translate_memory(struct hw_translator *t)
         else if (t->view.mod[HW_MOD_LDC])
             translate_segmented_load(t);
         else
-            translate_plain(t);
+            translate_load(t);
         return true;
     case HW_OP_LD2: translate_two_loads(t); return true;
     case HW_OP_ST:
         if (t->view.mod[HW_MOD_LOCK])
             translate_unlocking_store(t);
         else
-            translate_plain(t);
+            translate_store(t);
         return true;
-    case HW_OP_RED:
-    case HW_OP_ATOM: translate_plain(t); return true;
+    case HW_OP_RED: translate_atomic(t, false); return true;
+    case HW_OP_ATOM: translate_atomic(t, true); return true;
     case HW_OP_QSPC: translate_query(t); return true;
     case HW_OP_LDGDEPBAR:
     case HW_OP_CCTL:

@@ -219,6 +219,16 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
     }
 }
 
+bool hw_base_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
+{
+    const bool uniform = operand->base_kind == HW_BASE_UREG;
+    const struct hw_operand base = {
+        .kind = uniform ? HW_OPERAND_UREG : HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
+    uint8_t part;
+
+    return hw_source_register(t, &base, reg, &part);
+}
+
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
 {
     uint32_t registers = t->launch->code.registers;

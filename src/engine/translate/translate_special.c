@@ -4,8 +4,6 @@
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
 
-#define SRZ 255 /* the special register that is zero */
-
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
@@ -57,14 +55,15 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg)
     uop->special = number;
 }
 
-/* A pair is the special register and the one behind it; one that reads as zero has none behind it. */
+/* A pair is the special register and the one behind it; behind the last, which is zero, nothing is, either.
+ */
 static void read_words(struct hw_translator *t, const struct hw_operand *d, uint16_t reg)
 {
     const unsigned number = t->view.operand[1].reg;
 
     read_special(t, number, reg);
-    if (d->bytes == 8 && reg != t->program->numbering.sink)
-        read_special(t, number == SRZ ? SRZ : number + 1, (uint16_t)(reg + 1));
+    if (d->bytes == 8)
+        read_special(t, number + 1, (uint16_t)(reg + 1));
     hw_clear_beyond(t, d);
 }
 
@@ -91,15 +90,13 @@ static bool is_undescribed(const struct hw_view *view)
 }
 
 /* Into a uniform register.  What a predicate in front of it says, and what .OR does, nobody has described. */
-static bool translate_first_lane(struct hw_translator *t)
+static void translate_first_lane(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
     const unsigned place = hw_operand_is_predicate(&operand[0]) ? 1 : 0;
     uint16_t d, a;
     uint8_t part;
 
-    if (t->view.op != HW_OP_R2UR)
-        return false;
     if (t->view.mod[HW_MOD_LOGIC] || (place && hw_predicate_number(&operand[0]) != HW_PT)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
     } else if (hw_destination_register(t, &operand[place], &d, &part) &&
@@ -108,7 +105,6 @@ static bool translate_first_lane(struct hw_translator *t)
         uop->d = d;
         uop->a = a;
     }
-    return true;
 }
 
 bool hw_translate_special(struct hw_translator *t)
@@ -117,8 +113,10 @@ bool hw_translate_special(struct hw_translator *t)
     uint16_t reg;
     uint8_t part;
 
-    if (translate_first_lane(t))
+    if (t->view.op == HW_OP_R2UR) {
+        translate_first_lane(t);
         return true;
+    }
     if (is_undescribed(&t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;

@@ -16,17 +16,25 @@ static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint
            (at & 3);
 }
 
+/* The kind of memory, as an operand's, in which an address lies. */
+static unsigned space_of(uint64_t address)
+{
+    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
+        return HW_OPERAND_SHARED;
+    return address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES ? HW_OPERAND_LOCAL : HW_OPERAND_GLOBAL;
+}
+
 static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_t address)
 {
     const struct hw_block *block = warp->block;
 
-    if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) {
-        const uint32_t at = (uint32_t)(address - HW_SHARED_WINDOW);
-        return at < block->shared_bytes ? block->shared + at : NULL;
+    const uint32_t at = (uint32_t)(address - HW_SHARED_WINDOW);
+
+    switch (space_of(address)) {
+    case HW_OPERAND_SHARED: return at < block->shared_bytes ? block->shared + at : NULL;
+    case HW_OPERAND_LOCAL: return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
+    default: return hw_memory_reach(block->launch->memory, address, 1);
     }
-    if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
-        return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
-    return hw_memory_reach(block->launch->memory, address, 1);
 }
 
 void hw_uop_query_space(struct hw_regs *regs, const struct hw_uop *uop)
@@ -36,13 +44,8 @@ void hw_uop_query_space(struct hw_regs *regs, const struct hw_uop *uop)
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const uint64_t base = regs->reg[uop->a][lane] | (uint64_t)regs->reg[uop->a + 1][lane] << 32,
                        address = base + (uint64_t)(int32_t)uop->mem.offset;
-        unsigned space = HW_OPERAND_GLOBAL;
 
-        if (address - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES)
-            space = HW_OPERAND_SHARED;
-        else if (address - HW_LOCAL_WINDOW < HW_GENERIC_WINDOW_BYTES)
-            space = HW_OPERAND_LOCAL;
-        lanes |= (uint32_t)(space == uop->mem.space) << lane;
+        lanes |= (uint32_t)(space_of(address) == uop->mem.space) << lane;
     }
     hw_write_pred(regs, uop->p_out, lanes);
 }

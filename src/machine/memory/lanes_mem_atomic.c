@@ -105,23 +105,18 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
 static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
-    const uint32_t exec = regs->exec, *low = register_at(regs, uop->a),
-                   *high = register_at(regs, uop->a + 1u);
+    const uint32_t exec = regs->exec;
     const unsigned bytes = atomic_bytes(uop);
-    uint32_t inside = 0;
+    uint32_t local = 0;
     lanes address;
+    const uint32_t inside = window_lanes(regs, uop, &local, &address), shared = inside & ~local;
 
-    FOR_LANES(l) {
-        const uint64_t at = (low[l] | (uint64_t)high[l] << 32) + (uint64_t)(int32_t)uop->mem.offset;
-        inside |= (uint32_t)(at - HW_SHARED_WINDOW < HW_GENERIC_WINDOW_BYTES) << l;
-        address.lane[l] = (uint32_t)(at - HW_SHARED_WINDOW);
-    }
-    inside &= exec;
-    regs->exec = exec & ~inside;
+    from_window(&address, HW_SHARED_WINDOW);
+    regs->exec = exec & ~shared;
     if (regs->exec)
         atomic_device(regs, uop);
-    regs->exec = inside;
-    if (inside && hw_warp_of(regs)->event == HW_EVENT_NONE &&
+    regs->exec = shared;
+    if (shared && hw_warp_of(regs)->event == HW_EVENT_NONE &&
         check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
         apply_all(regs, uop, block->shared, &address);
     regs->exec = exec;

@@ -6,35 +6,6 @@
  * others each space's lanes are served in turn. */
 #include "machine/memory/lanes_mem_any.h"
 
-/* The executing lanes whose address lies in either window, and those of the local one. */
-HW_INLINE uint32_t window_lanes(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t *local,
-                                lanes *address)
-{
-    const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);
-    const uint32_t offset_high = (uint32_t)((int32_t)uop->mem.offset >> 31);
-    lanes outside, is_local;
-
-    FOR_LANES(l) {
-        uint32_t above = high[l];
-        address->lane[l] = hw_wide_sum(low[l], &above, uop->mem.offset, offset_high);
-        outside.lane[l] = above | (address->lane[l] < WINDOWS_FIRST ? 1u : 0u);
-    }
-    const uint32_t inside = ~nonzero_lanes(&outside) & executing(regs);
-    if (__builtin_expect(inside == 0, 1))
-        return 0;
-    FOR_LANES(l)
-        is_local.lane[l] = address->lane[l] >= HW_LOCAL_WINDOW ? 1u : 0u;
-    *local = nonzero_lanes(&is_local) & inside;
-    return inside;
-}
-
-/* Addresses from the start of a window. */
-HW_INLINE void from_window(lanes *address, uint32_t window)
-{
-    FOR_LANES(l)
-        address->lane[l] -= window;
-}
-
 /* Which lanes the next part of the access is for; false when there are none, or a part before it has
  * failed. */
 HW_INLINE bool turn_of(struct hw_regs *regs, uint32_t lanes_of_part)

@@ -4,6 +4,7 @@
 
 #include "machine/paths/paths.h"
 #include "machine/program.h"
+#include "machine/put_lanes.h"
 #include "machine/turn.h"
 #include "ops/scalar/cond.h"
 
@@ -209,9 +210,7 @@ void hw_uop_bar_result(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t result = hw_warp_of(regs)->reduced;
 
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (regs->exec >> lane & 1)
-            regs->reg[uop->d][lane] = result;
+    hw_put_word_in(regs->reg[uop->d], result, regs->exec);
     hw_write_pred(regs, uop->p_out, result ? ~0u : 0);
 }
 
@@ -221,7 +220,5 @@ void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->b != HW_NO_REGISTER)
         yes &= hw_cond_lanes(regs->reg[uop->b], uop->vote.test);
     uint32_t flags = (uop->vote.all ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (lanes >> lane & 1)
-            regs->reg[uop->d][lane] = flags;
+    hw_put_word_in(regs->reg[uop->d], flags, lanes);
 }

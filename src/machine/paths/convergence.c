@@ -5,6 +5,7 @@
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
 #include "machine/paths/paths_lanes.h"
+#include "machine/put_lanes.h"
 #include "machine/turn.h"
 
 /* The lanes for which all conditions hold. */
@@ -13,29 +14,14 @@ static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
     return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2) & hw_read_pred(regs, uop->p_out);
 }
 
-/* The words of some lanes. */
-static void put_word(uint32_t *reg, uint32_t lanes, uint32_t word)
-{
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (lanes >> lane & 1)
-            reg[lane] = word;
-}
-
-static void put_words(uint32_t *reg, uint32_t lanes, const uint32_t *words)
-{
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (lanes >> lane & 1)
-            reg[lane] = words[lane];
-}
-
 /* Lanes that the second condition leaves out wait for nobody. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
     uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
     const uint32_t lanes = lanes_of(regs, uop);
 
-    put_word(masks, hw_uop_lanes(regs, uop), 0);
-    put_word(masks, lanes, lanes);
+    hw_put_word_in(masks, 0, hw_uop_lanes(regs, uop));
+    hw_put_word_in(masks, lanes, lanes);
     hw_lanes_note_saved(hw_warp_of(regs), uop->jump.path, lanes, false);
 }
 
@@ -87,9 +73,9 @@ void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
     const uint32_t lanes = lanes_of(regs, uop);
 
-    put_words(regs->reg[uop->d], lanes, masks);
+    hw_put_lanes(regs->reg[uop->d], masks, lanes);
     if (uop->jump.uniform)
-        put_word(masks, lanes, 0);
+        hw_put_word_in(masks, 0, lanes);
 }
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
@@ -97,7 +83,7 @@ void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t lanes = lanes_of(regs, uop);
 
-    put_words(hw_lanes_barrier(warp, uop->jump.path), lanes, regs->reg[uop->b]);
+    hw_put_lanes(hw_lanes_barrier(warp, uop->jump.path), regs->reg[uop->b], lanes);
     hw_lanes_note_saved(warp, uop->jump.path, lanes, true);
 }
 
