@@ -18,7 +18,7 @@ extern "C" {
     X(ROUND, "enum hw_round") \
     X(SAT, "1: saturate") \
     X(HIGH, "1: the high part of a product") \
-    X(CMP, "comparison as a mask: 1 less, 2 equal, 4 greater, 8 unordered") \
+    X(CMP, "comparison as a mask: 1 less, 2 equal, 4 greater, 8 unordered; dsetp: 16 chooses the smaller, 17 the greater") \
     X(LOGIC, "enum hw_logic") \
     X(CARRY, "1 + condition code register whose C is added; 0: none") \
     X(ATOM, "enum hw_atom") \
@@ -104,7 +104,7 @@ extern "C" {
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \
     X(BA, "surface: 1 x counts bytes") \
     X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
-    X(NAN, "fmnmx: 1 a NaN is the result") \
+    X(NAN, "minimum, maximum: 1 a NaN is the result; f2i: a NaN becomes 1 zero, 2 the highest bit alone, 0 as the types say") \
     X(CLAMP, "surface, out of range: 0 ign, 1 clamp, 2 trap") \
     X(WIDE, "1: an address of 64 bits") \
     X(CLEAR, "bmov: 1 the barrier is cleared") \
@@ -115,7 +115,10 @@ extern "C" {
     X(ELEMENT, "matrices: bits of an element of a and b; 0 the operation\'s usual") \
     X(ZFILL, "ldgsts: 1 where the predicate does not hold zeros are stored, not nothing") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
-    X(ASKS, "atom: 1 the result is whether it was done")
+    X(ASKS, "atom: 1 the result is whether it was done") \
+    X(RELU, "1: what is negative becomes 0") \
+    X(PACK, "f2fp: 0 both sources; others are not run: 1 above what is left of c, 2 and more in other ways") \
+    X(XORSIGN, "minimum, maximum: 1 the sign is that of the product of the sources")
 /* clang-format on */
 
 enum hw_mod {
@@ -145,10 +148,14 @@ enum hw_type {
     HW_TYPE_B128,
     HW_TYPE_F16X2, /* two halves in a word */
     HW_TYPE_BF16,  /* the upper half of a float */
-    HW_TYPE_BF16X2
+    HW_TYPE_BF16X2,
+    HW_TYPE_U4,
+    HW_TYPE_S4,
+    HW_TYPE_U2,
+    HW_TYPE_S2
 };
 
-enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ };
+enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ, HW_ROUND_INVALID };
 enum hw_logic { HW_LOGIC_AND = 0, HW_LOGIC_OR, HW_LOGIC_XOR, HW_LOGIC_PASS_B };
 
 /* What MUFU approximates, numbered as Maxwell encodes it. */
@@ -161,7 +168,8 @@ enum hw_mufu {
     HW_MUFU_RSQ,
     HW_MUFU_RCP64H,
     HW_MUFU_RSQ64H,
-    HW_MUFU_SQRT
+    HW_MUFU_SQRT,
+    HW_MUFU_TANH /* from Turing on */
 };
 
 /* What the two lanes of a packed half operation read of a source (hw_operand.space). */

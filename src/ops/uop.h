@@ -95,6 +95,7 @@ struct hw_uop {
                 struct hw_uop_single single;
                 struct hw_uop_half half;
                 struct hw_uop_convert convert;
+                struct hw_uop_pack pack;
                 struct hw_uop_predicate predicate;
                 struct hw_uop_tables tables;
                 struct hw_uop_across across;

@@ -53,20 +53,41 @@ struct hw_uop_dot {
     uint8_t parts; /* modifier idp: 0 four bytes, 1 two bytes of b's low half, 2 of its high half */
 };
 
+/* FMNMX, HMNMX2: bits. */
+#define HW_EXTREMUM_NAN 1u /* a NaN wins, else it loses */
+#define HW_EXTREMUM_XORSIGN \
+    2u /* the sign is that of the product of the sources as they are in their registers */
+
 struct hw_uop_single {
     int8_t scale;   /* FMUL: the product times 2 to this power */
     uint8_t source; /* QUADOP: see quadop() in lanes_fp32.c */
+    uint8_t rules;  /* FMNMX: HW_EXTREMUM_* */
+    uint8_t mufu;   /* MUFU of halves: enum hw_mufu */
+    uint8_t part;   /* of them: enum hw_part */
 };
 
 struct hw_uop_half {
     uint8_t select[3]; /* enum hw_half of a, b and c */
     uint8_t merge;     /* enum hw_merge */
-    uint8_t both;      /* HSETP2: one predicate for both halves */
+    union {
+        uint8_t both;  /* HSETP2: one predicate for both halves */
+        uint8_t rules; /* HMNMX2: HW_EXTREMUM_* */
+    };
 };
 
 struct hw_uop_convert {
     uint8_t integral; /* F2F: rounded to a whole number */
     uint8_t early;    /* struct hw_chip_traits, early_conversions */
+    uint8_t part;     /* enum hw_part of the source where its operand names the whole register; else 0 */
+    uint8_t nan;      /* F2I: modifier nan */
+};
+
+/* What packs two results (lanes_pack.c). */
+struct hw_uop_pack {
+    uint8_t above; /* the part of c that stands above the results: enum hw_part, or 0: its low bits */
+    uint8_t nan;   /* F2IP: modifier nan */
+    uint8_t relu;  /* what is negative becomes 0 */
+    uint8_t sum;   /* VABSDIFF4: the distances and c are added */
 };
 
 struct hw_uop_predicate {

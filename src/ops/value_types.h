@@ -11,6 +11,10 @@
 static inline unsigned hw_type_bits(unsigned type)
 {
     switch (type) {
+    case HW_TYPE_U2:
+    case HW_TYPE_S2: return 2;
+    case HW_TYPE_U4:
+    case HW_TYPE_S4: return 4;
     case HW_TYPE_U8:
     case HW_TYPE_S8: return 8;
     case HW_TYPE_U16:
@@ -31,7 +35,7 @@ static inline unsigned hw_type_bits(unsigned type)
 static inline bool hw_type_signed(unsigned type)
 {
     return type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 || type == HW_TYPE_S32 ||
-           type == HW_TYPE_S64;
+           type == HW_TYPE_S64 || type == HW_TYPE_S4 || type == HW_TYPE_S2;
 }
 
 /* How much a lane loads or stores, and how a narrow value becomes a word. */

@@ -57,7 +57,7 @@ static hw_uop_fn *find(const struct hw_view *view, const struct hw_alu_table *ta
 {
     static hw_bind_fn *const family[] = {
         hw_bind_carry, hw_bind_move,  hw_bind_integer, hw_bind_sum,     hw_bind_bits, hw_bind_predicate,
-        hw_bind_video, hw_bind_float, hw_bind_double,  hw_bind_convert, hw_bind_half,
+        hw_bind_video, hw_bind_float, hw_bind_double,  hw_bind_convert, hw_bind_half, hw_bind_pack,
     };
     hw_uop_fn *found = NULL;
 
@@ -90,7 +90,7 @@ bool hw_alu_bind(const struct hw_view *view, const struct hw_alu_table *table,
     bound.p_in = operands.p_in;
     bound.ftz = view->mod[HW_MOD_FTZ];
     bound.logic2 = view->mod[HW_MOD_BOOL];
-    if (bound.logic2 > HW_LOGIC_XOR)
+    if (bound.logic2 > HW_LOGIC_XOR || bound.round > HW_ROUND_RZ)
         return false;
     again = bound;
     bound.fn = find(view, table, traits, &bound);

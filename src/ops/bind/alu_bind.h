@@ -13,7 +13,7 @@ typedef hw_uop_fn *hw_bind_fn(const struct hw_view *view, const struct hw_alu_ta
 
 hw_bind_fn hw_bind_move, hw_bind_integer, hw_bind_float, hw_bind_double, hw_bind_convert, hw_bind_half;
 
-hw_bind_fn hw_bind_carry, hw_bind_sum, hw_bind_bits, hw_bind_predicate, hw_bind_video;
+hw_bind_fn hw_bind_carry, hw_bind_sum, hw_bind_bits, hw_bind_predicate, hw_bind_video, hw_bind_pack;
 
 /* Where a narrow source, 1 for a to 3 for c, begins in its word; operations on halves and bytes read whole
  * words. */

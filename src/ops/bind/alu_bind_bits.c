@@ -121,7 +121,9 @@ static hw_uop_fn *bind_byte(const struct hw_view *view, const struct hw_alu_tabl
     };
 
     uop->predicate.first = view->operand[0].kind == HW_OPERAND_UREG ? HW_UP0 : 0;
-    uop->predicate.shift = (uint8_t)(8 * (view->mod[HW_MOD_BYTE] & 3));
+    /* from Volta on R2P's byte is a part of the operand */
+    uop->predicate.shift =
+        (uint8_t)(8 * ((view->mod[HW_MOD_BYTE] | (view->op == HW_OP_R2P ? view->operand[0].part : 0)) & 3));
     return view->mod[HW_MOD_CC] <= 2 ? table->predicate[function[view->op == HW_OP_R2P][view->mod[HW_MOD_CC]]]
                                      : NULL;
 }

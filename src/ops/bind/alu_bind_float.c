@@ -68,13 +68,22 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
     return table->fp32[HW_LANES_FP32_QUADOP];
 }
 
+static hw_uop_fn *bind_fmnmx(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    uop->single.rules = (uint8_t)((view->mod[HW_MOD_NAN] ? HW_EXTREMUM_NAN : 0) |
+                                  (view->mod[HW_MOD_XORSIGN] ? HW_EXTREMUM_XORSIGN : 0));
+    return table
+        ->fp32_compare[uop->single.rules ? HW_LANES_FP32_COMPARE_FMNMX_ANY : HW_LANES_FP32_COMPARE_FMNMX];
+}
+
 static hw_uop_fn *bind_compare(const struct hw_view *view, const struct hw_alu_table *table,
                                struct hw_uop *uop)
 {
     switch (view->op) {
     case HW_OP_FMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp32_compare[HW_LANES_FP32_COMPARE_FMNMX];
     case HW_OP_FMIN:
-    case HW_OP_FMNMX: return table->fp32_compare[HW_LANES_FP32_COMPARE_FMNMX];
+    case HW_OP_FMNMX: return bind_fmnmx(view, table, uop);
+    case HW_OP_FSEL: return table->fp32_compare[HW_LANES_FP32_COMPARE_FSEL];
     case HW_OP_FSET:
         uop->truth = hw_word_of_true(view);
         return table->fp32_compare[HW_LANES_FP32_COMPARE_FSET];
@@ -98,24 +107,45 @@ static hw_uop_fn *bind_sfu(const struct hw_view *view, const struct hw_alu_table
     }
 }
 
-/* A logarithm better than Tesla's, everything else with its tables: see mufu.h. */
+/* A logarithm better than Tesla's, everything else with its tables: see mufu.h.  Functions of numbers stand
+ * behind. */
+static const uint8_t mufu_function[][2] = {
+    [HW_MUFU_COS] = {HW_LANES_SFU_COS, HW_LANES_SFU_COS_TURNS},
+    [HW_MUFU_SIN] = {HW_LANES_SFU_SIN, HW_LANES_SFU_SIN_TURNS},
+    [HW_MUFU_EX2] = {HW_LANES_SFU_EX2, HW_LANES_SFU_EX2_NUMBER},
+    [HW_MUFU_LG2] = {HW_LANES_SFU_MUFU_LG2, HW_LANES_SFU_MUFU_LG2},
+    [HW_MUFU_RCP] = {HW_LANES_SFU_RCP, HW_LANES_SFU_RCP},
+    [HW_MUFU_RSQ] = {HW_LANES_SFU_RSQ, HW_LANES_SFU_RSQ},
+    [HW_MUFU_RCP64H] = {HW_LANES_SFU_RCP64H, HW_LANES_SFU_RCP64H},
+    [HW_MUFU_RSQ64H] = {HW_LANES_SFU_RSQ64H, HW_LANES_SFU_RSQ64H},
+    [HW_MUFU_SQRT] = {HW_LANES_SFU_SQRT, HW_LANES_SFU_SQRT},
+    [HW_MUFU_TANH] = {HW_LANES_SFU_TANH, HW_LANES_SFU_TANH},
+};
+
+static bool has_mufu(const struct hw_chip_traits *traits, unsigned which)
+{
+    return which <= HW_MUFU_RSQ64H || (which == HW_MUFU_SQRT && traits->mufu_sqrt) ||
+           (which == HW_MUFU_TANH && traits->mufu_tanh);
+}
+
 static hw_uop_fn *bind_mufu(const struct hw_view *view, const struct hw_alu_table *table,
                             const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
-    static const uint8_t function[] = {
-        [HW_MUFU_COS] = HW_LANES_SFU_COS,       [HW_MUFU_SIN] = HW_LANES_SFU_SIN,
-        [HW_MUFU_EX2] = HW_LANES_SFU_EX2,       [HW_MUFU_LG2] = HW_LANES_SFU_MUFU_LG2,
-        [HW_MUFU_RCP] = HW_LANES_SFU_RCP,       [HW_MUFU_RSQ] = HW_LANES_SFU_RSQ,
-        [HW_MUFU_RCP64H] = HW_LANES_SFU_RCP64H, [HW_MUFU_RSQ64H] = HW_LANES_SFU_RSQ64H,
-        [HW_MUFU_SQRT] = HW_LANES_SFU_SQRT,
-    };
     const unsigned which = view->mod[HW_MOD_MUFU];
+    const bool of_double = which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H;
 
-    if (which >= sizeof function || (which == HW_MUFU_SQRT && !traits->mufu_sqrt))
+    if (!has_mufu(traits, which))
         return NULL;
-    if (which == HW_MUFU_RCP64H || which == HW_MUFU_RSQ64H)
+    if (of_double)
         uop->sat = HW_SAT_NONE; /* a high word is no single */
-    return table->sfu[function[which]];
+    if (uop->type == HW_TYPE_F16) {
+        const unsigned part = view->operand[1].part;
+
+        uop->single.mufu = (uint8_t)which;
+        uop->single.part = part ? HW_PART_HIGH : HW_PART_LOW;
+        return of_double || part > 1 ? NULL : table->sfu[HW_LANES_SFU_HALF];
+    }
+    return table->sfu[mufu_function[which][traits->mufu_numbers]];
 }
 
 hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *table,
@@ -132,6 +162,7 @@ hw_uop_fn *hw_bind_float(const struct hw_view *view, const struct hw_alu_table *
     case HW_OP_FMIN:
     case HW_OP_FMAX:
     case HW_OP_FMNMX:
+    case HW_OP_FSEL:
     case HW_OP_FSET:
     case HW_OP_FSETP:
     case HW_OP_FCMP:
@@ -153,7 +184,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
                           const struct hw_chip_traits *traits, struct hw_uop *uop)
 {
     (void)traits;
-    const bool nearest = uop->round == HW_ROUND_RN;
+    const bool nearest = uop->round == HW_ROUND_RN, chooses = view->mod[HW_MOD_CMP] >= 16;
 
     switch (view->op) {
     case HW_OP_DFMA: return table->fp64[nearest ? HW_LANES_FP64_DFMA_RN : HW_LANES_FP64_DFMA];
@@ -162,7 +193,7 @@ hw_uop_fn *hw_bind_double(const struct hw_view *view, const struct hw_alu_table 
     case HW_OP_DMAX: uop->p_in = HW_PT | HW_PRED_NOT; return table->fp64[HW_LANES_FP64_DMNMX];
     case HW_OP_DMIN:
     case HW_OP_DMNMX: return table->fp64[HW_LANES_FP64_DMNMX];
-    case HW_OP_DSETP: return table->fp64[HW_LANES_FP64_DSETP];
+    case HW_OP_DSETP: return table->fp64[chooses ? HW_LANES_FP64_DSETP_CHOICE : HW_LANES_FP64_DSETP];
     case HW_OP_DCHK: return table->fp64[HW_LANES_FP64_DCHK];
     case HW_OP_DSET: uop->truth = hw_word_of_true(view); return table->fp64[HW_LANES_FP64_DSET];
     default: return NULL;

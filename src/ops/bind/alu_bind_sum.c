@@ -118,6 +118,7 @@ hw_uop_fn *hw_bind_sum(const struct hw_view *view, const struct hw_alu_table *ta
     case HW_OP_IMADSP: return bind_imadsp(view, table, uop);
     case HW_OP_IDP:
         uop->dot.parts = view->mod[HW_MOD_IDP];
+        uop->c_xor = negation(uop->c_flags);
         return uop->dot.parts <= 2 ? table->xmad[HW_LANES_XMAD_IDP] : NULL;
     default: return NULL;
     }

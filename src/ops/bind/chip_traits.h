@@ -50,8 +50,13 @@ struct hw_chip_traits {
     /* Since GF100 QUADOP has two more ways to add.  Before, their codes are differences with a neighbour,
      * which exist in fragment programs only and are zero in others. */
     bool quad_sums;
-    /* Since GM107 MUFU has the square root. */
-    bool mufu_sqrt;
+    /* Since GM107 MUFU has the square root, since TU102 the hyperbolic tangent. */
+    bool mufu_sqrt, mufu_tanh;
+    /* Since GV100 MUFU takes numbers: of sine and cosine in turns.  Before, RRO prepares them. */
+    bool mufu_numbers;
+    /* Since GV100 a constant of packed halves has a suffix like a register's.  Before, it is a single for
+     * both. */
+    bool packed_constants;
 
     /* Until GT215 conversions between integers always clamp.  Since GF100 those do that say so. */
     bool i2i_always_clamps;
@@ -59,6 +64,9 @@ struct hw_chip_traits {
     bool early_conversions;
     /* Since GF100 a conversion with a type that does not exist stops the kernel. */
     bool refuses_missing_types;
+
+    /* Since GV100 halves are converted from and to 64 bits.  Before, that stops the kernel. */
+    bool converts_halves_long;
 
     /* Since GP100 memory adds doubles and pairs of halves.  Encodings are there before. */
     bool adds_all_floats;

@@ -147,6 +147,8 @@ enum hw_lanes_fp32_compare {
     HW_LANES_FP32_COMPARE_FSET,
     HW_LANES_FP32_COMPARE_FCMP,
     HW_LANES_FP32_COMPARE_FCHK,
+    HW_LANES_FP32_COMPARE_FSEL,
+    HW_LANES_FP32_COMPARE_FMNMX_ANY, /* with rules */
     HW_LANES_FP32_COMPARE_COUNT
 };
 
@@ -163,6 +165,11 @@ enum hw_lanes_sfu {
     HW_LANES_SFU_SQRT,
     HW_LANES_SFU_RCP64H,
     HW_LANES_SFU_RSQ64H,
+    HW_LANES_SFU_SIN_TURNS, /* of numbers, not of what RRO makes of them */
+    HW_LANES_SFU_COS_TURNS,
+    HW_LANES_SFU_EX2_NUMBER,
+    HW_LANES_SFU_TANH,
+    HW_LANES_SFU_HALF, /* any of them, of halves */
     HW_LANES_SFU_COUNT
 };
 
@@ -201,6 +208,7 @@ enum hw_lanes_fp64 {
     HW_LANES_FP64_DSET,
     HW_LANES_FP64_DSETP,
     HW_LANES_FP64_DCHK,
+    HW_LANES_FP64_DSETP_CHOICE, /* of the smaller or the greater */
     HW_LANES_FP64_COUNT
 };
 
@@ -210,7 +218,16 @@ enum hw_lanes_half {
     HW_LANES_HALF_HFMA2,
     HW_LANES_HALF_HSET2,
     HW_LANES_HALF_HSETP2,
+    HW_LANES_HALF_HMNMX2,
     HW_LANES_HALF_COUNT
+};
+
+enum hw_lanes_pack {
+    HW_LANES_PACK_F2FP,
+    HW_LANES_PACK_F2IP,
+    HW_LANES_PACK_I2IP,
+    HW_LANES_PACK_VABSDIFF4,
+    HW_LANES_PACK_COUNT
 };
 
 #define HW_LANES_DECLARE(build)                                                         \
@@ -231,6 +248,7 @@ enum hw_lanes_half {
     extern hw_uop_fn *const hw_lanes_convert_wide_##build[HW_LANES_CONVERT_WIDE_COUNT]; \
     extern hw_uop_fn *const hw_lanes_fp64_##build[HW_LANES_FP64_COUNT];                 \
     extern hw_uop_fn *const hw_lanes_half_##build[HW_LANES_HALF_COUNT];                 \
+    extern hw_uop_fn *const hw_lanes_pack_##build[HW_LANES_PACK_COUNT];                 \
     extern uint32_t hw_lanes_cond_##build(const uint32_t *cond_register, unsigned test);
 
 /* A build's functions for all lanes, and for few of them (lanes_window.h). */

@@ -60,6 +60,12 @@ static inline unsigned part_shift(unsigned part)
     return part >= HW_PART_BYTE0 ? 8 * (part - HW_PART_BYTE0) : part == HW_PART_HIGH ? 16 : 0;
 }
 
+/* Which part of its register a conversion's source is. */
+static inline unsigned source_part(const struct hw_uop *uop)
+{
+    return uop->convert.part ? uop->convert.part : uop->a_part;
+}
+
 /* An operand extended from `type` (an integer type of at most 32 bits) to words.  The result is the
  * register itself where nothing needs doing, else `buffer`. */
 static inline const uint32_t *operand(const struct hw_regs *regs, unsigned reg, unsigned part, unsigned type,

@@ -18,10 +18,11 @@ static inline void each(const struct hw_regs *regs, const struct hw_uop *uop, co
                                              .operand_flags = uop->a_flags,
                                              .sat = uop->sat,
                                              .integral = uop->convert.integral,
+                                             .nan = uop->convert.nan,
                                              .ftz = uop->ftz,
                                              .tesla = uop->convert.early};
     const bool source_wide = hw_type_bits(uop->type2) == 64, result_wide = hw_type_bits(uop->type) == 64;
-    const unsigned shift = part_shift(uop->a_part);
+    const unsigned shift = part_shift(source_part(uop));
     const uint32_t *low = register_at(regs, uop->a),
                    *high = source_wide ? register_at(regs, uop->a + 1u) : NULL;
     lanes value = {{0}}, value_high = {{0}}, flags = {{0}};
@@ -50,7 +51,7 @@ static void i2i_modified(struct hw_regs *regs, const struct hw_uop *uop)
     const int64_t negate = uop->a_flags & HW_OPERAND_NEG ? -1 : 0;
     const bool absolute = uop->a_flags & HW_OPERAND_ABS;
     lanes buffer, value;
-    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+    const uint32_t *a = operand(regs, uop->a, source_part(uop), uop->type2, &buffer);
 
     FOR_LANES(l) {
         const int64_t x = from_signed ? (int64_t)(int32_t)a[l] : (int64_t)a[l];
@@ -99,7 +100,7 @@ static void i2i_word(struct hw_regs *regs, const struct hw_uop *uop)
     const int32_t negate = uop->a_flags & HW_OPERAND_NEG ? -1 : 0;
     const bool absolute = uop->a_flags & HW_OPERAND_ABS;
     lanes buffer, value;
-    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+    const uint32_t *a = operand(regs, uop->a, source_part(uop), uop->type2, &buffer);
 
     if (from_unsigned_word)
         FOR_LANES(l)
@@ -125,7 +126,7 @@ static void i2i_wrap(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t absolute = uop->a_flags & HW_OPERAND_ABS && hw_type_signed(uop->type2) ? ~0u : 0;
     const bool to_signed = hw_type_signed(uop->type);
     lanes buffer, value;
-    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+    const uint32_t *a = operand(regs, uop->a, source_part(uop), uop->type2, &buffer);
 
     FOR_LANES(l) {
         const uint32_t flip = ((uint32_t)((int32_t)a[l] >> 31) & absolute) ^ negate;
@@ -143,7 +144,7 @@ static void i2f_word(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct correction correct = correction_of(uop->round);
     lanes buffer, value;
-    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+    const uint32_t *a = operand(regs, uop->a, source_part(uop), uop->type2, &buffer);
 
     if (uop->round != HW_ROUND_RN && hw_type_signed(uop->type2))
         FOR_LANES(l)
@@ -245,7 +246,7 @@ static void f2f_half(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *a = register_at(regs, uop->a), a_and = uop->a_and, a_xor = uop->a_xor,
                    alive = fp32_alive(uop);
-    const unsigned shift = part_shift(uop->a_part);
+    const unsigned shift = part_shift(source_part(uop));
     lanes value, half;
 
     if (uop->type2 == HW_TYPE_F16)

@@ -44,7 +44,7 @@ static void i2f_wide(struct hw_regs *regs, const struct hw_uop *uop)
 {
     lanes buffer;
     wide_lanes value;
-    const uint32_t *a = operand(regs, uop->a, uop->a_part, uop->type2, &buffer);
+    const uint32_t *a = operand(regs, uop->a, source_part(uop), uop->type2, &buffer);
 
     if (hw_type_signed(uop->type2))
         FOR_LANES(l)

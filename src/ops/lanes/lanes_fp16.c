@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HSET2, HSETP2.
+/* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HMNMX2, HSET2, HSETP2.
  *
  * A source says which of its parts the two halves of the operation read.  The arithmetic is done in double
  * precision, which holds products of halves or singles exactly, and is rounded once, to a half or (result
- * F32) to a single.  The choice of the NaN was tested on hardware by nxgpucatch. */
+ * F32) to a single.  The choice of the NaN was tested on hardware by nxgpucatch.  Type BF16X2 has bfloat16 in
+ * place of binary16 (PTX ISA, fma: denormals count, every NaN is 7fff). */
 #include <halfwarp/insn.h>
 
 #include "ops/scalar/fp16.h"
@@ -13,7 +14,7 @@
 /* What one half of the operation reads of a source: how to get there from its word. */
 struct half_reader {
     unsigned shift;
-    bool single, absolute, flush;
+    bool single, bfloat, absolute, flush;
     uint32_t flip;
 };
 
@@ -25,6 +26,7 @@ static inline struct half_reader reader_of(const struct hw_uop *uop, unsigned so
 
     return (struct half_reader){.shift = high ? 16 : 0,
                                 .single = select == HW_HALF_F32,
+                                .bfloat = uop->type == HW_TYPE_BF16X2,
                                 .absolute = flags & HW_OPERAND_ABS,
                                 .flush = uop->ftz,
                                 .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
@@ -41,6 +43,9 @@ static inline void read_source(const uint32_t *word, struct half_reader reader, 
     if (reader.single)
         FOR_LANES(l)
             value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+    else if (reader.bfloat)
+        FOR_LANES(l)
+            value->lane[l] = (fp32_flushed(word[l] >> shift << 16, alive) & and_mask) ^ flip;
     else
         FOR_LANES(l)
             value->lane[l] = (widened(word[l] >> shift, flush) & and_mask) ^ flip;
@@ -79,6 +84,16 @@ static inline void saturate(wide_lanes *value)
     }
 }
 
+/* What is negative becomes +0; a NaN stays. */
+static inline void lift(wide_lanes *value)
+{
+    FOR_LANES(l) {
+        const double x = as_double(value->lane[l]);
+
+        value->lane[l] = x <= 0 ? 0 : value->lane[l];
+    }
+}
+
 /* The results of one half of the operation, exact except for one rounding. */
 static inline void calculate_half(const struct hw_regs *regs, const struct hw_uop *uop,
                                   enum half_arithmetic kind, unsigned half, wide_lanes *result)
@@ -98,8 +113,24 @@ static inline void calculate_half(const struct hw_regs *regs, const struct hw_uo
                                       : kind == PRODUCT ? a * b
                                                         : odd_sum(a * b, (double)as_float(z.lane[l])));
     }
-    if (uop->sat)
+    if (uop->sat == HW_SAT_RELU)
+        lift(result);
+    else if (uop->sat)
         saturate(result);
+}
+
+/* Two results in a word. */
+static inline void pack_halves(const struct hw_uop *uop, const wide_lanes *low, const wide_lanes *high,
+                               lanes *value)
+{
+    const bool flush = uop->ftz;
+
+    if (uop->type == HW_TYPE_BF16X2)
+        FOR_LANES(l)
+            value->lane[l] = bfloat_of(low->lane[l], flush) | bfloat_of(high->lane[l], flush) << 16;
+    else
+        FOR_LANES(l)
+            value->lane[l] = half_of(low->lane[l], flush) | half_of(high->lane[l], flush) << 16;
 }
 
 static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, enum half_arithmetic kind)
@@ -118,11 +149,9 @@ static inline void arithmetic(struct hw_regs *regs, const struct hw_uop *uop, en
         const uint32_t keep = merge == HW_MERGE_H0 ? 0xffff0000u : merge == HW_MERGE_H1 ? 0xffffu : 0;
 
         calculate_half(regs, uop, kind, 1, &high);
-        FOR_LANES(l) {
-            const uint32_t both = half_of(low.lane[l], flush) | half_of(high.lane[l], flush) << 16;
-
-            value.lane[l] = (old[l] & keep) | (both & ~keep);
-        }
+        pack_halves(uop, &low, &high, &value);
+        FOR_LANES(l)
+            value.lane[l] = (old[l] & keep) | (value.lane[l] & ~keep);
     }
     store(regs, uop, value.lane);
 }
@@ -140,6 +169,46 @@ static void hmul2(struct hw_regs *regs, const struct hw_uop *uop)
 static void hfma2(struct hw_regs *regs, const struct hw_uop *uop)
 {
     arithmetic(regs, uop, FUSED);
+}
+
+/* The smaller (or greater) of one half: numbers in order, minus zero below plus zero. */
+static inline void choose_half(const struct hw_regs *regs, const struct hw_uop *uop, unsigned half,
+                               wide_lanes *result)
+{
+    const uint32_t smaller = read_pred(regs, uop->p_in);
+    const bool nan_wins = uop->half.rules & HW_EXTREMUM_NAN;
+    const uint32_t own_sign = uop->half.rules & HW_EXTREMUM_XORSIGN ? HW_FP32_SIGN : 0;
+    const unsigned signs = HW_OPERAND_NEG;
+    lanes a, b, sign_a, sign_b;
+
+    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags, half), &a);
+    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags, half), &b);
+    read_source(register_at(regs, uop->a), reader_of(uop, 0, uop->a_flags & signs, half), &sign_a);
+    read_source(register_at(regs, uop->b), reader_of(uop, 1, uop->b_flags & signs, half), &sign_b);
+    FOR_LANES(l) {
+        const uint32_t x = a.lane[l], y = b.lane[l], sign = (sign_a.lane[l] ^ sign_b.lane[l]) & own_sign;
+        const bool no_x = hw_fp32_is_nan(x), no_y = hw_fp32_is_nan(y);
+        const bool below = x >> 31 == y >> 31 ? (x >> 31 ? x >= y : x <= y) : x >> 31;
+        const bool first = below == ((smaller & lane_bit[l]) != 0);
+        const uint32_t number = no_x ? (nan_wins ? x : y) : no_y ? (nan_wins ? y : x) : first ? x : y;
+
+        result->lane[l] = double_bits((double)as_float((number & ~own_sign) | sign));
+    }
+}
+
+static void hmnmx2(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    wide_lanes low, high;
+    lanes value;
+
+    choose_half(regs, uop, 0, &low);
+    choose_half(regs, uop, 1, &high);
+    if (uop->half.merge == HW_MERGE_F32)
+        FOR_LANES(l)
+            value.lane[l] = single_of(as_double(low.lane[l]), uop->ftz);
+    else
+        pack_halves(uop, &low, &high, &value);
+    store(regs, uop, value.lane);
 }
 
 static uint32_t lanes_that_hold(const struct hw_regs *regs, const struct hw_uop *uop, unsigned half)
@@ -193,5 +262,6 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(half)[HW_LANES_HALF_COUNT] = {
     [HW_LANES_HALF_HFMA2] = hfma2,
     [HW_LANES_HALF_HSET2] = hset2,
     [HW_LANES_HALF_HSETP2] = hsetp2,
+    [HW_LANES_HALF_HMNMX2] = hmnmx2,
 };
 /* clang-format on */

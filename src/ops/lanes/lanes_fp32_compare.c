@@ -37,6 +37,41 @@ static void fmnmx(struct hw_regs *regs, const struct hw_uop *uop)
     store_fp32(regs, uop, value.lane);
 }
 
+/* Any rules: a NaN that wins, and a sign of its own.  The sign is not that of NaN. */
+static void fmnmx_any(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    OPERANDS;
+    const uint32_t smaller = read_pred(regs, uop->p_in);
+    const bool nan_wins = uop->single.rules & HW_EXTREMUM_NAN;
+    const uint32_t own_sign = uop->single.rules & HW_EXTREMUM_XORSIGN ? HW_FP32_SIGN : 0;
+    lanes value;
+
+    FOR_LANES(l) {
+        const uint32_t x = A(l), y = B(l), sign = (a[l] ^ a_xor ^ b[l] ^ b_xor) & own_sign;
+        const bool first = (order_key(x) <= order_key(y)) == ((smaller & lane_bit[l]) != 0);
+        const uint32_t number = is_nan(x)   ? (nan_wins ? x : y)
+                                : is_nan(y) ? (nan_wins ? y : x)
+                                : first     ? x
+                                            : y;
+
+        value.lane[l] = fp32_number((number & ~own_sign) | sign);
+    }
+    store_fp32(regs, uop, value.lane);
+}
+
+/* a where the predicate holds, else b; the bits of a NaN are left alone, for the words of doubles come here,
+ * too. */
+static void fsel(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    OPERANDS;
+    const uint32_t first = read_pred(regs, uop->p_in);
+    lanes value;
+
+    FOR_LANES(l)
+        value.lane[l] = first & lane_bit[l] ? A(l) : B(l);
+    store(regs, uop, value.lane);
+}
+
 /* What a comparison makes of each relation: all ones where it holds. */
 struct truth {
     uint32_t less, equal, greater, unordered;
@@ -115,5 +150,7 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(fp32_compare)[HW_LANES_FP32_COMPARE_COUNT] = 
     [HW_LANES_FP32_COMPARE_FSET] = fset,
     [HW_LANES_FP32_COMPARE_FCMP] = fcmp,
     [HW_LANES_FP32_COMPARE_FCHK] = fchk,
+    [HW_LANES_FP32_COMPARE_FSEL] = fsel,
+    [HW_LANES_FP32_COMPARE_FMNMX_ANY] = fmnmx_any,
 };
 /* clang-format on */

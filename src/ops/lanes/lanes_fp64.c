@@ -228,6 +228,28 @@ static void dsetp(struct hw_regs *regs, const struct hw_uop *uop)
     store_comparison(regs, uop, lanes_that_hold(regs, uop));
 }
 
+/* Which of two the minimum or maximum is: p_out holds where it is a, p_out2 where both are NaN.  So compiled
+ * code chooses the words, and makes the chosen NaN a quiet one. */
+static void dsetp_choice(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t with = read_pred(regs, uop->p_in);
+    const bool greater = uop->cmp & 1;
+    wide_lanes a, b;
+    lanes first, neither;
+
+    load_pairs(regs, uop->a, uop->a_flags, &a);
+    load_pairs(regs, uop->b, uop->b_flags, &b);
+    FOR_LANES(l) {
+        const bool no_a = hw_fp64_is_nan(a.lane[l]), no_b = hw_fp64_is_nan(b.lane[l]);
+        const bool takes_a = (hw_fp64_order(a.lane[l]) > hw_fp64_order(b.lane[l])) == greater;
+
+        first.lane[l] = no_a || !(no_b || takes_a) ? 0 : ~0u;
+        neither.lane[l] = no_a && no_b ? ~0u : 0;
+    }
+    write_pred(regs, uop->p_out, combine(uop->logic2, lanes_with_sign(first.lane), with));
+    write_pred(regs, uop->p_out2, combine(uop->logic2, lanes_with_sign(neither.lane), with));
+}
+
 static void dset(struct hw_regs *regs, const struct hw_uop *uop)
 {
     store_truth(regs, uop, lanes_that_hold(regs, uop));
@@ -253,6 +275,7 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(fp64)[HW_LANES_FP64_COUNT] = {
     [HW_LANES_FP64_DMUL_RN] = dmul_rn,
     [HW_LANES_FP64_DMNMX] = dmnmx,
     [HW_LANES_FP64_DSETP] = dsetp,
+    [HW_LANES_FP64_DSETP_CHOICE] = dsetp_choice,
     [HW_LANES_FP64_DCHK] = dchk,
     [HW_LANES_FP64_DSET] = dset,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Halves to singles and doubles to halves, in loops over 32 lanes. */
+/* Halves to singles, doubles to halves and to bfloat16, in loops over 32 lanes. */
 #ifndef HW_OPS_LANES_LANES_HALF_H
 #define HW_OPS_LANES_LANES_HALF_H
 
@@ -31,6 +31,21 @@ static inline uint32_t half_of(uint64_t x, bool flush)
     const uint64_t denormal = bits < least - (flush ? (uint64_t)1 << 41 : 0) ? 0 : units;
     const uint64_t finite = bits < (uint64_t)(1023 - 14) << 52 ? denormal : normal;
     const uint64_t number = bits >= double_bits(65520) ? HALF_INFINITY : finite;
+    const uint64_t with_sign = number | (x >> 48 & 0x8000);
+
+    return (uint32_t)(bits > HW_FP64_INFINITY ? HALF_NAN : with_sign);
+}
+
+/* The same to the upper half of a single: bfloat16. */
+static inline uint32_t bfloat_of(uint64_t x, bool flush)
+{
+    const uint64_t bits = x & ~HW_FP64_SIGN, odd = bits >> 45 & 1;
+    const uint64_t normal = ((bits + 0xfffffffffff + odd) >> 45) - ((1023 - 127) << 7);
+    const uint64_t units = double_bits(as_double(bits) + 0x1p-81) - double_bits(0x1p-81); /* of 2^-133 */
+    const uint64_t least = (uint64_t)(1023 - 126) << 52;
+    const uint64_t denormal = flush && bits < least - ((uint64_t)1 << 44) ? 0 : units;
+    const uint64_t finite = bits < least ? denormal : normal;
+    const uint64_t number = bits >= double_bits(0x1.ffp127) ? HW_FP32_INFINITY >> 16 : finite;
     const uint64_t with_sign = number | (x >> 48 & 0x8000);
 
     return (uint32_t)(bits > HW_FP64_INFINITY ? HALF_NAN : with_sign);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Special functions of 32 lanes. */
-#include "ops/lanes/lanes_fp32.h"
+#include "ops/lanes/lanes_half.h"
 
 #include "ops/inline.h"
 #include "ops/lanes/lanes_look_up.h"
@@ -68,6 +68,58 @@ static void rsq64h(struct hw_regs *regs, const struct hw_uop *uop)
     each(regs, uop, hw_mufu_rsq64h_of);
 }
 
+static void sin_turns(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_sin_of);
+}
+
+static void cos_turns(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_cos_of);
+}
+
+static void ex2_number(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_ex2_of);
+}
+
+static void hyperbolic_tangent(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    each(regs, uop, hw_mufu_tanh_of);
+}
+
+static uint32_t function_of(unsigned mufu, uint32_t x)
+{
+    switch (mufu) {
+    case HW_MUFU_COS: return hw_mufu_cos_of(x);
+    case HW_MUFU_SIN: return hw_mufu_sin_of(x);
+    case HW_MUFU_EX2: return hw_mufu_ex2_of(x);
+    case HW_MUFU_LG2: return hw_mufu_lg2_of(x);
+    case HW_MUFU_RCP: return hw_sfu_rcp_of(x);
+    case HW_MUFU_RSQ: return hw_sfu_rsq_of(x);
+    case HW_MUFU_SQRT: return hw_mufu_sqrt_of(x);
+    default: return hw_mufu_tanh_of(x);
+    }
+}
+
+/* A half, by way of a single, into the low half of a word.  The upper half is a guess: compiled code does not
+ * look at it. */
+static void of_half(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a);
+    const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
+    const unsigned shift = part_shift(uop->single.part);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l) {
+        const uint32_t x = (widened(a[l] >> shift, false) & a_and) ^ a_xor;
+        const double result = (double)as_float(function_of(uop->single.mufu, x));
+
+        value.lane[l] = half_of(double_bits(result), false);
+    }
+    store(regs, uop, value.lane);
+}
+
 static void rro_sin(struct hw_regs *regs, const struct hw_uop *uop)
 {
     each(regs, uop, hw_sfu_reduce_sin);
@@ -92,5 +144,10 @@ hw_uop_fn *const HW_LANE_FUNCTIONS(sfu)[HW_LANES_SFU_COUNT] = {
     [HW_LANES_SFU_SQRT] = square_root,
     [HW_LANES_SFU_RCP64H] = rcp64h,
     [HW_LANES_SFU_RSQ64H] = rsq64h,
+    [HW_LANES_SFU_SIN_TURNS] = sin_turns,
+    [HW_LANES_SFU_COS_TURNS] = cos_turns,
+    [HW_LANES_SFU_EX2_NUMBER] = ex2_number,
+    [HW_LANES_SFU_TANH] = hyperbolic_tangent,
+    [HW_LANES_SFU_HALF] = of_half,
 };
 /* clang-format on */

@@ -150,14 +150,15 @@ static void idp(struct hw_regs *regs, const struct hw_uop *uop)
                    *c = register_at(regs, uop->c);
     const bool a_signed = hw_type_signed(uop->type), b_signed = hw_type_signed(uop->type2),
                high = uop->dot.parts == 2;
+    const uint32_t c_xor = uop->c_xor;
     lanes value;
 
     if (uop->dot.parts == 0)
         FOR_LANES(l)
-            value.lane[l] = c[l] + hw_dot_4a(a[l], b[l], a_signed, b_signed);
+            value.lane[l] = (c[l] ^ c_xor) - c_xor + hw_dot_4a(a[l], b[l], a_signed, b_signed);
     else
         FOR_LANES(l)
-            value.lane[l] = c[l] + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
+            value.lane[l] = (c[l] ^ c_xor) - c_xor + hw_dot_2a(a[l], b[l], a_signed, b_signed, high);
     store(regs, uop, value.lane);
 }
 

@@ -190,7 +190,10 @@ static uint64_t tesla_i2f(const struct hw_conversion *cv, const struct number *n
 
 static const struct hw_ieee_format *format_of(unsigned type)
 {
-    return type == HW_TYPE_F16 ? &hw_ieee_fp16 : type == HW_TYPE_F64 ? &hw_ieee_fp64 : &hw_ieee_fp32;
+    return type == HW_TYPE_F16    ? &hw_ieee_fp16
+           : type == HW_TYPE_BF16 ? &hw_ieee_bf16
+           : type == HW_TYPE_F64  ? &hw_ieee_fp64
+                                  : &hw_ieee_fp32;
 }
 
 static uint32_t float_flags(uint64_t x, unsigned type)
@@ -215,44 +218,36 @@ uint64_t hw_convert_i2f(const struct hw_conversion *cv, uint64_t source, uint32_
     return result;
 }
 
-/* A float to an integer where one of the two is 64 bits wide: O tells that the value did not fit. */
-static uint64_t wide_f2i(const struct hw_conversion *cv, struct number n, uint32_t *flags)
+static uint32_t flushed(uint32_t x, bool flush)
 {
+    return flush ? hw_fp32_flush(x) : x;
+}
+
+static struct number read_float(const struct hw_conversion *cv, uint64_t source)
+{
+    if (cv->type2 == HW_TYPE_F64)
+        return read_fp64(source);
+    if (cv->type2 == HW_TYPE_F16)
+        return read_fp32(hw_fp16_widen((uint32_t)source));
+    return read_fp32(flushed((uint32_t)source, cv->ftz && !(cv->tesla && is_wide(cv->type))));
+}
+
+/* Where one of the two is 64 bits wide, O tells that the value did not fit. */
+uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
+{
+    const bool wide = is_wide(cv->type) || is_wide(cv->type2);
     const unsigned bits = hw_type_bits(cv->type);
+    const unsigned nan = cv->nan ? cv->nan : hw_nan_of_types(bits, hw_type_bits(cv->type2));
+    struct number n = read_float(cv, source);
+    uint64_t value = nan == 2 ? (uint64_t)1 << (bits - 1) : 0;
     bool outside = true;
-    uint64_t value = (uint64_t)1 << (bits - 1);
 
     if (!n.nan) {
         n.negative = apply_modifiers(n.negative, cv->operand_flags);
         value = clamp(n.negative, round_to_integer(&n, cv->round), cv->type, &outside);
         outside |= cv->type == HW_TYPE_U32 && value == 0xffffffffu;
     }
-    *flags = integer_flags(value, bits) | (outside ? HW_FLAG_O : 0);
-    return value;
-}
-
-static uint32_t flushed(uint32_t x, bool flush)
-{
-    return flush ? hw_fp32_flush(x) : x;
-}
-
-uint64_t hw_convert_f2i(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
-{
-    struct number n;
-    uint64_t value = 0;
-    bool outside;
-
-    if (cv->type2 == HW_TYPE_F64)
-        return wide_f2i(cv, read_fp64(source), flags);
-    if (is_wide(cv->type))
-        return wide_f2i(cv, read_fp32(flushed((uint32_t)source, cv->ftz && !cv->tesla)), flags);
-    n = read_fp32(
-        flushed(cv->type2 == HW_TYPE_F16 ? hw_fp16_widen((uint32_t)source) : (uint32_t)source, cv->ftz));
-    if (!n.nan) {
-        n.negative = apply_modifiers(n.negative, cv->operand_flags);
-        value = clamp(n.negative, round_to_integer(&n, cv->round), cv->type, &outside);
-    }
-    *flags = integer_flags(value, result_bits(cv->type));
+    *flags = integer_flags(value, wide ? bits : result_bits(cv->type)) | (wide && outside ? HW_FLAG_O : 0);
     return value;
 }
 
@@ -339,30 +334,55 @@ static uint32_t narrow_f2f(const struct hw_conversion *cv, uint64_t source)
     return cv->integral ? integral_fp32(x, cv->round) : x;
 }
 
+/* A number as a half or bfloat16; of doubles, too, in one rounding. */
+static uint32_t to_narrow(const struct hw_conversion *cv, const struct number *n)
+{
+    const struct hw_ieee_format *format = format_of(cv->type);
+    const struct hw_ieee_mode mode = {.round = cv->round};
+    const uint32_t sign = n->negative ? 0x8000 : 0;
+
+    if (n->nan)
+        return 0x7fff;
+    if (n->infinite)
+        return sign | (uint32_t)hw_ieee_infinity(format);
+    return n->significand ? (uint32_t)hw_ieee_number(format, mode, n->negative, n->significand, n->scale)
+                          : sign;
+}
+
 /* A single as a half.  Tesla makes zeros of what is far below the least half, whatever the rounding. */
 static uint32_t to_half(const struct hw_conversion *cv, uint32_t single)
 {
-    const struct hw_ieee_mode mode = {.round = cv->round};
     const struct number n = read_fp32(single);
 
     if (cv->tesla || n.nan || n.infinite || n.significand == 0)
         return hw_fp16_narrow(single, cv->round, cv->integral);
-    return (uint32_t)hw_ieee_number(&hw_ieee_fp16, mode, n.negative, n.significand, n.scale);
+    return to_narrow(cv, &n);
 }
 
 uint64_t hw_convert_f2f(const struct hw_conversion *cv, uint64_t source, uint32_t *flags)
 {
+    const bool narrow = cv->type == HW_TYPE_F16 || cv->type == HW_TYPE_BF16;
     uint64_t result;
 
-    if (cv->type == HW_TYPE_F64)
+    if (cv->type == HW_TYPE_F64 && cv->type2 == HW_TYPE_F16) {
+        const struct hw_conversion widening = {
+            .type = HW_TYPE_F64, .type2 = HW_TYPE_F32, .operand_flags = cv->operand_flags};
+        result = fp32_to_fp64(hw_fp16_widen((uint32_t)source), &widening);
+    } else if (cv->type == HW_TYPE_F64) {
         result = cv->type2 == HW_TYPE_F64 ? fp64_to_fp64(source, cv) : fp32_to_fp64((uint32_t)source, cv);
-    else if (cv->type2 == HW_TYPE_F64)
+    } else if (narrow && cv->type2 == HW_TYPE_F64) {
+        const struct number n = read_fp64(hw_fp64_modify(source, cv->operand_flags));
+        result = to_narrow(cv, &n);
+    } else if (cv->type2 == HW_TYPE_F64) {
         result = hw_fp32_saturate(fp64_to_fp32(hw_fp64_modify(source, cv->operand_flags), cv),
                                   cv->tesla ? HW_SAT_NONE : cv->sat);
-    else
+    } else {
         result = narrow_f2f(cv, source);
-    if (cv->type == HW_TYPE_F16)
-        result = to_half(cv, (uint32_t)result);
+        const struct number n = read_fp32((uint32_t)result);
+        result = cv->type == HW_TYPE_F16    ? to_half(cv, (uint32_t)result)
+                 : cv->type == HW_TYPE_BF16 ? to_narrow(cv, &n)
+                                            : result;
+    }
     *flags = float_flags(result, cv->type);
     return result;
 }

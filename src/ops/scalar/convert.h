@@ -16,9 +16,16 @@ struct hw_conversion {
     uint8_t operand_flags; /* HW_OPERAND_ABS, HW_OPERAND_NEG */
     uint8_t sat;           /* enum hw_fp32_sat; between integers: any but 0 clamps */
     bool integral;
-    bool ftz;   /* single-precision denormals are zeros */
-    bool tesla; /* with Tesla's own faults and signs of zero */
+    uint8_t nan; /* F2I: modifier nan: 1 a NaN becomes 0, 2 the highest bit, 0 as the types say */
+    bool ftz;    /* single-precision denormals are zeros */
+    bool tesla;  /* with Tesla's own faults and signs of zero */
 };
+
+/* What a NaN becomes where an instruction does not say it, as modifier nan. */
+static inline unsigned hw_nan_of_types(unsigned bits, unsigned source_bits)
+{
+    return bits == 64 || source_bits == 64 ? 2 : 1;
+}
 
 /* Each takes the low bits of `source` that the source type names and returns the result in the low
  * bits; `flags` gets the condition code.  An 8- or 16-bit integer result is sign-extended to 32 bits

@@ -30,8 +30,9 @@ static inline uint32_t hw_fp32_flush(uint32_t x)
 /* Compared with zero, as flags: greater 0, equal Z, less S, not a number Z and S. */
 uint32_t hw_fp32_flags(uint32_t x);
 
-/* Into [0, 1].  A NaN stays on Tesla; later it becomes 0 (PTX ISA, .sat). */
-enum hw_fp32_sat { HW_SAT_NONE = 0, HW_SAT_KEEPS_NAN, HW_SAT_CLEARS_NAN };
+/* Into [0, 1].  A NaN stays on Tesla; later it becomes 0 (PTX ISA, .sat).  RELU, of halves, only lifts what
+ * is negative to +0 and keeps a NaN (PTX ISA, fma.relu). */
+enum hw_fp32_sat { HW_SAT_NONE = 0, HW_SAT_KEEPS_NAN, HW_SAT_CLEARS_NAN, HW_SAT_RELU };
 uint32_t hw_fp32_saturate(uint32_t x, unsigned sat);
 
 /* What is done with denormals: modifier ftz. */

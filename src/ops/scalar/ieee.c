@@ -13,6 +13,7 @@ __extension__ typedef unsigned __int128 wide;
 #define TOP 125
 
 const struct hw_ieee_format hw_ieee_fp16 = {10, 15, 31};
+const struct hw_ieee_format hw_ieee_bf16 = {7, 127, 255};
 const struct hw_ieee_format hw_ieee_fp32 = {23, 127, 255};
 const struct hw_ieee_format hw_ieee_fp64 = {52, 1023, 2047};
 

@@ -14,7 +14,7 @@
 struct hw_ieee_format {
     int fraction_bits, bias, exponent_max; /* exponent_max: the biased exponent of infinity */
 };
-extern const struct hw_ieee_format hw_ieee_fp16, hw_ieee_fp32, hw_ieee_fp64;
+extern const struct hw_ieee_format hw_ieee_fp16, hw_ieee_bf16, hw_ieee_fp32, hw_ieee_fp64;
 
 /* An arithmetic instruction's say in its result. */
 struct hw_ieee_mode {

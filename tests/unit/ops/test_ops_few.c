@@ -36,7 +36,7 @@ static const struct {
     unsigned chip;
 } chips[] = {{"sm_10", HW_CHIP_G80},   {"sm_13", HW_CHIP_G200},  {"sm_20", HW_CHIP_GF100},
              {"sm_35", HW_CHIP_GK110}, {"sm_50", HW_CHIP_GM107}, {"sm_53", HW_CHIP_GM20B},
-             {"sm_75", HW_CHIP_TU102}};
+             {"sm_75", HW_CHIP_TU102}, {"sm_86", HW_CHIP_GA102}};
 
 static uint64_t random_state,
     word_state; /* which words there are does not depend on how often they are tried */
@@ -189,7 +189,7 @@ static bool bind(const struct hw_view *view, const struct hw_alu_table *table, u
 
 /* --- which functions had their turn --- */
 
-#define SEEN_MAX 512
+#define SEEN_MAX 1024
 static struct {
     hw_uop_fn *fn;
     unsigned times;
@@ -236,6 +236,7 @@ static void check_all_seen(const struct hw_alu_table *table)
         LIST(fp64, FP64),
         LIST(half, HALF),
         LIST(carry, CARRY),
+        LIST(pack, PACK),
     };
 
     for (unsigned n = 0; n < sizeof lists / sizeof *lists; n++)

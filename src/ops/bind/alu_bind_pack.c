@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Choosing the function of an instruction that packs two results, or takes distances: see alu_bind.h. */
+#include "ops/bind/alu_bind.h"
+
+#include "ops/lanes/lane_functions.h"
+#include "ops/value_types.h"
+
+/* The part of c that goes on above the results; the suffix says how many of its low bits there is room for.
+ */
+static bool set_above(const struct hw_view *view, struct hw_uop *uop)
+{
+    const unsigned part = view->operand[3].part, bits = hw_type_bits(uop->type);
+
+    uop->pack.above = bits == 8 && part == 1 ? HW_PART_HIGH : 0;
+    return bits == 4 ? part == 2 : bits == 2 ? part == 3 : part <= 1;
+}
+
+static hw_uop_fn *bind_f2fp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    if (view->mod[HW_MOD_PACK] || (uop->type != HW_TYPE_F16 && uop->type != HW_TYPE_BF16))
+        return NULL;
+    return table->pack[HW_LANES_PACK_F2FP];
+}
+
+static hw_uop_fn *bind_f2ip(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+{
+    uop->pack.nan = view->mod[HW_MOD_NAN];
+    if (view->mod[HW_MOD_TYPE] == HW_TYPE_NONE || !set_above(view, uop))
+        return NULL;
+    return table->pack[HW_LANES_PACK_F2IP];
+}
+
+/* Of words SAD does it.  A predicate is in no code that was seen, and what it gets is not known. */
+static hw_uop_fn *bind_vabsdiff(const struct hw_view *view, const struct hw_alu_table *table,
+                                struct hw_uop *uop)
+{
+    if (uop->p_out != HW_PT)
+        return NULL;
+    uop->pack.sum = view->mod[HW_MOD_ACC];
+    return hw_type_bits(uop->type) == 8 ? table->pack[HW_LANES_PACK_VABSDIFF4]
+                                        : table->integer[HW_LANES_INTEGER_ISAD];
+}
+
+hw_uop_fn *hw_bind_pack(const struct hw_view *view, const struct hw_alu_table *table,
+                        const struct hw_chip_traits *traits, struct hw_uop *uop)
+{
+    (void)traits;
+    uop->pack.relu = view->mod[HW_MOD_RELU];
+    uop->sat = view->mod[HW_MOD_SAT];
+    switch (view->op) {
+    case HW_OP_F2FP: return bind_f2fp(view, table, uop);
+    case HW_OP_F2IP: return bind_f2ip(view, table, uop);
+    case HW_OP_I2IP: return view->mod[HW_MOD_SAT] && set_above(view, uop) ? table->pack[HW_LANES_PACK_I2IP] : NULL;
+    case HW_OP_VABSDIFFP: return bind_vabsdiff(view, table, uop);
+    default: return NULL;
+    }
+}
