@@ -19,7 +19,8 @@
     X(convert, CONVERT)          \
     X(convert_wide, CONVERT_WIDE) \
     X(fp64, FP64)                \
-    X(half, HALF)
+    X(half, HALF)                \
+    X(pack, PACK)
 /* clang-format on */
 
 enum hw_jit_family {

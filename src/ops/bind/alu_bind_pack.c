@@ -50,7 +50,8 @@ hw_uop_fn *hw_bind_pack(const struct hw_view *view, const struct hw_alu_table *t
     switch (view->op) {
     case HW_OP_F2FP: return bind_f2fp(view, table, uop);
     case HW_OP_F2IP: return bind_f2ip(view, table, uop);
-    case HW_OP_I2IP: return view->mod[HW_MOD_SAT] && set_above(view, uop) ? table->pack[HW_LANES_PACK_I2IP] : NULL;
+    case HW_OP_I2IP:
+        return view->mod[HW_MOD_SAT] && set_above(view, uop) ? table->pack[HW_LANES_PACK_I2IP] : NULL;
     case HW_OP_VABSDIFFP: return bind_vabsdiff(view, table, uop);
     default: return NULL;
     }

@@ -6,13 +6,11 @@
 #include "ops/lanes/lanes_half.h"
 
 #include "ops/scalar/convert.h"
-#include "ops/scalar/ieee.h"
 
 /* A single as a half or a bfloat16, by the reference: NaN stays with RELU and SATFINITE (PTX ISA, cvt). */
 static inline uint32_t narrowed(uint32_t x, const struct hw_uop *uop, const struct hw_conversion *conversion)
 {
-    const struct hw_ieee_format *format = uop->type == HW_TYPE_F16 ? &hw_ieee_fp16 : &hw_ieee_bf16;
-    const uint32_t infinity = (uint32_t)hw_ieee_infinity(format);
+    const uint32_t infinity = uop->type == HW_TYPE_F16 ? 0x7c00 : 0x7f80;
     uint32_t flags, value = (uint32_t)hw_convert_f2f(conversion, x, &flags);
 
     if (hw_fp32_is_nan(x))
@@ -83,7 +81,7 @@ static void i2ip(struct hw_regs *regs, const struct hw_uop *uop)
                    *c = register_at(regs, uop->c);
     const unsigned bits = hw_type_bits(uop->type), shift = part_shift(uop->pack.above);
     const bool is_signed = hw_type_signed(uop->type);
-    const int32_t most = (1 << (bits - is_signed)) - 1, least = is_signed ? -most - 1 : 0;
+    const int32_t most = (1 << (bits - is_signed)) - 1, least = is_signed && !uop->pack.relu ? -most - 1 : 0;
     lanes value;
 
     FOR_LANES(l)

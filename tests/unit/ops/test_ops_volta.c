@@ -68,6 +68,7 @@ static const struct exception same[] = {
     {"ISETP.LE.U32.AND.EX", "cmp"}, /* equal words leave the decision to those below */
     {"ISETP.GE.U32.AND.EX", "cmp"},
     {"F2IP.U8", "bf"},     /* .RELU: what is below zero becomes 0 in any case */
+    {"I2IP.U", "shift"},   /* .SATRELU: likewise */
     {"I2IP.U16", "part3"}, /* two halves leave no room for source 3 */
     {"I2IP.S16", "part3"},
 };
@@ -134,7 +135,7 @@ static int make_operands(void **unused)
                 operands[round][i][l] = an_operand(&state);
         for (unsigned l = 0; l < HW_LANES; l += 5)
             for (unsigned w = 0; w < 2; w++)
-                operands[round][8 + w][l] = operands[round][4 + w][l];
+                operands[round][8 + w][l] = operands[round][CONSTANTS + w][l] = operands[round][4 + w][l];
         for (unsigned p = 0; p < HW_PT; p++)
             predicates[round][p] = (uint32_t)splitmix64(&state);
         predicates[round][3] = round % 4 == 0 ? 0 : round % 4 == 1 ? ~0u : predicates[round][3];
