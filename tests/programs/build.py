@@ -41,10 +41,9 @@ PROGRAMS = {
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 
-# Volta to Ampere: some programs, in a folder of their own.  The scheduler's tests read all; barrier, flow, memory and
-# parallel, of which every kernel runs, are run.
+# Volta to Ampere, in a folder of their own; these programs are not for them.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-VOLTA_PROGRAMS = ["atomic", "barrier", "calls", "flow", "half", "linear", "memory", "parallel"]
+NOT_VOLTA = ["grid", "references", "surface", "texture"]
 
 
 class Nvrtc:
@@ -124,7 +123,7 @@ def main():
     for source in sorted([*HERE.glob("*.cu"), *HERE.glob("*.ptx")]):
         if arguments.programs and source.stem not in arguments.programs:
             continue
-        for variant in PROGRAMS.get(source.stem, USUAL) + (VOLTA if source.stem in VOLTA_PROGRAMS else []):
+        for variant in PROGRAMS.get(source.stem, USUAL) + ([] if source.stem in NOT_VOLTA else VOLTA):
             if arguments.targets and variant.partition("-")[0] not in arguments.targets:
                 continue
             out = make(source, variant, nvrtc, arguments.ptxas)

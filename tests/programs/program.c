@@ -162,9 +162,11 @@ static void run_case(void **state)
 static size_t add_cases(const char *file, const struct program *programs, size_t count, const char *variant,
                         struct remade *remade, struct case_of *test)
 {
+    const unsigned target = (unsigned)atoi(variant + 3);
     size_t added = 0;
+
     for (size_t i = 0; i < count; i++) {
-        if ((unsigned)atoi(variant + 3) < programs[i].from)
+        if (target < programs[i].from || (programs[i].to && target > programs[i].to))
             continue;
         struct case_of *t = &test[added++];
         *t = (struct case_of){.file = file, .variant = variant, .program = &programs[i], .remade = remade};

@@ -48,7 +48,7 @@ typedef void program_custom(struct device *device);
 
 struct program {
     const char *kernel;
-    unsigned from;           /* compute capability * 10 that has it; 0: all */
+    unsigned from, to;       /* compute capability * 10, the first and the last that has it; 0: all */
     struct shape shape;      /* all zero: 8 blocks of 128 */
     uint32_t in, out;        /* words a thread */
     const uint32_t *scalars; /* parameters behind in, out and n, or NULL */

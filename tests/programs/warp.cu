@@ -22,8 +22,17 @@ KERNEL(warp_shuffle)
     PUT(__shfl_sync(ALL, __uint_as_float(a), threadIdx.x + 1));
 }
 
-#define SHUFFLE(mode, b, c)                                                                              \
-    asm volatile("{ .reg .pred p; shfl." mode ".b32 %0|p, %2, %3, %4; selp.u32 %1, 1, 0, p; }"           \
+// Volta's PTX has no shuffles and votes without the lanes that take part.
+#if TARGET >= 70
+#define SYNC ".sync"
+#define LANES ", 0xffffffff"
+#else
+#define SYNC ""
+#define LANES ""
+#endif
+
+#define SHUFFLE(mode, b, c) \
+    asm volatile("{ .reg .pred p; shfl" SYNC "." mode ".b32 %0|p, %2, %3, %4" LANES "; selp.u32 %1, 1, 0, p; }"           \
                  : "=r"(r), "=r"(valid) : "r"(in[0]), "r"(b), "r"(c));                                   \
     PUT(r);                                                                                              \
     PUT(valid)
@@ -51,7 +60,7 @@ KERNEL(warp_vote)
     PUT((u32)(__all_sync(ALL, a & 0x10) != 0));
     PUT((u32)(__any_sync(ALL, a == 7) != 0));
     u32 r;
-    asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; vote.uni.pred q, p; selp.u32 %0, 1, 0, q; }"
+    asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; vote" SYNC ".uni.pred q, p" LANES "; selp.u32 %0, 1, 0, q; }"
                  : "=r"(r) : "r"(a & 0x80));
     PUT(r);
     // Among some lanes only.

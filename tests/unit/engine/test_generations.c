@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One algorithm, five generations: tests/programs/generations.cu for Tesla (by hand), Fermi, Kepler, Maxwell
- * and Pascal.
+/* One algorithm, all generations: tests/programs/generations.cu for Tesla (by hand), Fermi, Kepler, Maxwell,
+ * Pascal, Volta, Turing and Ampere.
  *
  * Integers have one result, and so has IEEE arithmetic: sums and products of binary32 (no denormal numbers
  * occur, which Tesla takes as zero) and fused multiply-adds of binary64.  Every target must write the bits
@@ -22,7 +22,8 @@
 #define STEP    0.078125f
 #define PICTURE SIDE, LIMIT, 0xc0000000, 0xbfa00000, 0x3da00000 /* with the bits of LEFT, TOP, STEP */
 
-static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_61"};
+static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50",
+                                      "sm_61", "sm_70", "sm_75", "sm_80", "sm_86"};
 
 /* What the algorithms read. */
 struct data {

@@ -192,5 +192,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("half", programs, "sm_53", "sm_60", "sm_61", "sm_62");
+    return PROGRAMS_RUN("half", programs, "sm_53", "sm_60", "sm_61", "sm_62", PROGRAMS_NEWER);
 }

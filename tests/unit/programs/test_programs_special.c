@@ -57,5 +57,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("special", programs, PROGRAMS_USUAL);
+    return PROGRAMS_RUN("special", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
 }
