@@ -52,7 +52,8 @@ uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes)
 {
     char path[256];
 
-    snprintf(path, sizeof path, "tests/programs/%s.%s.cubin", program, target);
+    snprintf(path, sizeof path, "tests/programs/%s%s.%s.cubin", atoi(target + 3) < 70 ? "" : "volta/",
+             program, target);
     uint8_t *cubin = (uint8_t *)read_file(path, bytes);
     if (cubin)
         return cubin;
@@ -97,6 +98,21 @@ void fatbin_make_text(struct fatbin *fatbin, const char *listing)
 
     part.bytes = assemble(listing, "listing", &part.length);
     make(fatbin, "listing", &part, 1);
+}
+
+/* An entry begins with its kind, its head's bytes and its body's, at 28 stands the target. */
+void fatbin_rename(struct fatbin *fatbin, uint32_t from, uint32_t to)
+{
+    uint32_t head, target;
+    uint64_t body;
+
+    for (size_t at = 16; at < fatbin->length; at += head + body) {
+        memcpy(&head, fatbin->bytes + at + 4, sizeof head);
+        memcpy(&body, fatbin->bytes + at + 8, sizeof body);
+        memcpy(&target, fatbin->bytes + at + 28, sizeof target);
+        if (target == from)
+            memcpy(fatbin->bytes + at + 28, &to, sizeof to);
+    }
 }
 
 void fatbin_free(struct fatbin *fatbin)

@@ -22,6 +22,8 @@ struct fatbin {
 void fatbin_make(struct fatbin *fatbin, const char *program, const char *const targets[]);
 /* The same of a listing's text. */
 void fatbin_make_text(struct fatbin *fatbin, const char *listing);
+/* Say that its cubins for `from` (86) are for `to`. */
+void fatbin_rename(struct fatbin *fatbin, uint32_t from, uint32_t to);
 void fatbin_free(struct fatbin *fatbin);
 /* One of its parts alone, made with malloc, with a NUL behind its end. */
 uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes);

@@ -238,8 +238,12 @@ unsigned hw_cuda_container_capability(const void *image, size_t length)
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return 0;
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const unsigned capability = capability_of(&archive->entries[i], HW_ENTRY_CUBIN);
-        most_capable = capability > most_capable ? capability : most_capable;
+        const struct hw_entry *entry = &archive->entries[i];
+        const unsigned capability = capability_of(entry, HW_ENTRY_CUBIN);
+        const struct hw_chip_info *chip;
+
+        if (capability > most_capable && hw_chip_find(entry->target, &chip, NULL) == HW_OK)
+            most_capable = capability;
     }
     hw_archive_close(archive);
     return most_capable;

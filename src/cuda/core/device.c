@@ -2,8 +2,8 @@
 /* The list of devices.
  *
  * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
- * chip that introduced the newest code among the program's fat binaries, which are registered before main.
- * HALFWARP_SET changes numbers of all of them, HALFWARP_MEMORY says how much memory they have.
+ * chip that introduced the newest code that we can run among the program's fat binaries, which are registered
+ * before main. HALFWARP_SET changes numbers of all of them, HALFWARP_MEMORY says how much memory they have.
  * CUDA_VISIBLE_DEVICES chooses some of them and their order. */
 #include "cuda/core/device.h"
 

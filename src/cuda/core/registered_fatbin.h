@@ -28,7 +28,8 @@ struct hw_cuda_fatbin {
     struct hw_cuda_item *items;
 };
 
-/* The highest capability of the program's cubins (20 for 2.0); 0: there is none. */
+/* The highest capability of the program's cubins, of those of chips that we know (20 for 2.0); 0: there is
+ * none. */
 unsigned hw_cuda_fatbin_capability(void);
 /* What the program registered, by its host address, else by name, which counts how many have it. */
 const struct hw_cuda_item *hw_cuda_item_find(enum hw_cuda_kind kind, const void *host, unsigned *same);
