@@ -98,7 +98,7 @@ extern "C" {
     X(NDV, "1: not divergent; a hint") \
     X(NODEP, "texture: 1; a hint") \
     X(BINDLESS, "the handle is a register: 1 before the values of source 2, 2 before those of source 1") \
-    X(JOINED, "texture: 1 all sources are one list, four registers from source 1 on, the others from source 2 on") \
+    X(JOINED, "texture: all sources are one list; 1 four registers from source 1 on, the others from source 2 on; 2 half and half") \
     X(COMPONENT, "texture gather: which component") \
     X(F16, "texs: 1 results are packed halves") \
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \

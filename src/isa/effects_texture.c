@@ -32,23 +32,27 @@ static void resize(struct hw_view *view, unsigned number, unsigned registers)
 
 unsigned hw_texture_share(const struct hw_view *view, unsigned sources)
 {
-    if (view->mod[HW_MOD_TEX] == HW_TEX_FETCH && view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D)
+    if (view->op == HW_OP_TEXS && view->mod[HW_MOD_TEX] == HW_TEX_FETCH &&
+        view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D)
         return 1;
     return sources > 2 ? 2 : 1;
 }
 
-static void resize_scalar(struct hw_view *view)
+static void resize_shared(struct hw_view *view, unsigned number, unsigned sources)
 {
-    unsigned wanted = (unsigned)__builtin_popcount(view->mod[HW_MOD_MASK]);
-    unsigned sources = coordinates(view) + others(view), first = hw_texture_share(view, sources);
-    if (view->mod[HW_MOD_F16]) /* two in a register */
-        wanted = wanted > 2 ? 3 : 1;
-    resize(view, 0, wanted > 2 ? wanted - 2 : 0);
-    resize(view, 1, wanted > 2 ? 2 : wanted);
-    if (view->mod[HW_MOD_F16])
-        resize(view, 1, 1);
-    resize(view, 2, first);
-    resize(view, 3, sources - first);
+    unsigned first = hw_texture_share(view, sources);
+    resize(view, number, first);
+    resize(view, number + 1, sources - first);
+}
+
+/* The third and fourth result, then the first and second. */
+static void resize_results(struct hw_view *view, unsigned number)
+{
+    unsigned wanted = (unsigned)__builtin_popcount(view->mod[HW_MOD_MASK] & 0xfu);
+    bool halves = view->mod[HW_MOD_F16]; /* two in a register */
+    unsigned more = wanted > 2 ? wanted - 2 : 0, first = wanted - more;
+    resize(view, number, halves ? (more + 1) / 2 : more);
+    resize(view, number + 1, halves ? (first + 1) / 2 : first);
 }
 
 /* One list of all sources.  With derivatives, an offset stands above the layer. */
@@ -65,15 +69,18 @@ static void resize_joined(struct hw_view *view, unsigned number)
 void hw_texture_widths(struct hw_view *view, unsigned written)
 {
     unsigned in_front = view->mod[HW_MOD_BINDLESS] == 2, handle = view->mod[HW_MOD_BINDLESS] == 1;
-    if (view->op == HW_OP_TEXS) {
-        resize_scalar(view);
-    } else if (view->op == HW_OP_TXQ) {
+    unsigned layer = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;
+    if (view->op == HW_OP_TEXS || view->op == HW_OP_LOOKUP)
+        resize_results(view, written - 2);
+    if (view->op == HW_OP_TEXS || view->mod[HW_MOD_JOINED] == 2) {
+        resize_shared(view, written, coordinates(view) + others(view) + handle);
+    } else if (view->op == HW_OP_TXQ || view->mod[HW_MOD_TEX] == HW_TEX_SIZE) {
         resize(view, written, 1 + in_front);
     } else if (view->mod[HW_MOD_JOINED]) {
         resize_joined(view, written);
     } else if (view->mod[HW_MOD_DERIV]) { /* two derivatives a coordinate; the rest before the coordinates */
         resize(view, written, in_front + coordinates(view) + others(view));
-        resize(view, written + 1, 2 * coordinates(view));
+        resize(view, written + 1, 2 * (coordinates(view) - layer));
     } else {
         resize(view, written, in_front + coordinates(view));
         resize(view, written + 1, others(view) + handle);

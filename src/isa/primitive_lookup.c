@@ -108,8 +108,15 @@ HW_PARSE(lookupat)
 {
     return parse_places(p, item, false);
 }
+/* A place in a constant bank holds the handle.  What the forms of three parts mean is not public. */
 HW_VIEW(lookupat)
 {
+    if (item->arg_count == 2 && !is_register(insn, item, 0)) {
+        struct hw_operand *texture = hw_new_operand(view, HW_OPERAND_TEXTURE, 4);
+        texture->space = (uint16_t)hw_arg_of(insn, item, 0);
+        texture->offset = (int64_t)hw_arg_of(insn, item, 1);
+        return;
+    }
     for (unsigned i = 0; i < item->arg_count; i++)
         if (is_register(insn, item, i))
             hw_new_operand(view, hw_arg_is_uniform(insn, item, i) ? HW_OPERAND_UREG : HW_OPERAND_REG, 4)
@@ -130,4 +137,19 @@ HW_PARSE(surfaceur)
 HW_VIEW(surfaceur)
 {
     hw_view_lookupat(insn, item, view);
+}
+
+/* ---------------------------------------------------------------- components */
+
+HW_PRINT(lookupmask)
+{
+    hw_print_lanemask(p, item);
+}
+HW_PARSE(lookupmask)
+{
+    return hw_parse_lanemask(p, item);
+}
+HW_VIEW(lookupmask)
+{
+    hw_view_texmask(insn, item, view);
 }

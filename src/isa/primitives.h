@@ -138,6 +138,7 @@
     X(surface)   /* index of a surface [, its low bits] */ \
     X(surfaceat) /* first register of coordinates, in brackets */ \
     X(lastnz)    /* register behind another operand, not RZ */ \
+    X(lookupmask) /* component mask behind another operand; left out when at its default */ \
     X(lookupat)  /* literals and registers (not RZ), each behind a comma: what a lookup names; none: no text */ \
     X(surfaceur) /* uniform register, literal: the same, and URZ is a register, too */ \
     X(surfacenz) /* as surfaceat, of a register that is not RZ */ \

@@ -157,7 +157,7 @@ struct hw_uop_texture {
     uint8_t dim;       /* enum hw_tex_dim */
     uint8_t offsets;   /* enum hw_texel_offsets */
     uint8_t component; /* that is gathered */
-    uint8_t halves;    /* results are packed halves, two a register */
+    uint8_t halves;    /* results are packed halves, two a register: 1 + enum hw_round; 0: they are words */
     uint8_t level;     /* enum hw_texel_level */
 };
 

@@ -43,7 +43,7 @@ PROGRAMS = {
 
 # Volta to Ampere, in a folder of their own; these programs are not for them.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-NOT_VOLTA = ["grid", "references", "surface", "texture"]
+NOT_VOLTA = ["grid", "references"]
 
 
 class Nvrtc:

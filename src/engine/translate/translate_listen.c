@@ -2,6 +2,7 @@
 /* Micro-operations that tell listeners of an instruction: of its issue, its accesses to memory, and the
  * registers that it writes.  Each is in the program only if a listener wants it. */
 #include "engine/translate/translate.h"
+#include "isa/texture_effects.h"
 
 #include <halfwarp/isa.h>
 
@@ -65,13 +66,16 @@ static void note_writes(struct hw_translator *t, struct hw_told *told)
 {
     const struct hw_view *view = &t->view;
     const unsigned written = hw_view_written(view);
+    struct hw_view sized = *view;
     const bool unpacks = view->op == HW_OP_R2P;
     const int cond = unpacks && view->mod[HW_MOD_CC] ? 0 : view->cond_out;
 
     if (hw_is_flow(view->op) && !hw_barrier_writes(view))
         return;
+    if (hw_operation_info(view->op)->space == HW_SPACE_TEXTURE)
+        hw_texture_widths(&sized, written);
     for (unsigned i = 0; i < written && i < view->operand_count; i++)
-        add_destination(t, told, &view->operand[i]);
+        add_destination(t, told, &sized.operand[i]);
     for (unsigned i = 0; i < written && i < view->operand_count; i++)
         if (hw_operand_is_predicate(&view->operand[i]))
             add_predicate(told, view->operand[i].kind, view->operand[i].reg);

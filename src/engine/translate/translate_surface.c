@@ -33,6 +33,12 @@ struct roles {
     uint8_t surface, handle, data;
 };
 
+/* Behind a predicate that an access may write.  What that would say is not known: only PT is run. */
+static const struct hw_operand *operands_of(const struct hw_view *view)
+{
+    return &view->operand[view->op != HW_OP_SULEA && view->operand[0].kind == HW_OPERAND_PRED];
+}
+
 static struct roles roles_of(const struct hw_translator *t)
 {
     const bool slot_first = t->convention->surface_slot_first;
@@ -101,7 +107,7 @@ static hw_uop_fn *function_of(unsigned op)
 /* Accesses by coordinates. */
 static void translate_access(struct hw_translator *t)
 {
-    const struct hw_operand *operand = t->view.operand;
+    const struct hw_operand *operand = operands_of(&t->view);
     const struct roles roles = roles_of(t);
     const struct hw_operand *handle = &operand[roles.handle], *data = &operand[roles.data];
     const uint16_t first = hw_temp_registers(t, HW_SURFACE_SOURCES);
@@ -112,9 +118,13 @@ static void translate_access(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return;
     }
+    if (handle->kind != HW_OPERAND_REG &&
+        handle->kind != HW_OPERAND_TEXTURE) { /* public by their text only */
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        return;
+    }
     t->program->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
-    if (!copy_coordinates(t, &operand[roles.surface], first) ||
-        !hw_handle_register(t, handle, handle->kind == HW_OPERAND_REG ? handle : NULL, &b) ||
+    if (!copy_coordinates(t, &operand[roles.surface], first) || !hw_handle_register(t, handle, &b) ||
         !(loads ? hw_result_registers(t, data, data_words(&t->view), &d)
                 : hw_data_registers(t, data, data_words(&t->view), &c)) ||
         (t->view.op == HW_OP_SUATOM &&
@@ -185,11 +195,10 @@ bool hw_translate_surface(struct hw_translator *t)
     case HW_OP_SUST:
     case HW_OP_SURED:
     case HW_OP_SUATOM:
-        if (t->view.operand[0].kind != HW_OPERAND_PRED) {
-            translate_access(t);
-            return true;
-        }
-        break; /* what the predicate would say is not known */
+        if (t->view.operand[0].kind == HW_OPERAND_PRED && t->view.operand[0].reg != HW_PT)
+            break;
+        translate_access(t);
+        return true;
     case HW_OP_SULEA: translate_access(t); return true;
     case HW_OP_SULDGA:
     case HW_OP_SUSTGA: translate_addressed(t); return true;

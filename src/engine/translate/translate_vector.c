@@ -2,8 +2,6 @@
 /* See translate_vector.h. */
 #include "engine/translate/translate_vector.h"
 
-#define HANDLE_BANK 0
-
 bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t *reg)
 {
     struct hw_operand one = {.kind = HW_OPERAND_REG, .bytes = 4, .reg = operand->reg};
@@ -24,15 +22,14 @@ bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsi
     return true;
 }
 
-bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle,
-                        const struct hw_operand *bindless, uint16_t *reg)
+bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle, uint16_t *reg)
 {
     const struct hw_operand word = {
-        .kind = HW_OPERAND_CONST, .bytes = 4, .space = HANDLE_BANK, .offset = handle->offset * 4};
+        .kind = HW_OPERAND_CONST, .bytes = 4, .space = handle->space, .offset = handle->offset * 4};
     uint8_t part;
 
-    if (bindless)
-        return hw_nth_register(t, bindless, 0, reg);
+    if (handle->kind == HW_OPERAND_REG)
+        return hw_nth_register(t, handle, 0, reg);
     if (!t->convention->texture_slots)
         return hw_source_register(t, &word, reg, &part);
     if (handle->offset >= HW_TEXTURES) {

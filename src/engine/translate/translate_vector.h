@@ -11,10 +11,9 @@ bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, 
 /* Register `to` becomes a copy of that register. */
 bool hw_copy_nth(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t to);
 
-/* The register of handles: the register `bindless`, or with NULL what the number in the word means, which is
- * a slot or the place of a word in bank 0, as the convention says. */
-bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle,
-                        const struct hw_operand *bindless, uint16_t *reg);
+/* The register of handles: the operand's, or what the number in the word means, which is a slot or the place
+ * of a word in a bank, as the convention says. */
+bool hw_handle_register(struct hw_translator *t, const struct hw_operand *handle, uint16_t *reg);
 
 /* The register from which on results go; `count` registers must exist. */
 bool hw_result_registers(struct hw_translator *t, const struct hw_operand *d, unsigned count, uint16_t *reg);

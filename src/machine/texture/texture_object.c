@@ -193,7 +193,7 @@ static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
         for (unsigned lane = 0; lane < HW_LANES; lane++) {
             if (!(regs->exec >> lane & 1))
                 continue;
-            const uint32_t half = hw_fp16_narrow(out[component][lane], HW_ROUND_RN, false);
+            const uint32_t half = hw_fp16_narrow(out[component][lane], uop->tex.halves - 1u, false);
             to[lane] = k % 2 ? (to[lane] & 0xffff) | half << 16 : half;
         }
         k++;

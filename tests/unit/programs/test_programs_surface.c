@@ -202,5 +202,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("surface", programs, "sm_30", "sm_35", "sm_50", "sm_61");
+    return PROGRAMS_RUN("surface", programs, "sm_30", "sm_35", "sm_50", "sm_61", PROGRAMS_NEWER);
 }

@@ -445,5 +445,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("texture", programs, PROGRAMS_USUAL);
+    return PROGRAMS_RUN("texture", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
 }

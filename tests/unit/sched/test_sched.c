@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include <halfwarp/effects.h>
 #include <halfwarp/listing.h>
 #include <halfwarp/sched.h>
 
@@ -376,50 +375,6 @@ static void special_registers_have_their_syntax(void **state)
     hw_fact("SF-431");
 }
 
-/* ---------------------------------------------------------------- effects */
-
-static void assert_effects(const char *text, const char *expected)
-{
-    struct hw_target target;
-    struct hw_insn insn;
-    struct hw_effects e;
-    struct hw_error error = {.text = ""};
-    char got[256];
-    assert_int_equal(hw_target_find("sm_61", &target, NULL), HW_OK);
-    if (hw_parse(&target, HW_SYNTAX_NV, text, 0, &insn, &error) != HW_OK)
-        fail_msg("%s: %s", text, error.text);
-    hw_insn_effects(&insn, &e);
-    int n = snprintf(got, sizeof(got), "w");
-    for (unsigned i = 0; i < e.write_count; i++)
-        n += snprintf(got + n, sizeof(got) - (size_t)n, " %u+%u", e.write[i].first, e.write[i].count);
-    n += snprintf(got + n, sizeof(got) - (size_t)n, " p%x c%x r", e.pred_written, e.cond_written);
-    for (unsigned i = 0; i < e.read_count; i++)
-        n += snprintf(got + n, sizeof(got) - (size_t)n, " %u+%u", e.read[i].first, e.read[i].count);
-    snprintf(got + n, sizeof(got) - (size_t)n, " p%x c%x m%x", e.pred_read, e.cond_read, e.memory);
-    assert_string_equal(got, expected);
-}
-
-static void effects_are_complete(void **state)
-{
-    (void)state;
-    assert_effects("IADD R0.CC, R1, R2", "w 0+1 p0 c1 r 1+1 2+1 p0 c0 m0");
-    assert_effects("IADD.X R0, R1, -R2", "w 0+1 p0 c0 r 1+1 2+1 p0 c1 m0");
-    assert_effects("@!P3 DFMA R4, R6, R8, R10", "w 4+2 p0 c0 r 6+2 8+2 10+2 p8 c0 m0");
-    assert_effects("ISETP.LT.AND P1, P2, R3, RZ, !P4", "w p6 c0 r 3+1 p10 c0 m0");
-    assert_effects("LDG.E.128 R4, [R8+0x10]", "w 4+4 p0 c0 r 8+2 p0 c0 m1");
-    assert_effects("STG.E.64 [R8], R2", "w p0 c0 r 8+2 2+2 p0 c0 m2");
-    assert_effects("SHFL.BFLY P1, R0, R2, 0x1, 0x1f", "w 0+1 p2 c0 r 2+1 p0 c0 m0");
-    assert_effects("P2R R0, PR, R1, 0x5", "w 0+1 p0 c0 r 1+1 p5 c0 m0");
-    assert_effects("R2P PR, R0, 0x7f", "w p7f c0 r 0+1 p0 c0 m0");
-    assert_effects("EXIT CC.NEU", "w p0 c0 r p0 c1 m0");
-    assert_effects("TEX R0, R4, R8, 0x1, ARRAY_2D, 0x7", "w 0+3 p0 c0 r 4+3 p0 c0 m1");
-    assert_effects("TEXS R6, R8, R4, R2, 0x50, 2D, RGBA", "w 6+2 8+2 p0 c0 r 4+1 2+1 p0 c0 m1");
-    assert_effects("TEXS R6, R8, R4, R2, 0x50, ARRAY_2D, RGBA", "w 6+2 8+2 p0 c0 r 4+2 2+1 p0 c0 m1");
-    assert_effects("TLDS.LZ R6, R8, R4, R2, 0x50, ARRAY_2D, RGBA", "w 6+2 8+2 p0 c0 r 4+1 2+2 p0 c0 m1");
-    assert_effects("TLD4S.R R6, R8, R4, R2, 0x50", "w 6+2 8+2 p0 c0 r 4+1 2+1 p0 c0 m1");
-    assert_effects("ATOM.E.ADD R0, [R2], R4", "w 0+1 p0 c0 r 2+2 4+1 p0 c0 m3");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,7 +396,6 @@ int main(void)
         cmocka_unit_test(reuse_stays_with_its_operand),
         cmocka_unit_test(all_or_none_is_scheduled),
         cmocka_unit_test(special_registers_have_their_syntax),
-        cmocka_unit_test(effects_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
