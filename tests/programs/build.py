@@ -41,9 +41,9 @@ PROGRAMS = {
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
 }
 
-# Volta to Ampere, in a folder of their own; these programs are not for them.
+# Volta to Ampere, in a folder of their own; these programs are not for them.  References are by CUDA 11.8 here, too.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-NOT_VOLTA = ["grid", "references"]
+NOT_VOLTA = ["grid"]
 
 
 class Nvrtc:

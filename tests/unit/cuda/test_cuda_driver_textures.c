@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: texture and surface references of a module, in a kernel that samples them, and what they
- * say. */
+ * say; on a chip whose code names slots, and on one whose code finds handles in a constant bank. */
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/legacy.h"
 #include "cuda_driver.h"
@@ -9,6 +9,9 @@
 #define WIDTH  8
 #define HEIGHT 4
 
+#define DEVICES 2
+
+static int device;
 static CUmodule module;
 static CUfunction kernel;
 static CUtexref plane, line;
@@ -18,8 +21,9 @@ static struct fatbin fatbin;
 static int begin(void **state)
 {
     (void)state;
-    fatbin_make(&fatbin, "references", (const char *const[]){"sm_20", NULL});
-    return create_context(0) || cuModuleLoadFatBinary(&module, fatbin.bytes) ||
+    fatbin_make(&fatbin, "references", (const char *const[]){"sm_20", "sm_75", NULL});
+    return cuInit(0) || cuCtxCreate_v2(&group_context, 0, device) ||
+           cuModuleLoadFatBinary(&module, fatbin.bytes) ||
            cuModuleGetFunction(&kernel, module, "references_named") ||
            cuModuleGetTexRef(&plane, module, "plane") || cuModuleGetTexRef(&line, module, "line") ||
            cuModuleGetSurfRef(&image, module, "image");
@@ -112,10 +116,13 @@ static void references_are_sampled(void **state)
     assert_cu(cuTexRefSetAddressMode(plane, 0, CU_TR_ADDRESS_MODE_WRAP));
     assert_cu(cuTexRefSetAddressMode(plane, 1, CU_TR_ADDRESS_MODE_WRAP));
     run(got);
-    /* Whole numbers where the width is 1: the corner each time, between four texels. */
-    const float corner =
-        (texels[0][0] + texels[0][WIDTH - 1] + texels[HEIGHT - 1][0] + texels[HEIGHT - 1][WIDTH - 1]) / 4;
-    assert_true(got[0][0].sum == corner && got[2][1].sum == corner - 100);
+    /* Where the width is 1: the one code asks for whole numbers, the corner each time, the other for the
+     * middle between them, the centre.  Both lie between four texels. */
+    const int left = device ? WIDTH / 2 - 1 : WIDTH - 1, top = device ? HEIGHT / 2 - 1 : HEIGHT - 1;
+    const int right = (left + 1) % WIDTH, bottom = (top + 1) % HEIGHT;
+    const float between =
+        (texels[top][left] + texels[top][right] + texels[bottom][left] + texels[bottom][right]) / 4;
+    assert_true(got[0][0].sum == between && got[2][1].sum == between - 100);
     assert_cu(cuTexRefSetFilterMode(plane, CU_TR_FILTER_MODE_POINT));
     assert_cu(cuTexRefSetFlags(plane, 0));
     assert_cu(cuArrayDestroy(array));
@@ -305,6 +312,10 @@ int main(void)
         cmocka_unit_test(handles_that_are_none),
     };
 
-    setenv("HALFWARP_CHIP", "gf100", 1);
-    return cmocka_run_group_tests(tests, begin, end);
+    int failures = 0;
+
+    setenv("HALFWARP_CHIP", "gf100,tu102", 1);
+    for (device = 0; device < DEVICES; device++)
+        failures += cmocka_run_group_tests(tests, begin, end);
+    return failures;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture and surface objects, on a chip whose surfaces have descriptors in memory, on one whose surfaces
+/* Texture and surface objects, on a chip whose surfaces have descriptors in memory, on those whose surfaces
  * have numbers, and on one that has no objects. */
 #include "cuda_test.h"
 
@@ -7,9 +7,9 @@
 #include "cuda/runtime/runtime_object.h"
 #include "made_fatbin.h"
 
-enum { KEPLER, MAXWELL, FERMI };
+enum { FERMI, KEPLER, DEVICES = 7 }; /* behind them chips from Maxwell on */
 
-static const char *const targets[] = {"sm_35", "sm_50", NULL};
+static const char *const targets[] = {"sm_35", "sm_50", "sm_70", "sm_75", "sm_80", "sm_86", NULL};
 static struct fatbin textures, surfaces;
 static void **texture_handle, **surface_handle;
 static char fetch_stub, line_stub;
@@ -21,7 +21,7 @@ static const struct cudaChannelFormatDesc word = {32, 0, 0, 0, cudaChannelFormat
 static int register_code(void **state)
 {
     (void)state;
-    setenv("HALFWARP_CHIP", "sm_35,sm_50,sm_20", 1);
+    setenv("HALFWARP_CHIP", "sm_20,sm_35,sm_50,gv100,tu102,ga100,ad102", 1);
     fatbin_make(&textures, "texture", targets);
     fatbin_make(&surfaces, "surface", targets);
     texture_handle = __cudaRegisterFatBinary(&textures.wrapper);
@@ -34,7 +34,7 @@ static int register_code(void **state)
 static int unregister_code(void **state)
 {
     (void)state;
-    for (int device = KEPLER; device <= FERMI; device++) {
+    for (int device = 0; device < DEVICES; device++) {
         cudaSetDevice(device);
         cudaDeviceReset();
     }
@@ -99,8 +99,8 @@ static void fetch_on(int device)
 static void textures_are_numbers(void **state)
 {
     (void)state;
-    fetch_on(KEPLER);
-    fetch_on(MAXWELL);
+    for (int device = KEPLER; device < DEVICES; device++)
+        fetch_on(device);
 }
 
 static cudaSurfaceObject_t surface_of(struct cudaArray **array, const uint32_t *data)
@@ -144,8 +144,8 @@ static void write_on(int device)
 static void surfaces_are_numbers_or_addresses(void **state)
 {
     (void)state;
-    write_on(KEPLER);
-    write_on(MAXWELL);
+    for (int device = KEPLER; device < DEVICES; device++)
+        write_on(device);
 }
 
 static void objects_tell_what_they_are_of(void **state)

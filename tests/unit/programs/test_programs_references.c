@@ -78,5 +78,5 @@ static const struct program programs[] = {{.kernel = "references_named", .custom
 
 int main(void)
 {
-    return PROGRAMS_RUN("references", programs, "sm_20", "sm_30", "sm_35", "sm_50");
+    return PROGRAMS_RUN("references", programs, "sm_20", "sm_30", "sm_35", "sm_50", PROGRAMS_NEWER);
 }
