@@ -89,6 +89,21 @@ hw_status hw_texture_sample_level(const struct hw_texture *texture, const struct
     return status;
 }
 
+hw_status hw_texture_fetch_level(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                                 const uint32_t number[32], uint32_t exec, uint32_t out[4][32],
+                                 struct hw_error *error)
+{
+    const struct levels levels = levels_of(texture);
+    const int32_t last = (int32_t)levels.count - 1;
+    uint8_t nearest[32];
+
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const int32_t wanted = (int32_t)number[lane];
+        nearest[lane] = (uint8_t)(wanted < 0 ? 0 : wanted > last ? last : wanted);
+    }
+    return sample(&levels, lookup, nearest, exec, out, error);
+}
+
 /* --- the level that a quad's coordinates ask for --- */
 
 /* How many texels of the first picture an axis is long, in units of the coordinate. */

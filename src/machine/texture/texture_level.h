@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The level of detail that a lookup asks for by how far neighbours' coordinates are apart. */
+/* The level of detail that a lookup asks for, by how far neighbours' coordinates are apart or by its number.
+ */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 #define HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 
@@ -12,5 +13,10 @@ void hw_texture_quad_levels(const struct hw_texture *texture, const struct hw_te
 /* By each lane's gradients: of coordinate k to the right gradient[2 * k], and downwards the next. */
 void hw_texture_gradient_levels(const struct hw_texture *texture, const uint32_t *const gradient[4],
                                 float level[32]);
+
+/* Texels by number, of the picture that is nearest to the level that each lane's word is. */
+hw_status hw_texture_fetch_level(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
+                                 const uint32_t number[32], uint32_t exec, uint32_t out[4][32],
+                                 struct hw_error *error);
 
 #endif

@@ -132,10 +132,14 @@ static hw_status sample(const struct hw_regs *regs, const struct hw_uop *uop,
                         const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                         uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
 {
+    const bool given = uop->tex.level == HW_TEXEL_LEVEL_GIVEN;
     float level[HW_LANES];
 
-    if (!texture->smaller || lookup->integer || lookup->gather)
+    if (!texture->smaller || lookup->gather || (lookup->integer && !given))
         return hw_texture_sample(texture, lookup, exec, out, error);
+    if (lookup->integer)
+        return hw_texture_fetch_level(texture, lookup, regs->reg[uop->a + HW_TEX_SOURCE_LEVEL], exec, out,
+                                      error);
     find_levels(regs, uop, texture, lookup, level);
     return hw_texture_sample_level(texture, lookup, level, exec, out, error);
 }

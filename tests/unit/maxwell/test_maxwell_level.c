@@ -141,7 +141,7 @@ static void bias_and_limits(void **state)
     lookups();
 }
 
-/* Fetches by number and gathered texels are the first picture's. */
+/* Fetches by number say their level by number, too; gathered texels are the first picture's. */
 static void other_lookups(void **state)
 {
     (void)state;
@@ -149,7 +149,10 @@ static void other_lookups(void **state)
     level[0].level_bias = 2;
     expect_levels("TEX.LZ.T R12, R4, 0x52, 2D, 0x1\n", none);
     level[0].level_bias = 0;
-    expect_levels("MOV R4, RZ\nMOV32I R8, 0x1\nTLD.LL" LOOKUP, none);
+    expect_levels("MOV R4, RZ\nMOV32I R8, 0x2\nTLD.LL" LOOKUP, two);
+    expect_levels("MOV R4, RZ\nMOV32I R8, 0xffffffff\nTLD.LL.CL" LOOKUP, none);
+    expect_levels("MOV R4, RZ\nTLD.LZ.T R12, R4, 0x52, 2D, 0x1\n", none);
+    assert_true(run_one("MOV R4, RZ\nMOV32I R8, 0x9\nTLD.LL.CL" LOOKUP, 0) == 10 * (LEVELS - 1));
     expect_levels("TLD4.R.T R12, R4, 0x52, 2D, 0x1\n", none);
 }
 
