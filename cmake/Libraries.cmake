@@ -37,7 +37,7 @@ hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS
 
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
-    src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/memory src/machine/paths
+    src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
     src/machine/texture
     src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front src/compiler/clang
     src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/cache src/jit src/jit/request

@@ -14,19 +14,19 @@ extern "C" {
 /* clang-format off */
 #define HW_MODIFIERS(X) \
     X(TYPE, "enum hw_type: of the result, or of the operation") \
-    X(TYPE2, "enum hw_type: of the source, or of the second source") \
+    X(TYPE2, "enum hw_type: of the source, or of the second source; matrices: of a\'s elements") \
     X(ROUND, "enum hw_round") \
     X(SAT, "1: saturate") \
     X(HIGH, "1: the high part of a product") \
     X(CMP, "comparison as a mask: 1 less, 2 equal, 4 greater, 8 unordered; dsetp: 16 chooses the smaller, 17 the greater") \
     X(LOGIC, "enum hw_logic") \
     X(CARRY, "1 + condition code register whose C is added; 0: none") \
-    X(ATOM, "enum hw_atom") \
+    X(ATOM, "enum hw_atom; redux: 255 reserved") \
     X(LOCK, "1: locked load, unlocking store") \
     X(LANES, "mask of the lanes of a group of four that write") \
     X(REDUCE, "0: for sin and cos, 1: for ex2") \
     X(INTEGRAL, "1: round to an integral value") \
-    X(ALL, "vote: 1 all, 0 any; bar: 1 all warps of the block") \
+    X(ALL, "vote, match: 1 all, 0 any; bar: 1 all warps of the block") \
     X(ARRIVE, "bar: 1 arrive") \
     X(WAIT, "bar: 1 wait") \
     X(LIMITED, "call: 1 limited") \
@@ -60,7 +60,7 @@ extern "C" {
     X(PSL, "xmad: 1 product << 16") \
     X(MRG, "xmad: 1 high half of d = low half of b") \
     X(XMAD, "addend: 0 c, 1 clo, 2 chi, 3 csfu, 4 cbcc") \
-    X(TYPE3, "enum hw_type: of the third operand, or of a video result") \
+    X(TYPE3, "enum hw_type: of the third operand, or of a video result; matrices: of b\'s elements, 0 as a\'s") \
     X(SD, "imadsp: 1 the types are in bits 31:26 of b") \
     X(IDP, "0 4a, 1 2a.lo, 2 2a.hi") \
     X(VOP, "video, second step: 0 none, 1 mrg_16h, 2 mrg_16l, 3 mrg_8b0, 4 mrg_8b2, 5 acc, 6 min, 7 max") \
@@ -100,7 +100,7 @@ extern "C" {
     X(BINDLESS, "the handle is a register: 1 before the values of source 2, 2 before those of source 1") \
     X(JOINED, "texture: all sources are one list; 1 four registers from source 1 on, the others from source 2 on; 2 half and half") \
     X(COMPONENT, "texture gather: which component") \
-    X(F16, "texs: 1 results are packed halves") \
+    X(F16, "texs: 1 results are packed halves; hmma in steps: 1 c is") \
     X(RAW, "surface: 1 raw data (.D), 0 formatted (.P)") \
     X(BA, "surface: 1 x counts bytes") \
     X(SUCLAMP, "as encoded: log2 of the rounding, + 0 as the descriptor says, 5 pitch-linear, 10 tiled") \
@@ -112,7 +112,7 @@ extern "C" {
     X(PQUAD, "bmov: as encoded") \
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
     X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
-    X(ELEMENT, "matrices: bits of an element of a and b; 0 the operation\'s usual") \
+    X(STEP, "hmma: 1 + which part of a product in steps; 0 it is whole") \
     X(ZFILL, "ldgsts: 1 where the predicate does not hold zeros are stored, not nothing") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
     X(ASKS, "atom: 1 the result is whether it was done") \
@@ -152,7 +152,10 @@ enum hw_type {
     HW_TYPE_U4,
     HW_TYPE_S4,
     HW_TYPE_U2,
-    HW_TYPE_S2
+    HW_TYPE_S2,
+    HW_TYPE_TF32, /* a float whose last 13 bits do not count */
+    HW_TYPE_E4M3, /* of 8 bits; no infinity */
+    HW_TYPE_E5M2
 };
 
 enum hw_round { HW_ROUND_RN = 0, HW_ROUND_RM, HW_ROUND_RP, HW_ROUND_RZ, HW_ROUND_INVALID };

@@ -286,9 +286,9 @@ enum hw_issue {
     X(FSEL,       ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? a : b, as floats; mod ftz") \
     X(I2IP,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = a and b clamped to mod type and packed, above what is left of c") \
     X(UCLEA,      TWO,       OTHER,                    FREE,          "d, pred, a, b, imm", "the place of an entry of a constant bank") \
-    X(R2UR,       PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "uniform register = a of the first lane") \
-    X(REDUX,      ONE,       OTHER,                    FREE,          "d, a",              "uniform register = a reduced over the warp") \
-    X(MATCH,      PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "d = lanes with the same a; pred: all have it; mod type") \
+    X(R2UR,       PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "uniform register = a of the first lane; pred: the lane has another") \
+    X(REDUX,      ONE,       OTHER,                    FREE,          "d, a",              "uniform register = a of all lanes by mods atom, type") \
+    X(MATCH,      PREDS_ONE, OTHER,                    FREE,          "[pred,] d, a",      "d = lanes with the same a; mod all: all or none, and pred: all have it; mod type") \
     X(BRANCH,     NONE,      FLOW(JUMP, NONE),         FREE,          "pred, [pred | a,] code", "jump where pred holds; mod absolute") \
     X(BRANCHX,    NONE,      FLOW(INDIRECT, NONE),     FREE,          "pred, code",        "jump through a register where pred holds; mod absolute") \
     X(CALLP,      NONE,      FLOW(JUMP, NONE),         FREE,          "pred, code",        "call: the return address is in registers already; mod absolute") \

@@ -18,16 +18,20 @@ static bool is_matrix(const struct hw_view *view)
            view->op == HW_OP_DMMA;
 }
 
-/* The bits of an element of a and b. */
-static unsigned element_bits(const struct hw_view *view)
+static unsigned element_bits(const struct hw_view *view, unsigned type)
 {
-    if (view->mod[HW_MOD_ELEMENT])
-        return view->mod[HW_MOD_ELEMENT];
-    switch (view->op) {
-    case HW_OP_BMMA: return 1;
-    case HW_OP_IMMA: return 8;
-    case HW_OP_DMMA: return MAX_ELEMENT;
-    default: return 16;
+    if (view->op == HW_OP_BMMA)
+        return 1;
+    switch (type) {
+    case HW_TYPE_U4:
+    case HW_TYPE_S4: return 4;
+    case HW_TYPE_U8:
+    case HW_TYPE_S8:
+    case HW_TYPE_E4M3:
+    case HW_TYPE_E5M2: return 8;
+    case HW_TYPE_TF32: return 32;
+    case HW_TYPE_F64: return MAX_ELEMENT;
+    default: return view->op == HW_OP_IMMA ? 8 : 16;
     }
 }
 
@@ -47,12 +51,13 @@ void hw_matrix_widths(struct hw_view *view)
     if (!is_matrix(view) || view->operand_count < MATRICES)
         return;
     const unsigned shape = view->mod[HW_MOD_SHAPE];
-    const unsigned rows = shape & HW_SHAPE_TALL ? 16 : 8, depth = 1u << (shape & (HW_SHAPE_TALL - 1)),
-                   bits = element_bits(view);
+    const unsigned rows = shape & HW_SHAPE_TALL ? 16 : 8, depth = 1u << (shape & (HW_SHAPE_TALL - 1));
+    const uint8_t of_a = view->mod[HW_MOD_TYPE2], of_b = view->mod[HW_MOD_TYPE3];
     const bool sparse = view->operand_count > MATRICES && view->operand[MATRICES].kind == HW_OPERAND_REG;
     const unsigned result = shape ? rows * COLUMNS * result_bits(view) / LANE_BITS : STEP_WORDS;
     resize(view, 0, result);
-    resize(view, 1, shape ? rows * depth * bits / LANE_BITS >> sparse : STEP_WORDS);
-    resize(view, 2, shape ? COLUMNS * depth * bits / LANE_BITS : STEP_WORDS);
+    resize(view, 1, shape ? rows * depth * element_bits(view, of_a) / LANE_BITS >> sparse : STEP_WORDS);
+    resize(view, 2,
+           shape ? COLUMNS * depth * element_bits(view, of_b ? of_b : of_a) / LANE_BITS : STEP_WORDS);
     resize(view, 3, result);
 }

@@ -55,9 +55,15 @@ void hw_uop_insert_half(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_first_lane(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (regs->exec)
-        hw_put_word_in(regs->reg[uop->d], regs->reg[uop->a][hw_lowest_lane(regs->exec)],
-                       hw_warp_of(regs)->active);
+    uint32_t first, others = 0;
+
+    if (regs->exec == 0)
+        return;
+    first = regs->reg[uop->a][hw_lowest_lane(regs->exec)];
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        others |= (uint32_t)(regs->reg[uop->a][lane] != first) << lane;
+    hw_write_pred(regs, uop->p_out, others);
+    hw_put_word_in(regs->reg[uop->d], first, hw_warp_of(regs)->active);
 }
 
 void hw_uop_addr_warp(struct hw_regs *regs, const struct hw_uop *uop)

@@ -120,6 +120,7 @@ struct hw_uop {
         struct hw_uop_texture tex;
         struct hw_uop_surface surface;
         struct hw_uop_coordinate coordinate;
+        struct hw_uop_matrix matrix;
         struct { /* control flow */
             struct hw_uop_guard guard;
             union {
@@ -134,6 +135,7 @@ struct hw_uop {
         uint32_t special;  /* hw_uop_s2r: the special register */
         uint32_t external; /* hw_uop_external: the function, enum hw_external */
         uint32_t cleared;  /* hw_uop_clear_registers: how many */
+        uint8_t reduction; /* hw_uop_reduce: enum hw_atom */
     };
 };
 

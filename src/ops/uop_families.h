@@ -177,6 +177,17 @@ struct hw_uop_coordinate {
     uint8_t dim;  /* 0: there is one coordinate; 5: there are three */
 };
 
+/* Products of matrices: src/machine/matrix/matrix_product.h. */
+struct hw_uop_matrix {
+    uint8_t shape;                      /* as the modifier */
+    uint8_t a_type, b_type, c_type;     /* enum hw_type of the elements; that of the result is `type` */
+    uint8_t a_flags, b_flags, c_flags;  /* HW_OPERAND_NEG, _ABS */
+    uint8_t a_by_columns, b_by_columns; /* products in steps: how the words of a and b are dealt out */
+    uint8_t step;                       /* which */
+    uint8_t unit;                       /* enum hw_dot_unit */
+    uint8_t round, sat, logic;          /* as the modifiers */
+};
+
 /* Control flow: src/machine/paths/control_flow.h.
  *
  * What a guard tests beside predicate p_in; all zeros is nothing. */

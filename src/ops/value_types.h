@@ -16,10 +16,13 @@ static inline unsigned hw_type_bits(unsigned type)
     case HW_TYPE_U4:
     case HW_TYPE_S4: return 4;
     case HW_TYPE_U8:
-    case HW_TYPE_S8: return 8;
+    case HW_TYPE_S8:
+    case HW_TYPE_E4M3:
+    case HW_TYPE_E5M2: return 8;
     case HW_TYPE_U16:
     case HW_TYPE_S16:
     case HW_TYPE_F16:
+    case HW_TYPE_BF16:
     case HW_TYPE_B16: return 16;
     case HW_TYPE_U24:
     case HW_TYPE_S24: return 24;
@@ -36,6 +39,8 @@ static inline bool hw_type_signed(unsigned type)
 {
     return type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 || type == HW_TYPE_S32 ||
            type == HW_TYPE_S64 || type == HW_TYPE_S4 || type == HW_TYPE_S2;
+    return type == HW_TYPE_S4 || type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 ||
+           type == HW_TYPE_S32 || type == HW_TYPE_S64;
 }
 
 /* How much a lane loads or stores, and how a narrow value becomes a word. */

@@ -13,6 +13,7 @@
  * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate/translate.h"
 
+#include "isa/matrix_effects.h"
 #include "machine/paths/paths.h"
 #include "machine/external.h"
 #include "machine/grid_barrier.h"
@@ -132,7 +133,8 @@ static bool guards_itself(unsigned op)
 static void translate_operation(struct hw_translator *t)
 {
     if (hw_translate_flow(t) || hw_translate_lanes(t) || hw_translate_special(t) ||
-        hw_translate_graphics(t) || hw_translate_memory(t) || hw_translate_matrix(t))
+        hw_translate_graphics(t) || hw_translate_memory(t) || hw_translate_matrix(t) ||
+        hw_translate_product(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
         hw_note_unknown(t);
@@ -296,6 +298,7 @@ static void translate_code(struct hw_translator *t)
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
         } else {
             hw_insn_view(&decoded, &t->view);
+            hw_matrix_widths(&t->view);
             translate_insn(t);
         }
         pc += decoded.bytes;

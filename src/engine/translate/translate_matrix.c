@@ -6,7 +6,7 @@
  * then finds it in either case. */
 #include "engine/translate/translate.h"
 
-#include "machine/memory/matrix_ops.h"
+#include "machine/matrix/matrix_ops.h"
 
 /* With a condition the other lanes' places become zero, if the instruction says so.  The condition narrows
  * the bracket of the instruction's own guard, or begins one. */

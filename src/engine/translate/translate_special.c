@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers, the program counter and the state of barriers as micro-ops, and instructions that nobody
- * has described. */
+/* Special registers, the program counter and the state of barriers as micro-ops, what the lanes of a warp
+ * hold together, and instructions that nobody has described. */
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
+#include "machine/warp_values.h"
 
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
@@ -89,7 +90,8 @@ static bool is_undescribed(const struct hw_view *view)
     return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
 }
 
-/* Into a uniform register.  What a predicate in front of it says, and what .OR does, nobody has described. */
+/* Into a uniform register.  What .OR does nobody has described.  The predicate is what compiled code needs it
+ * to be (machine/paths/convergence.h has more of that code): the lane has another value than the first. */
 static void translate_first_lane(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
@@ -97,13 +99,62 @@ static void translate_first_lane(struct hw_translator *t)
     uint16_t d, a;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_LOGIC] || (place && hw_predicate_number(&operand[0]) != HW_PT)) {
+    if (t->view.mod[HW_MOD_LOGIC]) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
     } else if (hw_destination_register(t, &operand[place], &d, &part) &&
                hw_source_register(t, &operand[place + 1], &a, &part)) {
         struct hw_uop *uop = hw_emit(t, hw_uop_first_lane);
         uop->d = d;
         uop->a = a;
+        if (place)
+            uop->p_out = hw_predicate_number(&operand[0]);
+    }
+}
+
+static void translate_reduction(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    uint16_t d, a;
+    uint8_t part;
+
+    if (t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION);
+    } else if (hw_destination_register(t, &operand[0], &d, &part) &&
+               hw_source_register(t, &operand[1], &a, &part)) {
+        struct hw_uop *uop = hw_emit(t, hw_uop_reduce);
+        uop->d = d;
+        uop->a = a;
+        uop->type = t->view.mod[HW_MOD_TYPE];
+        uop->reduction = t->view.mod[HW_MOD_ATOM];
+    }
+}
+
+static void translate_match(struct hw_translator *t)
+{
+    const struct hw_operand *operand = t->view.operand;
+    const bool all = t->view.mod[HW_MOD_ALL];
+    uint16_t d, a;
+    uint8_t part;
+
+    if (!hw_destination_register(t, &operand[all], &d, &part) ||
+        !hw_source_register(t, &operand[all + 1], &a, &part))
+        return;
+    struct hw_uop *uop = hw_emit(t, all ? hw_uop_match_all : hw_uop_match_any);
+    uop->d = d;
+    uop->a = a;
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    if (all)
+        uop->p_out = hw_predicate_number(&operand[0]);
+}
+
+/* What lanes of the warp hold: of one, of all, of those that have the same. */
+static bool translate_values(struct hw_translator *t)
+{
+    switch (t->view.op) {
+    case HW_OP_R2UR: translate_first_lane(t); return true;
+    case HW_OP_REDUX: translate_reduction(t); return true;
+    case HW_OP_MATCH: translate_match(t); return true;
+    default: return false;
     }
 }
 
@@ -113,10 +164,8 @@ bool hw_translate_special(struct hw_translator *t)
     uint16_t reg;
     uint8_t part;
 
-    if (t->view.op == HW_OP_R2UR) {
-        translate_first_lane(t);
+    if (translate_values(t))
         return true;
-    }
     if (is_undescribed(&t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;

@@ -38,7 +38,8 @@ hw_uop_fn hw_uop_load_const_segmented;
 hw_uop_fn hw_uop_clear_registers; /* `cleared` registers from d on become zero */
 hw_uop_fn hw_uop_insert_half;     /* the half d_part of register d = low half of register a */
 hw_uop_fn hw_uop_query_space;     /* p_out: the address is in mem.space, an enum hw_operand_kind */
-hw_uop_fn hw_uop_first_lane;      /* register d of the path's lanes = a of the lowest executing one */
+hw_uop_fn hw_uop_first_lane;      /* register d of the path's lanes = a of the lowest executing one; p_out: a
+                                     lane's own is another */
 hw_uop_fn hw_uop_addr_warp;       /* register d of all lanes = its word of the lowest executing lane */
 
 /* d = special register number `special`. */

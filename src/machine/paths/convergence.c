@@ -87,27 +87,28 @@ void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
     hw_lanes_note_saved(warp, uop->jump.path, lanes, true);
 }
 
-static bool may_branch(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+/* The lanes that jump, given those for which the conditions hold. */
+static uint32_t jumping(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     uint32_t mask = ~0u;
 
     if (uop->b != HW_NO_REGISTER)
-        mask = warp->regs.reg[uop->b][hw_lowest_lane(lanes)] ^ (uop->jump.path ? ~0u : 0);
-    const bool converged = !(mask & warp->live & ~warp->active);
+        mask = warp->regs.reg[uop->b][hw_lowest_lane(warp->active)] ^ (uop->jump.path ? ~0u : 0);
+    const bool converged = !(mask & warp->live & ~lanes);
     switch (uop->jump.uniform) {
-    case HW_BRANCH_UNIFORM: return lanes == warp->active;
-    case HW_BRANCH_DIVERGED: return !converged;
-    case HW_BRANCH_CONVERGED: return converged;
-    default: return true;
+    case HW_BRANCH_UNIFORM: return lanes == warp->active ? lanes : 0;
+    case HW_BRANCH_DIVERGED: return converged ? 0 : warp->active;
+    case HW_BRANCH_CONVERGED: return converged ? warp->active : 0;
+    default: return lanes;
     }
 }
 
 void hw_uop_branch(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t lanes = lanes_of(regs, uop);
+    const uint32_t lanes = jumping(warp, uop, lanes_of(regs, uop));
 
-    if (lanes == 0 || !may_branch(warp, uop, lanes))
+    if (lanes == 0)
         return;
     if (lanes == warp->active) {
         hw_warp_jump(warp, uop, uop->jump.target);

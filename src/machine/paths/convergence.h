@@ -20,12 +20,15 @@ hw_uop_fn hw_uop_yield, hw_uop_nanosleep;
 hw_uop_fn hw_uop_bmov_from, hw_uop_bmov_to;
 
 /* A jump to jump.target of the lanes for which all conditions hold; jump.uniform says what else must be so.
- */
+ *
+ * The last two kinds are about the lanes in a mask, which is register b (its complement, if jump.path is not
+ * 0) or all.  Here the whole path jumps or none of it: in compiled code for match.sync with a mask that
+ * differs between lanes (NVRTC 12.4, sm_80) the condition is that the mask is the same in all, and code
+ * behind a BRA.DIV that does not jump counts on it. */
 enum hw_branch_when {
     HW_BRANCH_ALWAYS = 0,
     HW_BRANCH_UNIFORM,  /* all lanes of the path jump */
-    HW_BRANCH_DIVERGED, /* of the lanes in the mask, which is register b (its complement, if jump.path is not
-                           0) or all, some are not on the path */
+    HW_BRANCH_DIVERGED, /* some of the mask are not on the path, or the conditions do not hold for them */
     HW_BRANCH_CONVERGED /* none are */
 };
 hw_uop_fn hw_uop_branch;

@@ -18,8 +18,10 @@
 #define SINCE_GM107       {LATER, .mufu_sqrt = true}
 #define SINCE_GP100       {LATER, .mufu_sqrt = true, .adds_all_floats = true}
 #define VOLTA             LATER, .mufu_sqrt = true, .adds_all_floats = true, .mufu_numbers = true, .packed_constants = true, .converts_halves_long = true
-#define SINCE_GV100       {VOLTA}
-#define SINCE_TU102       {VOLTA, .mufu_tanh = true}
+#define SINCE_GV100       {VOLTA, .dot_unit = HW_DOT_VOLTA}
+#define SINCE_TU102       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_TURING}
+#define SINCE_GA100       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_AMPERE}
+#define SINCE_AD102       {VOLTA, .mufu_tanh = true, .dot_unit = HW_DOT_ADA}
 
 static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_G80]   = TESLA_BEFORE_G200,
@@ -39,10 +41,10 @@ static const struct hw_chip_traits traits[HW_CHIPS] = {
     [HW_CHIP_GV100] = SINCE_GV100,
     [HW_CHIP_GV11B] = SINCE_GV100,
     [HW_CHIP_TU102] = SINCE_TU102,
-    [HW_CHIP_GA100] = SINCE_TU102,
-    [HW_CHIP_GA102] = SINCE_TU102,
-    [HW_CHIP_GA10B] = SINCE_TU102,
-    [HW_CHIP_AD102] = SINCE_TU102,
+    [HW_CHIP_GA100] = SINCE_GA100,
+    [HW_CHIP_GA102] = SINCE_GA100,
+    [HW_CHIP_GA10B] = SINCE_GA100,
+    [HW_CHIP_AD102] = SINCE_AD102,
 };
 /* clang-format on */
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "ops/scalar/atomic.h"
+#include "ops/scalar/dot.h"
 
 /* The entries of the table: variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the
  * order in which hw_isa_chip lists them. */
@@ -72,6 +73,8 @@ struct hw_chip_traits {
     bool adds_all_floats;
 
     enum hw_atomic_rules atomic_rules;
+
+    enum hw_dot_unit dot_unit; /* for products of matrices; HW_DOT_NONE: there are none */
 };
 
 const struct hw_chip_traits *hw_chip_traits_of(enum hw_chip chip);

@@ -2,7 +2,7 @@
 /* See matrix_ops.h.  All lanes take part: what the others would give nobody has described, so it is a fault.
  *
  * @see PTX ISA, ldmatrix and movmatrix */
-#include "machine/memory/matrix_ops.h"
+#include "machine/matrix/matrix_ops.h"
 
 #include "machine/warp.h"
 
@@ -15,7 +15,7 @@ struct matrix {
     uint16_t at[SIDE][SIDE];
 };
 
-static bool all_take_part(struct hw_regs *regs, const struct hw_uop *uop)
+bool hw_matrix_lanes(struct hw_regs *regs, const struct hw_uop *uop)
 {
     if (regs->exec == ~0u)
         return true;
@@ -59,7 +59,7 @@ void hw_uop_load_matrices(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct matrix matrix[4];
 
-    if (!all_take_part(regs, uop))
+    if (!hw_matrix_lanes(regs, uop))
         return;
     for (unsigned lane = 0; lane < SIDE * uop->mem.width; lane++)
         if (!read_line(regs, uop, lane, matrix[lane / SIDE].at[lane % SIDE]))
@@ -72,7 +72,7 @@ void hw_uop_transpose_matrix(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct matrix matrix;
 
-    if (!all_take_part(regs, uop))
+    if (!hw_matrix_lanes(regs, uop))
         return;
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         uint16_t *halves = &matrix.at[lane / 4][lane % 4 * 2];

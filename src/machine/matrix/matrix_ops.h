@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrices of 8 by 8 halves in a warp: lane l has the two halves from column 2 * (l % 4) of line l / 4 on. */
-#ifndef HW_MACHINE_MEMORY_MATRIX_OPS_H
-#define HW_MACHINE_MEMORY_MATRIX_OPS_H
+#ifndef HW_MACHINE_MATRIX_MATRIX_OPS_H
+#define HW_MACHINE_MATRIX_MATRIX_OPS_H
+
+#include <stdbool.h>
 
 #include "ops/uop.h"
 
@@ -14,5 +16,8 @@ hw_uop_fn hw_uop_load_matrices;
 
 /* d = a, transposed. */
 hw_uop_fn hw_uop_transpose_matrix;
+
+/* Whether all lanes of the warp execute an operation on matrices; else it is a fault. */
+bool hw_matrix_lanes(struct hw_regs *regs, const struct hw_uop *uop);
 
 #endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of matrices become one micro-operation.
+ *
+ * A combination of shape and elements that the PTX ISA does not name for any chip of the generation is
+ * undocumented, and stops the kernel where it is reached; so are reserved codes, sparse matrices, and the
+ * predicate that Ampere's second chip put behind the operands. */
+#include "engine/translate/translate.h"
+
+#include "isa/matrix_effects.h"
+#include "machine/matrix/matrix_product.h"
+#include "ops/scalar/dot.h"
+#include "ops/value_types.h"
+
+#define TALL(depth) (HW_SHAPE_TALL | (depth))
+
+/* The products that there are, by elements of a and shape: log2 of a's columns. */
+static const struct product {
+    uint8_t type, shape;
+    uint8_t since; /* enum hw_dot_unit */
+    hw_uop_fn *fn;
+} products[] = {
+    {HW_TYPE_F16, TALL(3), HW_DOT_TURING, hw_uop_multiply_floats},
+    {HW_TYPE_F16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_BF16, TALL(3), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_BF16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_TF32, TALL(2), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_TF32, TALL(3), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_E4M3, TALL(4), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_E4M3, TALL(5), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_E5M2, TALL(4), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_E5M2, TALL(5), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_U8, 4, HW_DOT_VOLTA, hw_uop_multiply_integers},
+    {HW_TYPE_U8, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U8, TALL(5), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U4, 5, HW_DOT_TURING, hw_uop_multiply_integers},
+    {HW_TYPE_U4, TALL(5), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U4, TALL(6), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_NONE, 7, HW_DOT_TURING, hw_uop_multiply_bits},
+    {HW_TYPE_NONE, TALL(7), HW_DOT_AMPERE, hw_uop_multiply_bits},
+    {HW_TYPE_NONE, TALL(8), HW_DOT_AMPERE, hw_uop_multiply_bits},
+    {HW_TYPE_F64, 2, HW_DOT_AMPERE, hw_uop_multiply_doubles},
+};
+
+/* Elements with a sign are in the table as those without. */
+static unsigned listed_type(unsigned type)
+{
+    return type == HW_TYPE_S8 ? HW_TYPE_U8 : type == HW_TYPE_S4 ? HW_TYPE_U4 : type;
+}
+
+static unsigned type_of_b(const struct hw_view *view)
+{
+    return view->mod[HW_MOD_TYPE3] ? view->mod[HW_MOD_TYPE3] : view->mod[HW_MOD_TYPE2];
+}
+
+/* Whether a and b may be multiplied, and the result be of its type. */
+static bool types_fit(const struct hw_view *view)
+{
+    const unsigned a = view->mod[HW_MOD_TYPE2], b = type_of_b(view), d = view->mod[HW_MOD_TYPE];
+    const bool bytes = (a == HW_TYPE_E4M3 || a == HW_TYPE_E5M2) && (b == HW_TYPE_E4M3 || b == HW_TYPE_E5M2);
+
+    if (listed_type(a) != listed_type(b) && !bytes)
+        return false;
+    return d == HW_TYPE_F16 ? a == HW_TYPE_F16 || bytes : d != HW_TYPE_NONE;
+}
+
+static hw_uop_fn *function_of(const struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const unsigned unit = t->traits->dot_unit, type = listed_type(view->mod[HW_MOD_TYPE2]);
+
+    if (!types_fit(view) || view->mod[HW_MOD_LOGIC] > HW_LOGIC_XOR)
+        return NULL;
+    if (view->mod[HW_MOD_STEP])
+        return hw_dot_rules_of(unit, type) ? hw_uop_multiply_quads : NULL;
+    for (unsigned i = 0; i < sizeof products / sizeof *products; i++)
+        if (products[i].type == type && products[i].shape == view->mod[HW_MOD_SHAPE] &&
+            products[i].since <= unit)
+            return products[i].fn;
+    return NULL;
+}
+
+static void describe(struct hw_uop *uop, const struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    const struct hw_operand *a = &view->operand[1], *b = &view->operand[2], *c = &view->operand[3];
+    const bool steps = view->mod[HW_MOD_STEP];
+
+    uop->type = view->mod[HW_MOD_TYPE];
+    uop->matrix = (struct hw_uop_matrix){
+        .shape = view->mod[HW_MOD_SHAPE],
+        .a_type = view->mod[HW_MOD_TYPE2],
+        .b_type = (uint8_t)type_of_b(view),
+        .c_type = steps && view->mod[HW_MOD_F16] ? HW_TYPE_F16
+                  : steps                        ? HW_TYPE_F32
+                                                 : uop->type,
+        .a_flags = a->flags,
+        .b_flags = b->flags,
+        .c_flags = c->flags,
+        .a_by_columns = a->part,
+        .b_by_columns = b->part,
+        .step = (uint8_t)(steps ? view->mod[HW_MOD_STEP] - 1 : 0),
+        .unit = t->traits->dot_unit,
+        .round = view->mod[HW_MOD_ROUND],
+        .sat = view->mod[HW_MOD_SAT],
+        .logic = view->mod[HW_MOD_LOGIC],
+    };
+}
+
+/* Whether nothing but PT stands behind the matrices. */
+static bool is_plain(const struct hw_view *view)
+{
+    return view->operand_count == 4 ||
+           (view->operand_count == 5 && hw_operand_is_predicate(&view->operand[4]) &&
+            hw_predicate_code(&view->operand[4]) == HW_PT);
+}
+
+bool hw_translate_product(struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+    uint16_t d, a, b, c;
+    uint8_t part;
+
+    if (view->op != HW_OP_HMMA && view->op != HW_OP_IMMA && view->op != HW_OP_BMMA && view->op != HW_OP_DMMA)
+        return false;
+    hw_uop_fn *fn = is_plain(view) ? function_of(t) : NULL;
+    if (!fn) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return true;
+    }
+    if (!hw_destination_register(t, &view->operand[0], &d, &part) ||
+        !hw_source_register(t, &view->operand[1], &a, &part) ||
+        !hw_source_register(t, &view->operand[2], &b, &part) ||
+        !hw_source_register(t, &view->operand[3], &c, &part))
+        return true;
+    struct hw_uop *uop = hw_emit(t, fn);
+    uop->d = d;
+    uop->a = a;
+    uop->b = b;
+    uop->c = c;
+    describe(uop, t);
+    hw_clear_beyond(t, &view->operand[0]);
+    return true;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* See dot.h.
+ *
+ * @see P. Xie, Y. Wang, F. Yang, M. Yang, "MMA-Sim: Bit-Accurate Reference Model of Tensor Cores and Matrix
+ * Cores" (arXiv 2511.10909), which compared the model with chips of all these generations: lengths of
+ * blocks, bits of fraction, both roundings, the NaN, infinity where a sum is too large, and Ada's 13 bits.
+ * @see M. Fasi, N. Higham, M. Mikaitis, S. Pranesh, "Numerical behavior of NVIDIA tensor cores" (2021), and
+ * F. Khattak, M. Mikaitis, "Accurate Models of NVIDIA Tensor Cores" (arXiv 2512.07004), which say the same of
+ * V100 and A100
+ * @see CUDA C++ Programming Guide, wmma: what `finite` does */
+#include "ops/scalar/dot.h"
+
+#include <halfwarp/modifiers.h>
+
+#include "ops/scalar/ieee.h"
+
+#include <stddef.h>
+
+#define ZERO_EXPONENT  (-2000) /* less than that of any product */
+#define LEAST_EXPONENT (-126)  /* to which a sum is aligned */
+#define HALF_NAN       0x7fffu
+#define SINGLE_NAN     0x7fffffffu
+#define LONGEST_BLOCK  16
+
+/* clang-format off */
+static const struct hw_dot_rules halves[HW_DOT_UNITS] = {
+    [HW_DOT_VOLTA]  = {4, 23, 23},
+    [HW_DOT_TURING] = {8, 24, 23},
+    [HW_DOT_AMPERE] = {8, 24, 23},
+    [HW_DOT_ADA]    = {8, 24, 23},
+};
+static const struct hw_dot_rules bfloats[HW_DOT_UNITS] = {
+    [HW_DOT_AMPERE] = {8, 24, 23},
+    [HW_DOT_ADA]    = {8, 24, 23},
+};
+static const struct hw_dot_rules tf32s[HW_DOT_UNITS] = {
+    [HW_DOT_AMPERE] = {4, 24, 23},
+    [HW_DOT_ADA]    = {4, 24, 23},
+};
+static const struct hw_dot_rules bytes[HW_DOT_UNITS] = {
+    [HW_DOT_ADA]    = {LONGEST_BLOCK, 13, 13},
+};
+
+/* The formats of elements, in the low bits of a word. */
+static const struct format {
+    uint8_t type, below; /* bits below it that do not count */
+    uint8_t fraction, exponent;
+    bool infinity;       /* the greatest exponent is that of infinity and NaN; else all bits set are NaN */
+    const struct hw_dot_rules *rules;
+} formats[] = {
+    {HW_TYPE_F16,   0, 10, 5, true,  halves},
+    {HW_TYPE_BF16,  0,  7, 8, true,  bfloats},
+    {HW_TYPE_TF32, 13, 10, 8, true,  tf32s},
+    {HW_TYPE_E4M3,  0,  3, 4, false, bytes},
+    {HW_TYPE_E5M2,  0,  2, 5, true,  bytes},
+};
+/* clang-format on */
+
+static const struct format *format_of(unsigned type)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].type == type)
+            return &formats[i];
+    return NULL;
+}
+
+const struct hw_dot_rules *hw_dot_rules_of(unsigned unit, unsigned type)
+{
+    const struct format *format = format_of(type);
+
+    return format && unit < HW_DOT_UNITS && format->rules[unit].block ? &format->rules[unit] : NULL;
+}
+
+/* --- numbers --- */
+
+/* A number of a format, with so many bits of fraction in the end. */
+static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned exponent, bool infinity,
+                                   bool negate, unsigned wanted)
+{
+    const uint32_t greatest = (1u << exponent) - 1, field = bits >> fraction & greatest,
+                   rest = bits & ((1u << fraction) - 1);
+    const bool negative = (bits >> (fraction + exponent) & 1) != negate;
+    const int32_t significand = (int32_t)((field ? rest | 1u << fraction : rest) << (wanted - fraction));
+    struct hw_dot_number number = {negative ? -significand : significand, ZERO_EXPONENT, HW_DOT_FINITE};
+
+    if (infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
+        number.special = HW_DOT_NAN;
+    else if (infinity && field == greatest)
+        number.special = negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY;
+    else if (significand)
+        number.exponent = (int16_t)((int)(field ? field : 1) - (int)(greatest >> 1));
+    return number;
+}
+
+struct hw_dot_number hw_dot_unpack(unsigned type, uint32_t bits, bool negate)
+{
+    const struct format *format = format_of(type);
+
+    return unpack(bits >> format->below, format->fraction, format->exponent, format->infinity, negate,
+                  HW_DOT_FRACTION);
+}
+
+#define C_FRACTION 23
+
+static struct hw_dot_number unpack_addend(uint32_t c, unsigned type)
+{
+    return type == HW_TYPE_F16 ? unpack(c, 10, 5, true, false, C_FRACTION)
+                               : unpack(c, 23, 8, true, false, C_FRACTION);
+}
+
+/* --- special values --- */
+
+/* What the product of two numbers is, when one is no finite number. */
+static unsigned special_product(const struct hw_dot_number *a, const struct hw_dot_number *b)
+{
+    const bool negative = (a->special == HW_DOT_MINUS_INFINITY || (!a->special && a->significand < 0)) !=
+                          (b->special == HW_DOT_MINUS_INFINITY || (!b->special && b->significand < 0));
+
+    if (a->special == HW_DOT_NAN || b->special == HW_DOT_NAN)
+        return HW_DOT_NAN;
+    if ((!a->special && !a->significand) || (!b->special && !b->significand))
+        return HW_DOT_NAN;
+    return negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY;
+}
+
+static unsigned special_sum(unsigned x, unsigned y)
+{
+    return x == y || !y ? x : !x ? y : HW_DOT_NAN;
+}
+
+/* What a block comes to, as far as special values decide it. */
+static unsigned find_special(const struct hw_dot_number *a, const struct hw_dot_number *b, unsigned count,
+                             unsigned of_c)
+{
+    unsigned sum = of_c;
+
+    for (unsigned k = 0; k < count; k++)
+        if (a[k].special || b[k].special)
+            sum = special_sum(sum, special_product(&a[k], &b[k]));
+    return sum;
+}
+
+static uint32_t special_result(unsigned special, unsigned type, bool finite)
+{
+    const struct hw_ieee_format *format = type == HW_TYPE_F16 ? &hw_ieee_fp16 : &hw_ieee_fp32;
+    const uint32_t sign = special == HW_DOT_MINUS_INFINITY ? (uint32_t)hw_ieee_sign(format) : 0;
+
+    if (special == HW_DOT_NAN)
+        return finite ? 0 : type == HW_TYPE_F16 ? HALF_NAN : SINGLE_NAN;
+    return sign | ((uint32_t)hw_ieee_infinity(format) - (finite ? 1 : 0));
+}
+
+/* --- sums --- */
+
+/* significand * 2^(exponent - fraction), in units of 2^(aligned - rules->fraction), cut toward zero. */
+static int64_t aligned_term(int32_t significand, int exponent, int fraction, int aligned, int kept)
+{
+    const int right = aligned - exponent + fraction - kept;
+    const int64_t magnitude = significand < 0 ? -(int64_t)significand : significand;
+    const int64_t cut = right >= 63 ? 0 : right >= 0 ? magnitude >> right : magnitude << -right;
+
+    return significand < 0 ? -cut : cut;
+}
+
+static uint32_t rounded(int64_t sum, int scale, unsigned type, unsigned kept, bool finite)
+{
+    const bool half = type == HW_TYPE_F16, negative = sum < 0;
+    const struct hw_ieee_format *format = half ? &hw_ieee_fp16 : &hw_ieee_fp32;
+    const struct hw_ieee_mode mode = {.round = half ? HW_ROUND_RN : HW_ROUND_RZ};
+    const uint64_t magnitude = (uint64_t)(negative ? -sum : sum);
+    uint32_t result;
+
+    if (sum == 0)
+        return 0;
+    if (!half && 64 - __builtin_clzll(magnitude) + scale > 128)
+        return special_result(negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY, type, finite);
+    result = (uint32_t)hw_ieee_number(format, mode, negative, magnitude, scale);
+    if (half)
+        return finite && (result & 0x7fff) == hw_ieee_infinity(format) ? result - 1 : result;
+    return result & ~((1u << (C_FRACTION - kept)) - 1);
+}
+
+/* The sum of one block. */
+static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_number *a,
+                          const struct hw_dot_number *b, unsigned count, uint32_t c_bits, unsigned c_type,
+                          unsigned type, bool finite)
+{
+    const struct hw_dot_number c = unpack_addend(c_bits, c_type);
+    const unsigned special = find_special(a, b, count, c.special);
+    const int kept = rules->fraction;
+    int exponent[LONGEST_BLOCK], aligned = LEAST_EXPONENT;
+    int64_t sum;
+
+    if (special)
+        return special_result(special, type, finite);
+    for (unsigned k = 0; k < count; k++) {
+        exponent[k] = a[k].exponent + b[k].exponent;
+        aligned = exponent[k] > aligned ? exponent[k] : aligned;
+    }
+    aligned = c.exponent > aligned ? c.exponent : aligned;
+    sum = aligned_term(c.significand, c.exponent, C_FRACTION, aligned, kept);
+    for (unsigned k = 0; k < count; k++)
+        sum += aligned_term(a[k].significand * b[k].significand, exponent[k], 2 * HW_DOT_FRACTION, aligned,
+                            kept);
+    return rounded(sum, aligned - kept, type, rules->kept, finite);
+}
+
+uint32_t hw_dot(const struct hw_dot_rules *rules, const struct hw_dot_number *a,
+                const struct hw_dot_number *b, unsigned count, uint32_t c, unsigned c_type, unsigned type,
+                bool finite)
+{
+    for (unsigned first = 0; first < count; first += rules->block) {
+        const unsigned rest = count - first, here = rest < rules->block ? rest : rules->block;
+        c = add_block(rules, a + first, b + first, here, c, c_type, type, finite);
+        c_type = type;
+    }
+    return c;
+}
