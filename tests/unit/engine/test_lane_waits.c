@@ -147,7 +147,9 @@ static void test_jumps(void **state)
     jump_when(HW_BRANCH_UNIFORM, 1, UINT32_MAX, 0);
     jump_when(HW_BRANCH_UNIFORM, 2, 0, 0);
     jump_when(HW_BRANCH_DIVERGED, 2, UINT32_MAX, 0);
-    jump_when(HW_BRANCH_CONVERGED, 1, ~EVEN, EVEN);
+    jump_when(HW_BRANCH_DIVERGED, 1, 0, 0);
+    jump_when(HW_BRANCH_CONVERGED, 2, 0, EVEN);
+    jump_when(HW_BRANCH_CONVERGED, 1, UINT32_MAX, EVEN);
 }
 
 int main(void)

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Matrices and what lanes hold together, where they go wrong: lanes that are missing, shapes that no chip
+ * has. Results are tested by compiled programs (tests/programs: match, tensor, tensor_integer, wmma). */
+#include "kernel.h"
+
+#define START "S2R R0, SR_TID.X\nISETP.LT.U32 P0, PT, R0, 0x8, PT\n"
+#define STORE                                                             \
+    "IMAD.SHL.U32 R1, R0, 0x4, RZ\nIADD3 R2, P1, R1, c[0x0][0x160], RZ\n" \
+    "IMAD.X R3, RZ, RZ, c[0x0][0x164], P1\n"
+
+static void run(struct kernel *k, const char *chip, unsigned threads, const char *source)
+{
+    kernel_make(k, chip, source);
+    k->launch.block[0] = threads;
+}
+
+static void expect_fault(const char *chip, unsigned threads, const char *source, unsigned kind,
+                         const char *sentence)
+{
+    struct kernel k;
+
+    run(&k, chip, threads, source);
+    kernel_expect_fault(&k, kind);
+    if (!strstr(k.result.fault.sentence, sentence))
+        fail_msg("expected '%s' in: %s", sentence, k.result.fault.sentence);
+    kernel_free(&k);
+}
+
+/* Everything on matrices needs the whole warp. */
+static void test_missing_lanes(void **state)
+{
+    static const struct {
+        const char *chip, *text;
+    } each[] = {
+        {"gv100", "HMMA.884.F32.F32.STEP0 R8, R4.ROW, R6.COL, R8\n"},
+        {"tu102", "HMMA.1688.F32 R8, R4, R6, R8\n"},
+        {"tu102", "IMMA.8816.S8.S8 R8, R4.ROW, R6.COL, R8\n"},
+        {"tu102", "BMMA.88128.XOR.POPC R8, R4.ROW, R6.COL, R8\n"},
+        {"ga100", "DMMA.884 R8, R4, R6, R8\n"},
+        {"ad102", "QMMA.16832.F32.E4M3.E4M3 R8, R4.ROW, R2.COL, R8\n"},
+        {"tu102", "MOVM.16.MT88 R8, R4\n"},
+        {"tu102", "LDSM.16.M88 R8, [RZ]\n"},
+    };
+    char source[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        snprintf(source, sizeof source, START "@P0 %sEXIT\n", each[i].text);
+        expect_fault(each[i].chip, 32, source, HW_FAULT_OPERAND, "needs all lanes of the warp");
+        snprintf(source, sizeof source, "%sEXIT\n", each[i].text);
+        expect_fault(each[i].chip, 16, source, HW_FAULT_OPERAND, "0x0000ffff");
+    }
+}
+
+/* A guard that holds nowhere skips it all. */
+static void test_guard(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    run(&k, "ga100", 32, "@!PT HMMA.16816.F32 R8, R4, R2, R8\n@!PT REDUX.SUM UR4, R0\nEXIT\n");
+    kernel_expect_ok(&k);
+    kernel_free(&k);
+}
+
+static void test_undocumented(void **state)
+{
+    static const struct {
+        const char *chip, *text;
+    } each[] = {
+        {"gv100", "HMMA.444.F32.F32.STEP0 R8, R4.ROW, R6.COL, R8"},
+        {"tu102", "HMMA.16816.F32 R8, R4, R2, R8"},
+        {"tu102", "HMMA.1684.F32 R8, R4, R2, R8"},
+        {"ga100", "HMMA.1684.F32 R8, R4, R2, R8"},
+        {"ga100", "HMMA.16816.F32.TF32 R8, R4, R2, R8"},
+        {"ga100", "HMMA.1688.F16.BF16 R8, R4, R2, R8"},
+        {"ga100", "HMMA.SP.16816.F32 R8, R4, R2, R8, R1, 0x0"},
+        {"ga102", "HMMA.16816.F32 R8, R4, R2, R8, !PT"},
+        {"ga100", "IMMA.16864.S8.S8 R8, R4.ROW, R2.COL, R8"},
+        {"ga100", "IMMA.8816.S8.U4 R8, R4.ROW, R2.COL, R8"},
+        {"ga100", "BMMA.168256.INVALID3.POPC R8, R4.ROW, R2.COL, R8"},
+        {"ga100", "MOVM.16.M832 R8, R4"},
+        {"ga100", "LDSM.16.M816 R8, [RZ]"},
+    };
+    char source[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        snprintf(source, sizeof source, "%s\nEXIT\n", each[i].text);
+        expect_fault(each[i].chip, 32, source, HW_FAULT_ILLEGAL, "");
+    }
+    expect_fault("ga100", 32, "REDUX.INVALID6 UR4, R0\nEXIT\n", HW_FAULT_ILLEGAL, "");
+}
+
+/* Lines of matrices must be in shared memory, and aligned. */
+static void test_lines(void **state)
+{
+    (void)state;
+    expect_fault("tu102", 32, START "IMAD R1, R0, 0x8, RZ\nLDSM.16.M88 R8, [R1]\nEXIT\n", HW_FAULT_MISALIGNED,
+                 "s[0x8]");
+    expect_fault("tu102", 32, START "IMAD R1, R0, 0x10, RZ\nLDSM.16.M88 R8, [R1+0x3a0]\nEXIT\n",
+                 HW_FAULT_ADDRESS, "s[0x400]");
+}
+
+/* A matrix of line * 8 + column, transposed by MOVM and by LDSM.  Every lane's two words are stored. */
+static void test_transposed(void **state)
+{
+    static const char source[] = START STORE /* lane l has halves 2 l and 2 l + 1 */
+        "IMAD R4, R0, 0x20002, RZ\nIADD3 R4, R4, 0x10000, RZ\n"
+        "STS [R1], R4\nIMAD R5, R0, 0x10, RZ\nLOP3.LUT R5, R5, 0x70, RZ, 0xc0, !PT\n"
+        "LDSM.16.MT88 R6, [R5]\nMOVM.16.MT88 R7, R4\nLDSM.16.M88 R8, [R5]\n"
+        "ST.E.SYS [R2], R6\nST.E.SYS [R2+0x80], R7\nST.E.SYS [R2+0x100], R8\nEXIT\n";
+    struct kernel k;
+
+    (void)state;
+    run(&k, "tu102", 32, source);
+    kernel_expect_ok(&k);
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        const uint32_t line = lane / 4, column = lane % 4 * 2,
+                       transposed = (column * 8 + line) | ((column + 1) * 8 + line) << 16;
+        assert_int_equal(k.out[lane], transposed);
+        assert_int_equal(k.out[32 + lane], transposed);
+        assert_int_equal(k.out[64 + lane], (2 * lane) | (2 * lane + 1) << 16);
+    }
+    kernel_free(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_missing_lanes), cmocka_unit_test(test_guard),
+        cmocka_unit_test(test_undocumented),  cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_transposed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
