@@ -39,8 +39,6 @@ static inline bool hw_type_signed(unsigned type)
 {
     return type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 || type == HW_TYPE_S32 ||
            type == HW_TYPE_S64 || type == HW_TYPE_S4 || type == HW_TYPE_S2;
-    return type == HW_TYPE_S4 || type == HW_TYPE_S8 || type == HW_TYPE_S16 || type == HW_TYPE_S24 ||
-           type == HW_TYPE_S32 || type == HW_TYPE_S64;
 }
 
 /* How much a lane loads or stores, and how a narrow value becomes a word. */

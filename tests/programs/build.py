@@ -41,7 +41,7 @@ PROGRAMS = {
     "grid": ["sm_61"],
     "references": ["sm_35", "sm_50"],  # by CUDA 11.8: later ones do not have them
     "match": [],  # these four: instructions of Volta and later
-    "tensor": [],
+    "tensor": ["sm_89"],
     "tensor_integer": ["sm_75", "sm_80", "sm_86"],
     "wmma": [],
 }
@@ -88,7 +88,7 @@ class Nvrtc:
 
 def make(source, variant, nvrtc, ptxas):
     target, _, way = variant.partition("-")
-    folder = HERE / "volta" if target in VOLTA else HERE
+    folder = HERE / "volta" if int(target[3:]) >= 70 else HERE
     out = folder / f"{source.stem}.{variant}.cubin"
     if source.suffix == ".cu":
         out.write_bytes(nvrtc.cubin(source, target, OPTIONS[way] if way else []))

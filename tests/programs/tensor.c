@@ -6,8 +6,9 @@
 #include "reference.h"
 #include "rounding.h"
 
-const struct tensor_float tensor_half = {16, 10, 5, 0}, tensor_bfloat = {16, 7, 8, 0},
-                          tensor_tf32 = {32, 10, 8, 13}, tensor_single = {32, 23, 8, 0};
+const struct tensor_float tensor_half = {16, 10, 5, 0, false}, tensor_bfloat = {16, 7, 8, 0, false},
+                          tensor_tf32 = {32, 10, 8, 13, false}, tensor_single = {32, 23, 8, 0, false},
+                          tensor_e4m3 = {8, 3, 4, 0, true}, tensor_e5m2 = {8, 2, 5, 0, false};
 
 #define ONLY_INFINITE 0x1p128
 #define LEAST         (-126)
@@ -27,7 +28,9 @@ static struct split split(const struct tensor_float *type, uint32_t bits)
     const int bias = (int)(greatest >> 1);
     struct split found = {ldexp(rest, -(int)type->fraction), (int)field - bias};
 
-    if (field == greatest)
+    if (type->finite && field == greatest && rest + 1 == 1u << type->fraction)
+        found = (struct split){NAN, 0};
+    else if (!type->finite && field == greatest)
         found = (struct split){rest ? NAN : INFINITY, 0};
     else if (field)
         found.significand += 1;
@@ -38,7 +41,7 @@ static struct split split(const struct tensor_float *type, uint32_t bits)
     return found;
 }
 
-static uint32_t result_of(double value, bool half)
+static uint32_t result_of(double value, bool half, unsigned lost)
 {
     if (isnan(value))
         return half ? 0x7fff : 0x7fffffff;
@@ -46,11 +49,12 @@ static uint32_t result_of(double value, bool half)
         return 0;
     if (half)
         return half_from(FE_TONEAREST, value);
-    return bits32(fabs(value) >= ONLY_INFINITE ? (float)copysign(INFINITY, value)
-                                               : narrow32(FE_TOWARDZERO, value));
+    if (fabs(value) >= ONLY_INFINITE)
+        return bits32((float)copysign(INFINITY, value));
+    return bits32(narrow32(FE_TOWARDZERO, value)) >> lost << lost;
 }
 
-static uint32_t block_sum(int fraction, const struct tensor_float *type, const uint32_t *a, const uint32_t *b,
+static uint32_t block_sum(const struct tensor_rules *rules, const uint32_t *a, const uint32_t *b,
                           unsigned count, uint32_t c, bool half)
 {
     struct split term[TENSOR_DEPTH + 1] = {split(half ? &tensor_half : &tensor_single, c)};
@@ -58,26 +62,26 @@ static uint32_t block_sum(int fraction, const struct tensor_float *type, const u
     int aligned = LEAST;
 
     for (unsigned k = 0; k < count; k++) {
-        const struct split x = split(type, a[k]), y = split(type, b[k]);
+        const struct split x = split(rules->a, a[k]), y = split(rules->b, b[k]);
         term[k + 1] = (struct split){x.significand * y.significand, x.exponent + y.exponent};
         plain += ldexp(term[k + 1].significand, term[k + 1].exponent);
     }
     if (!isfinite(plain))
-        return result_of(plain, half);
+        return result_of(plain, half, 0);
     for (unsigned k = 0; k <= count; k++)
         if (term[k].significand != 0 && term[k].exponent > aligned)
             aligned = term[k].exponent;
     for (unsigned k = 0; k <= count; k++)
-        sum += trunc(ldexp(term[k].significand, term[k].exponent - aligned + fraction));
-    return result_of(ldexp(sum, aligned - fraction), half);
+        sum += trunc(ldexp(term[k].significand, term[k].exponent - aligned + rules->fraction));
+    return result_of(ldexp(sum, aligned - rules->fraction), half, rules->lost);
 }
 
-uint32_t tensor_sum(struct tensor_rules rules, const struct tensor_float *type, const uint32_t *a,
-                    const uint32_t *b, unsigned count, uint32_t c, bool half)
+uint32_t tensor_sum(const struct tensor_rules *rules, const uint32_t *a, const uint32_t *b, unsigned count,
+                    uint32_t c, bool half)
 {
-    for (unsigned first = 0; first < count; first += rules.block)
-        c = block_sum(rules.fraction, type, a + first, b + first,
-                      count - first < rules.block ? count - first : rules.block, c, half);
+    for (unsigned first = 0; first < count; first += rules->block)
+        c = block_sum(rules, a + first, b + first,
+                      count - first < rules->block ? count - first : rules->block, c, half);
     return c;
 }
 

@@ -112,6 +112,32 @@ KERNEL(tensor_double)
 }
 #endif
 
+#if TARGET >= 89
+// Four bytes a word, whose exponents have four bits or five.
+#define BYTES {0x40404040, 0x8f8f8f8f, 0x30303030}
+
+KERNEL(tensor_e4m3)
+{
+    WORDS(6, BYTES, 4, SINGLES);
+    MMA_4_2_4("m16n8k32.row.col.f32.e4m3.e4m3.f32");
+    PUT_ALL(4);
+}
+
+KERNEL(tensor_e5m2)
+{
+    WORDS(6, BYTES, 4, SINGLES);
+    MMA_4_2_4("m16n8k32.row.col.f32.e5m2.e5m2.f32");
+    PUT_ALL(4);
+}
+
+KERNEL(tensor_e4m3_e5m2)
+{
+    WORDS(6, BYTES, 4, SINGLES);
+    MMA_4_2_4("m16n8k32.row.col.f32.e4m3.e5m2.f32");
+    PUT_ALL(4);
+}
+#endif
+
 // Volta's shape, of which a warp has four products; the words are few numbers whose sums are exact.
 #if TARGET < 80
 #define FEW_HALVES  {0x82008200, 0x3c003c00}

@@ -11,19 +11,23 @@
 #define TENSOR_LANES 32
 #define TENSOR_DEPTH 256
 
-/* A kind of float: bits, fraction, exponent, and where its lowest bit is. */
+/* A kind of float: bits, fraction, exponent, where its lowest bit is, and whether it has no infinity. */
 struct tensor_float {
     unsigned bits, fraction, exponent, below;
+    bool finite;
 };
-extern const struct tensor_float tensor_half, tensor_bfloat, tensor_tf32, tensor_single;
+extern const struct tensor_float tensor_half, tensor_bfloat, tensor_tf32, tensor_single, tensor_e4m3,
+    tensor_e5m2;
 
-/* The sum of products, in blocks; the result is a half or a single. */
+/* The sum of products, in blocks; the result is a half or a single, of which `lost` bits are zero. */
 struct tensor_rules {
+    const struct tensor_float *a, *b;
     unsigned block;
     int fraction;
+    unsigned lost;
 };
-uint32_t tensor_sum(struct tensor_rules rules, const struct tensor_float *type, const uint32_t *a,
-                    const uint32_t *b, unsigned count, uint32_t c, bool half);
+uint32_t tensor_sum(const struct tensor_rules *rules, const uint32_t *a, const uint32_t *b, unsigned count,
+                    uint32_t c, bool half);
 
 /* An mma instruction: elements of a and b, shape, registers of a lane. */
 struct tensor_shape {

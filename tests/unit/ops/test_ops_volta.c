@@ -73,7 +73,8 @@ static const struct exception same[] = {
     {"I2IP.S16", "part3"},
 };
 
-/* Refused with a fault that says so: products of matrices, and ways of packing that no compiled code shows.
+/* Not bound to a lane function: products of matrices, which are operations of the warp, and ways of packing
+ * that no compiled code shows, which are refused.
  */
 static const char *const not_run[] = {"HMMA.", "IMMA.", "BMMA.", "DMMA.", "QMMA.", "F2FP."};
 

@@ -11,7 +11,8 @@ struct numbers {
 };
 static const struct numbers halves = {0x40004000, 0x8fff8fff, 0x30003000},
                             bfloats = {0x40004000, 0x81ff81ff, 0x3e003e00},
-                            singles = {0x40000000, 0x81ffffff, 0x3e000000};
+                            singles = {0x40000000, 0x81ffffff, 0x3e000000},
+                            bytes = {0x40404040, 0x8f8f8f8f, 0x30303030};
 
 static uint32_t tamed(uint32_t word, const struct numbers *numbers, uint32_t warp)
 {
@@ -24,7 +25,6 @@ static uint32_t tamed(uint32_t word, const struct numbers *numbers, uint32_t war
 
 struct product {
     struct tensor_shape shape;
-    const struct tensor_float *type;
     const struct numbers *numbers, *addends;
     struct tensor_rules rules;
 };
@@ -46,13 +46,13 @@ static void multiply(const struct product *product, const uint32_t *in, uint32_t
         tensor_take(shape, half, words, &found);
         for (unsigned row = 0; row < shape->rows; row++)
             for (unsigned column = 0; column < 8; column++)
-                d[row][column] = tensor_sum(product->rules, product->type, found.a[row], found.b[column],
-                                            shape->depth, found.c[row][column], half);
+                d[row][column] = tensor_sum(&product->rules, found.a[row], found.b[column], shape->depth,
+                                            found.c[row][column], half);
         tensor_give(shape, half, d, out + first * shape->c_words);
     }
 }
 
-/* The rules are those of Turing, and of Ampere where only that has the instruction. */
+/* The rules are those of Turing, and of Ampere or Ada where only these have the instruction. */
 #define PRODUCT(name, ...)                                                                     \
     static void name(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n) \
     {                                                                                          \
@@ -60,14 +60,18 @@ static void multiply(const struct product *product, const uint32_t *in, uint32_t
         (void)shape;                                                                           \
         multiply(&product, in, out, n);                                                        \
     }
-PRODUCT(tensor_half_8, {16, 16, 8, 2, 1, 4}, &tensor_half, &halves, &singles, {8, 24})
-PRODUCT(tensor_half_8_half, {16, 16, 8, 2, 1, 2}, &tensor_half, &halves, &halves, {8, 24})
-PRODUCT(tensor_half_16, {16, 16, 16, 4, 2, 4}, &tensor_half, &halves, &singles, {8, 24})
-PRODUCT(tensor_half_16_half, {16, 16, 16, 4, 2, 2}, &tensor_half, &halves, &halves, {8, 24})
-PRODUCT(tensor_bfloat_8, {16, 16, 8, 2, 1, 4}, &tensor_bfloat, &bfloats, &singles, {8, 24})
-PRODUCT(tensor_bfloat_16, {16, 16, 16, 4, 2, 4}, &tensor_bfloat, &bfloats, &singles, {8, 24})
-PRODUCT(tensor_tf32_4, {32, 16, 4, 2, 1, 4}, &tensor_tf32, &singles, &singles, {4, 24})
-PRODUCT(tensor_tf32_8, {32, 16, 8, 4, 2, 4}, &tensor_tf32, &singles, &singles, {4, 24})
+PRODUCT(tensor_half_8, {16, 16, 8, 2, 1, 4}, &halves, &singles, {&tensor_half, &tensor_half, 8, 24, 0})
+PRODUCT(tensor_half_8_half, {16, 16, 8, 2, 1, 2}, &halves, &halves, {&tensor_half, &tensor_half, 8, 24, 0})
+PRODUCT(tensor_half_16, {16, 16, 16, 4, 2, 4}, &halves, &singles, {&tensor_half, &tensor_half, 8, 24, 0})
+PRODUCT(tensor_half_16_half, {16, 16, 16, 4, 2, 2}, &halves, &halves, {&tensor_half, &tensor_half, 8, 24, 0})
+PRODUCT(tensor_bfloat_8, {16, 16, 8, 2, 1, 4}, &bfloats, &singles, {&tensor_bfloat, &tensor_bfloat, 8, 24, 0})
+PRODUCT(tensor_bfloat_16, {16, 16, 16, 4, 2, 4}, &bfloats, &singles,
+        {&tensor_bfloat, &tensor_bfloat, 8, 24, 0})
+PRODUCT(tensor_tf32_4, {32, 16, 4, 2, 1, 4}, &singles, &singles, {&tensor_tf32, &tensor_tf32, 4, 24, 0})
+PRODUCT(tensor_tf32_8, {32, 16, 8, 4, 2, 4}, &singles, &singles, {&tensor_tf32, &tensor_tf32, 4, 24, 0})
+PRODUCT(tensor_e4m3, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e4m3, &tensor_e4m3, 16, 13, 10})
+PRODUCT(tensor_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e5m2, &tensor_e5m2, 16, 13, 10})
+PRODUCT(tensor_e4m3_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e4m3, &tensor_e5m2, 16, 13, 10})
 
 /* Row `row` of a by column `column` of b, each product added in turn. */
 static void tensor_double(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
@@ -164,42 +168,34 @@ QUAD(tensor_quad_half, 4, 4, false)
 QUAD(tensor_quad_mixed, 4, 8, false)
 QUAD(tensor_quad_by_columns, 8, 8, true)
 
-#define OF_QUADS(kernel_name, words, results)                                     \
-    {                                                                             \
-        .kernel = #kernel_name, .in = words, .out = results, .whole = kernel_name \
-    }
+/* clang-format off */
+#define OF(kernel_name, since, words, results, ...) \
+    {.kernel = #kernel_name, .from = since, .in = words, .out = results, .whole = kernel_name, __VA_ARGS__}
 static const struct program quads[] = {
-    OF_QUADS(tensor_quad, 12, 8),
-    OF_QUADS(tensor_quad_half, 8, 4),
-    OF_QUADS(tensor_quad_mixed, 8, 8),
-    OF_QUADS(tensor_quad_by_columns, 12, 8),
+    OF(tensor_quad, 70, 12, 8, .fill = FILL_INT),
+    OF(tensor_quad_half, 70, 8, 4, .fill = FILL_INT),
+    OF(tensor_quad_mixed, 70, 8, 8, .fill = FILL_INT),
+    OF(tensor_quad_by_columns, 70, 12, 8, .fill = FILL_INT),
 };
 
 static const struct program programs[] = {
-    {.kernel = "tensor_half_8", .in = 7, .out = 4, .fill = FILL_HALF, .whole = tensor_half_8},
-    {.kernel = "tensor_half_8_half", .in = 5, .out = 2, .fill = FILL_HALF, .whole = tensor_half_8_half},
-    {.kernel = "tensor_half_16", .from = 80, .in = 10, .out = 4, .fill = FILL_HALF, .whole = tensor_half_16},
-    {.kernel = "tensor_half_16_half",
-     .from = 80,
-     .in = 8,
-     .out = 2,
-     .fill = FILL_HALF,
-     .whole = tensor_half_16_half},
-    {.kernel = "tensor_bfloat_8", .from = 80, .in = 7, .out = 4, .whole = tensor_bfloat_8},
-    {.kernel = "tensor_bfloat_16", .from = 80, .in = 10, .out = 4, .whole = tensor_bfloat_16},
-    {.kernel = "tensor_tf32_4", .from = 80, .in = 7, .out = 4, .fill = FILL_FLOAT, .whole = tensor_tf32_4},
-    {.kernel = "tensor_tf32_8", .from = 80, .in = 10, .out = 4, .fill = FILL_FLOAT, .whole = tensor_tf32_8},
-    {.kernel = "tensor_double",
-     .from = 80,
-     .in = 8,
-     .out = 4,
-     .fill = FILL_DOUBLE,
-     .match = MATCH_DOUBLE,
-     .whole = tensor_double},
+    OF(tensor_half_8, 75, 7, 4, .fill = FILL_HALF),
+    OF(tensor_half_8_half, 75, 5, 2, .fill = FILL_HALF),
+    OF(tensor_half_16, 80, 10, 4, .fill = FILL_HALF),
+    OF(tensor_half_16_half, 80, 8, 2, .fill = FILL_HALF),
+    OF(tensor_bfloat_8, 80, 7, 4, .fill = FILL_INT),
+    OF(tensor_bfloat_16, 80, 10, 4, .fill = FILL_INT),
+    OF(tensor_tf32_4, 80, 7, 4, .fill = FILL_FLOAT),
+    OF(tensor_tf32_8, 80, 10, 4, .fill = FILL_FLOAT),
+    OF(tensor_double, 80, 8, 4, .fill = FILL_DOUBLE, .match = MATCH_DOUBLE),
+    OF(tensor_e4m3, 89, 10, 4, .fill = FILL_INT),
+    OF(tensor_e5m2, 89, 10, 4, .fill = FILL_INT),
+    OF(tensor_e4m3_e5m2, 89, 10, 4, .fill = FILL_INT),
 };
+/* clang-format on */
 
 int main(void)
 {
     return PROGRAMS_RUN("tensor", quads, "sm_70", "sm_75") |
-           PROGRAMS_RUN("tensor", programs, "sm_75", "sm_80", "sm_86");
+           PROGRAMS_RUN("tensor", programs, "sm_75", "sm_80", "sm_86", "sm_89");
 }
