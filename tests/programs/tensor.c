@@ -6,9 +6,9 @@
 #include "reference.h"
 #include "rounding.h"
 
-const struct tensor_float tensor_half = {16, 10, 5, 0, false}, tensor_bfloat = {16, 7, 8, 0, false},
-                          tensor_tf32 = {32, 10, 8, 13, false}, tensor_single = {32, 23, 8, 0, false},
-                          tensor_e4m3 = {8, 3, 4, 0, true}, tensor_e5m2 = {8, 2, 5, 0, false};
+const struct tensor_float float_half = {16, 10, 5, 0, false}, float_bfloat = {16, 7, 8, 0, false},
+                          float_tf32 = {32, 10, 8, 13, false}, float_single = {32, 23, 8, 0, false},
+                          float_e4m3 = {8, 3, 4, 0, true}, float_e5m2 = {8, 2, 5, 0, false};
 
 #define ONLY_INFINITE 0x1p128
 #define LEAST         (-126)
@@ -57,7 +57,7 @@ static uint32_t result_of(double value, bool half, unsigned lost)
 static uint32_t block_sum(const struct tensor_rules *rules, const uint32_t *a, const uint32_t *b,
                           unsigned count, uint32_t c, bool half)
 {
-    struct split term[TENSOR_DEPTH + 1] = {split(half ? &tensor_half : &tensor_single, c)};
+    struct split term[TENSOR_DEPTH + 1] = {split(half ? &float_half : &float_single, c)};
     double plain = ldexp(term[0].significand, term[0].exponent), sum = 0;
     int aligned = LEAST;
 

@@ -16,8 +16,7 @@ struct tensor_float {
     unsigned bits, fraction, exponent, below;
     bool finite;
 };
-extern const struct tensor_float tensor_half, tensor_bfloat, tensor_tf32, tensor_single, tensor_e4m3,
-    tensor_e5m2;
+extern const struct tensor_float float_half, float_bfloat, float_tf32, float_single, float_e4m3, float_e5m2;
 
 /* The sum of products, in blocks; the result is a half or a single, of which `lost` bits are zero. */
 struct tensor_rules {

@@ -81,12 +81,12 @@ static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned ex
                    rest = bits & ((1u << fraction) - 1);
     const bool negative = (bits >> (fraction + exponent) & 1) != negate;
     const int32_t significand = (int32_t)((field ? rest | 1u << fraction : rest) << (wanted - fraction));
-    struct hw_dot_number number = {negative ? -significand : significand, ZERO_EXPONENT, HW_DOT_FINITE};
+    struct hw_dot_number number = {negative ? -significand : significand, ZERO_EXPONENT, HW_VALUE_FINITE};
 
     if (infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
-        number.special = HW_DOT_NAN;
+        number.special = HW_VALUE_NAN;
     else if (infinity && field == greatest)
-        number.special = negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY;
+        number.special = negative ? HW_VALUE_MINUS_INFINITY : HW_VALUE_PLUS_INFINITY;
     else if (significand)
         number.exponent = (int16_t)((int)(field ? field : 1) - (int)(greatest >> 1));
     return number;
@@ -113,19 +113,19 @@ static struct hw_dot_number unpack_addend(uint32_t c, unsigned type)
 /* What the product of two numbers is, when one is no finite number. */
 static unsigned special_product(const struct hw_dot_number *a, const struct hw_dot_number *b)
 {
-    const bool negative = (a->special == HW_DOT_MINUS_INFINITY || (!a->special && a->significand < 0)) !=
-                          (b->special == HW_DOT_MINUS_INFINITY || (!b->special && b->significand < 0));
+    const bool negative = (a->special == HW_VALUE_MINUS_INFINITY || (!a->special && a->significand < 0)) !=
+                          (b->special == HW_VALUE_MINUS_INFINITY || (!b->special && b->significand < 0));
 
-    if (a->special == HW_DOT_NAN || b->special == HW_DOT_NAN)
-        return HW_DOT_NAN;
+    if (a->special == HW_VALUE_NAN || b->special == HW_VALUE_NAN)
+        return HW_VALUE_NAN;
     if ((!a->special && !a->significand) || (!b->special && !b->significand))
-        return HW_DOT_NAN;
-    return negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY;
+        return HW_VALUE_NAN;
+    return negative ? HW_VALUE_MINUS_INFINITY : HW_VALUE_PLUS_INFINITY;
 }
 
 static unsigned special_sum(unsigned x, unsigned y)
 {
-    return x == y || !y ? x : !x ? y : HW_DOT_NAN;
+    return x == y || !y ? x : !x ? y : HW_VALUE_NAN;
 }
 
 /* What a block comes to, as far as special values decide it. */
@@ -143,37 +143,39 @@ static unsigned find_special(const struct hw_dot_number *a, const struct hw_dot_
 static uint32_t special_result(unsigned special, unsigned type, bool finite)
 {
     const struct hw_ieee_format *format = type == HW_TYPE_F16 ? &hw_ieee_fp16 : &hw_ieee_fp32;
-    const uint32_t sign = special == HW_DOT_MINUS_INFINITY ? (uint32_t)hw_ieee_sign(format) : 0;
+    const uint32_t sign = special == HW_VALUE_MINUS_INFINITY ? (uint32_t)hw_ieee_sign(format) : 0;
 
-    if (special == HW_DOT_NAN)
+    if (special == HW_VALUE_NAN)
         return finite ? 0 : type == HW_TYPE_F16 ? HALF_NAN : SINGLE_NAN;
     return sign | ((uint32_t)hw_ieee_infinity(format) - (finite ? 1 : 0));
 }
 
 /* --- sums --- */
 
-/* significand * 2^(exponent - fraction), in units of 2^(aligned - rules->fraction), cut toward zero. */
-static int64_t aligned_term(int32_t significand, int exponent, int fraction, int aligned, int kept)
+/* A significand shifted right, or left by at most LEFT, and cut toward zero.  No branches: it is the inner
+ * loop. All terms have less than 28 bits, and less than 26 where there are sixteen. */
+#define LEFT 4
+static int32_t shifted(int32_t significand, int right)
 {
-    const int right = aligned - exponent + fraction - kept;
-    const int64_t magnitude = significand < 0 ? -(int64_t)significand : significand;
-    const int64_t cut = right >= 63 ? 0 : right >= 0 ? magnitude >> right : magnitude << -right;
+    const int32_t sign = significand >> 31;
+    const uint32_t magnitude = (uint32_t)((significand ^ sign) - sign) << LEFT;
+    const int32_t cut = (int32_t)(magnitude >> (right + LEFT > 31 ? 31 : right + LEFT));
 
-    return significand < 0 ? -cut : cut;
+    return (cut ^ sign) - sign;
 }
 
-static uint32_t rounded(int64_t sum, int scale, unsigned type, unsigned kept, bool finite)
+static uint32_t rounded(int32_t sum, int scale, unsigned type, unsigned kept, bool finite)
 {
     const bool half = type == HW_TYPE_F16, negative = sum < 0;
     const struct hw_ieee_format *format = half ? &hw_ieee_fp16 : &hw_ieee_fp32;
     const struct hw_ieee_mode mode = {.round = half ? HW_ROUND_RN : HW_ROUND_RZ};
-    const uint64_t magnitude = (uint64_t)(negative ? -sum : sum);
+    const uint64_t magnitude = (uint64_t)(negative ? -(int64_t)sum : sum);
     uint32_t result;
 
     if (sum == 0)
         return 0;
     if (!half && 64 - __builtin_clzll(magnitude) + scale > 128)
-        return special_result(negative ? HW_DOT_MINUS_INFINITY : HW_DOT_PLUS_INFINITY, type, finite);
+        return special_result(negative ? HW_VALUE_MINUS_INFINITY : HW_VALUE_PLUS_INFINITY, type, finite);
     result = (uint32_t)hw_ieee_number(format, mode, negative, magnitude, scale);
     if (half)
         return finite && (result & 0x7fff) == hw_ieee_infinity(format) ? result - 1 : result;
@@ -189,7 +191,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
     const unsigned special = find_special(a, b, count, c.special);
     const int kept = rules->fraction;
     int exponent[LONGEST_BLOCK], aligned = LEAST_EXPONENT;
-    int64_t sum;
+    int32_t sum;
 
     if (special)
         return special_result(special, type, finite);
@@ -198,10 +200,10 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
         aligned = exponent[k] > aligned ? exponent[k] : aligned;
     }
     aligned = c.exponent > aligned ? c.exponent : aligned;
-    sum = aligned_term(c.significand, c.exponent, C_FRACTION, aligned, kept);
+    sum = shifted(c.significand, aligned - c.exponent + C_FRACTION - kept);
     for (unsigned k = 0; k < count; k++)
-        sum += aligned_term(a[k].significand * b[k].significand, exponent[k], 2 * HW_DOT_FRACTION, aligned,
-                            kept);
+        sum +=
+            shifted(a[k].significand * b[k].significand, aligned - exponent[k] + 2 * HW_DOT_FRACTION - kept);
     return rounded(sum, aligned - kept, type, rules->kept, finite);
 }
 

@@ -4,7 +4,7 @@
  * NVIDIA states no more than that products are exact and sums have "at least single precision".  This is the
  * model of public measurements (see dot.c): products are exact; a block of them and c are aligned to the
  * greatest exponent among them and cut behind so many bits of fraction; these are added without loss; the sum
- * is rounded once, toward zero into single precision and to nearest into a half.  A longer row is several
+ * is rounded once, toward zero into single precision and to nearest into a half.  A longer sum is several
  * blocks, each with the result of the one before as its c.
  *
  * Not known, and decided here: a zero has no say in the alignment, and the sign of a sum that is zero is
@@ -31,7 +31,7 @@ struct hw_dot_number {
     uint8_t special; /* enum hw_dot_special */
 };
 #define HW_DOT_FRACTION 10
-enum hw_dot_special { HW_DOT_FINITE = 0, HW_DOT_PLUS_INFINITY, HW_DOT_MINUS_INFINITY, HW_DOT_NAN };
+enum hw_dot_special { HW_VALUE_FINITE = 0, HW_VALUE_PLUS_INFINITY, HW_VALUE_MINUS_INFINITY, HW_VALUE_NAN };
 
 /* The rules for elements of a type (enum hw_type: F16, BF16, TF32, E4M3, E5M2); NULL: it has no such. */
 const struct hw_dot_rules *hw_dot_rules_of(unsigned unit, unsigned type);

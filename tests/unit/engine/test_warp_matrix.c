@@ -3,7 +3,7 @@
  * has. Results are tested by compiled programs (tests/programs: match, tensor, tensor_integer, wmma). */
 #include "kernel.h"
 
-#define START "S2R R0, SR_TID.X\nISETP.LT.U32 P0, PT, R0, 0x8, PT\n"
+#define START "S2R R0, SR_TID.X\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT\n"
 #define STORE                                                             \
     "IMAD.SHL.U32 R1, R0, 0x4, RZ\nIADD3 R2, P1, R1, c[0x0][0x160], RZ\n" \
     "IMAD.X R3, RZ, RZ, c[0x0][0x164], P1\n"
@@ -75,7 +75,7 @@ static void test_undocumented(void **state)
         {"ga100", "HMMA.16816.F32.TF32 R8, R4, R2, R8"},
         {"ga100", "HMMA.1688.F16.BF16 R8, R4, R2, R8"},
         {"ga100", "HMMA.SP.16816.F32 R8, R4, R2, R8, R1, 0x0"},
-        {"ga102", "HMMA.16816.F32 R8, R4, R2, R8, !PT"},
+        {"ga102", "HMMA.16816.F32 R8, R4, R2, R8, !UPT"},
         {"ga100", "IMMA.16864.S8.S8 R8, R4.ROW, R2.COL, R8"},
         {"ga100", "IMMA.8816.S8.U4 R8, R4.ROW, R2.COL, R8"},
         {"ga100", "BMMA.168256.INVALID3.POPC R8, R4.ROW, R2.COL, R8"},

@@ -60,18 +60,17 @@ static void multiply(const struct product *product, const uint32_t *in, uint32_t
         (void)shape;                                                                           \
         multiply(&product, in, out, n);                                                        \
     }
-PRODUCT(tensor_half_8, {16, 16, 8, 2, 1, 4}, &halves, &singles, {&tensor_half, &tensor_half, 8, 24, 0})
-PRODUCT(tensor_half_8_half, {16, 16, 8, 2, 1, 2}, &halves, &halves, {&tensor_half, &tensor_half, 8, 24, 0})
-PRODUCT(tensor_half_16, {16, 16, 16, 4, 2, 4}, &halves, &singles, {&tensor_half, &tensor_half, 8, 24, 0})
-PRODUCT(tensor_half_16_half, {16, 16, 16, 4, 2, 2}, &halves, &halves, {&tensor_half, &tensor_half, 8, 24, 0})
-PRODUCT(tensor_bfloat_8, {16, 16, 8, 2, 1, 4}, &bfloats, &singles, {&tensor_bfloat, &tensor_bfloat, 8, 24, 0})
-PRODUCT(tensor_bfloat_16, {16, 16, 16, 4, 2, 4}, &bfloats, &singles,
-        {&tensor_bfloat, &tensor_bfloat, 8, 24, 0})
-PRODUCT(tensor_tf32_4, {32, 16, 4, 2, 1, 4}, &singles, &singles, {&tensor_tf32, &tensor_tf32, 4, 24, 0})
-PRODUCT(tensor_tf32_8, {32, 16, 8, 4, 2, 4}, &singles, &singles, {&tensor_tf32, &tensor_tf32, 4, 24, 0})
-PRODUCT(tensor_e4m3, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e4m3, &tensor_e4m3, 16, 13, 10})
-PRODUCT(tensor_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e5m2, &tensor_e5m2, 16, 13, 10})
-PRODUCT(tensor_e4m3_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&tensor_e4m3, &tensor_e5m2, 16, 13, 10})
+PRODUCT(tensor_half_8, {16, 16, 8, 2, 1, 4}, &halves, &singles, {&float_half, &float_half, 8, 24, 0})
+PRODUCT(tensor_half_8_half, {16, 16, 8, 2, 1, 2}, &halves, &halves, {&float_half, &float_half, 8, 24, 0})
+PRODUCT(tensor_half_16, {16, 16, 16, 4, 2, 4}, &halves, &singles, {&float_half, &float_half, 8, 24, 0})
+PRODUCT(tensor_half_16_half, {16, 16, 16, 4, 2, 2}, &halves, &halves, {&float_half, &float_half, 8, 24, 0})
+PRODUCT(tensor_bfloat_8, {16, 16, 8, 2, 1, 4}, &bfloats, &singles, {&float_bfloat, &float_bfloat, 8, 24, 0})
+PRODUCT(tensor_bfloat_16, {16, 16, 16, 4, 2, 4}, &bfloats, &singles, {&float_bfloat, &float_bfloat, 8, 24, 0})
+PRODUCT(tensor_tf32_4, {32, 16, 4, 2, 1, 4}, &singles, &singles, {&float_tf32, &float_tf32, 4, 24, 0})
+PRODUCT(tensor_tf32_8, {32, 16, 8, 4, 2, 4}, &singles, &singles, {&float_tf32, &float_tf32, 4, 24, 0})
+PRODUCT(tensor_e4m3, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e4m3, &float_e4m3, 16, 13, 10})
+PRODUCT(tensor_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e5m2, &float_e5m2, 16, 13, 10})
+PRODUCT(tensor_e4m3_e5m2, {8, 16, 32, 4, 2, 4}, &bytes, &singles, {&float_e4m3, &float_e5m2, 16, 13, 10})
 
 /* Row `row` of a by column `column` of b, each product added in turn. */
 static void tensor_double(const struct shape *shape, const uint32_t *in, uint32_t *out, uint32_t n)
