@@ -122,9 +122,13 @@ CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned 
     return affinity || count ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate_v2(context, flags, device);
 }
 
-CUresult cuCtxCreate_v4(CUcontext *context, void *parameters, unsigned flags, CUdevice device)
+/* Parts of a device, and sharing with graphics, are refused; parameters that ask for neither are none. */
+CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters, unsigned flags,
+                        CUdevice device)
 {
-    return parameters ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate_v2(context, flags, device);
+    return parameters && (parameters->execAffinityParams || parameters->cigParams)
+               ? CUDA_ERROR_NOT_SUPPORTED
+               : cuCtxCreate_v2(context, flags, device);
 }
 
 static CUresult get_priorities(int *least, int *greatest)

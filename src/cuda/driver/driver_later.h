@@ -18,6 +18,15 @@ typedef struct CUlaunchConfig_st {
 
 _Static_assert(sizeof(CUlaunchConfig) == 56, "CUlaunchConfig");
 
+/* cuCtxCreate of CUDA 12.5: what more a context may have. */
+typedef struct CUctxCreateParams_st {
+    const void *execAffinityParams;
+    int numExecAffinityParams;
+    const void *cigParams;
+} CUctxCreateParams;
+
+_Static_assert(sizeof(CUctxCreateParams) == 24, "CUctxCreateParams");
+
 typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *data);
 typedef void (*CUhostFn)(void *data);
 typedef size_t (*CUoccupancyB2DSize)(int block);
@@ -41,7 +50,8 @@ CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags);
 CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags);
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active);
 CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned flags, CUdevice device);
-CUresult cuCtxCreate_v4(CUcontext *context, void *parameters, unsigned flags, CUdevice device);
+CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters, unsigned flags,
+                        CUdevice device);
 CUresult cuCtxGetFlags(unsigned *flags);
 CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context);
 CUresult cuCtxSynchronize_v2(CUcontext context);

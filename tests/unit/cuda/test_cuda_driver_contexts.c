@@ -67,12 +67,15 @@ static void contexts_are_made_as_asked(void **state)
     assert_int_equal(flags, CU_CTX_MAP_HOST);
     assert_int_equal(cuCtxGetFlags(NULL), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuCtxDetach(context));
-    assert_cu(cuCtxCreate_v4(&context, NULL, 0, 0));
+    assert_cu(cuCtxCreate_v4(&context, &(CUctxCreateParams){.cigParams = NULL}, 0, 0));
     assert_cu(cuCtxGetApiVersion(NULL, &version));
     assert_int_equal(version, 3020);
     assert_int_equal(cuCtxGetApiVersion(context, NULL), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuCtxCreate_v3(&same, context, 1, 0, 0), CUDA_ERROR_NOT_SUPPORTED);
-    assert_int_equal(cuCtxCreate_v4(&same, context, 0, 0), CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuCtxCreate_v4(&same, &(CUctxCreateParams){.cigParams = context}, 0, 0),
+                     CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuCtxCreate_v4(&same, &(CUctxCreateParams){context, 1, NULL}, 0, 0),
+                     CUDA_ERROR_NOT_SUPPORTED);
     assert_cu(cuCtxAttach(&same, 0));
     assert_ptr_equal(same, context);
     assert_int_equal(cuCtxAttach(&same, 1), CUDA_ERROR_INVALID_VALUE);
