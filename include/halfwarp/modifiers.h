@@ -113,7 +113,7 @@ extern "C" {
     X(EXCLUSIVE, "warpsync: 1 without lanes that the mask does not name") \
     X(SHAPE, "matrices: log2 of the columns of a, + 16 where a has 16 rows and not 8; 0 that is not known") \
     X(STEP, "hmma: 1 + which part of a product in steps; 0 it is whole") \
-    X(ZFILL, "ldgsts: 1 where the predicate does not hold zeros are stored, not nothing") \
+    X(ZFILL, "ldgsts: 1 zeros stand for bytes at the end, as many as the address is beyond an aligned one") \
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
     X(ASKS, "atom: 1 the result is whether it was done") \
     X(RELU, "1: what is negative becomes 0") \

@@ -7,9 +7,33 @@
 #include "engine/translate/translate.h"
 
 #include "machine/matrix/matrix_ops.h"
+#include "machine/memory/copy_ops.h"
 
-/* With a condition the other lanes' places become zero, if the instruction says so.  The condition narrows
- * the bracket of the instruction's own guard, or begins one. */
+/* The bytes at an address, or fewer of them if the instruction says so. */
+static void load_bytes(struct hw_translator *t, const struct hw_operand *global,
+                       const struct hw_address *from, uint16_t words)
+{
+    struct hw_address aligned = *from;
+
+    if (!t->view.mod[HW_MOD_ZFILL]) {
+        hw_emit_load_at(t, global, from, words);
+        return;
+    }
+    aligned.reg = hw_temp_registers(t, 3);
+    aligned.offset = 0;
+    struct hw_uop *place = hw_emit(t, hw_uop_copy_place);
+    hw_set_address(place, global, from);
+    place->d = aligned.reg;
+    place->mem.width = global->bytes;
+    hw_emit_load_at(t, global, &aligned, words);
+    struct hw_uop *cut = hw_emit(t, hw_uop_copy_cut);
+    cut->d = words;
+    cut->a = (uint16_t)(aligned.reg + 2);
+    cut->mem.width = global->bytes;
+}
+
+/* The places of lanes for which the condition does not hold become zero, as the PTX ISA says of ignored
+ * sources. The condition narrows the bracket of the instruction's own guard, or begins one. */
 static void translate_copy(struct hw_translator *t)
 {
     const struct hw_operand *shared = &t->view.operand[0], *global = &t->view.operand[1];
@@ -18,13 +42,13 @@ static void translate_copy(struct hw_translator *t)
 
     if (!hw_memory_address(t, shared, &to) || !hw_memory_address(t, global, &from))
         return;
-    if (condition != HW_PT && t->view.mod[HW_MOD_ZFILL])
+    if (condition != HW_PT)
         hw_emit_store(t, shared, &to, t->program->numbering.zero, HW_PART_WORD);
     const uint32_t guard = t->program->uop_count;
     if (condition != HW_PT)
         hw_emit(t, hw_uop_guard)->p_in = condition;
     const uint16_t words = hw_temp_registers(t, global->bytes / 4u);
-    hw_emit_load_at(t, global, &from, words);
+    load_bytes(t, global, &from, words);
     hw_emit_store(t, shared, &to, words, HW_PART_WORD);
     if (condition == HW_PT || t->no_memory)
         return;
