@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the two files that compute effects. */
+/* Shared by the files that compute effects, and by those that ask how long an operand is. */
 #ifndef HW_ISA_TEXTURE_EFFECTS_H
 #define HW_ISA_TEXTURE_EFFECTS_H
 
 #include <halfwarp/effects.h>
 
-/* Give the register operands of a Maxwell texture lookup their true widths; the first `written` are
- * results. */
+/* Give the register operands of a texture lookup their true widths; the first `written` are results. */
 void hw_texture_widths(struct hw_view *view, unsigned written);
 
-/* Of so many sources of a scalar lookup (TEXS, TLDS, TLD4S), how many lie from its first source operand on:
- * one of two, and two of three or four; but where texels of layers are fetched by number, the layer alone. */
+/* Of so many sources of a scalar lookup (TEXS, TLDS, TLD4S, .SCR), how many lie from its first source operand
+ * on: one of two, and two of three or four; but of a TLDS with layers the layer alone. */
 unsigned hw_texture_share(const struct hw_view *view, unsigned sources);
 
 #endif
