@@ -317,7 +317,7 @@ enum hw_issue {
     X(LOOKUP,     PREDS_TWO, MEMORY(LOAD, TEXTURE),    FREE,          "[pred,] d, d, a, b, texture", "texture lookup of Volta and later") \
     X(IABS,       ONE,       ALU(WORDS),               FREE,          "d, a",              "d = |a|") \
     X(VABSDIFFP,  ONE_PRED,  ALU(PARTS),               FREE,          "[d, pred] | a, b, c", "d = |a - b| + c; mod type: a word or four bytes; mod acc") \
-    X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "instructions of graphics programs only (ALD, AST, IPA, OUT, PIXLD, ...): read and written, not run")
+    X(SHADER,     ANY,       OTHER,                    FREE,          "",                  "what graphics programs alone have (ALD, AST, IPA, OUT, PIXLD, ...), or nobody has described: read and written, not run")
 
 /* clang-format on */
 

@@ -3,9 +3,10 @@
  *
  * `[R2.64+UR4+0x10]`: behind the register stands its width, where a uniform register is added, or its scale
  * in shared memory.  RZ is left out beside something else (and in shared memory without a scale), and so is a
- * distance of 0.  A distance has a sign where a register stands before it; alone it is an address.  With a
- * descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the sum; the text shows the descriptor
- * or not. */
+ * distance of 0.  A distance has a sign where a register stands before it; alone it is an address.  (Three
+ * kinds differ: vsharedneg always has a sign, vsharedpos only behind a general register, and vglobalz writes
+ * RZ and leaves out URZ.)  With a descriptor, `desc[UR4][R2.64+0x10]`, the uniform register is none of the
+ * sum; the text shows the descriptor or not. */
 #include "isa/primitive_parts.h"
 
 #define ABSENT 0xff
@@ -36,6 +37,19 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
     return parts;
 }
 
+/* What the distance counts in: that of an access of 256 bits has 19 bits. */
+static unsigned unit_of(const struct hw_element *item, struct address_parts parts)
+{
+    return item->arg[parts.distance].bits == 19 ? 32 : 1;
+}
+
+static int64_t distance_of(const struct hw_insn *insn, const struct hw_element *item,
+                           struct address_parts parts)
+{
+    return hw_sign_extend(hw_arg_of(insn, item, parts.distance), item->arg[parts.distance].bits) *
+           unit_of(item, parts);
+}
+
 /* ---------------------------------------------------------------- text */
 
 static void print_base(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
@@ -49,15 +63,21 @@ static void print_base(struct hw_printer *p, const struct hw_element *item, stru
         hw_put_suffix(p, item, parts.scale);
 }
 
+/* Whether the distance has a sign. */
+static bool has_sign(const struct hw_element *item, bool has_register, bool is_sum)
+{
+    return item->kind == HW_ELEMENT_vsharedneg ||
+           (item->kind == HW_ELEMENT_vsharedpos ? has_register : is_sum);
+}
+
 static void print_sum(struct hw_printer *p, const struct hw_element *item, struct address_parts parts)
 {
     const uint64_t field = parts.distance == ABSENT ? 0 : hw_show(p, item, parts.distance);
-    const unsigned bits = parts.distance == ABSENT ? 1 : item->arg[parts.distance].bits;
     const bool left_out = parts.may_lack && hw_show_register(p, item, parts.uniform) == HW_RZ;
     const bool uniform = parts.uniform != ABSENT && !left_out,
                has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
-               based = has_register || (uniform && scaled) || parts.shown != ABSENT;
+               based = has_register || (uniform && scaled) || parts.may_lack || parts.shown != ABSENT;
     hw_put(p, '[');
     if (based)
         print_base(p, item, parts);
@@ -67,8 +87,10 @@ static void print_sum(struct hw_printer *p, const struct hw_element *item, struc
         hw_put(p, '+');
     if (uniform)
         hw_print_register(p, item, parts.uniform);
-    if (based || uniform)
-        hw_print_distance(p, true, hw_sign_extend(field, bits));
+    if (field && (based || uniform))
+        hw_put(p, '+');
+    if (field && has_sign(item, has_register, based || uniform))
+        hw_put_signed(p, distance_of(p->insn, item, parts));
     else if (field)
         hw_put_hex(p, field);
     hw_put(p, ']');
@@ -86,7 +108,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
                        bool *based)
 {
     hw_skip_blanks(p);
-    *based = *p->at == 'R';
+    *based = *p->at == (hw_arg_is_uniform(p->insn, item, 0) ? 'U' : 'R');
     if (!*based)
         return hw_give_zero(p, item, 0);
     return hw_parse_register(p, item, 0, "a base register, or RZ with a scale") &&
@@ -110,15 +132,17 @@ static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, st
 }
 
 static bool parse_offset(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
-                         bool based)
+                         bool has_register)
 {
-    uint64_t distance;
+    uint64_t distance = 0;
     if (parts.distance == ABSENT)
         return true;
-    const unsigned bits = item->arg[parts.distance].bits;
-    if (based)
-        return hw_parse_distance(p, true, bits, 1, &distance) && hw_give(p, item, parts.distance, distance);
-    return hw_take_number(p, &distance) && hw_give(p, item, parts.distance, distance);
+    const bool is_sum = has_register || parts.uniform != ABSENT;
+    const bool read =
+        has_sign(item, has_register, is_sum)
+            ? hw_parse_distance(p, is_sum, item->arg[parts.distance].bits, unit_of(item, parts), &distance)
+            : (is_sum && !hw_take(p, "+")) || hw_take_number(p, &distance);
+    return read && hw_give(p, item, parts.distance, distance);
 }
 
 static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct address_parts parts)
@@ -126,20 +150,25 @@ static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct
     bool based;
     return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
            parse_base(p, item, parts, &based) && parse_uniform(p, item, parts, based) &&
-           parse_offset(p, item, parts, based || parts.uniform != ABSENT) && hw_take_close(p);
+           parse_offset(p, item, parts, based) && hw_take_close(p);
 }
 
 /* ---------------------------------------------------------------- view */
+
+/* A copy whose other address has a uniform register uses the next for its descriptor. */
+static bool next_descriptor(const struct hw_element *item)
+{
+    return item->kind == HW_ELEMENT_gdescnext || item->kind == HW_ELEMENT_gdescnot;
+}
 
 static void view_sum(const struct hw_insn *insn, const struct hw_element *item, struct address_parts parts,
                      struct hw_view *view, enum hw_operand_kind kind)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
-    operand->base_kind = HW_BASE_REG;
+    operand->base_kind = hw_arg_is_uniform(insn, item, 0) ? HW_BASE_UREG : HW_BASE_REG;
     operand->reg = (uint16_t)hw_register_of(insn, item, 0);
     if (parts.distance != ABSENT)
-        operand->offset =
-            hw_sign_extend(hw_arg_of(insn, item, parts.distance), item->arg[parts.distance].bits);
+        operand->offset = distance_of(insn, item, parts);
     if (parts.scale != ABSENT)
         operand->part = hw_arg_of(insn, item, parts.scale) & 15;
     const bool wide = view->mod[HW_MOD_WIDE] && kind != HW_OPERAND_SHARED && kind != HW_OPERAND_LOCAL;
@@ -151,8 +180,8 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
     if (parts.shown == ABSENT) {
         operand->space = (uint16_t)(1 + uniform);
         view->uniform |= hw_uniform_set(uniform, wide ? 2 : 1);
-    } else { /* a copy whose other address has a uniform register uses the next */
-        view->uniform |= hw_uniform_set(uniform + (item->kind == HW_ELEMENT_gdescnext), 2);
+    } else {
+        view->uniform |= hw_uniform_set(uniform + next_descriptor(item), 2);
     }
 }
 
@@ -176,6 +205,8 @@ ADDRESS(vgeneric, HW_OPERAND_GENERIC)
 ADDRESS(vglobal, HW_OPERAND_GLOBAL)
 ADDRESS(vglobalz, HW_OPERAND_GLOBAL)
 ADDRESS(vshared, HW_OPERAND_SHARED)
+ADDRESS(vsharedneg, HW_OPERAND_SHARED)
+ADDRESS(vsharedpos, HW_OPERAND_SHARED)
 ADDRESS(vlocal, HW_OPERAND_LOCAL)
 
 /* ---------------------------------------------------------------- with a descriptor */
@@ -205,7 +236,7 @@ static void print_next(struct hw_printer *p, uint64_t number)
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
-    if (hw_show(p, item, parts.shown)) {
+    if (item->kind != HW_ELEMENT_gdescnot && hw_show(p, item, parts.shown)) {
         hw_put_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
             print_next(p, hw_show(p, item, parts.uniform));
@@ -233,6 +264,8 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
 static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
+    if (item->kind == HW_ELEMENT_gdescnot)
+        return parse_sum(p, item, without_uniform(parts));
     const bool shown = hw_take(p, "desc[");
     if (shown && !(take_descriptor(p, item, parts.uniform) && hw_take_close(p)))
         return false;
@@ -260,5 +293,6 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
 DESCRIBED(gdesc, HW_OPERAND_GLOBAL)
 DESCRIBED(gendesc, HW_OPERAND_GENERIC)
 DESCRIBED(gdescnext, HW_OPERAND_GLOBAL)
+DESCRIBED(gdescnot, HW_OPERAND_GLOBAL)
 DESCRIBED(gdescnote, HW_OPERAND_GLOBAL)
 DESCRIBED(ldesc, HW_OPERAND_LOCAL)
