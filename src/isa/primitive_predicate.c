@@ -237,7 +237,10 @@ HW_PARSE(psrcfirst)
 {
     uint64_t value = HW_PT;
     hw_skip_blanks(p);
-    const bool here = *p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P';
+    const bool negated = *p->at == '!';
+    const char *name = p->at + negated;
+    const bool here = hw_arg_is_uniform(p->insn, item, 0) ? !strncmp(name, "UP", 2)
+                                                          : *name == 'P' || (negated && *name == 'p');
     return (!here || (take_negatable(p, item, &value) && (hw_take(p, ",") || hw_expect(p, "a comma")))) &&
            hw_give(p, item, 0, value);
 }
