@@ -299,8 +299,8 @@ enum hw_issue {
     X(YIELD,      NONE,      OTHER,                    FREE,          "pred",              "let other threads of the warp go on") \
     X(WARPSYNC,   NONE,      OTHER,                    FREE,          "pred, a",           "wait for the threads of mask a") \
     X(NANOSLEEP,  NONE,      OTHER,                    FREE,          "pred [, a]",        "sleep for about a ns") \
-    X(BMOV,       ANY,       OTHER,                    FREE,          "",                  "moves of convergence barriers and state of the warp") \
-    X(RPCMOV,     ANY,       OTHER,                    FREE,          "",                  "moves of the return address") \
+    X(BMOV,       ONE,       OTHER,                    FREE,          "d, a",              "moves of convergence barriers and state of the warp") \
+    X(RPCMOV,     ONE,       OTHER,                    FREE,          "d, a",              "moves of the return address") \
     X(LDGDEPBAR,  NONE,      OTHER,                    FREE,          "",                  "the scoreboard follows the copies to shared memory so far") \
     X(HMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm] [, pred]", "matrices of halves, bfloat16 or tf32: d = a * b + c; with metadata a is sparse") \
     X(IMMA,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c [, a, imm]", "matrices of bytes or nibbles: d = a * b + c") \

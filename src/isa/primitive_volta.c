@@ -271,6 +271,46 @@ HW_VIEW(wstate)
     hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
 }
 
+/* Numbers of state of the warp, as BMOV encodes them; those of the return address are ours. */
+enum { HW_STATE_ATEXIT_PC = 30, HW_STATE_RPC = 32 };
+
+/* Both words of an address. */
+/* clang-format off */
+#define STATE_PAIR(primitive, name, number)                                     \
+    HW_PRINT(primitive)                                                         \
+    {                                                                           \
+        (void)item;                                                             \
+        hw_put_literal(p, name);                                                \
+    }                                                                           \
+    HW_PARSE(primitive)                                                         \
+    {                                                                           \
+        (void)item;                                                             \
+        hw_skip_blanks(p);                                                      \
+        return hw_take_word(p, name) || hw_expect(p, name);                     \
+    }                                                                           \
+    HW_VIEW(primitive)                                                          \
+    {                                                                           \
+        (void)insn, (void)item;                                                 \
+        hw_new_operand(view, HW_OPERAND_BREG, 8)->reg = number;                 \
+    }
+/* clang-format on */
+
+STATE_PAIR(atexitpc, "ATEXIT_PC", HW_STATE_ATEXIT_PC)
+STATE_PAIR(rpcpair, "Rpc", HW_STATE_RPC)
+
+HW_PRINT(rpcword)
+{
+    hw_print_wstate(p, item);
+}
+HW_PARSE(rpcword)
+{
+    return hw_parse_wstate(p, item);
+}
+HW_VIEW(rpcword)
+{
+    hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)(HW_STATE_RPC + hw_arg_of(insn, item, 0));
+}
+
 HW_PRINT(imm4)
 {
     hw_put_hex(p, hw_show(p, item, 0) * 4);

@@ -96,6 +96,9 @@
     X(regrelative) /* register, distance from the next instruction, in words: an address */ \
     X(regabsolute) /* register, distance in words */ \
     X(wstate)    /* state of the warp, by number: with an enum of names */ \
+    X(atexitpc)  /* no arguments: ATEXIT_PC, both words of it */ \
+    X(rpcpair)   /* no arguments: Rpc, the return address */ \
+    X(rpcword)   /* half: one word of the return address, by an enum of names */ \
     X(imm4)      /* unsigned literal in units of four */ \
     X(barrierreg) /* convergence barrier */ \
     X(constpart) /* bank, offset in words, part */ \

@@ -134,9 +134,9 @@ static void what_loads_writes(void **state)
 
 static bool is_destination(const struct hw_operand *operand)
 {
-    return BIT(operand->kind) &
-           (BIT(HW_OPERAND_REG) | BIT(HW_OPERAND_PRED) | BIT(HW_OPERAND_COND) | BIT(HW_OPERAND_ADDR) |
-            BIT(HW_OPERAND_OUT) | BIT(HW_OPERAND_DISCARD) | BIT(HW_OPERAND_UREG) | BIT(HW_OPERAND_UPRED));
+    return BIT(operand->kind) & (BIT(HW_OPERAND_REG) | BIT(HW_OPERAND_PRED) | BIT(HW_OPERAND_COND) |
+                                 BIT(HW_OPERAND_ADDR) | BIT(HW_OPERAND_OUT) | BIT(HW_OPERAND_DISCARD) |
+                                 BIT(HW_OPERAND_UREG) | BIT(HW_OPERAND_UPRED) | BIT(HW_OPERAND_BREG));
 }
 
 static bool has_target(const struct hw_operation_info *info)
