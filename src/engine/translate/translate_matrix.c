@@ -57,6 +57,17 @@ static void translate_copy(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
 }
 
+/* Values of a size or an element that stand for none. */
+static bool is_reserved(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_LDGSTS: return view->mod[HW_MOD_TYPE] == HW_TYPE_NONE;
+    case HW_OP_LDSM: return view->mod[HW_MOD_TYPE] == HW_TYPE_NONE || view->mod[HW_MOD_TYPE2] != HW_TYPE_B16;
+    case HW_OP_MOVM: return view->mod[HW_MOD_TYPE2] != HW_TYPE_B16;
+    default: return false;
+    }
+}
+
 /* Public documents describe matrices of halves, as they are and transposed. */
 static void translate_matrices(struct hw_translator *t)
 {
@@ -101,6 +112,10 @@ static void translate_transposition(struct hw_translator *t)
 
 bool hw_translate_matrix(struct hw_translator *t)
 {
+    if (is_reserved(&t->view)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        return true;
+    }
     switch (t->view.op) {
     case HW_OP_LDGSTS: translate_copy(t); return true;
     case HW_OP_LDSM: translate_matrices(t); return true;

@@ -68,6 +68,16 @@ static void read_words(struct hw_translator *t, const struct hw_operand *d, uint
     hw_clear_beyond(t, d);
 }
 
+/* Code begins at 0 and is shorter than 4 GiB: from Volta on, where an address is a pair, its upper word is
+ * zero. */
+static void read_address(struct hw_translator *t, const struct hw_operand *d, uint16_t reg)
+{
+    hw_emit_move(t, reg, hw_literal_register(t, t->pc));
+    if (d->bytes == 8)
+        hw_emit_move(t, (uint16_t)(reg + 1), t->program->numbering.zero);
+    hw_clear_beyond(t, d);
+}
+
 /* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
 static void read_barrier(struct hw_translator *t, uint16_t reg)
 {
@@ -176,7 +186,7 @@ bool hw_translate_special(struct hw_translator *t)
     if (!hw_destination_register(t, d, &reg, &part))
         return true;
     if (t->view.op == HW_OP_LEPC)
-        hw_emit_move(t, reg, hw_literal_register(t, t->pc));
+        read_address(t, d, reg);
     else if (t->view.op == HW_OP_B2R)
         read_barrier(t, reg);
     else

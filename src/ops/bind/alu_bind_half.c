@@ -29,9 +29,12 @@ static void set_selects(const struct hw_view *view, const struct hw_chip_traits 
 }
 
 /* The predicate of .RELU is one that always holds in all code that was seen; what another would do is not
- * known. */
+ * known.  Nor are .H0_NH1 and the reserved suffixes behind it. */
 static bool is_known(const struct hw_uop *uop)
 {
+    for (unsigned i = 0; i < 3; i++)
+        if (uop->half.select[i] > HW_HALF_H1_H1)
+            return false;
     if (uop->sat == HW_SAT_RELU && uop->p_in != HW_PT)
         return false;
     return uop->ftz <= HW_FTZ_MULTIPLY && uop->half.merge <= HW_MERGE_H1;
