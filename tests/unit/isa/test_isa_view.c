@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Golden test of decoding: text, row, fields and every member of hw_view for some encodings of each kind.
  *
- * tests/golden/tesla_view.txt holds blocks that begin with `== CHIP PROGRAM WORD`.  The test makes the rest
- * of each block anew and compares.  To add an encoding, add such a line; after a change that is meant, write
- * the file anew with `HW_GOLDEN=write build/tests/test_isa_view` in the repository's root, and read the
- * difference. */
+ * tests/golden/tesla_view.txt and its neighbours hold blocks that begin with `== CHIP PROGRAM WORD`.  The
+ * test makes the rest of each block anew and compares.  To add an encoding, add such a line; after a change
+ * that is meant, write the files anew with `HW_GOLDEN=write build/tests/test_isa_view` in the repository's
+ * root, and read the difference. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +17,9 @@
 
 #include <halfwarp/isa.h>
 
-static const char *const goldens[] = {"tests/golden/tesla_view.txt", "tests/golden/fermi_view.txt",
-                                      "tests/golden/kepler_view.txt", "tests/golden/maxwell_view.txt"};
+static const char *const goldens[] = {"tests/golden/tesla_view.txt",  "tests/golden/fermi_view.txt",
+                                      "tests/golden/kepler_view.txt", "tests/golden/maxwell_view.txt",
+                                      "tests/golden/turing_view.txt", "tests/golden/ampere_view.txt"};
 
 /* clang-format off */
 static const char *const kind_names[] = {
@@ -43,6 +44,8 @@ static void dump_operand(FILE *out, const struct hw_operand *operand)
     for (unsigned i = 0; i < 8; i++)
         if (operand->flags >> i & 1)
             fprintf(out, ", %s", flag_names[i]);
+    if (operand->part)
+        fprintf(out, ", part %u", operand->part);
     fputc('\n', out);
 }
 
@@ -54,6 +57,8 @@ static void dump_view(FILE *out, const struct hw_view *view)
     for (unsigned i = 0; i < HW_MODIFIER_COUNT; i++)
         if (view->mod[i])
             fprintf(out, "  mod %s %u\n", mod_names[i], view->mod[i]);
+    if (view->uniform)
+        fprintf(out, "  uniform 0x%" PRIx64 "\n", view->uniform);
     for (unsigned i = 0; i < view->operand_count; i++)
         dump_operand(out, &view->operand[i]);
 }
@@ -74,6 +79,16 @@ static void dump_insn(FILE *out, const struct hw_insn *insn)
     dump_view(out, &view);
 }
 
+/* Up to 32 digits, high bits first. */
+static void read_word(const char *digits, uint64_t word[2])
+{
+    char high[17] = "0";
+    const size_t length = strlen(digits), above = length > 16 ? length - 16 : 0;
+    memcpy(high, digits, above);
+    word[0] = strtoull(digits + above, NULL, 16);
+    word[1] = strtoull(high, NULL, 16);
+}
+
 /* The block for one `== CHIP PROGRAM WORD` line. */
 static void dump_block(FILE *out, const char *head)
 {
@@ -83,8 +98,9 @@ static void dump_block(FILE *out, const char *head)
     assert_int_equal(sscanf(head, "== %15s %7s 0x%32s", chip, program, digits), 3);
     assert_int_equal(hw_target_find(chip, &target, NULL), HW_OK);
     assert_int_equal(hw_program_find(program, &target.program, NULL), HW_OK);
-    uint64_t word = strtoull(digits, NULL, 16);
-    assert_int_equal(hw_decode(&target, &word, strlen(digits) / 2, &insn), HW_OK);
+    uint64_t word[2];
+    read_word(digits, word);
+    assert_int_equal(hw_decode(&target, word, strlen(digits) / 2, &insn), HW_OK);
     assert_int_equal(insn.bytes, strlen(digits) / 2);
     fputs(head, out);
     dump_insn(out, &insn);
