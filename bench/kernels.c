@@ -10,8 +10,9 @@
  * A third peer, native_*, is what gcc makes of the first for this very processor.  Kernels are compiled where
  * there is a compiler (docs/jit.md), before anything is measured; then the interpreter is a peer, too.
  *
- * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's and Maxwell's as
- * NVIDIA's compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
+ * Each kernel is measured for each instruction set: Tesla's from our own assembly, Kepler's, Maxwell's,
+ * Turing's and Ampere's as NVIDIA's compiler made it (bench/cuda), Fermi's from assembly made of Kepler's.
+ * For Turing and Ampere Maxwell's code is a peer, too: 128-bit words should cost nothing.
  *
  * Each round times all variants one after another, so that they see the same machine; the best round counts.
  * What runs on one thread is measured in processor time, which other programs disturb less; the speed-up of
@@ -30,8 +31,8 @@
 
 enum { ROUNDS = 9, TIMED_ROUNDS = 3 };
 
-enum target { TESLA, FERMI, KEPLER, MAXWELL, TARGETS };
-static const char *const target_names[TARGETS] = {"sm_1x", "sm_20", "sm_35", "sm_52"};
+enum target { TESLA, FERMI, KEPLER, MAXWELL, TURING, AMPERE, TARGETS };
+static const char *const target_names[TARGETS] = {"sm_1x", "sm_20", "sm_35", "sm_52", "sm_75", "sm_86"};
 
 #define PARAMETERS 6
 
@@ -453,6 +454,10 @@ static void report(const struct kernel *kernel, enum target target, const struct
         "GPGPU-Sim 4.0, functional mode", rate / kernel->gpgpusim, kernel->gpgpusim_target);
 }
 
+/* The folder of the cubins that a compiler made. */
+static const char *const compiled_in[TARGETS] = {
+    [KEPLER] = "kepler", [MAXWELL] = "maxwell", [TURING] = "turing", [AMPERE] = "ampere"};
+
 static void cubin_name(const struct kernel *kernel, enum target target, const char *build, char *name,
                        size_t size)
 {
@@ -461,8 +466,7 @@ static void cubin_name(const struct kernel *kernel, enum target target, const ch
     else if (target == FERMI)
         snprintf(name, size, "%s/bench/fermi/%s.cubin", build, kernel->name);
     else
-        snprintf(name, size, "%s/%s/%s.cubin", BENCH_SOURCES, target == KEPLER ? "kepler" : "maxwell",
-                 kernel->name);
+        snprintf(name, size, "%s/%s/%s.cubin", BENCH_SOURCES, compiled_in[target], kernel->name);
 }
 
 /* A timed launch, on so many threads of launch and model together. */
@@ -522,7 +526,9 @@ static void end(struct work *work)
     gpu_end(&work->gpu);
 }
 
-static void bench_kernel(const struct kernel *kernel, enum target target, const char *build, bool compiler)
+/* `maxwell` is the seconds of the same kernel as Maxwell's code; it gets them. */
+static void bench_kernel(const struct kernel *kernel, enum target target, const char *build, bool compiler,
+                         double *maxwell)
 {
     struct work work, interpreted;
     struct timings times = {.one = {0, 0}};
@@ -546,6 +552,11 @@ static void bench_kernel(const struct kernel *kernel, enum target target, const 
             measure(&times.exact, &work, 0, exact_of(kernel, target));
     }
     report(kernel, target, &work, &times);
+    if (target > MAXWELL)
+        add(kernel, target, ", sm_52 peer", times.one.processor * 1e3, "ms", "the same kernel for sm_52",
+            *maxwell / times.one.processor, 1 / 1.2);
+    if (target == MAXWELL)
+        *maxwell = times.one.processor;
     bench_timed(kernel, target, &work);
     if (compiler)
         end(&interpreted);
@@ -557,8 +568,10 @@ void bench_kernels(const char *build)
     const bool compiler = strcmp(hw_engine_name(), "interpreter") != 0;
 
     printf("Kernels are run by: %s.\n", hw_engine_name());
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        double maxwell = 0;
         for (enum target target = 0; target < TARGETS; target++)
             if (bench_wanted(kernels[i].name))
-                bench_kernel(&kernels[i], target, build, compiler);
+                bench_kernel(&kernels[i], target, build, compiler, &maxwell);
+    }
 }
