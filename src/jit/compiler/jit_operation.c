@@ -34,7 +34,7 @@ void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERAND
 static bool has_pairs(unsigned family)
 {
     return family == HW_JIT_FAMILY_FP64 || family == HW_JIT_FAMILY_CONVERT ||
-           family == HW_JIT_FAMILY_CONVERT_WIDE;
+           family == HW_JIT_FAMILY_CONVERT_WIDE || family == HW_JIT_FAMILY_CARRY;
 }
 
 bool hw_jit_is_known(const struct hw_jit_shape *shape, unsigned family, uint16_t reg, uint32_t *literal)

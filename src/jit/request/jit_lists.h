@@ -20,7 +20,8 @@
     X(convert_wide, CONVERT_WIDE) \
     X(fp64, FP64)                \
     X(half, HALF)                \
-    X(pack, PACK)
+    X(pack, PACK)                \
+    X(carry, CARRY)
 /* clang-format on */
 
 enum hw_jit_family {

@@ -22,6 +22,16 @@ static bool names_uniform(const struct hw_uop *uop)
     return named >> HW_UP0;
 }
 
+/* Predicates that are added, which only sums with carries have. */
+static unsigned carries(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+
+    return shape->function[place].family == HW_JIT_FAMILY_CARRY
+               ? bit(uop->carry.first) | bit(uop->carry.second)
+               : 0;
+}
+
 unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, bool reads)
 {
     const struct hw_uop *uop = &shape->uop[place];
@@ -31,14 +41,15 @@ unsigned hw_jit_predicates(const struct hw_jit_shape *shape, uint32_t place, boo
     case HW_JIT_KIND_INLINE:
         if (shape->function[place].family == HW_JIT_FAMILY_PREDICATE) /* some read and write all of them */
             return ALL_OF_LANES | (names_uniform(uop) ? ALL_OF_LANES << HW_UP0 : 0);
-        return bit(uop->p_out) | bit(uop->p_out2) | (reads ? bit(uop->p_in) : 0);
+        return bit(uop->p_out) | bit(uop->p_out2) | (reads ? bit(uop->p_in) | carries(shape, place) : 0);
     default: return 0;
     }
 }
 
 bool hw_jit_depends_on_predicates(const struct hw_jit_shape *shape, uint32_t place)
 {
-    return shape->function[place].family == HW_JIT_FAMILY_PREDICATE || bit(shape->uop[place].p_in);
+    return shape->function[place].family == HW_JIT_FAMILY_PREDICATE || bit(shape->uop[place].p_in) ||
+           carries(shape, place);
 }
 
 bool hw_jit_shape_allocate(struct hw_jit_shape *shape, uint32_t count, uint32_t literals)

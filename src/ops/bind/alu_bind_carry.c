@@ -30,12 +30,18 @@ static void set_carries(const struct hw_view *view, struct hw_uop *uop)
     uop->carry.second = carry && view->op == HW_OP_IADD3C ? found.p_second : NEVER;
 }
 
+/* Whether predicates are added, or become carries. */
+static bool carries(const struct hw_view *view, const struct hw_uop *uop)
+{
+    return view->mod[HW_MOD_CARRY] || uop->p_out != HW_PT || uop->p_out2 != HW_PT;
+}
+
 /* The function of a sum: that of `plain` where nothing is carried. */
 static hw_uop_fn *bind_sum(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop,
                            enum hw_lanes_carry function, enum hw_lanes_sum plain)
 {
     set_carries(view, uop);
-    if (view->mod[HW_MOD_CARRY] || uop->p_out != HW_PT || uop->p_out2 != HW_PT || uop->carry.extends)
+    if (carries(view, uop) || uop->carry.extends)
         return table->carry[function];
     uop->sum = (struct hw_uop_sum){.plus = uop->carry.plus};
     return table->sum[plain];
@@ -65,6 +71,8 @@ static hw_uop_fn *bind_product(const struct hw_view *view, const struct hw_alu_t
     set_carries(view, uop);
     if (view->op == HW_OP_IMAD)
         return table->carry[HW_LANES_CARRY_IMAD];
+    if (!carries(view, uop) && !uop->carry.plus && !uop->high)
+        return table->carry[HW_LANES_CARRY_IMADWIDE_SUM];
     return table->carry[uop->high ? HW_LANES_CARRY_IMADWIDE_HIGH : HW_LANES_CARRY_IMADWIDE];
 }
 
@@ -75,6 +83,7 @@ static hw_uop_fn *bind_isetp(const struct hw_view *view, const struct hw_alu_tab
 
     hw_alu_operands(view, &found);
     uop->carry.first = found.p_in;
+    uop->carry.second = NEVER;
     uop->p_in = found.p_second;
     if (!view->mod[HW_MOD_CARRY])
         return table->compare[HW_LANES_COMPARE_ISETP];

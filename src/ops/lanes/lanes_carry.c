@@ -133,6 +133,30 @@ static void imadwide_high(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, high.lane);
 }
 
+/* Where nothing is carried or negated: the product and sum of addresses. */
+static void imadwide_sum(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c), *c_high = register_at(regs, uop->c + 1u);
+    lanes low, high;
+
+    if (hw_type_signed(uop->type))
+        FOR_LANES(l) {
+            const uint64_t sum =
+                (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]) + ((uint64_t)c_high[l] << 32 | c[l]);
+            low.lane[l] = (uint32_t)sum;
+            high.lane[l] = (uint32_t)(sum >> 32);
+        }
+    else
+        FOR_LANES(l) {
+            const uint64_t sum = (uint64_t)a[l] * b[l] + ((uint64_t)c_high[l] << 32 | c[l]);
+            low.lane[l] = (uint32_t)sum;
+            high.lane[l] = (uint32_t)(sum >> 32);
+        }
+    write_lanes(regs, uop->d, executing(regs), low.lane);
+    write_lanes(regs, uop->d + 1u, executing(regs), high.lane);
+}
+
 /* The highest words of long numbers: where they are equal, those below have decided. */
 static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
 {
@@ -151,8 +175,12 @@ static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(carry)[HW_LANES_CARRY_COUNT] = {
-    [HW_LANES_CARRY_IADD3] = iadd3,       [HW_LANES_CARRY_IMAD] = imad,
-    [HW_LANES_CARRY_IMADWIDE] = imadwide, [HW_LANES_CARRY_IMADWIDE_HIGH] = imadwide_high,
-    [HW_LANES_CARRY_LEA] = lea,           [HW_LANES_CARRY_LEAHI] = leahi,
+    [HW_LANES_CARRY_IADD3] = iadd3,
+    [HW_LANES_CARRY_IMAD] = imad,
+    [HW_LANES_CARRY_IMADWIDE_SUM] = imadwide_sum,
+    [HW_LANES_CARRY_IMADWIDE] = imadwide,
+    [HW_LANES_CARRY_IMADWIDE_HIGH] = imadwide_high,
+    [HW_LANES_CARRY_LEA] = lea,
+    [HW_LANES_CARRY_LEAHI] = leahi,
     [HW_LANES_CARRY_ISETP] = isetp,
 };

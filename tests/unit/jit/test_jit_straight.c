@@ -122,10 +122,9 @@ static void expect(const struct hw_compiled *compiled, uint32_t first, uint32_t 
             assert_int_equal(memory[1][w][l], w >= first && w - first < done ? memory[0][w][l] + ADDED : 0);
 }
 
-/* The baseline has no such code. */
-static struct hw_compiled *compile_straight(void)
+/* What is made is compiled; the baseline has no such code. */
+static struct hw_compiled *compile_made(void)
 {
-    make();
     struct hw_compiled *compiled = compile();
     if (source.arithmetic->build == HW_BUILD_BASE) {
         assert_null(compiled->straight.run);
@@ -135,6 +134,12 @@ static struct hw_compiled *compile_straight(void)
     assert_non_null(compiled->straight.run);
     assert_int_equal(compiled->straight.end, LAST);
     return compiled;
+}
+
+static struct hw_compiled *compile_straight(void)
+{
+    make();
+    return compile_made();
 }
 
 static void test_all_warps(void **state)
@@ -193,6 +198,20 @@ static void test_a_range_ends(void **state)
     hw_jit_free(compiled);
 }
 
+/* Volta's sums and products of addresses: here {SAME, PLACE} + 0 * 0. */
+static void test_wide_products(void **state)
+{
+    (void)state;
+    make();
+    make_uop(LOW, hw_alu_table()->carry[HW_LANES_CARRY_IMADWIDE_SUM], ADDRESS, ZEROS, ZEROS);
+    uop[LOW].c = PLACE;
+    make_uop(HIGH, hw_uop_nop, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
+    struct hw_compiled *compiled = compile_made();
+    prepare();
+    expect(compiled, 0, WARPS);
+    hw_jit_free(compiled);
+}
+
 /* What is no such program: something follows a store; a special register that a warp decides is read. */
 static void test_other_programs(void **state)
 {
@@ -224,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_a_lane_leaves),
         cmocka_unit_test(test_an_address_is_elsewhere),
         cmocka_unit_test(test_a_range_ends),
+        cmocka_unit_test(test_wide_products),
         cmocka_unit_test(test_other_programs),
     };
     return cmocka_run_group_tests(tests, begin, NULL);
