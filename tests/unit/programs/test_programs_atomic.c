@@ -290,5 +290,5 @@ static const struct program programs[] = {
 
 int main(void)
 {
-    return PROGRAMS_RUN("atomic", programs, PROGRAMS_USUAL, "sm_70", "sm_75");
+    return PROGRAMS_RUN("atomic", programs, PROGRAMS_USUAL, PROGRAMS_NEWER);
 }
