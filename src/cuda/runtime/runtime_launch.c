@@ -28,7 +28,6 @@ static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *nam
         struct cudaFuncAttributes attributes;
         int cache_mode, most_dynamic_bytes, carveout, clusters[23];
     } all = {.carveout = -1};
-    struct cudaDeviceProp has;
     struct hw_cuda_kernel *kernel;
 
     if (!to)
@@ -36,11 +35,9 @@ static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *nam
     cudaError_t error = hw_cuda_find_kernel(name, &kernel);
     if (error == cudaSuccess)
         error = hw_cuda_kernel_attributes(&all.attributes, kernel);
-    if (error == cudaSuccess)
-        error = hw_cuda_properties(hw_cuda_device(), &has);
     if (error != cudaSuccess)
         return error;
-    all.most_dynamic_bytes = (int)(has.sharedMemPerBlock - all.attributes.sharedSizeBytes);
+    all.most_dynamic_bytes = (int)hw_cuda_most_dynamic(kernel);
     memcpy((void *)to, &all, hw_soname.function_bytes);
     return cudaSuccess;
 }

@@ -4,8 +4,6 @@
 
 #include "cuda/runtime/runtime.h"
 
-#define LAST_FUNCTION_ATTRIBUTE 14 /* cudaFuncAttribute of CUDA 13; the first is 8 */
-
 /* --- devices, streams, kernels --- */
 
 static cudaError_t get_flags(unsigned *flags)
@@ -81,10 +79,9 @@ cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t from, cudaE
 static cudaError_t set_attribute(const void *host, int attribute, int value)
 {
     struct hw_cuda_kernel *kernel;
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
 
-    (void)value; /* how much shared memory it may have: what the device has it may have */
-    return attribute < 8 || attribute > LAST_FUNCTION_ATTRIBUTE ? cudaErrorInvalidValue
-                                                                : hw_cuda_find_kernel(host, &kernel);
+    return error == cudaSuccess ? hw_cuda_kernel_set(kernel, attribute, value) : error;
 }
 
 cudaError_t cudaFuncSetAttribute(const void *kernel, int attribute, int value)

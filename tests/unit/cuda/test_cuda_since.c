@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: functions that toolkits since 5.5 added. */
+#include "cuda/runtime/runtime_later.h"
 #include "cuda/runtime/runtime_pool.h"
 #include "cuda/runtime/since.h"
 #include "cuda_program.h"
@@ -64,13 +65,29 @@ static void devices(void **state)
     assert_error(cudaGetDeviceFlags(NULL), cudaErrorInvalidValue);
 }
 
+static cudaError_t launch_written(size_t shared)
+{
+    void *buffer;
+    uint32_t none = 0;
+
+    assert_cuda(cudaMalloc(&buffer, 4));
+    const cudaError_t error = cudaLaunchKernel(&written_stub, (dim3){1, 1, 1}, (dim3){32, 1, 1},
+                                               (void *[]){&buffer, &buffer, &none}, shared, NULL);
+    cudaFree(buffer);
+    return error;
+}
+
 static void kernels(void **state)
 {
     int blocks = -1;
     size_t room = 0;
 
     (void)state;
+    assert_cuda(cudaFuncSetAttribute(&written_stub, 8, 1024));
+    assert_error(launch_written(2048), cudaErrorInvalidValue);
+    assert_error(cudaFuncSetAttribute(&written_stub, 8, 49153), cudaErrorInvalidValue);
     assert_cuda(cudaFuncSetAttribute(&written_stub, 8, 49152));
+    assert_cuda(launch_written(2048));
     assert_error(cudaFuncSetAttribute(&written_stub, 1, 0), cudaErrorInvalidValue);
     assert_error(cudaFuncSetAttribute(&missing, 8, 0), cudaErrorInvalidDeviceFunction);
     assert_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &written_stub, 256, 0));
