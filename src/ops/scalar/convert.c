@@ -349,6 +349,14 @@ static uint32_t to_narrow(const struct hw_conversion *cv, const struct number *n
                           : sign;
 }
 
+/* A half or bfloat16 into [0, 1]; a NaN becomes 0 (PTX ISA, cvt.sat), as what is negative does. */
+static uint32_t saturate_narrow(uint32_t x, unsigned type)
+{
+    const uint32_t one = type == HW_TYPE_F16 ? 0x3c00 : 0x3f80;
+
+    return x > (uint32_t)hw_ieee_infinity(format_of(type)) ? 0 : x > one ? one : x;
+}
+
 /* A single as a half.  Tesla makes zeros of what is far below the least half, whatever the rounding. */
 static uint32_t to_half(const struct hw_conversion *cv, uint32_t single)
 {
@@ -372,7 +380,8 @@ uint64_t hw_convert_f2f(const struct hw_conversion *cv, uint64_t source, uint32_
         result = cv->type2 == HW_TYPE_F64 ? fp64_to_fp64(source, cv) : fp32_to_fp64((uint32_t)source, cv);
     } else if (narrow && cv->type2 == HW_TYPE_F64) {
         const struct number n = read_fp64(hw_fp64_modify(source, cv->operand_flags));
-        result = to_narrow(cv, &n);
+        const uint32_t value = to_narrow(cv, &n);
+        result = cv->sat ? saturate_narrow(value, cv->type) : value;
     } else if (cv->type2 == HW_TYPE_F64) {
         result = hw_fp32_saturate(fp64_to_fp32(hw_fp64_modify(source, cv->operand_flags), cv),
                                   cv->tesla ? HW_SAT_NONE : cv->sat);
