@@ -102,7 +102,7 @@ static bool is_listed(const struct exception *list, unsigned count, const char *
 /* ---------------------------------------------------------------- running */
 
 static _Alignas(64) hw_lanes reg[REGISTERS], operands[ROUNDS][CONSTANTS + 4];
-static uint32_t predicates[ROUNDS][8];
+static uint32_t predicates[ROUNDS][HW_PREDICATES];
 static struct hw_regs regs = {.reg = reg};
 
 /* Numbers of all formats at the borders of their ranges. */
