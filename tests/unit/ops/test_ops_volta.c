@@ -293,7 +293,7 @@ static bool find_base(const struct hw_target *target, struct hw_insn *insn, char
         for (unsigned i = 0; i < hw_form_field_count(insn->form); i++) {
             const char *name = hw_form_field_name(insn->form, i);
             const struct field *fixed = FIND(operand_field, name), *first = FIND(first_value, name);
-            const uint64_t mask = (1u << hw_form_field_bits(insn->form, i)) - 1;
+            const uint64_t mask = (1ull << hw_form_field_bits(insn->form, i)) - 1;
             if (attempt >= 100 && (strcmp(name, "pred1") == 0 || strcmp(name, "predsrc") == 0))
                 fixed = &always;
             insn->field[i] = fixed     ? fixed->value
@@ -342,7 +342,7 @@ static void check_form(const struct hw_target *target, const struct hw_form *for
         return;
     }
     for (unsigned i = 0; i < hw_form_field_count(form); i++) {
-        const unsigned values = 1u << hw_form_field_bits(form, i);
+        const uint64_t values = 1ull << hw_form_field_bits(form, i);
         struct hw_insn changed = insn;
         unsigned count = 0;
 
