@@ -2,6 +2,8 @@
 /* See fatbin.h. */
 #include "made_fatbin.h"
 
+#include "programs/folder.h"
+
 #include <halfwarp/archive.h>
 #include <halfwarp/listing.h>
 #include <halfwarp/module.h>
@@ -52,8 +54,7 @@ uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes)
 {
     char path[256];
 
-    snprintf(path, sizeof path, "tests/programs/%s%s.%s.cubin", atoi(target + 3) < 70 ? "" : "volta/",
-             program, target);
+    snprintf(path, sizeof path, "%s/%s.%s.cubin", programs_folder(target), program, target);
     uint8_t *cubin = (uint8_t *)read_file(path, bytes);
     if (cubin)
         return cubin;

@@ -2,6 +2,8 @@
 /* Loading and launching cubins of tests/programs: thin over the library's own functions. */
 #include "device.h"
 
+#include "programs/folder.h"
+
 #include <halfwarp/chip.h>
 #include <halfwarp/timer.h>
 
@@ -11,14 +13,11 @@ static void must(struct device *device, hw_status status, const char *what)
         fail_msg("%s: %s", what, device->error.text);
 }
 
-/* Where code for a variant is kept (build.py), unless HW_PROGRAMS names another folder. */
 static const char *folder_of(const char *variant)
 {
     const char *folder = getenv("HW_PROGRAMS");
 
-    if (folder)
-        return folder;
-    return atoi(variant + 3) < 70 ? "tests/programs" : "tests/programs/volta";
+    return folder ? folder : programs_folder(variant);
 }
 
 static FILE *open_code(const char *program, const char *variant, const char *suffix)

@@ -230,6 +230,17 @@ cudaError_t hw_cuda_container_read(const void *image, size_t length, const struc
     return result;
 }
 
+/* A program may register thousands of images: no chip is looked for by name. */
+static bool is_of_a_chip(unsigned capability)
+{
+    const struct hw_chip_info *chip;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        if (chip->capability == capability)
+            return true;
+    return false;
+}
+
 unsigned hw_cuda_container_capability(const void *image, size_t length)
 {
     struct hw_archive *archive;
@@ -238,11 +249,8 @@ unsigned hw_cuda_container_capability(const void *image, size_t length)
     if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
         return 0;
     for (size_t i = 0; i < archive->entry_count; i++) {
-        const struct hw_entry *entry = &archive->entries[i];
-        const unsigned capability = capability_of(entry, HW_ENTRY_CUBIN);
-        const struct hw_chip_info *chip;
-
-        if (capability > most_capable && hw_chip_find(entry->target, &chip, NULL) == HW_OK)
+        const unsigned capability = capability_of(&archive->entries[i], HW_ENTRY_CUBIN);
+        if (capability > most_capable && is_of_a_chip(capability))
             most_capable = capability;
     }
     hw_archive_close(archive);

@@ -22,6 +22,12 @@ unsigned hw_untyped(const struct hw_view *view)
     return HW_TYPE_U32;
 }
 
+uint8_t hw_extremum_rules(const struct hw_view *view)
+{
+    return (uint8_t)((view->mod[HW_MOD_NAN] ? HW_EXTREMUM_NAN : 0) |
+                     (view->mod[HW_MOD_XORSIGN] ? HW_EXTREMUM_XORSIGN : 0));
+}
+
 uint32_t hw_word_of_true(const struct hw_view *view)
 {
     return view->mod[HW_MOD_BF] ? HW_FP32_ONE : ~0u;

@@ -26,6 +26,9 @@ unsigned hw_untyped(const struct hw_view *view);
 /* The word that SET instructions write for true: all ones, or with .BF 1.0. */
 uint32_t hw_word_of_true(const struct hw_view *view);
 
+/* HW_EXTREMUM_* of a minimum or maximum. */
+uint8_t hw_extremum_rules(const struct hw_view *view);
+
 /* The masks that make abs and neg of single-precision operands, from the operands' flags; and what a chip
  * does to denormals and NaNs whatever the instruction says. */
 void hw_set_fp32(const struct hw_chip_traits *traits, struct hw_uop *uop);

@@ -41,7 +41,6 @@ static hw_uop_fn *bind_f2i(const struct hw_alu_table *table, const struct hw_chi
                            const struct hw_uop *uop)
 {
     const bool word = uop->type == HW_TYPE_U32 || uop->type == HW_TYPE_S32;
-
     const bool of_types =
         uop->convert.nan == 0 ||
         uop->convert.nan == hw_nan_of_types(hw_type_bits(uop->type), hw_type_bits(uop->type2));

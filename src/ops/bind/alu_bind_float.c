@@ -70,8 +70,7 @@ static hw_uop_fn *bind_quad(const struct hw_view *view, const struct hw_alu_tabl
 
 static hw_uop_fn *bind_fmnmx(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    uop->single.rules = (uint8_t)((view->mod[HW_MOD_NAN] ? HW_EXTREMUM_NAN : 0) |
-                                  (view->mod[HW_MOD_XORSIGN] ? HW_EXTREMUM_XORSIGN : 0));
+    uop->single.rules = hw_extremum_rules(view);
     return table
         ->fp32_compare[uop->single.rules ? HW_LANES_FP32_COMPARE_FMNMX_ANY : HW_LANES_FP32_COMPARE_FMNMX];
 }

@@ -59,8 +59,7 @@ hw_uop_fn *hw_bind_half(const struct hw_view *view, const struct hw_alu_table *t
     if (!is_known(uop))
         return NULL;
     if (view->op == HW_OP_HMNMX2)
-        uop->half.rules = (uint8_t)((view->mod[HW_MOD_NAN] ? HW_EXTREMUM_NAN : 0) |
-                                    (view->mod[HW_MOD_XORSIGN] ? HW_EXTREMUM_XORSIGN : 0));
+        uop->half.rules = hw_extremum_rules(view);
     else
         uop->half.both = view->mod[HW_MOD_H_AND];
     uop->truth = view->mod[HW_MOD_BF] ? 0x3c00 : 0xffff;

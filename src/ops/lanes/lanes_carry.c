@@ -133,28 +133,31 @@ static void imadwide_high(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, high.lane);
 }
 
-/* Where nothing is carried or negated: the product and sum of addresses. */
-static void imadwide_sum(struct hw_regs *regs, const struct hw_uop *uop)
+/* The product and sum of addresses, where nothing is carried or negated. */
+static inline void add_product(struct hw_regs *regs, const struct hw_uop *uop, bool is_signed)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
                    *c = register_at(regs, uop->c), *c_high = register_at(regs, uop->c + 1u);
     lanes low, high;
 
-    if (hw_type_signed(uop->type))
-        FOR_LANES(l) {
-            const uint64_t sum =
-                (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]) + ((uint64_t)c_high[l] << 32 | c[l]);
-            low.lane[l] = (uint32_t)sum;
-            high.lane[l] = (uint32_t)(sum >> 32);
-        }
-    else
-        FOR_LANES(l) {
-            const uint64_t sum = (uint64_t)a[l] * b[l] + ((uint64_t)c_high[l] << 32 | c[l]);
-            low.lane[l] = (uint32_t)sum;
-            high.lane[l] = (uint32_t)(sum >> 32);
-        }
+    FOR_LANES(l) {
+        const uint64_t product =
+            is_signed ? (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]) : (uint64_t)a[l] * b[l];
+        const uint64_t sum = product + ((uint64_t)c_high[l] << 32 | c[l]);
+
+        low.lane[l] = (uint32_t)sum;
+        high.lane[l] = (uint32_t)(sum >> 32);
+    }
     write_lanes(regs, uop->d, executing(regs), low.lane);
     write_lanes(regs, uop->d + 1u, executing(regs), high.lane);
+}
+
+static void imadwide_sum(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    if (hw_type_signed(uop->type))
+        add_product(regs, uop, true);
+    else
+        add_product(regs, uop, false);
 }
 
 /* The highest words of long numbers: where they are equal, those below have decided. */

@@ -40,20 +40,20 @@ class Driver:
 
 
 class Kernel:
-    """A kernel for a target; types (Triton's: "*fp16", "i32") of its parameters, and values of its constants."""
-    def __init__(self, function, types, constants, capability, aligned=(), stages=2):
+    """A kernel for a target: its parameters with Triton's types ("*fp16", "i32"), and values of its constants."""
+    def __init__(self, function, parameters, constants, capability, aligned=(), stages=2):
         while not isinstance(function, triton.JITFunction):  # without what chooses among configurations
             function = function.fn
         names = function.arg_names
-        place = {name: names.index(name) for name in (*types, *constants)}
-        source = ASTSource(fn=function, signature={place[name]: types[name] for name in sorted(types, key=place.get)},
+        place = {name: names.index(name) for name in (*parameters, *constants)}
+        self.parameters = {name: parameters[name] for name in sorted(parameters, key=place.get)}
+        source = ASTSource(fn=function, signature={place[name]: kind for name, kind in self.parameters.items()},
                            constants={place[name]: value for name, value in constants.items()},
                            attrs=AttrsDescriptor(tuple(place[name] for name in aligned), ()))
         triton.runtime.driver.set_active(Driver(capability))
         made = triton.compile(source, target=GPUTarget("cuda", capability, 32),
                               options={"num_warps": 4, "num_stages": stages})
         self.cubin, self.name, self.shared = made.asm["cubin"], made.metadata.name, made.metadata.shared
-        self.types = {name: types[name] for name in sorted(types, key=place.get)}
         self.chip = f"sm_{capability}"
 
     def run(self, halfwarp, folder, grid, values, wanted):
@@ -62,7 +62,7 @@ class Kernel:
         (folder / "cubin").write_bytes(self.cubin)
         command = [halfwarp, "run", folder / "cubin", "-k", self.name, "--chip", self.chip, "--block", "128",
                    "--grid", ",".join(map(str, grid)), "--shared", str(self.shared)]
-        for name, kind in self.types.items():
+        for name, kind in self.parameters.items():
             value = values[name]
             if kind[0] == "*":
                 value.tofile(folder / name)
