@@ -33,6 +33,10 @@ static inline void hw_put_word(uint32_t *to, uint32_t word)
 /* The lanes of `exec` of a register become a word. */
 static inline void hw_put_word_in(uint32_t *to, uint32_t word, uint32_t exec)
 {
+    if (exec == ~0u) {
+        hw_put_word(to, word);
+        return;
+    }
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (exec >> lane & 1)
             to[lane] = word;

@@ -18,10 +18,11 @@ static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
     uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
-    const uint32_t lanes = lanes_of(regs, uop);
+    const uint32_t lanes = lanes_of(regs, uop), others = hw_uop_lanes(regs, uop) & ~lanes;
 
-    hw_put_word_in(masks, 0, hw_uop_lanes(regs, uop));
     hw_put_word_in(masks, lanes, lanes);
+    if (others)
+        hw_put_word_in(masks, 0, others);
     hw_lanes_note_saved(hw_warp_of(regs), uop->jump.path, lanes, false);
 }
 

@@ -61,6 +61,9 @@ void hw_lane_let_go(struct hw_lane_paths *paths, uint32_t lanes);
 
 /* --- lane_waits.c: waiting for lanes of the warp --- */
 
+/* The lanes that a path waits for, at a barrier or for a mask. */
+uint32_t hw_lane_awaited(const struct hw_warp *warp, const struct hw_lane_path *path);
+
 /* Whether `lanes` of a path are all for whom they wait. */
 bool hw_lane_has_all(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes);
 

@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-/* The lanes that a path waits for. */
-static uint32_t awaited(const struct hw_warp *warp, const struct hw_lane_path *path)
+uint32_t hw_lane_awaited(const struct hw_warp *warp, const struct hw_lane_path *path)
 {
     const uint32_t mask = path->waits == HW_LANE_AT_BARRIER
                               ? hw_lane_paths(warp)->joins[path->number][hw_lowest_lane(path->lanes)]
@@ -23,8 +22,8 @@ static bool wait_together(const struct hw_warp *warp, const struct hw_lane_path 
     if (a->waits != b->waits || a->number != b->number)
         return false;
     if (a->waits == HW_LANE_AT_MASK)
-        return awaited(warp, a) == awaited(warp, b);
-    return awaited(warp, a) & b->lanes && awaited(warp, b) & a->lanes;
+        return hw_lane_awaited(warp, a) == hw_lane_awaited(warp, b);
+    return hw_lane_awaited(warp, a) & b->lanes && hw_lane_awaited(warp, b) & a->lanes;
 }
 
 /* The lanes that wait with a path, and its own. */
@@ -43,6 +42,8 @@ bool hw_lane_has_all(const struct hw_warp *warp, const uint32_t *masks, uint32_t
 {
     uint32_t any = 0;
 
+    if (!(warp->live & ~lanes))
+        return true;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         any |= masks[lane] & (0 - (lanes >> lane & 1));
     return !(any & warp->live & ~lanes);
@@ -56,7 +57,7 @@ void hw_lane_settle(struct hw_warp *warp)
         const struct hw_lane_path *path = &paths->path[i];
         const bool waits = path->waits == HW_LANE_AT_BARRIER || path->waits == HW_LANE_AT_MASK;
         const uint32_t lanes = waits ? come(warp, path) : 0;
-        if (waits && !(awaited(warp, path) & ~lanes)) {
+        if (waits && !(hw_lane_awaited(warp, path) & ~lanes)) {
             hw_lane_let_go(paths, lanes);
             i = 0;
         } else {
@@ -86,7 +87,7 @@ bool hw_lane_let_waiting_go(struct hw_warp *warp)
         const struct hw_lane_path path = paths->path[i++];
         if (path.waits != HW_LANE_AT_BARRIER)
             continue;
-        const uint32_t lanes = come(warp, &path), missing = awaited(warp, &path) & ~lanes;
+        const uint32_t lanes = come(warp, &path), missing = hw_lane_awaited(warp, &path) & ~lanes;
         if (missing & ~resting)
             continue;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
@@ -104,7 +105,7 @@ static uint32_t missing(const struct hw_warp *warp, const struct hw_lane_path *p
 {
     switch (path->waits) {
     case HW_LANE_AT_BARRIER:
-    case HW_LANE_AT_MASK: return awaited(warp, path) & ~come(warp, path);
+    case HW_LANE_AT_MASK: return hw_lane_awaited(warp, path) & ~come(warp, path);
     case HW_LANE_AT_BLOCK: return warp->live & ~hw_lanes_at(warp, path->number);
     default: return 0;
     }
@@ -158,6 +159,6 @@ void hw_lane_say(const struct hw_warp *warp, char *text, size_t size)
             snprintf(name, sizeof name, "B%u", path->number);
         used += (size_t)snprintf(text + used, size - used, "%slanes 0x%x wait at 0x%04x (%s) for lanes 0x%x",
                                  used ? ", " : "", path->lanes, pc, name,
-                                 awaited(warp, path) & ~come(warp, path));
+                                 hw_lane_awaited(warp, path) & ~come(warp, path));
     }
 }

@@ -112,6 +112,21 @@ static void next(struct hw_warp *warp, const struct hw_uop *uop)
     hw_warp_leave(warp, HW_LEAVE_DONE);
 }
 
+/* A path waits; it joins one that waits at the same place for the same lanes. */
+static void put_waiting(const struct hw_warp *warp, struct hw_lane_path path)
+{
+    struct hw_lane_paths *paths = hw_lane_paths(warp);
+    const uint32_t mask = path.mask & warp->live;
+
+    for (struct hw_lane_path *other = paths->path; other < paths->path + paths->count; other++)
+        if (other->place == path.place && other->waits == path.waits && other->number == path.number &&
+            hw_lane_awaited(warp, other) == mask) {
+            other->lanes |= path.lanes;
+            return;
+        }
+    hw_lane_put_last(paths, path);
+}
+
 /* Lanes of the path wait: each group of those that wait for the same ones is a path of its own. */
 static void wait_for(struct hw_warp *warp, const struct hw_uop *uop, struct hw_lane_path as,
                      const uint32_t *masks, uint32_t lanes)
@@ -123,7 +138,7 @@ static void wait_for(struct hw_warp *warp, const struct hw_uop *uop, struct hw_l
             as.lanes |= (uint32_t)(masks[lane] == mask) << lane;
         as.lanes &= left;
         as.mask = mask;
-        hw_lane_put_last(hw_lane_paths(warp), as);
+        put_waiting(warp, as);
         left &= ~as.lanes;
     }
     hw_warp_activate(warp, warp->active & ~lanes);
