@@ -63,6 +63,20 @@ static void report_deadlock(struct hw_warp *warp)
     hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL, "the warp cannot go on: %s", text);
 }
 
+/* The warp waits, as the path that is active does. */
+static void stop_at(struct hw_warp *warp, unsigned barrier, uint32_t place)
+{
+    warp->next = place;
+    warp->waiting = (uint8_t)(barrier + 1);
+    hw_warp_leave(warp, HW_LEAVE_BARRIER);
+}
+
+/* Whether the warp waits with its only path, which is not in the list: so do most that wait. */
+static bool stopped_whole(const struct hw_warp *warp)
+{
+    return warp->waiting && hw_lane_paths(warp)->count == 0;
+}
+
 /* All lanes that live wait at a barrier of the block, or some do and nobody can run: the warp waits.  Lanes
  * that have ended count as arrived when all others have. */
 static void hold_warp(struct hw_warp *warp, const struct hw_lane_path *path)
@@ -72,9 +86,7 @@ static void hold_warp(struct hw_warp *warp, const struct hw_lane_path *path)
     const uint32_t lanes = hw_lanes_at(warp, barrier);
 
     hw_warp_activate(warp, path->lanes); /* whom a fault names */
-    warp->next = path->place;
-    warp->waiting = (uint8_t)(barrier + 1);
-    hw_warp_leave(warp, HW_LEAVE_BARRIER);
+    stop_at(warp, barrier, path->place);
     if (lanes == warp->live && !(paths->whole >> barrier & 1)) {
         paths->whole |= 1u << barrier;
         hw_barrier_add(warp->block, barrier, HW_LANES - hw_lane_count(lanes));
@@ -263,6 +275,8 @@ uint32_t hw_lanes_at(const struct hw_warp *warp, unsigned barrier)
     const struct hw_lane_paths *paths = hw_lane_paths(warp);
     uint32_t lanes = 0;
 
+    if (stopped_whole(warp))
+        return warp->waiting == barrier + 1 ? warp->active : 0;
     for (uint32_t i = 0; i < paths->count; i++)
         if (paths->path[i].waits == HW_LANE_AT_BLOCK && paths->path[i].number == barrier)
             lanes |= paths->path[i].lanes;
@@ -273,10 +287,15 @@ void hw_lanes_hold(struct hw_warp *warp, const struct hw_uop *uop, unsigned barr
                    bool whole)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
+    const uint32_t behind = hw_warp_place(warp, uop) + 1;
 
+    if (paths->count == 0 && lanes == warp->active) {
+        stop_at(warp, barrier, behind);
+        return;
+    }
     paths->whole |= (uint32_t)whole << barrier;
     hw_lane_put_last(paths, (struct hw_lane_path){.lanes = lanes,
-                                                  .place = hw_warp_place(warp, uop) + 1,
+                                                  .place = behind,
                                                   .waits = HW_LANE_AT_BLOCK,
                                                   .number = (uint8_t)barrier});
     hw_warp_activate(warp, warp->active & ~lanes);
@@ -292,6 +311,10 @@ static bool open_barrier(struct hw_warp *warp, unsigned barrier)
 
     if (lanes == 0)
         return false;
+    if (stopped_whole(warp)) {
+        warp->waiting = 0;
+        return true;
+    }
     paths->whole &= ~(1u << barrier);
     hw_lane_let_go(paths, lanes);
     if (warp->waiting && hw_lane_find(paths, false, &at)) {
