@@ -202,7 +202,8 @@ enum hw_atom {
     HW_ATOM_SAFEADD = 8,
     HW_ATOM_AND = 10,
     HW_ATOM_OR = 11,
-    HW_ATOM_XOR = 12
+    HW_ATOM_XOR = 12,
+    HW_ATOM_ARRIVE = 13 /* at a barrier in memory, from Ampere on: src/ops/scalar/arrival.h */
 };
 
 enum hw_tex {

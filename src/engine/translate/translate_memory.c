@@ -210,7 +210,7 @@ static unsigned atomic_function(const struct hw_translator *t, const struct hw_o
 
 bool hw_is_atomic(unsigned atom)
 {
-    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_XOR;
+    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_ARRIVE;
 }
 
 /* The registers of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
@@ -228,7 +228,23 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
            (view->operand_count <= first + 1 || hw_source_register(t, &view->operand[first + 1], c, &part));
 }
 
-static void translate_atomic(struct hw_translator *t, bool returns)
+/* A generic atomic of Volta and later may name a predicate in front: the lane's was done.  Compiled code goes
+ * on where it was not, with a loop if the address is in shared memory, and with plain accesses otherwise,
+ * which is in local memory.  Here it is done in all but local memory, so that the loop is not needed. */
+static uint8_t take_done(struct hw_translator *t)
+{
+    struct hw_view *view = &t->view;
+    const struct hw_operand done = view->operand[0];
+
+    if (view->op != HW_OP_ATOM || done.kind != HW_OPERAND_PRED || !t->convention->lanes_have_places ||
+        !reaches_shared(t, &view->operand[2]))
+        return HW_PT;
+    view->operand_count--;
+    memmove(view->operand, view->operand + 1, view->operand_count * sizeof *view->operand);
+    return hw_predicate_number(&done);
+}
+
+static void translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
 {
     const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
     uint16_t d = HW_NO_REGISTER, b, c;
@@ -259,6 +275,7 @@ static void translate_atomic(struct hw_translator *t, bool returns)
     uop->mem.rules = (uint8_t)t->traits->atomic_rules;
     uop->mem.writes = true;
     uop->mem.asks = t->view.mod[HW_MOD_ASKS];
+    uop->p_out = done;
     if (returns)
         hw_clear_beyond(t, &operand[0]);
 }
@@ -283,10 +300,16 @@ static void translate_query(struct hw_translator *t)
     uop->p_out = hw_predicate_number(&operand[0]);
 }
 
-/* Whether the size of a load or store is the value that stands for none. */
+/* Loads, stores and atomics of plain memory. */
+static bool is_access(unsigned op)
+{
+    return op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM || op == HW_OP_ARRIVES;
+}
+
+/* Whether the size of an access is a value that stands for none. */
 static bool has_no_size(const struct hw_translator *t)
 {
-    return (t->view.op == HW_OP_LD || t->view.op == HW_OP_ST) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
+    return is_access(t->view.op) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
            t->convention->accesses_say_size;
 }
 
@@ -315,10 +338,7 @@ static bool leave_out_conditions(const struct hw_convention *convention, struct 
 /* Loads, stores and atomics, except those with locks. */
 static bool is_plain_access(const struct hw_view *view)
 {
-    const unsigned op = view->op;
-
-    return !view->mod[HW_MOD_LOCK] &&
-           (op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM);
+    return !view->mod[HW_MOD_LOCK] && is_access(view->op);
 }
 
 bool hw_translate_memory(struct hw_translator *t)
@@ -327,6 +347,7 @@ bool hw_translate_memory(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
         return true;
     }
+    const uint8_t done = take_done(t);
     if (is_plain_access(&t->view) && !leave_out_conditions(t->convention, &t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
@@ -347,8 +368,9 @@ bool hw_translate_memory(struct hw_translator *t)
         else
             translate_store(t);
         return true;
-    case HW_OP_RED: translate_atomic(t, false); return true;
-    case HW_OP_ATOM: translate_atomic(t, true); return true;
+    case HW_OP_RED: /* copies that an arrival waits for are done where they are issued */
+    case HW_OP_ARRIVES: translate_atomic(t, false, done); return true;
+    case HW_OP_ATOM: translate_atomic(t, true, done); return true;
     case HW_OP_QSPC: translate_query(t); return true;
     case HW_OP_LDGDEPBAR:
     case HW_OP_CCTL:

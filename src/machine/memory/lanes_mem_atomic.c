@@ -101,7 +101,8 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* Lanes whose address lies in the window of shared memory are served behind the others.  Addresses are taken
- * before the others' results can write over their registers. */
+ * before the others' results can write over their registers.  Those in local memory are a fault, or left out
+ * where a predicate says whose atomic was done. */
 static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_block *block = hw_warp_of(regs)->block;
@@ -112,7 +113,9 @@ static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t inside = window_lanes(regs, uop, &local, &address), shared = inside & ~local;
 
     from_window(&address, HW_SHARED_WINDOW);
-    regs->exec = exec & ~shared;
+    if (uop->p_out != HW_PT)
+        write_pred(regs, uop->p_out, ~local);
+    regs->exec = exec & ~shared & ~(uop->p_out != HW_PT ? local : 0);
     if (regs->exec)
         atomic_device(regs, uop);
     regs->exec = shared;
