@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How many registers each matrix of HMMA and its kin takes: its bits, dealt out to the 32 lanes.
  *
- * a has 8 or 16 rows, b 8 columns.  A sparse a (metadata stand behind the matrices) has half its elements.
- * HMMA.884 and .444, which have no shape here, are steps of a larger product: a and b are pairs, and each
- * step adds to a pair of results. */
+ * a has 8 or 16 rows, b 8 columns.  A sparse a (metadata and a selector stand behind the matrices) has half
+ * its elements. HMMA.884 and .444, which have no shape here, are steps of a larger product: a and b are
+ * pairs, and each step adds to a pair of results. */
 #include "isa/matrix_effects.h"
 
 #define COLUMNS     8 /* of b and of the result */
@@ -53,7 +53,7 @@ void hw_matrix_widths(struct hw_view *view)
     const unsigned shape = view->mod[HW_MOD_SHAPE];
     const unsigned rows = shape & HW_SHAPE_TALL ? 16 : 8, depth = 1u << (shape & (HW_SHAPE_TALL - 1));
     const uint8_t of_a = view->mod[HW_MOD_TYPE2], of_b = view->mod[HW_MOD_TYPE3];
-    const bool sparse = view->operand_count > MATRICES && view->operand[MATRICES].kind == HW_OPERAND_REG;
+    const bool sparse = view->operand[view->operand_count - 1].kind == HW_OPERAND_IMM; /* the selector */
     const unsigned result = shape ? rows * COLUMNS * result_bits(view) / LANE_BITS : STEP_WORDS;
     resize(view, 0, result);
     resize(view, 1, shape ? rows * depth * element_bits(view, of_a) / LANE_BITS >> sparse : STEP_WORDS);

@@ -186,6 +186,8 @@ struct hw_uop_matrix {
     uint8_t step;                       /* which */
     uint8_t unit;                       /* enum hw_dot_unit */
     uint8_t round, sat, logic;          /* as the modifiers */
+    uint8_t selector;                   /* a sparse a: which lanes of four have the metadata */
+    uint16_t metadata;                  /* the register with them, HW_NO_REGISTER where a is not sparse */
 };
 
 /* Control flow: src/machine/paths/control_flow.h.

@@ -26,7 +26,8 @@ OPTIONS = {"O0": ["--ptxas-options=-O0"], "G": ["--device-debug"], "rdc": ["--re
 
 # Programs that cannot be ported: halves are of later chips; GF100's surfaces have slots and operations of their own.
 UNPORTED = {"async": PORTED, "half": PORTED, "surface": ["sm_20"], "references": PORTED, "grid": PORTED,
-            "match": PORTED, "mbarrier": PORTED, "tensor": PORTED, "tensor_integer": PORTED, "wmma": PORTED}
+            "match": PORTED, "mbarrier": PORTED, "tensor": PORTED, "tensor_integer": PORTED,
+            "tensor_sparse": PORTED, "wmma": PORTED}
 
 # Programs with other variants than the usual ones.
 PROGRAMS = {
@@ -45,13 +46,14 @@ PROGRAMS = {
     "match": [],  # these four: instructions of Volta and later
     "tensor": ["sm_89"],
     "tensor_integer": ["sm_75", "sm_80", "sm_86"],
+    "tensor_sparse": ["sm_80", "sm_86", "sm_89"],
     "wmma": [],
 }
 
 # Volta to Ampere, in a folder of their own; these programs are not for them, or not for all.
 # References are by CUDA 11.8 here, too.
 VOLTA = ["sm_70", "sm_75", "sm_80", "sm_86"]
-NOT_VOLTA = ["async", "grid", "mbarrier", "tensor_integer"]
+NOT_VOLTA = ["async", "grid", "mbarrier", "tensor_integer", "tensor_sparse"]
 
 
 class Nvrtc:

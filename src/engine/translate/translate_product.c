@@ -2,23 +2,27 @@
 /* Products of matrices become one micro-operation.
  *
  * A combination of shape and elements that the PTX ISA does not name for any chip of the generation is
- * undocumented, and stops the kernel where it is reached; so are reserved codes, sparse matrices, and the
- * predicate that Ampere's second chip put behind the operands. */
+ * undocumented, and stops the kernel where it is reached; so are reserved codes, selectors of sparse matrices
+ * that name no lane, and the predicate that Ampere's second chip put behind the operands. */
 #include "engine/translate/translate.h"
 
 #include "isa/matrix_effects.h"
+#include "machine/matrix/matrix_layout.h"
 #include "machine/matrix/matrix_product.h"
+#include "machine/matrix/matrix_sparse.h"
 #include "ops/scalar/dot.h"
 #include "ops/value_types.h"
 
 #define TALL(depth) (HW_SHAPE_TALL | (depth))
+#define MATRICES    4 /* the first operands: d, a, b, c */
 
 /* The products that there are, by elements of a and shape: log2 of a's columns. */
-static const struct product {
+struct product {
     uint8_t type, shape;
     uint8_t since; /* enum hw_dot_unit */
     hw_uop_fn *fn;
-} products[] = {
+};
+static const struct product products[] = {
     {HW_TYPE_F16, TALL(3), HW_DOT_TURING, hw_uop_multiply_floats},
     {HW_TYPE_F16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
     {HW_TYPE_BF16, TALL(3), HW_DOT_AMPERE, hw_uop_multiply_floats},
@@ -39,6 +43,26 @@ static const struct product {
     {HW_TYPE_NONE, TALL(7), HW_DOT_AMPERE, hw_uop_multiply_bits},
     {HW_TYPE_NONE, TALL(8), HW_DOT_AMPERE, hw_uop_multiply_bits},
     {HW_TYPE_F64, 2, HW_DOT_AMPERE, hw_uop_multiply_doubles},
+};
+static const struct product sparse_products[] = {
+    {HW_TYPE_F16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_F16, TALL(5), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_BF16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_BF16, TALL(5), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_TF32, TALL(3), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_TF32, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_E4M3, TALL(6), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_E5M2, TALL(6), HW_DOT_ADA, hw_uop_multiply_floats},
+    {HW_TYPE_U8, TALL(5), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U8, TALL(6), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U4, TALL(6), HW_DOT_AMPERE, hw_uop_multiply_integers},
+    {HW_TYPE_U4, TALL(7), HW_DOT_AMPERE, hw_uop_multiply_integers},
+};
+
+/* What stands behind the matrices. */
+struct extras {
+    const struct hw_operand *metadata; /* NULL: a is not sparse */
+    unsigned selector;
 };
 
 /* Elements with a sign are in the table as those without. */
@@ -63,23 +87,40 @@ static bool types_fit(const struct hw_view *view)
     return d == HW_TYPE_F16 ? a == HW_TYPE_F16 || bytes : d != HW_TYPE_NONE;
 }
 
-static hw_uop_fn *function_of(const struct hw_translator *t)
+/* Whether the selector of a sparse matrix names lanes that there are. */
+static bool selects_lanes(const struct hw_view *view, unsigned selector)
+{
+    const unsigned depth = 1u << (view->mod[HW_MOD_SHAPE] & (HW_SHAPE_TALL - 1));
+
+    return selector < HW_LANES_OF_LINE / hw_sparse_lanes(hw_type_bits(view->mod[HW_MOD_TYPE2]), depth);
+}
+
+static hw_uop_fn *listed(const struct product *list, size_t count, const struct hw_translator *t)
+{
+    const unsigned type = listed_type(t->view.mod[HW_MOD_TYPE2]), shape = t->view.mod[HW_MOD_SHAPE];
+
+    for (size_t i = 0; i < count; i++)
+        if (list[i].type == type && list[i].shape == shape && list[i].since <= t->traits->dot_unit)
+            return list[i].fn;
+    return NULL;
+}
+
+static hw_uop_fn *function_of(const struct hw_translator *t, const struct extras *extras)
 {
     const struct hw_view *view = &t->view;
-    const unsigned unit = t->traits->dot_unit, type = listed_type(view->mod[HW_MOD_TYPE2]);
 
     if (!types_fit(view) || view->mod[HW_MOD_LOGIC] > HW_LOGIC_XOR)
         return NULL;
     if (view->mod[HW_MOD_STEP])
-        return hw_dot_rules_of(unit, type) ? hw_uop_multiply_quads : NULL;
-    for (unsigned i = 0; i < sizeof products / sizeof *products; i++)
-        if (products[i].type == type && products[i].shape == view->mod[HW_MOD_SHAPE] &&
-            products[i].since <= unit)
-            return products[i].fn;
-    return NULL;
+        return hw_dot_rules_of(t->traits->dot_unit, view->mod[HW_MOD_TYPE2]) ? hw_uop_multiply_quads : NULL;
+    if (!extras->metadata)
+        return listed(products, sizeof products / sizeof *products, t);
+    hw_uop_fn *fn = listed(sparse_products, sizeof sparse_products / sizeof *sparse_products, t);
+    return fn && selects_lanes(view, extras->selector) ? fn : NULL;
 }
 
-static void describe(struct hw_uop *uop, const struct hw_translator *t)
+static void describe(struct hw_uop *uop, const struct hw_translator *t, const struct extras *extras,
+                     uint16_t metadata)
 {
     const struct hw_view *view = &t->view;
     const struct hw_operand *a = &view->operand[1], *b = &view->operand[2], *c = &view->operand[3];
@@ -103,26 +144,38 @@ static void describe(struct hw_uop *uop, const struct hw_translator *t)
         .round = view->mod[HW_MOD_ROUND],
         .sat = view->mod[HW_MOD_SAT],
         .logic = view->mod[HW_MOD_LOGIC],
+        .selector = (uint8_t)extras->selector,
+        .metadata = metadata,
     };
 }
 
-/* Whether nothing but PT stands behind the matrices. */
-static bool is_plain(const struct hw_view *view)
+/* Find what stands behind the matrices: PT on some chips, and metadata and a selector.  false: another
+ * predicate. */
+static bool find_extras(const struct hw_view *view, struct extras *extras)
 {
-    return view->operand_count == 4 ||
-           (view->operand_count == 5 && hw_operand_is_predicate(&view->operand[4]) &&
-            hw_predicate_code(&view->operand[4]) == HW_PT);
+    unsigned place = MATRICES;
+
+    *extras = (struct extras){NULL, 0};
+    if (place < view->operand_count && hw_operand_is_predicate(&view->operand[place]) &&
+        hw_predicate_code(&view->operand[place++]) != HW_PT)
+        return false;
+    if (place == view->operand_count)
+        return true;
+    extras->metadata = &view->operand[place];
+    extras->selector = (unsigned)view->operand[place + 1].offset;
+    return true;
 }
 
 bool hw_translate_product(struct hw_translator *t)
 {
     const struct hw_view *view = &t->view;
-    uint16_t d, a, b, c;
+    uint16_t d, a, b, c, metadata = HW_NO_REGISTER;
+    struct extras extras;
     uint8_t part;
 
     if (view->op != HW_OP_HMMA && view->op != HW_OP_IMMA && view->op != HW_OP_BMMA && view->op != HW_OP_DMMA)
         return false;
-    hw_uop_fn *fn = is_plain(view) ? function_of(t) : NULL;
+    hw_uop_fn *fn = find_extras(view, &extras) ? function_of(t, &extras) : NULL;
     if (!fn) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
         return true;
@@ -130,14 +183,15 @@ bool hw_translate_product(struct hw_translator *t)
     if (!hw_destination_register(t, &view->operand[0], &d, &part) ||
         !hw_source_register(t, &view->operand[1], &a, &part) ||
         !hw_source_register(t, &view->operand[2], &b, &part) ||
-        !hw_source_register(t, &view->operand[3], &c, &part))
+        !hw_source_register(t, &view->operand[3], &c, &part) ||
+        (extras.metadata && !hw_source_register(t, extras.metadata, &metadata, &part)))
         return true;
     struct hw_uop *uop = hw_emit(t, fn);
     uop->d = d;
     uop->a = a;
     uop->b = b;
     uop->c = c;
-    describe(uop, t);
+    describe(uop, t, &extras, metadata);
     hw_clear_beyond(t, &view->operand[0]);
     return true;
 }

@@ -6,12 +6,13 @@
 #include "isa/matrix_effects.h"
 #include "machine/matrix/matrix_layout.h"
 #include "machine/matrix/matrix_ops.h"
+#include "machine/matrix/matrix_sparse.h"
 #include "ops/scalar/dot.h"
 #include "ops/scalar/fp64.h"
 #include "ops/value_types.h"
 
-#define FLOATS_DEPTH   32
-#define INTEGERS_DEPTH 64
+#define FLOATS_DEPTH   64
+#define INTEGERS_DEPTH 128
 #define DOUBLES_DEPTH  4
 
 typedef uint32_t results[HW_MATRIX_ROWS][HW_MATRIX_COLUMNS];
@@ -30,6 +31,25 @@ static unsigned rows_of(const struct hw_uop *uop)
 static unsigned depth_of(const struct hw_uop *uop)
 {
     return 1u << (uop->matrix.shape & (HW_SHAPE_TALL - 1));
+}
+
+static bool is_sparse(const struct hw_uop *uop)
+{
+    return uop->matrix.metadata != HW_NO_REGISTER;
+}
+
+/* Those of them that a has elements of. */
+static unsigned stored_of(const struct hw_uop *uop)
+{
+    return depth_of(uop) >> is_sparse(uop);
+}
+
+/* Those of a row, if a is sparse. */
+static void find_columns(struct hw_regs *regs, const struct hw_uop *uop, unsigned row,
+                         uint8_t column[HW_SPARSE_STORED])
+{
+    if (is_sparse(uop))
+        hw_sparse_columns(regs, uop, hw_type_bits(uop->matrix.a_type), depth_of(uop), row, column);
 }
 
 /* --- results --- */
@@ -64,25 +84,40 @@ static void take_floats(hw_lanes *reg, unsigned type, bool tall, bool negate, un
                 hw_dot_unpack(type, hw_line_element(reg, tall, hw_type_bits(type), line, k), negate);
 }
 
+/* What a row of a is multiplied with: a column of b, or the elements of it that meet a sparse row's. */
+static const struct hw_dot_number *met_floats(const struct hw_uop *uop, const struct hw_dot_number *b,
+                                              const uint8_t *place, struct hw_dot_number *room)
+{
+    if (!is_sparse(uop))
+        return b;
+    for (unsigned k = 0; k < stored_of(uop); k++)
+        room[k] = b[place[k]];
+    return room;
+}
+
 void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_uop_matrix *how = &uop->matrix;
     const struct hw_dot_rules *rules = hw_dot_rules_of(how->unit, how->a_type);
-    const unsigned depth = depth_of(uop);
-    struct hw_dot_number a[HW_MATRIX_ROWS][FLOATS_DEPTH], b[HW_MATRIX_COLUMNS][FLOATS_DEPTH];
+    const unsigned stored = stored_of(uop);
+    struct hw_dot_number a[HW_MATRIX_ROWS][FLOATS_DEPTH], b[HW_MATRIX_COLUMNS][FLOATS_DEPTH],
+        met[FLOATS_DEPTH];
+    uint8_t place[HW_SPARSE_STORED];
     results c;
 
     if (!hw_matrix_lanes(regs, uop))
         return;
     take_floats(&regs->reg[uop->a], how->a_type, is_tall(uop), how->a_flags & HW_OPERAND_NEG, rows_of(uop),
-                depth, a);
+                stored, a);
     take_floats(&regs->reg[uop->b], how->b_type, false, how->b_flags & HW_OPERAND_NEG, HW_MATRIX_COLUMNS,
-                depth, b);
+                depth_of(uop), b);
     take(regs, uop, c);
-    for (unsigned row = 0; row < rows_of(uop); row++)
+    for (unsigned row = 0; row < rows_of(uop); row++) {
+        find_columns(regs, uop, row, place);
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
-            c[row][column] =
-                hw_dot(rules, a[row], b[column], depth, c[row][column], how->c_type, uop->type, how->sat);
+            c[row][column] = hw_dot(rules, a[row], met_floats(uop, b[column], place, met), stored,
+                                    c[row][column], how->c_type, uop->type, how->sat);
+    }
     give(regs, uop, c);
 }
 
@@ -112,22 +147,25 @@ static uint32_t word_of(int64_t sum, bool saturates)
 void hw_uop_multiply_integers(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_uop_matrix *how = &uop->matrix;
-    const unsigned depth = depth_of(uop);
+    const unsigned stored = stored_of(uop);
     int16_t a[HW_MATRIX_ROWS][INTEGERS_DEPTH], b[HW_MATRIX_COLUMNS][INTEGERS_DEPTH];
+    uint8_t place[HW_SPARSE_STORED];
     results c;
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    take_integers(&regs->reg[uop->a], how->a_type, is_tall(uop), rows_of(uop), depth, a);
-    take_integers(&regs->reg[uop->b], how->b_type, false, HW_MATRIX_COLUMNS, depth, b);
+    take_integers(&regs->reg[uop->a], how->a_type, is_tall(uop), rows_of(uop), stored, a);
+    take_integers(&regs->reg[uop->b], how->b_type, false, HW_MATRIX_COLUMNS, depth_of(uop), b);
     take(regs, uop, c);
-    for (unsigned row = 0; row < rows_of(uop); row++)
+    for (unsigned row = 0; row < rows_of(uop); row++) {
+        find_columns(regs, uop, row, place);
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
             int32_t sum = 0;
-            for (unsigned k = 0; k < depth; k++)
-                sum += a[row][k] * b[column][k];
+            for (unsigned k = 0; k < stored; k++)
+                sum += a[row][k] * b[column][is_sparse(uop) ? place[k] : k];
             c[row][column] = word_of((int64_t)sum + (int32_t)c[row][column], how->sat);
         }
+    }
     give(regs, uop, c);
 }
 
