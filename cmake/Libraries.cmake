@@ -74,7 +74,7 @@ if(lanes_sources)
     # For warps with few active lanes (src/ops/lanes/lanes_window.h), except for what goes lane by lane, has its own loops
     # or is for all lanes.
     set(few_sources ${lanes_sources})
-    list(FILTER few_sources EXCLUDE REGEX "/lanes_(texture|mem_atomic|mem_usual)\\.c$")
+    list(FILTER few_sources EXCLUDE REGEX "/lanes_(dot|texture|mem_atomic|mem_usual)\\.c$")
     foreach(variant ${HW_VARIANTS})
         hw_lanes(${variant} ${variant} "" ${lanes_sources})
         hw_lanes(few_${variant} ${variant} HW_LANES_FEW ${few_sources})

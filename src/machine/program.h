@@ -12,6 +12,7 @@
 
 #include "machine/chip/convention.h"
 #include "machine/memory/memory_table.h"
+#include "ops/scalar/dot_matrix.h"
 #include "ops/uop.h"
 
 /* The registers of a warp, in this order. */
@@ -86,6 +87,7 @@ struct hw_program {
     uint8_t special_all, special_by_number; /* a bit for each; how many stay by number */
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
+    hw_dot_lanes_fn *dot_lanes; /* sums of products of matrices, likewise */
     /* Usual accesses of memory, for compiled code, likewise (memory/memory_table.h). */
     hw_usual_fn *const (*usual)[HW_WIDTHS];
 

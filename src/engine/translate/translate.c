@@ -384,6 +384,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
     hw_note_shared(&t);
     hw_note_begin(&t);
     program->cond_lanes = t.table->cond_lanes;
+    program->dot_lanes = t.table->dot;
     program->usual = t.memory->usual;
     translate_code(&t);
     resolve_targets(&t);

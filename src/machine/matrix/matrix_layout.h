@@ -26,15 +26,6 @@ static inline uint32_t *hw_line_word(hw_lanes *reg, bool tall, unsigned line, un
     return &reg[tall ? turn * 2 + line / 8 : turn][line % 8 * HW_LANES_OF_LINE + number % HW_LANES_OF_LINE];
 }
 
-/* Element `place` of the line, of 4 to 32 bits; bits above them are zero. */
-static inline uint32_t hw_line_element(hw_lanes *reg, bool tall, unsigned bits, unsigned line, unsigned place)
-{
-    const unsigned in_word = 32 / bits;
-    const uint32_t word = *hw_line_word(reg, tall, line, place / in_word);
-
-    return word >> (place % in_word * bits) & (~0u >> (32 - bits));
-}
-
 /* An element of a result of words. */
 static inline uint32_t *hw_result_word(hw_lanes *reg, unsigned row, unsigned column)
 {

@@ -7,11 +7,12 @@
 #include "machine/matrix/matrix_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_sparse.h"
-#include "ops/scalar/dot.h"
+#include "machine/program.h"
+#include "machine/warp.h"
+#include "ops/scalar/dot_matrix.h"
 #include "ops/scalar/fp64.h"
 #include "ops/value_types.h"
 
-#define FLOATS_DEPTH   64
 #define INTEGERS_DEPTH 128
 #define DOUBLES_DEPTH  4
 
@@ -73,52 +74,65 @@ static void give(struct hw_regs *regs, const struct hw_uop *uop, results d)
                 *hw_result_word(&regs->reg[uop->d], row, column) = d[row][column];
 }
 
-/* --- floats --- */
+/* --- elements --- */
 
-static void take_floats(hw_lanes *reg, unsigned type, bool tall, bool negate, unsigned lines, unsigned depth,
-                        struct hw_dot_number to[][FLOATS_DEPTH])
+/* The elements of a row of a or of a column of b, of 4 to 32 bits; bits above them are zero. */
+static void take_line(hw_lanes *reg, unsigned type, bool tall, unsigned line, unsigned depth, uint32_t *to)
 {
-    for (unsigned line = 0; line < lines; line++)
-        for (unsigned k = 0; k < depth; k++)
-            to[line][k] =
-                hw_dot_unpack(type, hw_line_element(reg, tall, hw_type_bits(type), line, k), negate);
+    const unsigned bits = hw_type_bits(type);
+
+    for (unsigned k = 0, number = 0; k < depth; number++) {
+        const uint32_t word = *hw_line_word(reg, tall, line, number);
+        for (unsigned at = 0; at < 32; at += bits)
+            to[k++] = word >> at & (~0u >> (32 - bits));
+    }
 }
 
-/* What a row of a is multiplied with: a column of b, or the elements of it that meet a sparse row's. */
-static const struct hw_dot_number *met_floats(const struct hw_uop *uop, const struct hw_dot_number *b,
-                                              const uint8_t *place, struct hw_dot_number *room)
+/* --- floats --- */
+
+_Static_assert(HW_DOT_ROWS == HW_MATRIX_ROWS && HW_DOT_COLUMNS == HW_MATRIX_COLUMNS &&
+                   HW_DOT_DEPTH == HW_SPARSE_STORED,
+               "the matrices of a warp are those that are added up at once");
+
+static void take_floats(struct hw_regs *regs, const struct hw_uop *uop, struct hw_dot_matrices *m)
 {
-    if (!is_sparse(uop))
-        return b;
-    for (unsigned k = 0; k < stored_of(uop); k++)
-        room[k] = b[place[k]];
-    return room;
+    uint32_t line[HW_DOT_DEPTH];
+
+    for (unsigned row = 0; row < m->rows; row++) {
+        take_line(&regs->reg[uop->a], m->a_type, is_tall(uop), row, m->depth, m->a[row]);
+        for (unsigned k = m->depth; k % HW_DOT_COLUMNS; k++)
+            m->a[row][k] = 0; /* for they are taken eight at a time */
+        find_columns(regs, uop, row, m->place[row]);
+    }
+    for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
+        take_line(&regs->reg[uop->b], m->b_type, false, column, m->b_depth, line);
+        for (unsigned k = 0; k < m->b_depth; k++)
+            m->b[k][column] = line[k];
+    }
+    take(regs, uop, m->c);
 }
 
 void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_uop_matrix *how = &uop->matrix;
-    const struct hw_dot_rules *rules = hw_dot_rules_of(how->unit, how->a_type);
-    const unsigned stored = stored_of(uop);
-    struct hw_dot_number a[HW_MATRIX_ROWS][FLOATS_DEPTH], b[HW_MATRIX_COLUMNS][FLOATS_DEPTH],
-        met[FLOATS_DEPTH];
-    uint8_t place[HW_SPARSE_STORED];
-    results c;
+    struct hw_dot_matrices m;
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    take_floats(&regs->reg[uop->a], how->a_type, is_tall(uop), how->a_flags & HW_OPERAND_NEG, rows_of(uop),
-                stored, a);
-    take_floats(&regs->reg[uop->b], how->b_type, false, how->b_flags & HW_OPERAND_NEG, HW_MATRIX_COLUMNS,
-                depth_of(uop), b);
-    take(regs, uop, c);
-    for (unsigned row = 0; row < rows_of(uop); row++) {
-        find_columns(regs, uop, row, place);
-        for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
-            c[row][column] = hw_dot(rules, a[row], met_floats(uop, b[column], place, met), stored,
-                                    c[row][column], how->c_type, uop->type, how->sat);
-    }
-    give(regs, uop, c);
+    m.rules = hw_dot_rules_of(how->unit, how->a_type);
+    m.a_type = how->a_type;
+    m.b_type = how->b_type;
+    m.c_type = how->c_type;
+    m.type = uop->type;
+    m.rows = rows_of(uop);
+    m.depth = stored_of(uop);
+    m.b_depth = depth_of(uop);
+    m.a_negated = how->a_flags & HW_OPERAND_NEG;
+    m.b_negated = how->b_flags & HW_OPERAND_NEG;
+    m.sparse = is_sparse(uop);
+    take_floats(regs, uop, &m);
+    hw_dot_matrix(hw_warp_of(regs)->block->program->dot_lanes, &m, how->sat);
+    give(regs, uop, m.c);
 }
 
 /* --- integers and bits --- */
@@ -126,14 +140,16 @@ void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
 static void take_integers(hw_lanes *reg, unsigned type, bool tall, unsigned lines, unsigned depth,
                           int16_t to[][INTEGERS_DEPTH])
 {
-    const unsigned bits = hw_type_bits(type);
-    const int32_t beyond = hw_type_signed(type) ? 1 << (bits - 1) : 256;
+    const int32_t beyond = hw_type_signed(type) ? 1 << (hw_type_bits(type) - 1) : 256;
+    uint32_t element[INTEGERS_DEPTH];
 
-    for (unsigned line = 0; line < lines; line++)
+    for (unsigned line = 0; line < lines; line++) {
+        take_line(reg, type, tall, line, depth, element);
         for (unsigned k = 0; k < depth; k++) {
-            const int32_t value = (int32_t)hw_line_element(reg, tall, bits, line, k);
+            const int32_t value = (int32_t)element[k];
             to[line][k] = (int16_t)(value >= beyond ? value - 2 * beyond : value);
         }
+    }
 }
 
 /* A sum as a word. */

@@ -294,10 +294,9 @@ void hw_lanes_hold(struct hw_warp *warp, const struct hw_uop *uop, unsigned barr
         return;
     }
     paths->whole |= (uint32_t)whole << barrier;
-    hw_lane_put_last(paths, (struct hw_lane_path){.lanes = lanes,
-                                                  .place = behind,
-                                                  .waits = HW_LANE_AT_BLOCK,
-                                                  .number = (uint8_t)barrier});
+    hw_lane_put_last(
+        paths, (struct hw_lane_path){
+                   .lanes = lanes, .place = behind, .waits = HW_LANE_AT_BLOCK, .number = (uint8_t)barrier});
     hw_warp_activate(warp, warp->active & ~lanes);
     if (warp->active == 0)
         next(warp, uop);

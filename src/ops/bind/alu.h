@@ -16,6 +16,7 @@
 #include <halfwarp/insn.h>
 
 #include "ops/bind/chip_traits.h"
+#include "ops/scalar/dot_matrix.h"
 #include "ops/texture/tex_sample.h"
 #include "ops/uop.h"
 
@@ -34,6 +35,7 @@ struct hw_alu_table {
     /* The same as hw_cond_lanes of cond.h. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_sample_lanes_fn *sample;
+    hw_dot_lanes_fn *dot;
 };
 
 /* The table for this CPU.  The environment variable HW_SIMD (base, v3, v4) forces one; a name that is

@@ -12,15 +12,13 @@
 
 #include <halfwarp/modifiers.h>
 
+#include "ops/scalar/dot_terms.h"
 #include "ops/scalar/ieee.h"
 
 #include <stddef.h>
 
-#define ZERO_EXPONENT  (-2000) /* less than that of any product */
-#define LEAST_EXPONENT (-126)  /* to which a sum is aligned */
-#define HALF_NAN       0x7fffu
-#define SINGLE_NAN     0x7fffffffu
-#define LONGEST_BLOCK  16
+#define HALF_NAN   0x7fffu
+#define SINGLE_NAN 0x7fffffffu
 
 /* clang-format off */
 static const struct hw_dot_rules halves[HW_DOT_UNITS] = {
@@ -38,25 +36,20 @@ static const struct hw_dot_rules tf32s[HW_DOT_UNITS] = {
     [HW_DOT_ADA]    = {4, 24, 23},
 };
 static const struct hw_dot_rules bytes[HW_DOT_UNITS] = {
-    [HW_DOT_ADA]    = {LONGEST_BLOCK, 13, 13},
+    [HW_DOT_ADA]    = {HW_DOT_LONGEST_BLOCK, 13, 13},
 };
 
-/* The formats of elements, in the low bits of a word. */
-static const struct format {
-    uint8_t type, below; /* bits below it that do not count */
-    uint8_t fraction, exponent;
-    bool infinity;       /* the greatest exponent is that of infinity and NaN; else all bits set are NaN */
-    const struct hw_dot_rules *rules;
-} formats[] = {
+static const struct hw_dot_format formats[] = {
     {HW_TYPE_F16,   0, 10, 5, true,  halves},
     {HW_TYPE_BF16,  0,  7, 8, true,  bfloats},
     {HW_TYPE_TF32, 13, 10, 8, true,  tf32s},
     {HW_TYPE_E4M3,  0,  3, 4, false, bytes},
     {HW_TYPE_E5M2,  0,  2, 5, true,  bytes},
+    {HW_TYPE_F32,   0, 23, 8, true,  NULL},
 };
 /* clang-format on */
 
-static const struct format *format_of(unsigned type)
+const struct hw_dot_format *hw_dot_format_of(unsigned type)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (formats[i].type == type)
@@ -66,9 +59,10 @@ static const struct format *format_of(unsigned type)
 
 const struct hw_dot_rules *hw_dot_rules_of(unsigned unit, unsigned type)
 {
-    const struct format *format = format_of(type);
+    const struct hw_dot_format *format = hw_dot_format_of(type);
 
-    return format && unit < HW_DOT_UNITS && format->rules[unit].block ? &format->rules[unit] : NULL;
+    return format && format->rules && unit < HW_DOT_UNITS && format->rules[unit].block ? &format->rules[unit]
+                                                                                       : NULL;
 }
 
 /* --- numbers --- */
@@ -81,7 +75,8 @@ static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned ex
                    rest = bits & ((1u << fraction) - 1);
     const bool negative = (bits >> (fraction + exponent) & 1) != negate;
     const int32_t significand = (int32_t)((field ? rest | 1u << fraction : rest) << (wanted - fraction));
-    struct hw_dot_number number = {negative ? -significand : significand, ZERO_EXPONENT, HW_VALUE_FINITE};
+    struct hw_dot_number number = {negative ? -significand : significand, HW_DOT_ZERO_EXPONENT,
+                                   HW_VALUE_FINITE};
 
     if (infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
         number.special = HW_VALUE_NAN;
@@ -94,18 +89,16 @@ static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned ex
 
 struct hw_dot_number hw_dot_unpack(unsigned type, uint32_t bits, bool negate)
 {
-    const struct format *format = format_of(type);
+    const struct hw_dot_format *format = hw_dot_format_of(type);
 
     return unpack(bits >> format->below, format->fraction, format->exponent, format->infinity, negate,
                   HW_DOT_FRACTION);
 }
 
-#define C_FRACTION 23
-
 static struct hw_dot_number unpack_addend(uint32_t c, unsigned type)
 {
-    return type == HW_TYPE_F16 ? unpack(c, 10, 5, true, false, C_FRACTION)
-                               : unpack(c, 23, 8, true, false, C_FRACTION);
+    return type == HW_TYPE_F16 ? unpack(c, 10, 5, true, false, HW_DOT_C_FRACTION)
+                               : unpack(c, 23, 8, true, false, HW_DOT_C_FRACTION);
 }
 
 /* --- special values --- */
@@ -152,18 +145,6 @@ static uint32_t special_result(unsigned special, unsigned type, bool finite)
 
 /* --- sums --- */
 
-/* A significand shifted right, or left by at most LEFT, and cut toward zero.  No branches: it is the inner
- * loop. All terms have less than 28 bits, and less than 26 where there are sixteen. */
-#define LEFT 4
-static int32_t shifted(int32_t significand, int right)
-{
-    const int32_t sign = significand >> 31;
-    const uint32_t magnitude = (uint32_t)((significand ^ sign) - sign) << LEFT;
-    const int32_t cut = (int32_t)(magnitude >> (right + LEFT > 31 ? 31 : right + LEFT));
-
-    return (cut ^ sign) - sign;
-}
-
 static uint32_t rounded(int32_t sum, int scale, unsigned type, unsigned kept, bool finite)
 {
     const bool half = type == HW_TYPE_F16, negative = sum < 0;
@@ -179,7 +160,7 @@ static uint32_t rounded(int32_t sum, int scale, unsigned type, unsigned kept, bo
     result = (uint32_t)hw_ieee_number(format, mode, negative, magnitude, scale);
     if (half)
         return finite && (result & 0x7fff) == hw_ieee_infinity(format) ? result - 1 : result;
-    return result & ~((1u << (C_FRACTION - kept)) - 1);
+    return result & ~((1u << (HW_DOT_C_FRACTION - kept)) - 1);
 }
 
 /* The sum of one block. */
@@ -190,7 +171,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
     const struct hw_dot_number c = unpack_addend(c_bits, c_type);
     const unsigned special = find_special(a, b, count, c.special);
     const int kept = rules->fraction;
-    int exponent[LONGEST_BLOCK], aligned = LEAST_EXPONENT;
+    int exponent[HW_DOT_LONGEST_BLOCK], aligned = HW_DOT_LEAST_EXPONENT;
     int32_t sum;
 
     if (special)
@@ -200,10 +181,10 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
         aligned = exponent[k] > aligned ? exponent[k] : aligned;
     }
     aligned = c.exponent > aligned ? c.exponent : aligned;
-    sum = shifted(c.significand, aligned - c.exponent + C_FRACTION - kept);
+    sum = hw_dot_shifted(c.significand, aligned - c.exponent + HW_DOT_C_FRACTION - kept);
     for (unsigned k = 0; k < count; k++)
-        sum +=
-            shifted(a[k].significand * b[k].significand, aligned - exponent[k] + 2 * HW_DOT_FRACTION - kept);
+        sum += hw_dot_shifted(a[k].significand * b[k].significand,
+                              aligned - exponent[k] + 2 * HW_DOT_FRACTION - kept);
     return rounded(sum, aligned - kept, type, rules->kept, finite);
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sums of matrix units are made of, for the reference (dot.c) and for many sums at once
+ * (lanes_dot.c): formats of elements, and terms in the place where they are added. */
+#ifndef HW_OPS_SCALAR_DOT_TERMS_H
+#define HW_OPS_SCALAR_DOT_TERMS_H
+
+#include "ops/scalar/dot.h"
+
+#define HW_DOT_ZERO_EXPONENT  (-2000) /* less than that of any product */
+#define HW_DOT_LEAST_EXPONENT (-126)  /* to which a sum is aligned */
+#define HW_DOT_C_FRACTION     23
+#define HW_DOT_LONGEST_BLOCK  16
+
+/* A format of elements, which are in the low bits of a word, or of c. */
+struct hw_dot_format {
+    uint8_t type, below; /* bits below it that do not count */
+    uint8_t fraction, exponent;
+    bool infinity; /* the greatest exponent is that of infinity and NaN; else all bits set are NaN */
+    const struct hw_dot_rules *rules; /* by unit; NULL: c alone has it */
+};
+
+/* That of a type; NULL: there is none. */
+const struct hw_dot_format *hw_dot_format_of(unsigned type);
+
+/* A significand shifted right, or left by at most LEFT, and cut toward zero.  No branches: it is the inner
+ * loop. All terms have less than 28 bits, and less than 26 where there are sixteen. */
+#define HW_DOT_LEFT 4
+static inline int32_t hw_dot_shifted(int32_t significand, int32_t right)
+{
+    const int32_t sign = significand >> 31;
+    const uint32_t magnitude = (uint32_t)((significand ^ sign) - sign) << HW_DOT_LEFT;
+    const int32_t cut = (int32_t)(magnitude >> (right + HW_DOT_LEFT > 31 ? 31 : right + HW_DOT_LEFT));
+
+    return (cut ^ sign) - sign;
+}
+
+#endif
