@@ -10,7 +10,7 @@
 enum lane_waits { RUNS, WAITS_FOR_MASK, WAITS_AT_BARRIER, HAS_ENDED };
 
 struct lane {
-    uint32_t place, x, counter[LANE_DEPTHS], held;
+    uint32_t place, x, counter[LANE_TEAMS], back[LANE_SAVED], held;
     uint8_t waits; /* enum lane_waits */
     bool p0;
 };
@@ -23,6 +23,8 @@ struct alone {
     uint64_t random;
     struct lane_outcome *outcome;
 };
+
+#define MOST_TURNS 300000u /* thousands are usual */
 
 static bool holds(const struct lane *lane, const struct lane_step *step)
 {
@@ -67,6 +69,11 @@ static void one_step(struct alone *a, unsigned thread)
         break;
     case LANE_STORE: a->shared[thread] = lane->x; break;
     case LANE_FETCH: lane->x ^= a->shared[(thread + step->shift) % a->p->threads]; break;
+    case LANE_CALL:
+        lane->back[step->depth] = lane->place;
+        lane->place = step->target;
+        break;
+    case LANE_RETURN: lane->place = lane->back[step->depth]; break;
     case LANE_FINISH:
         if (holds(lane, step)) {
             lane->waits = HAS_ENDED;
@@ -87,20 +94,52 @@ static uint64_t waiting(const struct alone *a, uint8_t waits)
     return lanes;
 }
 
+static uint32_t first_bits(uint32_t mask, const uint32_t *x, uint32_t bits, uint32_t value)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned i = 0; i < 32; i++)
+        lanes |= (uint32_t)((x[i] & bits) == value) << i;
+    return lanes & mask;
+}
+
+/* x of another lane, if there is such a lane in the mask. */
+static uint32_t of_lane(uint32_t mask, const uint32_t *x, unsigned lane)
+{
+    return lane < 32 && mask >> lane & 1 ? x[lane] : 0;
+}
+
+uint32_t lane_exchanged(const struct lane_step *step, unsigned lane, uint32_t mask, const uint32_t *x)
+{
+    const uint32_t odd = first_bits(mask, x, 1, 1), same = first_bits(mask, x, 3, x[lane] & 3);
+
+    switch (step->exchange) {
+    case LANE_BUTTERFLY: return x[lane] + of_lane(mask, x, lane ^ step->shift);
+    case LANE_UP: return x[lane] + of_lane(mask, x, lane - step->shift);
+    case LANE_DOWN: return x[lane] + of_lane(mask, x, lane + step->shift);
+    case LANE_INDEX: return x[lane] + of_lane(mask, x, step->shift);
+    case LANE_BALLOT: return x[lane] + odd;
+    case LANE_MATCH_ANY: return x[lane] + same;
+    case LANE_VOTE_ALL: return x[lane] + (odd == mask ? 5 : 9);
+    case LANE_VOTE_ANY: return x[lane] + (odd ? 5 : 9);
+    case LANE_VOTE_SAME: return x[lane] + (odd == 0 || odd == mask ? 5 : 9);
+    default: return x[lane] + (same == mask ? mask : 0);
+    }
+}
+
 /* The lanes of a mask have all come: they exchange, and go on. */
 static void exchange(struct alone *a, uint64_t mask)
 {
-    uint32_t x[LANE_THREADS];
+    uint32_t x[LANE_THREADS] = {0};
 
     for (unsigned i = 0; i < a->p->threads; i++)
         x[i] = a->lane[i].x;
     for (unsigned i = 0; i < a->p->threads; i++) {
         struct lane *lane = &a->lane[i];
-        const struct lane_step *step = &a->p->step[lane->place];
+        const unsigned warp = i & ~31u;
         if (!(mask >> i & 1))
             continue;
-        if (mask >> (i ^ step->shift) & 1)
-            lane->x += x[i ^ step->shift];
+        lane->x = lane_exchanged(&a->p->step[lane->place], i % 32, (uint32_t)(mask >> warp), x + warp);
         lane->waits = RUNS;
         lane->place++;
     }
@@ -157,7 +196,7 @@ bool lane_program_alone(const struct lane_program *p, uint64_t seed, struct lane
     *outcome = (struct lane_outcome){.sum = 0};
     for (unsigned i = 0; i < p->threads; i++)
         a.lane[i].x = i * 0x9e3779b1u;
-    for (;;) {
+    for (unsigned turn = 0; turn < MOST_TURNS; turn++) {
         const uint64_t runs = waiting(&a, RUNS);
         const unsigned first = (unsigned)(splitmix64(&a.random) % p->threads);
         if (runs == 0) {

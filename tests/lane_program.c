@@ -5,21 +5,36 @@
  * gives them: for sm_75 without a region, for sm_86 with one around the loop that waits. */
 #include "lane_program.h"
 
+#include <assert.h>
+
 #include "unit/ops/splitmix.h"
 
-#define STATEMENTS 40
+#define STATEMENTS  40
+#define OF_FUNCTION 6 /* statements of it, about */
+#define FUNCTIONS   8
+#define LOOPS       3 /* in each other: they multiply; with locks one less */
 
 /* Where a statement stands. */
 struct where {
-    unsigned depth; /* of the next region */
-    unsigned loop;  /* 1 + the depth of the loop around it that lanes may leave; 0: there is none */
-    unsigned saved; /* barriers that are saved around it */
-    uint32_t lanes; /* that all come here, if they have not ended; 0: nobody knows */
+    unsigned depth;        /* of the next region */
+    unsigned loop;         /* 1 + the depth of the loop around it that lanes may leave; 0: there is none */
+    unsigned saved, loops; /* barriers that are saved around it; loops around it, also around calls */
+    uint32_t lanes;        /* that all come here, if they have not ended; 0: nobody knows */
+};
+
+/* One that is called, and is yet to be written. */
+struct function {
+    struct where where;
+    uint32_t call[2];
+    unsigned calls;
 };
 
 struct maker {
     struct lane_program *p;
     unsigned statements;
+    struct function function[FUNCTIONS];
+    unsigned functions;
+    unsigned trap;                /* that is not set yet */
     uint32_t leaving[LANE_STEPS]; /* branches to the end of a loop whose place is not known yet */
     unsigned leaving_count;
 };
@@ -31,6 +46,7 @@ static unsigned choose(struct maker *m, unsigned count)
 
 static struct lane_step *emit(struct maker *m, unsigned kind)
 {
+    assert(m->p->count < LANE_STEPS);
     struct lane_step *step = &m->p->step[m->p->count++];
 
     *step = (struct lane_step){.kind = (uint8_t)kind};
@@ -73,11 +89,16 @@ static void emit_test(struct maker *m)
     step->mask = choose(m, 2) ? 1 : 3;
 }
 
-static void emit_end_of_region(struct maker *m, unsigned depth)
+static void emit_enter(struct maker *m, struct where where)
 {
-    emit_at(m, LANE_MEET, depth);
+    emit_at(m, LANE_ENTER, where.depth)->number = where.depth + where.saved;
+}
+
+static void emit_end_of_region(struct maker *m, struct where where)
+{
+    emit_at(m, LANE_MEET, where.depth);
     if (!m->p->locks)
-        emit_at(m, LANE_TOGETHER, depth);
+        emit(m, LANE_TOGETHER)->number = where.depth + where.saved;
 }
 
 static void emit_barrier(struct maker *m)
@@ -92,9 +113,12 @@ static void emit_list(struct maker *m, struct where where);
 
 static void emit_if(struct maker *m, struct where where)
 {
-    const struct where inner = {.depth = where.depth + 1, .loop = where.loop, .saved = where.saved};
+    struct where inner = where;
 
-    emit_at(m, LANE_ENTER, where.depth);
+    inner.depth++;
+    inner.lanes = 0;
+
+    emit_enter(m, where);
     emit_test(m);
     const uint32_t other = emit_branch(m, 0, 0);
     emit_list(m, inner);
@@ -103,7 +127,17 @@ static void emit_if(struct maker *m, struct where where)
     if (choose(m, 3))
         emit_list(m, inner);
     land(m, out);
-    emit_end_of_region(m, where.depth);
+    emit_end_of_region(m, where);
+}
+
+static void emit_side(struct maker *m, struct where where, uint32_t lanes, bool barriers)
+{
+    if (barriers)
+        emit_barrier(m);
+    where.depth++;
+    where.loop = 0;
+    where.lanes &= lanes;
+    emit_list(m, where);
 }
 
 /* Lanes of fixed numbers go one way and the others another; on each all of them come by. */
@@ -115,21 +149,15 @@ static void emit_if_lanes(struct maker *m, struct where where)
 
     for (unsigned lane = 0; lane < 32; lane++)
         lanes |= (uint32_t)((lane & bits) == 0) << lane;
-    emit_at(m, LANE_ENTER, where.depth);
+    emit_enter(m, where);
     emit(m, LANE_TEST_OWN)->mask = bits;
     const uint32_t other = emit_branch(m, 0, 0);
-    if (barriers)
-        emit_barrier(m);
-    emit_list(m,
-              (struct where){.depth = where.depth + 1, .saved = where.saved, .lanes = where.lanes & lanes});
+    emit_side(m, where, lanes, barriers);
     const uint32_t out = emit_branch(m, 2, 0);
     land(m, other);
-    if (barriers)
-        emit_barrier(m);
-    emit_list(m,
-              (struct where){.depth = where.depth + 1, .saved = where.saved, .lanes = where.lanes & ~lanes});
+    emit_side(m, where, ~lanes, barriers);
     land(m, out);
-    emit_end_of_region(m, where.depth);
+    emit_end_of_region(m, where);
 }
 
 static void emit_loop(struct maker *m, struct where where)
@@ -137,17 +165,20 @@ static void emit_loop(struct maker *m, struct where where)
     const unsigned before = m->leaving_count;
     struct lane_step *start = emit(m, LANE_START);
 
-    start->depth = (uint8_t)where.depth;
+    start->depth = (uint8_t)(where.depth + where.saved);
     start->mask = choose(m, 2) ? 7 : 3;
     start->number = choose(m, 8);
-    emit_at(m, LANE_ENTER, where.depth);
+    emit_enter(m, where);
     const uint32_t again = m->p->count;
-    emit_list(m, (struct where){.depth = where.depth + 1, .loop = where.depth + 1, .saved = where.saved});
-    emit_at(m, LANE_COUNT, where.depth);
+    emit_list(m, (struct where){.depth = where.depth + 1,
+                                .loop = where.depth + 1,
+                                .saved = where.saved,
+                                .loops = where.loops + 1});
+    emit_at(m, LANE_COUNT, where.depth + where.saved);
     emit_branch(m, 1, again);
     while (m->leaving_count > before)
         land(m, m->leaving[--m->leaving_count]);
-    emit_end_of_region(m, where.depth);
+    emit_end_of_region(m, where);
 }
 
 /* Some lanes go to the end of the loop, and out of all regions within it. */
@@ -157,19 +188,53 @@ static void emit_leave(struct maker *m, struct where where)
     for (unsigned depth = where.depth; depth-- > where.loop;) {
         struct lane_step *step = emit(m, LANE_LEAVE);
         step->depth = (uint8_t)depth;
+        step->number = depth + where.saved;
         step->holds = 1;
     }
     m->leaving[m->leaving_count++] = emit_branch(m, 1, 0);
 }
 
-/* As a function does that uses the barrier of its caller. */
+/* What a function does that uses the barrier of its caller. */
+static void emit_body(struct maker *m, struct where where)
+{
+    struct where inner = where;
+
+    inner.depth--;
+    inner.saved++;
+    inner.loop = 0;
+    emit_at(m, LANE_SAVE, inner.depth)->shift = (uint8_t)where.saved;
+    emit_if(m, inner);
+    emit_list(m, inner);
+    emit_at(m, LANE_RESTORE, inner.depth)->shift = (uint8_t)where.saved;
+}
+
+/* A function is written behind the program, and called from one place or two; or it stands where its call
+ * is. */
 static void emit_call(struct maker *m, struct where where)
 {
-    const unsigned depth = where.depth - 1;
+    if (m->functions == FUNCTIONS || choose(m, 3) == 0) {
+        emit_body(m, where);
+        return;
+    }
+    struct function *function = &m->function[m->functions++];
+    *function = (struct function){.where = where, .calls = 1 + choose(m, 2)};
+    for (unsigned i = 0; i < function->calls; i++) {
+        emit_mix(m);
+        emit_at(m, LANE_CALL, where.saved);
+        function->call[i] = m->p->count - 1;
+    }
+}
 
-    emit_at(m, LANE_SAVE, depth)->shift = (uint8_t)where.saved;
-    emit_if(m, (struct where){.depth = depth, .saved = where.saved + 1});
-    emit_at(m, LANE_RESTORE, depth)->shift = (uint8_t)where.saved;
+static void emit_functions(struct maker *m)
+{
+    for (unsigned i = 0; i < m->functions; i++) {
+        const struct function function = m->function[i];
+        for (unsigned call = 0; call < function.calls; call++)
+            land(m, function.call[call]);
+        m->statements = STATEMENTS - OF_FUNCTION;
+        emit_body(m, function.where);
+        emit_at(m, LANE_RETURN, function.where.saved);
+    }
 }
 
 static void emit_critical(struct maker *m)
@@ -186,11 +251,12 @@ static void emit_rest(struct maker *m)
 
 static void emit_lock(struct maker *m, struct where where)
 {
-    const unsigned form = choose(m, 4);
+    static const uint8_t forms[] = {0, 1, 3};
+    const unsigned form = m->p->spins ? 2 : forms[choose(m, 3)];
     uint32_t again, got;
 
     if (form & 1)
-        emit_at(m, LANE_ENTER, where.depth);
+        emit_enter(m, where);
     again = m->p->count;
     switch (form) {
     case 0: /* sm_75 */
@@ -216,7 +282,7 @@ static void emit_lock(struct maker *m, struct where where)
     default: /* the lock is released within the loop */
         emit_rest(m);
         emit(m, LANE_TRY);
-        emit_at(m, LANE_ENTER, where.depth + 1);
+        emit_enter(m, (struct where){.depth = where.depth + 1, .saved = where.saved});
         got = emit_branch(m, 0, 0);
         emit_critical(m);
         land(m, got);
@@ -234,8 +300,27 @@ static void emit_exchange(struct maker *m, uint32_t lanes)
 
     emit(m, LANE_SYNC)->number = mask;
     struct lane_step *step = emit(m, LANE_EXCHANGE);
+    step->exchange = (uint8_t)choose(m, mask ? LANE_EXCHANGES : LANE_FOR_ANY_LANES);
     step->number = mask;
     step->shift = other;
+}
+
+/* What may stop all; it depends on the lanes that come here. */
+static void emit_trap(struct maker *m)
+{
+    const uint32_t again = m->p->count;
+
+    if (m->trap == LANE_TRAP_MASK) {
+        emit(m, LANE_SYNC)->number = UINT32_MAX;
+        emit(m, LANE_EXCHANGE)->number = UINT32_MAX;
+    } else if (m->trap == LANE_TRAP_LOCK) {
+        emit(m, LANE_YIELD);
+        emit(m, LANE_TRY);
+        emit_branch(m, 0, again);
+    } else {
+        emit(m, LANE_BARRIER);
+    }
+    m->trap = LANE_NO_TRAP;
 }
 
 static void emit_statement(struct maker *m, struct where where)
@@ -243,6 +328,8 @@ static void emit_statement(struct maker *m, struct where where)
     const bool room = where.depth < LANE_DEPTHS - 2;
 
     m->statements++;
+    if (m->trap && where.depth > 0 && choose(m, 4) == 0)
+        emit_trap(m);
     switch (choose(m, 12)) {
     case 0:
     case 1:
@@ -251,7 +338,7 @@ static void emit_statement(struct maker *m, struct where where)
         break;
     case 2:
     case 3:
-        if (room)
+        if (room && where.loops < (m->p->locks ? LOOPS - 1u : LOOPS))
             emit_loop(m, where);
         break;
     case 4:
@@ -295,14 +382,18 @@ static void emit_list(struct maker *m, struct where where)
             emit_statement(m, where);
 }
 
-void lane_program_make(struct lane_program *p, uint64_t seed)
+void lane_program_make(struct lane_program *p, uint64_t seed, unsigned trap)
 {
-    struct maker maker = {.p = p};
+    struct maker maker = {.p = p, .trap = trap};
 
     *p = (struct lane_program){.random = seed};
     p->locks = choose(&maker, 2);
+    p->spins = choose(&maker, 4) == 0;
+    p->lock = (uint8_t)choose(&maker, LANE_LOCKS);
+    p->trap = (uint8_t)trap;
     p->threads = choose(&maker, 2) ? LANE_THREADS : LANE_THREADS / 2;
     while (maker.statements < STATEMENTS)
         emit_list(&maker, (struct where){.lanes = UINT32_MAX});
     emit(&maker, LANE_FINISH)->holds = 2;
+    emit_functions(&maker);
 }

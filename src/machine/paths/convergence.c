@@ -17,13 +17,7 @@ static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
 /* Lanes that the second condition leaves out wait for nobody. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
-    const uint32_t lanes = lanes_of(regs, uop), others = hw_uop_lanes(regs, uop) & ~lanes;
-
-    hw_put_word_in(masks, lanes, lanes);
-    if (others)
-        hw_put_word_in(masks, 0, others);
-    hw_lanes_note_saved(hw_warp_of(regs), uop->jump.path, lanes, false);
+    hw_lanes_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop), lanes_of(regs, uop));
 }
 
 void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
@@ -52,10 +46,14 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
     hw_lanes_sync(warp, uop, masks, lanes, uop->jump.uniform);
 }
 
+/* What the lanes wait for may be another warp's to do: where no other path can run, a part of the slice is
+ * given up.  A part, as compilers put YIELD into loops that wait for nobody, too. */
 void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    if (lanes_of(regs, uop))
-        hw_lanes_yield(hw_warp_of(regs), uop);
+    struct hw_warp *warp = hw_warp_of(regs);
+
+    if (lanes_of(regs, uop) && !hw_lanes_yield(warp, uop))
+        warp->slice -= HW_SLICE / 16;
 }
 
 void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
@@ -81,11 +79,7 @@ void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t lanes = lanes_of(regs, uop);
-
-    hw_put_lanes(hw_lanes_barrier(warp, uop->jump.path), regs->reg[uop->b], lanes);
-    hw_lanes_note_saved(warp, uop->jump.path, lanes, true);
+    hw_lanes_restore(hw_warp_of(regs), uop->jump.path, regs->reg[uop->b], lanes_of(regs, uop));
 }
 
 /* The lanes that jump, given those for which the conditions hold. */

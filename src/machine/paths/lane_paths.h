@@ -29,6 +29,12 @@ struct hw_lane_path {
     uint8_t rests;  /* HW_LANE_READY: enum hw_lane_rests */
 };
 
+/* Lanes that have left a barrier, and those of the others whose mask was not in place. */
+#define HW_LANES_LEFT 64
+struct hw_lanes_left {
+    uint32_t lanes, others, number;
+};
+
 /* The paths that do not run; each has a lane, and no two the same. */
 struct hw_lane_paths {
     hw_lanes joins[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes that each lane waits for */
@@ -36,7 +42,10 @@ struct hw_lane_paths {
     uint32_t used;                           /* a bit for each barrier of which this is more than zeros */
     uint32_t whole;  /* a bit for each barrier of the block that has counted the whole warp */
     uint32_t yields; /* while somebody waits who could be let go */
+    bool loose;      /* for a YIELD paths have come together, or gone on, where nothing in the code says so */
     bool chosen;     /* the path that runs was just taken, and has its turn */
+    uint32_t left_count;
+    struct hw_lanes_left left[HW_LANES_LEFT]; /* the oldest first */
     uint32_t count;
     struct hw_lane_path path[HW_LANES]; /* the one that goes on next comes last */
 };
@@ -59,6 +68,17 @@ bool hw_lane_find(const struct hw_lane_paths *paths, bool fresh, uint32_t *at);
 /* Paths that wait together, with these lanes, can go on; those at one place as one. */
 void hw_lane_let_go(struct hw_lane_paths *paths, uint32_t lanes);
 
+/* --- lane_left.c --- */
+
+/* `lanes` are no longer waited for by these others at a barrier in use. */
+void hw_lane_leave(struct hw_lane_paths *paths, unsigned number, uint32_t lanes, uint32_t others);
+
+/* The masks of `lanes` have come back: without those who have left. */
+void hw_lane_without_left(struct hw_lane_paths *paths, unsigned number, uint32_t *masks, uint32_t lanes);
+
+/* They have waited for each other at a barrier. */
+void hw_lane_come_together(struct hw_lane_paths *paths, uint32_t lanes);
+
 /* --- lane_waits.c: waiting for lanes of the warp --- */
 
 /* The lanes that a path waits for, at a barrier or for a mask. */
@@ -77,8 +97,9 @@ bool hw_lane_any_waits(const struct hw_lane_paths *paths);
  * runs; no longer do these wait for them.  False: there are none. */
 bool hw_lane_let_waiting_go(struct hw_warp *warp);
 
-/* Nobody can run.  Let those go that wait at a convergence barrier whose mask was saved and restored, if
- * those whom they miss wait for them: these may have left it in the meantime.  False: there are none. */
+/* Nobody can run.  If the paths are loose, let those go that wait at a convergence barrier whose mask was
+ * saved and restored, if those whom they miss wait for them: they may have gone on in the meantime.  False:
+ * there are none. */
 bool hw_lane_let_saved_go(struct hw_warp *warp);
 
 /* Which lanes wait, where and for whom: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after the

@@ -58,6 +58,8 @@ void hw_lane_settle(struct hw_warp *warp)
         const bool waits = path->waits == HW_LANE_AT_BARRIER || path->waits == HW_LANE_AT_MASK;
         const uint32_t lanes = waits ? come(warp, path) : 0;
         if (waits && !(hw_lane_awaited(warp, path) & ~lanes)) {
+            if (path->waits == HW_LANE_AT_BARRIER)
+                hw_lane_come_together(paths, lanes);
             hw_lane_let_go(paths, lanes);
             i = 0;
         } else {
@@ -90,12 +92,10 @@ bool hw_lane_let_waiting_go(struct hw_warp *warp)
         const uint32_t lanes = come(warp, &path), missing = hw_lane_awaited(warp, &path) & ~lanes;
         if (missing & ~resting)
             continue;
-        for (unsigned lane = 0; lane < HW_LANES; lane++)
-            if (missing >> lane & 1)
-                paths->joins[path.number][lane] &= ~lanes;
+        hw_lane_leave(paths, path.number, lanes, missing);
         hw_lane_let_go(paths, lanes);
         i = 0;
-        any = true;
+        paths->loose = any = true;
     }
     return any;
 }
@@ -130,7 +130,7 @@ bool hw_lane_let_saved_go(struct hw_warp *warp)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    for (uint32_t i = paths->count; i-- > 0;) {
+    for (uint32_t i = paths->loose ? paths->count : 0; i-- > 0;) {
         const struct hw_lane_path *path = &paths->path[i];
         if (path->waits == HW_LANE_AT_BARRIER && path->lanes & paths->saved[path->number] &&
             waits_for_itself(warp, path)) {

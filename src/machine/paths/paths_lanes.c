@@ -8,18 +8,20 @@
  *
  * A convergence barrier is a mask for each lane: the lanes that it waits for.  BSSY gives all lanes of a path
  * the same one.  That each lane has its own keeps two paths apart that use the same barrier at the same time.
- * Lanes that end or BREAK are waited for no longer.  The lanes go on behind their BSYNC: the place that BSSY
- * names is not kept, for a barrier that was saved by BMOV and restored has none.  In compiled code it is the
- * same place (1,033 of 1,033 barriers in 80 cubins of ptxas 11 and 12).
+ * Lanes that end or BREAK are waited for no longer (lane_left.c).  The lanes go on behind their BSYNC: the
+ * place that BSSY names is not kept, for a barrier that was saved by BMOV and restored has none.  In compiled
+ * code it is the same place (1,033 of 1,033 barriers in 80 cubins of ptxas 11 and 12).
  *
  * Which lanes go on when several could is not documented.  Here
  *
  *   - the side of a branch that lies later in the program runs first, as in paths_stack.c;
- *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready;
+ *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready; when all
+ *     have, a YIELD ends the slice, too, for what they wait for may be another warp's to do;
  *   - when every path that is ready has yielded or used up a slice, and PATIENCE yields later, those are let
  *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them;
  *   - when nobody can run, those are let go that wait at a barrier that BMOV has restored, if those whom
- *     they miss wait for them: these may have left it by BREAK while it was saved, and masks do not tell.
+ *     they miss wait for them and any have yielded: then paths come together where lane_left.c does not
+ *     expect it.
  *
  * Compiled code relies on the third: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around
  * a loop with a YIELD, so the lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps
@@ -33,8 +35,6 @@
 #include "machine/paths/block_barrier.h"
 #include "machine/paths/paths.h"
 #include "machine/turn.h"
-
-#include <string.h>
 
 #define PATIENCE 64
 
@@ -50,6 +50,13 @@ static void run(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at)
     hw_lane_paths(warp)->chosen = false;
 }
 
+/* Make a path that waits the active one, if only for a fault to name it: its instruction is counted. */
+static void show(struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    hw_warp_activate(warp, path->lanes);
+    warp->run_start = warp->block->program->insn_of[path->place - 1] + 1;
+}
+
 /* No lane of the warp can go on, and no barrier of the block will open for any. */
 static void report_deadlock(struct hw_warp *warp)
 {
@@ -58,8 +65,7 @@ static void report_deadlock(struct hw_warp *warp)
     char text[200];
 
     hw_lane_say(warp, text, sizeof text);
-    hw_warp_activate(warp, path->lanes);
-    warp->run_start = warp->block->program->insn_of[path->place - 1] + 1; /* it was counted */
+    show(warp, path);
     hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL, "the warp cannot go on: %s", text);
 }
 
@@ -85,7 +91,7 @@ static void hold_warp(struct hw_warp *warp, const struct hw_lane_path *path)
     const unsigned barrier = path->number;
     const uint32_t lanes = hw_lanes_at(warp, barrier);
 
-    hw_warp_activate(warp, path->lanes); /* whom a fault names */
+    show(warp, path);
     stop_at(warp, barrier, path->place);
     if (lanes == warp->live && !(paths->whole >> barrier & 1)) {
         paths->whole |= 1u << barrier;
@@ -161,25 +167,6 @@ static void wait_for(struct hw_warp *warp, const struct hw_uop *uop, struct hw_l
 
 /* --- convergence barriers and masks --- */
 
-uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number)
-{
-    struct hw_lane_paths *paths = hw_lane_paths(warp);
-
-    if (!(paths->used >> number & 1)) {
-        memset(paths->joins[number], 0, sizeof paths->joins[number]);
-        paths->saved[number] = 0;
-    }
-    paths->used |= 1u << number;
-    return paths->joins[number];
-}
-
-void hw_lanes_note_saved(struct hw_warp *warp, unsigned number, uint32_t lanes, bool saved)
-{
-    uint32_t *all = &hw_lane_paths(warp)->saved[number];
-
-    *all = saved ? *all | lanes : *all & ~lanes;
-}
-
 void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes)
 {
     const uint32_t *masks = hw_lanes_barrier(warp, number);
@@ -192,22 +179,6 @@ void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
                                    .waits = HW_LANE_AT_BARRIER,
                                    .number = (uint8_t)number},
              masks, lanes);
-}
-
-void hw_lanes_leave(struct hw_warp *warp, unsigned number, uint32_t lanes)
-{
-    uint32_t *masks = hw_lanes_barrier(warp, number);
-    uint32_t others = 0;
-
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (lanes >> lane & 1) {
-            others |= masks[lane];
-            masks[lane] = 0;
-        }
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (others >> lane & 1)
-            masks[lane] &= ~lanes;
-    hw_lane_settle(warp);
 }
 
 /* Whether a path of these lanes is what each of them waits for. */
@@ -238,6 +209,7 @@ static void put_behind(struct hw_lane_paths *paths, struct hw_lane_path path)
         if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_RESTS_YIELDED &&
             paths->path[i].place == path.place) {
             path.lanes |= paths->path[i].lanes;
+            paths->loose = true;
             hw_lane_take(paths, i);
             break;
         }
@@ -262,8 +234,10 @@ bool hw_lanes_yield(struct hw_warp *warp, const struct hw_uop *uop)
     put_behind(paths, (struct hw_lane_path){.lanes = warp->active,
                                             .place = hw_warp_place(warp, uop) + 1,
                                             .rests = HW_RESTS_YIELDED});
-    if (!hw_lane_find(paths, true, &at))
+    if (!hw_lane_find(paths, true, &at)) {
         hw_lane_find(paths, false, &at);
+        warp->slice = 0;
+    }
     run(warp, uop, at);
     return true;
 }
@@ -338,8 +312,8 @@ static void start(struct hw_warp *warp)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    paths->used = paths->whole = paths->yields = paths->count = 0;
-    paths->chosen = false;
+    paths->used = paths->whole = paths->yields = paths->left_count = paths->count = 0;
+    paths->chosen = paths->loose = false;
     hw_warp_activate(warp, warp->live);
 }
 
@@ -396,7 +370,8 @@ static void state(const struct hw_warp *warp, void *context,
 {
     const struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    const uint32_t numbers[] = {paths->used, paths->whole, paths->yields, paths->count};
+    const uint32_t numbers[] = {paths->used,  paths->whole,      paths->yields,
+                                paths->loose, paths->left_count, paths->count};
 
     see(context, numbers, sizeof numbers);
     for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
@@ -404,6 +379,7 @@ static void state(const struct hw_warp *warp, void *context,
             see(context, paths->joins[number], sizeof paths->joins[number]);
             see(context, &paths->saved[number], sizeof paths->saved[number]);
         }
+    see(context, paths->left, paths->left_count * sizeof *paths->left);
     for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */
         const struct hw_lane_path *path = &paths->path[i];
         const uint32_t words[] = {path->lanes, path->place,  path->mask,

@@ -10,11 +10,14 @@
 
 #define HW_CONVERGENCE_BARRIERS 16
 
-/* The masks that a barrier has for each lane; BSSY and BMOV write them. */
+/* The masks that a barrier has for each lane. */
 uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number);
 
-/* Whether the masks of `lanes` were saved and restored; behind hw_lanes_barrier. */
-void hw_lanes_note_saved(struct hw_warp *warp, unsigned number, uint32_t lanes, bool saved);
+/* `lanes` of those of `path` will wait for each other at a barrier, the others for nobody. */
+void hw_lanes_enter(struct hw_warp *warp, unsigned number, uint32_t path, uint32_t lanes);
+
+/* The masks of `lanes` come back, one by lane; they may be older than what hw_lanes_leave says. */
+void hw_lanes_restore(struct hw_warp *warp, unsigned number, const uint32_t *saved, uint32_t lanes);
 
 /* `lanes` of the path wait for the others of a barrier. */
 void hw_lanes_converge(struct hw_warp *warp, const struct hw_uop *uop, unsigned number, uint32_t lanes);

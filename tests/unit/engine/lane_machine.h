@@ -22,7 +22,8 @@
 #include "machine/paths/paths.h"
 #include "machine/turn.h"
 
-#define WARPS (LANE_THREADS / HW_LANES)
+#define WARPS      (LANE_THREADS / HW_LANES)
+#define INSN_BYTES 16u
 
 /* The registers of a warp. */
 enum {
@@ -31,10 +32,11 @@ enum {
     R_MASK,
     R_NUMBER, /* of the barrier, and its count */
     R_COUNTER,
-    R_TEAM = R_COUNTER + LANE_DEPTHS, /* the lanes that entered a region together */
-    R_GONE = R_TEAM + LANE_DEPTHS,    /* not 0: the lane has left it */
-    R_SAVED = R_GONE + LANE_DEPTHS,   /* barrier, team and whether it has left, by its number */
-    R_COUNT = R_SAVED + 3 * LANE_SAVED
+    R_TEAM = R_COUNTER + LANE_TEAMS, /* the lanes that entered a region together */
+    R_GONE = R_TEAM + LANE_TEAMS,    /* not 0: the lane has left it */
+    R_SAVED = R_GONE + LANE_TEAMS,   /* barriers */
+    R_BACK = R_SAVED + LANE_SAVED,   /* the places of returns */
+    R_COUNT = R_BACK + LANE_SAVED
 };
 
 struct machine {
@@ -120,27 +122,35 @@ static void exchange(struct hw_regs *regs, const struct hw_uop *uop)
 
     memcpy(x, regs->reg[R_X], sizeof x);
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        const unsigned other = lane ^ step->shift;
         const uint32_t mask = step->number ? step->number : 0xffu << (lane & 24);
         if (!(regs->exec >> lane & 1))
             continue;
         if (mask & hw_warp_of(regs)->live & ~regs->exec)
             machine_of(regs)->apart = true;
-        if (mask & regs->exec & 1u << other)
-            regs->reg[R_X][lane] += x[other];
+        regs->reg[R_X][lane] = lane_exchanged(step, lane, mask & regs->exec, x);
     }
+}
+
+static void call(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t behind = (uint32_t)(step_of(regs, uop) - machine_of(regs)->p->step) + 1;
+
+    for (unsigned lane = 0; lane < HW_LANES; lane++)
+        if (regs->exec >> lane & 1)
+            regs->reg[R_BACK + step_of(regs, uop)->depth][lane] = behind * INSN_BYTES;
+    hw_uop_bra(regs, uop);
 }
 
 /* --- teams --- */
 
 static void enter(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const unsigned depth = step_of(regs, uop)->depth;
+    const unsigned team = step_of(regs, uop)->number;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1) {
-            regs->reg[R_TEAM + depth][lane] = regs->exec;
-            regs->reg[R_GONE + depth][lane] = 0;
+            regs->reg[R_TEAM + team][lane] = regs->exec;
+            regs->reg[R_GONE + team][lane] = 0;
         }
     hw_uop_bssy(regs, uop);
 }
@@ -151,42 +161,19 @@ static void leave(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (lanes >> lane & 1)
-            regs->reg[R_GONE + step_of(regs, uop)->depth][lane] = 1;
+            regs->reg[R_GONE + step_of(regs, uop)->number][lane] = 1;
     hw_uop_break(regs, uop);
-}
-
-static void move_saved(struct hw_regs *regs, const struct lane_step *step, bool keep)
-{
-    for (unsigned i = 1; i < 3; i++)
-        for (unsigned lane = 0; lane < HW_LANES; lane++) {
-            uint32_t *now = &regs->reg[(i == 1 ? R_TEAM : R_GONE) + step->depth][lane],
-                     *saved = &regs->reg[R_SAVED + 3 * step->shift + i][lane];
-            if (regs->exec >> lane & 1)
-                *(keep ? saved : now) = *(keep ? now : saved);
-        }
-}
-
-static void save(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    move_saved(regs, step_of(regs, uop), true);
-    hw_uop_bmov_from(regs, uop);
-}
-
-static void restore(struct hw_regs *regs, const struct hw_uop *uop)
-{
-    move_saved(regs, step_of(regs, uop), false);
-    hw_uop_bmov_to(regs, uop);
 }
 
 /* Whoever of the team is not here has left or ended. */
 static void together(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_warp *warp = hw_warp_of(regs);
-    const unsigned depth = step_of(regs, uop)->depth;
-    const uint32_t team = regs->reg[R_TEAM + depth][hw_lowest_lane(regs->exec)];
+    const unsigned number = step_of(regs, uop)->number;
+    const uint32_t team = regs->reg[R_TEAM + number][hw_lowest_lane(regs->exec)];
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (team & warp->live & ~regs->exec & 1u << lane && !regs->reg[R_GONE + depth][lane])
+        if (team & warp->live & ~regs->exec & 1u << lane && !regs->reg[R_GONE + number][lane])
             machine_of(regs)->apart = true;
 }
 
@@ -210,13 +197,15 @@ static hw_uop_fn *function_of(const struct lane_step *step)
     case LANE_MEET: return hw_uop_bsync;
     case LANE_TOGETHER: return together;
     case LANE_LEAVE: return leave;
-    case LANE_SAVE: return save;
-    case LANE_RESTORE: return restore;
+    case LANE_SAVE: return hw_uop_bmov_from;
+    case LANE_RESTORE: return hw_uop_bmov_to;
     case LANE_SYNC: return set_masks;
     case LANE_EXCHANGE: return exchange;
     case LANE_YIELD: return hw_uop_yield;
     case LANE_SLEEP: return hw_uop_nanosleep;
     case LANE_BARRIER: return hw_uop_bar_lanes;
+    case LANE_CALL: return call;
+    case LANE_RETURN: return hw_uop_brx;
     case LANE_FINISH: return hw_uop_exit;
     default: return compute;
     }
@@ -240,6 +229,10 @@ static void make_uop(struct machine *m, unsigned i)
     if (step->kind == LANE_BRANCH) {
         uop->jump.target = step->target;
         uop->jump.uniform = step->shift;
+    } else if (step->kind == LANE_CALL) {
+        uop->jump.target = step->target;
+    } else if (step->kind == LANE_RETURN) {
+        uop->b = (uint16_t)(R_BACK + step->depth);
     } else if (step->kind == LANE_BARRIER) {
         uop->b = uop->c = R_NUMBER;
         uop->bar = (struct hw_uop_barrier){.what = HW_BAR_ARRIVE | HW_BAR_WAIT | HW_BAR_THREADS};
@@ -248,10 +241,10 @@ static void make_uop(struct machine *m, unsigned i)
     } else if (step->kind != LANE_FINISH) {
         uop->jump.path = step->depth;
         uop->jump.uniform = 1;
-        uop->d = uop->b = (uint16_t)(R_SAVED + 3 * (step->shift % LANE_SAVED));
+        uop->d = uop->b = (uint16_t)(R_SAVED + step->shift % LANE_SAVED);
     }
     m->insn_of[i] = i;
-    m->insn[i] = (struct hw_program_insn){.pc = i * 16, .uop = i};
+    m->insn[i] = (struct hw_program_insn){.pc = i * INSN_BYTES, .uop = i};
 }
 
 static inline void start_program(struct machine *m, const struct lane_program *p,

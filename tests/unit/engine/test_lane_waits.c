@@ -70,6 +70,73 @@ static void test_ended_and_left(void **state)
         assert_int_equal(outcome.x[lane], lane % 2 ? (lane * 0x9e3779b1u * 33) ^ 1 : lane * 0x9e3779b1u);
 }
 
+/* Even lanes keep the mask of B0 in a register while odd ones leave it, and use B0 for another region. */
+static void test_left_while_saved(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 0, .target = 14}, /* the odd ones run first */
+        {.kind = LANE_SAVE},
+        {.kind = LANE_ENTER, .number = 1},
+        {.kind = LANE_TEST_OWN, .mask = 2},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 8},
+        {.kind = LANE_YIELD},
+        {.kind = LANE_MEET},
+        {.kind = LANE_TOGETHER, .number = 1},
+        {.kind = LANE_RESTORE},
+        {.kind = LANE_MEET},
+        {.kind = LANE_TOGETHER},
+        {.kind = LANE_BRANCH, .holds = 2, .target = 16},
+        {.kind = LANE_YIELD}, /* to the even ones, which come to their own */
+        {.kind = LANE_LEAVE, .holds = 0},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_true(RUN(steps));
+    assert_false(machine.apart);
+}
+
+/* Even lanes wait for odd ones at a barrier whose mask was saved and came back; these wait for all. */
+static void test_deadlock_of_saved(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_ENTER},
+        {.kind = LANE_SAVE},
+        {.kind = LANE_RESTORE},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 6},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_MEET},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    expect_fault(HW_FAULT_DEADLOCK, "lanes 0x55555555 wait at 0x0060 (B0) for lanes 0xaaaaaaaa");
+}
+
+/* What a fault names has been counted before. */
+static void test_count_of_deadlock(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 4},
+        {.kind = LANE_BARRIER},
+        {.kind = LANE_MEET},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    assert_int_equal(machine.block.stats.warp_instructions, 5);
+    hw_warp_account(&machine.warp[0], machine.uop + machine.warp[0].next - 1);
+    assert_int_equal(machine.block.stats.warp_instructions, 5);
+}
+
 /* A barrier that is used again while others wait at it: each lane has its own mask. */
 static void test_barrier_in_both_arms(void **state)
 {
@@ -157,6 +224,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_ended_and_left),
+        cmocka_unit_test(test_left_while_saved),
+        cmocka_unit_test(test_deadlock_of_saved),
+        cmocka_unit_test(test_count_of_deadlock),
         cmocka_unit_test(test_barrier_in_both_arms),
         cmocka_unit_test(test_mask_without_the_lane),
         cmocka_unit_test(test_jumps),

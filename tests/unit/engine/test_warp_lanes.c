@@ -5,10 +5,10 @@
 
 static void show(const struct lane_program *p)
 {
-    static const char *const names[] = {"MIX",    "TEST",     "TEST_OWN", "START",   "COUNT", "BRANCH",
-                                        "ENTER",  "MEET",     "TOGETHER", "LEAVE",   "SAVE",  "RESTORE",
-                                        "SYNC",   "EXCHANGE", "YIELD",    "SLEEP",   "TRY",   "LOAD",
-                                        "UNLOCK", "STORE",    "FETCH",    "BARRIER", "FINISH"};
+    static const char *const names[] = {
+        "MIX",    "TEST",  "TEST_OWN", "START",   "COUNT",    "BRANCH", "ENTER", "MEET", "TOGETHER",
+        "LEAVE",  "SAVE",  "RESTORE",  "SYNC",    "EXCHANGE", "YIELD",  "SLEEP", "TRY",  "LOAD",
+        "UNLOCK", "STORE", "FETCH",    "BARRIER", "CALL",     "RETURN", "FINISH"};
 
     for (uint32_t i = 0; i < p->count; i++)
         print_message("%3u: %-8s depth %u shift %u holds %u mask %u number %u target %u\n", i,
@@ -22,7 +22,7 @@ static void check_program(uint64_t seed, uint32_t slices)
     static struct machine m;
     struct lane_outcome alone, found;
 
-    lane_program_make(&p, seed);
+    lane_program_make(&p, seed, LANE_NO_TRAP);
     assert_true(lane_program_alone(&p, seed, &alone));
     start_program(&m, &p, &found, slices == HW_SLICE ? 0 : slices);
     const bool ended = run_program(&m, slices);
