@@ -132,7 +132,10 @@ static bool is_named(const char *name, const char *const *names)
 static uint64_t choose_field(struct random_insns *random, enum random_kind kind, const struct hw_view *view,
                              const char *name, uint64_t value)
 {
-    static const char *const registers[] = {"dst", "dst2", "src1", "src2", "src3", NULL};
+    static const char *const registers[] = {"dst", "dst2", "src1", "src2", "src3", "metadata", NULL};
+    static const char *const uniform[] = {"udst", "usrc1", "usrc2", "usrc3", NULL};
+    static const char *const wide[] = {"wide", "address64", NULL}, *const guards[] = {"guard", "uguard",
+                                                                                      NULL};
     static const char *const zero[] = {"join", "flow", "out", NULL};
 
     if (kind == RANDOM_MEMORY && strcmp(name, "src1") == 0 && !is_tesla(random))
@@ -141,13 +144,15 @@ static uint64_t choose_field(struct random_insns *random, enum random_kind kind,
         return choose_base(view);
     if (is_named(name, registers))
         return choose_register(random);
+    if (is_named(name, uniform))
+        return kind == RANDOM_MEMORY || one_in(random, 4) ? 63 : random_below(random, RANDOM_UNIFORM);
     if (is_named(name, zero))
         return 0;
     if (kind == RANDOM_MEMORY && (strcmp(name, "distance") == 0 || strcmp(name, "offset") == 0))
         return choose_offset(random);
-    if (kind == RANDOM_MEMORY && strcmp(name, "wide") == 0)
+    if (kind == RANDOM_MEMORY && is_named(name, wide))
         return 1;
-    if (strcmp(name, "guard") == 0 && !one_in(random, 4))
+    if (is_named(name, guards) && !one_in(random, 4))
         return HW_PT;
     if (strcmp(name, "test") == 0 && !one_in(random, 3))
         return 15;
@@ -185,7 +190,7 @@ static bool writes_data(const struct hw_insn *insn)
         if (effects.write[i].first < RANDOM_FIRST_DATA ||
             effects.write[i].first + effects.write[i].count > RANDOM_FIRST_DATA + RANDOM_DATA)
             return false;
-    return !(effects.addr_written & 7); /* A1 and A2 are addresses */
+    return !(effects.addr_written & 7) && !effects.breg_written; /* A1 and A2 are addresses */
 }
 
 static bool is_aligned(const struct hw_operand *operand)
@@ -210,10 +215,10 @@ static bool is_there(const struct random_insns *random, const struct hw_operand 
     case HW_OPERAND_GENERIC:
         return operand->base_kind == HW_BASE_REG && operand->reg == RANDOM_GLOBAL && operand->offset >= 0 &&
                operand->offset < 0x100 && operand->bytes <= random->most_global &&
-               (!tesla || operand->space == 14);
+               (tesla ? operand->space == 14 : operand->flags & HW_OPERAND_WIDE);
     case HW_OPERAND_SHARED:
         return has_base(operand, RANDOM_SHARED) && operand->offset >= 0 && operand->offset < 0x100 &&
-               operand->bytes <= random->most_shared;
+               operand->bytes <= random->most_shared && operand->part == 0; /* no scale */
     case HW_OPERAND_LOCAL:
         return has_base(operand, RANDOM_LOCAL) && operand->offset >= 0 && operand->offset < 0x40 &&
                (tesla ? operand->base_kind != HW_BASE_ADDR || operand->reg != 1

@@ -18,7 +18,10 @@ enum {
     RANDOM_LOCAL = 23,
     RANDOM_COUNTER = 24, /* of the rounds of loops, eight */
     RANDOM_TEMPORARY = 32,
-    RANDOM_REGISTERS = 40
+    RANDOM_RETURN = 36, /* from Volta on: return addresses, pairs, and the mask of a barrier */
+    RANDOM_SAVED = 42,
+    RANDOM_REGISTERS = 44,
+    RANDOM_UNIFORM = 16 /* uniform registers that are used */
 };
 
 enum random_kind { RANDOM_ARITHMETIC = 0, RANDOM_MEMORY, RANDOM_KINDS };

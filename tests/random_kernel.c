@@ -52,7 +52,7 @@ static void put_skip(struct random_kernel *k, struct place place)
 static void put_last_round(struct random_kernel *k, unsigned counter, unsigned mask, bool uniform)
 {
     if (uniform)
-        random_put(k, random_is_tesla(k) ? "MVI R34, 0x%x\n" : "MOV32I R34, 0x%x\n", mask);
+        random_put_literal(k, 34, mask);
     else
         random_put_and(k, 34, 0, mask);
     random_put(
@@ -229,18 +229,10 @@ static void put_list(struct random_kernel *k, struct place place)
 
 /* --- the kernel --- */
 
-/* R20: the thread's own words in the second half of the block's part. */
-static void put_own(struct random_kernel *k)
-{
-    random_put(k, "SHL R32, R0, 0x6\n");
-    random_put(k, random_is_tesla(k) ? "IADD32I R32, R32, 0x2000\n" : "IADD R32, R32, 0x2000\n");
-    random_put_global_at(k, 32);
-}
-
 static void put_begin(struct random_kernel *k)
 {
     random_put_begin(k);
-    put_own(k);
+    random_put_own(k);
     for (unsigned i = 0; i < RANDOM_DATA; i += 4)
         if (random_one_in(k, 6)) /* they begin as zero */
             random_put(k, random_is_tesla(k) ? "IADD32I R20, R20, 0x10\n" : "");
@@ -264,7 +256,7 @@ static void put_end(struct random_kernel *k)
         else
             random_put(k, "@P%u LOP32I.XOR R%u, R%u, 0x%x\n", i, RANDOM_FIRST_DATA + i, RANDOM_FIRST_DATA + i,
                        0x55u << i);
-    put_own(k);
+    random_put_own(k);
     for (unsigned i = 0; i < RANDOM_DATA; i += 4)
         if (random_is_tesla(k))
             random_put(k, "GST.U128 global14[R20], R%u\nIADD32I R20, R20, 0x10\n", RANDOM_FIRST_DATA + i);
@@ -297,23 +289,32 @@ static void choose_shape(struct random_kernel *k)
     k->max_instructions = k->faults && random_one_in(k, 8) ? 200 + random_choose(k, 2000) : 30000;
 }
 
+/* The chips take turns. */
+static const struct {
+    const char *chip;
+    uint8_t generation;
+} chips[] = {{"g80", RANDOM_TESLA},   {"g92", RANDOM_TESLA},   {"gt200", RANDOM_TESLA},
+             {"gf100", GF100},        {"gf104", GF100},        {"gk104", GK104},
+             {"gk110", GK110},        {"gm107", GM107},        {"gm204", GM107},
+             {"gp100", GM107},        {"gp104", GM107},        {"gv100", RANDOM_VOLTA},
+             {"tu102", RANDOM_VOLTA}, {"ga100", RANDOM_VOLTA}, {"ga102", RANDOM_VOLTA}};
+enum { CHIPS = sizeof chips / sizeof *chips };
+
+const char *random_kernel_chip(uint64_t seed)
+{
+    return chips[seed % CHIPS].chip;
+}
+
 void random_kernel_make(struct random_kernel *k, uint64_t seed)
 {
-    static const struct {
-        const char *chip;
-        uint8_t generation;
-    } chips[] = {{"g80", GENERATIONS}, {"g92", GENERATIONS}, {"gt200", GENERATIONS}, {"gf100", GF100},
-                 {"gf104", GF100},     {"gk104", GK104},     {"gk110", GK110},       {"gm107", GM107},
-                 {"gm204", GM107},     {"gp100", GM107},     {"gp104", GM107}};
-    const unsigned chip = (unsigned)(seed % (sizeof chips / sizeof *chips));
     const struct hw_chip_info *info;
     struct hw_target target;
     struct hw_error error;
 
     memset(k, 0, sizeof *k);
     k->seed = seed;
-    k->chip = chips[chip].chip;
-    k->generation = chips[chip].generation;
+    k->chip = random_kernel_chip(seed);
+    k->generation = chips[seed % CHIPS].generation;
     if (hw_chip_find(k->chip, &info, &error) != HW_OK ||
         hw_target_find(info->variant, &target, &error) != HW_OK)
         abort();
@@ -321,6 +322,10 @@ void random_kernel_make(struct random_kernel *k, uint64_t seed)
     choose_shape(k);
     if (random_one_in(k, 4)) {
         random_put_straight_kernel(k);
+        return;
+    }
+    if (random_is_volta(k)) {
+        random_put_volta_kernel(k);
         return;
     }
     put_begin(k);

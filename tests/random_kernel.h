@@ -14,6 +14,9 @@
 #define RANDOM_BLOCKS      3u
 #define RANDOM_LOCAL_BYTES 256u /* of a thread; from Fermi on at the end of a window of 16 MiB */
 
+/* Those that have a language of their own. */
+enum random_generation { RANDOM_TESLA = 100, RANDOM_VOLTA };
+
 struct random_kernel {
     uint64_t seed;
     const char *chip;
@@ -24,13 +27,14 @@ struct random_kernel {
 
     /* While it is made. */
     struct random_insns insns;
-    unsigned generation; /* of unit/engine/generations.h; GENERATIONS: Tesla */
+    unsigned generation; /* of unit/engine/generations.h, or enum random_generation */
     size_t used;
     unsigned lines, labels, counters, functions, functions_made;
     bool faults;
 };
 
-/* The kernel of a seed. */
+/* The kernel of a seed, and the chip that it is for. */
 void random_kernel_make(struct random_kernel *kernel, uint64_t seed);
+const char *random_kernel_chip(uint64_t seed);
 
 #endif

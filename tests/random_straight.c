@@ -13,10 +13,9 @@ static void put_bounds(struct random_kernel *k)
 {
     const unsigned number = random_choose(k, 200);
 
-    if (random_is_tesla(k))
-        random_put(k, "MVI R34, 0x%x\nISET.S32.C0 o[0x7f], R0, R34, GT\n", number);
-    else
-        random_put(k, "MOV32I R34, 0x%x\nISETP.GT.AND P0, PT, R0, R34, PT\n", number);
+    random_put_literal(k, 34, number);
+    random_put(k, random_is_tesla(k) ? "ISET.S32.C0 o[0x7f], R0, R34, GT\n"
+                                     : "ISETP.GT.AND P0, PT, R0, R34, PT\n");
     random_put_guarded(k, (struct random_condition){0, false}, random_is_tesla(k) ? "RET" : "EXIT", "");
 }
 
@@ -27,7 +26,13 @@ static void put_access(struct random_kernel *k, bool loads, unsigned width)
                    data = RANDOM_FIRST_DATA + 4 * random_choose(k, RANDOM_DATA / 4),
                    offset = 16 * random_choose(k, FARTHEST);
 
-    if (!random_is_tesla(k) && loads)
+    if (random_is_volta(k) && loads)
+        random_put(k, "LDG.E%s%s R%u, [R%u+0x%x]\n", later_widths[width], random_scope(k), data, base,
+                   offset);
+    else if (random_is_volta(k))
+        random_put(k, "STG.E%s%s [R%u+0x%x], R%u\n", later_widths[width], random_scope(k), base, offset,
+                   data);
+    else if (!random_is_tesla(k) && loads)
         random_put(k, "LD_WORD%s R%u, [R%u+0x%x]\n", later_widths[width], data, base, offset);
     else if (!random_is_tesla(k))
         random_put(k, "ST_WORD%s [R%u+0x%x], R%u\n", later_widths[width], base, offset, data);
@@ -39,9 +44,12 @@ static void put_access(struct random_kernel *k, bool loads, unsigned width)
 
 static void put_address(struct random_kernel *k, unsigned width)
 {
-    random_put(k, "SHL R32, R0, 0x%x\n", 2 + width);
+    random_put_place(k, 2 + width);
     if (random_one_in(k, 4))
-        random_put(k, random_is_tesla(k) ? "IADD32I R32, R32, 0x%x\n" : "IADD R32, R32, 0x%x\n",
+        random_put(k,
+                   random_is_tesla(k)   ? "IADD32I R32, R32, 0x%x\n"
+                   : random_is_volta(k) ? "IADD3 R32, R32, 0x%x, RZ\n"
+                                        : "IADD R32, R32, 0x%x\n",
                    random_one_in(k, 8) ? 4u : 16 * random_choose(k, FARTHEST));
     random_put_global_at(k, 32);
 }
@@ -57,7 +65,7 @@ void random_put_straight_kernel(struct random_kernel *k)
     for (unsigned left = random_choose(k, 4); left; left--)
         put_access(k, true, width);
     for (unsigned left = random_choose(k, 6); left; left--)
-        random_put_insn(k, RANDOM_ARITHMETIC, 8);
+        random_put_insn(k, RANDOM_ARITHMETIC, random_is_volta(k) ? 16 : 8);
     if (random_one_in(k, 2))
         put_address(k, width = random_choose(k, 3));
     for (unsigned left = 1 + random_choose(k, 3); left; left--)

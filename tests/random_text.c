@@ -23,7 +23,24 @@ unsigned random_data(struct random_kernel *k)
 
 bool random_is_tesla(const struct random_kernel *k)
 {
-    return k->generation == GENERATIONS;
+    return k->generation == RANDOM_TESLA;
+}
+
+bool random_is_volta(const struct random_kernel *k)
+{
+    return k->generation == RANDOM_VOLTA;
+}
+
+const char *random_scope(const struct random_kernel *k)
+{
+    return strncmp(k->chip, "ga", 2) == 0 ? "" : ".SYS";
+}
+
+/* The text of Tesla, of Fermi to Pascal, or of later chips. */
+static const char *pick(const struct random_kernel *k, const char *tesla, const char *later,
+                        const char *volta)
+{
+    return random_is_tesla(k) ? tesla : random_is_volta(k) ? volta : later;
 }
 
 void random_put(struct random_kernel *k, const char *format, ...)
@@ -36,7 +53,7 @@ void random_put(struct random_kernel *k, const char *format, ...)
     va_end(arguments);
     for (const char *at = strchr(line, '\n'); at; at = strchr(at + 1, '\n'))
         k->lines++;
-    if (!random_is_tesla(k))
+    if (k->generation < GENERATIONS)
         k->used += generation_text(k->generation, line, k->text + k->used, sizeof k->text - k->used);
     else
         k->used += (size_t)snprintf(k->text + k->used, sizeof k->text - k->used, "%s", line);
@@ -58,12 +75,14 @@ void random_put_insn(struct random_kernel *k, enum random_kind kind, unsigned by
 
 void random_put_straight(struct random_kernel *k)
 {
+    const unsigned bytes = random_is_volta(k) ? 16 : 8;
+
     for (unsigned left = 1 + random_choose(k, 10); left; left--)
         if (random_is_tesla(k) && random_one_in(k, 6)) { /* short ones stand in pairs */
             random_put_insn(k, RANDOM_ARITHMETIC, 4);
             random_put_insn(k, RANDOM_ARITHMETIC, 4);
         } else {
-            random_put_insn(k, random_one_in(k, 5) ? RANDOM_MEMORY : RANDOM_ARITHMETIC, 8);
+            random_put_insn(k, random_one_in(k, 5) ? RANDOM_MEMORY : RANDOM_ARITHMETIC, bytes);
         }
 }
 
@@ -71,28 +90,53 @@ void random_put_straight(struct random_kernel *k)
 
 void random_put_begin(struct random_kernel *k)
 {
-    if (random_is_tesla(k))
-        random_put(k, "MOV32 R2, g [0x4]\nMOV32 R3, g [0x4]\nI2I.U32.U16 R33, g [0x6].U16\nMVI R35, 0x1\n"
-                      "LOP32I.AND R0, R0, 0xffff\nSHL R33, R33, 0xe\nIADD R2, R2, R33\n");
-    else
-        random_put(
-            k, "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nS2R R33, SR_CTAID.X\nSHL R33, R33, 0xe\n"
-               "IADD R2.CC, R2, R33\nIADD.X R3, R3, RZ\n");
+    random_put(k, "%s",
+               pick(k,
+                    "MOV32 R2, g [0x4]\nMOV32 R3, g [0x4]\nI2I.U32.U16 R33, g [0x6].U16\nMVI R35, 0x1\n"
+                    "LOP32I.AND R0, R0, 0xffff\nSHL R33, R33, 0xe\nIADD R2, R2, R33\n",
+                    "S2R R0, TID_X\nMOV R2, OUT_LOW\nMOV R3, OUT_HIGH\nS2R R33, SR_CTAID.X\n"
+                    "SHL R33, R33, 0xe\nIADD R2.CC, R2, R33\nIADD.X R3, R3, RZ\n",
+                    "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nS2R R33, SR_CTAID.X\n"
+                    "SHF.L.U32 R33, R33, 0xe, RZ\nIADD3 R2, P6, R2, R33, RZ\n"
+                    "IADD3.X R3, R3, RZ, RZ, P6, !PT\n"));
 }
 
 /* R20, or the pair: the block's part and register `offset`. */
 void random_put_global_at(struct random_kernel *k, unsigned offset)
 {
-    if (random_is_tesla(k))
-        random_put(k, "IADD R20, R2, R%u\n", offset);
-    else
-        random_put(k, "IADD R20.CC, R2, R%u\nIADD.X R21, R3, RZ\n", offset);
+    random_put(k,
+               pick(k, "IADD R20, R2, R%u\n", "IADD R20.CC, R2, R%u\nIADD.X R21, R3, RZ\n",
+                    "IADD3 R20, P6, R2, R%u, RZ\nIADD3.X R21, R3, RZ, RZ, P6, !PT\n"),
+               offset);
 }
 
 void random_put_and(struct random_kernel *k, unsigned to, unsigned from, unsigned mask)
 {
-    random_put(k, random_is_tesla(k) ? "LOP32I.AND R%u, R%u, 0x%x\n" : "LOP.AND R%u, R%u, 0x%x\n", to, from,
-               mask);
+    random_put(k,
+               pick(k, "LOP32I.AND R%u, R%u, 0x%x\n", "LOP.AND R%u, R%u, 0x%x\n",
+                    "LOP3.LUT R%u, R%u, 0x%x, RZ, 0xc0, !PT\n"),
+               to, from, mask);
+}
+
+void random_put_literal(struct random_kernel *k, unsigned number, unsigned value)
+{
+    random_put(k, pick(k, "MVI R%u, 0x%x\n", "MOV32I R%u, 0x%x\n", "MOV R%u, 0x%x\n"), number, value);
+}
+
+void random_put_place(struct random_kernel *k, unsigned shift)
+{
+    random_put(k, pick(k, "SHL R32, R0, 0x%x\n", "SHL R32, R0, 0x%x\n", "SHF.L.U32 R32, R0, 0x%x, RZ\n"),
+               shift);
+}
+
+/* R20: the thread's own words in the second half of the block's part. */
+void random_put_own(struct random_kernel *k)
+{
+    random_put_place(k, 6);
+    random_put(
+        k, "%s",
+        pick(k, "IADD32I R32, R32, 0x2000\n", "IADD R32, R32, 0x2000\n", "IADD3 R32, R32, 0x2000, RZ\n"));
+    random_put_global_at(k, 32);
 }
 
 /* For global memory: one thread's place beside the next one's, at random places, or the same for all. */
@@ -104,7 +148,7 @@ void random_put_global(struct random_kernel *k)
     switch (random_choose(k, 4)) {
     case 0:
     case 1:
-        random_put(k, "SHL R32, R0, 0x%x\n", shift);
+        random_put_place(k, shift);
         k->insns.most_global = shift < 4 ? 1u << shift : 16;
         break;
     case 2: random_put_and(k, 32, random_data(k), 0x1ff0); break;
@@ -117,7 +161,7 @@ void random_put_shared(struct random_kernel *k)
 {
     k->insns.most_shared = 4u << random_choose(k, 3);
     if (k->insns.most_shared < 16)
-        random_put(k, "SHL R32, R0, 0x%x\n", k->insns.most_shared / 4 + 1);
+        random_put_place(k, k->insns.most_shared / 4 + 1);
     else
         random_put_and(k, 32, random_data(k), 0x3f0);
     random_put_and(k, 22, 32, 0x3ff);
@@ -128,10 +172,10 @@ void random_put_shared(struct random_kernel *k)
 void random_put_local(struct random_kernel *k)
 {
     random_put_and(k, 23, random_one_in(k, 2) ? random_data(k) : 0, 0x30);
-    if (random_is_tesla(k))
-        random_put(k, "R2A A2, R23\n");
-    else
-        random_put(k, "MOV32I R33, 0x%x\nIADD R23, R23, R33\n", 0x1000000 - RANDOM_LOCAL_BYTES);
+    random_put(k,
+               pick(k, "R2A A2, R23\n", "MOV32I R33, 0x%x\nIADD R23, R23, R33\n",
+                    "MOV R33, 0x%x\nIADD3 R23, R23, R33, RZ\n"),
+               0x1000000 - RANDOM_LOCAL_BYTES);
 }
 
 void random_put_address(struct random_kernel *k)
@@ -185,7 +229,7 @@ void random_put_branch(struct random_kernel *k, const char *to, unsigned label)
     char target[40];
 
     snprintf(target, sizeof target, "@%s%u", to, label);
-    if (!random_is_tesla(k) && random_one_in(k, 6))
+    if (k->generation < GENERATIONS && random_one_in(k, 6))
         random_put(k, "%sBRA CC.%s, %s\n", random_one_in(k, 2) ? "@P1 " : "", tests[random_choose(k, 6)],
                    target);
     else

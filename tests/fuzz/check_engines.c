@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Random kernels by the interpreter and by the compiler: the same memory, statistics and fault.
  *
- * usage: check_engines COUNT [SEED].  One kernel for every so many of COUNT, from SEED on; with SEED and
- * COUNT 1 the kernel is printed.  A kernel is launched twice by both, at two addresses: compiled code is used
- * again then.  The levels of x86-64 take turns unless HW_SIMD names one.  Prints TAP; where there is no
- * compiler the test is skipped. */
+ * usage: check_engines COUNT [SEED [CHIP]].  One kernel for every so many of COUNT, from SEED on, of all
+ * chips in turn or of one; with SEED and COUNT 1 the kernel is printed.  A kernel is launched twice by both,
+ * at two addresses: compiled code is used again then.  Each is for a level of x86-64 unless HW_SIMD names
+ * one.  Prints TAP; where there is no compiler the test is skipped. */
 #include "jit/jit_compiled.h"
 #include "kernel.h"
 #include "ops/bind/alu.h"
@@ -15,6 +15,7 @@
 
 #define INPUTS_PER_KERNEL 5000u /* so that `make test` takes seconds */
 #define MOST_SHOWN        5u
+#define MOST_CHIPS        100u /* of random_kernel.h */
 #define BUFFER_BYTES      (RANDOM_BLOCKS * RANDOM_PART)
 #define BUFFERS           2u /* one behind the other */
 #define MEMORY_BYTES      (BUFFERS * BUFFER_BYTES)
@@ -225,27 +226,29 @@ static bool agree(uint64_t seed, bool shown)
     return !differences;
 }
 
-/* The next kernel is for another level of x86-64. */
+/* Each kernel is for a level of x86-64, by chance: those of a chip for all. */
 static void choose_level(uint64_t kernel)
 {
+    const uint64_t random = splitmix64(&kernel);
     unsigned levels = 0;
 
     while (hw_alu_table_at(levels))
         levels++;
-    setenv("HW_SIMD", hw_alu_table_at((unsigned)(kernel % levels))->name, 1);
+    setenv("HW_SIMD", hw_alu_table_at((unsigned)(random % levels))->name, 1);
 }
 
 int main(int argc, char **argv)
 {
     const bool levels = !getenv("HW_SIMD");
-    const uint64_t count = argc == 2 || argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
+    const uint64_t count = argc >= 2 && argc <= 4 ? strtoull(argv[1], NULL, 10) : 0;
     const uint64_t kernels = count / INPUTS_PER_KERNEL + 1,
-                   first = argc == 3 ? strtoull(argv[2], NULL, 10) : 1;
-    const bool shown = argc == 3 && count == 1;
+                   first = argc >= 3 ? strtoull(argv[2], NULL, 10) : 1;
+    const char *chip = argc == 4 ? argv[3] : NULL;
+    const bool shown = argc >= 3 && count == 1;
     uint64_t wrong = 0;
 
     if (!count) {
-        fprintf(stderr, "usage: %s COUNT [SEED]\n", argv[0]);
+        fprintf(stderr, "usage: %s COUNT [SEED [CHIP]]\n", argv[0]);
         return 2;
     }
     if (!hw_jit_name()) {
@@ -253,10 +256,14 @@ int main(int argc, char **argv)
         return 0;
     }
     fill(bank, sizeof bank, 0);
-    for (uint64_t i = 0; i < kernels && wrong < MOST_SHOWN; i++) {
+    for (uint64_t i = 0, seed = first;
+         i < kernels && seed - first < MOST_CHIPS * kernels && wrong < MOST_SHOWN; seed++) {
+        if (chip && strcmp(random_kernel_chip(seed), chip) != 0)
+            continue;
         if (levels)
-            choose_level(first + i);
-        wrong += !agree(first + i, shown);
+            choose_level(seed);
+        wrong += !agree(seed, shown);
+        i++;
     }
     printf("%s 1 - both engines agree: %" PRIu64 " kernels, %" PRIu64 " differ; %" PRIu64 " of %" PRIu64
            " warp instructions were compiled\n",
