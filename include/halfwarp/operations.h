@@ -309,6 +309,8 @@ enum hw_issue {
     X(LDSM,       ONE,       MEMORY(LOAD, DATA),       FREE,          "d, memory",         "matrices from shared memory") \
     X(MOVM,       ONE,       OTHER,                    FREE,          "d, a",              "a matrix, transposed") \
     X(LDGSTS,     NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory, memory [, pred]", "the first, in shared memory, = the second, in global memory; completes later") \
+    X(LDWIDE,     TWO,       MEMORY(LOAD, DATA),       FREE,          "d, d, memory, imm, pred", "256 bits: the second register's four = the lower half of memory, the first's = the upper half; imm is 255") \
+    X(STWIDE,     NONE,      MEMORY(STORE, DATA),      FREE,          "memory, a, b, imm", "256 bits: memory = a's four registers, and b's behind them; imm is 255") \
     X(ARRIVES,    NONE,      MEMORY(ATOMIC, DATA),     FREE,          "memory",            "arrive at a barrier in shared memory when copies are complete") \
     X(QSPC,       PREDS_ONE, MEMORY(NONE, DATA),       FREE,          "pred, d, memory",   "pred: the address is in a space") \
     X(F2FP,       ONE,       ALU(PARTS),               FREE,          "d, a, b [, c]",     "two floats to halves or bfloat16, packed") \

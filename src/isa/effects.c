@@ -176,6 +176,13 @@ static void add_packed(const struct hw_view *view, struct hw_effects *effects)
     }
 }
 
+/* R2UR.OR: its predicate stays true where it was. */
+static void add_kept(const struct hw_view *view, struct hw_effects *effects)
+{
+    if (view->op == HW_OP_R2UR && view->mod[HW_MOD_LOGIC])
+        effects->pred_read |= effects->pred_written;
+}
+
 /* .CC, .X, the lower steps of long minima, and tests of the condition code.  A test that always holds (1 +
  * 15) reads nothing. */
 static void add_conditions(const struct hw_view *view, struct hw_effects *effects)
@@ -221,6 +228,7 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
     if (view.op == HW_OP_P2R || view.op == HW_OP_R2P)
         add_packed(&view, effects);
     add_barriers(&view, effects);
+    add_kept(&view, effects);
     add_guard(effects, &view.guard);
     add_conditions(&view, effects);
     effects->memory = info->memory;

@@ -62,7 +62,7 @@ void hw_uop_first_lane(struct hw_regs *regs, const struct hw_uop *uop)
     first = regs->reg[uop->a][hw_lowest_lane(regs->exec)];
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         others |= (uint32_t)(regs->reg[uop->a][lane] != first) << lane;
-    hw_write_pred(regs, uop->p_out, others);
+    hw_write_pred(regs, uop->p_out, others | hw_read_pred(regs, uop->p_in));
     hw_put_word_in(regs->reg[uop->d], first, hw_warp_of(regs)->active);
 }
 

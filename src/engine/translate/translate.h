@@ -171,10 +171,17 @@ enum hw_width hw_operand_width(const struct hw_operand *operand);
 /* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the
  * limits. */
 bool hw_is_atomic(unsigned atom);
+/* Take the predicate that says which lanes' atomic was done out of the view, and give its number; HW_PT:
+ * none. */
+uint8_t hw_take_done(struct hw_translator *t);
+/* An atomic, or one that returns nothing; `done` is what hw_take_done gave. */
+void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done);
 
 /* Load from an address to register `d`, without a post-increment. */
 void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
                      const struct hw_address *address, uint16_t d);
+/* Whether uniform registers describe the constants that an operand is in: cx[UR][]. */
+bool hw_is_described(const struct hw_operand *operand);
 /* Load a memory operand to register `d`. */
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
 /* Store a register, or a part of it, to an address, likewise. */

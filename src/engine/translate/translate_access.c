@@ -160,10 +160,40 @@ void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
     hw_set_address(uop, operand, address);
 }
 
+bool hw_is_described(const struct hw_operand *operand)
+{
+    return operand->kind == HW_OPERAND_CONST &&
+           (operand->base_kind == HW_BASE_UREG_BANK || (operand->base_kind == HW_BASE_REG && operand->part));
+}
+
+/* cx[UR][]: constants that a pair of uniform registers describes, at an offset or, of LDC, at a register's.
+ */
+static bool load_described(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
+{
+    const bool indexed = operand->base_kind == HW_BASE_REG;
+    const struct hw_operand bank = {
+        .kind = HW_OPERAND_UREG, .bytes = 8, .reg = indexed ? (uint16_t)(operand->space - 1) : operand->reg};
+    uint16_t described, index = t->program->numbering.zero;
+    uint8_t part;
+
+    if (!hw_source_register(t, &bank, &described, &part) ||
+        (indexed && !hw_base_register(t, operand, &index)))
+        return false;
+    struct hw_uop *uop = hw_emit(t, hw_uop_load_const_described);
+    uop->d = d;
+    uop->a = index;
+    uop->b = described;
+    uop->mem.offset = (uint32_t)operand->offset;
+    uop->mem.width = (uint8_t)hw_operand_width(operand);
+    return true;
+}
+
 bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uint16_t d)
 {
     struct hw_address address;
 
+    if (hw_is_described(operand))
+        return load_described(t, operand, d);
     if (!hw_memory_address(t, operand, &address))
         return false;
     hw_emit_load_at(t, operand, &address, d);

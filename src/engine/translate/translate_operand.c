@@ -136,13 +136,6 @@ static uint16_t immediate_lanes(struct hw_translator *t, const struct hw_operand
     return hw_literal_registers(t, words, operand->bytes == 8 ? 2 : 1);
 }
 
-/* Whether a uniform register holds the bank's address and size: from Turing on, beside numbers of banks. */
-static bool is_bank_in_register(const struct hw_operand *operand)
-{
-    return operand->kind == HW_OPERAND_CONST &&
-           (operand->base_kind == HW_BASE_UREG_BANK || (operand->base_kind == HW_BASE_REG && operand->part));
-}
-
 /* A memory operand: a literal where it is known now, else a load. */
 static bool memory_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
@@ -154,11 +147,7 @@ static bool memory_register(struct hw_translator *t, const struct hw_operand *op
 
     const uint8_t *known;
 
-    if (is_bank_in_register(operand)) {
-        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
-        return false;
-    }
-    fixed = fixed && !(operand->flags & HW_OPERAND_POSTINC);
+    fixed = fixed && !hw_is_described(operand) && !(operand->flags & HW_OPERAND_POSTINC);
     if (fixed && operand->kind == HW_OPERAND_CONST)
         return constant_register(t, operand, reg);
     fixed = fixed && operand->bytes <= 4;

@@ -100,8 +100,10 @@ static bool is_undescribed(const struct hw_view *view)
     return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
 }
 
-/* Into a uniform register.  What .OR does nobody has described.  The predicate is what compiled code needs it
- * to be (machine/paths/convergence.h has more of that code): the lane has another value than the first. */
+/* Into a uniform register.  The predicate is what compiled code needs it to be (machine/paths/convergence.h
+ * has more of that code): the lane has another value than the first.  With .OR it stays true where it was: so
+ * code for Hopper collects it over the words of a value, and people who tried it on a chip of Blackwell found
+ * that the register gets the first lane's value all the same. */
 static void translate_first_lane(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
@@ -109,16 +111,17 @@ static void translate_first_lane(struct hw_translator *t)
     uint16_t d, a;
     uint8_t part;
 
-    if (t->view.mod[HW_MOD_LOGIC]) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
-    } else if (hw_destination_register(t, &operand[place], &d, &part) &&
-               hw_source_register(t, &operand[place + 1], &a, &part)) {
-        struct hw_uop *uop = hw_emit(t, hw_uop_first_lane);
-        uop->d = d;
-        uop->a = a;
-        if (place)
-            uop->p_out = hw_predicate_number(&operand[0]);
-    }
+    if (!hw_destination_register(t, &operand[place], &d, &part) ||
+        !hw_source_register(t, &operand[place + 1], &a, &part))
+        return;
+    struct hw_uop *uop = hw_emit(t, hw_uop_first_lane);
+    uop->d = d;
+    uop->a = a;
+    uop->p_in = HW_PT | HW_PRED_NOT;
+    if (place)
+        uop->p_out = hw_predicate_number(&operand[0]);
+    if (t->view.mod[HW_MOD_LOGIC] && uop->p_out != HW_PT)
+        uop->p_in = uop->p_out;
 }
 
 static void translate_reduction(struct hw_translator *t)

@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* LDC.IS: the base register's high half chooses the constant bank, counted from the one that is named, its
- * low half the place in it (Mesa, NAK).  No compiler of CUDA writes it, so all is done lane by lane. */
+/* Constants of banks that registers choose.  No compiler of CUDA writes that, so all is done lane by lane.
+ *
+ * LDC.IS: the base register's high half chooses the bank, counted from the one that is named, its low half
+ * the place in it (Mesa, NAK).
+ *
+ * cx[UR]: a pair of uniform registers says where in memory the bank is.  The low 45 bits are its address, the
+ * others its size, both in units of 16 bytes (Mesa, nvk_descriptor_types.h, for Turing to Ada).  Hardware's
+ * answer to places behind its end is not known; here they are a fault. */
 #include "machine/memory/access.h"
+#include "machine/memory/device_memory.h"
+
+#define ADDRESS_BITS 45
+#define UNIT_SHIFT   4
+
+typedef const uint8_t *find_fn(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes);
 
 /* A lane's bytes; NULL, with the fault reported, where its bank has none there. */
-static const uint8_t *find(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, unsigned bytes)
+static const uint8_t *find_segmented(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                                     unsigned bytes)
 {
     const uint32_t base = warp->regs.reg[uop->a][lane], number = uop->mem.number + (base >> 16);
     const uint32_t offset = (base & 0xffff) + uop->mem.offset;
@@ -20,7 +33,28 @@ static const uint8_t *find(struct hw_warp *warp, const struct hw_uop *uop, unsig
     return NULL;
 }
 
-void hw_uop_load_const_segmented(struct hw_regs *regs, const struct hw_uop *uop)
+static const uint8_t *find_described(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                                     unsigned bytes)
+{
+    const hw_lanes *reg = warp->regs.reg;
+    const uint64_t bank = reg[uop->b][lane] | (uint64_t)reg[uop->b + 1][lane] << 32,
+                   address = (bank & ((UINT64_C(1) << ADDRESS_BITS) - 1)) << UNIT_SHIFT;
+    const uint32_t size = (uint32_t)(bank >> ADDRESS_BITS) << UNIT_SHIFT,
+                   offset = reg[uop->a][lane] + uop->mem.offset;
+    const struct hw_access access = {
+        .space = HW_OPERAND_CONST, .size = (uint8_t)bytes, .address = address + offset};
+    const uint8_t *found = NULL;
+
+    if (offset % bytes == 0 && offset < size && size - offset >= bytes)
+        found = hw_memory_reach(warp->block->launch->memory, address + offset, bytes);
+    if (!found)
+        hw_warp_fault(warp, uop, offset % bytes ? HW_FAULT_MISALIGNED : HW_FAULT_ADDRESS, lane, &access,
+                      "an access of %u bytes at 0x%x of constants of %u bytes at 0x%llx", bytes, offset, size,
+                      (unsigned long long)address);
+    return found;
+}
+
+static void load_found(struct hw_regs *regs, const struct hw_uop *uop, find_fn *find)
 {
     const enum hw_width width = (enum hw_width)uop->mem.width;
     const uint8_t *from[HW_LANES];
@@ -36,4 +70,14 @@ void hw_uop_load_const_segmented(struct hw_regs *regs, const struct hw_uop *uop)
         for (unsigned word = 0; word < hw_width_words(width); word++)
             regs->reg[uop->d + word][lane] = hw_load_word(from[lane] + 4 * word, width);
     }
+}
+
+void hw_uop_load_const_segmented(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    load_found(regs, uop, find_segmented);
+}
+
+void hw_uop_load_const_described(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    load_found(regs, uop, find_described);
 }

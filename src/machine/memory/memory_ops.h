@@ -31,15 +31,16 @@ hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 /* Local memory in an area of device memory (local_placed.c): any width, mem.width. */
 hw_uop_fn hw_uop_load_placed, hw_uop_store_placed;
 
-/* A load from the constant bank that the address names. */
-hw_uop_fn hw_uop_load_const_segmented;
+/* A load from the constant bank that the address names; from constants that the pair of registers b
+ * describes. */
+hw_uop_fn hw_uop_load_const_segmented, hw_uop_load_const_described;
 
 /* Pieces that translation puts around an instruction. */
 hw_uop_fn hw_uop_clear_registers; /* `cleared` registers from d on become zero */
 hw_uop_fn hw_uop_insert_half;     /* the half d_part of register d = low half of register a */
 hw_uop_fn hw_uop_query_space;     /* p_out: the address is in mem.space, an enum hw_operand_kind */
-hw_uop_fn hw_uop_first_lane;      /* register d of the path's lanes = a of the lowest executing one; p_out: a
-                                     lane's own is another */
+hw_uop_fn hw_uop_first_lane;      /* register d of the path's lanes = a of the lowest executing one; p_out:
+                                     p_in, or a lane's own is another */
 hw_uop_fn hw_uop_addr_warp;       /* register d of all lanes = its word of the lowest executing lane */
 
 /* d = special register number `special`. */

@@ -59,6 +59,15 @@ static void effects_are_complete(void **state)
         {"sm_80", "TLD4.SCR.R R6, R4, R8, R10, 0x0, 0x5a, ARRAY_2D", "w 6+2 4+2 p0 c0 r 8+2 10+1 p0 c0 m1"},
         {"sm_80", "SULD.P.2D.IGN R4, [R8], R10", "w 4+4 p0 c0 r 8+2 10+1 p0 c0 m1"},
         {"sm_80", "SUST.P.2D.RG.IGN [R8], R4, 0x0, 0x5a", "w p0 c0 r 8+2 4+2 p0 c0 m2"},
+        {"sm_89", "LDG.E.ENL2.256 R12, R8, [R2.64]", "w 12+4 8+4 p0 c0 r 2+2 p0 c0 m1"},
+        {"sm_89", "STG.E.ENL2.256 [R2.64], R8, R12", "w p0 c0 r 2+2 8+4 12+4 p0 c0 m2"},
+        {"sm_80", "ATOMS.ARRIVE.64 R8, [R2+URZ]", "w 8+2 p0 c0 r 2+1 p0 c0 m3"},
+        {"sm_80", "ATOM.E.ADD.64 P1, R8, [R2.64], R4", "w 8+2 p2 c0 r 2+2 4+2 p0 c0 m3"},
+        {"sm_86", "R2UR P1, UR4, R2", "w p2 c0 r 2+1 p0 c0 m0"},
+        {"sm_86", "R2UR.OR P1, UR4, R2", "w p2 c0 r 2+1 p2 c0 m0"},
+        {"sm_80", "HMMA.SP.16832.F32 R4, R8, R12, R16, R2, 0x1", "w 4+4 p0 c0 r 8+4 12+4 16+4 2+1 p0 c0 m0"},
+        {"sm_86", "IMMA.SP.16832.S8.S8 R4, R8.ROW, R12.COL, R16, R2, 0x1",
+         "w 4+4 p0 c0 r 8+2 12+2 16+4 2+1 p0 c0 m0"},
     };
 
     (void)state;

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomics and reductions as micro-ops. */
+#include "engine/translate/translate.h"
+#include "ops/lanes/lane_functions.h"
+#include "ops/scalar/atomic.h"
+#include "ops/value_types.h"
+
+#include <string.h>
+
+/* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither
+ * do sums that are rounded; what an atomic returns depends on who came before. */
+static bool commutes(struct hw_translator *t, bool returns)
+{
+    const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
+    const bool rounded = type == HW_TYPE_F32 || type == HW_TYPE_F64 || type == HW_TYPE_F16X2;
+
+    if (returns || atom == HW_ATOM_EXCH || atom == HW_ATOM_CAS || atom == HW_ATOM_INC ||
+        atom == HW_ATOM_DEC || (rounded && atom == HW_ATOM_ADD))
+        return false;
+    if (t->reduction && (t->reduction != atom + 1 || t->reduction_type != type))
+        return false;
+    t->reduction = (uint8_t)(atom + 1);
+    t->reduction_type = type;
+    return true;
+}
+
+/* An addition of words: these have functions of their own where nobody asks for the old values, or no other
+ * worker takes part. */
+static bool adds_words(const struct hw_view *view)
+{
+    const uint8_t type = view->mod[HW_MOD_TYPE];
+
+    return view->mod[HW_MOD_ATOM] == HW_ATOM_ADD && hw_type_bits(type) == 32 && type != HW_TYPE_F32 &&
+           type != HW_TYPE_F16X2;
+}
+
+static bool reaches_shared(const struct hw_translator *t, const struct hw_operand *memory)
+{
+    return t->convention->atomics_reach_shared && memory->kind == HW_OPERAND_GENERIC;
+}
+
+static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
+{
+    if (memory->kind == HW_OPERAND_SHARED)
+        return adds_words(&t->view) ? HW_LANES_ATOMIC_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
+    if (reaches_shared(t, memory))
+        return HW_LANES_ATOMIC_GENERIC;
+    if (t->convention->wide_addresses)
+        return adds ? HW_LANES_ATOMIC_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
+    return adds ? HW_LANES_ATOMIC_REDUCE_ADD : HW_LANES_ATOMIC_ATOMIC;
+}
+
+bool hw_is_atomic(unsigned atom)
+{
+    return atom != HW_ATOM_SAFEADD && atom <= HW_ATOM_ARRIVE;
+}
+
+/* The registers of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
+static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
+{
+    const struct hw_view *view = &t->view;
+    uint8_t part;
+
+    *c = HW_NO_REGISTER;
+    if (view->operand_count <= first) { /* ATOMS.POPC.INC adds 1 for each lane */
+        *b = hw_literal_register(t, 1);
+        return true;
+    }
+    return hw_source_register(t, &view->operand[first], b, &part) &&
+           (view->operand_count <= first + 1 || hw_source_register(t, &view->operand[first + 1], c, &part));
+}
+
+/* A generic atomic of Volta and later may name a predicate in front: the lane's was done.  Compiled code goes
+ * on where it was not, with a loop if the address is in shared memory, and with plain accesses otherwise,
+ * which is in local memory.  Here it is done in all but local memory, so that the loop is not needed. */
+uint8_t hw_take_done(struct hw_translator *t)
+{
+    struct hw_view *view = &t->view;
+    const struct hw_operand done = view->operand[0];
+
+    if (view->op != HW_OP_ATOM || done.kind != HW_OPERAND_PRED || !t->convention->lanes_have_places ||
+        !reaches_shared(t, &view->operand[2]))
+        return HW_PT;
+    view->operand_count--;
+    memmove(view->operand, view->operand + 1, view->operand_count * sizeof *view->operand);
+    return hw_predicate_number(&done);
+}
+
+void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
+{
+    const struct hw_operand *operand = t->view.operand, *memory = &operand[returns ? 1 : 0];
+    uint16_t d = HW_NO_REGISTER, b, c;
+    struct hw_address address;
+    uint8_t part;
+
+    if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        return;
+    }
+    if ((returns && !hw_destination_register(t, &operand[0], &d, &part)) ||
+        !hw_memory_address(t, memory, &address) || !atomic_operands(t, returns ? 2 : 1, &b, &c))
+        return;
+    const bool adds =
+        !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
+    t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
+    t->program->adds |= adds;
+    hw_listen_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
+    struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);
+    hw_set_address(uop, memory, &address);
+    if (address.reg == HW_NO_REGISTER)
+        uop->a = t->program->numbering.zero;
+    uop->d = d;
+    uop->b = b;
+    uop->c = c;
+    uop->mem.atom = t->view.mod[HW_MOD_ATOM];
+    uop->type = t->view.mod[HW_MOD_TYPE];
+    uop->mem.rules = (uint8_t)t->traits->atomic_rules;
+    uop->mem.writes = true;
+    uop->mem.asks = t->view.mod[HW_MOD_ASKS];
+    uop->p_out = done;
+    if (returns)
+        hw_clear_beyond(t, &operand[0]);
+}
