@@ -117,6 +117,7 @@ struct hw_block {
     const struct hw_code *code;
     struct hw_wanted tells;                 /* what listeners want */
     uint8_t *window;                        /* host address of device address 0 */
+    uint32_t described[HW_LANES];           /* what lanes read of descriptions of textures and surfaces */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
     uint64_t loaded[HW_RANGE_CACHE];        /* host address of its last usual load, likewise */
     struct hw_range

@@ -189,3 +189,19 @@ extern "C" __global__ void texture_levels(u32 *out, Texture lines, Texture plane
                  : "=r"(r), "=r"(b), "=r"(c), "=r"(d) : "l"(space), "r"(t % 8), "r"(t / 8), "r"(t % 4));
     PUT(r);
 }
+
+#if TARGET >= 70
+// How many layers there are, and whether coordinates run from 0 to 1.
+extern "C" __global__ void texture_describe(u32 *out, Texture lines, Texture planes)
+{
+    u32 t = blockIdx.x * blockDim.x + threadIdx.x, r;
+    Texture chosen = t % 3 ? lines : planes;
+    out += t * 3;
+    asm("txq.array_size.b32 %0, [%1];" : "=r"(r) : "l"(chosen));
+    PUT(r);
+    asm("txq.array_size.b32 %0, [%1];" : "=r"(r) : "l"(planes));
+    PUT(r);
+    asm("txq.normalized_coords.b32 %0, [%1];" : "=r"(r) : "l"(chosen));
+    PUT(r);
+}
+#endif

@@ -10,6 +10,7 @@
 
 #include "isa/isas.h"
 #include "machine/chip/place.h"
+#include "machine/texture/texture_description.h"
 #include "ops/bind/chip_traits.h"
 
 #include <halfwarp/surface.h>
@@ -33,6 +34,7 @@ static const struct hw_const_places fermi_places = {
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x20),
 };
 
@@ -48,6 +50,7 @@ static const struct hw_const_places kepler_places = {
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x140),
 };
 
@@ -63,6 +66,7 @@ static const struct hw_const_places maxwell_places = {
     .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x140),
 };
 
@@ -79,6 +83,7 @@ static const struct hw_const_places volta_places = {
     .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)},
     .multiprocessors = IN_BANK(0, 0x10c),
     .reserved_shared = IN_BANK(0, 0x114),
+    .descriptions = {IN_BANK(0, 0x70), IN_BANK(0, 0x80)},
     .params = IN_BANK(0, 0x160),
 };
 
@@ -205,7 +210,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 15
+#define ITEMS 17
 
 static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -293,6 +298,7 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
                        struct item item[ITEMS])
 {
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
+    static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN;
     const struct hw_convention *convention = hw_convention_of(&launch->code.target);
     const struct hw_const_places *place = convention->places;
     const struct item list[ITEMS] = {
@@ -310,6 +316,8 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {place->grid_workspace[1], &launch->grid_workspace, 4},
         {place->multiprocessors, &values->multiprocessors, 4},
         {place->reserved_shared, &launch->code.chip->shared_reserved, 4},
+        {place->descriptions[0], &textures, 8},
+        {place->descriptions[1], &surfaces, 8},
         {place->params, launch->params, launch->param_bytes},
     };
 

@@ -25,6 +25,7 @@ struct hw_const_places {
     uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
     uint32_t multiprocessors;   /* of the chip: %nsmid */
     uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
+    uint32_t descriptions[2];   /* addresses of tables of textures and of surfaces, 64 bits */
 };
 
 struct hw_warp;

@@ -8,6 +8,7 @@
 #include "machine/image/image_link.h"
 
 #include "machine/external.h"
+#include "machine/texture/texture_description.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,8 @@ static uint64_t symbol_address(struct hw_image *image, const struct hw_module *m
 {
     if (symbol->absolute)
         return symbol->value;
+    if (!symbol->section && hw_description_symbol(symbol->name))
+        return hw_description_symbol(symbol->name);
     if (!symbol->section) {
         const uint32_t address = hw_external_address(symbol->name);
         image->calls = image->calls_out = true;

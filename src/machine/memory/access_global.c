@@ -4,6 +4,7 @@
 #include "machine/memory/access.h"
 #include "machine/memory/pending.h"
 #include "machine/texture/surface_address.h"
+#include "machine/texture/texture_description.h"
 
 /* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
 #define REACH ((uint64_t)1 << 32)
@@ -85,6 +86,25 @@ static uint64_t behind_surface(const struct hw_block *block, uint64_t address, u
     return at ? (uint64_t)((uintptr_t)at - (uintptr_t)block->window) : address;
 }
 
+/* A word of a description of a texture or surface: the block keeps each lane's. */
+static bool find_described(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint64_t given,
+                           unsigned bytes, uint64_t *address)
+{
+    uint32_t *word = &warp->block->described[lane];
+    const struct hw_access access = {.space = HW_OPERAND_GENERIC, .size = (uint8_t)bytes, .address = given};
+
+    *address = (uint64_t)((uintptr_t)word - (uintptr_t)warp->block->window);
+    if (!uop->mem.writes && bytes == sizeof *word && hw_description_word(warp->block->launch, given, word))
+        return true;
+    hw_warp_fault(
+        warp, uop, HW_FAULT_UNBOUND, lane, &access,
+        "word 0x%x of the description of texture or surface 0x%x, which the launch does not have or nobody "
+        "has described",
+        (unsigned)(given % HW_DESCRIPTION_BYTES),
+        (unsigned)((given - HW_DESCRIBED_FIRST) % HW_DESCRIBED_SPAN / HW_DESCRIPTION_BYTES));
+    return false;
+}
+
 /* Find one lane's bytes; false with the fault reported. */
 static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                        unsigned lane, unsigned bytes, uint64_t *address)
@@ -94,6 +114,8 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
 
     if (space == HW_OPERAND_GENERIC) {
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
+        if (hw_is_description(given))
+            return find_described(warp, uop, lane, given, bytes, address);
         *address = behind_surface(warp->block, given, bytes);
         if (!(given & align) && is_there(warp->block, uop, *address, bytes))
             return true;

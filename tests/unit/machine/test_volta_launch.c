@@ -66,6 +66,8 @@ static void bank_0_is_filled(void **state)
         assert_int_equal(word[0x2c / 4], 640);
         assert_true(word[0x30 / 4] == 9 && word[0x34 / 4] == 0);
         assert_true(word[0x50 / 4] == 4 && word[0x54 / 4] == 3);
+        assert_true(word[0x70 / 4] == 0 && word[0x74 / 4] == 0x200);
+        assert_true(word[0x80 / 4] == 0 && word[0x84 / 4] == 0x201);
         assert_true(word[0x8c / 4] == 5 && word[0x90 / 4] == 6);
         assert_int_equal(word[0x10c / 4], chip->tps * chip->mps_per_tp);
         assert_int_equal(word[0x114 / 4], chip->capability >= 80 ? 1024 : 0);

@@ -428,6 +428,22 @@ static void texture_levels(struct device *device)
     run_handles(device, "texture_levels", textures, 3, 4, expect_levels);
 }
 
+static void expect_describe(uint32_t t, uint32_t *out)
+{
+    put(&out, t % 3 ? 4 : 3);
+    put(&out, 3);
+    put(&out, t % 3 == 0);
+}
+
+static void texture_describe(struct device *device)
+{
+    struct hw_texture textures[] = {with_layers(texture(1, 16, 1, 0, HW_TEXEL_F32, 1), 4),
+                                    with_layers(texture(2, 8, 8, 0, HW_TEXEL_F32, 1), 3)};
+
+    textures[1].normalized = true;
+    run_handles(device, "texture_describe", textures, 2, 3, expect_describe);
+}
+
 static const struct program programs[] = {
     {.kernel = "texture_fetch", .custom = texture_fetch},
     {.kernel = "texture_line", .custom = texture_line},
@@ -441,6 +457,7 @@ static const struct program programs[] = {
     {.kernel = "texture_chosen", .from = 30, .custom = texture_chosen},
     {.kernel = "texture_array", .custom = texture_array},
     {.kernel = "texture_levels", .custom = texture_levels},
+    {.kernel = "texture_describe", .from = 70, .custom = texture_describe},
 };
 
 int main(void)
