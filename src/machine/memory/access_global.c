@@ -172,7 +172,7 @@ uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsign
     }
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         offset[lane] = warp->regs.exec >> lane & 1 ? (uint32_t)(address[lane] - first) : 0;
-    return warp->block->window + first;
+    return (uint8_t *)((uintptr_t)warp->block->window + first); /* what is no device memory may lie below */
 }
 
 void hw_block_finish(struct hw_block *block)

@@ -125,8 +125,6 @@ static uint32_t sum_of(const struct product *product, const uint32_t *a, const b
     unsigned count = 0;
 
     for (unsigned k = 0; k < product->shape.depth; k++) {
-        sum += integer(a[k], product->shape.bits, product->a_signed) *
-               integer(b[k], product->shape.bits, product->b_signed);
         of_a[count] = a[k];
         of_b[count] = b[k];
         count += stored[k];
@@ -134,6 +132,9 @@ static uint32_t sum_of(const struct product *product, const uint32_t *a, const b
     assert_int_equal(count, product->shape.depth / 2);
     if (product->is_float)
         return tensor_sum(&product->rules, of_a, of_b, count, c, product->addends == &halves);
+    for (unsigned k = 0; k < product->shape.depth; k++)
+        sum += integer(a[k], product->shape.bits, product->a_signed) *
+               integer(b[k], product->shape.bits, product->b_signed);
     return !product->finite  ? (uint32_t)sum
            : sum > INT32_MAX ? INT32_MAX
            : sum < INT32_MIN ? (uint32_t)INT32_MIN
