@@ -36,7 +36,7 @@ list(APPEND isa_sources
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
 
 hw_sources(core_sources
-    src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/texture
+    src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/matrix src/ops/texture
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
     src/machine/texture
     src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front src/compiler/clang

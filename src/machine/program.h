@@ -12,7 +12,7 @@
 
 #include "machine/chip/convention.h"
 #include "machine/memory/memory_table.h"
-#include "ops/scalar/dot_matrix.h"
+#include "ops/matrix/dot_matrix.h"
 #include "ops/uop.h"
 
 /* The registers of a warp, in this order. */

@@ -10,7 +10,7 @@
 #include "machine/matrix/matrix_layout.h"
 #include "machine/matrix/matrix_product.h"
 #include "machine/matrix/matrix_sparse.h"
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 #include "ops/value_types.h"
 
 #define TALL(depth) (HW_SHAPE_TALL | (depth))

@@ -9,7 +9,7 @@
 #include "machine/matrix/matrix_sparse.h"
 #include "machine/program.h"
 #include "machine/warp.h"
-#include "ops/scalar/dot_matrix.h"
+#include "ops/matrix/dot_matrix.h"
 #include "ops/scalar/fp64.h"
 #include "ops/value_types.h"
 

@@ -9,7 +9,7 @@
 #include "ops/uop.h"
 
 hw_uop_fn
-    hw_uop_multiply_floats; /* halves, bfloat16, tf32, floats of 8 bits: sums as ops/scalar/dot.h says */
+    hw_uop_multiply_floats; /* halves, bfloat16, tf32, floats of 8 bits: sums as ops/matrix/dot.h says */
 hw_uop_fn
     hw_uop_multiply_integers; /* of 4 or 8 bits into words, which wrap or, with `sat`, end at their limits */
 hw_uop_fn hw_uop_multiply_bits;    /* bits, combined by `logic` and counted */

@@ -12,7 +12,7 @@
 #include "machine/matrix/matrix_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_product.h"
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 #include <halfwarp/modifiers.h>
 

@@ -16,7 +16,7 @@
 #include <halfwarp/insn.h>
 
 #include "ops/bind/chip_traits.h"
-#include "ops/scalar/dot_matrix.h"
+#include "ops/matrix/dot_matrix.h"
 #include "ops/texture/tex_sample.h"
 #include "ops/uop.h"
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "ops/scalar/atomic.h"
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 /* The entries of the table: variants of the Tesla ISA, then of Fermi's, Kepler's and Maxwell's, each in the
  * order in which hw_isa_chip lists them. */

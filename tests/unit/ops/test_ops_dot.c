@@ -10,7 +10,7 @@
 
 #include <halfwarp/modifiers.h>
 
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 #define MOST 32
 

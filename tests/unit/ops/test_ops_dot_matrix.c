@@ -11,7 +11,7 @@
 #include <halfwarp/modifiers.h>
 
 #include "ops/bind/alu.h"
-#include "ops/scalar/dot_matrix.h"
+#include "ops/matrix/dot_matrix.h"
 
 static uint32_t random_word(void)
 {

@@ -9,8 +9,8 @@
  * where the host's are shorter the compiler divides them. */
 #include "ops/inline.h"
 #include "ops/lanes/lanes.h"
-#include "ops/scalar/dot_matrix.h"
-#include "ops/scalar/dot_terms.h"
+#include "ops/matrix/dot_matrix.h"
+#include "ops/matrix/dot_terms.h"
 
 #define EIGHT_OF(type) type __attribute__((vector_size(HW_DOT_COLUMNS * sizeof(type))))
 typedef EIGHT_OF(int32_t) words; /* a comparison gives -1 and 0 */
@@ -20,14 +20,14 @@ typedef EIGHT_OF(int64_t) longs;
 typedef EIGHT_OF(double) doubles;
 
 /* Eight numbers: significand * 2^(exponent - bits of fraction). */
-struct numbers {
+struct eight_numbers {
     words significand, exponent;
 };
 
 /* Eight elements of a format, with so many bits of fraction in the end; `special` becomes other than 0 where
  * one is infinite or NaN. */
 HW_INLINE void unpack(const struct hw_dot_format *format, const uint32_t *elements, bool negated,
-                      unsigned wanted, struct numbers *to, words *special)
+                      unsigned wanted, struct eight_numbers *to, words *special)
 {
     const uint32_t fraction = format->fraction, width = fraction + format->exponent, hidden = 1u << fraction;
     const int32_t greatest = (1 << format->exponent) - 1,
@@ -110,33 +110,33 @@ HW_INLINE void raise_to(words *greatest, const words *value)
 }
 
 /* What a row is added up from. */
-struct row {
+struct sum_terms {
     const int32_t *significand, *exponent; /* of a */
-    const struct numbers *b;
+    const struct eight_numbers *b;
     const uint8_t *place; /* in b, by element of a; NULL: the same */
 };
 
-HW_INLINE const struct numbers *met(const struct row *row, unsigned k)
+HW_INLINE const struct eight_numbers *met(const struct sum_terms *terms, unsigned k)
 {
-    return &row->b[row->place ? row->place[k] : k];
+    return &terms->b[terms->place ? terms->place[k] : k];
 }
 
 /* Add `count` products from the first on to c; the sum is sum * 2^scale. */
-HW_INLINE void add_block(const struct row *row, unsigned first, unsigned count, int32_t fraction,
-                         const struct numbers *c, words *sum, words *scale)
+HW_INLINE void add_block(const struct sum_terms *terms, unsigned first, unsigned count, int32_t fraction,
+                         const struct eight_numbers *c, words *sum, words *scale)
 {
     words aligned = (words){0} + HW_DOT_LEAST_EXPONENT, total = c->significand, right;
 
     raise_to(&aligned, &c->exponent);
     for (unsigned k = first; k < first + count; k++) {
-        const words exponent = met(row, k)->exponent + row->exponent[k];
+        const words exponent = met(terms, k)->exponent + terms->exponent[k];
         raise_to(&aligned, &exponent);
     }
     right = aligned - c->exponent + (HW_DOT_C_FRACTION - fraction);
     shift(&total, &right);
     for (unsigned k = first; k < first + count; k++) {
-        words product = met(row, k)->significand * row->significand[k];
-        right = aligned - met(row, k)->exponent + (2 * HW_DOT_FRACTION - fraction - row->exponent[k]);
+        words product = met(terms, k)->significand * terms->significand[k];
+        right = aligned - met(terms, k)->exponent + (2 * HW_DOT_FRACTION - fraction - terms->exponent[k]);
         shift(&product, &right);
         total += product;
     }
@@ -145,7 +145,7 @@ HW_INLINE void add_block(const struct row *row, unsigned first, unsigned count, 
 }
 
 /* The columns of a row that are left. */
-static uint8_t add_row(const struct hw_dot_matrices *m, const struct row *row, const words *special,
+static uint8_t add_row(const struct hw_dot_matrices *m, const struct sum_terms *terms, const words *special,
                        uint32_t c_and_result[HW_DOT_COLUMNS])
 {
     const struct hw_dot_format *format = hw_dot_format_of(m->c_type), *after = hw_dot_format_of(m->type);
@@ -156,11 +156,11 @@ static uint8_t add_row(const struct hw_dot_matrices *m, const struct row *row, c
     result = before;
     for (unsigned first = 0; first < m->depth; first += m->rules->block) {
         const unsigned rest = m->depth - first, count = rest < m->rules->block ? rest : m->rules->block;
-        struct numbers c;
+        struct eight_numbers c;
         words sum, scale;
 
         unpack(format, (const uint32_t *)&result, false, HW_DOT_C_FRACTION, &c, &left);
-        add_block(row, first, count, m->rules->fraction, &c, &sum, &scale);
+        add_block(terms, first, count, m->rules->fraction, &c, &sum, &scale);
         if (after->type == HW_TYPE_F16)
             to_halves(&sum, &scale, &result, &left);
         else
@@ -178,14 +178,14 @@ static uint8_t add_row(const struct hw_dot_matrices *m, const struct row *row, c
 void HW_LANE_FUNCTIONS(dot)(struct hw_dot_matrices *m, uint8_t left[HW_DOT_ROWS])
 {
     const struct hw_dot_format *of_a = hw_dot_format_of(m->a_type), *of_b = hw_dot_format_of(m->b_type);
-    struct numbers b[HW_DOT_DEPTH], part;
+    struct eight_numbers b[HW_DOT_DEPTH], part;
     words of_columns = {0};
 
     for (unsigned k = 0; k < m->b_depth; k++)
         unpack(of_b, m->b[k], m->b_negated, HW_DOT_FRACTION, &b[k], &of_columns);
     for (unsigned number = 0; number < m->rows; number++) {
         int32_t significand[HW_DOT_DEPTH], exponent[HW_DOT_DEPTH], any = 0;
-        const struct row row = {significand, exponent, b, m->sparse ? m->place[number] : NULL};
+        const struct sum_terms row = {significand, exponent, b, m->sparse ? m->place[number] : NULL};
         words special = {0};
 
         for (unsigned k = 0; k < m->depth; k += HW_DOT_COLUMNS) {

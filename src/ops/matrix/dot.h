@@ -9,8 +9,8 @@
  *
  * Not known, and decided here: a zero has no say in the alignment, and the sign of a sum that is zero is
  * plus.  Every NaN is the one with all bits but the sign set.  */
-#ifndef HW_OPS_SCALAR_DOT_H
-#define HW_OPS_SCALAR_DOT_H
+#ifndef HW_OPS_MATRIX_DOT_H
+#define HW_OPS_MATRIX_DOT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See dot_matrix.h: what the vector builds leave out is computed one by one. */
-#include "ops/scalar/dot_matrix.h"
+#include "ops/matrix/dot_matrix.h"
 
 static uint32_t sum_of(const struct hw_dot_matrices *m, unsigned row, unsigned column, bool finite)
 {

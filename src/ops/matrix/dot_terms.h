@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the sums of matrix units are made of, for the reference (dot.c) and for many sums at once
  * (lanes_dot.c): formats of elements, and terms in the place where they are added. */
-#ifndef HW_OPS_SCALAR_DOT_TERMS_H
-#define HW_OPS_SCALAR_DOT_TERMS_H
+#ifndef HW_OPS_MATRIX_DOT_TERMS_H
+#define HW_OPS_MATRIX_DOT_TERMS_H
 
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 #define HW_DOT_ZERO_EXPONENT  (-2000) /* less than that of any product */
 #define HW_DOT_LEAST_EXPONENT (-126)  /* to which a sum is aligned */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* All sums of a product of matrices at once: the sums of dot.h, bit for bit (lanes_dot.c). */
-#ifndef HW_OPS_SCALAR_DOT_MATRIX_H
-#define HW_OPS_SCALAR_DOT_MATRIX_H
+#ifndef HW_OPS_MATRIX_DOT_MATRIX_H
+#define HW_OPS_MATRIX_DOT_MATRIX_H
 
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 #define HW_DOT_ROWS    16
 #define HW_DOT_COLUMNS 8

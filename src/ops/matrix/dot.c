@@ -8,11 +8,11 @@
  * F. Khattak, M. Mikaitis, "Accurate Models of NVIDIA Tensor Cores" (arXiv 2512.07004), which say the same of
  * V100 and A100
  * @see CUDA C++ Programming Guide, wmma: what `finite` does */
-#include "ops/scalar/dot.h"
+#include "ops/matrix/dot.h"
 
 #include <halfwarp/modifiers.h>
 
-#include "ops/scalar/dot_terms.h"
+#include "ops/matrix/dot_terms.h"
 #include "ops/scalar/ieee.h"
 
 #include <stddef.h>
