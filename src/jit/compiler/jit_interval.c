@@ -126,13 +126,26 @@ static unsigned count_entrances(const struct hw_jit_build *build, const struct h
     return count;
 }
 
+/* Whether most of it are accesses whose place has to be looked for each time: the functions that are called
+ * elsewhere do that for all slices at once. */
+static bool mostly_looks(const struct hw_jit_build *build, const struct hw_jit_interval *interval)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    unsigned looks = 0;
+
+    for (uint32_t i = interval->first; i < interval->end; i++)
+        looks += shape->kind[i] == HW_JIT_KIND_ACCESS &&
+                 hw_jit_interval_find(interval, hw_jit_base_of(shape, i)) < interval->count;
+    return 2 * looks > count_size(shape, interval->first, interval->end);
+}
+
 /* Whether it is small enough, now that it is known. */
 static bool is_small(const struct hw_jit_build *build, struct hw_jit_interval *interval)
 {
     touch_all(build, interval);
     return interval->count < HW_JIT_TOUCHED &&
            count_calls(build->shape, interval->first, interval->end) == 0 && /* some wrappers became calls */
-           count_entrances(build, interval) * interval->count <= TAKEN;
+           count_entrances(build, interval) * interval->count <= TAKEN && !mostly_looks(build, interval);
 }
 
 /* --- what may have been stored --- */
