@@ -282,7 +282,7 @@ static void choose_shape(struct random_kernel *k)
     k->blocks = 1 + random_choose(k, RANDOM_BLOCKS);
     k->block[0] = random_one_in(k, 2) ? 32 * (1 + random_choose(k, 3)) : 1 + random_choose(k, 96);
     k->block[1] = !random_is_tesla(k) && random_one_in(k, 4) ? 2 : 1;
-    k->lanes = random_one_in(k, 12) ? 16 : 32;
+    k->lanes = random_one_in(k, 12) && !random_is_volta(k) ? 16 : 32;
     k->turn = random_one_in(k, 8) ? 1 + random_choose(k, 9) : 0;
     k->workers = random_one_in(k, 3) ? 2 : 1;
     k->stack_entries = k->faults && random_one_in(k, 6) ? 1 + random_choose(k, 12) : 0;

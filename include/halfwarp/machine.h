@@ -258,7 +258,7 @@ struct hw_launch {
     uint32_t grid[3];
     uint32_t block[3];
     uint32_t threads;      /* of a block that exist; 0: all of block[] */
-    uint32_t lanes;        /* threads per warp: 16 or 32; 0: 32 */
+    uint32_t lanes;        /* threads per warp: 16 or 32; 0: 32, from Volta on always */
     uint32_t grid_id;      /* what a kernel sees as the launch's number */
     uint32_t shared_bytes; /* of a block: static and dynamic data; on Tesla with header and parameters */
     uint32_t dynamic_shared_bytes; /* how much of it the launch has added, for kernels that ask */

@@ -60,6 +60,8 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
                       chip->threads_per_block);
     if (launch->lanes != 0 && launch->lanes != 16 && launch->lanes != 32)
         return refuse(error, "a warp has %u lanes; expected 16 or 32", launch->lanes);
+    if (launch->lanes == 16 && hw_convention_of(&launch->code.target)->lanes_have_places)
+        return refuse(error, "a warp has 16 lanes; those of %s have 32", chip->name);
     uint32_t warps = (hw_launch_threads(launch) + hw_launch_lanes(launch) - 1) / hw_launch_lanes(launch);
     if (warps > chip->warps_per_mp)
         return refuse(error, "the block has %u warps; a multiprocessor of %s holds %u", warps, chip->name,

@@ -122,15 +122,20 @@ static inline uint32_t hw_funnel_right(uint32_t low, uint32_t high, uint32_t cou
     return (uint32_t)(want_high ? moved >> 32 : moved);
 }
 
-/* Bit i of the result is bit 4 a_i + 2 b_i + c_i of the table. */
+static inline uint32_t hw_bits_choose(uint32_t which, uint32_t yes, uint32_t no)
+{
+    return (which & yes) | (~which & no);
+}
+
+/* Bit i of the result is bit 4 a_i + 2 b_i + c_i of the table.  Not a sum of products: of that with a known
+ * table LLVM 19.1.7 makes vectors, and wrong code of these with AVX2 (check_engines 1 103946, gv100). */
 static inline uint32_t hw_bits_table(uint32_t a, uint32_t b, uint32_t c, unsigned table)
 {
-    uint32_t value = 0;
+    uint32_t of_ab[4];
 
-    for (unsigned k = 0; k < 8; k++)
-        if (table >> k & 1)
-            value |= (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
-    return value;
+    for (unsigned k = 0; k < 4; k++)
+        of_ab[k] = hw_bits_choose(c, 0 - (table >> (2 * k + 1) & 1), 0 - (table >> (2 * k) & 1));
+    return hw_bits_choose(a, hw_bits_choose(b, of_ab[3], of_ab[2]), hw_bits_choose(b, of_ab[1], of_ab[0]));
 }
 
 /* The same function as a sum modulo 2 of products (Zhegalkin's polynomial): bit k is set if the product of

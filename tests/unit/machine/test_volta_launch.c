@@ -112,10 +112,29 @@ static void counters_stand_side_by_side(void **state)
     assert_int_equal(block.convention->special_stays(4), HW_STAYS_IN_LAUNCH);
 }
 
+static void half_a_warp_is_refused(void **state)
+{
+    struct hw_launch launch = launch_on("tu102");
+    struct hw_error error;
+    const uint64_t code[2] = {0};
+
+    (void)state;
+    assert_int_equal(hw_memory_create(&launch.memory, &error), HW_OK);
+    launch.code.data = code;
+    launch.code.bytes = sizeof code;
+    launch.lanes = 16;
+    assert_int_equal(hw_launch_check(&launch, &error), HW_ERR_LAUNCH);
+    assert_non_null(strstr(error.text, "a warp has 16 lanes; those of tu102 have 32"));
+    launch.lanes = 32;
+    assert_int_equal(hw_launch_check(&launch, &error), HW_OK);
+    hw_memory_destroy(launch.memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bank_0_is_filled),
+        cmocka_unit_test(half_a_warp_is_refused),
         cmocka_unit_test(counters_stand_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
