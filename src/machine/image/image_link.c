@@ -119,10 +119,11 @@ static uint64_t symbol_address(struct hw_image *image, const struct hw_module *m
 {
     if (symbol->absolute)
         return symbol->value;
-    if (!symbol->section && hw_description_symbol(symbol->name))
-        return hw_description_symbol(symbol->name);
     if (!symbol->section) {
+        const uint32_t entry = hw_description_symbol(symbol->name);
         const uint32_t address = hw_external_address(symbol->name);
+        if (entry)
+            return entry;
         image->calls = image->calls_out = true;
         return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_EXTERNAL_NOWHERE;
     }

@@ -68,19 +68,20 @@ const struct hw_dot_rules *hw_dot_rules_of(unsigned unit, unsigned type)
 /* --- numbers --- */
 
 /* A number of a format, with so many bits of fraction in the end. */
-static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned exponent, bool infinity,
-                                   bool negate, unsigned wanted)
+static struct hw_dot_number unpack(const struct hw_dot_format *format, uint32_t bits, bool negate,
+                                   unsigned wanted)
 {
-    const uint32_t greatest = (1u << exponent) - 1, field = bits >> fraction & greatest,
-                   rest = bits & ((1u << fraction) - 1);
-    const bool negative = (bits >> (fraction + exponent) & 1) != negate;
+    const unsigned fraction = format->fraction, exponent = format->exponent;
+    const uint32_t value = bits >> format->below, greatest = (1u << exponent) - 1,
+                   field = value >> fraction & greatest, rest = value & ((1u << fraction) - 1);
+    const bool negative = (value >> (fraction + exponent) & 1) != negate;
     const int32_t significand = (int32_t)((field ? rest | 1u << fraction : rest) << (wanted - fraction));
     struct hw_dot_number number = {negative ? -significand : significand, HW_DOT_ZERO_EXPONENT,
                                    HW_VALUE_FINITE};
 
-    if (infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
+    if (format->infinity ? field == greatest && rest : field == greatest && rest == (1u << fraction) - 1)
         number.special = HW_VALUE_NAN;
-    else if (infinity && field == greatest)
+    else if (format->infinity && field == greatest)
         number.special = negative ? HW_VALUE_MINUS_INFINITY : HW_VALUE_PLUS_INFINITY;
     else if (significand)
         number.exponent = (int16_t)((int)(field ? field : 1) - (int)(greatest >> 1));
@@ -89,16 +90,7 @@ static struct hw_dot_number unpack(uint32_t bits, unsigned fraction, unsigned ex
 
 struct hw_dot_number hw_dot_unpack(unsigned type, uint32_t bits, bool negate)
 {
-    const struct hw_dot_format *format = hw_dot_format_of(type);
-
-    return unpack(bits >> format->below, format->fraction, format->exponent, format->infinity, negate,
-                  HW_DOT_FRACTION);
-}
-
-static struct hw_dot_number unpack_addend(uint32_t c, unsigned type)
-{
-    return type == HW_TYPE_F16 ? unpack(c, 10, 5, true, false, HW_DOT_C_FRACTION)
-                               : unpack(c, 23, 8, true, false, HW_DOT_C_FRACTION);
+    return unpack(hw_dot_format_of(type), bits, negate, HW_DOT_FRACTION);
 }
 
 /* --- special values --- */
@@ -168,7 +160,7 @@ static uint32_t add_block(const struct hw_dot_rules *rules, const struct hw_dot_
                           const struct hw_dot_number *b, unsigned count, uint32_t c_bits, unsigned c_type,
                           unsigned type, bool finite)
 {
-    const struct hw_dot_number c = unpack_addend(c_bits, c_type);
+    const struct hw_dot_number c = unpack(hw_dot_format_of(c_type), c_bits, false, HW_DOT_C_FRACTION);
     const unsigned special = find_special(a, b, count, c.special);
     const int kept = rules->fraction;
     int exponent[HW_DOT_LONGEST_BLOCK], aligned = HW_DOT_LEAST_EXPONENT;
