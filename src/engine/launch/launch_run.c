@@ -12,6 +12,7 @@
 #include "machine/chip/resident.h"
 #include "machine/chip/slot.h"
 #include "machine/listen.h"
+#include "ops/host_floats.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -201,9 +202,11 @@ static void help(void *context, uint32_t number, struct hw_block *block)
 
     if (!hw_residents_join(&pool->residents, &worker.seat, block))
         return;
+    const unsigned floats = hw_host_floats_begin();
     while (work_on_next(&worker))
         ;
     finish(&worker);
+    hw_host_floats_end(floats);
 }
 
 /* --- all of them --- */
@@ -231,6 +234,7 @@ static bool work(struct pool *pool, struct hw_block *block)
 
     if (!block || !hw_residents_join(&pool->residents, &worker.seat, block))
         return false;
+    const unsigned floats = hw_host_floats_begin();
     while (more) {
         const uint32_t wanted = workers_to_call(pool, hw_nanoseconds() - begin);
         if (wanted) {
@@ -240,6 +244,7 @@ static bool work(struct pool *pool, struct hw_block *block)
         more = work_on_next(&worker);
     }
     finish(&worker);
+    hw_host_floats_end(floats);
     if (pool->called)
         hw_runner_wait(pool->runner);
     pool->kept->block_time =
