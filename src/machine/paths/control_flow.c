@@ -136,7 +136,7 @@ void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
 void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t lanes = hw_uop_lanes(regs, uop);
+    uint32_t lanes = own_lanes(regs, uop);
 
     if (!hw_paths_leave(warp, uop, HW_PATH_CALL, lanes))
         hw_paths_end(warp, uop, lanes);

@@ -152,6 +152,20 @@ void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lane
     drop_lanes(warp, uop, lanes);
 }
 
+/* Most often all lanes leave, and the entry on top waits for just these; false: not so. */
+static bool leave_together(struct hw_warp *warp, const struct hw_uop *uop, unsigned where, uint32_t lanes)
+{
+    const struct hw_path_entry *top = hw_path_top(warp->paths);
+    struct hw_path_entry entry;
+
+    if (lanes != warp->active || warp->paths->spilled || !top || top->mask != lanes ||
+        hw_path_takes(top->kind) != where)
+        return false;
+    hw_path_pop(warp, &entry);
+    hw_warp_go(warp, uop, entry.target);
+    return true;
+}
+
 bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes)
 {
     unsigned where = hw_path_takes(kind);
@@ -160,6 +174,8 @@ bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path
         return false;
     if (lanes != 0) {
         hw_warp_account(warp, uop);
+        if (leave_together(warp, uop, where, lanes))
+            return true;
         warp->paths->away[where] |= lanes;
         drop_lanes(warp, uop, lanes);
     }
