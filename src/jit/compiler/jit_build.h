@@ -65,6 +65,7 @@ struct hw_jit_build {
     LLVMBasicBlockRef *block;       /* by place, of leaders */
     LLVMBasicBlockRef *entrance;    /* to those that are held, from outside */
     struct hw_jit_held *held;       /* NULL: no registers are */
+    bool *flushed;                  /* by place: the host flushes denormals (jit_flush.h) */
     LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
     LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
 };
@@ -138,8 +139,9 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
 /* Call that of a place for build->slice. */
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words);
-/* Whether it is a function of the code. */
+/* Whether it is a function of the code; let one be. */
 bool hw_jit_is_apart(LLVMValueRef wrapper);
+void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 
@@ -158,6 +160,9 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
 
 /* jit_flow.c: call a micro-operation's function.  An event leads to `out`. */
 void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out);
+
+/* jit_flow.c: what code for slices needs of the warp that build->kernel is called with. */
+void hw_jit_prepare_slices(struct hw_jit_build *build);
 
 /* jit_flow.c: the code of a whole program, as the body of build->kernel. */
 void hw_jit_flow(struct hw_jit_build *build);

@@ -6,6 +6,7 @@
  * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
  * the interpreter. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word)
@@ -243,7 +244,7 @@ static void block(struct hw_jit_build *build, uint32_t first)
     do {
         if (hw_jit_in_slices(shape, place)) {
             const uint32_t end = end_of_segment(shape, place);
-            hw_jit_segment(build, place, end);
+            hw_jit_flush_segment(build, place, end);
             place = end;
         } else if (shape->kind[place] == HW_JIT_KIND_BRANCH) {
             branch(build, place);
@@ -329,8 +330,7 @@ static LLVMValueRef limit(const struct hw_jit_build *build)
                            LLVMConstInt(build->i64, UINT64_MAX, 0), most, "limit");
 }
 
-/* What the function needs everywhere. */
-static void prepare(struct hw_jit_build *build)
+void hw_jit_prepare_slices(struct hw_jit_build *build)
 {
     const LLVMTypeRef regs = LLVMArrayType2(build->i8, sizeof(struct hw_regs));
 
@@ -344,6 +344,12 @@ static void prepare(struct hw_jit_build *build)
     build->registers =
         LLVMBuildLoad2(build->at, build->pointer,
                        hw_jit_address(build, build->warp, offsetof(struct hw_regs, reg)), "registers");
+}
+
+/* What the function needs everywhere. */
+static void prepare(struct hw_jit_build *build)
+{
+    hw_jit_prepare_slices(build);
     build->in = LLVMBuildLoad2(build->at, build->pointer,
                                hw_jit_address(build, build->warp, offsetof(struct hw_warp, block)), "block");
     const LLVMValueRef program = LLVMBuildLoad2(

@@ -2,6 +2,7 @@
 /* See jit_interval.h.  An interval is a small loop in which nothing is called but accesses that are rare. */
 #include "jit/compiler/jit_interval.h"
 
+#include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_operands.h"
 
 #define LOOP  72u  /* micro-operations of a loop that is one */
@@ -44,16 +45,18 @@ static void add(struct hw_jit_intervals *intervals, uint32_t first, uint32_t end
         intervals->interval[intervals->count++] = (struct hw_jit_interval){.first = first, .end = end};
 }
 
-/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it. */
-static bool closes_loop(const struct hw_jit_shape *shape, const struct hw_jit_intervals *intervals,
+/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it, and nothing
+ * that the host flushes where registers are not held (jit_flush.h). */
+static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_intervals *intervals,
                         uint32_t place)
 {
+    const struct hw_jit_shape *shape = build->shape;
     const uint32_t target = shape->uop[place].jump.target;
 
     if (shape->kind[place] != HW_JIT_KIND_BRANCH || target > place)
         return false;
     for (uint32_t i = target; i <= place; i++)
-        if (hw_jit_interval_of(intervals, i))
+        if (hw_jit_interval_of(intervals, i) || hw_jit_flushes(build, i))
             return false;
     return count_calls(shape, target, place + 1) == 0 && count_size(shape, target, place + 1) <= LOOP;
 }
@@ -63,7 +66,7 @@ void hw_jit_intervals_choose(const struct hw_jit_build *build, struct hw_jit_int
     const struct hw_jit_shape *shape = build->shape;
 
     for (uint32_t i = shape->count; i-- > 0;) /* outer loops come before those in them */
-        if (closes_loop(shape, intervals, i))
+        if (closes_loop(build, intervals, i))
             add(intervals, shape->uop[i].jump.target, i + 1);
 }
 

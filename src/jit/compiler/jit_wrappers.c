@@ -190,6 +190,11 @@ bool hw_jit_is_apart(LLVMValueRef wrapper)
     return has(wrapper, APART);
 }
 
+void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function)
+{
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(build, APART));
+}
+
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
     const struct hw_jit_shape *shape = build->shape;
