@@ -11,6 +11,7 @@
 #include <halfwarp/sched.h>
 
 #include "engine/translate/translate.h"
+#include "ops/scalar/fp32.h"
 #include "unit/ops/splitmix.h"
 
 void random_insns_begin(struct random_insns *random, const struct hw_target *target, uint64_t seed)
@@ -54,10 +55,36 @@ static bool is_of_kind(const struct hw_form *form, enum random_kind kind)
     return (info->space == HW_SPACE_DATA) == (kind == RANDOM_MEMORY);
 }
 
+/* Of kernels whose floats are all flushed: most often arithmetic of floats, else what is simple. */
+static bool is_wanted(struct random_insns *random, unsigned op)
+{
+    switch (op) {
+    case HW_OP_FADD:
+    case HW_OP_FMUL:
+    case HW_OP_FFMA: return true;
+    case HW_OP_FSET:
+    case HW_OP_FSETP:
+    case HW_OP_FMNMX:
+    case HW_OP_IADD:
+    case HW_OP_IADD3:
+    case HW_OP_IMAD:
+    case HW_OP_IMNMX:
+    case HW_OP_ISETP:
+    case HW_OP_LOP:
+    case HW_OP_LOP3:
+    case HW_OP_MOV:
+    case HW_OP_SEL:
+    case HW_OP_SHL: return one_in(random, 8);
+    default: return false;
+    }
+}
+
 static const struct hw_form *choose_form(struct random_insns *random, enum random_kind kind, unsigned bytes)
 {
     for (;;) {
         const struct hw_form *form = hw_isa_form(random->target.isa, random_below(random, random->forms));
+        if (random->flushes && kind == RANDOM_ARITHMETIC && !is_wanted(random, hw_form_op(form)))
+            continue;
         if (is_of_kind(form, kind) && hw_form_bytes(form) == bytes &&
             hw_form_legal(form, random->target.chip, random->target.program))
             return form;
@@ -262,12 +289,28 @@ static bool is_executed(const struct random_insns *random, const struct hw_insn 
     return executed;
 }
 
+/* Whether it flushes, if it can. */
+static bool is_flushed(const struct hw_view *view)
+{
+    switch (view->op) {
+    case HW_OP_FADD:
+    case HW_OP_FMUL:
+    case HW_OP_FFMA:
+    case HW_OP_FSET:
+    case HW_OP_FSETP:
+    case HW_OP_FMNMX:
+        return view->mod[HW_MOD_FTZ] == HW_FTZ_FLUSH && view->mod[HW_MOD_ROUND] == HW_ROUND_RN &&
+               !view->mod[HW_MOD_SCALE];
+    default: return true;
+    }
+}
+
 static bool fits(const struct random_insns *random, const struct hw_insn *insn)
 {
     struct hw_view view;
 
     hw_insn_view(insn, &view);
-    if (!writes_data(insn))
+    if (!writes_data(insn) || (random->flushes && !is_flushed(&view)))
         return false;
     for (unsigned i = 0; i < view.operand_count; i++)
         if (!is_there(random, &view.operand[i]))

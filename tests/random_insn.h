@@ -30,6 +30,7 @@ struct random_insns {
     struct hw_target target;
     uint64_t state;                    /* of splitmix64 */
     uint32_t forms;                    /* that the instruction set has */
+    bool flushes;                      /* denormals: single floats, to nearest, and simple integers */
     bool careless;                     /* a few go wrong: they name what is not there */
     unsigned most_global, most_shared; /* bytes that an access may have, as addresses are multiples of that */
 };

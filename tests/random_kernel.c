@@ -279,6 +279,7 @@ static void choose_shape(struct random_kernel *k)
 {
     k->faults = random_one_in(k, 2);
     k->insns.careless = k->faults;
+    k->insns.flushes = !random_is_tesla(k) && random_one_in(k, 6);
     k->blocks = 1 + random_choose(k, RANDOM_BLOCKS);
     k->block[0] = random_one_in(k, 2) ? 32 * (1 + random_choose(k, 3)) : 1 + random_choose(k, 96);
     k->block[1] = !random_is_tesla(k) && random_one_in(k, 4) ? 2 : 1;

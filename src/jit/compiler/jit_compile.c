@@ -9,7 +9,6 @@
 #include <llvm-c/Target.h>
 
 #include "jit/compiler/jit_build.h"
-#include "jit/compiler/jit_copy.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
@@ -60,10 +59,10 @@ static bool dump_path(char path[4096], const char *name, const char *extension)
 
 static void dump_text(const struct hw_jit_build *build, const char *name)
 {
-    char path[4096];
+    char path[4096], *message = NULL;
 
-    if (dump_path(path, name, "ll"))
-        LLVMPrintModuleToFile(build->module, path, NULL);
+    if (dump_path(path, name, "ll") && LLVMPrintModuleToFile(build->module, path, &message))
+        LLVMDisposeMessage(message); /* the folder is not there */
 }
 
 static void dump_object(LLVMMemoryBufferRef object, const char *name)
@@ -91,6 +90,8 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
+    if (build->flushes)
+        hw_jit_flush_around(build, build->kernel);
     hw_jit_straight_add(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
     const bool optimized = hw_jit_optimize(build->module, machine);
@@ -130,15 +131,15 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     build.block = calloc(count, sizeof *build.block);
     build.entrance = calloc(count, sizeof *build.entrance);
     make_types(&build);
+    hw_jit_flush_all(&build, &request->shape);
     build.straight = hw_jit_straight_is_wanted(&build);
-    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_known_begin(&build) &&
-        hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->shape))
+    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_held_choose(&build) &&
+        hw_jit_flush_choose(&build, &request->shape))
         object = make_object(&build, &request->shape, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
     hw_jit_flush_free(&build);
     hw_jit_held_free(&build);
-    hw_jit_known_free(&build);
     free(build.entrance);
     free(build.block);
     free(build.wrapper_of);

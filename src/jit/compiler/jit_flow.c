@@ -57,10 +57,9 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef u
 void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
 {
     const LLVMValueRef uop = hw_jit_uop(build, place);
-    LLVMValueRef arguments[] = {build->warp, uop};
     const LLVMBasicBlockRef on = hw_jit_block(build, "on");
 
-    LLVMBuildCall2(build->at, build->function, function_of(build, uop), arguments, 2, "");
+    hw_jit_flush_call(build, function_of(build, uop), uop);
     LLVMBuildCondBr(build->at, is_event(build, load_event(build), HW_EVENT_NONE), on, out);
     if (out == build->moved)
         LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, place + 1)},

@@ -2,17 +2,20 @@
 /* See jit_flush.h. */
 #include "jit/compiler/jit_flush.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "jit/compiler/jit_held.h"
 #include "ops/host_floats.h"
 #include "ops/lanes/lane_functions.h"
 
-#define WORTH_IT 2u /* micro-operations that flush */
+#define WORTH_IT   2u /* micro-operations that flush */
+#define PARAMETERS 4u /* of a function, at most */
 
 /* --- choosing --- */
 
-bool hw_jit_flushes(const struct hw_jit_build *build, uint32_t place)
+/* Whether a micro-operation flushes denormals in a way that the host can. */
+static bool flushes(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_function function = build->shape->function[place];
 
@@ -22,11 +25,18 @@ bool hw_jit_flushes(const struct hw_jit_build *build, uint32_t place)
             function.number == HW_LANES_FP32_FFMA_FTZ);
 }
 
-/* Whether the host does it without arithmetic of floats. */
-static bool is_integer(const struct hw_jit_shape *shape, uint32_t place)
+/* Conversions of integers have no denormals. */
+static bool converts_integers(unsigned number)
+{
+    return number == HW_LANES_CONVERT_I2I || number == HW_LANES_CONVERT_I2I_WORD ||
+           number == HW_LANES_CONVERT_I2I_WRAP || number == HW_LANES_CONVERT_I2F_WORD;
+}
+
+/* Whether it is the same to it what the host does with denormals. */
+static bool is_indifferent(const struct hw_jit_shape *shape, uint32_t place)
 {
     if (shape->kind[place] != HW_JIT_KIND_INLINE)
-        return true; /* a guard */
+        return true; /* a guard, or not done here */
     switch (shape->function[place].family) {
     case HW_JIT_FAMILY_MOVE:
     case HW_JIT_FAMILY_INTEGER:
@@ -36,6 +46,7 @@ static bool is_integer(const struct hw_jit_shape *shape, uint32_t place)
     case HW_JIT_FAMILY_XMAD:
     case HW_JIT_FAMILY_COMPARE:
     case HW_JIT_FAMILY_PREDICATE: return true;
+    case HW_JIT_FAMILY_CONVERT: return converts_integers(shape->function[place].number);
     default: return false;
     }
 }
@@ -48,8 +59,8 @@ static uint32_t end_of(const struct hw_jit_build *build, uint32_t first, unsigne
 
     *count = 0;
     while (end < shape->count && hw_jit_in_slices(shape, end) && (end == first || !shape->leader[end]) &&
-           !hw_jit_is_held(build, end) && (hw_jit_flushes(build, end) || is_integer(shape, end)))
-        *count += hw_jit_flushes(build, end++);
+           !hw_jit_is_held(build, end) && (flushes(build, end) || is_indifferent(shape, end)))
+        *count += flushes(build, end++);
     return end;
 }
 
@@ -65,6 +76,41 @@ static void keep_denormals(struct hw_jit_shape *shape, uint32_t place)
     shape->uop[place].ftz = 0;
 }
 
+unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, uint32_t end)
+{
+    unsigned all = 0;
+
+    while (first < end) {
+        unsigned count;
+        const uint32_t next = end_of(build, first, &count);
+        all += count < WORTH_IT ? 0 : count;
+        first = next > first ? next : first + 1;
+    }
+    return all;
+}
+
+/* Whether the host may flush all along: also comparisons that flush by themselves. */
+static bool may_flush(const struct hw_jit_shape *shape, uint32_t place)
+{
+    return is_indifferent(shape, place) ||
+           (shape->function[place].family == HW_JIT_FAMILY_FP32_COMPARE && shape->uop[place].ftz);
+}
+
+void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape)
+{
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < shape->count; i++) {
+        if (!flushes(build, i) && !may_flush(shape, i))
+            return;
+        count += flushes(build, i);
+    }
+    build->flushes = count >= WORTH_IT;
+    for (uint32_t i = 0; i < shape->count && build->flushes; i++)
+        if (flushes(build, i))
+            keep_denormals(shape, i);
+}
+
 bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape)
 {
     build->flushed = calloc(shape->count, sizeof *build->flushed);
@@ -75,7 +121,7 @@ bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape)
         end = end_of(build, first, &count);
         for (uint32_t i = first; i < end && count >= WORTH_IT; i++) {
             build->flushed[i] = true;
-            if (hw_jit_flushes(build, i))
+            if (flushes(build, i))
                 keep_denormals(shape, i);
         }
     }
@@ -89,14 +135,13 @@ void hw_jit_flush_free(struct hw_jit_build *build)
 
 /* --- code --- */
 
-/* A function of a warp that is not inlined; code is added to it. */
-static LLVMValueRef begin_function(struct hw_jit_build *build, const char *name)
+/* A function that is not inlined; code is added to it. */
+static LLVMValueRef begin_function(const struct hw_jit_build *build, const char *name, LLVMTypeRef type)
 {
-    const LLVMValueRef function = LLVMAddFunction(build->module, name, build->wrapper);
+    const LLVMValueRef function = LLVMAddFunction(build->module, name, type);
 
     hw_jit_for_target(build, function);
     hw_jit_keep_apart(build, function);
-    LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, function, ""));
     return function;
 }
@@ -115,35 +160,77 @@ static void set_mxcsr(const struct hw_jit_build *build, uint32_t value)
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(set), set, &word, 1, "");
 }
 
-/* The code itself, as a function. */
-static LLVMValueRef arithmetic_of(const struct hw_jit_build *build, uint32_t first, uint32_t end)
+LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function)
 {
-    struct hw_jit_build own = *build;
+    const LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
+    LLVMValueRef arguments[PARAMETERS];
+    char name[64];
 
-    own.kernel = begin_function(&own, "flushed");
-    hw_jit_prepare_slices(&own);
-    hw_jit_segment(&own, first, end);
-    LLVMBuildRetVoid(own.at);
-    return own.kernel;
+    snprintf(name, sizeof name, "%s", LLVMGetValueName(function));
+    LLVMSetValueName2(function, "flushed", strlen("flushed"));
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    hw_jit_keep_apart(build, function);
+    const LLVMValueRef around = begin_function(build, name, type);
+    LLVMGetParams(around, arguments);
+    set_mxcsr(build, HW_MXCSR_FLUSHES);
+    const LLVMValueRef value =
+        LLVMBuildCall2(build->at, type, function, arguments, LLVMCountParams(function), "");
+    set_mxcsr(build, HW_MXCSR_KEEPS);
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(build->at);
+    else
+        LLVMBuildRet(build->at, value);
+    return around;
 }
 
-static void call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef warp)
+/* A function of another one, the warp and a micro-operation: it calls that one while denormals are kept. */
+static LLVMValueRef keeping(const struct hw_jit_build *build)
 {
-    LLVMBuildCall2(build->at, build->wrapper, function, &warp, 1, "");
+    static const char name[] = "keeping";
+    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->pointer};
+    const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
+    const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
+    LLVMValueRef function = LLVMGetNamedFunction(build->module, name), parameter[3];
+
+    if (function)
+        return function;
+    function = begin_function(build, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMGetParams(function, parameter);
+    set_mxcsr(build, HW_MXCSR_KEEPS);
+    LLVMBuildCall2(build->at, build->function, parameter[0], &parameter[1], 2, "");
+    set_mxcsr(build, HW_MXCSR_FLUSHES);
+    LLVMBuildRetVoid(build->at);
+    LLVMPositionBuilderAtEnd(build->at, here);
+    return function;
 }
 
+void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef uop)
+{
+    LLVMValueRef arguments[] = {function, build->warp, uop};
+
+    if (!build->flushes) {
+        LLVMBuildCall2(build->at, build->function, function, &arguments[1], 2, "");
+        return;
+    }
+    const LLVMValueRef way = keeping(build);
+    LLVMBuildCall2(build->at, LLVMGlobalGetValueType(way), way, arguments, 3, "");
+}
+
+/* Some straight code as a function, and the call. */
 static void flush(struct hw_jit_build *build, uint32_t first, uint32_t end)
 {
     const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
-    const LLVMValueRef arithmetic = arithmetic_of(build, first, end);
-    const LLVMValueRef around = begin_function(build, "flushing");
+    struct hw_jit_build own = *build;
 
-    set_mxcsr(build, HW_MXCSR_FLUSHES);
-    call(build, arithmetic, LLVMGetParam(around, 0));
-    set_mxcsr(build, HW_MXCSR_KEEPS);
+    own.kernel = begin_function(build, "flushing", build->wrapper);
+    hw_jit_prepare_slices(&own);
+    hw_jit_segment(&own, first, end);
     LLVMBuildRetVoid(build->at);
+    const LLVMValueRef around = hw_jit_flush_around(build, own.kernel);
+    LLVMSetLinkage(around, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(build->at, here);
-    call(build, around, build->warp);
+    LLVMBuildCall2(build->at, build->wrapper, around, &build->warp, 1, "");
 }
 
 void hw_jit_flush_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)

@@ -4,8 +4,9 @@
  * x86-64 takes denormal operands as zeros, and makes results zeros of their sign, where MXCSR says so.  It
  * looks at the result rounded as if there were no least exponent, as the chip does.  So a multiply-add that
  * flushes is a plain one then, where the lane function needs five times as many instructions of the host.
- * Changing MXCSR takes as long as a few of them; so it is done for straight code in which several flush, and
- * all else does no arithmetic of floats.
+ * Changing MXCSR takes as long as a few of them; so it is done for a whole program, if all of its arithmetic
+ * of floats flushes, except for what it calls; else for straight code in which several flush, and all else
+ * does no arithmetic of floats.
  *
  * LLVM does not know what arithmetic needs of MXCSR, and may move it.  So such code is a function, and
  * another function that does nothing else changes MXCSR around the call. */
@@ -14,11 +15,20 @@
 
 #include "jit/compiler/jit_build.h"
 
-/* Whether a micro-operation flushes denormals in a way that the host can. */
-bool hw_jit_flushes(const struct hw_jit_build *build, uint32_t place);
+/* Whether the host flushes for a whole program: build->flushes, and its micro-operations in `shape`, which is
+ * the build's, do not flush any more.  The first thing to do with it. */
+void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape);
+/* Let a function of a program be one for which it does: it gets another name, and the new one, which is
+ * returned, its own. */
+LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function);
+/* The engine's function as code of the program has to call it, with the warp and a micro-operation. */
+void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef uop);
 
-/* Choose such code, before wrappers are made: its micro-operations in `shape`, which is the build's, do not
- * flush any more.  False: there is no memory.  Free it with hw_jit_flush_free, also then. */
+/* How many micro-operations from `first` up to `end` would flush so. */
+unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, uint32_t end);
+
+/* Choose straight code, before wrappers are made: its micro-operations do not flush any more.  False: there
+ * is no memory.  Free it with hw_jit_flush_free, also then. */
 bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape);
 void hw_jit_flush_free(struct hw_jit_build *build);
 

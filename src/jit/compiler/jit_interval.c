@@ -45,8 +45,17 @@ static void add(struct hw_jit_intervals *intervals, uint32_t first, uint32_t end
         intervals->interval[intervals->count++] = (struct hw_jit_interval){.first = first, .end = end};
 }
 
-/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it, and nothing
- * that the host flushes where registers are not held (jit_flush.h). */
+/* Whether the host had better flush denormals for the loop (jit_flush.h), which it does not where registers
+ * are held: that saves more for each of these than holding saves for two accesses, or for eight others. */
+static bool had_better_flush(const struct hw_jit_build *build, uint32_t first, uint32_t end)
+{
+    const unsigned flushed = hw_jit_flush_count(build, first, end);
+
+    return 2 * flushed > count_kinds(build->shape, first, end, HW_JIT_KIND_ACCESS, HW_JIT_KIND_ACCESS) &&
+           8 * flushed > count_size(build->shape, first, end);
+}
+
+/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it. */
 static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_intervals *intervals,
                         uint32_t place)
 {
@@ -56,9 +65,10 @@ static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_in
     if (shape->kind[place] != HW_JIT_KIND_BRANCH || target > place)
         return false;
     for (uint32_t i = target; i <= place; i++)
-        if (hw_jit_interval_of(intervals, i) || hw_jit_flushes(build, i))
+        if (hw_jit_interval_of(intervals, i))
             return false;
-    return count_calls(shape, target, place + 1) == 0 && count_size(shape, target, place + 1) <= LOOP;
+    return count_calls(shape, target, place + 1) == 0 && count_size(shape, target, place + 1) <= LOOP &&
+           !had_better_flush(build, target, place + 1);
 }
 
 void hw_jit_intervals_choose(const struct hw_jit_build *build, struct hw_jit_intervals *intervals)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "jit/compiler/jit_access.h"
+#include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_straight_values.h"
 #include "jit/request/jit_protocol.h"
@@ -266,6 +267,8 @@ void hw_jit_straight_add(struct hw_jit_build *build)
         all_warps(&code);
     if (code.fails)
         LLVMDeleteFunction(own.kernel);
+    else if (build->flushes)
+        hw_jit_flush_around(build, own.kernel);
     hw_jit_values_free(&code.values);
     free(code.store);
 }

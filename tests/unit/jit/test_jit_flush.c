@@ -6,36 +6,55 @@
 #include "ops/scalar/fp32.h"
 
 #define INPUTS  3u
-#define RESULTS 8u
+#define RESULTS 9u
 
-/* Each thread: three words, then its results.  A store before the loads, and a jump that nobody takes, make
- * it a program of the usual kind. */
-static const char source[] = "S2R R0, SR_TID.X\n"
-                             "SHL R0, R0, 0x6\n"
-                             "IADD R0.CC, R0, c[0x0][0x140]\n"
-                             "MOV R1, c[0x0][0x144]\n"
-                             "IADD.X R1, R1, RZ\n"
-                             "STG.E [R0+0xc], RZ\n"
-                             "LDG.E R2, [R0]\n"
-                             "LDG.E R3, [R0+0x4]\n"
-                             "LDG.E R4, [R0+0x8]\n"
-                             "FADD R5, R2, R3\n" /* kept */
-                             "FADD.FTZ R6, R2, R3\n"
-                             "FMUL.FTZ R7, R2, R3\n"
-                             "FFMA.FTZ R8, R2, -R3, R4\n"
-                             "FFMA.FTZ R9, R8, R3, -R7\n" /* of what was flushed */
-                             "IADD R10, R9, R6\n"
-                             "FMUL R11, R2, R3\n" /* kept again */
-                             "FFMA R12, R2, R3, R4\n"
-                             "STG.E [R0+0xc], R5\n"
-                             "STG.E [R0+0x10], R6\n"
-                             "STG.E [R0+0x14], R7\n"
-                             "STG.E [R0+0x18], R8\n"
-                             "STG.E [R0+0x1c], R9\n"
-                             "STG.E [R0+0x20], R10\n"
-                             "STG.E [R0+0x24], R11\n"
-                             "STG.E [R0+0x28], R12\n"
-                             "EXIT\n";
+/* Each thread: three words, then its results; between two of them lie those of the other threads. */
+#define BEGIN                         \
+    "S2R R0, SR_TID.X\n"              \
+    "SHL R0, R0, 0x2\n"               \
+    "IADD R0.CC, R0, c[0x0][0x140]\n" \
+    "MOV R1, c[0x0][0x144]\n"         \
+    "IADD.X R1, R1, RZ\n"
+#define LOAD                 \
+    "LDG.E R2, [R0]\n"       \
+    "LDG.E R3, [R0+0x400]\n" \
+    "LDG.E R4, [R0+0x800]\n"
+#define FLUSHED                                            \
+    "FADD.FTZ R6, R2, R3\n"                                \
+    "FMUL.FTZ R7, R2, R3\n"                                \
+    "FFMA.FTZ R8, R2, -R3, R4\n"                           \
+    "FFMA.FTZ R9, R8, R3, -R7\n" /* of what was flushed */ \
+    "IADD R10, R9, R6\n"
+#define STORE                  \
+    "STG.E [R0+0xc00], R5\n"   \
+    "STG.E [R0+0x1000], R6\n"  \
+    "STG.E [R0+0x1400], R7\n"  \
+    "STG.E [R0+0x1800], R8\n"  \
+    "STG.E [R0+0x1c00], R9\n"  \
+    "STG.E [R0+0x2000], R10\n" \
+    "STG.E [R0+0x2400], R11\n" \
+    "STG.E [R0+0x2800], R12\n" \
+    "STG.E [R0+0x2c00], R13\n" \
+    "EXIT\n"
+
+/* Programs for which the host flushes in part, all along, and all along in code for warps without a state.
+ * FSWZADD is a call, and keeps denormals. */
+static const struct program {
+    const char *text;
+    bool all_flushed;
+} programs[] = {
+    {BEGIN "STG.E [R0+0xc00], RZ\n" LOAD "FADD R5, R2, R3\n" FLUSHED
+           "FMUL R11, R2, R3\nFFMA R12, R2, R3, R4\nFSWZADD R13, R2, R3, PPPPPPPP\n" STORE,
+     false},
+    {BEGIN "STG.E [R0+0xc00], RZ\n" LOAD "FADD.FTZ R5, R2, R3\nFSWZADD R13, R2, R3, PPPPPPPP\n" FLUSHED
+           "FMUL.FTZ R11, R2, R3\nFFMA.FTZ R12, R2, R3, R4\n" STORE,
+     true},
+    {BEGIN LOAD "FADD.FTZ R5, R2, R3\n" FLUSHED
+                "FMUL.FTZ R11, R2, R3\nFFMA.FTZ R12, R2, R3, R4\nMOV R13, RZ\n" STORE,
+     true},
+};
+#define PROGRAMS (sizeof programs / sizeof *programs)
+#define WITHOUT  2u /* FSWZADD, which is no straight code */
 
 /* Denormals, the least normal number and its neighbours, factors whose products are about there, and what is
  * no number. */
@@ -44,53 +63,66 @@ static const uint32_t number[] = {0x00000001, 0x007fffff, 0x00800000, 0x00800001
                                   0x9fffffff, 0x3f7fffff, 0x3f800000, 0xbf800000, 0x00000000,
                                   0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345};
 #define NUMBERS (sizeof number / sizeof *number)
-#define WORDS   16u /* of a thread */
+#define THREADS 256u
 
 static void fill(uint32_t *thread, unsigned which)
 {
     for (unsigned i = 0; i < INPUTS; i++, which /= NUMBERS)
-        thread[i] = number[which % NUMBERS];
+        thread[i * THREADS] = number[which % NUMBERS];
 }
 
-static void check(const uint32_t *thread, const char *engine)
+static void check(const uint32_t *thread, unsigned which, const char *engine)
 {
-    const struct hw_fp32_mode kept = {.round = HW_ROUND_RN}, flushed = {.ftz = HW_FTZ_FLUSH};
-    const uint32_t a = thread[0], b = thread[1], c = thread[2], sign = HW_FP32_SIGN;
+    const struct hw_fp32_mode kept = {.round = HW_ROUND_RN}, flushed = {.ftz = HW_FTZ_FLUSH},
+                              some = programs[which].all_flushed ? flushed : kept;
+    const uint32_t a = thread[0], b = thread[THREADS], c = thread[2 * THREADS], sign = HW_FP32_SIGN;
     const uint32_t sum = hw_fp32_add(a, b, flushed), product = hw_fp32_mul(a, b, flushed),
                    fused = hw_fp32_fma(a, b ^ sign, c, flushed),
                    again = hw_fp32_fma(fused, b, product ^ sign, flushed);
-    const uint32_t expected[RESULTS] = {
-        hw_fp32_add(a, b, kept),   sum, product, fused, again, again + sum, hw_fp32_mul(a, b, kept),
-        hw_fp32_fma(a, b, c, kept)};
+    const uint32_t expected[RESULTS] = {hw_fp32_add(a, b, some),
+                                        sum,
+                                        product,
+                                        fused,
+                                        again,
+                                        again + sum,
+                                        hw_fp32_mul(a, b, some),
+                                        hw_fp32_fma(a, b, c, some),
+                                        which == WITHOUT ? 0 : hw_fp32_add(a, b, kept)};
 
     for (unsigned i = 0; i < RESULTS; i++)
-        if (thread[INPUTS + i] != expected[i])
-            fail_msg("%s: result %u of %08x %08x %08x is %08x, expected %08x", engine, i, a, b, c,
-                     thread[INPUTS + i], expected[i]);
+        if (thread[(INPUTS + i) * THREADS] != expected[i])
+            fail_msg("program %u, %s: result %u of %08x %08x %08x is %08x, expected %08x", which, engine, i,
+                     a, b, c, thread[(INPUTS + i) * THREADS], expected[i]);
 }
 
-/* All triples, as many as there is room for at a time. */
-static void run_all(const char *engine)
+/* All triples, some at a time. */
+static void run(unsigned which, const char *engine)
 {
-    const unsigned threads = OUT_WORDS / WORDS, all = NUMBERS * NUMBERS * NUMBERS;
+    const unsigned all = NUMBERS * NUMBERS * NUMBERS;
     struct kernel k;
 
     setenv("HALFWARP_ENGINE", engine, 1);
-    kernel_make(&k, "gm107", source);
-    k.launch.block[0] = threads;
+    kernel_make(&k, "gm107", programs[which].text);
+    k.launch.block[0] = THREADS;
     assert_int_equal(hw_runner_create(&k.launch.host.runner, &k.error), HW_OK);
-    for (unsigned first = 0; first + threads <= all; first += threads) {
-        for (unsigned t = 0; t < threads; t++)
-            fill(k.out + t * WORDS, first + t);
+    for (unsigned first = 0; first + THREADS <= all; first += THREADS) {
+        for (unsigned t = 0; t < THREADS; t++)
+            fill(k.out + t, first + t);
         kernel_expect_ok(&k);
-        for (unsigned t = 0; t < threads; t++)
-            check(k.out + t * WORDS, engine);
+        for (unsigned t = 0; t < THREADS; t++)
+            check(k.out + t, which, engine);
     }
     if (strcmp(engine, "jit") == 0)
         assert_int_equal(k.result.stats.compiled, k.result.stats.warp_instructions);
     hw_runner_destroy(k.launch.host.runner);
     kernel_free(&k);
     unsetenv("HALFWARP_ENGINE");
+}
+
+static void run_all(const char *engine)
+{
+    for (unsigned i = 0; i < PROGRAMS; i++)
+        run(i, engine);
 }
 
 static void test_interpreted(void **state)
