@@ -2,10 +2,10 @@
 /* What is at hand while a program becomes a function of LLVM: types, values, blocks; and short names for the
  * few instructions that are written by hand.
  *
- * State stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  LLVM
- * sees that a value which was just stored need not be loaded again; so nothing has to be restored where the
- * interpreter takes over, and a called function finds everything in its place.  Small loops hold registers
- * themselves (jit_held.h), and put them there. */
+ * State stays where the interpreter has it: registers, predicates and lane masks in struct hw_warp.  Within a
+ * segment a value which was just stored is not loaded again (jit_copy.h); so nothing has to be restored where
+ * the interpreter takes over, and a called function finds everything in its place.  Small loops hold
+ * registers themselves (jit_held.h), and put them there. */
 #ifndef HW_JIT_COMPILER_JIT_BUILD_H
 #define HW_JIT_COMPILER_JIT_BUILD_H
 
@@ -41,6 +41,7 @@ struct hw_jit_words {
 
 #define HW_JIT_TARGET 4
 struct hw_jit_held;
+struct hw_jit_known;
 struct hw_jit_times;
 struct hw_jit_build {
     const struct hw_jit_shape *shape;
@@ -67,6 +68,7 @@ struct hw_jit_build {
     struct hw_jit_held *held;       /* NULL: no registers are */
     bool flushes;                   /* the host flushes denormals for the whole program (jit_flush.h) */
     bool *flushed;                  /* by place: it does in straight code */
+    struct hw_jit_known *known;     /* of the slice at hand (jit_copy.h) */
     LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
     LLVMValueRef behind;            /* in `moved`: the place behind the micro-operation that caused it */
 };

@@ -9,6 +9,7 @@
 #include <llvm-c/Target.h>
 
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_copy.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
@@ -133,13 +134,14 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     make_types(&build);
     hw_jit_flush_all(&build, &request->shape);
     build.straight = hw_jit_straight_is_wanted(&build);
-    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_held_choose(&build) &&
-        hw_jit_flush_choose(&build, &request->shape))
+    if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_known_begin(&build) &&
+        hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->shape))
         object = make_object(&build, &request->shape, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
     hw_jit_flush_free(&build);
     hw_jit_held_free(&build);
+    hw_jit_known_free(&build);
     free(build.entrance);
     free(build.block);
     free(build.wrapper_of);

@@ -49,11 +49,9 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
                ",simplifycfg)");
 }
 
-/* Code is straight within a segment, and only what sroa sees is kept from one to the next: what sees further
- * than early-cse takes half of the time and finds nothing. */
+/* What a slice's registers hold is known where wrappers are copied (jit_copy.h).  What looks for it, or for
+ * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
-    return run(module, machine,
-               "always-inline,globaldce,"
-               "function(sroa,early-cse<memssa>," COMBINE ",early-cse<memssa>,dse,simplifycfg)");
+    return run(module, machine, "always-inline,globaldce,function(sroa,early-cse,simplifycfg)");
 }

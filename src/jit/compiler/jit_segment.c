@@ -6,6 +6,7 @@
  * are the functions' own loads and stores of the warp's registers.  Predicates and the mask of executing
  * lanes are put together again behind the loop.  Slices without active lanes are passed over. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_copy.h"
 #include "jit/compiler/jit_held.h"
 
 #include <string.h>
@@ -59,6 +60,7 @@ static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segme
 
 static void begin_slice(const struct hw_jit_build *build, struct segment *segment)
 {
+    hw_jit_known_slice(build, segment->words.warp);
     hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->before[EXEC]));
     for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (is_in(segment->seen, p))
@@ -73,8 +75,10 @@ static void guard(struct hw_jit_build *build, const struct segment *segment, uin
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
     LLVMValueRef lanes = LLVMBuildAnd(build->at, exec, hw_jit_negated(build, p_in, word), "");
 
-    if (hw_jit_tests(build->shape, place))
+    if (hw_jit_tests(build->shape, place)) {
+        hw_jit_known_forget(build);
         lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &segment->words), "");
+    }
     hw_jit_store(build, build->slice, HW_JIT_EXEC, lanes);
 }
 

@@ -2,8 +2,6 @@
 /* See jit_use.h. */
 #include "jit/compiler/jit_use.h"
 
-#include <llvm-c/Target.h>
-
 #include "jit/compiler/jit_build.h"
 #include "ops/lanes/lanes_slice.h"
 
@@ -23,15 +21,14 @@ static bool note(const struct look *look, LLVMTypeRef type, uint64_t offset, uns
     return true;
 }
 
-/* How far behind its base an address is. */
-static bool step_of(const struct look *look, LLVMValueRef address, uint64_t *offset)
+bool hw_jit_use_step(LLVMTargetDataRef layout, LLVMValueRef address, uint64_t *offset)
 {
     const LLVMValueRef index = LLVMGetNumIndices(address) == 1 ? LLVMGetOperand(address, 1) : NULL;
 
     if (!index || !LLVMIsAConstantInt(index))
         return false;
-    *offset += LLVMConstIntGetZExtValue(index) *
-               LLVMABISizeOfType(look->layout, LLVMGetGEPSourceElementType(address));
+    *offset +=
+        LLVMConstIntGetZExtValue(index) * LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(address));
     return true;
 }
 
@@ -49,7 +46,7 @@ static bool follow(const struct look *look, LLVMValueRef address, uint64_t offse
                 return false;
         } else {
             uint64_t behind = offset;
-            if (!LLVMIsAGetElementPtrInst(user) || !step_of(look, user, &behind) ||
+            if (!LLVMIsAGetElementPtrInst(user) || !hw_jit_use_step(look->layout, user, &behind) ||
                 !follow(look, user, behind))
                 return false;
         }

@@ -5,8 +5,10 @@
 #define HW_JIT_COMPILER_JIT_USE_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The registers of an argument that points to the first of HW_SLICE_PAIR, a bit each. */
 struct hw_jit_use {
@@ -15,5 +17,8 @@ struct hw_jit_use {
 
 /* False: it is not known, for the address is computed, or goes elsewhere. */
 bool hw_jit_use_of(LLVMValueRef wrapper, unsigned argument, struct hw_jit_use *use);
+
+/* Add how far behind its base an address is, which a getelementptr computes.  False: that is not known. */
+bool hw_jit_use_step(LLVMTargetDataRef layout, LLVMValueRef address, uint64_t *offset);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "jit/compiler/jit_access.h"
+#include "jit/compiler/jit_copy.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_operands.h"
@@ -195,14 +196,36 @@ void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(build, APART));
 }
 
+static void call(const struct hw_jit_build *build, LLVMValueRef wrapper,
+                 const struct hw_jit_argument *argument, unsigned count)
+{
+    LLVMValueRef address[1 + HW_SLICE_OPERANDS];
+
+    for (unsigned i = 0; i < count; i++)
+        address[i] = argument[i].address;
+    LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, address, count, "");
+}
+
+/* Where the code finds a register that a parameter of a wrapper points to.  A copy knows it by its
+ * number. */
+static struct hw_jit_argument argument_of(struct hw_jit_build *build, uint32_t place,
+                                          const struct hw_jit_words *seen, uint16_t reg, bool copied)
+{
+    if (copied && !seen->held && hw_jit_known_has(build, seen->warp, reg))
+        return (struct hw_jit_argument){.reg = reg};
+    return (struct hw_jit_argument){.address = hw_jit_register(build, place, seen, reg)};
+}
+
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
     const struct hw_jit_shape *shape = build->shape;
     const LLVMValueRef wrapper = build->wrapper_of[place];
-    const bool apart = hw_jit_is_apart(wrapper), direct = words->held && hw_jit_is_direct(build, place);
+    const bool apart = hw_jit_is_apart(wrapper), direct = words->held && hw_jit_is_direct(build, place),
+               copied = !apart && (direct || !words->held) && hw_jit_can_copy(wrapper);
     const struct hw_jit_words warp = {.warp = words->warp}, *const seen = direct ? words : &warp;
     const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
-    LLVMValueRef arguments[1 + HW_SLICE_OPERANDS] = {apart ? copy_slice(build, place) : build->slice};
+    struct hw_jit_argument argument[1 + HW_SLICE_OPERANDS] = {
+        {.address = apart ? copy_slice(build, place) : build->slice}};
     uint16_t reg[HW_SLICE_OPERANDS];
     uint32_t literal;
     unsigned count = 1;
@@ -212,21 +235,26 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
         if (!(operation.given >> i & 1))
             continue;
         if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
-            arguments[count++] = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
+            argument[count++].address = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
         else
-            arguments[count++] = hw_jit_register(build, place, seen, reg[i]);
+            argument[count++] = argument_of(build, place, seen, reg[i], copied);
     }
+    if (copied) {
+        hw_jit_copy(build, wrapper, argument);
+        return;
+    }
+    hw_jit_known_forget(build);
     if (words->held && !direct)
         hw_jit_put_operands(build, place, words->lane);
-    LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, count, "");
+    call(build, wrapper, argument, count);
     if (words->held && !direct)
         hw_jit_take_operands(build, place, words->lane);
     if (apart)
         copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
 }
 
-/* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the lanes
- * that pass. */
+/* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the
+ * lanes that pass. */
 static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, LLVMValueRef function)
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "test", build->test);
@@ -314,8 +342,8 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
 }
 
 /* Whether an operation is a function of the code.  That takes less to compile and longer to execute; on
- * x86-64 without AVX2, where an operation is some hundred instructions, it is no slower, and warps with lanes
- * that are not active are rarer. */
+ * x86-64 without AVX2, where an operation is some hundred instructions, it is no slower, and warps with
+ * lanes that are not active are rarer. */
 static bool is_apart(const struct hw_jit_build *build, unsigned size, uint32_t uses)
 {
     const bool small = build->level == HW_BUILD_BASE || build->lanes != HW_JIT_FOR_ALL;

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_copy.h. */
+#include "jit/compiler/jit_copy.h"
+
+#include <stdlib.h>
+
+#include <llvm-c/Target.h>
+
+#include "jit/compiler/jit_use.h"
+#include "ops/lanes/lanes_slice.h"
+
+#define MOST        256u /* instructions of a wrapper */
+#define SLICE_BYTES (HW_JIT_SLICE * sizeof(uint32_t))
+#define PARTS       2u /* of a slice: vectors have half of its bytes without AVX2 */
+
+/* Of a register of the slice. */
+struct known_register {
+    LLVMValueRef address;
+    LLVMValueRef value[PARTS]; /* of a whole vector; NULL: unknown */
+    LLVMValueRef store[PARTS]; /* the last one, that nobody has seen; NULL: none */
+};
+
+struct hw_jit_known {
+    LLVMValueRef words;
+    uint32_t count;  /* of the program's registers; an operand that begins with the last one goes beyond */
+    unsigned vector; /* bytes */
+    struct known_register reg[];
+};
+
+static size_t size_of_registers(uint32_t count)
+{
+    return (count + HW_SLICE_PAIR - 1) * sizeof(struct known_register);
+}
+
+bool hw_jit_known_begin(struct hw_jit_build *build)
+{
+    const uint32_t count = build->shape->numbering.count;
+
+    build->known = calloc(1, sizeof *build->known + size_of_registers(count));
+    if (!build->known)
+        return false;
+    build->known->count = count;
+    build->known->vector = build->level == HW_BUILD_BASE ? SLICE_BYTES / PARTS : SLICE_BYTES;
+    return true;
+}
+
+void hw_jit_known_free(struct hw_jit_build *build)
+{
+    free(build->known);
+}
+
+void hw_jit_known_slice(const struct hw_jit_build *build, LLVMValueRef words)
+{
+    build->known->words = words;
+    hw_jit_known_forget(build);
+}
+
+void hw_jit_known_forget(const struct hw_jit_build *build)
+{
+    memset(build->known->reg, 0, size_of_registers(build->known->count));
+}
+
+bool hw_jit_known_has(const struct hw_jit_build *build, LLVMValueRef words, uint16_t reg)
+{
+    return words == build->known->words && reg < build->known->count;
+}
+
+/* --- copies --- */
+
+struct copied {
+    const struct hw_jit_build *build;
+    LLVMTargetDataRef layout;
+    LLVMValueRef wrapper;
+    const struct hw_jit_argument *argument;
+    LLVMValueRef from[MOST], to[MOST];
+    unsigned count;
+};
+
+bool hw_jit_can_copy(LLVMValueRef wrapper)
+{
+    const LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(wrapper);
+    unsigned size = 0;
+
+    if (LLVMCountBasicBlocks(wrapper) != 1)
+        return false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAllocaInst(i) || ++size > MOST)
+            return false;
+    for (unsigned argument = 1; argument < LLVMCountParams(wrapper); argument++) {
+        struct hw_jit_use use;
+        if (!hw_jit_use_of(wrapper, argument, &use))
+            return false;
+    }
+    return true;
+}
+
+static unsigned number_of(const struct copied *copy, LLVMValueRef parameter)
+{
+    unsigned number = 0;
+
+    while (LLVMGetParam(copy->wrapper, number) != parameter)
+        number++;
+    return number;
+}
+
+/* What a value of the wrapper is in the code. */
+static LLVMValueRef copy_of(const struct copied *copy, LLVMValueRef value)
+{
+    unsigned i = copy->count;
+
+    if (LLVMIsAArgument(value))
+        return copy->argument[number_of(copy, value)].address;
+    while (i-- > 0)
+        if (copy->from[i] == value)
+            return copy->to[i];
+    return value; /* a constant, or a function */
+}
+
+static void note(struct copied *copy, LLVMValueRef from, LLVMValueRef to)
+{
+    copy->from[copy->count] = from;
+    copy->to[copy->count++] = to;
+}
+
+/* Where an address is in a register whose words are known. */
+struct known_place {
+    struct known_register *reg;
+    uint32_t number, offset;
+};
+
+static bool find(const struct copied *copy, LLVMValueRef address, struct known_place *place)
+{
+    struct hw_jit_known *known = copy->build->known;
+    uint64_t offset = 0;
+
+    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+        if (!hw_jit_use_step(copy->layout, address, &offset))
+            return false;
+    const struct hw_jit_argument *argument =
+        LLVMIsAArgument(address) ? &copy->argument[number_of(copy, address)] : NULL;
+    if (!argument || argument->address)
+        return false;
+    place->number = argument->reg + (uint32_t)(offset / sizeof(hw_lanes));
+    place->offset = offset % sizeof(hw_lanes);
+    place->reg = &known->reg[place->number];
+    return true;
+}
+
+static LLVMValueRef address_of(const struct copied *copy, const struct known_place *place)
+{
+    const struct hw_jit_build *build = copy->build;
+    LLVMValueRef *address = &place->reg->address;
+
+    if (!*address)
+        *address = hw_jit_address(build, build->known->words, place->number * sizeof(hw_lanes));
+    return place->offset ? hw_jit_address(build, *address, place->offset) : *address;
+}
+
+/* Which vector of the register a type is at a place; PARTS: another part of it. */
+static unsigned part_of(const struct copied *copy, const struct known_place *place, LLVMTypeRef type)
+{
+    const unsigned vector = copy->build->known->vector;
+
+    return LLVMStoreSizeOfType(copy->layout, type) == vector && place->offset % vector == 0
+               ? place->offset / vector
+               : PARTS;
+}
+
+static LLVMValueRef add(const struct copied *copy, LLVMValueRef instruction)
+{
+    const LLVMValueRef added = LLVMInstructionClone(instruction);
+
+    LLVMInsertIntoBuilder(copy->build->at, added);
+    return added;
+}
+
+static void load(struct copied *copy, LLVMValueRef instruction, const struct known_place *place)
+{
+    const unsigned part = part_of(copy, place, LLVMTypeOf(instruction));
+
+    if (part < PARTS && place->reg->value[part]) {
+        note(copy, instruction,
+             LLVMBuildBitCast(copy->build->at, place->reg->value[part], LLVMTypeOf(instruction), ""));
+        return;
+    }
+    const LLVMValueRef address = address_of(copy, place), loaded = add(copy, instruction);
+    LLVMSetOperand(loaded, 0, address);
+    note(copy, instruction, loaded);
+    if (part < PARTS)
+        place->reg->value[part] = loaded;
+    else
+        memset(place->reg->store, 0, sizeof place->reg->store);
+}
+
+static void store(const struct copied *copy, LLVMValueRef instruction, const struct known_place *place)
+{
+    const LLVMValueRef value = copy_of(copy, LLVMGetOperand(instruction, 0)),
+                       address = address_of(copy, place), added = add(copy, instruction);
+    const unsigned part = part_of(copy, place, LLVMTypeOf(value));
+
+    LLVMSetOperand(added, 0, value);
+    LLVMSetOperand(added, 1, address);
+    if (part == PARTS) {
+        memset(place->reg->value, 0, sizeof place->reg->value);
+        memset(place->reg->store, 0, sizeof place->reg->store);
+        return;
+    }
+    if (place->reg->store[part])
+        LLVMInstructionEraseFromParent(place->reg->store[part]);
+    place->reg->value[part] = value;
+    place->reg->store[part] = added;
+}
+
+static void other(struct copied *copy, LLVMValueRef instruction)
+{
+    const LLVMValueRef added = add(copy, instruction);
+
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(added); i++)
+        LLVMSetOperand(added, i, copy_of(copy, LLVMGetOperand(instruction, i)));
+    note(copy, instruction, added);
+}
+
+void hw_jit_copy(const struct hw_jit_build *build, LLVMValueRef wrapper,
+                 const struct hw_jit_argument *argument)
+{
+    struct copied copy = {.build = build,
+                          .layout = LLVMGetModuleDataLayout(build->module),
+                          .wrapper = wrapper,
+                          .argument = argument};
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(wrapper));
+
+    for (; !LLVMIsATerminatorInst(i); i = LLVMGetNextInstruction(i)) {
+        struct known_place place;
+        if (LLVMIsALoadInst(i) && find(&copy, LLVMGetOperand(i, 0), &place))
+            load(&copy, i, &place);
+        else if (LLVMIsAStoreInst(i) && find(&copy, LLVMGetOperand(i, 1), &place))
+            store(&copy, i, &place);
+        else if (!LLVMIsAGetElementPtrInst(i) || !find(&copy, i, &place))
+            other(&copy, i);
+    }
+}
