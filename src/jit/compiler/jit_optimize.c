@@ -21,6 +21,17 @@ void hw_jit_set_options(void)
         /* The processor finds the order itself, and predicates are words: a twentieth. */
         "-enable-misched=false",
         "-disable-x86-domain-reassignment",
+        /* What they look for is not there: an operation's code is as simple as it gets, loops are four rounds
+         * long, and LLVM's passes have moved what can be moved.  A tenth together. */
+        "-disable-machine-cse",
+        "-disable-machine-sink",
+        "-disable-machine-licm",
+        /* Likewise, of less work. */
+        "-disable-early-taildup",
+        "-x86-cmov-converter=false",
+        "-x86-machine-combiner=false",
+        "-disable-ssc",
+        "-fixup-byte-word-insts=0",
     };
 
     LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, "");
@@ -53,5 +64,5 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
  * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing. */
 bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
-    return run(module, machine, "always-inline,globaldce,function(sroa,early-cse,simplifycfg)");
+    return run(module, machine, "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
 }
