@@ -22,13 +22,16 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
         LLVMBuildUDiv(build->at, uops, LLVMConstInt(build->i64, sizeof(struct hw_uop), 0), "number");
 }
 
+_Static_assert((HW_RANGE_CACHE & (HW_RANGE_CACHE - 1)) == 0, "a remainder is some bits");
+
 LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place)
 {
     const LLVMValueRef number =
         LLVMBuildAdd(build->at, build->number, LLVMConstInt(build->i64, place, 0), "");
-    LLVMValueRef offset = LLVMBuildMul(
-        build->at, LLVMBuildURem(build->at, number, LLVMConstInt(build->i64, HW_RANGE_CACHE, 0), ""),
-        LLVMConstInt(build->i64, sizeof(struct hw_range), 0), "");
+    const LLVMValueRef which =
+        LLVMBuildAnd(build->at, number, LLVMConstInt(build->i64, HW_RANGE_CACHE - 1, 0), "");
+    LLVMValueRef offset =
+        LLVMBuildMul(build->at, which, LLVMConstInt(build->i64, sizeof(struct hw_range), 0), "");
 
     return LLVMBuildGEP2(build->at, build->i8,
                          hw_jit_address(build, build->in, offsetof(struct hw_block, cached)), &offset, 1, "");
@@ -47,35 +50,85 @@ static uint16_t data_of(const struct hw_jit_shape *shape, uint32_t place)
     return hw_usual_loads(shape->function[place].family) ? uop->d : uop->b;
 }
 
-/* Whether an access to good places is done. */
-static LLVMValueRef try(const struct hw_jit_build *build, uint32_t place)
+/* What the function for accesses to good places is called with; and that function. */
+enum { OPERANDS = 5, TRIED = OPERANDS };
+
+static LLVMValueRef try(const struct hw_jit_build *build, LLVMValueRef argument[TRIED + 1])
 {
-    const struct hw_jit_function function = build->shape->function[place];
-    LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->pointer, build->pointer,
-                                build->pointer};
-    LLVMValueRef arguments[] = {
-        build->warp, hw_jit_uop(build, place), register_of(build, data_of(build->shape, place)),
-        register_of(build, hw_jit_base_of(build->shape, place)),
-        hw_usual_is_global(function.family) ? hw_jit_range(build, place) : LLVMGetUndef(build->pointer)};
-    const LLVMValueRef list = hw_jit_address(
-        build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_usual_fn *));
-    const LLVMValueRef done =
-        LLVMBuildCall2(build->at, LLVMFunctionType(build->i8, parameters, 5, 0),
-                       LLVMBuildLoad2(build->at, build->pointer, list, ""), arguments, 5, "");
+    LLVMTypeRef parameters[OPERANDS] = {build->pointer, build->pointer, build->pointer, build->pointer,
+                                        build->pointer};
+    const LLVMValueRef done = LLVMBuildCall2(build->at, LLVMFunctionType(build->i8, parameters, OPERANDS, 0),
+                                             argument[TRIED], argument, OPERANDS, "");
 
     return LLVMBuildICmp(build->at, LLVMIntNE, done, LLVMConstInt(build->i8, 0, 0), "");
+}
+
+/* A function that tries it, and calls the micro-operation's own where it does nothing: the event that is
+ * left. In code for all lanes that is done in place, for it is a tenth faster. */
+static LLVMValueRef add_access(struct hw_jit_build *build)
+{
+    const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
+    LLVMTypeRef parameters[TRIED + 1] = {build->pointer, build->pointer, build->pointer,
+                                         build->pointer, build->pointer, build->pointer};
+    const LLVMValueRef access =
+        hw_jit_add_apart(build, "access", LLVMFunctionType(build->i8, parameters, TRIED + 1, 0));
+    const LLVMBasicBlockRef good = LLVMAppendBasicBlockInContext(build->context, access, "good"),
+                            other = LLVMAppendBasicBlockInContext(build->context, access, "other");
+    LLVMValueRef argument[TRIED + 1];
+
+    LLVMSetLinkage(access, LLVMInternalLinkage);
+    LLVMGetParams(access, argument);
+    LLVMBuildCondBr(build->at, try(build, argument), good, other);
+    LLVMPositionBuilderAtEnd(build->at, good);
+    LLVMBuildRet(build->at, LLVMConstInt(build->i8, HW_EVENT_NONE, 0));
+    LLVMPositionBuilderAtEnd(build->at, other);
+    LLVMBuildRet(build->at, hw_jit_call_apart(build, argument[0], argument[1]));
+    LLVMPositionBuilderAtEnd(build->at, before);
+    return access;
+}
+
+static void access_in_place(struct hw_jit_build *build, uint32_t place, LLVMValueRef argument[TRIED + 1])
+{
+    const LLVMBasicBlockRef other = hw_jit_block(build, "other"), on = hw_jit_block(build, "on");
+
+    LLVMBuildCondBr(build->at, try(build, argument), on, other);
+    LLVMPositionBuilderAtEnd(build->at, other);
+    hw_jit_call(build, place, build->leave);
+    LLVMBuildBr(build->at, on);
+    LLVMPositionBuilderAtEnd(build->at, on);
+}
+
+static void access_apart(struct hw_jit_build *build, LLVMValueRef argument[TRIED + 1])
+{
+    const LLVMBasicBlockRef on = hw_jit_block(build, "on");
+
+    if (!build->access)
+        build->access = add_access(build);
+    const LLVMValueRef event = LLVMBuildCall2(build->at, LLVMGlobalGetValueType(build->access), build->access,
+                                              argument, TRIED + 1, "event");
+    LLVMBuildCondBr(build->at, hw_jit_equal(build, event, LLVMConstInt(build->i8, HW_EVENT_NONE, 0)), on,
+                    build->leave);
+    LLVMPositionBuilderAtEnd(build->at, on);
 }
 
 /* An access of the warp's registers. */
 static void access_of_warp(struct hw_jit_build *build, uint32_t place)
 {
-    const LLVMBasicBlockRef other = hw_jit_block(build, "other"), on = hw_jit_block(build, "on");
+    const struct hw_jit_function function = build->shape->function[place];
+    const LLVMValueRef list = hw_jit_address(
+        build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_usual_fn *));
+    LLVMValueRef argument[TRIED + 1] = {build->warp,
+                                        hw_jit_uop(build, place),
+                                        register_of(build, data_of(build->shape, place)),
+                                        register_of(build, hw_jit_base_of(build->shape, place)),
+                                        hw_usual_is_global(function.family) ? hw_jit_range(build, place)
+                                                                            : LLVMGetUndef(build->pointer),
+                                        [TRIED] = LLVMBuildLoad2(build->at, build->pointer, list, "")};
 
-    LLVMBuildCondBr(build->at, try(build, place), on, other);
-    LLVMPositionBuilderAtEnd(build->at, other);
-    hw_jit_call(build, place, build->leave);
-    LLVMBuildBr(build->at, on);
-    LLVMPositionBuilderAtEnd(build->at, on);
+    if (build->lanes == HW_JIT_FOR_ALL)
+        access_in_place(build, place, argument);
+    else
+        access_apart(build, argument);
 }
 
 /* --- where registers are held --- */

@@ -59,6 +59,7 @@ struct hw_jit_build {
     LLVMValueRef *wrapper_of; /* by place: the function of what it does to one slice */
     LLVMValueRef literals;    /* a table of registers */
     LLVMValueRef kernel;
+    LLVMValueRef caller, access;            /* functions that calls and accesses share; NULL: not yet there */
     LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
     LLVMValueRef insn_of, limit;    /* of jumps: the program's table; instructions that the block may do */
     LLVMValueRef usual, number;     /* of jit_access.c */
@@ -145,6 +146,8 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
 /* Whether it is a function of the code; let one be. */
 bool hw_jit_is_apart(LLVMValueRef wrapper);
 void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function);
+/* A new one, to which code is added now. */
+LLVMValueRef hw_jit_add_apart(const struct hw_jit_build *build, const char *name, LLVMTypeRef type);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
 
@@ -166,6 +169,9 @@ void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef o
 
 /* jit_flow.c: what code for slices needs of the warp that build->kernel is called with. */
 void hw_jit_prepare_slices(struct hw_jit_build *build);
+
+/* The same by a function of the code: the event that it leaves. */
+LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop);
 
 /* jit_flow.c: the code of a whole program, as the body of build->kernel. */
 void hw_jit_flow(struct hw_jit_build *build);

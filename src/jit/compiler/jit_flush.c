@@ -135,17 +135,6 @@ void hw_jit_flush_free(struct hw_jit_build *build)
 
 /* --- code --- */
 
-/* A function that is not inlined; code is added to it. */
-static LLVMValueRef begin_function(const struct hw_jit_build *build, const char *name, LLVMTypeRef type)
-{
-    const LLVMValueRef function = LLVMAddFunction(build->module, name, type);
-
-    hw_jit_for_target(build, function);
-    hw_jit_keep_apart(build, function);
-    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, function, ""));
-    return function;
-}
-
 /* What MXCSR is from now on. */
 static void set_mxcsr(const struct hw_jit_build *build, uint32_t value)
 {
@@ -170,7 +159,7 @@ LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef 
     LLVMSetValueName2(function, "flushed", strlen("flushed"));
     LLVMSetLinkage(function, LLVMInternalLinkage);
     hw_jit_keep_apart(build, function);
-    const LLVMValueRef around = begin_function(build, name, type);
+    const LLVMValueRef around = hw_jit_add_apart(build, name, type);
     LLVMGetParams(around, arguments);
     set_mxcsr(build, HW_MXCSR_FLUSHES);
     const LLVMValueRef value =
@@ -194,7 +183,7 @@ static LLVMValueRef keeping(const struct hw_jit_build *build)
 
     if (function)
         return function;
-    function = begin_function(build, name, type);
+    function = hw_jit_add_apart(build, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMGetParams(function, parameter);
     set_mxcsr(build, HW_MXCSR_KEEPS);
@@ -205,9 +194,10 @@ static LLVMValueRef keeping(const struct hw_jit_build *build)
     return function;
 }
 
-void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef uop)
+void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef warp,
+                       LLVMValueRef uop)
 {
-    LLVMValueRef arguments[] = {function, build->warp, uop};
+    LLVMValueRef arguments[] = {function, warp, uop};
 
     if (!build->flushes) {
         LLVMBuildCall2(build->at, build->function, function, &arguments[1], 2, "");
@@ -223,7 +213,7 @@ static void flush(struct hw_jit_build *build, uint32_t first, uint32_t end)
     const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
     struct hw_jit_build own = *build;
 
-    own.kernel = begin_function(build, "flushing", build->wrapper);
+    own.kernel = hw_jit_add_apart(build, "flushing", build->wrapper);
     hw_jit_prepare_slices(&own);
     hw_jit_segment(&own, first, end);
     LLVMBuildRetVoid(build->at);

@@ -22,7 +22,8 @@ void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape);
  * returned, its own. */
 LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function);
 /* The engine's function as code of the program has to call it, with the warp and a micro-operation. */
-void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef uop);
+void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef warp,
+                       LLVMValueRef uop);
 
 /* How many micro-operations from `first` up to `end` would flush so. */
 unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, uint32_t end);

@@ -54,6 +54,8 @@ static void look(const struct hw_jit_build *build, struct segment *segment)
 static LLVMValueRef bits_of(const struct hw_jit_build *build, const struct segment *segment,
                             LLVMValueRef word)
 {
+    if (LLVMIsConstant(word)) /* all lanes */
+        return hw_jit_word(build, HW_JIT_SLICE_MASK);
     return LLVMBuildAnd(build->at, LLVMBuildLShr(build->at, word, segment->lane, ""),
                         hw_jit_word(build, HW_JIT_SLICE_MASK), "");
 }

@@ -196,6 +196,16 @@ void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function)
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(build, APART));
 }
 
+LLVMValueRef hw_jit_add_apart(const struct hw_jit_build *build, const char *name, LLVMTypeRef type)
+{
+    const LLVMValueRef function = LLVMAddFunction(build->module, name, type);
+
+    hw_jit_for_target(build, function);
+    hw_jit_keep_apart(build, function);
+    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, function, ""));
+    return function;
+}
+
 static void call(const struct hw_jit_build *build, LLVMValueRef wrapper,
                  const struct hw_jit_argument *argument, unsigned count)
 {
