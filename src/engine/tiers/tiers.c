@@ -21,9 +21,9 @@
 #include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
-/* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 1 ms, at 10
+/* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 0.25 ms, at 10
  * ns. */
-#define WORK_PER_UOP 100000u
+#define WORK_PER_UOP 25000u
 /* What a worker has done before it tells all: a shared counter is slow. */
 #define WORK_TOLD 4096u
 
