@@ -22,9 +22,7 @@ void hw_jit_set_options(void)
         "-enable-misched=false",
         "-disable-x86-domain-reassignment",
         /* What they look for is not there: an operation's code is as simple as it gets, loops are four rounds
-         * long, and LLVM's passes have moved what can be moved.  A tenth together. */
-        "-disable-machine-cse",
-        "-disable-machine-sink",
+         * long.  Common subexpressions and sinking do gain something: 6 % of Black-Scholes. */
         "-disable-machine-licm",
         /* Likewise, of less work. */
         "-disable-early-taildup",
