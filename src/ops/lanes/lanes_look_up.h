@@ -6,7 +6,7 @@
 #ifndef HW_OPS_LANES_LANES_LOOK_UP_H
 #define HW_OPS_LANES_LANES_LOOK_UP_H
 
-#include "ops/lanes/lanes.h"
+#include "ops/lanes/lanes_group.h"
 #include "ops/scalar/sfu_tables.h"
 
 #if defined(__AVX512F__) && !defined(HW_LANES_FEW)
@@ -24,10 +24,10 @@ static inline __m512i sixteen_words(const int32_t column[HW_SFU_SLICES], __m512i
     return _mm512_mask_mov_epi32(low, bit6, high);
 }
 
-static inline void look_up(const struct hw_sfu_table *table, const lanes *slice, lanes *a, lanes *bc)
+static inline void look_up(const struct hw_sfu_table *table, const uint32_t *slice, group *a, group *bc)
 {
-    for (unsigned l = 0; l < LANES; l += 16) {
-        const __m512i at = _mm512_load_si512(slice->lane + l);
+    for (unsigned l = 0; l < GROUP; l += 16) {
+        const __m512i at = _mm512_load_si512(slice + l);
         _mm512_store_si512(a->lane + l, sixteen_words(table->a, at));
         _mm512_store_si512(bc->lane + l, sixteen_words(table->bc, at));
     }
@@ -40,10 +40,10 @@ static inline __m128 two_entries(const struct hw_sfu_table *table, uint32_t slic
                         (const void *)&table->entry[next]);
 }
 
-static inline void look_up(const struct hw_sfu_table *table, const lanes *slice, lanes *a, lanes *bc)
+static inline void look_up(const struct hw_sfu_table *table, const uint32_t *slice, group *a, group *bc)
 {
-    for (unsigned l = 0; l < LANES; l += 8) {
-        const uint32_t *at = slice->lane + l;
+    for (unsigned l = 0; l < GROUP; l += 8) {
+        const uint32_t *at = slice + l;
         const __m256 even =
             _mm256_set_m128(two_entries(table, at[4], at[5]), two_entries(table, at[0], at[1]));
         const __m256 odd =
@@ -53,11 +53,11 @@ static inline void look_up(const struct hw_sfu_table *table, const lanes *slice,
     }
 }
 #else
-static inline void look_up(const struct hw_sfu_table *table, const lanes *slice, lanes *a, lanes *bc)
+static inline void look_up(const struct hw_sfu_table *table, const uint32_t *slice, group *a, group *bc)
 {
-    FOR_LANES(l) {
-        a->lane[l] = (uint32_t)table->a[slice->lane[l]];
-        bc->lane[l] = (uint32_t)table->bc[slice->lane[l]];
+    FOR_GROUP(l) {
+        a->lane[l] = (uint32_t)table->a[slice[l]];
+        bc->lane[l] = (uint32_t)table->bc[slice[l]];
     }
 }
 #endif

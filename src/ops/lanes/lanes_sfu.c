@@ -19,32 +19,42 @@ HW_INLINE void each(const struct hw_regs *regs, const struct hw_uop *uop, uint32
     store_fp32(regs, uop, value.lane);
 }
 
-/* All lanes look their slices up and square before any goes on. */
+/* A group of lanes looks its slices up and squares before any of it goes on. */
 HW_INLINE void by_table(const struct hw_regs *regs, const struct hw_uop *uop,
-                        const struct hw_sfu_table *table, uint32_t slice_of(uint32_t),
-                        uint32_t rest_of(uint32_t), uint32_t value_in(uint32_t, struct hw_sfu_quadratic))
+                        const struct hw_sfu_table *table, uint32_t fraction_of(uint32_t),
+                        uint32_t value_in(uint32_t, struct hw_sfu_quadratic))
 {
     const uint32_t *operand = register_at(regs, uop->a);
     const uint32_t a_and = uop->a_and, a_xor = uop->a_xor;
-    lanes x, slice, rest, a, bc, square, value;
+    const bool plain = is_plain(regs, uop) && !uop->sat;
+    lanes x, fraction, slice, value;
+    uint32_t *result = plain ? register_at(regs, uop->d) : value.lane;
 
     FOR_LANES(l) {
         x.lane[l] = (operand[l] & a_and) ^ a_xor;
-        slice.lane[l] = slice_of(x.lane[l]);
-        rest.lane[l] = rest_of(x.lane[l]);
+        fraction.lane[l] = fraction_of(x.lane[l]);
+        slice.lane[l] = hw_sfu_slice(fraction.lane[l]);
     }
-    look_up(table, &slice, &a, &bc);
-    square_lanes(&rest, &square);
-    FOR_LANES(l)
-        value.lane[l] =
-            value_in(x.lane[l], hw_sfu_quadratic_of((int32_t)a.lane[l], (int32_t)bc.lane[l], square.lane[l]));
-    store_fp32(regs, uop, value.lane);
+    for (unsigned first = 0; first < LANES; first += GROUP) {
+        group rest, a, bc, square;
+
+        FOR_GROUP(l)
+            rest.lane[l] = hw_sfu_rest(fraction.lane[first + l]);
+        look_up(table, slice.lane + first, &a, &bc);
+        square_group(&rest, &square);
+        FOR_GROUP(l)
+            result[first + l] =
+                value_in(x.lane[first + l], hw_sfu_quadratic_of((int32_t)a.lane[l], (int32_t)bc.lane[l],
+                                                                rest.lane[l], square.lane[l]));
+    }
+    if (!plain)
+        store_fp32(regs, uop, value.lane);
 }
 
-#define TABLE_FUNCTION(name, table)                                                                   \
-    static void sfu_##name(struct hw_regs *regs, const struct hw_uop *uop)                            \
-    {                                                                                                 \
-        by_table(regs, uop, &table, hw_sfu_##name##_slice, hw_sfu_##name##_rest, hw_sfu_##name##_in); \
+#define TABLE_FUNCTION(name, table)                                                \
+    static void sfu_##name(struct hw_regs *regs, const struct hw_uop *uop)         \
+    {                                                                              \
+        by_table(regs, uop, &table, hw_sfu_##name##_fraction, hw_sfu_##name##_in); \
     }
 HW_SFU_TABLE_FUNCTIONS(TABLE_FUNCTION)
 

@@ -4,37 +4,38 @@
 #ifndef HW_OPS_LANES_LANES_SQUARE_H
 #define HW_OPS_LANES_LANES_SQUARE_H
 
-#include "ops/lanes/lanes.h"
+#include "ops/lanes/lanes_group.h"
 #include "ops/scalar/sfu.h"
 
 #if defined(__AVX2__)
-/* low >> (9 - i) is the high half of the product of `low` and 2^(7 + i), which is bit i of high << 7.  A word
- * has room for two such products of half words. */
+/* low >> (9 - i) is the high half of the product of low << 7 and bit i of `high`.  A word has room for two
+ * such products of half words. */
 static inline __m256i square_eight(__m256i v)
 {
-    const __m256i high = _mm256_srli_epi32(v, 9), low = _mm256_and_si256(v, _mm256_set1_epi32(0x1ff));
-    const __m256i lows = _mm256_or_si256(low, _mm256_slli_epi32(low, 16));
-    const __m256i moved = _mm256_slli_epi32(high, 7),
-                  bits = _mm256_or_si256(moved, _mm256_slli_epi32(high, 23));
-    __m256i terms = _mm256_mulhi_epu16(lows, _mm256_and_si256(bits, _mm256_set1_epi32(1 << 14)));
+    /* the low half of each word in both of its halves */
+    const __m256i twice =
+        _mm256_broadcastsi128_si256(_mm_setr_epi32(0x01000100, 0x05040504, 0x09080908, 0x0d0c0d0c));
+    const __m256i high = _mm256_srli_epi32(v, 9), bits = _mm256_shuffle_epi8(high, twice);
+    const __m256i lows = _mm256_slli_epi16(_mm256_shuffle_epi8(v, twice), 7);
+    __m256i terms = _mm256_mulhi_epu16(lows, _mm256_and_si256(bits, _mm256_set1_epi32(1 << 7)));
 
     for (int i = 1; i < 7; i += 2) {
-        const __m256i two = _mm256_set1_epi32(1 << (7 + i) | 1 << (24 + i));
+        const __m256i two = _mm256_set1_epi32(1 << i | 1 << (17 + i));
         terms = _mm256_add_epi16(terms, _mm256_mulhi_epu16(lows, _mm256_and_si256(bits, two)));
     }
     return _mm256_add_epi32(_mm256_srli_epi32(_mm256_madd_epi16(high, high), 1),
                             _mm256_madd_epi16(terms, _mm256_set1_epi16(1)));
 }
 
-static inline void square_lanes(const lanes *v, lanes *square)
+static inline void square_group(const group *v, group *square)
 {
-    for (unsigned l = 0; l < LANES; l += 8)
+    for (unsigned l = 0; l < GROUP; l += 8)
         *(__m256i *)(void *)(square->lane + l) = square_eight(*(const __m256i *)(const void *)(v->lane + l));
 }
 #else
-static inline void square_lanes(const lanes *v, lanes *square)
+static inline void square_group(const group *v, group *square)
 {
-    FOR_LANES(l)
+    FOR_GROUP(l)
         square->lane[l] = hw_sfu_square(v->lane[l]);
 }
 #endif

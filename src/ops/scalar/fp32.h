@@ -16,9 +16,10 @@
 #define HW_FP32_ONE      0x3f800000u
 #define HW_FP32_SIGN     0x80000000u
 
+/* A comparison of signed words: AVX2 has no other. */
 static inline bool hw_fp32_is_nan(uint32_t x)
 {
-    return (x & 0x7fffffffu) > HW_FP32_INFINITY;
+    return (int32_t)(x | HW_FP32_SIGN) > (int32_t)(HW_FP32_INFINITY | HW_FP32_SIGN);
 }
 
 /* A denormal becomes the zero of its sign. */

@@ -4,10 +4,10 @@
  * Later chips' are not public to the bit.  The errors of these are within the bounds that NVIDIA states for
  * them (tests/unit/ops/test_ops_mufu.c measures), except for the logarithm, so mufu.h takes over the rest.
  *
- * The leading fraction bits choose a slice, the rest r of the fraction is the argument of
- * a + b * r + c * r^2 in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
- * A function has three parts here: ..._slice, ..._rest (17 bits), and ..._in, which gets the slice's numbers
- * and the square of the rest.  32 lanes look their numbers up, and square, in between.
+ * The leading bits of a fraction choose a slice, the rest r (17 bits) is the argument of a + b * r + c * r^2
+ * in fixed point; the squarer drops low bits, which is why it is a sum of shifts.
+ * A function has two parts here: ..._fraction, and ..._in, which gets the slice's numbers, the rest and its
+ * square.  32 lanes look their numbers up, and square, in between.
  * Range-reduced operands are no floats: bit 31 sign, bit 30 special, below it a fixed-point number
  * with 23 fraction bits.
  * Like integer.h these are inline and have no branches on data, so that loops over lanes become
@@ -28,14 +28,27 @@
 #define HW_SFU_SPECIAL_INFINITY 0x40800000u /* ... infinity */
 #define HW_SFU_ONE              0x800000u   /* one in fixed point; the leading one of a significand */
 
-/* The numbers of a slice, and the square of the rest. */
+static inline uint32_t hw_sfu_slice(uint32_t fraction)
+{
+    return fraction >> 17;
+}
+
+static inline uint32_t hw_sfu_rest(uint32_t fraction)
+{
+    return fraction & 0x1ffff;
+}
+
+/* The numbers of a slice, the rest and its square. */
 struct hw_sfu_quadratic {
-    int32_t a, b, c, square;
+    int32_t a, b, c;
+    uint32_t rest;
+    int32_t square;
 };
 
-static inline struct hw_sfu_quadratic hw_sfu_quadratic_of(int32_t a, int32_t bc, uint32_t square)
+static inline struct hw_sfu_quadratic hw_sfu_quadratic_of(int32_t a, int32_t bc, uint32_t rest,
+                                                          uint32_t square)
 {
-    return (struct hw_sfu_quadratic){a, HW_SFU_B(bc), HW_SFU_C(bc), (int32_t)square};
+    return (struct hw_sfu_quadratic){a, HW_SFU_B(bc), HW_SFU_C(bc), rest, (int32_t)square};
 }
 
 /* About v * v / 2^19 for v < 2^17.  The hardware adds v >> (18 - i) for each bit i of v, and halves the sum;
@@ -55,36 +68,38 @@ static inline uint32_t hw_sfu_square(uint32_t v)
 /* How words hold a sum. */
 struct hw_sfu_scale {
     uint32_t shift_a; /* of `a`; two less than that of the result */
-    int32_t scale_c, bias;
+    uint32_t scale_c, bias;
+    bool is_even;     /* so are the rest, scale_c and bias */
     bool is_negative; /* what b and c add lies in [2^16 - 2^32, 2^16), else in [0, 2^32 - 2^16) */
 };
 
-/* a * 2^shift + (b * rest + scale * c * square + bias) / 2, less its low bits. */
-static inline int32_t hw_sfu_sum(struct hw_sfu_quadratic q, uint32_t rest, struct hw_sfu_scale scale)
+/* a * 2^shift + (b * rest + scale * c * square + bias) / 2, less its low bits: a significand in [2^23, 2^24].
+ * With the exponent before it less by one it makes a float. */
+static inline uint32_t hw_sfu_sum(struct hw_sfu_quadratic q, struct hw_sfu_scale scale)
 {
-    const unsigned shift = scale.shift_a + 2, below = scale.is_negative ? 1u << 16 : 0;
-    const int32_t halves = (rest & 1 ? q.b : 0) + q.c * scale.scale_c * q.square + scale.bias;
-    const uint32_t low = (uint32_t)q.b * (rest >> 1) + (uint32_t)(halves >> 1) +
-                         (((uint32_t)q.a & 3) << scale.shift_a) - below;
+    const unsigned shift = scale.shift_a + 2;
+    const uint32_t b = (uint32_t)q.b, c_term = (uint32_t)(q.c * q.square),
+                   below = scale.is_negative ? 1u << 16 : 0;
+    const uint32_t halves = (q.rest & 1 ? b : 0) + c_term * scale.scale_c + scale.bias;
+    const uint32_t half =
+        scale.is_even ? c_term * (scale.scale_c / 2) + scale.bias / 2 : (uint32_t)((int32_t)halves >> 1);
+    const uint32_t low = b * (q.rest >> 1) + half + (((uint32_t)q.a & 3) << scale.shift_a) - below;
     /* a negative sum, 2^32 too large here: what was taken from it comes back, too */
-    const int32_t back = scale.is_negative ? (1 << (16 - shift)) - (1 << (32 - shift)) : 0;
+    const uint32_t back = scale.is_negative ? (1u << (16 - shift)) - (1u << (32 - shift)) : 0;
 
-    return (q.a >> 2) + (int32_t)(low >> shift) + back;
+    return (uint32_t)(q.a >> 2) + (low >> shift) + back;
 }
 
 /* a * a_scale + scale_c * c * square + b * rest, as a whole. */
-static inline double hw_sfu_long_sum(struct hw_sfu_quadratic q, uint32_t rest, double scale_a,
-                                     int32_t scale_c)
+static inline double hw_sfu_long_sum(struct hw_sfu_quadratic q, double scale_a, int32_t scale_c)
 {
-    return (double)q.a * scale_a + (double)q.b * (double)(int32_t)rest + (double)(q.c * scale_c * q.square);
+    return (double)q.a * scale_a + (double)q.b * (double)(int32_t)q.rest + (double)(q.c * scale_c * q.square);
 }
 
-/* A float from a biased exponent and a significand in [2^23, 2^24]: zero or infinity if out of range. */
-static inline uint32_t hw_sfu_make(int32_t exponent, int32_t significand)
+/* The bits of a positive float; zero where the exponent has become zero or negative. */
+static inline uint32_t hw_sfu_underflow(uint32_t bits)
 {
-    const int32_t bits = (exponent - 1) * (1 << 23) + significand;
-
-    return bits < (1 << 23) ? 0 : bits >= 0x7f800000 ? HW_FP32_INFINITY : (uint32_t)bits;
+    return (int32_t)bits < 1 << 23 ? 0 : bits;
 }
 
 /* A double cut to the 24 bits of a float. */
@@ -102,25 +117,20 @@ static inline uint32_t hw_sfu_truncate(double x)
     return bits;
 }
 
-static inline uint32_t hw_sfu_rcp_slice(uint32_t x)
+static inline uint32_t hw_sfu_rcp_fraction(uint32_t x)
 {
-    return x >> 16 & 127;
-}
-
-static inline uint32_t hw_sfu_rcp_rest(uint32_t x)
-{
-    return x << 1 & 0x1ffff;
+    return x << 1 & 0xffffff;
 }
 
 static inline uint32_t hw_sfu_rcp_in(uint32_t x, struct hw_sfu_quadratic q)
 {
-    const struct hw_sfu_scale scale = {.shift_a = 13, .scale_c = 2, .bias = 0x8fce, .is_negative = true};
-    const int32_t exponent = x >> 23 & 0xff;
-    const uint32_t sign = x & HW_FP32_SIGN;
-    uint32_t result = hw_sfu_make(253 - exponent, hw_sfu_sum(q, hw_sfu_rcp_rest(x), scale));
+    const struct hw_sfu_scale scale = {
+        .shift_a = 13, .scale_c = 2, .bias = 0x8fce, .is_even = true, .is_negative = true};
+    const uint32_t exponent = x & HW_FP32_INFINITY;
+    const uint32_t number = hw_sfu_underflow(hw_sfu_sum(q, scale) + (252u << 23) - exponent);
+    const uint32_t result = exponent == 0 ? HW_FP32_INFINITY : number;
 
-    result = exponent == 0 ? HW_FP32_INFINITY : exponent == 255 ? 0 : result;
-    return hw_fp32_is_nan(x) ? HW_FP32_NAN : sign | result;
+    return hw_fp32_is_nan(x) ? HW_FP32_NAN : (x & HW_FP32_SIGN) | result;
 }
 
 /* The exponent is halved, rounding down; where it is odd, the significand lies in [2, 4). */
@@ -129,26 +139,17 @@ static inline uint32_t hw_sfu_rsq_fraction(uint32_t x)
     return (x & (HW_SFU_ONE - 1)) | (~x & HW_SFU_ONE);
 }
 
-static inline uint32_t hw_sfu_rsq_slice(uint32_t x)
-{
-    return hw_sfu_rsq_fraction(x) >> 17;
-}
-
-static inline uint32_t hw_sfu_rsq_rest(uint32_t x)
-{
-    return x & 0x1ffff;
-}
-
 static inline uint32_t hw_sfu_rsq_in(uint32_t x, struct hw_sfu_quadratic q)
 {
     const struct hw_sfu_scale scale = {.shift_a = 13, .scale_c = 4, .bias = 0x7fff, .is_negative = true};
-    const int32_t exponent = x >> 23 & 0xff, half = (exponent - 127) >> 1;
-    uint32_t result = hw_sfu_make(126 - half, hw_sfu_sum(q, hw_sfu_rsq_rest(x), scale));
+    const uint32_t half = ((x >> 1) + HW_SFU_ONE / 2) & HW_FP32_INFINITY; /* exponent, rounded up */
+    /* powers of four have no fraction, and exact results */
+    const uint32_t significand = hw_sfu_rsq_fraction(x) == 0 ? 2 * HW_SFU_ONE : hw_sfu_sum(q, scale);
+    uint32_t result = significand + (189u << 23) - half;
 
-    result = hw_sfu_rsq_fraction(x) == 0 ? (uint32_t)(127 - half) << 23 : result;
     result = x == HW_FP32_INFINITY ? 0 : result;
-    result = hw_fp32_is_nan(x) || x & HW_FP32_SIGN ? HW_FP32_NAN : result;
-    return exponent == 0 ? (x & HW_FP32_SIGN) | HW_FP32_INFINITY : result;
+    result = x > HW_FP32_INFINITY ? HW_FP32_NAN : result; /* or negative */
+    return x & HW_FP32_INFINITY ? result : (x & HW_FP32_SIGN) | HW_FP32_INFINITY;
 }
 
 /* The logarithm of any number from what the sum gives for positive ones. */
@@ -160,23 +161,17 @@ static inline uint32_t hw_sfu_lg2_special(uint32_t x, uint32_t finite)
     return x & HW_FP32_INFINITY ? result : HW_FP32_SIGN | HW_FP32_INFINITY;
 }
 
-static inline uint32_t hw_sfu_lg2_slice(uint32_t x)
+static inline uint32_t hw_sfu_lg2_fraction(uint32_t x)
 {
-    return x >> 17 & 63;
-}
-
-static inline uint32_t hw_sfu_lg2_rest(uint32_t x)
-{
-    return x & 0x1ffff;
+    return x & (HW_SFU_ONE - 1);
 }
 
 static inline uint32_t hw_sfu_lg2_in(uint32_t x, struct hw_sfu_quadratic q)
 {
     const int32_t exponent = x >> 23 & 0xff;
-    const uint32_t rest = hw_sfu_lg2_rest(x);
-    const double sum = hw_sfu_long_sum(q, rest, 0x1p12, 2) + 0x3345;
+    const double sum = hw_sfu_long_sum(q, 0x1p12, 2) + 0x3345;
     /* what a shift by 2 drops: `a` has no part in it */
-    const uint32_t dropped = ((uint32_t)q.b * rest + (uint32_t)(2 * q.c * q.square) + 0x3345) & 3;
+    const uint32_t dropped = ((uint32_t)q.b * q.rest + (uint32_t)(2 * q.c * q.square) + 0x3345) & 3;
     const double table = x == HW_FP32_ONE ? 0 : (sum - (double)(int32_t)dropped) * 0.25;
     const double t = table + (double)(exponent - 127) * 0x1p36;
     const uint32_t finite =
@@ -233,20 +228,15 @@ static inline uint32_t hw_sfu_mirrored(uint32_t p, uint32_t quarters)
 /* The sine of it, with a sign of its own. */
 static inline uint32_t hw_sfu_sine(uint32_t p, uint32_t quarters, uint32_t sign, struct hw_sfu_quadratic q)
 {
-    const double sum = hw_sfu_long_sum(q, hw_sfu_mirrored(p, quarters) & 0x1ffff, 0x1p11, 1);
+    const double sum = hw_sfu_long_sum(q, 0x1p11, 1);
     const uint32_t result = (sign ^ (quarters & 2) << 30) | hw_sfu_truncate(sum * 0x1p-37);
 
     return p & HW_SFU_SPECIAL ? HW_FP32_NAN : result;
 }
 
-static inline uint32_t hw_sfu_sin_slice(uint32_t p)
+static inline uint32_t hw_sfu_sin_fraction(uint32_t p)
 {
-    return hw_sfu_mirrored(p, p >> 23) >> 17;
-}
-
-static inline uint32_t hw_sfu_sin_rest(uint32_t p)
-{
-    return hw_sfu_mirrored(p, p >> 23) & 0x1ffff;
+    return hw_sfu_mirrored(p, p >> 23);
 }
 
 static inline uint32_t hw_sfu_sin_in(uint32_t p, struct hw_sfu_quadratic q)
@@ -254,14 +244,9 @@ static inline uint32_t hw_sfu_sin_in(uint32_t p, struct hw_sfu_quadratic q)
     return hw_sfu_sine(p, p >> 23, p & HW_FP32_SIGN, q);
 }
 
-static inline uint32_t hw_sfu_cos_slice(uint32_t p)
+static inline uint32_t hw_sfu_cos_fraction(uint32_t p)
 {
-    return hw_sfu_mirrored(p, (p >> 23) + 1) >> 17;
-}
-
-static inline uint32_t hw_sfu_cos_rest(uint32_t p)
-{
-    return hw_sfu_mirrored(p, (p >> 23) + 1) & 0x1ffff;
+    return hw_sfu_mirrored(p, (p >> 23) + 1);
 }
 
 static inline uint32_t hw_sfu_cos_in(uint32_t p, struct hw_sfu_quadratic q)
@@ -269,37 +254,33 @@ static inline uint32_t hw_sfu_cos_in(uint32_t p, struct hw_sfu_quadratic q)
     return hw_sfu_sine(p, (p >> 23) + 1, 0, q);
 }
 
-/* The fixed-point number: a negative one is its floor and what is above that. */
-static inline int32_t hw_sfu_ex2_number(uint32_t p)
+/* All ones for a negative operand. */
+static inline uint32_t hw_sfu_ex2_sign(uint32_t p)
 {
-    const uint32_t magnitude = p & 0x3fffffff;
+    return (uint32_t)((int32_t)p >> 31);
+}
 
-    return p & HW_FP32_SIGN ? -(int32_t)magnitude : (int32_t)magnitude;
+/* The fixed-point number: a negative one is its floor and what is above that. */
+static inline uint32_t hw_sfu_ex2_number(uint32_t p)
+{
+    const uint32_t sign = hw_sfu_ex2_sign(p);
+
+    return ((p & 0x3fffffff) ^ sign) - sign;
 }
 
 static inline uint32_t hw_sfu_ex2_fraction(uint32_t p)
 {
-    const uint32_t exact = (uint32_t)hw_sfu_ex2_number(p) & (HW_SFU_ONE - 1);
+    const uint32_t exact = hw_sfu_ex2_number(p) & (HW_SFU_ONE - 1);
 
-    return exact - (p >> 31 & (exact != 0)); /* complemented, not negated */
-}
-
-static inline uint32_t hw_sfu_ex2_slice(uint32_t p)
-{
-    return hw_sfu_ex2_fraction(p) >> 17;
-}
-
-static inline uint32_t hw_sfu_ex2_rest(uint32_t p)
-{
-    return hw_sfu_ex2_fraction(p) & 0x1ffff;
+    return exact != 0 ? exact + hw_sfu_ex2_sign(p) : 0; /* complemented, not negated */
 }
 
 static inline uint32_t hw_sfu_ex2_in(uint32_t p, struct hw_sfu_quadratic q)
 {
     const struct hw_sfu_scale scale = {.shift_a = 12, .scale_c = 1, .bias = 0x77e2};
-    const int32_t whole = hw_sfu_ex2_number(p) >> 23;
-    const uint32_t result = hw_sfu_make(whole + 127, hw_sfu_sum(q, hw_sfu_ex2_rest(p), scale));
-    const uint32_t limit = p & HW_FP32_SIGN ? 0 : HW_FP32_INFINITY;
+    const uint32_t whole = hw_sfu_ex2_number(p) & ~(HW_SFU_ONE - 1);
+    const uint32_t result = hw_sfu_underflow(hw_sfu_sum(q, scale) + (126u << 23) + whole);
+    const uint32_t limit = HW_FP32_INFINITY & ~hw_sfu_ex2_sign(p);
     const uint32_t special = p & HW_SFU_ONE ? limit : HW_FP32_NAN;
 
     return p & HW_SFU_SPECIAL ? special : result;
@@ -314,12 +295,13 @@ static inline uint32_t hw_sfu_ex2_in(uint32_t p, struct hw_sfu_quadratic q)
     X(cos, hw_sfu_table_sin)      \
     X(ex2, hw_sfu_table_ex2)
 
-#define HW_SFU_OF(name, table)                                                             \
-    static inline uint32_t hw_sfu_##name##_of(uint32_t x)                                  \
-    {                                                                                      \
-        const uint32_t slice = hw_sfu_##name##_slice(x), rest = hw_sfu_##name##_rest(x);   \
-        return hw_sfu_##name##_in(                                                         \
-            x, hw_sfu_quadratic_of(table.a[slice], table.bc[slice], hw_sfu_square(rest))); \
+#define HW_SFU_OF(name, table)                                                                   \
+    static inline uint32_t hw_sfu_##name##_of(uint32_t x)                                        \
+    {                                                                                            \
+        const uint32_t fraction = hw_sfu_##name##_fraction(x), slice = hw_sfu_slice(fraction);   \
+        const uint32_t rest = hw_sfu_rest(fraction);                                             \
+        return hw_sfu_##name##_in(                                                               \
+            x, hw_sfu_quadratic_of(table.a[slice], table.bc[slice], rest, hw_sfu_square(rest))); \
     }
 HW_SFU_TABLE_FUNCTIONS(HW_SFU_OF)
 #undef HW_SFU_OF
