@@ -86,10 +86,12 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(HW_VARIANT_FLAGS_v3 -march=x86-64-v3)
     set(HW_VARIANT_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
     # gcc makes each constant vector anew in two more registers, even in loops.  From memory it is an operand of what uses it.
+    # So are then the numbers of a micro-operation, which costs short functions more than they save.
     include(CheckCCompilerFlag)
     check_c_compiler_flag(-mtune-ctrl=^inter_unit_moves_to_vec HW_HAS_CONSTANTS_IN_MEMORY)
     if(HW_HAS_CONSTANTS_IN_MEMORY)
-        list(APPEND HW_VARIANT_FLAGS_v3 -mtune-ctrl=^inter_unit_moves_to_vec)
+        set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/lanes/lanes_sfu.c PROPERTY COMPILE_OPTIONS
+                     "$<$<STREQUAL:$<TARGET_PROPERTY:HW_LEVEL>,v3>:-mtune-ctrl=^inter_unit_moves_to_vec>")
     endif()
     # Eight words are half a vector of that: what narrow ones have written would be read by a wide one, which waits.
     set(HW_VARIANT_FLAGS_few_v4 -mprefer-vector-width=256)
