@@ -167,11 +167,11 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
 /* jit_flow.c: call a micro-operation's function.  An event leads to `out`. */
 void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out);
 
-/* jit_flow.c: what code for slices needs of the warp that build->kernel is called with. */
-void hw_jit_prepare_slices(struct hw_jit_build *build);
-
 /* The same by a function of the code: the event that it leaves. */
 LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop);
+
+/* jit_flow.c: what code for slices needs of the warp that build->kernel is called with. */
+void hw_jit_prepare_slices(struct hw_jit_build *build);
 
 /* jit_flow.c: the code of a whole program, as the body of build->kernel. */
 void hw_jit_flow(struct hw_jit_build *build);

@@ -64,6 +64,12 @@ static uint32_t end_of(const struct hw_jit_build *build, uint32_t first, unsigne
     return end;
 }
 
+/* The next place to look at, behind code that ends there, or none. */
+static uint32_t behind(uint32_t first, uint32_t end)
+{
+    return end == first ? first + 1 : end;
+}
+
 /* The micro-operation as the one that does not flush. */
 static void keep_denormals(struct hw_jit_shape *shape, uint32_t place)
 {
@@ -82,9 +88,8 @@ unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, ui
 
     while (first < end) {
         unsigned count;
-        const uint32_t next = end_of(build, first, &count);
+        first = behind(first, end_of(build, first, &count));
         all += count < WORTH_IT ? 0 : count;
-        first = next > first ? next : first + 1;
     }
     return all;
 }
@@ -116,7 +121,7 @@ bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape)
     build->flushed = calloc(shape->count, sizeof *build->flushed);
     if (!build->flushed || build->straight)
         return build->flushed;
-    for (uint32_t first = 0, end; first<shape->count; first = end> first ? end : first + 1) {
+    for (uint32_t first = 0, end; first < shape->count; first = behind(first, end)) {
         unsigned count;
         end = end_of(build, first, &count);
         for (uint32_t i = first; i < end && count >= WORTH_IT; i++) {
