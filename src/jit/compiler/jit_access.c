@@ -64,7 +64,7 @@ static LLVMValueRef try(const struct hw_jit_build *build, LLVMValueRef argument[
 }
 
 /* A function that tries it, and calls the micro-operation's own where it does nothing: the event that is
- * left. In code for all lanes that is done in place, for it is a tenth faster. */
+ * left.  In code for all lanes that is done in place, for it is a tenth faster. */
 static LLVMValueRef add_access(struct hw_jit_build *build)
 {
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
@@ -76,7 +76,6 @@ static LLVMValueRef add_access(struct hw_jit_build *build)
                             other = LLVMAppendBasicBlockInContext(build->context, access, "other");
     LLVMValueRef argument[TRIED + 1];
 
-    LLVMSetLinkage(access, LLVMInternalLinkage);
     LLVMGetParams(access, argument);
     LLVMBuildCondBr(build->at, try(build, argument), good, other);
     LLVMPositionBuilderAtEnd(build->at, good);

@@ -67,7 +67,7 @@ struct hw_jit_build {
     LLVMBasicBlockRef *block;       /* by place, of leaders */
     LLVMBasicBlockRef *entrance;    /* to those that are held, from outside */
     struct hw_jit_held *held;       /* NULL: no registers are */
-    bool flushes;                   /* the host flushes denormals for the whole program (jit_flush.h) */
+    bool flushes_all;               /* the host flushes denormals for the whole program (jit_flush.h) */
     bool *flushed;                  /* by place: it does in straight code */
     struct hw_jit_known *known;     /* of the slice at hand (jit_copy.h) */
     LLVMBasicBlockRef leave, moved; /* return; find out where an event leads */
@@ -146,7 +146,7 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
 /* Whether it is a function of the code; let one be. */
 bool hw_jit_is_apart(LLVMValueRef wrapper);
 void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function);
-/* A new one, to which code is added now. */
+/* A new one, of the module alone, to which code is added now. */
 LLVMValueRef hw_jit_add_apart(const struct hw_jit_build *build, const char *name, LLVMTypeRef type);
 /* Let a function be compiled for the same processor as these. */
 void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);

@@ -91,7 +91,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     build->kernel = LLVMAddFunction(build->module, HW_JIT_FUNCTION, build->wrapper);
     hw_jit_for_target(build, build->kernel);
     hw_jit_flow(build);
-    if (build->flushes)
+    if (build->flushes_all)
         hw_jit_flush_around(build, build->kernel);
     hw_jit_straight_add(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);

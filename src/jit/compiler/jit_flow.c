@@ -21,9 +21,9 @@ LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, con
     return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &cond, 1, "");
 }
 
-static LLVMValueRef load_event(const struct hw_jit_build *build)
+static LLVMValueRef load_event(const struct hw_jit_build *build, LLVMValueRef warp)
 {
-    return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, build->warp, HW_JIT_EVENT), "event");
+    return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_EVENT), "event");
 }
 
 static LLVMValueRef is_event(const struct hw_jit_build *build, LLVMValueRef event, enum hw_event which)
@@ -58,7 +58,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef w
 static LLVMValueRef call(const struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
 {
     hw_jit_flush_call(build, function_of(build, warp, uop), warp, uop);
-    return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_EVENT), "event");
+    return load_event(build, warp);
 }
 
 /* A function that does so: what is not called all the time is less code then. */
@@ -69,7 +69,6 @@ static LLVMValueRef add_caller(const struct hw_jit_build *build)
     const LLVMValueRef caller =
         hw_jit_add_apart(build, "call", LLVMFunctionType(build->i8, parameters, 2, 0));
 
-    LLVMSetLinkage(caller, LLVMInternalLinkage);
     LLVMBuildRet(build->at, call(build, LLVMGetParam(caller, 0), LLVMGetParam(caller, 1)));
     LLVMPositionBuilderAtEnd(build->at, before);
     return caller;
@@ -234,7 +233,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     if (!function)
         function = LLVMAddFunction(build->module, HW_JIT_GO, type);
     LLVMBuildCall2(build->at, type, function, arguments, 3, "");
-    const LLVMValueRef leaves = is_event(build, load_event(build), HW_EVENT_LEAVE);
+    const LLVMValueRef leaves = is_event(build, load_event(build, build->warp), HW_EVENT_LEAVE);
     const LLVMBasicBlockRef stays = hw_jit_block(build, "stays");
     LLVMBuildCondBr(build->at, leaves, build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
@@ -343,7 +342,7 @@ static void move(struct hw_jit_build *build)
 
     LLVMPositionBuilderAtEnd(build->at, build->moved);
     build->behind = LLVMBuildPhi(build->at, build->i32, "behind");
-    const LLVMValueRef event = load_event(build);
+    const LLVMValueRef event = load_event(build, build->warp);
     LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LEAVE), build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
     LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LANES), lanes, goes);

@@ -110,8 +110,8 @@ void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape)
             return;
         count += flushes(build, i);
     }
-    build->flushes = count >= WORTH_IT;
-    for (uint32_t i = 0; i < shape->count && build->flushes; i++)
+    build->flushes_all = count >= WORTH_IT;
+    for (uint32_t i = 0; i < shape->count && build->flushes_all; i++)
         if (flushes(build, i))
             keep_denormals(shape, i);
 }
@@ -162,9 +162,10 @@ LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef 
 
     snprintf(name, sizeof name, "%s", LLVMGetValueName(function));
     LLVMSetValueName2(function, "flushed", strlen("flushed"));
-    LLVMSetLinkage(function, LLVMInternalLinkage);
     hw_jit_keep_apart(build, function);
     const LLVMValueRef around = hw_jit_add_apart(build, name, type);
+    LLVMSetLinkage(around, LLVMGetLinkage(function));
+    LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMGetParams(around, arguments);
     set_mxcsr(build, HW_MXCSR_FLUSHES);
     const LLVMValueRef value =
@@ -189,7 +190,6 @@ static LLVMValueRef keeping(const struct hw_jit_build *build)
     if (function)
         return function;
     function = hw_jit_add_apart(build, name, type);
-    LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMGetParams(function, parameter);
     set_mxcsr(build, HW_MXCSR_KEEPS);
     LLVMBuildCall2(build->at, build->function, parameter[0], &parameter[1], 2, "");
@@ -204,7 +204,7 @@ void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, 
 {
     LLVMValueRef arguments[] = {function, warp, uop};
 
-    if (!build->flushes) {
+    if (!build->flushes_all) {
         LLVMBuildCall2(build->at, build->function, function, &arguments[1], 2, "");
         return;
     }
@@ -223,7 +223,6 @@ static void flush(struct hw_jit_build *build, uint32_t first, uint32_t end)
     hw_jit_segment(&own, first, end);
     LLVMBuildRetVoid(build->at);
     const LLVMValueRef around = hw_jit_flush_around(build, own.kernel);
-    LLVMSetLinkage(around, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(build->at, here);
     LLVMBuildCall2(build->at, build->wrapper, around, &build->warp, 1, "");
 }

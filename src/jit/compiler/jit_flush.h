@@ -6,7 +6,7 @@
  * flushes is a plain one then, where the lane function needs five times as many instructions of the host.
  * Changing MXCSR takes as long as a few of them; so it is done for a whole program, if all of its arithmetic
  * of floats flushes, except for what it calls; else for straight code in which several flush, and all else
- * does no arithmetic of floats.
+ * has nothing to do with denormals.
  *
  * LLVM does not know what arithmetic needs of MXCSR, and may move it.  So such code is a function, and
  * another function that does nothing else changes MXCSR around the call. */
@@ -15,11 +15,11 @@
 
 #include "jit/compiler/jit_build.h"
 
-/* Whether the host flushes for a whole program: build->flushes, and its micro-operations in `shape`, which is
- * the build's, do not flush any more.  The first thing to do with it. */
+/* Whether the host flushes for a whole program: build->flushes_all, and its micro-operations in `shape`,
+ * which is the build's, do not flush any more.  The first thing to do with it. */
 void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape);
 /* Let a function of a program be one for which it does: it gets another name, and the new one, which is
- * returned, its own. */
+ * returned, its own, and its linkage. */
 LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function);
 /* The engine's function as code of the program has to call it, with the warp and a micro-operation. */
 void hw_jit_flush_call(const struct hw_jit_build *build, LLVMValueRef function, LLVMValueRef warp,

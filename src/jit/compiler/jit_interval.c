@@ -18,25 +18,24 @@ const struct hw_jit_interval *hw_jit_interval_of(const struct hw_jit_intervals *
 
 /* --- choosing --- */
 
-/* How many micro-operations of two kinds are from `first` up to `end`. */
-static unsigned count_kinds(const struct hw_jit_shape *shape, uint32_t first, uint32_t end,
-                            enum hw_jit_kind one, enum hw_jit_kind other)
+/* How many micro-operations of some kinds, a bit each, are from `first` up to `end`. */
+static unsigned count_kinds(const struct hw_jit_shape *shape, uint32_t first, uint32_t end, unsigned kinds)
 {
     unsigned count = 0;
 
     for (uint32_t i = first; i < end; i++)
-        count += shape->kind[i] == one || shape->kind[i] == other;
+        count += kinds >> shape->kind[i] & 1;
     return count;
 }
 
 static unsigned count_calls(const struct hw_jit_shape *shape, uint32_t first, uint32_t end)
 {
-    return count_kinds(shape, first, end, HW_JIT_KIND_CALL, HW_JIT_KIND_FLOW);
+    return count_kinds(shape, first, end, 1u << HW_JIT_KIND_CALL | 1u << HW_JIT_KIND_FLOW);
 }
 
 static unsigned count_size(const struct hw_jit_shape *shape, uint32_t first, uint32_t end)
 {
-    return count_kinds(shape, first, end, HW_JIT_KIND_INLINE, HW_JIT_KIND_ACCESS);
+    return count_kinds(shape, first, end, 1u << HW_JIT_KIND_INLINE | 1u << HW_JIT_KIND_ACCESS);
 }
 
 static void add(struct hw_jit_intervals *intervals, uint32_t first, uint32_t end)
@@ -51,7 +50,7 @@ static bool had_better_flush(const struct hw_jit_build *build, uint32_t first, u
 {
     const unsigned flushed = hw_jit_flush_count(build, first, end);
 
-    return 2 * flushed > count_kinds(build->shape, first, end, HW_JIT_KIND_ACCESS, HW_JIT_KIND_ACCESS) &&
+    return 2 * flushed > count_kinds(build->shape, first, end, 1u << HW_JIT_KIND_ACCESS) &&
            8 * flushed > count_size(build->shape, first, end);
 }
 

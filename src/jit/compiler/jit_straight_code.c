@@ -267,7 +267,7 @@ void hw_jit_straight_add(struct hw_jit_build *build)
         all_warps(&code);
     if (code.fails)
         LLVMDeleteFunction(own.kernel);
-    else if (build->flushes)
+    else if (build->flushes_all)
         hw_jit_flush_around(build, own.kernel);
     hw_jit_values_free(&code.values);
     free(code.store);

@@ -202,6 +202,7 @@ LLVMValueRef hw_jit_add_apart(const struct hw_jit_build *build, const char *name
 
     hw_jit_for_target(build, function);
     hw_jit_keep_apart(build, function);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, function, ""));
     return function;
 }
