@@ -13,8 +13,7 @@
 #include "jit/compiler/jit_optimize.h"
 #include "jit/request/jit_protocol.h"
 
-#define IDLE   10000 /* milliseconds */
-#define POLITE 10    /* to what runs beside it: kernels, which may have all processors */
+#define IDLE 10000 /* milliseconds */
 
 /* --- the socket --- */
 
@@ -97,14 +96,6 @@ static bool is_asked(void)
     return ready > 0;
 }
 
-/* Whether kernels wait for their code (src/engine/tiers). */
-static bool is_waited_for(void)
-{
-    const char *engine = getenv("HALFWARP_ENGINE");
-
-    return engine && strcmp(engine, "jit") == 0;
-}
-
 int main(int count, char **arguments)
 {
     pthread_t watcher;
@@ -116,8 +107,6 @@ int main(int count, char **arguments)
     }
     if (pthread_create(&watcher, NULL, watch, NULL) != 0)
         return 1;
-    if (!is_waited_for())
-        (void)!nice(POLITE);
     hw_jit_set_options();
     while (is_asked())
         serve();
