@@ -5,25 +5,35 @@
  * The error of a sum is Knuth's, that of a product a fused multiply-add's, that of a fused one Boldo's and
  * Muller's ("Exact and approximated error of the FMA", 2011).  They are exact while no step of them leaves
  * the range: exponents near its ends are in doubt, and so is all that is no number.  Such lanes become NaNs,
- * which the reference does again anyway. */
+ * which the reference does again anyway.
+ *
+ * Choices are masks, not conditions: of those LLVM makes branches for each lane, and no vectors. */
 #ifndef HW_OPS_LANES_LANES_DIRECTED_H
 #define HW_OPS_LANES_LANES_DIRECTED_H
 
 #include "ops/lanes/lanes_fp64.h"
 
-#define IN_DOUBT UINT64_MAX /* a NaN */
+#define SIGN ((uint64_t)1 << 63)
 
-/* Where steps are allowed: the magnitude of a positive or negative result less by one unit, or more. */
+/* All bits of a word, or none.  As a double all bits are a NaN. */
+static inline uint64_t mask_where(bool holds)
+{
+    return -(uint64_t)holds;
+}
+
+/* Masks of where steps are allowed: the magnitude of a positive or negative result less by one unit, or more.
+ */
 struct direction {
-    uint64_t less_positive, less_negative, more_positive, more_negative; /* 1 where it may be */
+    uint64_t less_positive, less_negative, more_positive, more_negative;
     uint64_t cancelled; /* the zero of a sum of numbers that cancel each other */
 };
 
 static inline struct direction direction_of(unsigned round)
 {
-    const uint64_t down = round == HW_ROUND_RM, up = round == HW_ROUND_RP, cut = round == HW_ROUND_RZ;
+    const uint64_t down = mask_where(round == HW_ROUND_RM), up = mask_where(round == HW_ROUND_RP),
+                   cut = mask_where(round == HW_ROUND_RZ);
 
-    return (struct direction){down | cut, up | cut, up, down, down << 63};
+    return (struct direction){down | cut, up | cut, up, down, down & SIGN};
 }
 
 /* What is to be rounded: a result to nearest, and what is missing to the number, of which only the sign
@@ -38,7 +48,7 @@ static inline bool is_middling(double x)
 {
     const double size = __builtin_fabs(x);
 
-    return size >= 0x1p-900 && size <= 0x1p1000;
+    return (size >= 0x1p-900) & (size <= 0x1p1000);
 }
 
 static inline bool is_small_enough(double x)
@@ -81,14 +91,19 @@ static inline struct unrounded unrounded_fma(double x, double y, double z)
 }
 #endif
 
+static inline uint64_t chosen(uint64_t mask, uint64_t where_set, uint64_t elsewhere)
+{
+    return (mask & where_set) | (~mask & elsewhere);
+}
+
 static inline uint64_t directed(struct unrounded x, const struct direction *direction)
 {
-    const uint64_t bits = double_bits(x.nearest), negative = bits >> 63;
-    const uint64_t less = negative ? direction->less_negative : direction->less_positive;
-    const uint64_t more = negative ? direction->more_negative : direction->more_positive;
-    const double missing = negative ? -x.error : x.error; /* to the magnitude */
+    const uint64_t bits = double_bits(x.nearest), negative = mask_where((int64_t)bits < 0);
+    const uint64_t less = chosen(negative, direction->less_negative, direction->less_positive);
+    const uint64_t more = chosen(negative, direction->more_negative, direction->more_positive);
+    const double missing = as_double(double_bits(x.error) ^ (bits & SIGN)); /* to the magnitude */
 
-    return x.doubt ? IN_DOUBT : bits - (missing < 0 ? less : 0) + (missing > 0 ? more : 0);
+    return (bits + (mask_where(missing < 0) & less) - (mask_where(missing > 0) & more)) | mask_where(x.doubt);
 }
 
 /* A sum whose terms have these signs, in the highest bits: zeros of different signs, and numbers that cancel
@@ -96,9 +111,10 @@ static inline uint64_t directed(struct unrounded x, const struct direction *dire
 static inline uint64_t directed_sum(struct unrounded x, uint64_t sign, uint64_t other_sign,
                                     const struct direction *direction)
 {
-    const uint64_t bits = directed(x, direction);
+    const uint64_t cancel =
+        mask_where(x.nearest == 0) & ~mask_where(x.doubt) & mask_where((int64_t)(sign ^ other_sign) < 0);
 
-    return (x.nearest == 0) & !x.doubt & ((sign ^ other_sign) >> 63) ? direction->cancelled : bits;
+    return chosen(cancel, direction->cancelled, directed(x, direction));
 }
 
 #endif
