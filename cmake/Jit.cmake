@@ -33,6 +33,10 @@ list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu)\\.c$") # these are cal
 file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h
      ${CMAKE_SOURCE_DIR}/src/jit/inline/*.h ${CMAKE_SOURCE_DIR}/src/machine/*.h ${CMAKE_SOURCE_DIR}/src/machine/memory/*.h)
 set(jit_slices -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE)
+# Eight doubles are two registers side by side then, and no loop: what a loop stores in halves is loaded as a whole later, for which
+# the processor waits.  Without AVX2 that would be more registers than there are.
+set(jit_slices_v3 -mllvm -force-vector-width=8)
+set(jit_slices_v4 ${jit_slices_v3})
 set(jit_flags_base -march=x86-64)
 set(jit_flags_v3 -march=x86-64-v3)
 set(jit_flags_v4 -march=x86-64-v4 -mprefer-vector-width=256)
@@ -47,7 +51,7 @@ foreach(level base v3 v4)
     foreach(source ${jit_lanes} ${CMAKE_SOURCE_DIR}/src/jit/inline/inline_access.c)
         get_filename_component(name ${source} NAME_WE)
         set(part ${bitcode}/${name}_${level}.bc)
-        set(slices ${jit_slices}) # of all lanes are accesses
+        set(slices ${jit_slices} ${jit_slices_${level}}) # of all lanes are accesses
         if(NOT source IN_LIST jit_lanes)
             set(slices "")
         endif()
