@@ -92,7 +92,9 @@ static void access_in_place(struct hw_jit_build *build, uint32_t place, LLVMValu
 
     LLVMBuildCondBr(build->at, try(build, argument), on, other);
     LLVMPositionBuilderAtEnd(build->at, other);
+    hw_jit_put_warp(build, place);
     hw_jit_call(build, place, build->leave);
+    hw_jit_take_again(build, place);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
 }

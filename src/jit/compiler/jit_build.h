@@ -61,7 +61,10 @@ struct hw_jit_build {
     LLVMValueRef kernel;
     LLVMValueRef caller, access;            /* functions that calls and accesses share; NULL: not yet there */
     LLVMValueRef warp, in, uops, registers; /* pointers; `in`: the block */
-    LLVMValueRef insn_of, limit;    /* of jumps: the program's table; instructions that the block may do */
+    LLVMValueRef insn_of, limit; /* of jumps: the program's table; instructions that the block may do */
+    struct {
+        LLVMValueRef done, room, from;
+    } counted;                      /* where loops hold registers (jit_count.h) */
     LLVMValueRef usual, number;     /* of jit_access.c */
     LLVMValueRef slice, copy;       /* struct hw_regs of the slice at hand, and for calls */
     LLVMBasicBlockRef *block;       /* by place, of leaders */
@@ -137,6 +140,15 @@ LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place,
 
 /* Of a predicate's word as a source: HW_PRED_NOT negates it; PT is true. */
 LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, LLVMValueRef word);
+
+/* Copy predicates, a bit each, from one struct hw_regs to another. */
+static inline void hw_jit_copy_predicates(const struct hw_jit_build *build, LLVMValueRef to,
+                                          LLVMValueRef from, unsigned predicates)
+{
+    for (unsigned p = 0; p < HW_PREDICATES; p++)
+        if (predicates >> p & 1)
+            hw_jit_store(build, to, HW_JIT_PRED(p), hw_jit_load(build, from, HW_JIT_PRED(p)));
+}
 
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
  * engine's. */

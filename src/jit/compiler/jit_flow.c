@@ -6,6 +6,7 @@
  * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
  * the interpreter. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_count.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 
@@ -114,7 +115,8 @@ static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, L
 {
     const unsigned p_in = build->shape->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
     const LLVMValueRef word =
-        number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->warp, HW_JIT_PRED(number));
+        number == HW_PT ? hw_jit_word(build, ~0u)
+                        : hw_jit_load(build, hw_jit_held_predicates(build, place), HW_JIT_PRED(number));
     LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
     LLVMValueRef passed = hw_jit_word(build, 0);
 
@@ -143,6 +145,7 @@ static void leave_path(struct hw_jit_build *build, uint32_t place)
     LLVMPositionBuilderAtEnd(build->at, some);
     hw_jit_put_all(build, place);
     hw_jit_call(build, place, build->moved);
+    hw_jit_take_again(build, place);
     LLVMBuildBr(build->at, on);
     LLVMPositionBuilderAtEnd(build->at, on);
 }
@@ -175,48 +178,6 @@ static void execute_for_some(struct hw_jit_build *build, uint32_t place)
 
 /* --- jumps --- */
 
-/* Add to a number of 64 bits in the block. */
-static LLVMValueRef count(const struct hw_jit_build *build, size_t offset, LLVMValueRef more)
-{
-    const LLVMValueRef at = hw_jit_address(build, build->in, offset);
-    const LLVMValueRef sum = LLVMBuildAdd(build->at, LLVMBuildLoad2(build->at, build->i64, at, ""), more, "");
-
-    LLVMBuildStore(build->at, sum, at);
-    return sum;
-}
-
-static LLVMValueRef number_of_active(const struct hw_jit_build *build)
-{
-    return LLVMBuildZExt(build->at, hw_jit_intrinsic(build, "llvm.ctpop", hw_jit_active(build)), build->i64,
-                         "");
-}
-
-/* The number of a micro-operation's instruction. */
-static LLVMValueRef insn_of(const struct hw_jit_build *build, uint32_t place)
-{
-    return hw_jit_load(build, build->insn_of, place * sizeof(uint32_t));
-}
-
-/* hw_warp_account.  Whether others get their turn then, or the block has done all that it may. */
-static LLVMValueRef account(const struct hw_jit_build *build, uint32_t place)
-{
-    const LLVMValueRef next = LLVMBuildAdd(build->at, insn_of(build, place), hw_jit_word(build, 1), "");
-    const LLVMValueRef done = LLVMBuildSub(
-        build->at, next, hw_jit_load(build, build->warp, offsetof(struct hw_warp, run_start)), "");
-    const LLVMValueRef wide = LLVMBuildZExt(build->at, done, build->i64, "");
-    const LLVMValueRef slice =
-        LLVMBuildSub(build->at, hw_jit_load(build, build->warp, offsetof(struct hw_warp, slice)), done, "");
-
-    hw_jit_store(build, build->warp, offsetof(struct hw_warp, run_start), next);
-    hw_jit_store(build, build->warp, offsetof(struct hw_warp, slice), slice);
-    const LLVMValueRef all = count(build, offsetof(struct hw_block, instructions), wide);
-    count(build, offsetof(struct hw_block, stats.warp_instructions), wide);
-    count(build, offsetof(struct hw_block, stats.thread_instructions),
-          LLVMBuildMul(build->at, wide, number_of_active(build), ""));
-    return LLVMBuildOr(build->at, LLVMBuildICmp(build->at, LLVMIntSLE, slice, hw_jit_word(build, 0), ""),
-                       LLVMBuildICmp(build->at, LLVMIntUGT, all, build->limit, ""), "");
-}
-
 /* All active lanes jump.  Where the warp may have to stop, the engine's function decides. */
 static void jump(struct hw_jit_build *build, uint32_t place)
 {
@@ -227,7 +188,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMValueRef arguments[] = {build->warp, hw_jit_uop(build, place), hw_jit_word(build, target)};
     const LLVMBasicBlockRef rare = hw_jit_block(build, "rare"), on = hw_jit_block(build, "on");
 
-    LLVMBuildCondBr(build->at, account(build, place), rare, on);
+    LLVMBuildCondBr(build->at, hw_jit_count(build, place), rare, on);
     LLVMPositionBuilderAtEnd(build->at, rare);
     hw_jit_put_all(build, place);
     if (!function)
@@ -238,9 +199,10 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     LLVMBuildCondBr(build->at, leaves, build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
     forget_event(build);
+    hw_jit_take_again(build, place);
     LLVMBuildBr(build->at, hw_jit_way(build, place, target));
     LLVMPositionBuilderAtEnd(build->at, on);
-    hw_jit_store(build, build->warp, offsetof(struct hw_warp, run_start), insn_of(build, target));
+    hw_jit_count_from(build, place, target);
     LLVMBuildBr(build->at, hw_jit_way(build, place, target));
 }
 
@@ -259,6 +221,7 @@ static void branch(struct hw_jit_build *build, uint32_t place)
     LLVMPositionBuilderAtEnd(build->at, some);
     hw_jit_put_all(build, place);
     hw_jit_call(build, place, build->moved);
+    hw_jit_take_again(build, place);
     LLVMBuildBr(build->at, next);
 }
 
@@ -355,20 +318,6 @@ static void move(struct hw_jit_build *build)
     restart(build);
 }
 
-/* How many instructions the block may execute; the launch says 0 where there is no limit. */
-static LLVMValueRef limit(const struct hw_jit_build *build)
-{
-    const LLVMValueRef launch = LLVMBuildLoad2(
-        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, launch)), "");
-    const LLVMValueRef most = LLVMBuildLoad2(
-        build->at, build->i64,
-        hw_jit_address(build, launch, offsetof(struct hw_launch, limits.max_instructions)), "");
-    const LLVMValueRef none = LLVMConstInt(build->i64, 0, 0);
-
-    return LLVMBuildSelect(build->at, LLVMBuildICmp(build->at, LLVMIntEQ, most, none, ""),
-                           LLVMConstInt(build->i64, UINT64_MAX, 0), most, "limit");
-}
-
 void hw_jit_prepare_slices(struct hw_jit_build *build)
 {
     const LLVMTypeRef regs = LLVMArrayType2(build->i8, sizeof(struct hw_regs));
@@ -395,9 +344,7 @@ static void prepare(struct hw_jit_build *build)
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
     build->uops = LLVMBuildLoad2(build->at, build->pointer,
                                  hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
-    build->insn_of = LLVMBuildLoad2(build->at, build->pointer,
-                                    hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
-    build->limit = limit(build);
+    hw_jit_count_begin(build);
     hw_jit_prepare_accesses(build, program);
     hw_jit_held_begin(build);
 }

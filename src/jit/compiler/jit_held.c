@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "jit/compiler/jit_count.h"
 #include "jit/compiler/jit_even.h"
 #include "jit/compiler/jit_move.h"
 #include "jit/compiler/jit_operands.h"
@@ -13,6 +14,7 @@ struct hw_jit_held {
     struct hw_jit_intervals all;
     struct hw_jit_even even[HW_JIT_INTERVALS];
     LLVMValueRef rows;                  /* as the warp's registers; LLVM finds out which there are */
+    LLVMValueRef predicates;            /* likewise, in a struct hw_regs */
     LLVMValueRef place[HW_JIT_LARGEST]; /* struct hw_inline_place, of accesses */
 };
 
@@ -30,6 +32,11 @@ static const struct hw_jit_even *even_of(const struct hw_jit_build *build,
 bool hw_jit_is_held(const struct hw_jit_build *build, uint32_t place)
 {
     return interval_of(build, place) != NULL;
+}
+
+bool hw_jit_holds(const struct hw_jit_build *build)
+{
+    return build->held && build->held->all.count > 0;
 }
 
 bool hw_jit_held_choose(struct hw_jit_build *build)
@@ -79,6 +86,9 @@ void hw_jit_held_begin(struct hw_jit_build *build)
     held->rows = LLVMBuildAlloca(
         build->at, LLVMArrayType2(build->i8, count_rows(&held->all) * sizeof(hw_lanes)), "held");
     LLVMSetAlignment(held->rows, HW_JIT_SLICE * sizeof(uint32_t));
+    held->predicates =
+        LLVMBuildAlloca(build->at, LLVMArrayType2(build->i8, sizeof(struct hw_regs)), "predicates");
+    LLVMSetAlignment(held->predicates, _Alignof(struct hw_regs));
     for (uint32_t i = 0; i < build->shape->count; i++)
         if (hw_jit_is_held(build, i) && build->shape->kind[i] == HW_JIT_KIND_ACCESS)
             make_place(build, i);
@@ -141,12 +151,54 @@ static void put(const struct hw_jit_build *build, const struct hw_jit_interval *
             copy(build, build->registers, build->held->rows, interval->reg[r], HW_JIT_ALL_SLICES);
 }
 
-void hw_jit_put_all(struct hw_jit_build *build, uint32_t place)
+LLVMValueRef hw_jit_held_predicates(const struct hw_jit_build *build, uint32_t place)
+{
+    return hw_jit_is_held(build, place) ? build->held->predicates : build->warp;
+}
+
+/* The predicates that an interval writes, a bit each; with `reads`, also those that it reads. */
+static unsigned predicates_of(const struct hw_jit_shape *shape, const struct hw_jit_interval *interval,
+                              bool reads)
+{
+    unsigned predicates = 0;
+
+    for (uint32_t i = interval->first; i < interval->end; i++) {
+        predicates |= hw_jit_predicates(shape, i, reads);
+        if (reads && (shape->kind[i] == HW_JIT_KIND_BRANCH || shape->kind[i] == HW_JIT_KIND_LEAVING))
+            predicates |= 1u << (shape->uop[i].p_in & ~HW_PRED_NOT);
+    }
+    return predicates & ~(1u << HW_PT);
+}
+
+static void put_warp(const struct hw_jit_build *build, const struct hw_jit_interval *interval)
+{
+    hw_jit_copy_predicates(build, build->warp, build->held->predicates,
+                           predicates_of(build->shape, interval, false));
+    hw_jit_count_put(build);
+}
+
+void hw_jit_put_warp(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_interval *interval = interval_of(build, place);
 
     if (interval)
-        put(build, interval, build->held->all.stored[place]);
+        put_warp(build, interval);
+}
+
+void hw_jit_put_all(const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_interval *interval = interval_of(build, place);
+
+    if (!interval)
+        return;
+    put(build, interval, build->held->all.stored[place]);
+    put_warp(build, interval);
+}
+
+void hw_jit_take_again(const struct hw_jit_build *build, uint32_t place)
+{
+    if (hw_jit_is_held(build, place))
+        hw_jit_count_take(build);
 }
 
 static void forget_place(const struct hw_jit_build *build, uint32_t place)
@@ -164,6 +216,9 @@ static void take_all(const struct hw_jit_build *build, uint32_t leader)
 
     for (unsigned r = 0; r < interval->count; r++)
         copy(build, build->held->rows, build->registers, interval->reg[r], HW_JIT_ALL_SLICES);
+    hw_jit_copy_predicates(build, build->held->predicates, build->warp,
+                           predicates_of(build->shape, interval, true));
+    hw_jit_count_take(build);
     for (uint32_t i = interval->first; i < interval->end; i++)
         if (build->held->place[i])
             forget_place(build, i);
@@ -297,6 +352,8 @@ LLVMBasicBlockRef hw_jit_way(struct hw_jit_build *build, uint32_t from, uint32_t
                             end = stays ? build->block[leader] : hw_jit_entrance(build, leader);
     LLVMPositionBuilderAtEnd(build->at, way);
     put(build, interval, build->held->all.stored[from] | hw_jit_interval_stores(build, interval, from));
+    if (!stays)
+        put_warp(build, interval);
     LLVMBuildBr(build->at, end);
     LLVMPositionBuilderAtEnd(build->at, before);
     return way;

@@ -59,8 +59,11 @@ bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
 }
 
 /* What a slice's registers hold is known where wrappers are copied (jit_copy.h).  What looks for it, or for
- * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing. */
-bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
+ * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing;
+ * except in loops that hold registers, where predicates are put together from slices' bits over and over. */
+bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool holds)
 {
-    return run(module, machine, "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
+    return run(module, machine,
+               holds ? "globaldce,always-inline,function(sroa,early-cse," COMBINE ",simplifycfg),globaldce"
+                     : "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
 }

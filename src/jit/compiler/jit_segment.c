@@ -34,6 +34,12 @@ static size_t place_of(unsigned word)
     return word == EXEC ? HW_JIT_EXEC : HW_JIT_PRED(word);
 }
 
+/* The struct hw_regs that has a word between segments. */
+static LLVMValueRef kept_in(const struct hw_jit_build *build, uint32_t place, unsigned word)
+{
+    return word == EXEC ? build->warp : hw_jit_held_predicates(build, place);
+}
+
 static bool is_in(unsigned set, unsigned word)
 {
     return set >> word & 1;
@@ -225,7 +231,7 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
     segment.active = hw_jit_active(build);
     for (unsigned word = 0; word < WORDS; word++)
         if (word == EXEC ? !whole : is_in(segment.seen, word))
-            segment.before[word] = hw_jit_load(build, build->warp, place_of(word));
+            segment.before[word] = hw_jit_load(build, kept_in(build, first, word), place_of(word));
     if (whole)
         segment.before[EXEC] = segment.active;
     if (is_unrolled(build, &segment)) {
@@ -239,5 +245,5 @@ void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
     }
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment.written, word))
-            hw_jit_store(build, build->warp, place_of(word), merged(build, &segment, word));
+            hw_jit_store(build, kept_in(build, first, word), place_of(word), merged(build, &segment, word));
 }

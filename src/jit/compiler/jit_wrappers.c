@@ -127,15 +127,6 @@ static LLVMValueRef add_wrapper(const struct hw_jit_build *build, unsigned argum
     return wrapper;
 }
 
-/* Copy the bits of predicates from one struct hw_regs to another. */
-static void copy_predicates(const struct hw_jit_build *build, LLVMValueRef to, LLVMValueRef from,
-                            unsigned predicates)
-{
-    for (unsigned p = 0; p < HW_PREDICATES; p++)
-        if (predicates >> p & 1)
-            hw_jit_store(build, to, HW_JIT_PRED(p), hw_jit_load(build, from, HW_JIT_PRED(p)));
-}
-
 /* What the lane function sees: the slice's mask and predicates, and the operands. */
 static LLVMValueRef make_slice_regs(const struct hw_jit_build *build, LLVMValueRef wrapper, uint32_t place,
                                     const struct hw_jit_operation *operation)
@@ -149,7 +140,7 @@ static LLVMValueRef make_slice_regs(const struct hw_jit_build *build, LLVMValueR
     hw_jit_store(build, own, HW_JIT_EXEC,
                  operation->whole ? hw_jit_word(build, HW_JIT_SLICE_MASK)
                                   : hw_jit_load(build, slice, HW_JIT_EXEC));
-    copy_predicates(build, own, slice, hw_jit_predicates(build->shape, place, true));
+    hw_jit_copy_predicates(build, own, slice, hw_jit_predicates(build->shape, place, true));
     hw_jit_store(build, own, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
     for (unsigned i = 0; words && i < HW_SLICE_OPERANDS; i++) {
         LLVMValueRef operand = NULL;
@@ -172,7 +163,8 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
     LLVMValueRef arguments[] = {own, hw_jit_constant(build, &operation->uop)};
 
     LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
-    copy_predicates(build, LLVMGetParam(wrapper, 0), own, hw_jit_predicates(build->shape, place, false));
+    hw_jit_copy_predicates(build, LLVMGetParam(wrapper, 0), own,
+                           hw_jit_predicates(build->shape, place, false));
     LLVMBuildRetVoid(build->at);
     return wrapper;
 }
@@ -182,7 +174,7 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
 static LLVMValueRef copy_slice(const struct hw_jit_build *build, uint32_t place)
 {
     hw_jit_store(build, build->copy, HW_JIT_EXEC, hw_jit_load(build, build->slice, HW_JIT_EXEC));
-    copy_predicates(build, build->copy, build->slice, hw_jit_predicates(build->shape, place, true));
+    hw_jit_copy_predicates(build, build->copy, build->slice, hw_jit_predicates(build->shape, place, true));
     return build->copy;
 }
 
@@ -261,7 +253,7 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
     if (words->held && !direct)
         hw_jit_take_operands(build, place, words->lane);
     if (apart)
-        copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
+        hw_jit_copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
 }
 
 /* What a guard or a jump tests beside a predicate: a function from the words of a condition code to the
