@@ -51,12 +51,27 @@ HW_INLINE uint8_t *good_places(const struct usual *access, unsigned space, uint3
     return flat_places(access, flat.bytes, bytes, place) & exec ? NULL : flat.memory;
 }
 
+#define DENSE 16 /* bytes from one lane to the next */
+
+/* Whoever accesses all parts of a structure one by one comes to the next structures soon. */
+HW_INLINE void prefetch_places(const struct usual *access, unsigned space, const uint8_t *base,
+                               const lanes *place, uint32_t exec)
+{
+    const uint32_t span = place->lane[HW_LANES - 1] - place->lane[0];
+
+    if (exec == HW_ALL_LANES && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC) &&
+        span < HW_LANES * DENSE)
+        prefetch_behind(access, base + place->lane[0], span / HW_LANES + 1);
+}
+
 /* False: it is another one, and nothing is done. */
 HW_INLINE bool load_places(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
 {
     lanes place;
     const uint8_t *base = good_places(access, space, exec, hw_width_bytes(width), &place);
 
+    if (base)
+        prefetch_places(access, space, base, &place, exec);
     if (base)
         take_lanes(access->data, base, &place, width, exec);
     return base;
@@ -67,6 +82,8 @@ HW_INLINE bool store_places(const struct usual *access, unsigned space, enum hw_
     lanes place;
     uint8_t *base = good_places(access, space, exec, hw_width_bytes(width), &place);
 
+    if (base)
+        prefetch_places(access, space, base, &place, exec);
     if (base)
         put_lanes(access->data, access->uop->b_part == HW_PART_HIGH, base, &place, width, exec);
     return base;

@@ -208,8 +208,11 @@ HW_INLINE bool load_lanes(const struct usual *access, unsigned space, enum hw_wi
 
 HW_INLINE bool store_lanes(const struct usual *access, unsigned space, enum hw_width width, uint32_t exec)
 {
-    uint8_t *to = series_place(access, space, exec, hw_width_bytes(width));
+    const unsigned bytes = hw_width_bytes(width);
+    uint8_t *to = series_place(access, space, exec, bytes);
 
+    if (to && exec == HW_ALL_LANES && (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC))
+        prefetch_behind(access, to, bytes);
     if (to)
         store_series(access->data, width, access->uop->b_part == HW_PART_HIGH ? 16 : 0, to, exec);
     return to;
