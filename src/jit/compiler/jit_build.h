@@ -21,6 +21,9 @@
 #define HW_JIT_SLICE      HW_FEW /* lanes that are done at once */
 #define HW_JIT_SLICE_MASK ((1u << HW_JIT_SLICE) - 1)
 
+/* Micro-operations of a short program: it is compiled quickly, whatever is done for it. */
+#define HW_JIT_SHORT 256u
+
 /* Members of struct hw_warp and its first one, as offsets. */
 #define HW_JIT_EXEC    offsetof(struct hw_regs, exec)
 #define HW_JIT_PRED(p) (offsetof(struct hw_regs, pred) + 4 * (size_t)(p))

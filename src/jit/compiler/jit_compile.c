@@ -95,7 +95,8 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
         hw_jit_flush_around(build, build->kernel);
     hw_jit_straight_add(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
-    const bool optimized = hw_jit_optimize(build->module, machine, hw_jit_holds(build));
+    const bool optimized =
+        hw_jit_optimize(build->module, machine, hw_jit_holds(build) && shape->count <= HW_JIT_SHORT);
     hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
     dump_text(build, name);
     build->times->optimized = hw_jit_size_of(build->kernel);

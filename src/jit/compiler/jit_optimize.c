@@ -49,21 +49,22 @@ static bool run(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *
 #define COMBINE "instcombine<no-verify-fixpoint>"
 
 /* Loops over a slice's lanes that the bitcode still has are those in which, before all was known, results
- * might have met operands in memory. */
+ * might have met operands in memory.  What they keep there is a value only when nothing is left of the loop.
+ */
 bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
     return run(module, machine,
                "globaldce,always-inline,globaldce,"
                "function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,loop-vectorize,sroa," COMBINE
-               ",simplifycfg)");
+               ",simplifycfg,sroa)");
 }
 
 /* What a slice's registers hold is known where wrappers are copied (jit_copy.h).  What looks for it, or for
  * what a wrapper that is part of the code need not do, takes half of the time and finds next to nothing;
  * except in loops that hold registers, where predicates are put together from slices' bits over and over. */
-bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool holds)
+bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool combine)
 {
     return run(module, machine,
-               holds ? "globaldce,always-inline,function(sroa,early-cse," COMBINE ",simplifycfg),globaldce"
-                     : "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
+               combine ? "globaldce,always-inline,function(sroa,early-cse," COMBINE ",simplifycfg),globaldce"
+                       : "globaldce,always-inline,function(sroa,early-cse,simplifycfg),globaldce");
 }

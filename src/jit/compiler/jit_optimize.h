@@ -14,7 +14,7 @@ void hw_jit_set_options(void);
 /* The functions of single micro-operations: everything inlined, constants folded, lanes in
  * vectors. */
 bool hw_jit_simplify(LLVMModuleRef module, LLVMTargetMachineRef machine);
-/* The whole program, with these functions inlined.  `holds`: it has loops that hold registers. */
-bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool holds);
+/* The whole program, with these functions inlined.  `combine`: it is worth to combine instructions. */
+bool hw_jit_optimize(LLVMModuleRef module, LLVMTargetMachineRef machine, bool combine);
 
 #endif

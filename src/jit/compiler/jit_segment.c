@@ -11,9 +11,8 @@
 
 #include <string.h>
 
-/* Micro-operations of a segment that needs no loop, in programs that are compiled quickly either way. */
-#define SHORT         8u
-#define SHORT_PROGRAM 256u
+/* Micro-operations of a segment that needs no loop, in short programs. */
+#define SHORT 8u
 
 /* What is put together: predicates, and in the place of PT, which nobody writes, the mask. */
 enum { EXEC = HW_PT, WORDS = HW_PREDICATES };
@@ -216,7 +215,7 @@ static bool is_unrolled(const struct hw_jit_build *build, const struct segment *
 {
     return hw_jit_is_held(build, segment->first) ||
            (build->lanes == HW_JIT_FOR_ALL && segment->end - segment->first <= SHORT &&
-            build->shape->count <= SHORT_PROGRAM);
+            build->shape->count <= HW_JIT_SHORT);
 }
 
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
