@@ -103,6 +103,8 @@ static inline void copy_lanes(uint32_t *d, const uint32_t *value)
         ((vector *)(void *)d)[i] = ((const vector *)(const void *)value)[i];
 }
 
+/* The words of `value` where `exec` has a lane.  Vectors, for where a condition chooses between two registers
+ * LLVM chooses between two addresses, and loads lane by lane. */
 static inline void blend_lanes(uint32_t *d, const uint32_t *value, uint32_t exec)
 {
     for (unsigned i = 0; i < REGISTER_BYTES / VECTOR_BYTES; i++) {

@@ -100,8 +100,8 @@ static void iset_any(struct hw_regs *regs, const struct hw_uop *uop)
 /* The words of `yes` where the lane mask has a bit, else those of `no`. */
 static inline void choose_lanes(uint32_t mask, const uint32_t *yes, const uint32_t *no, lanes *value)
 {
-    FOR_LANES(l)
-        value->lane[l] = lane_bit[l] & mask ? yes[l] : no[l];
+    copy_lanes(value->lane, no);
+    blend_lanes(value->lane, yes, mask);
 }
 
 static inline void store_choice(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t mask,

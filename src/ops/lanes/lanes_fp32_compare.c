@@ -64,11 +64,13 @@ static void fmnmx_any(struct hw_regs *regs, const struct hw_uop *uop)
 static void fsel(struct hw_regs *regs, const struct hw_uop *uop)
 {
     OPERANDS;
-    const uint32_t first = read_pred(regs, uop->p_in);
-    lanes value;
+    lanes first, value;
 
-    FOR_LANES(l)
-        value.lane[l] = first & lane_bit[l] ? A(l) : B(l);
+    FOR_LANES(l) {
+        first.lane[l] = A(l);
+        value.lane[l] = B(l);
+    }
+    blend_lanes(value.lane, first.lane, read_pred(regs, uop->p_in));
     store(regs, uop, value.lane);
 }
 
