@@ -13,6 +13,7 @@
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
+#include "jit/compiler/jit_nans.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_straight_code.h"
 #include "jit/compiler/jit_times.h"
@@ -97,6 +98,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
     const bool optimized =
         hw_jit_optimize(build->module, machine, hw_jit_holds(build) && shape->count <= HW_JIT_SHORT);
+    hw_jit_nans_pass(build->module);
     hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
     dump_text(build, name);
     build->times->optimized = hw_jit_size_of(build->kernel);
