@@ -5,22 +5,12 @@
 #include "machine/chip/place.h"
 #include "machine/paths/stack_spill.h"
 
-/* What is known about a kind of entry. */
-/* clang-format off */
-static const struct {
-    const char *name; /* as a fault's sentence calls it */
-    uint8_t takes;    /* enum hw_path_away: whom it takes back when it comes to the top */
-} traits[HW_PATH_KINDS] = {
-    [HW_PATH_BRANCH] = {"branch", HW_AWAY_NONE},
-    [HW_PATH_CALL] = {"call", HW_AWAY_RETURNED},
-    [HW_PATH_LIMITED_CALL] = {"call", HW_AWAY_RETURNED},
-    [HW_PATH_BREAK] = {"break", HW_AWAY_BROKEN},
-    [HW_PATH_CONTINUE] = {"continue", HW_AWAY_CONTINUED},
-    [HW_PATH_LONGJMP] = {"long jump", HW_AWAY_JUMPED},
-    [HW_PATH_JOIN] = {"join", HW_AWAY_NONE},
-    [HW_PATH_WIDENED] = {"QUADON", HW_AWAY_NONE},
+/* As a fault's sentence calls a kind of entry. */
+static const char *const names[HW_PATH_KINDS] = {
+    [HW_PATH_BRANCH] = "branch", [HW_PATH_CALL] = "call",         [HW_PATH_LIMITED_CALL] = "call",
+    [HW_PATH_BREAK] = "break",   [HW_PATH_CONTINUE] = "continue", [HW_PATH_LONGJMP] = "long jump",
+    [HW_PATH_JOIN] = "join",     [HW_PATH_WIDENED] = "QUADON",
 };
-/* clang-format on */
 
 uint32_t hw_path_entries(const struct hw_launch *launch)
 {
@@ -31,39 +21,7 @@ uint32_t hw_path_entries(const struct hw_launch *launch)
 
 const char *hw_path_name(unsigned kind)
 {
-    return traits[kind].name;
-}
-
-unsigned hw_path_takes(unsigned kind)
-{
-    return traits[kind].takes;
-}
-
-struct hw_path_entry *hw_path_top(struct hw_paths *paths)
-{
-    return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
-}
-
-uint32_t hw_path_lanes_away(const struct hw_paths *paths)
-{
-    uint32_t lanes = 0;
-
-    for (unsigned i = 0; i < HW_AWAY_COUNT; i++)
-        lanes |= paths->away[i];
-    return lanes;
-}
-
-/* Count an entry in, or (by -1) out. */
-static void count_entry(struct hw_paths *paths, unsigned kind, uint32_t by)
-{
-    unsigned takes = hw_path_takes(kind);
-
-    if (takes != HW_AWAY_NONE)
-        paths->takers[takes] += by;
-    if (kind == HW_PATH_LIMITED_CALL)
-        paths->limited_calls += by;
-    if (kind == HW_PATH_WIDENED)
-        paths->widened += by;
+    return names[kind];
 }
 
 /* The chip holds blocks of entries from number `spilled` on. */
@@ -98,8 +56,8 @@ bool hw_path_fill(struct hw_warp *warp, const struct hw_uop *uop)
         struct hw_stack_entry found = {entry->target, entry->mask, entry->kind};
         if (!hw_stack_fill(warp, uop, number, &found))
             return false;
-        count_entry(paths, entry->kind, -1u);
-        count_entry(paths, found.kind, 1);
+        hw_path_count(paths, entry->kind, -1u);
+        hw_path_count(paths, found.kind, 1);
         entry->target = found.place;
         entry->mask = found.mask;
         entry->kind = found.kind;
@@ -120,18 +78,6 @@ bool hw_path_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind,
     }
     paths->entry[paths->depth++] =
         (struct hw_path_entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
-    count_entry(paths, kind, 1);
+    hw_path_count(paths, kind, 1);
     return !hw_stack_spills(warp) || spill(warp, uop);
-}
-
-uint32_t hw_path_pop(struct hw_warp *warp, struct hw_path_entry *entry)
-{
-    struct hw_paths *paths = warp->paths;
-
-    *entry = paths->entry[--paths->depth];
-    unsigned takes = hw_path_takes(entry->kind);
-    count_entry(paths, entry->kind, -1u);
-    if (takes != HW_AWAY_NONE)
-        paths->away[takes] &= ~entry->mask;
-    return entry->mask & warp->live & ~hw_path_lanes_away(paths);
 }

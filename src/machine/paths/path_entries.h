@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The control-flow stack of a warp (paths_stack.c): its entries, and how they come and go. */
+/* The control-flow stack of a warp (paths_stack.c): its entries, and how they come and go.  What every call
+ * and return of a kernel needs is inline. */
 #ifndef HW_MACHINE_PATHS_PATH_ENTRIES_H
 #define HW_MACHINE_PATHS_PATH_ENTRIES_H
 
@@ -34,16 +35,54 @@ struct hw_paths {
 /* How many entries a warp of the launch may have. */
 uint32_t hw_path_entries(const struct hw_launch *launch);
 
-/* A kind of entry: as a fault's sentence calls it, and whom it takes back when it comes to the top (enum
- * hw_path_away). */
+/* A kind of entry as a fault's sentence calls it. */
 const char *hw_path_name(unsigned kind);
-unsigned hw_path_takes(unsigned kind);
+
+/* Whom a kind of entry takes back when it comes to the top. */
+static inline enum hw_path_away hw_path_takes(unsigned kind)
+{
+    static const uint8_t takes[HW_PATH_KINDS] = {
+        [HW_PATH_BRANCH] = HW_AWAY_NONE,
+        [HW_PATH_CALL] = HW_AWAY_RETURNED,
+        [HW_PATH_LIMITED_CALL] = HW_AWAY_RETURNED,
+        [HW_PATH_BREAK] = HW_AWAY_BROKEN,
+        [HW_PATH_CONTINUE] = HW_AWAY_CONTINUED,
+        [HW_PATH_LONGJMP] = HW_AWAY_JUMPED,
+        [HW_PATH_JOIN] = HW_AWAY_NONE,
+        [HW_PATH_WIDENED] = HW_AWAY_NONE,
+    };
+
+    return takes[kind];
+}
 
 /* The top entry; NULL: there is none. */
-struct hw_path_entry *hw_path_top(struct hw_paths *paths);
+static inline struct hw_path_entry *hw_path_top(struct hw_paths *paths)
+{
+    return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
+}
 
 /* Lanes that wait for an entry, of every sort. */
-uint32_t hw_path_lanes_away(const struct hw_paths *paths);
+static inline uint32_t hw_path_lanes_away(const struct hw_paths *paths)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned i = 0; i < HW_AWAY_COUNT; i++)
+        lanes |= paths->away[i];
+    return lanes;
+}
+
+/* Count an entry in, or (by -1) out. */
+static inline void hw_path_count(struct hw_paths *paths, unsigned kind, uint32_t by)
+{
+    const enum hw_path_away takes = hw_path_takes(kind);
+
+    if (takes != HW_AWAY_NONE)
+        paths->takers[takes] += by;
+    if (kind == HW_PATH_LIMITED_CALL)
+        paths->limited_calls += by;
+    if (kind == HW_PATH_WIDENED)
+        paths->widened += by;
+}
 
 /* False, with the fault reported: there is no room, or no memory for entries that leave the chip. */
 bool hw_path_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
@@ -53,6 +92,16 @@ bool hw_path_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind,
 bool hw_path_fill(struct hw_warp *warp, const struct hw_uop *uop);
 
 /* Take the top entry off and say which of its lanes go on. */
-uint32_t hw_path_pop(struct hw_warp *warp, struct hw_path_entry *entry);
+static inline uint32_t hw_path_pop(struct hw_warp *warp, struct hw_path_entry *entry)
+{
+    struct hw_paths *paths = warp->paths;
+
+    *entry = paths->entry[--paths->depth];
+    const enum hw_path_away takes = hw_path_takes(entry->kind);
+    hw_path_count(paths, entry->kind, -1u);
+    if (takes != HW_AWAY_NONE)
+        paths->away[takes] &= ~entry->mask;
+    return entry->mask & warp->live & ~hw_path_lanes_away(paths);
+}
 
 #endif

@@ -153,7 +153,8 @@ void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lane
 }
 
 /* Most often all lanes leave, and the entry on top waits for just these; false: not so. */
-static bool leave_together(struct hw_warp *warp, const struct hw_uop *uop, unsigned where, uint32_t lanes)
+static bool leave_together(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_away where,
+                           uint32_t lanes)
 {
     const struct hw_path_entry *top = hw_path_top(warp->paths);
     struct hw_path_entry entry;
@@ -168,7 +169,7 @@ static bool leave_together(struct hw_warp *warp, const struct hw_uop *uop, unsig
 
 bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes)
 {
-    unsigned where = hw_path_takes(kind);
+    const enum hw_path_away where = hw_path_takes(kind);
 
     if (warp->paths->takers[where] == 0)
         return false;
