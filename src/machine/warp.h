@@ -119,7 +119,7 @@ struct hw_block {
     uint8_t *window;                        /* host address of device address 0 */
     uint32_t described[HW_LANES];           /* what lanes read of descriptions of textures and surfaces */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
-    uint64_t loaded[HW_RANGE_CACHE];        /* host address of its last usual load, likewise */
+    uint64_t accessed[HW_RANGE_CACHE]; /* host address of its last access, likewise: where it asks for more */
     struct hw_range
         recent[HW_RANGES_RECENT]; /* the last found by any: long code comes to each micro-op once */
     uint32_t recent_count;        /* found in all; the next takes the place of the oldest */

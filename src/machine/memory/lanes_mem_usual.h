@@ -175,18 +175,34 @@ HW_INLINE uint8_t *same_place(const struct usual *access, unsigned space, uint32
  * done --- */
 
 #define NEAR  4096 /* bytes */
-#define AHEAD 4    /* loads */
+#define AHEAD 4    /* accesses */
+
+HW_INLINE bool is_within(int64_t step, int64_t bytes)
+{
+    return step > -bytes && step < bytes;
+}
+
+/* How far behind an access of `bytes` what comes soon is likely to lie, by the step to here from the one
+ * before. */
+HW_INLINE int64_t bytes_ahead(int64_t step, int64_t bytes)
+{
+    if (is_within(step, 2 * bytes)) /* warps go through memory */
+        return NEAR;
+    if (is_within(step, NEAR)) /* through the short lines of a part of a matrix: the next part is beside it */
+        return bytes;
+    return AHEAD * step;
+}
 
 /* The host's own prefetcher gives up at warps that take turns in going through memory, and at steps from page
- * to page: ask for what is likely to be loaded a few accesses later. */
+ * to page: ask for what is likely to be needed a few accesses later. */
 HW_INLINE void prefetch_behind(const struct usual *access, const uint8_t *from, unsigned bytes)
 {
     struct hw_block *block = hw_warp_of(access->regs)->block;
-    uint64_t *last = &block->loaded[access->range - block->cached];
-    const int64_t step = (int64_t)((uintptr_t)from - *last);
-    const uintptr_t next = (uintptr_t)from + (step > -NEAR && step < NEAR ? NEAR : (uintptr_t)(AHEAD * step));
+    uint64_t *last = &block->accessed[access->range - block->cached];
+    const uintptr_t here = (uintptr_t)from;
+    const uintptr_t next = here + (uintptr_t)bytes_ahead((int64_t)(here - *last), bytes * HW_LANES);
 
-    *last = (uintptr_t)from;
+    *last = here;
     for (unsigned at = 0; at < bytes * HW_LANES; at += 64)
         __builtin_prefetch((const void *)(next + at));
 }
