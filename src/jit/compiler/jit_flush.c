@@ -6,13 +6,33 @@
 #include <stdlib.h>
 
 #include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_operation.h"
 #include "ops/host_floats.h"
 #include "ops/lanes/lane_functions.h"
+#include "ops/scalar/fp32.h"
 
 #define WORTH_IT   2u /* micro-operations that flush */
 #define PARAMETERS 4u /* of a function, at most */
 
 /* --- choosing --- */
+
+static bool is_literal(const struct hw_jit_shape *shape, uint16_t reg, uint32_t magnitude)
+{
+    uint32_t literal;
+
+    if (!hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, reg, &literal))
+        return false;
+    return ((literal < shape->literals ? shape->literal[literal] : 0) & ~HW_FP32_SIGN) == magnitude;
+}
+
+/* Whether LLVM takes the result for an operand, or its negative, and leaves nothing that the host would
+ * flush: x + -0, x * 1. */
+static bool is_identity(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const uint32_t neutral = shape->function[place].number == HW_LANES_FP32_FADD_FTZ ? 0 : HW_FP32_ONE;
+
+    return is_literal(shape, shape->uop[place].a, neutral) || is_literal(shape, shape->uop[place].b, neutral);
+}
 
 /* Whether a micro-operation flushes denormals in a way that the host can. */
 static bool flushes(const struct hw_jit_build *build, uint32_t place)
@@ -22,7 +42,8 @@ static bool flushes(const struct hw_jit_build *build, uint32_t place)
     return build->level != HW_BUILD_BASE && /* its multiply-add is made of other arithmetic */
            build->shape->kind[place] == HW_JIT_KIND_INLINE && function.family == HW_JIT_FAMILY_FP32 &&
            (function.number == HW_LANES_FP32_FADD_FTZ || function.number == HW_LANES_FP32_FMUL_FTZ ||
-            function.number == HW_LANES_FP32_FFMA_FTZ);
+            function.number == HW_LANES_FP32_FFMA_FTZ) &&
+           !is_identity(build->shape, place);
 }
 
 /* Conversions of integers have no denormals. */

@@ -6,7 +6,7 @@
 #include "ops/scalar/fp32.h"
 
 #define INPUTS  3u
-#define RESULTS 9u
+#define RESULTS 11u
 
 /* Each thread: three words, then its results; between two of them lie those of the other threads. */
 #define BEGIN                         \
@@ -19,11 +19,13 @@
     "LDG.E R2, [R0]\n"       \
     "LDG.E R3, [R0+0x400]\n" \
     "LDG.E R4, [R0+0x800]\n"
-#define FLUSHED                                            \
-    "FADD.FTZ R6, R2, R3\n"                                \
-    "FMUL.FTZ R7, R2, R3\n"                                \
-    "FFMA.FTZ R8, R2, -R3, R4\n"                           \
-    "FFMA.FTZ R9, R8, R3, -R7\n" /* of what was flushed */ \
+#define FLUSHED                                                \
+    "FADD.FTZ R6, R2, R3\n"                                    \
+    "FMUL.FTZ R7, R2, R3\n"                                    \
+    "FFMA.FTZ R8, R2, -R3, R4\n"                               \
+    "FFMA.FTZ R9, R8, R3, -R7\n" /* of what was flushed */     \
+    "FADD.FTZ R14, R2, -RZ\n"    /* which LLVM takes for R2 */ \
+    "FMUL.FTZ R15, R3, 1\n"                                    \
     "IADD R10, R9, R6\n"
 #define STORE                  \
     "STG.E [R0+0xc00], R5\n"   \
@@ -35,6 +37,8 @@
     "STG.E [R0+0x2400], R11\n" \
     "STG.E [R0+0x2800], R12\n" \
     "STG.E [R0+0x2c00], R13\n" \
+    "STG.E [R0+0x3000], R14\n" \
+    "STG.E [R0+0x3400], R15\n" \
     "EXIT\n"
 
 /* Programs for which the host flushes in part, all along, and all along in code for warps without a state.
@@ -87,7 +91,9 @@ static void check(const uint32_t *thread, unsigned which, const char *engine)
                                         again + sum,
                                         hw_fp32_mul(a, b, some),
                                         hw_fp32_fma(a, b, c, some),
-                                        which == WITHOUT ? 0 : hw_fp32_add(a, b, kept)};
+                                        which == WITHOUT ? 0 : hw_fp32_add(a, b, kept),
+                                        hw_fp32_add(a, sign, flushed),
+                                        hw_fp32_mul(b, HW_FP32_ONE, flushed)};
 
     for (unsigned i = 0; i < RESULTS; i++)
         if (thread[(INPUTS + i) * THREADS] != expected[i])
