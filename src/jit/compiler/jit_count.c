@@ -40,11 +40,8 @@ static LLVMValueRef limit(const struct hw_jit_build *build)
                            lesser(build, LLVMIntULT, given, most), "limit");
 }
 
-void hw_jit_count_begin(struct hw_jit_build *build)
+void hw_jit_count_begin(struct hw_jit_build *build, LLVMValueRef program)
 {
-    const LLVMValueRef program = LLVMBuildLoad2(
-        build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
-
     build->insn_of = LLVMBuildLoad2(build->at, build->pointer,
                                     hw_jit_address(build, program, offsetof(struct hw_program, insn_of)), "");
     build->limit = limit(build);

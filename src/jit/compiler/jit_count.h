@@ -10,7 +10,7 @@
 #include "jit/compiler/jit_build.h"
 
 /* At the function's begin. */
-void hw_jit_count_begin(struct hw_jit_build *build);
+void hw_jit_count_begin(struct hw_jit_build *build, LLVMValueRef program);
 
 /* Count what ends with the jump at `place`.  Whether others get their turn then, or the block has done all
  * that it may. */

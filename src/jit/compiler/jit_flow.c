@@ -344,7 +344,7 @@ static void prepare(struct hw_jit_build *build)
         build->at, build->pointer, hw_jit_address(build, build->in, offsetof(struct hw_block, program)), "");
     build->uops = LLVMBuildLoad2(build->at, build->pointer,
                                  hw_jit_address(build, program, offsetof(struct hw_program, uop)), "uops");
-    hw_jit_count_begin(build);
+    hw_jit_count_begin(build, program);
     hw_jit_prepare_accesses(build, program);
     hw_jit_held_begin(build);
 }

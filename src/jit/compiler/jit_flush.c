@@ -6,32 +6,28 @@
 #include <stdlib.h>
 
 #include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_nans.h"
 #include "jit/compiler/jit_operation.h"
 #include "ops/host_floats.h"
 #include "ops/lanes/lane_functions.h"
-#include "ops/scalar/fp32.h"
 
 #define WORTH_IT   2u /* micro-operations that flush */
 #define PARAMETERS 4u /* of a function, at most */
 
 /* --- choosing --- */
 
-static bool is_literal(const struct hw_jit_shape *shape, uint16_t reg, uint32_t magnitude)
+/* The zero register is known before a wrapper is made simple: LLVM takes x + -0 for x there, and leaves
+ * nothing that the host would flush. */
+static bool adds_zero(const struct hw_jit_shape *shape, uint32_t place)
 {
+    const uint32_t zero = shape->literals; /* as hw_jit_is_known numbers it */
+    const uint16_t addend[] = {shape->uop[place].a, shape->uop[place].b};
     uint32_t literal;
 
-    if (!hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, reg, &literal))
-        return false;
-    return ((literal < shape->literals ? shape->literal[literal] : 0) & ~HW_FP32_SIGN) == magnitude;
-}
-
-/* Whether LLVM takes the result for an operand, or its negative, and leaves nothing that the host would
- * flush: x + -0, x * 1. */
-static bool is_identity(const struct hw_jit_shape *shape, uint32_t place)
-{
-    const uint32_t neutral = shape->function[place].number == HW_LANES_FP32_FADD_FTZ ? 0 : HW_FP32_ONE;
-
-    return is_literal(shape, shape->uop[place].a, neutral) || is_literal(shape, shape->uop[place].b, neutral);
+    for (unsigned i = 0; shape->function[place].number == HW_LANES_FP32_FADD_FTZ && i < 2; i++)
+        if (hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, addend[i], &literal) && literal == zero)
+            return true;
+    return false;
 }
 
 /* Whether a micro-operation flushes denormals in a way that the host can. */
@@ -43,7 +39,7 @@ static bool flushes(const struct hw_jit_build *build, uint32_t place)
            build->shape->kind[place] == HW_JIT_KIND_INLINE && function.family == HW_JIT_FAMILY_FP32 &&
            (function.number == HW_LANES_FP32_FADD_FTZ || function.number == HW_LANES_FP32_FMUL_FTZ ||
             function.number == HW_LANES_FP32_FFMA_FTZ) &&
-           !is_identity(build->shape, place);
+           !adds_zero(build->shape, place);
 }
 
 /* Conversions of integers have no denormals. */
@@ -173,6 +169,38 @@ static void set_mxcsr(const struct hw_jit_build *build, uint32_t value)
     LLVMSetGlobalConstant(word, 1);
     LLVMSetLinkage(word, LLVMPrivateLinkage);
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(set), set, &word, 1, "");
+}
+
+bool hw_jit_flush_has(const struct hw_jit_build *build)
+{
+    bool has = build->flushes_all;
+
+    for (uint32_t i = 0; !has && i < build->shape->count; i++)
+        has = build->flushed[i];
+    return has;
+}
+
+static LLVMValueRef opaque(const struct hw_jit_build *build, LLVMValueRef value)
+{
+    static const char constraints[] = "=x,0";
+    LLVMTypeRef type = LLVMTypeOf(value);
+    const LLVMTypeRef function = LLVMFunctionType(type, &type, 1, 0);
+    const LLVMValueRef nothing = LLVMGetInlineAsm(function, "", 0, constraints, sizeof constraints - 1, 0, 0,
+                                                  LLVMInlineAsmDialectATT, 0);
+
+    return LLVMBuildCall2(build->at, function, nothing, &value, 1, "");
+}
+
+void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(wrapper); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!hw_jit_is_arithmetic(i))
+                continue;
+            LLVMPositionBuilderBefore(build->at, i);
+            for (unsigned operand = 0; operand < 2; operand++)
+                LLVMSetOperand(i, operand, opaque(build, LLVMGetOperand(i, operand)));
+        }
 }
 
 LLVMValueRef hw_jit_flush_around(const struct hw_jit_build *build, LLVMValueRef function)

@@ -6,15 +6,17 @@
  * whose own result meets nothing but a choice is given the host's: else somebody would see another NaN. */
 #include "jit/compiler/jit_nans.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define CHIP_NAN 0x7fffffffu
 
-/* What a bitcast is of; else the value itself. */
+/* What a value is before bitcasts, and before it was hidden (jit_flush.h). */
 static LLVMValueRef origin(LLVMValueRef value)
 {
-    return LLVMIsABitCastInst(value) ? LLVMGetOperand(value, 0) : value;
+    while (LLVMIsABitCastInst(value) ||
+           (LLVMIsACallInst(value) && LLVMIsAInlineAsm(LLVMGetCalledValue(value))))
+        value = LLVMGetOperand(value, 0);
+    return value;
 }
 
 static bool is_zero(LLVMValueRef value)
@@ -63,7 +65,7 @@ static bool is_fused(LLVMValueRef call)
            strncmp(LLVMGetValueName2(function, &length), name, sizeof name - 1) == 0;
 }
 
-static bool is_arithmetic(LLVMValueRef value)
+bool hw_jit_is_arithmetic(LLVMValueRef value)
 {
     const LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
 
@@ -101,6 +103,6 @@ void hw_jit_nans_pass(LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_arithmetic(i) && is_only_chosen(i, i))
+                if (hw_jit_is_arithmetic(i) && is_only_chosen(i, i))
                     give(i);
 }

@@ -7,6 +7,11 @@
 
 #include <llvm-c/Core.h>
 
+#include <stdbool.h>
+
+/* Whether an instruction is a sum, difference, product or fused multiply-add. */
+bool hw_jit_is_arithmetic(LLVMValueRef value);
+
 /* Let it go on with the host's result, in all functions of a module.  What nobody needs then is left to
  * LLVM, which drops it. */
 void hw_jit_nans_pass(LLVMModuleRef module);

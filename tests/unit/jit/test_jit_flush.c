@@ -5,8 +5,9 @@
 #include "ops/host_floats.h"
 #include "ops/scalar/fp32.h"
 
-#define INPUTS  3u
-#define RESULTS 11u
+#define INPUTS    3u
+#define RESULTS   12u
+#define REGISTERS 17u
 
 /* Each thread: three words, then its results; between two of them lie those of the other threads. */
 #define BEGIN                         \
@@ -26,6 +27,8 @@
     "FFMA.FTZ R9, R8, R3, -R7\n" /* of what was flushed */     \
     "FADD.FTZ R14, R2, -RZ\n"    /* which LLVM takes for R2 */ \
     "FMUL.FTZ R15, R3, 1\n"                                    \
+    "MOV32I R16, 0x3f800000\n"                                 \
+    "FMUL.FTZ R16, R4, R16\n"                                  \
     "IADD R10, R9, R6\n"
 #define STORE                  \
     "STG.E [R0+0xc00], R5\n"   \
@@ -39,6 +42,7 @@
     "STG.E [R0+0x2c00], R13\n" \
     "STG.E [R0+0x3000], R14\n" \
     "STG.E [R0+0x3400], R15\n" \
+    "STG.E [R0+0x3800], R16\n" \
     "EXIT\n"
 
 /* Programs for which the host flushes in part, all along, and all along in code for warps without a state.
@@ -93,7 +97,8 @@ static void check(const uint32_t *thread, unsigned which, const char *engine)
                                         hw_fp32_fma(a, b, c, some),
                                         which == WITHOUT ? 0 : hw_fp32_add(a, b, kept),
                                         hw_fp32_add(a, sign, flushed),
-                                        hw_fp32_mul(b, HW_FP32_ONE, flushed)};
+                                        hw_fp32_mul(b, HW_FP32_ONE, flushed),
+                                        hw_fp32_mul(c, HW_FP32_ONE, flushed)};
 
     for (unsigned i = 0; i < RESULTS; i++)
         if (thread[(INPUTS + i) * THREADS] != expected[i])
@@ -110,6 +115,7 @@ static void run(unsigned which, const char *engine)
     setenv("HALFWARP_ENGINE", engine, 1);
     kernel_make(&k, "gm107", programs[which].text);
     k.launch.block[0] = THREADS;
+    k.launch.code.registers = REGISTERS;
     assert_int_equal(hw_runner_create(&k.launch.host.runner, &k.error), HW_OK);
     for (unsigned first = 0; first + THREADS <= all; first += THREADS) {
         for (unsigned t = 0; t < THREADS; t++)
