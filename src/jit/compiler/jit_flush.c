@@ -191,8 +191,18 @@ static LLVMValueRef opaque(const struct hw_jit_build *build, LLVMValueRef value)
     return LLVMBuildCall2(build->at, function, nothing, &value, 1, "");
 }
 
-void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper)
+/* Whether a place is as keep_denormals leaves it. */
+static bool is_plain(const struct hw_jit_function function)
 {
+    return function.family == HW_JIT_FAMILY_FP32 &&
+           (function.number == HW_LANES_FP32_FADD || function.number == HW_LANES_FP32_FMUL ||
+            function.number == HW_LANES_FP32_FFMA);
+}
+
+void hw_jit_flush_hide(const struct hw_jit_build *build, uint32_t place, LLVMValueRef wrapper)
+{
+    if (!is_plain(build->shape->function[place]))
+        return;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(wrapper); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (!hw_jit_is_arithmetic(i))

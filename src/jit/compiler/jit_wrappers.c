@@ -379,12 +379,11 @@ static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape,
     }
 }
 
-static void hide_operands(const struct hw_jit_build *build, const struct hw_jit_shape *shape,
-                          const struct operations *table)
+static void hide_operands(const struct hw_jit_build *build, const struct operations *table)
 {
-    for (uint32_t i = 0; i < shape->count; i++)
-        if (table->uses[i] && build->wrapper_of[i] && shape->function[i].family == HW_JIT_FAMILY_FP32)
-            hw_jit_flush_hide(build, build->wrapper_of[i]);
+    for (uint32_t i = 0; i < build->shape->count; i++)
+        if (table->uses[i] && build->wrapper_of[i])
+            hw_jit_flush_hide(build, i, build->wrapper_of[i]);
 }
 
 static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine,
@@ -405,7 +404,7 @@ static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, 
         return false;
     leave_large(build, shape, table);
     if (hw_jit_flush_has(build))
-        hide_operands(build, shape, table);
+        hide_operands(build, table);
     build->literals = make_constants(build, shape->literal, shape->literals);
     hw_jit_times_note(build->times, HW_JIT_PHASE_SIMPLIFY);
     return build->literals != NULL;
