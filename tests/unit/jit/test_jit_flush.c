@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Floats of compiled code of which some are flushed and some are not: the host flushes only those.  And a
  * launch computes as the chip does, however the program that launches has set up its processor. */
-#include "kernel.h"
+#include "unit/jit/float_threads.h"
 #include "ops/host_floats.h"
 #include "ops/scalar/fp32.h"
 
-#define INPUTS    3u
-#define RESULTS   12u
-#define REGISTERS 17u
+#define RESULTS 12u
 
-/* Each thread: three words, then its results; between two of them lie those of the other threads. */
-#define BEGIN                         \
-    "S2R R0, SR_TID.X\n"              \
-    "SHL R0, R0, 0x2\n"               \
-    "IADD R0.CC, R0, c[0x0][0x140]\n" \
-    "MOV R1, c[0x0][0x144]\n"         \
-    "IADD.X R1, R1, RZ\n"
-#define LOAD                 \
-    "LDG.E R2, [R0]\n"       \
-    "LDG.E R3, [R0+0x400]\n" \
-    "LDG.E R4, [R0+0x800]\n"
 #define FLUSHED                                                \
     "FADD.FTZ R6, R2, R3\n"                                    \
     "FMUL.FTZ R7, R2, R3\n"                                    \
@@ -71,19 +58,13 @@ static const uint32_t number[] = {0x00000001, 0x007fffff, 0x00800000, 0x00800001
                                   0x9fffffff, 0x3f7fffff, 0x3f800000, 0xbf800000, 0x00000000,
                                   0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345};
 #define NUMBERS (sizeof number / sizeof *number)
-#define THREADS 256u
 
-static void fill(uint32_t *thread, unsigned which)
+static void expect(const void *context, const uint32_t words[INPUTS], uint32_t *results)
 {
-    for (unsigned i = 0; i < INPUTS; i++, which /= NUMBERS)
-        thread[i * THREADS] = number[which % NUMBERS];
-}
-
-static void check(const uint32_t *thread, unsigned which, const char *engine)
-{
+    const struct program *program = context;
     const struct hw_fp32_mode kept = {.round = HW_ROUND_RN}, flushed = {.ftz = HW_FTZ_FLUSH},
-                              some = programs[which].all_flushed ? flushed : kept;
-    const uint32_t a = thread[0], b = thread[THREADS], c = thread[2 * THREADS], sign = HW_FP32_SIGN;
+                              some = program->all_flushed ? flushed : kept;
+    const uint32_t a = words[0], b = words[1], c = words[2], sign = HW_FP32_SIGN;
     const uint32_t sum = hw_fp32_add(a, b, flushed), product = hw_fp32_mul(a, b, flushed),
                    fused = hw_fp32_fma(a, b ^ sign, c, flushed),
                    again = hw_fp32_fma(fused, b, product ^ sign, flushed);
@@ -95,40 +76,23 @@ static void check(const uint32_t *thread, unsigned which, const char *engine)
                                         again + sum,
                                         hw_fp32_mul(a, b, some),
                                         hw_fp32_fma(a, b, c, some),
-                                        which == WITHOUT ? 0 : hw_fp32_add(a, b, kept),
+                                        program == &programs[WITHOUT] ? 0 : hw_fp32_add(a, b, kept),
                                         hw_fp32_add(a, sign, flushed),
                                         hw_fp32_mul(b, HW_FP32_ONE, flushed),
                                         hw_fp32_mul(c, HW_FP32_ONE, flushed)};
 
-    for (unsigned i = 0; i < RESULTS; i++)
-        if (thread[(INPUTS + i) * THREADS] != expected[i])
-            fail_msg("program %u, %s: result %u of %08x %08x %08x is %08x, expected %08x", which, engine, i,
-                     a, b, c, thread[(INPUTS + i) * THREADS], expected[i]);
+    memcpy(results, expected, sizeof expected);
 }
 
-/* All triples, some at a time. */
 static void run(unsigned which, const char *engine)
 {
-    const unsigned all = NUMBERS * NUMBERS * NUMBERS;
-    struct kernel k;
-
-    setenv("HALFWARP_ENGINE", engine, 1);
-    kernel_make(&k, "gm107", programs[which].text);
-    k.launch.block[0] = THREADS;
-    k.launch.code.registers = REGISTERS;
-    assert_int_equal(hw_runner_create(&k.launch.host.runner, &k.error), HW_OK);
-    for (unsigned first = 0; first + THREADS <= all; first += THREADS) {
-        for (unsigned t = 0; t < THREADS; t++)
-            fill(k.out + t, first + t);
-        kernel_expect_ok(&k);
-        for (unsigned t = 0; t < THREADS; t++)
-            check(k.out + t, which, engine);
-    }
-    if (strcmp(engine, "jit") == 0)
-        assert_int_equal(k.result.stats.compiled, k.result.stats.warp_instructions);
-    hw_runner_destroy(k.launch.host.runner);
-    kernel_free(&k);
-    unsetenv("HALFWARP_ENGINE");
+    run_threads(&(struct float_threads){.text = programs[which].text,
+                                        .number = number,
+                                        .numbers = NUMBERS,
+                                        .results = RESULTS,
+                                        .expect = expect,
+                                        .context = &programs[which]},
+                engine);
 }
 
 static void run_all(const char *engine)
@@ -166,12 +130,6 @@ static void test_of_a_program_that_flushes(void **state)
 }
 #endif
 
-static int begin(void **state)
-{
-    (void)state;
-    return setenv("HALFWARP_JIT_CACHE", "off", 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,5 +140,5 @@ int main(void)
 #endif
     };
 
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return cmocka_run_group_tests(tests, without_cache, NULL);
 }
