@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the benchmarks: the list of results.
+/* Shared by the benchmarks: where results go.
  *
  *   measure.h   clocks, which programs/ use too
- *   main.c      measures everything, writes the JSON file and the table
+ *   main.c      measures everything, writes lines of JSON and the table
  *   kernels.c   kernels against the same work in scalar C
  *   text.c      reading and writing machine code
  *   methods.c   methods of a channel, and launches by them */
@@ -11,18 +11,8 @@
 
 #include <stdbool.h>
 
-/* One figure.  `ratio` says how many times better than its peer, `against`, it is; `target` is the least that
- * it should be, 0 where nothing is asked. */
-struct bench_result {
-    char name[64];
-    double value;
-    const char *unit;
-    const char *against;
-    double ratio;
-    double target;
-};
-
-/* Take down a result, and print it as a line of the table. */
+/* Add a result to the file, and print it as a line of the table.  `ratio` says how many times better than its
+ * peer, `against`, it is; `target` is the least that it should be, 0 where nothing is asked. */
 void bench_add(const char *name, double value, const char *unit, const char *against, double ratio,
                double target);
 
