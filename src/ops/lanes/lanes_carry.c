@@ -38,10 +38,12 @@ static inline void add_three(struct hw_regs *regs, const struct hw_uop *uop, con
     lanes value, over;
 
     added(regs, uop, &value);
-    FOR_LANES(l) {
-        const uint64_t sum = (uint64_t)(a[l] ^ a_xor) + (b[l] ^ b_xor) + (c[l] ^ c_xor) + value.lane[l];
-        value.lane[l] = (uint32_t)sum;
-        over.lane[l] = (uint32_t)(sum >> 32);
+    FOR_LANES(l) { /* in words: vectors of long sums would have to be taken apart again */
+        const uint32_t first = a[l] ^ a_xor, two = first + (b[l] ^ b_xor), three = two + (c[l] ^ c_xor),
+                       all = three + value.lane[l];
+
+        value.lane[l] = all;
+        over.lane[l] = (uint32_t)(two < first) + (three < two) + (all < three);
     }
     store(regs, uop, value.lane);
     store_carries(regs, uop, &over);
@@ -143,10 +145,10 @@ static inline void add_product(struct hw_regs *regs, const struct hw_uop *uop, b
     FOR_LANES(l) {
         const uint64_t product =
             is_signed ? (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]) : (uint64_t)a[l] * b[l];
-        const uint64_t sum = product + ((uint64_t)c_high[l] << 32 | c[l]);
+        const uint32_t sum = (uint32_t)product + c[l];
 
-        low.lane[l] = (uint32_t)sum;
-        high.lane[l] = (uint32_t)(sum >> 32);
+        low.lane[l] = sum;
+        high.lane[l] = (uint32_t)(product >> 32) + c_high[l] + (uint32_t)(sum < c[l]);
     }
     write_lanes(regs, uop->d, executing(regs), low.lane);
     write_lanes(regs, uop->d + 1u, executing(regs), high.lane);
