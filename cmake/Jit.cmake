@@ -29,7 +29,7 @@ endif()
 file(MAKE_DIRECTORY ${bitcode})
 set(jit_lanes ${lanes_sources})
 list(FILTER jit_lanes INCLUDE REGEX "/ops/lanes/")
-list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu)\\.c$") # these are called (jit_look.c)
+list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu|fmad)\\.c$") # these are called (jit_look.c)
 file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h
      ${CMAKE_SOURCE_DIR}/src/jit/inline/*.h ${CMAKE_SOURCE_DIR}/src/machine/*.h ${CMAKE_SOURCE_DIR}/src/machine/memory/*.h)
 set(jit_slices -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE)

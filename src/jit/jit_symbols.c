@@ -28,7 +28,6 @@ const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
     SYMBOL(hw_convert_i2i),
     SYMBOL(hw_fp32_add),
     SYMBOL(hw_fp32_fma),
-    SYMBOL(hw_fp32_fmad),
     SYMBOL(hw_fp32_mul),
     SYMBOL(hw_fp32_quadop),
     SYMBOL(hw_fp64_add),

@@ -14,7 +14,6 @@
     X(predicate, PREDICATE)      \
     X(video, VIDEO)              \
     X(fp32, FP32)                \
-    X(fmad, FMAD)                \
     X(fp32_compare, FP32_COMPARE) \
     X(convert, CONVERT)          \
     X(convert_wide, CONVERT_WIDE) \
