@@ -16,18 +16,24 @@
 
 /* --- choosing --- */
 
-/* The zero register is known before a wrapper is made simple: LLVM takes x + -0 for x there, and leaves
- * nothing that the host would flush. */
-static bool adds_zero(const struct hw_jit_shape *shape, uint32_t place)
+static bool is_zero(const struct hw_jit_shape *shape, uint16_t reg)
 {
-    const uint32_t zero = shape->literals; /* as hw_jit_is_known numbers it */
-    const uint16_t addend[] = {shape->uop[place].a, shape->uop[place].b};
     uint32_t literal;
 
-    for (unsigned i = 0; shape->function[place].number == HW_LANES_FP32_FADD_FTZ && i < 2; i++)
-        if (hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, addend[i], &literal) && literal == zero)
-            return true;
-    return false;
+    return hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, reg, &literal) && literal == shape->literals;
+}
+
+/* The zero register is known before a wrapper is made simple: LLVM takes x + -0 for x there, and 0 * -0 + x,
+ * and leaves nothing that the host would flush. */
+static bool adds_zero(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+
+    switch (shape->function[place].number) {
+    case HW_LANES_FP32_FADD_FTZ: return is_zero(shape, uop->a) || is_zero(shape, uop->b);
+    case HW_LANES_FP32_FFMA_FTZ: return is_zero(shape, uop->a) && is_zero(shape, uop->b);
+    default: return false;
+    }
 }
 
 /* Whether a micro-operation flushes denormals in a way that the host can. */

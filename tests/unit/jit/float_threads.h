@@ -8,7 +8,7 @@
 
 #define INPUTS    3u
 #define THREADS   256u
-#define REGISTERS 17u
+#define REGISTERS 18u
 
 #define BEGIN                         \
     "S2R R0, SR_TID.X\n"              \

@@ -5,7 +5,7 @@
 #include "ops/host_floats.h"
 #include "ops/scalar/fp32.h"
 
-#define RESULTS 12u
+#define RESULTS 13u
 
 #define FLUSHED                                                \
     "FADD.FTZ R6, R2, R3\n"                                    \
@@ -16,6 +16,7 @@
     "FMUL.FTZ R15, R3, 1\n"                                    \
     "MOV32I R16, 0x3f800000\n"                                 \
     "FMUL.FTZ R16, R4, R16\n"                                  \
+    "FFMA.FTZ R17, RZ, -RZ, R4\n"                              \
     "IADD R10, R9, R6\n"
 #define STORE                  \
     "STG.E [R0+0xc00], R5\n"   \
@@ -30,6 +31,7 @@
     "STG.E [R0+0x3000], R14\n" \
     "STG.E [R0+0x3400], R15\n" \
     "STG.E [R0+0x3800], R16\n" \
+    "STG.E [R0+0x3c00], R17\n" \
     "EXIT\n"
 
 /* Programs for which the host flushes in part, all along, and all along in code for warps without a state.
@@ -79,7 +81,8 @@ static void expect(const void *context, const uint32_t words[INPUTS], uint32_t *
                                         program == &programs[WITHOUT] ? 0 : hw_fp32_add(a, b, kept),
                                         hw_fp32_add(a, sign, flushed),
                                         hw_fp32_mul(b, HW_FP32_ONE, flushed),
-                                        hw_fp32_mul(c, HW_FP32_ONE, flushed)};
+                                        hw_fp32_mul(c, HW_FP32_ONE, flushed),
+                                        hw_fp32_add(sign, c, flushed)};
 
     memcpy(results, expected, sizeof expected);
 }
