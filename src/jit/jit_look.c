@@ -73,7 +73,7 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
 }
 
 /* What only computes something rare, or reads a special register; and Tesla's multiply-add, of which 32 lanes
- * at once take three quarters of the time of four slices. */
+ * at once take two thirds of the time of four slices. */
 static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
 {
     unsigned number;

@@ -39,11 +39,11 @@ static inline void add_three(struct hw_regs *regs, const struct hw_uop *uop, con
 
     added(regs, uop, &value);
     FOR_LANES(l) { /* in words: vectors of long sums would have to be taken apart again */
-        const uint32_t first = a[l] ^ a_xor, two = first + (b[l] ^ b_xor), three = two + (c[l] ^ c_xor),
+        const uint32_t one = a[l] ^ a_xor, two = one + (b[l] ^ b_xor), three = two + (c[l] ^ c_xor),
                        all = three + value.lane[l];
 
         value.lane[l] = all;
-        over.lane[l] = (uint32_t)(two < first) + (three < two) + (all < three);
+        over.lane[l] = (uint32_t)(two < one) + (three < two) + (all < three);
     }
     store(regs, uop, value.lane);
     store_carries(regs, uop, &over);
