@@ -7,7 +7,6 @@
 
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_nans.h"
-#include "jit/compiler/jit_operation.h"
 #include "ops/host_floats.h"
 #include "ops/lanes/lane_functions.h"
 
@@ -15,26 +14,6 @@
 #define PARAMETERS 4u /* of a function, at most */
 
 /* --- choosing --- */
-
-static bool is_zero(const struct hw_jit_shape *shape, uint16_t reg)
-{
-    uint32_t literal;
-
-    return hw_jit_is_known(shape, HW_JIT_FAMILY_FP32, reg, &literal) && literal == shape->literals;
-}
-
-/* The zero register is known before a wrapper is made simple: LLVM takes x + -0 for x there, and 0 * -0 + x,
- * and leaves nothing that the host would flush. */
-static bool adds_zero(const struct hw_jit_shape *shape, uint32_t place)
-{
-    const struct hw_uop *uop = &shape->uop[place];
-
-    switch (shape->function[place].number) {
-    case HW_LANES_FP32_FADD_FTZ: return is_zero(shape, uop->a) || is_zero(shape, uop->b);
-    case HW_LANES_FP32_FFMA_FTZ: return is_zero(shape, uop->a) && is_zero(shape, uop->b);
-    default: return false;
-    }
-}
 
 /* Whether a micro-operation flushes denormals in a way that the host can. */
 static bool flushes(const struct hw_jit_build *build, uint32_t place)
@@ -44,8 +23,7 @@ static bool flushes(const struct hw_jit_build *build, uint32_t place)
     return build->level != HW_BUILD_BASE && /* its multiply-add is made of other arithmetic */
            build->shape->kind[place] == HW_JIT_KIND_INLINE && function.family == HW_JIT_FAMILY_FP32 &&
            (function.number == HW_LANES_FP32_FADD_FTZ || function.number == HW_LANES_FP32_FMUL_FTZ ||
-            function.number == HW_LANES_FP32_FFMA_FTZ) &&
-           !adds_zero(build->shape, place);
+            function.number == HW_LANES_FP32_FFMA_FTZ);
 }
 
 /* Conversions of integers have no denormals. */
@@ -177,15 +155,6 @@ static void set_mxcsr(const struct hw_jit_build *build, uint32_t value)
     LLVMBuildCall2(build->at, LLVMGlobalGetValueType(set), set, &word, 1, "");
 }
 
-bool hw_jit_flush_has(const struct hw_jit_build *build)
-{
-    bool has = build->flushes_all;
-
-    for (uint32_t i = 0; !has && i < build->shape->count; i++)
-        has = build->flushed[i];
-    return has;
-}
-
 static LLVMValueRef opaque(const struct hw_jit_build *build, LLVMValueRef value)
 {
     static const char constraints[] = "=x,0";
@@ -197,7 +166,7 @@ static LLVMValueRef opaque(const struct hw_jit_build *build, LLVMValueRef value)
     return LLVMBuildCall2(build->at, function, nothing, &value, 1, "");
 }
 
-/* Whether a place is as keep_denormals leaves it. */
+/* Whether keep_denormals leaves a place so. */
 static bool is_plain(const struct hw_jit_function function)
 {
     return function.family == HW_JIT_FAMILY_FP32 &&
@@ -205,10 +174,13 @@ static bool is_plain(const struct hw_jit_function function)
             function.number == HW_LANES_FP32_FFMA);
 }
 
-void hw_jit_flush_hide(const struct hw_jit_build *build, uint32_t place, LLVMValueRef wrapper)
+bool hw_jit_flush_hides(const struct hw_jit_build *build, uint32_t place)
 {
-    if (!is_plain(build->shape->function[place]))
-        return;
+    return (build->flushes_all || build->flushed[place]) && is_plain(build->shape->function[place]);
+}
+
+void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper)
+{
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(wrapper); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (!hw_jit_is_arithmetic(i))

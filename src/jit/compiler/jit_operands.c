@@ -42,7 +42,7 @@ static bool is_destination(unsigned operand)
 static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_shape *shape = build->shape;
-    const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
+    const struct hw_jit_operation operation = hw_jit_operation_of(build, place);
     uint16_t reg[HW_SLICE_OPERANDS];
     uint32_t literal;
     unsigned argument = 0;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "jit/compiler/jit_flush.h"
 #include "ops/lanes/lane_functions.h"
 
 _Static_assert(sizeof(struct hw_jit_operation) ==
@@ -68,23 +69,24 @@ bool hw_jit_depends_on_lane(const struct hw_jit_shape *shape, uint32_t place)
            shape->uop[place].move.written != 0xf;
 }
 
-struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_shape *shape, enum hw_jit_for lanes,
-                                            uint32_t place)
+struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, uint32_t place)
 {
+    const struct hw_jit_shape *shape = build->shape;
     struct hw_jit_operation operation;
     uint16_t *field[HW_SLICE_OPERANDS];
 
     memset(&operation, 0, sizeof operation);
     operation.uop = shape->uop[place];
     operation.function = shape->function[place];
-    operation.whole = lanes == HW_JIT_FOR_ALL && shape->bracket[place] == HW_JIT_BRACKET_NONE;
+    operation.whole = build->lanes == HW_JIT_FOR_ALL && shape->bracket[place] == HW_JIT_BRACKET_NONE;
+    operation.hides = hw_jit_flush_hides(build, place);
     fields_of(&operation.uop, field);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
         uint32_t literal;
         if (*field[i] == HW_NO_REGISTER)
             continue;
         if (i > 0 && hw_jit_is_known(shape, operation.function.family, *field[i], &literal) &&
-            (literal == shape->literals || depends_on_values(operation.function))) {
+            !operation.hides && (literal == shape->literals || depends_on_values(operation.function))) {
             operation.known |= 1u << i;
             if (literal < shape->literals)
                 operation.word[i] = shape->literal[literal];

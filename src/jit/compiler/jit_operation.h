@@ -4,7 +4,7 @@
 #ifndef HW_JIT_COMPILER_JIT_OPERATION_H
 #define HW_JIT_COMPILER_JIT_OPERATION_H
 
-#include "jit/request/jit_request.h"
+#include "jit/compiler/jit_build.h"
 #include "ops/lanes/lanes_slice.h"
 
 /* It is compared and hashed as it lies, so it has no holes. */
@@ -14,7 +14,8 @@ struct hw_jit_operation {
     uint8_t whole; /* all lanes of a slice execute it */
     uint8_t given; /* the operands that are arguments, a bit each */
     uint8_t known; /* those whose words are `word` */
-    uint8_t unused[3];
+    uint8_t hides; /* LLVM must not know any of them (jit_flush.h) */
+    uint8_t unused[2];
     uint32_t word[HW_SLICE_OPERANDS];
 };
 
@@ -22,8 +23,7 @@ struct hw_jit_operation {
 void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERANDS]);
 
 /* That of a place whose kind is HW_JIT_KIND_INLINE. */
-struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_shape *shape, enum hw_jit_for lanes,
-                                            uint32_t place);
+struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, uint32_t place);
 
 /* Whether the lanes of a quad do not all do the same. */
 bool hw_jit_depends_on_lane(const struct hw_jit_shape *shape, uint32_t place);

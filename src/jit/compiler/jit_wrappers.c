@@ -90,19 +90,21 @@ LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_u
 
 /* --- constants --- */
 
-/* A table of registers, each of one word. */
-static LLVMValueRef make_constants(const struct hw_jit_build *build, const uint32_t *word, uint32_t count)
+/* A table of registers, each of one word, and behind them one of zero. */
+static LLVMValueRef make_constants(const struct hw_jit_build *build, const uint32_t *word, uint32_t words)
 {
+    const uint32_t count = words + 1;
     const LLVMTypeRef row = LLVMArrayType2(build->i32, HW_LANES), type = LLVMArrayType2(row, count);
-    LLVMValueRef *rows = malloc(count * sizeof *rows), words[HW_LANES];
+    LLVMValueRef *rows = malloc(count * sizeof *rows), lanes[HW_LANES];
 
     if (!rows)
         return NULL;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < words; i++) {
         for (unsigned l = 0; l < HW_LANES; l++)
-            words[l] = hw_jit_word(build, word[i]);
-        rows[i] = LLVMConstArray2(build->i32, words, HW_LANES);
+            lanes[l] = hw_jit_word(build, word[i]);
+        rows[i] = LLVMConstArray2(build->i32, lanes, HW_LANES);
     }
+    rows[words] = LLVMConstNull(row);
     const LLVMValueRef table = LLVMAddGlobal(build->module, type, "constants");
     LLVMSetInitializer(table, LLVMConstArray2(row, rows, count));
     LLVMSetGlobalConstant(table, 1);
@@ -227,7 +229,7 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
     const bool apart = hw_jit_is_apart(wrapper), direct = words->held && hw_jit_is_direct(build, place),
                copied = !apart && (direct || !words->held) && hw_jit_can_copy(wrapper);
     const struct hw_jit_words warp = {.warp = words->warp}, *const seen = direct ? words : &warp;
-    const struct hw_jit_operation operation = hw_jit_operation_of(shape, build->lanes, place);
+    const struct hw_jit_operation operation = hw_jit_operation_of(build, place);
     struct hw_jit_argument argument[1 + HW_SLICE_OPERANDS] = {
         {.address = apart ? copy_slice(build, place) : build->slice}};
     uint16_t reg[HW_SLICE_OPERANDS];
@@ -332,7 +334,7 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
             build->wrapper_of[i] = hw_jit_wrap_access(build, i, lanes);
         if (shape->kind[i] != HW_JIT_KIND_INLINE)
             continue;
-        table->operation[i] = hw_jit_operation_of(shape, build->lanes, i);
+        table->operation[i] = hw_jit_operation_of(build, i);
         const uint32_t equal = find_equal(table, i);
         table->uses[equal]++;
         const LLVMValueRef function = hw_jit_lanes_function(lanes, build->module, shape->function[i]);
@@ -382,8 +384,8 @@ static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape,
 static void hide_operands(const struct hw_jit_build *build, const struct operations *table)
 {
     for (uint32_t i = 0; i < build->shape->count; i++)
-        if (table->uses[i] && build->wrapper_of[i])
-            hw_jit_flush_hide(build, i, build->wrapper_of[i]);
+        if (table->uses[i] && build->wrapper_of[i] && table->operation[i].hides)
+            hw_jit_flush_hide(build, build->wrapper_of[i]);
 }
 
 static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine,
@@ -403,8 +405,7 @@ static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, 
     if (!hw_jit_simplify(build->module, machine))
         return false;
     leave_large(build, shape, table);
-    if (hw_jit_flush_has(build))
-        hide_operands(build, table);
+    hide_operands(build, table);
     build->literals = make_constants(build, shape->literal, shape->literals);
     hw_jit_times_note(build->times, HW_JIT_PHASE_SIMPLIFY);
     return build->literals != NULL;
