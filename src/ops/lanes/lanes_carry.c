@@ -95,7 +95,7 @@ static void imad(struct hw_regs *regs, const struct hw_uop *uop)
     store(regs, uop, value.lane);
 }
 
-/* The product of words and a sum with a pair; the carry is that of the unsigned sum. */
+/* The product of words and a sum with a pair, in words; the carry is that of the unsigned sum. */
 static inline void multiply_wide(struct hw_regs *regs, const struct hw_uop *uop, lanes *low, lanes *high)
 {
     const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
@@ -106,14 +106,15 @@ static inline void multiply_wide(struct hw_regs *regs, const struct hw_uop *uop,
 
     added(regs, uop, low);
     FOR_LANES(l) {
-        const uint64_t product =
-            (uint64_t)hw_int_mul_word_high(a[l], b[l], is_signed, is_signed) << 32 | (uint32_t)(a[l] * b[l]);
-        const uint64_t addend = (uint64_t)(c_high[l] ^ c_xor) << 32 | (c[l] ^ c_xor);
-        const uint64_t sum = product + addend, total = sum + low->lane[l];
+        const uint32_t product = a[l] * b[l],
+                       product_high = hw_int_mul_word_high(a[l], b[l], is_signed, is_signed);
+        const uint32_t sum = product + (c[l] ^ c_xor), total = sum + low->lane[l];
+        const uint32_t carry = (sum < product) + (total < sum);
+        const uint32_t sum_high = product_high + (c_high[l] ^ c_xor), total_high = sum_high + carry;
 
-        over.lane[l] = (sum < product) + (total < sum);
-        low->lane[l] = (uint32_t)total;
-        high->lane[l] = (uint32_t)(total >> 32);
+        over.lane[l] = (sum_high < product_high) + (total_high < sum_high);
+        low->lane[l] = total;
+        high->lane[l] = total_high;
     }
     store_carries(regs, uop, &over);
 }
