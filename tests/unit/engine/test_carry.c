@@ -77,14 +77,29 @@ static void test_jumps(void **state)
                    0);
 }
 
-/* Ways that are not followed. */
+/* Who leaves goes on at what was pushed, wherever that was. */
 static void test_pushed_places(void **state)
 {
     (void)state;
-    expect_carries(START "SSY @on\n" SUM HIGH "JOIN\non: " END, 0);
-    expect_carries(START "PBK @on\n" SUM HIGH "BRK\non: " END, 0);
+    expect_carries(START "SSY @on\n" SUM HIGH "JOIN\non: " END, 1);
+    expect_carries(START "SSY @on\n" SUM HIGH "JOIN\n" ASK "on: " END, 1);
+    expect_carries(START "SSY @on\n" SUM HIGH "JOIN\non: " ASK END, 0);
+    expect_carries(START "PBK @on\n" SUM HIGH "BRK\non: " END, 1);
+    expect_carries(START "PBK @on\n" SUM HIGH "BRK\non: " ASK END, 0);
+    expect_carries(START LESS("R0", "0x5") "SSY @on\n" SUM HIGH "@P0 JOIN\n" ASK "JOIN\non: " END, 0);
+    expect_carries(START "PBK @on\nSSY @in\n" SUM HIGH "JOIN\nin: BRK\non: " ASK END, 0);
+    expect_carries(START "SSY @on\n" SUM HIGH SUM "JOIN\non: " END, 2);
+    expect_carries(START "MOV R6, RZ\nPBK @on\nagain: " SUM HIGH
+                         "IADD R6, R6, 0x1\n" LESS("R6", "0x4") "@!P0 BRK\nBRA @again\non: " END,
+                   1);
+}
+
+/* Functions may be called from anywhere. */
+static void test_calls(void **state)
+{
+    (void)state;
     expect_carries(START SUM HIGH "CAL @function\n" END "function: RET\n", 0);
-    expect_carries(START "SSY @on\n" SUM HIGH SUM "JOIN\non: " END, 1);
+    expect_carries(START SUM HIGH "SSY @on\nJOIN\nCAL @function\non: " END "function: RET\n", 0);
 }
 
 /* Carries of all lanes, by both words of a sum. */
@@ -106,7 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_straight_code), cmocka_unit_test(test_guards), cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_pushed_places), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_pushed_places), cmocka_unit_test(test_calls),  cmocka_unit_test(test_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
