@@ -156,18 +156,8 @@ static inline void hw_jit_copy_predicates(const struct hw_jit_build *build, LLVM
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
  * engine's. */
 bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
-/* Call that of a place for build->slice. */
+/* jit_wrapper_call.c: call that of a place for build->slice. */
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words);
-/* Whether it is a function of the code; let one be. */
-bool hw_jit_is_apart(LLVMValueRef wrapper);
-void hw_jit_keep_apart(const struct hw_jit_build *build, LLVMValueRef function);
-/* A new one, of the module alone, to which code is added now. */
-LLVMValueRef hw_jit_add_apart(const struct hw_jit_build *build, const char *name, LLVMTypeRef type);
-/* Let a function be compiled for the same processor as these. */
-void hw_jit_for_target(const struct hw_jit_build *build, LLVMValueRef function);
-
-/* A micro-operation as a constant of the code. */
-LLVMValueRef hw_jit_constant(const struct hw_jit_build *build, const struct hw_uop *uop);
 
 /* jit_segment.c: the micro-operations from `first` up to `end` for all slices. */
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end);
@@ -178,12 +168,6 @@ void hw_jit_access(struct hw_jit_build *build, uint32_t place);
 LLVMValueRef hw_jit_range(const struct hw_jit_build *build, uint32_t place);
 /* What accesses need everywhere. */
 void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program);
-
-/* jit_flow.c: call a micro-operation's function.  An event leads to `out`. */
-void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out);
-
-/* The same by a function of the code: the event that it leaves. */
-LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop);
 
 /* jit_flow.c: what code for slices needs of the warp that build->kernel is called with. */
 void hw_jit_prepare_slices(struct hw_jit_build *build);

@@ -11,6 +11,7 @@
 #include "jit/compiler/jit_build.h"
 #include "jit/compiler/jit_copy.h"
 #include "jit/compiler/jit_flush.h"
+#include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_lanes.h"
 #include "jit/compiler/jit_nans.h"

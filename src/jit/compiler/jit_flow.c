@@ -6,6 +6,7 @@
  * has made another path active, or another place next, `moved` finds that out: on in the function, or back to
  * the interpreter. */
 #include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_call.h"
 #include "jit/compiler/jit_count.h"
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_held.h"
@@ -20,92 +21,6 @@ LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, con
     LLVMValueRef cond = hw_jit_register(build, place, words, build->shape->uop[place].guard.cond);
 
     return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &cond, 1, "");
-}
-
-static LLVMValueRef load_event(const struct hw_jit_build *build, LLVMValueRef warp)
-{
-    return LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_EVENT), "event");
-}
-
-static LLVMValueRef is_event(const struct hw_jit_build *build, LLVMValueRef event, enum hw_event which)
-{
-    return hw_jit_equal(build, event, LLVMConstInt(build->i8, which, 0));
-}
-
-static void forget_event(const struct hw_jit_build *build)
-{
-    LLVMBuildStore(build->at, LLVMConstInt(build->i8, HW_EVENT_NONE, 0),
-                   hw_jit_address(build, build->warp, HW_JIT_EVENT));
-}
-
-/* --- calls --- */
-
-/* The micro-operation's function: `few` when the active lanes lie in one window. */
-static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
-{
-    LLVMValueRef from = hw_jit_address(build, uop, offsetof(struct hw_uop, fn));
-
-    if (build->lanes != HW_JIT_FOR_ALL) {
-        const LLVMValueRef few =
-            LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_ISFEW), "");
-        from = LLVMBuildSelect(build->at,
-                               LLVMBuildICmp(build->at, LLVMIntNE, few, LLVMConstInt(build->i8, 0, 0), ""),
-                               hw_jit_address(build, uop, offsetof(struct hw_uop, few)), from, "");
-    }
-    return LLVMBuildLoad2(build->at, build->pointer, from, "");
-}
-
-/* Call it; the event that it leaves. */
-static LLVMValueRef call(const struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
-{
-    hw_jit_flush_call(build, function_of(build, warp, uop), warp, uop);
-    return load_event(build, warp);
-}
-
-/* A function that does so: what is not called all the time is less code then. */
-static LLVMValueRef add_caller(const struct hw_jit_build *build)
-{
-    const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
-    LLVMTypeRef parameters[] = {build->pointer, build->pointer};
-    const LLVMValueRef caller =
-        hw_jit_add_apart(build, "call", LLVMFunctionType(build->i8, parameters, 2, 0));
-
-    LLVMBuildRet(build->at, call(build, LLVMGetParam(caller, 0), LLVMGetParam(caller, 1)));
-    LLVMPositionBuilderAtEnd(build->at, before);
-    return caller;
-}
-
-LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
-{
-    LLVMValueRef arguments[] = {warp, uop};
-
-    if (!build->caller)
-        build->caller = add_caller(build);
-    return LLVMBuildCall2(build->at, LLVMGlobalGetValueType(build->caller), build->caller, arguments, 2,
-                          "event");
-}
-
-/* Whether a micro-operation is called each time that the code comes to it, and for all lanes. */
-static bool is_called_always(const struct hw_jit_build *build, uint32_t place)
-{
-    const unsigned kind = build->shape->kind[place];
-
-    return build->lanes == HW_JIT_FOR_ALL && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
-           kind != HW_JIT_KIND_LEAVING;
-}
-
-void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)
-{
-    const LLVMValueRef uop = hw_jit_uop(build, place);
-    const LLVMBasicBlockRef on = hw_jit_block(build, "on");
-    const LLVMValueRef event = is_called_always(build, place) ? call(build, build->warp, uop)
-                                                              : hw_jit_call_apart(build, build->warp, uop);
-
-    LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_NONE), on, out);
-    if (out == build->moved)
-        LLVMAddIncoming(build->behind, &(LLVMValueRef){hw_jit_word(build, place + 1)},
-                        &(LLVMBasicBlockRef){LLVMGetInsertBlock(build->at)}, 1);
-    LLVMPositionBuilderAtEnd(build->at, on);
 }
 
 /* --- lanes --- */
@@ -194,11 +109,11 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     if (!function)
         function = LLVMAddFunction(build->module, HW_JIT_GO, type);
     LLVMBuildCall2(build->at, type, function, arguments, 3, "");
-    const LLVMValueRef leaves = is_event(build, load_event(build, build->warp), HW_EVENT_LEAVE);
+    const LLVMValueRef leaves = hw_jit_is_event(build, hw_jit_event(build, build->warp), HW_EVENT_LEAVE);
     const LLVMBasicBlockRef stays = hw_jit_block(build, "stays");
     LLVMBuildCondBr(build->at, leaves, build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
-    forget_event(build);
+    hw_jit_forget_event(build);
     hw_jit_take_again(build, place);
     LLVMBuildBr(build->at, hw_jit_way(build, place, target));
     LLVMPositionBuilderAtEnd(build->at, on);
@@ -280,7 +195,7 @@ static void enter(struct hw_jit_build *build)
 {
     const struct hw_jit_shape *shape = build->shape;
 
-    forget_event(build);
+    hw_jit_forget_event(build);
     const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
     const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
     for (uint32_t i = 0; i < shape->count; i++)
@@ -305,10 +220,10 @@ static void move(struct hw_jit_build *build)
 
     LLVMPositionBuilderAtEnd(build->at, build->moved);
     build->behind = LLVMBuildPhi(build->at, build->i32, "behind");
-    const LLVMValueRef event = load_event(build, build->warp);
-    LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LEAVE), build->leave, stays);
+    const LLVMValueRef event = hw_jit_event(build, build->warp);
+    LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_LEAVE), build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
-    LLVMBuildCondBr(build->at, is_event(build, event, HW_EVENT_LANES), lanes, goes);
+    LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_LANES), lanes, goes);
     LLVMPositionBuilderAtEnd(build->at, lanes);
     hw_jit_store(build, build->warp, HW_JIT_NEXT, build->behind);
     LLVMBuildBr(build->at, goes);

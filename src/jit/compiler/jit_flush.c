@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_nans.h"
 #include "ops/host_floats.h"

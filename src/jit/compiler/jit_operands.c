@@ -2,6 +2,7 @@
 /* See jit_operands.h.  Of what is inlined the wrapper is asked (jit_use.c). */
 #include "jit/compiler/jit_operands.h"
 
+#include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_operation.h"
 #include "jit/compiler/jit_use.h"
 
@@ -76,6 +77,13 @@ uint16_t hw_jit_base_of(const struct hw_jit_shape *shape, uint32_t place)
     return a == HW_NO_REGISTER ? shape->numbering.zero : a;
 }
 
+uint16_t hw_jit_data_of(const struct hw_jit_shape *shape, uint32_t place)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+
+    return hw_usual_loads(shape->function[place].family) ? uop->d : uop->b;
+}
+
 static unsigned words_of(enum hw_width width)
 {
     return width == HW_WIDTH_B128 ? 4 : width == HW_WIDTH_B64 ? 2 : 1;
@@ -84,10 +92,9 @@ static unsigned words_of(enum hw_width width)
 /* What all lanes load need not be there before. */
 static void add_access(struct list *list, const struct hw_jit_shape *shape, uint32_t place)
 {
-    const struct hw_uop *uop = &shape->uop[place];
     const struct hw_jit_function function = shape->function[place];
     const bool loads = hw_usual_loads(function.family);
-    const uint16_t base = hw_jit_base_of(shape, place);
+    const uint16_t base = hw_jit_base_of(shape, place), data = hw_jit_data_of(shape, place);
 
     add(list, base, true, false);
     if (hw_usual_is_wide(function.family)) {
@@ -95,8 +102,7 @@ static void add_access(struct list *list, const struct hw_jit_shape *shape, uint
         pair(list);
     }
     for (unsigned word = 0; word < words_of(function.number); word++)
-        add(list, (loads ? uop->d : uop->b) + word, !loads || shape->bracket[place] != HW_JIT_BRACKET_NONE,
-            loads);
+        add(list, data + word, !loads || shape->bracket[place] != HW_JIT_BRACKET_NONE, loads);
 }
 
 unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,

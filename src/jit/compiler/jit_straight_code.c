@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#include "jit/compiler/jit_access.h"
 #include "jit/compiler/jit_flush.h"
+#include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_straight_values.h"
 #include "jit/request/jit_protocol.h"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_access_wrappers.h.  Accesses that differ in their registers only have one wrapper. */
+#include "jit/compiler/jit_access_wrappers.h"
+
+#include <string.h>
+
+#include "jit/compiler/jit_constants.h"
+#include "jit/compiler/jit_functions.h"
+#include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_operands.h"
+#include "machine/memory/access.h"
+
+#define POINTERS 3u /* the warp, the addresses, the range */
+
+/* Whether a micro-operation of those that are no calls may store a register or the one behind it. */
+static bool may_store(const struct hw_jit_shape *shape, uint32_t place, uint16_t reg)
+{
+    const struct hw_uop *uop = &shape->uop[place];
+    const unsigned kind = shape->kind[place];
+    const bool stores = kind == HW_JIT_KIND_INLINE ||
+                        (kind == HW_JIT_KIND_ACCESS && hw_usual_loads(shape->function[place].family));
+
+    return stores && uop->d <= reg + 1u && uop->d + HW_SLICE_PAIR > reg;
+}
+
+bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const uint16_t base = hw_jit_base_of(shape, place);
+
+    for (uint32_t end = place + 1; end < shape->count && hw_jit_is_held(build, end); end++) {
+        if (shape->kind[end] != HW_JIT_KIND_BRANCH || shape->uop[end].jump.target > place)
+            continue;
+        uint32_t i = shape->uop[end].jump.target;
+        while (i < end && !may_store(shape, i, base))
+            i++;
+        return i == end;
+    }
+    return false;
+}
+
+/* A place before this one that has the same access; itself: none. */
+static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const bool again = hw_jit_is_repeated(build, place);
+    uint32_t i = 0;
+
+    while (i < place && !(build->wrapper_of[i] && shape->kind[i] == HW_JIT_KIND_ACCESS &&
+                          hw_jit_is_repeated(build, i) == again &&
+                          shape->function[i].family == shape->function[place].family &&
+                          memcmp(&shape->uop[i].mem, &shape->uop[place].mem, sizeof shape->uop->mem) == 0))
+        i++;
+    return i;
+}
+
+/* A function with those parameters and, perhaps, a distance. */
+static LLVMValueRef begin(const struct hw_jit_build *build, LLVMTypeRef result, bool distance)
+{
+    LLVMTypeRef parameters[POINTERS + 1] = {build->pointer, build->pointer, build->pointer, build->i32};
+    const LLVMValueRef wrapper =
+        LLVMAddFunction(build->module, "find", LLVMFunctionType(result, parameters, POINTERS + distance, 0));
+
+    hw_jit_for_target(build, wrapper);
+    LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
+    return wrapper;
+}
+
+/* What it returns is what another function does, of which it gives the first so many arguments. */
+static void end(const struct hw_jit_build *build, LLVMValueRef find, LLVMValueRef *argument, unsigned count)
+{
+    LLVMBuildRet(build->at,
+                 LLVMBuildCall2(build->at, LLVMGlobalGetValueType(find), find, argument, count, ""));
+}
+
+/* In a program that goes straight on. */
+static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+{
+    const struct hw_jit_function function = build->shape->function[place];
+    const LLVMValueRef find = hw_jit_lanes_find_given(lanes, build->module, function.family);
+
+    if (!find)
+        return NULL;
+    const LLVMValueRef wrapper = begin(build, build->pointer, true);
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
+                                hw_jit_constant(build, &build->shape->uop[place]),
+                                LLVMGetParam(wrapper, 1),
+                                LLVMGetParam(wrapper, 2),
+                                hw_jit_word(build, hw_width_bytes(function.number)),
+                                LLVMGetParam(wrapper, POINTERS)};
+    end(build, find, arguments, sizeof arguments / sizeof *arguments);
+    return wrapper;
+}
+
+/* Where registers are held. */
+static LLVMValueRef wrap_held(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const uint32_t same = same_access(build, place);
+
+    if (same != place)
+        return build->wrapper_of[same];
+    const LLVMValueRef find = hw_jit_lanes_find(lanes, build->module, shape->function[place].family,
+                                                hw_jit_is_repeated(build, place));
+    if (!find)
+        return NULL;
+    const LLVMValueRef wrapper = begin(build, LLVMGetReturnType(LLVMGlobalGetValueType(find)), false);
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), hw_jit_constant(build, &shape->uop[place]),
+                                LLVMGetParam(wrapper, 1), LLVMGetParam(wrapper, 2)};
+    end(build, find, arguments, sizeof arguments / sizeof *arguments);
+    return wrapper;
+}
+
+LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
+{
+    if (build->straight)
+        return wrap_given(build, place, lanes);
+    return hw_jit_is_held(build, place) && build->shape->function[place].number == HW_WIDTH_B32
+               ? wrap_held(build, place, lanes)
+               : NULL;
+}

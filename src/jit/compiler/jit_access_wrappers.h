@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Wrappers of accesses, beside those of operations (jit_wrappers.c): functions that find the place of a usual
+ * access (jit/inline/inline_access.h).  Where registers are held they get the warp, the addresses and the
+ * range; in a program that goes straight on also the distance of two lanes' addresses. */
+#ifndef HW_JIT_COMPILER_JIT_ACCESS_WRAPPERS_H
+#define HW_JIT_COMPILER_JIT_ACCESS_WRAPPERS_H
+
+#include "jit/compiler/jit_build.h"
+#include "jit/compiler/jit_lanes.h"
+
+/* That of an access; NULL: there is none. */
+LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes);
+
+/* Whether a held loop repeats an access most likely at the same addresses: its place is found once then. */
+bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place);
+
+#endif

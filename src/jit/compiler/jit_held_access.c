@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_held_access.h. */
+#include "jit/compiler/jit_held_access.h"
+
+#include "jit/compiler/jit_access_wrappers.h"
+#include "jit/compiler/jit_held.h"
+#include "jit/compiler/jit_operands.h"
+#include "jit/inline/inline_access.h"
+
+/* The usual accesses: to a series of places or to one. */
+enum { SERIES, SAME, USUAL };
+static const size_t found_at[USUAL] = {
+    [SERIES] = offsetof(struct hw_inline_place, series), [SAME] = offsetof(struct hw_inline_place, same)};
+
+struct usual_access {
+    uint32_t place; /* of the micro-operation */
+    bool loads;
+    LLVMValueRef data, low;        /* held words */
+    LLVMBasicBlockRef move[USUAL]; /* what to do if it is one */
+};
+
+static LLVMValueRef load_found(const struct hw_jit_build *build, const struct usual_access *access,
+                               unsigned usual)
+{
+    const LLVMValueRef at = hw_jit_address(build, hw_jit_held_place(build, access->place), found_at[usual]);
+
+    return LLVMBuildLoad2(build->at, build->pointer, at, "");
+}
+
+/* Go on where what was found is moved; else here. */
+static void test_found(struct hw_jit_build *build, const struct usual_access *access, unsigned usual)
+{
+    const LLVMBasicBlockRef not = hw_jit_block(build, "not");
+    const LLVMValueRef nowhere = LLVMConstNull(build->pointer);
+
+    LLVMBuildCondBr(build->at,
+                    LLVMBuildICmp(build->at, LLVMIntNE, load_found(build, access, usual), nowhere, ""),
+                    access->move[usual], not );
+    LLVMPositionBuilderAtEnd(build->at, not );
+}
+
+static void test_all_found(struct hw_jit_build *build, const struct usual_access *access)
+{
+    test_found(build, access, SERIES);
+    if (access->loads)
+        test_found(build, access, SAME);
+}
+
+static void find(struct hw_jit_build *build, const struct usual_access *access)
+{
+    const LLVMValueRef wrapper = build->wrapper_of[access->place],
+                       at = hw_jit_held_place(build, access->place);
+    LLVMValueRef arguments[] = {build->warp, access->low, hw_jit_range(build, access->place)};
+    const LLVMValueRef found =
+        LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, 3, "");
+
+    for (unsigned usual = 0; usual < USUAL; usual++)
+        LLVMBuildStore(build->at, LLVMBuildExtractValue(build->at, found, usual, ""),
+                       hw_jit_address(build, at, found_at[usual]));
+}
+
+static void move_series(const struct hw_jit_build *build, const struct usual_access *access)
+{
+    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
+    const LLVMValueRef found = load_found(build, access, SERIES);
+
+    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE) {
+        const LLVMValueRef held = hw_jit_address(build, access->data, lane * sizeof(uint32_t)),
+                           memory = hw_jit_address(build, found, lane * sizeof(uint32_t)),
+                           words = LLVMBuildLoad2(build->at, slice, access->loads ? memory : held, "");
+        LLVMSetAlignment(words, 4);
+        LLVMSetAlignment(LLVMBuildStore(build->at, words, access->loads ? held : memory), 4);
+    }
+}
+
+static void move_same(const struct hw_jit_build *build, const struct usual_access *access)
+{
+    const LLVMTypeRef slice = LLVMVectorType(build->i32, HW_JIT_SLICE);
+    const LLVMValueRef word = LLVMBuildLoad2(build->at, build->i32, load_found(build, access, SAME), "");
+    LLVMValueRef words = LLVMGetUndef(slice);
+
+    for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
+        words = LLVMBuildInsertElement(build->at, words, word, hw_jit_word(build, lane), "");
+    for (unsigned lane = 0; lane < HW_LANES; lane += HW_JIT_SLICE)
+        LLVMBuildStore(build->at, words, hw_jit_address(build, access->data, lane * sizeof(uint32_t)));
+}
+
+void hw_jit_held_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on)
+{
+    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_words words = hw_jit_held_words(build, place, 0);
+    struct usual_access access = {.place = place,
+                                  .loads = hw_usual_loads(shape->function[place].family),
+                                  .data = hw_jit_register(build, place, &words, hw_jit_data_of(shape, place)),
+                                  .low = hw_jit_register(build, place, &words, hw_jit_base_of(shape, place)),
+                                  .move = {hw_jit_block(build, "series")}};
+
+    if (access.loads)
+        access.move[SAME] = hw_jit_block(build, "same");
+    if (hw_jit_is_repeated(build, place))
+        test_all_found(build, &access);
+    find(build, &access);
+    test_all_found(build, &access);
+    const LLVMBasicBlockRef other = LLVMGetInsertBlock(build->at);
+    for (unsigned usual = 0; usual < USUAL; usual++) {
+        if (!access.move[usual])
+            continue;
+        LLVMPositionBuilderAtEnd(build->at, access.move[usual]);
+        (usual == SERIES ? move_series : move_same)(build, &access);
+        LLVMBuildBr(build->at, on);
+    }
+    LLVMPositionBuilderAtEnd(build->at, other);
+}
