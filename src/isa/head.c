@@ -168,12 +168,11 @@ bool hw_head_claim(struct hw_parser *p, const char *text, size_t length)
 
 bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const char **rest)
 {
-    const char *blank = item->text, *end = item->text + item->length;
+    const char *text = hw_element_text(item), *blank = text, *end = text + item->length;
     while (blank < end && *blank != ' ')
         blank++;
     *rest = blank = blank < end ? blank : NULL;
-    if (!claim_all(&p->head, item->text, blank ? (size_t)(blank - item->text) : item->length,
-                   p->head.any_sign))
+    if (!claim_all(&p->head, text, blank ? (size_t)(blank - text) : item->length, p->head.any_sign))
         return hw_expect(p, "the modifiers and types of an instruction");
     return !blank || hw_head_close(p);
 }
@@ -181,7 +180,7 @@ bool hw_head_literal(struct hw_parser *p, const struct hw_element *item, const c
 /* The longest text that can be claimed; the empty one, or a value without any, if none can. */
 bool hw_head_enum(struct hw_parser *p, const struct hw_element *item)
 {
-    const struct hw_enum *table = item->table;
+    const struct hw_enum *table = hw_element_table(item);
     const struct hw_enum_entry *best = NULL, *empty = NULL;
     struct hw_claims before = p->head.claims, after = before;
     for (unsigned i = 0; i < table->count; i++) {

@@ -6,13 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct hw_isa *const isas[] = {&hw_isa_tesla, &hw_isa_fermi, &hw_isa_kepler, &hw_isa_maxwell,
-                                            &hw_isa_volta};
+const struct hw_isa *const hw_isas[HW_ISA_COUNT] = {[HW_ISA_TESLA] = &hw_isa_tesla,
+                                                    [HW_ISA_FERMI] = &hw_isa_fermi,
+                                                    [HW_ISA_KEPLER] = &hw_isa_kepler,
+                                                    [HW_ISA_MAXWELL] = &hw_isa_maxwell,
+                                                    [HW_ISA_VOLTA] = &hw_isa_volta};
 static const char *const program_names[HW_PROGRAM_COUNT] = {"cp", "vp", "gp", "fp", "tcp", "tep"};
 
 const struct hw_isa *hw_isa_at(unsigned index)
 {
-    return index < sizeof(isas) / sizeof(isas[0]) ? isas[index] : NULL;
+    return index < HW_ISA_COUNT ? hw_isas[index] : NULL;
 }
 
 const char *hw_isa_name(const struct hw_isa *isa)
@@ -52,8 +55,8 @@ static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target
 
 static bool find(const char *name, struct hw_target *target)
 {
-    for (unsigned n = 0; n < sizeof(isas) / sizeof(isas[0]); n++)
-        if (find_in(isas[n], name, target))
+    for (unsigned n = 0; n < HW_ISA_COUNT; n++)
+        if (find_in(hw_isas[n], name, target))
             return true;
     return false;
 }
@@ -127,11 +130,11 @@ bool hw_isa_has_program(const struct hw_isa *isa, unsigned program)
 
 const char *hw_form_name(const struct hw_form *form)
 {
-    return form->name;
+    return hw_form_text(form, form->name);
 }
 const char *hw_form_mnemonic(const struct hw_form *form)
 {
-    return form->mnemonic;
+    return hw_form_text(form, form->mnemonic);
 }
 unsigned hw_form_bytes(const struct hw_form *form)
 {
@@ -139,11 +142,11 @@ unsigned hw_form_bytes(const struct hw_form *form)
 }
 const char *hw_form_picture(const struct hw_form *form)
 {
-    return form->picture;
+    return hw_form_text(form, form->picture);
 }
 const char *hw_form_summary(const struct hw_form *form)
 {
-    return form->summary;
+    return hw_form_text(form, form->summary);
 }
 unsigned hw_form_op(const struct hw_form *form)
 {
@@ -161,7 +164,7 @@ bool hw_form_legal(const struct hw_form *form, unsigned chip, unsigned program)
 
 const char *hw_form_field_name(const struct hw_form *form, unsigned field)
 {
-    return field < form->field_count ? form->field[field].name : NULL;
+    return field < form->field_count ? hw_field_text(form, field) : NULL;
 }
 
 unsigned hw_form_field_bits(const struct hw_form *form, unsigned field)

@@ -39,13 +39,14 @@ static const struct hw_enum_entry *empty_text(const struct hw_enum *table)
 /* The longest text that matches as a whole word; the empty text, or a value without any, if none does. */
 static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
 {
-    if (item->table->entry[0].text[0] != '.')
+    const struct hw_enum *table = hw_element_table(item);
+    if (table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
-    const struct hw_enum_entry *found = hw_take_enum(p, item->table);
+    const struct hw_enum_entry *found = hw_take_enum(p, table);
     if (!found)
-        found = empty_text(item->table);
+        found = empty_text(table);
     if (!found)
-        return hw_enum_has_holes(item) || hw_expect(p, item->table->expected);
+        return hw_enum_has_holes(item) || hw_expect(p, table->expected);
     return hw_give_enum(p, item, found->value);
 }
 
@@ -79,7 +80,7 @@ static bool parse_marked_literal(struct hw_parser *p, const struct hw_element *i
 bool hw_parse_item(struct hw_parser *p, const struct hw_element *item)
 {
     if (item->kind == HW_ELEMENT_LITERAL) {
-        const char *rest = item->text;
+        const char *rest = hw_element_text(item);
         return (!p->head.claims.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
     }
     if (item->kind == HW_ELEMENT_ENUM)

@@ -77,7 +77,7 @@ static bool parse_field_note(struct hw_parser *p)
 {
     const struct hw_form *form = p->insn->form;
     for (unsigned i = 0; i < form->field_count; i++)
-        if (hw_take_word(p, form->field[i].name)) {
+        if (hw_take_word(p, hw_field_text(form, i))) {
             uint64_t value;
             p->given &= ~(1u << i);
             p->need_note = NULL;

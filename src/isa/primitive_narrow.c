@@ -85,7 +85,7 @@ static const char *const signs[4] = {"PP", "NP", "PN", "ZP"};
 
 static const char *sign_text(const struct hw_element *item, uint64_t code)
 {
-    return item->table ? item->table->entry[code].text : signs[code];
+    return hw_element_table(item) ? hw_element_table(item)->entry[code].text : signs[code];
 }
 
 HW_PRINT(quadsigns)
@@ -112,7 +112,8 @@ HW_VIEW(quadsigns)
     uint64_t codes = hw_arg_of(insn, item, 0);
     for (unsigned lane = 0; lane < 4; lane++) {
         const uint8_t code = codes >> (6 - 2 * lane) & 3;
-        view->mod[HW_MOD_LANE0 + lane] = item->table ? item->table->entry[code].set[0].value : code;
+        view->mod[HW_MOD_LANE0 + lane] =
+            hw_element_table(item) ? hw_element_table(item)->entry[code].set[0].value : code;
     }
 }
 

@@ -54,8 +54,10 @@ static uint64_t short_source(const struct hw_parser *p, const struct hw_element 
     if (p->language != HW_LANGUAGE_DECUDA || item->arg[index].field >= HW_SPARE || number < 64 ||
         number > 127)
         return number;
-    const struct hw_field *field = &p->insn->form->field[item->arg[index].field];
-    return field->bits == 6 && p->insn->bytes == 4 && !strcmp(field->name, "src2") ? number - 64 : number;
+    const struct hw_form *form = p->insn->form;
+    const unsigned field = item->arg[index].field;
+    const bool is_second = form->field[field].bits == 6 && !strcmp(hw_field_text(form, field), "src2");
+    return is_second && p->insn->bytes == 4 ? number - 64 : number;
 }
 
 static bool parse_register(struct hw_parser *p, const struct hw_element *item, unsigned index,
@@ -358,7 +360,7 @@ static const char *const sreg_prefix[HW_LANGUAGE_COUNT] = {"SR", "%sr"};
 HW_PRINT(sreg)
 {
     uint64_t number = hw_show(p, item, 0);
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, number);
+    const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), number);
     if (entry)
         hw_put_text(p, entry->text, entry->length);
     else if (p->language == HW_LANGUAGE_NV)
@@ -399,7 +401,7 @@ HW_PARSE(sreg)
     if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
         return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
     hw_skip_blanks(p);
-    const struct hw_enum_entry *entry = take_name(p, item->table);
+    const struct hw_enum_entry *entry = take_name(p, hw_element_table(item));
     return entry ? hw_give(p, item, 0, entry->value)
                  : parse_register(p, item, 0, sreg_prefix, "a special register");
 }

@@ -27,7 +27,7 @@ static struct address_parts find_parts(const struct hw_insn *insn, const struct 
             parts.uniform = i;
         else if (i + 1 == count)
             parts.distance = i;
-        else if (item->table)
+        else if (hw_element_table(item))
             parts.scale = i;
         else
             parts.wide = i;

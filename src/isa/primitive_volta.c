@@ -54,13 +54,13 @@ HW_VIEW(imadkind)
 
 void hw_put_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_show(p, item, at));
+    const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), hw_show(p, item, at));
     hw_put_text(p, entry->text, entry->length);
 }
 
 bool hw_take_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
-    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    const struct hw_enum_entry *entry = hw_take_enum(p, hw_element_table(item));
     return hw_give(p, item, at, entry ? entry->value : 0);
 }
 
@@ -250,7 +250,7 @@ HW_VIEW(regnz)
 HW_PRINT(wstate)
 {
     const uint64_t number = hw_show(p, item, 0);
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, number);
+    const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), number);
     if (entry)
         hw_put_text(p, entry->text, entry->length);
     else
@@ -260,10 +260,10 @@ HW_PARSE(wstate)
 {
     uint64_t number;
     hw_skip_blanks(p);
-    const struct hw_enum_entry *entry = hw_take_enum(p, item->table);
+    const struct hw_enum_entry *entry = hw_take_enum(p, hw_element_table(item));
     if (entry)
         return hw_give(p, item, 0, entry->value);
-    return (hw_take_numbered(p, "???", &number) || hw_expect(p, item->table->expected)) &&
+    return (hw_take_numbered(p, "???", &number) || hw_expect(p, hw_element_table(item)->expected)) &&
            hw_give(p, item, 0, number);
 }
 HW_VIEW(wstate)

@@ -45,7 +45,7 @@ static void put_word(struct hw_printer *p, const uint64_t word[2], unsigned byte
 
 static void print_enum(struct hw_printer *p, const struct hw_element *item)
 {
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, hw_enum_value(p->insn, item));
+    const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), hw_enum_value(p->insn, item));
     if (!entry)
         return; /* no text for this value: the annotation shows it */
     for (unsigned i = 0; i < item->arg_count; i++)
@@ -157,7 +157,7 @@ static void annotate(struct hw_printer *p)
     for (unsigned i = 0; i < form->field_count; i++)
         if (!(p->shown >> i & 1) && (insn->field[i] != form->field[i].preset || p->noted >> i & 1)) {
             begin_note(p, &first);
-            hw_put_text(p, form->field[i].name, strlen(form->field[i].name));
+            hw_put_text(p, hw_field_text(form, i), strlen(hw_field_text(form, i)));
             hw_put(p, '=');
             hw_put_hex(p, insn->field[i]);
         }
@@ -168,15 +168,16 @@ static void annotate(struct hw_printer *p)
 /* The first blank of a text ends its head. */
 static void print_literal(struct hw_printer *p, const struct hw_element *item)
 {
-    if (*item->text == ',')
+    const char *text = hw_element_text(item);
+    if (*text == ',')
         hw_end_operand(p);
-    const char *blank = p->head ? memchr(item->text, ' ', item->length) : NULL;
-    size_t length = blank ? (size_t)(blank - item->text) : 0;
+    const char *blank = p->head ? memchr(text, ' ', item->length) : NULL;
+    size_t length = blank ? (size_t)(blank - text) : 0;
     if (blank) {
-        hw_put_text(p, item->text, length);
+        hw_put_text(p, text, length);
         hw_head_finish(p);
     }
-    hw_put_text(p, item->text + length, item->length - length);
+    hw_put_text(p, text + length, item->length - length);
 }
 
 static void print_form(struct hw_printer *p)

@@ -3,7 +3,11 @@
  *
  * A form (struct hw_form) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
- * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction. */
+ * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction.
+ *
+ * What there are tens of thousands of, elements and fields, has no pointers: a library is loaded anywhere,
+ * and each pointer in it has to be mended before anybody runs.  Texts are places in one text of the ISA,
+ * modifier tables numbers. */
 #ifndef HW_ISA_TABLES_H
 #define HW_ISA_TABLES_H
 
@@ -57,8 +61,8 @@ static inline bool hw_is_old(enum hw_syntax syntax)
 }
 
 struct hw_field {
-    const char *name;
-    uint8_t bits; /* width */
+    uint32_t name; /* in the ISA's texts */
+    uint8_t bits;  /* width */
     uint8_t parts;
     struct hw_bits part[HW_FIELD_PARTS]; /* low bits first */
     uint32_t preset;                     /* the value that text does not mention */
@@ -101,9 +105,10 @@ struct hw_element {
     uint8_t arg_count;
     uint8_t neg, abs, inv; /* field that marks it, HW_NO_FIELD or HW_ALWAYS */
     uint8_t length;        /* of the literal */
+    uint8_t isa;           /* enum hw_isa_number */
     struct hw_arg arg[HW_ELEMENT_ARGS];
-    const char *text;            /* literal */
-    const struct hw_enum *table; /* of a modifier, or names that a primitive uses */
+    uint16_t table; /* number of the modifier table, or of names that a primitive uses; 0: none */
+    uint32_t text;  /* literal, in the ISA's texts */
 };
 
 struct hw_mask {
@@ -124,7 +129,8 @@ enum hw_sets {
 };
 
 struct hw_form {
-    const char *name, *mnemonic, *summary, *picture;
+    uint32_t name, mnemonic, summary, picture; /* in the ISA's texts */
+    uint8_t isa;                               /* enum hw_isa_number */
     uint8_t bytes;
     uint16_t op;          /* enum hw_op */
     uint8_t timing;       /* enum hw_timing_class */
@@ -179,6 +185,16 @@ struct hw_control {
     uint64_t mask, value; /* the fixed bits of a control word: a word that lacks them is an instruction */
 };
 
+/* The order in which they are listed. */
+enum hw_isa_number {
+    HW_ISA_TESLA = 0,
+    HW_ISA_FERMI,
+    HW_ISA_KEPLER,
+    HW_ISA_MAXWELL,
+    HW_ISA_VOLTA,
+    HW_ISA_COUNT
+};
+
 struct hw_isa {
     const char *name;
     uint8_t min_bytes, max_bytes;    /* when they differ, a bit of the first byte tells the shorter form: */
@@ -195,7 +211,33 @@ struct hw_isa {
     const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT]; /* hash table, open addressing */
     uint32_t mnemonic_slots[HW_TEXT_COUNT];            /* a power of two */
     const int16_t *candidate[HW_TEXT_COUNT];
+    const char *texts;                   /* each ends with a zero */
+    const struct hw_enum *const *tables; /* of modifiers, from number 1 on */
 };
+
+/* All instruction sets, by enum hw_isa_number. */
+extern const struct hw_isa *const hw_isas[HW_ISA_COUNT];
+
+static inline const char *hw_form_text(const struct hw_form *form, uint32_t text)
+{
+    return hw_isas[form->isa]->texts + text;
+}
+
+static inline const char *hw_field_text(const struct hw_form *form, unsigned field)
+{
+    return hw_form_text(form, form->field[field].name);
+}
+
+static inline const char *hw_element_text(const struct hw_element *element)
+{
+    return hw_isas[element->isa]->texts + element->text;
+}
+
+/* NULL: it has none. */
+static inline const struct hw_enum *hw_element_table(const struct hw_element *element)
+{
+    return element->table ? hw_isas[element->isa]->tables[element->table - 1] : NULL;
+}
 
 /* Whether the form's instructions may have the scheduling bits of this word. */
 bool hw_control_legal(const struct hw_isa *isa, const struct hw_form *form, unsigned chip,

@@ -182,7 +182,7 @@ static inline bool hw_enum_has_holes(const struct hw_element *item)
     unsigned bits = 0;
     for (unsigned i = 0; i < item->arg_count; i++)
         bits += item->arg[i].bits;
-    return item->table->values < 1u << bits;
+    return hw_element_table(item)->values < 1u << bits;
 }
 
 /* Spare bits of the word are in the text.  Few forms show any, so this is not in line. */

@@ -11,9 +11,10 @@ static void apply(struct hw_view *view, const struct hw_setting *setting)
 static void view_enum(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
 {
     uint64_t value = hw_enum_value(insn, item);
-    const struct hw_enum_entry *entry = hw_enum_find(item->table, value);
-    if (item->table->raw < HW_MODIFIER_COUNT)
-        view->mod[item->table->raw] = (uint8_t)value;
+    const struct hw_enum *table = hw_element_table(item);
+    const struct hw_enum_entry *entry = hw_enum_find(table, value);
+    if (table->raw < HW_MODIFIER_COUNT)
+        view->mod[table->raw] = (uint8_t)value;
     if (entry) {
         apply(view, &entry->set[0]);
         apply(view, &entry->set[1]);

@@ -33,8 +33,7 @@ class Dialects(IsaTest):
         newest, _, _, middle, oldest = self.texts(made)
         self.assertEqual(newest, middle)
         self.assertNotEqual(middle, oldest)
-        self.assertIn("&enum_wrap ", made)
-        self.assertIn("&enum_wrap_nv40 ", made)
+        self.assertIn("{ &enum_wrap, &enum_wrap_nv40 }", made)
 
     def test_shape_and_spelling(self):
         newest, _, _, middle, oldest = self.texts(self.accepted(HEAD + WRAP + OLDER))
@@ -60,8 +59,8 @@ class Wrapped(IsaTest):
         """The letter of four bits has the low three at 19:17 and its top bit at 0."""
         row = ADD.replace("s m ?? DDDDDDDD AAAAAAAA BBBBBBBB", "s m ?? DDDDDDDD KKK AAAAA BBBBBBB K").replace("}, {reg32 B}", "}, {imm K}, {reg32 B}")
         plain = HEAD + 'letter K bank "bank"\n' + row
-        self.assertIn('{ "bank", 4, 2, { { 0, 1 }, { 13, 3 } }', self.accepted(plain))
-        self.assertIn('{ "bank", 4, 2, { { 13, 3 }, { 0, 1 } }', self.accepted(plain.replace('"bank"\n', '"bank" wrapped\n')))
+        self.assertIn('/* bank */, 4, 2, { { 0, 1 }, { 13, 3 } }', self.accepted(plain))
+        self.assertIn('/* bank */, 4, 2, { { 13, 3 }, { 0, 1 } }', self.accepted(plain.replace('"bank"\n', '"bank" wrapped\n')))
 
 
 if __name__ == "__main__":

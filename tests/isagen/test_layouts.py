@@ -33,7 +33,7 @@ class Layouts(IsaTest):
         suffixed = LAYOUTS + "suffix s {half s}\n"
         plain = suffixed.replace("ADD{sat s} ", "ADD.X ")
         made = self.accepted(plain)
-        self.assertLess(made.index('"ADD.X"'), made.index("{ HW_ELEMENT_half"))
+        self.assertLess(made.index("/* ADD.X */"), made.index("{ HW_ELEMENT_half"))
         self.assertEqual(self.accepted(plain.replace("ADD.X ", "ADD{half s}.X ")).count("{ HW_ELEMENT_half"), 2)
 
     def test_drawn_bits_must_fit(self):
@@ -89,13 +89,13 @@ class Layouts(IsaTest):
 class Fields(IsaTest):
     def test_zero_and_slot(self):
         row = 'row a alu "a"\n  0001 RRRRRRRR' + "?" * 20 + "\n  do nop\n  text A {reg32 R}\n"
-        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(LAYOUTS + row))
-        self.assertIn('{ "big", 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }',
+        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(LAYOUTS + row))
+        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }',
                       self.accepted(LAYOUTS + row.replace("  do", "  slot R=0\n  do")))
 
     def test_a_letter_of_the_uniform_datapath(self):
         row = 'row a alu "a"\n  0001 UUUUUU' + "?" * 22 + "\n  do nop\n  text A {reg32 U}\n"
-        self.assertIn('{ "ureg", 6, 1, { { 22, 6 } }, 0u, 63, HW_NO_SLOT, 1 }',
+        self.assertIn('/* ureg */, 6, 1, { { 22, 6 } }, 0u, 63, HW_NO_SLOT, 1 }',
                       self.accepted(HEAD + 'letter U ureg "uniform register" zero 63 uniform\n' + row))
 
     def test_spare_letters_have_their_default(self):

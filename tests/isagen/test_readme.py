@@ -19,7 +19,7 @@ class Readme(IsaTest):
         done = self.generate(example)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         with open(os.path.join(self.folder.name, "isa_example.c"), encoding="utf-8") as file:
-            forms = re.findall(r'^    \{ "(\S+)", "FADD', file.read(), re.MULTILINE)
+            forms = re.findall(r"^    \{ \d+ /\* (\S+) \*/, \d+ /\* FADD", file.read(), re.MULTILINE)
         self.assertEqual(forms, ["fadd.r", "fadd.c", "fadd32i", "fadd32i2"])
 
     def test_refused_instruction(self):

@@ -34,7 +34,7 @@ class Toy128(unittest.TestCase):
             names = [os.path.basename(path)[:-len(".isa")] for path in glob.glob(os.path.join(ROOT, "isa", "*.isa"))]
             built = subprocess.run(
                 ["gcc", "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O0",
-                 *(f"-Dhw_isa_{name}=hw_isa_toy" for name in names),
+                 *(f"-Dhw_isa_{name}=hw_isa_toy" for name in names), "-DHW_ISA_TOY=HW_ISA_TESLA",
                  "-I", os.path.join(ROOT, "include"), "-I", os.path.join(ROOT, "src"), "-o", program,
                  os.path.join(HERE, "toy128.c"), os.path.join(folder, "isa_toy.c"), *library(),
                  "-lelf", "-lz", "-llz4", "-lzstd"], stderr=subprocess.PIPE, text=True)

@@ -8,6 +8,7 @@ from model import ENUM_VALUES, MARKS, PROGRAMS, SYNTAXES, IsaError
 from prove import where
 
 MAX_FIELDS = 24                      # HW_MAX_FIELDS of include/halfwarp/insn.h
+ENDED = r'"\0"'                       # by itself, for a digit may follow
 
 
 def quoted(text):
@@ -34,7 +35,11 @@ def wide(value):
 class Emitter:
     def __init__(self, isa, forms, out):
         self.isa, self.forms, self.out = isa, forms, out
+        self.number = "HW_ISA_" + isa.name.upper()
         self.shared = {}             # text of an initialiser -> name: equal tables are written once
+        self.places = {}             # text -> its place in the ISA's texts
+        self.size = 0                # of these
+        self.enums = []              # names of the modifier tables, by number - 1
 
     def line(self, text=""):
         self.out.write(text + "\n")
@@ -52,6 +57,13 @@ class Emitter:
                 self.line(f"    {item},")
             self.line("};")
         return self.shared[body]
+
+    def text(self, text):
+        """The place of a text in hw_isa.texts, and for readers the text."""
+        if text not in self.places:
+            self.places[text] = self.size
+            self.size += len(text.encode()) + 1
+        return f"{self.places[text]} /* {text.replace('*', '')} */"
 
     # ---- parts of a form
     def fields(self, form):
@@ -77,7 +89,7 @@ class Emitter:
             zero = self.isa.letters[letter].zero
             slot = self.slot(form, letter) if form.row.sets in (None, "never") else None
             slots |= 0 if slot is None else 1 << slot
-            rows.append(f"{{ {quoted(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
+            rows.append(f"{{ {self.text(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
                         f"{'HW_NO_ZERO' if zero is None else zero}, {'HW_NO_SLOT' if slot is None else slot}, "
                         f"{int(self.isa.letters[letter].uniform)} }}")
         return numbers, rows, slots
@@ -122,7 +134,8 @@ class Emitter:
             self.shared[name] = name
             self.line(f"static const struct hw_enum {name} = {{ {quoted(expectation(enum))}, {len(entries)}, {len(order)}, {raw}, "
                       f"{entry_table}, {index_table}, {len(index)} }};")
-        return "&" + name
+            self.enums.append(name)
+        return self.enums.index(name) + 1
 
     def item(self, form, item, numbers):
         def mark(key):
@@ -138,11 +151,11 @@ class Emitter:
             else:
                 args.append(f"{{ HW_SPARE, {self.spare(form, letter)}, {bits} }}")
         kind = {"literal": "LITERAL", "enum": "ENUM"}.get(item.kind, item.kind)
-        table = self.enum(item.enum) if item.enum else "NULL"
-        text = quoted(item.text) if item.kind == "literal" else "NULL"
+        table = self.enum(item.enum) if item.enum else 0
+        text = self.text(item.text) if item.kind == "literal" else 0
         arg_text = ", ".join(args) or "{ 0, 0, 0 }"
         return (f"{{ HW_ELEMENT_{kind}, {len(args)}, {mark('neg')}, {mark('abs')}, {mark('inv')}, {len(item.text)}, "
-                f"{{ {arg_text} }}, {text}, {table} }}")
+                f"{self.number}, {{ {arg_text} }}, {table}, {text} }}")
 
     def spare(self, form, letter):
         """The lowest bit of a letter that is no field of the form: its bits must be adjacent."""
@@ -169,8 +182,8 @@ class Emitter:
         chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
         assembled = sum(1 << self.isa.chips.index(c) for c in form.row.assembled or form.chips)
         programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
-        return (f"{{ {quoted(form.name)}, {quoted(mnemonic(form, 'text'))}, {quoted(form.row.summary)},\n"
-                f"      {quoted(picture)},\n"
+        texts = [form.name, mnemonic(form, "text"), form.row.summary, picture]
+        return (f"{{ {', '.join(self.text(t) for t in texts)}, {self.number},\n"
                 f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, HW_CLASS_{self.classes[form.row.timing]}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{loose:x}, 0x{programs:x}, "
                 f"{self.sets(form)}, {slots}, {len(fields)}, {len(settings)}, {len(never)},\n"
                 f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
@@ -198,6 +211,7 @@ class Emitter:
         old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         timing_table = self.timings(timings)
         sizes = sorted({len(f.picture) // 8 for f in self.forms})
+        self.pools()
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
         self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {1 << self.isa.short[0]}, {self.isa.short[1] << self.isa.short[0]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
         self.line(f"    {self.control()},")
@@ -205,7 +219,17 @@ class Emitter:
         self.line(f"    {{ {', '.join(trees)} }},")
         for i in range(3):
             self.line(f"    {{ {', '.join(t[i] for t in tables)} }},")
+        self.line("    texts, enums")
         self.line("};")
+
+    def pools(self):
+        """All texts, and the modifier tables by number."""
+        self.line("static const char texts[] =")
+        for text in self.places:
+            self.line(f"    {quoted(text)} {ENDED}")
+        self.line("    ;")
+        enums = [f"&{name}" for name in self.enums] or ["NULL"]
+        self.line(f"static const struct hw_enum *const enums[] = {{ {', '.join(enums)} }};")
 
     def timings(self, timings):
         """The table that each chip has, NULL: no chip has one."""
