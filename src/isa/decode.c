@@ -25,8 +25,9 @@ static inline bool matches(const struct hw_mask *m, const uint64_t word[2])
 
 bool hw_form_never(const struct hw_form *form, const uint64_t word[2])
 {
+    const struct hw_mask *never = hw_form_never_masks(form);
     for (unsigned i = 0; i < form->never_count; i++)
-        if (matches(&form->never[i], word))
+        if (matches(&never[i], word))
             return true;
     return false;
 }
@@ -106,8 +107,9 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
     insn->foreign = !(form->assembled >> target->chip & 1);
     if (form->control.bits)
         insn->control = (uint32_t)hw_extract(insn->word, form->control.shift, form->control.bits);
+    const struct hw_field *field = hw_form_fields(form);
     for (unsigned i = 0; i < form->field_count; i++)
-        insn->field[i] = read_field(&form->field[i], insn->word);
+        insn->field[i] = read_field(&field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {
         insn->ignored[i] = (insn->word[i] ^ form->ignored.value[i]) & form->ignored.mask[i];
         insn->unknown[i] = insn->word[i] & (form->unknown[i] | form->loose[i]);
@@ -177,8 +179,8 @@ void hw_encode(struct hw_insn *insn)
         insn->unknown[i] &= form->unknown[i] | form->loose[i];
         word[i] = form->fixed.value[i] | (form->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
     }
-    for (unsigned i = 0; i < form->field_count; i++) {
-        const struct hw_field *field = &form->field[i];
+    const struct hw_field *field = hw_form_fields(form);
+    for (unsigned i = 0; i < form->field_count; i++, field++) {
         uint64_t value = insn->field[i];
         for (unsigned part = 0; part < field->parts; part++) {
             hw_insert(word, field->part[part].shift, field->part[part].bits, value);

@@ -169,7 +169,7 @@ const char *hw_form_field_name(const struct hw_form *form, unsigned field)
 
 unsigned hw_form_field_bits(const struct hw_form *form, unsigned field)
 {
-    return field < form->field_count ? form->field[field].bits : 0;
+    return field < form->field_count ? hw_form_fields(form)[field].bits : 0;
 }
 
 void hw_form_fixed(const struct hw_form *form, uint64_t mask[2], uint64_t value[2])

@@ -34,8 +34,9 @@ static void begin_row(struct hw_parser *p, const struct hw_form *form)
     insn->foreign = false;
     insn->control = HW_NO_CONTROL;
     insn->bytes = form->bytes;
+    const struct hw_field *field = hw_form_fields(form);
     for (unsigned i = 0; i < form->field_count; i++)
-        insn->field[i] = form->field[i].preset;
+        insn->field[i] = field[i].preset;
     insn->ignored[0] = insn->ignored[1] = insn->unknown[0] = insn->unknown[1] = 0;
     p->given = 0;
     p->need_note = NULL;
@@ -62,7 +63,7 @@ static bool encode(struct hw_parser *p, unsigned chip)
 static bool parse_form(struct hw_parser *p, const struct hw_form *form)
 {
     begin_row(p, form);
-    const struct hw_element *item = form->item[p->template];
+    const struct hw_element *item = hw_form_items(form, p->template);
     for (unsigned i = 0; i < form->item_count[p->template]; i++, item++)
         if (!hw_parse_item(p, item))
             return false;

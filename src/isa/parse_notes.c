@@ -29,9 +29,10 @@ bool hw_take_mask(struct hw_parser *p, uint64_t mask[2])
 static const struct hw_element *find_item(const struct hw_parser *p, uint8_t kind)
 {
     const struct hw_form *form = p->insn->form;
-    for (unsigned i = 0; i < form->item_count[p->template]; i++)
-        if (form->item[p->template][i].kind == kind)
-            return &form->item[p->template][i];
+    const struct hw_element *item = hw_form_items(form, p->template);
+    for (unsigned i = 0; i < form->item_count[p->template]; i++, item++)
+        if (item->kind == kind)
+            return item;
     return NULL;
 }
 

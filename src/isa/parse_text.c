@@ -70,7 +70,7 @@ bool hw_take_number(struct hw_parser *p, uint64_t *value)
 
 bool hw_give_field(struct hw_parser *p, unsigned field, uint64_t value)
 {
-    const struct hw_field *f = &p->insn->form->field[field];
+    const struct hw_field *f = &hw_form_fields(p->insn->form)[field];
     if (f->bits < 64 && value >> f->bits)
         return hw_expect_range(p, "a value that fits its field");
     if ((p->given >> field & 1) && p->insn->field[field] != value)

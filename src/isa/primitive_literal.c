@@ -162,7 +162,7 @@ HW_VIEW(vword)
 HW_PRINT(lanemask)
 {
     uint64_t mask = hw_show(p, item, 0);
-    if (mask == p->insn->form->field[item->arg[0].field].preset)
+    if (mask == hw_form_fields(p->insn->form)[item->arg[0].field].preset)
         return;
     hw_put_comma(p);
     hw_put_hex(p, mask);
@@ -187,7 +187,7 @@ HW_PARSE(lastimm)
     if (hw_take_comma(p) && (hw_skip_blanks(p), *p->at >= '0' && *p->at <= '9'))
         return hw_parse_uimm(p, item);
     p->at = start;
-    return hw_give_field(p, item->arg[0].field, p->insn->form->field[item->arg[0].field].preset);
+    return hw_give_field(p, item->arg[0].field, hw_form_fields(p->insn->form)[item->arg[0].field].preset);
 }
 HW_VIEW(lastimm)
 {
@@ -196,7 +196,7 @@ HW_VIEW(lastimm)
 
 HW_PRINT(lastsimm)
 {
-    if (hw_show(p, item, 0) == p->insn->form->field[item->arg[0].field].preset)
+    if (hw_show(p, item, 0) == hw_form_fields(p->insn->form)[item->arg[0].field].preset)
         return;
     hw_put_comma(p);
     hw_print_simm(p, item);

@@ -56,7 +56,8 @@ static uint64_t short_source(const struct hw_parser *p, const struct hw_element 
         return number;
     const struct hw_form *form = p->insn->form;
     const unsigned field = item->arg[index].field;
-    const bool is_second = form->field[field].bits == 6 && !strcmp(hw_field_text(form, field), "src2");
+    const bool is_second =
+        hw_form_fields(form)[field].bits == 6 && !strcmp(hw_field_text(form, field), "src2");
     return is_second && p->insn->bytes == 4 ? number - 64 : number;
 }
 

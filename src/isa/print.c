@@ -154,10 +154,12 @@ static void annotate(struct hw_printer *p)
         begin_note(p, &first);
         hw_put_literal(p, "foreign");
     }
+    const struct hw_field *field = hw_form_fields(form);
     for (unsigned i = 0; i < form->field_count; i++)
-        if (!(p->shown >> i & 1) && (insn->field[i] != form->field[i].preset || p->noted >> i & 1)) {
+        if (!(p->shown >> i & 1) && (insn->field[i] != field[i].preset || p->noted >> i & 1)) {
+            const char *name = hw_field_text(form, i);
             begin_note(p, &first);
-            hw_put_text(p, hw_field_text(form, i), strlen(hw_field_text(form, i)));
+            hw_put_text(p, name, strlen(name));
             hw_put(p, '=');
             hw_put_hex(p, insn->field[i]);
         }
@@ -189,7 +191,7 @@ static void print_form(struct hw_printer *p)
         p->template = HW_TEXT_NV;
         p->language = HW_LANGUAGE_NV;
     }
-    const struct hw_element *item = form->item[p->template];
+    const struct hw_element *item = hw_form_items(form, p->template);
     p->head = p->language == HW_LANGUAGE_DECUDA ? p->at : NULL;
     for (unsigned i = 0; i < form->item_count[p->template]; i++, item++) {
         if (item->kind == HW_ELEMENT_LITERAL)

@@ -5,9 +5,8 @@
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
  * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction.
  *
- * What there are tens of thousands of, elements and fields, has no pointers: a library is loaded anywhere,
- * and each pointer in it has to be mended before anybody runs.  Texts are places in one text of the ISA,
- * modifier tables numbers. */
+ * Forms and what they consist of have no pointers: a library is loaded anywhere, and each pointer in it has
+ * to be mended before anybody runs.  They have places in texts and arrays of their ISA. */
 #ifndef HW_ISA_TABLES_H
 #define HW_ISA_TABLES_H
 
@@ -142,14 +141,13 @@ struct hw_form {
     uint8_t slots;        /* bit a slot of the operand cache: a register is read through it */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
-    struct hw_mask ignored;      /* bits that the chip ignores; value: what `as` writes there */
-    uint64_t unknown[2];         /* bits that nobody owns */
-    uint64_t loose[2];           /* fixed bits that some chips ignore: set, they are unknown bits */
-    struct hw_bits control;      /* scheduling bits in its own word; none where they stand in others */
-    const struct hw_mask *never; /* words that match `fixed` but belong to other forms */
-    const struct hw_field *field;
-    const struct hw_setting *setting;
-    const struct hw_element *item[HW_TEXT_COUNT];
+    struct hw_mask ignored; /* bits that the chip ignores; value: what `as` writes there */
+    uint64_t unknown[2];    /* bits that nobody owns */
+    uint64_t loose[2];      /* fixed bits that some chips ignore: set, they are unknown bits */
+    struct hw_bits control; /* scheduling bits in its own word; none where they stand in others */
+    /* The first ones, in the ISA's arrays. */
+    uint32_t never; /* masks: words that match `fixed` but belong to other forms */
+    uint32_t field, setting, item[HW_TEXT_COUNT];
     uint8_t item_count[HW_TEXT_COUNT];
 };
 
@@ -211,8 +209,13 @@ struct hw_isa {
     const struct hw_mnemonic *mnemonic[HW_TEXT_COUNT]; /* hash table, open addressing */
     uint32_t mnemonic_slots[HW_TEXT_COUNT];            /* a power of two */
     const int16_t *candidate[HW_TEXT_COUNT];
+    /* What forms and elements name by numbers. */
     const char *texts;                   /* each ends with a zero */
     const struct hw_enum *const *tables; /* of modifiers, from number 1 on */
+    const struct hw_mask *masks;
+    const struct hw_field *fields;
+    const struct hw_setting *settings;
+    const struct hw_element *elements;
 };
 
 /* All instruction sets, by enum hw_isa_number. */
@@ -223,9 +226,29 @@ static inline const char *hw_form_text(const struct hw_form *form, uint32_t text
     return hw_isas[form->isa]->texts + text;
 }
 
+static inline const struct hw_mask *hw_form_never_masks(const struct hw_form *form)
+{
+    return hw_isas[form->isa]->masks + form->never;
+}
+
+static inline const struct hw_field *hw_form_fields(const struct hw_form *form)
+{
+    return hw_isas[form->isa]->fields + form->field;
+}
+
+static inline const struct hw_setting *hw_form_settings(const struct hw_form *form)
+{
+    return hw_isas[form->isa]->settings + form->setting;
+}
+
+static inline const struct hw_element *hw_form_items(const struct hw_form *form, enum hw_text text)
+{
+    return hw_isas[form->isa]->elements + form->item[text];
+}
+
 static inline const char *hw_field_text(const struct hw_form *form, unsigned field)
 {
-    return hw_form_text(form, form->field[field].name);
+    return hw_form_text(form, hw_form_fields(form)[field].name);
 }
 
 static inline const char *hw_element_text(const struct hw_element *element)

@@ -203,18 +203,18 @@ static inline uint64_t hw_show(struct hw_printer *p, const struct hw_element *it
 static inline const struct hw_field *hw_arg_field(const struct hw_insn *insn, const struct hw_element *item,
                                                   unsigned index)
 {
-    return item->arg[index].field < HW_SPARE ? &insn->form->field[item->arg[index].field] : NULL;
+    return item->arg[index].field < HW_SPARE ? &hw_form_fields(insn->form)[item->arg[index].field] : NULL;
 }
 
 /* Argument `index` as a register, with HW_RZ for the letter's `zero`; likewise for printing. */
 static inline uint64_t hw_register_of(const struct hw_insn *insn, const struct hw_element *item,
                                       unsigned index)
 {
-    const struct hw_field *field = hw_arg_field(insn, item, index);
-    if (!field)
+    const unsigned field = item->arg[index].field;
+    if (field >= HW_SPARE)
         return item->arg[index].value;
-    uint64_t number = insn->field[item->arg[index].field];
-    return number == field->zero ? HW_RZ : number;
+    uint64_t number = insn->field[field];
+    return number == hw_form_fields(insn->form)[field].zero ? HW_RZ : number;
 }
 
 static inline uint64_t hw_show_register(struct hw_printer *p, const struct hw_element *item, unsigned index)
@@ -225,7 +225,7 @@ static inline uint64_t hw_show_register(struct hw_printer *p, const struct hw_el
 
 static inline unsigned hw_arg_bits(const struct hw_insn *insn, const struct hw_element *item, unsigned index)
 {
-    return insn->form->field[item->arg[index].field].bits;
+    return hw_form_fields(insn->form)[item->arg[index].field].bits;
 }
 
 static inline bool hw_mark(const struct hw_insn *insn, uint8_t field)

@@ -36,10 +36,11 @@ void hw_insn_view(const struct hw_insn *insn, struct hw_view *view)
 {
     const struct hw_form *form = insn->form;
     *view = (struct hw_view){.op = form->op, .cond_out = -1};
+    const struct hw_setting *setting = hw_form_settings(form);
     for (unsigned i = 0; i < form->setting_count; i++)
-        apply(view, &form->setting[i]);
-    for (unsigned i = 0; i < form->item_count[HW_LANGUAGE_NV]; i++) {
-        const struct hw_element *item = &form->item[HW_LANGUAGE_NV][i];
+        apply(view, &setting[i]);
+    const struct hw_element *item = hw_form_items(form, HW_TEXT_NV);
+    for (unsigned i = 0; i < form->item_count[HW_TEXT_NV]; i++, item++) {
         uint8_t before = view->operand_count;
         if (item->kind == HW_ELEMENT_ENUM)
             view_enum(insn, item, view);

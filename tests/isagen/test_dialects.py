@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Older dialects of NVIDIA's text: what rows and modifiers say of them, what follows from it, and what is refused."""
+import re
 import unittest
 
 from generate import ADD, HEAD, IsaTest
@@ -16,13 +17,14 @@ OLDER = SHIFT + "  nv-4.2 SHL{wrap s} {reg32 D}, {reg32 A}, {reg32 B neg=m}\n"
 
 class Dialects(IsaTest):
     def texts(self, made):
-        """The names of the tables of a form's five texts: NVIDIA's, decuda's, cudasm's, nv-4.2's, nv-4.0's."""
+        """Where the elements of a form's five texts are, and how many: NVIDIA's, decuda's, cudasm's, nv-4.2's, nv-4.0's."""
         row = made[made.index("static const struct hw_form rows"):]
-        return row[row.rindex("{ items_"):].split("}")[0].strip("{ ").split(", ")
+        first, count = re.search(r"\{ (\d+(?:, \d+){4}) \}, \{ (\d+(?:, \d+){4}) \} \},\n\};", row).groups()
+        return list(zip(first.split(", "), count.split(", ")))
 
     def test_a_text_holds_until_an_older_one(self):
         text = self.texts(self.accepted(HEAD + ADD))
-        self.assertEqual(text[1:3], ["NULL", "NULL"])
+        self.assertEqual([count for _, count in text[1:3]], ["0", "0"])
         self.assertEqual(len({text[0], text[3], text[4]}), 1)
         newest, _, _, middle, oldest = self.texts(self.accepted(HEAD + ADD + "  nv-4.0 ADD.OLD {reg32 D}, {reg32 A}, {reg32 B}\n"))
         self.assertEqual(newest, middle)

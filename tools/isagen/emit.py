@@ -9,6 +9,7 @@ from prove import where
 
 MAX_FIELDS = 24                      # HW_MAX_FIELDS of include/halfwarp/insn.h
 ENDED = r'"\0"'                       # by itself, for a digit may follow
+ARRAYS = {"masks": "struct hw_mask", "fields": "struct hw_field", "settings": "struct hw_setting", "elements": "struct hw_element"}
 
 
 def quoted(text):
@@ -32,6 +33,18 @@ def wide(value):
     return f"{{ 0x{value & (1 << 64) - 1:x}u, 0x{value >> 64:x}u }}"
 
 
+class Runs:
+    """An array in which equal runs of initialisers stand once."""
+    def __init__(self):
+        self.all, self.first = [], {}
+
+    def place(self, run):
+        if tuple(run) not in self.first:
+            self.first[tuple(run)] = len(self.all)
+            self.all += run
+        return self.first[tuple(run)]
+
+
 class Emitter:
     def __init__(self, isa, forms, out):
         self.isa, self.forms, self.out = isa, forms, out
@@ -40,6 +53,7 @@ class Emitter:
         self.places = {}             # text -> its place in the ISA's texts
         self.size = 0                # of these
         self.enums = []              # names of the modifier tables, by number - 1
+        self.runs = {array: Runs() for array in ARRAYS}
 
     def line(self, text=""):
         self.out.write(text + "\n")
@@ -168,12 +182,10 @@ class Emitter:
     def form(self, form):
         numbers, fields, slots = self.fields(form)
         items = {s: [self.item(form, i, numbers) for i in form.items.get(s, [])] for s in SYNTAXES}
-        tables = {s: self.table("struct hw_element", "items_", items[s]) for s in SYNTAXES}
-        field_table = self.table("struct hw_field", "fields_", fields)
         settings = [setting(m, v) for m, v in form.mods]
-        setting_table = self.table("struct hw_setting", "settings_", settings)
         never = [f"{{ {wide(m)}, {wide(v)} }}" for m, v in form.never]
-        never_table = self.table("struct hw_mask", "never_", never)
+        first = {array: self.runs[array].place(run) for array, run in (("masks", never), ("fields", fields), ("settings", settings))}
+        first_items = [str(self.runs["elements"].place(items[s])) for s in SYNTAXES]
         top = len(form.picture) - 1
         masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?."}
         loose = sum(1 << self.isa.chips.index(c) for c in form.loose) if masks["."] else 0
@@ -188,8 +200,8 @@ class Emitter:
                 f"{self.sets(form)}, {slots}, {len(fields)}, {len(settings)}, {len(never)},\n"
                 f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
                 f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])}, {wide(masks['.'])}, {own},\n"
-                f"      {never_table}, {field_table}, {setting_table},\n"
-                f"      {{ {', '.join(tables[s] for s in SYNTAXES)} }}, {{ {', '.join(str(len(items[s])) for s in SYNTAXES)} }} }}")
+                f"      {first['masks']}, {first['fields']}, {first['settings']},\n"
+                f"      {{ {', '.join(first_items)} }}, {{ {', '.join(str(len(items[s])) for s in SYNTAXES)} }} }}")
 
     # ---- the whole
     def emit(self, timings, classes):
@@ -219,17 +231,23 @@ class Emitter:
         self.line(f"    {{ {', '.join(trees)} }},")
         for i in range(3):
             self.line(f"    {{ {', '.join(t[i] for t in tables)} }},")
-        self.line("    texts, enums")
+        self.line(f"    texts, enums, {', '.join(self.runs)}")
         self.line("};")
 
     def pools(self):
-        """All texts, and the modifier tables by number."""
+        """What forms and elements name by numbers."""
         self.line("static const char texts[] =")
         for text in self.places:
             self.line(f"    {quoted(text)} {ENDED}")
         self.line("    ;")
         enums = [f"&{name}" for name in self.enums] or ["NULL"]
         self.line(f"static const struct hw_enum *const enums[] = {{ {', '.join(enums)} }};")
+        for array, ctype in ARRAYS.items():
+            items = self.runs[array].all
+            self.line(f"static const {ctype} {array}[{max(len(items), 1)}]{' = {' if items else ';'}")
+            for item in items:
+                self.line(f"    {item},")
+            self.line("};" if items else "")
 
     def timings(self, timings):
         """The table that each chip has, NULL: no chip has one."""
