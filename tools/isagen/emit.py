@@ -52,7 +52,7 @@ class Emitter:
         self.shared = {}             # text of an initialiser -> name: equal tables are written once
         self.places = {}             # text -> its place in the ISA's texts
         self.size = 0                # of these
-        self.enums = []              # names of the modifier tables, by number - 1
+        self.enums = {}              # name of a modifier table -> its number, from 1 on
         self.runs = {array: Runs() for array in ARRAYS}
 
     def line(self, text=""):
@@ -144,12 +144,11 @@ class Emitter:
         entry_table = self.table("struct hw_enum_entry", "entries_", entries)
         index_table = self.table("uint8_t", "index_", index)
         name = "enum_" + enum.table
-        if name not in self.shared:
-            self.shared[name] = name
+        if name not in self.enums:
+            self.enums[name] = len(self.enums) + 1
             self.line(f"static const struct hw_enum {name} = {{ {quoted(expectation(enum))}, {len(entries)}, {len(order)}, {raw}, "
                       f"{entry_table}, {index_table}, {len(index)} }};")
-            self.enums.append(name)
-        return self.enums.index(name) + 1
+        return self.enums[name]
 
     def item(self, form, item, numbers):
         def mark(key):

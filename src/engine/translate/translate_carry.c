@@ -36,8 +36,9 @@ void hw_note_carry(struct hw_translator *t, hw_uop_fn *fn)
 struct carry_walk {
     const struct hw_translator *t;
     uint32_t *first_note; /* by instruction */
-    uint32_t *pushed;     /* instructions where lanes go on that leave for what was pushed */
+    uint32_t *pushed;     /* instructions where lanes go on that leave for what was pushed, each once */
     uint32_t pushed_count;
+    uint32_t pushed_for;  /* the condition code for which these were followed last, by `mark` */
     bool leads_elsewhere; /* there may be other ones */
     uint32_t *come_for;   /* by instruction: the condition code for which a way came there last, by `mark` */
     uint32_t mark;        /* of the one that is followed */
@@ -82,6 +83,9 @@ static bool are_pushed_good(struct carry_walk *walk)
 {
     bool good = true;
 
+    if (walk->pushed_for == walk->mark)
+        return true;
+    walk->pushed_for = walk->mark;
     for (uint32_t i = 0; good && i < walk->pushed_count; i++)
         good = is_carry(walk, walk->pushed[i]);
     return good;
@@ -150,14 +154,23 @@ static uint32_t *number_notes(const struct hw_translator *t)
     return first;
 }
 
+static void note_pushed(struct carry_walk *walk, uint32_t insn)
+{
+    if (walk->come_for[insn] == walk->mark)
+        return;
+    walk->come_for[insn] = walk->mark;
+    walk->pushed[walk->pushed_count++] = insn;
+}
+
 static void find_pushed(struct carry_walk *walk)
 {
     const struct hw_program *program = walk->t->program;
 
+    walk->mark++;
     for (uint32_t i = 0; i < program->uop_count; i++) {
         hw_uop_fn *const fn = program->uop[i].fn;
         if (fn == hw_uop_push)
-            walk->pushed[walk->pushed_count++] = program->insn_of[program->uop[i].jump.target];
+            note_pushed(walk, program->insn_of[program->uop[i].jump.target]);
         walk->leads_elsewhere |= fn == hw_uop_call || fn == hw_uop_quadon || fn == hw_uop_sam;
     }
 }
@@ -169,7 +182,7 @@ static void begin(struct carry_walk *walk)
     walk->first_note = walk->t->notes.give_up ? NULL : number_notes(walk->t);
     walk->pushed = malloc(program->uop_count * sizeof *walk->pushed);
     walk->come_for = calloc(program->insn_count, sizeof *walk->come_for);
-    if (walk->pushed)
+    if (walk->pushed && walk->come_for)
         find_pushed(walk);
 }
 
