@@ -62,6 +62,7 @@ struct hw_segment {
     uint64_t base;  /* device address of offset 0 */
     uint32_t limit; /* last valid offset; tiled: last line << 16 | last byte of a line */
     uint32_t pitch; /* tiled: distance between strips of tiles */
+    uint64_t end;   /* tiled: device address of the first byte that may not be touched; 0: `limit` is all */
 };
 
 /* Device address of `offset` in a segment, or false when it is beyond the limit. */
@@ -241,6 +242,8 @@ struct hw_area {
     uint64_t base;            /* address of the area's first byte */
     uint8_t warps_log;        /* bits of a warp's number that count: 0 .. 4; 7 means 5 */
     bool aliases;             /* warps with higher numbers run and share these parts; else there are none */
+    bool read_only;           /* a store to local memory, and an entry that leaves the chip, is a fault */
+    uint64_t end; /* address of the first byte that may not be touched; 0: there is no such bound */
 };
 
 /* Where a Tesla chip puts the launch. */

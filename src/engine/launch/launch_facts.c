@@ -55,10 +55,14 @@ enum {
     X(place.local.base,          RESULT)       \
     X(place.local.warps_log,     RESULT)       \
     X(place.local.aliases,       RESULT)       \
+    X(place.local.read_only,     RESULT)       \
+    X(place.local.end,           RESULT)       \
     X(place.stack.memory,        RESULT)       \
     X(place.stack.base,          RESULT)       \
     X(place.stack.warps_log,     RESULT)       \
     X(place.stack.aliases,       RESULT)       \
+    X(place.stack.read_only,     RESULT)       \
+    X(place.stack.end,           RESULT)       \
     X(graphics,                  CODE | WATCH) \
     X(textures.unit,             POINTER)      \
     X(textures.sample,           CODE | WATCH) \
@@ -85,9 +89,10 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, calls_out, units, both aliases, bindless_count, most_alignment, workers and listener_count.
+/* Behind target, calls_out, units, both read_only, bindless_count, most_alignment, workers and
+ * listener_count.
  */
-#define HOLES (6 + 2 + 4 + 6 + 6 + 4 + 4 + 4 + 4)
+#define HOLES (6 + 2 + 4 + 5 + 5 + 4 + 4 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

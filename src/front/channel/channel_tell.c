@@ -2,6 +2,8 @@
 /* Reports: what the card would say of an error, and a sentence for people. */
 #include "front/channel/channel_state.h"
 
+#include "machine/chip/place.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,6 +129,42 @@ static bool is_of_prop(const struct hw_fault *fault)
             fault->space == HW_OPERAND_NONE);
 }
 
+/* Whether an access leaves what the methods of a segment allow.  The launch's segment ends where the DMA
+ * object does, which is another reason. */
+static bool is_beyond_segment(const struct hw_channel *channel, const struct hw_launch *launch,
+                              const struct hw_fault *fault)
+{
+    const unsigned number = fault->space_index % HW_SEGMENTS;
+    struct hw_segment segment = launch->segment[number];
+    const uint32_t first = (uint32_t)fault->address, last = first + (fault->size ? fault->size - 1u : 0);
+    uint64_t unused;
+
+    segment.limit = hw_state_of_method(channel, HW_OBJECT_COMPUTE, HW_COMPUTE_GLOBAL_LIMIT + 0x20u * number);
+    segment.end = 0;
+    return last < first || !hw_segment_address(&segment, first, &unused) ||
+           !hw_segment_address(&segment, last, &unused);
+}
+
+/* Bytes of a faulting access that lie side by side: local memory is accessed in words, the stack in entries.
+ */
+static unsigned bytes_of(const struct hw_fault *fault)
+{
+    if (fault->space == HW_OPERAND_GLOBAL)
+        return fault->size;
+    return fault->space == HW_OPERAND_LOCAL ? (fault->size < 4 ? fault->size : 4) : HW_STACK_ENTRY_BYTES;
+}
+
+/* Why a byte cannot be reached by way of a DMA object. */
+static uint32_t reason_at(const struct hw_channel *channel, const struct hw_dma_object *dma, uint64_t address)
+{
+    struct hw_dma_fault reads, writes;
+    uint64_t bytes;
+
+    (void)hw_dma_bytes(&channel->space, dma, address, HW_FOR_READING, &bytes, &reads);
+    (void)hw_dma_bytes(&channel->space, dma, address, HW_FOR_WRITING, &bytes, &writes);
+    return reads.reason != HW_VM_FINE ? reads.reason : writes.reason;
+}
+
 /* Why an address of a kernel is not there. */
 static uint32_t reason_of(const struct hw_channel *channel, const struct hw_launch *launch,
                           const struct hw_fault *fault, uint64_t *address)
@@ -137,24 +175,16 @@ static uint32_t reason_of(const struct hw_channel *channel, const struct hw_laun
                                                              : HW_COMPUTE_DMA_STACK;
     const struct hw_dma_object *dma = hw_slot_of(channel, HW_OBJECT_COMPUTE, slot);
     const uint64_t base = dma ? dma->base : 0;
-    struct hw_dma_fault reads, writes;
-    uint64_t bytes;
 
     *address = fault->memory_address - base;
     if (global && dma) {
-        /* the launch's segment ends where the DMA object does */
-        struct hw_segment segment = launch->segment[fault->space_index % HW_SEGMENTS];
-        uint64_t unused;
-        segment.limit = hw_state_of_method(
-            channel, HW_OBJECT_COMPUTE, HW_COMPUTE_GLOBAL_LIMIT + 0x20u * (fault->space_index % HW_SEGMENTS));
-        if (segment.mode == HW_SEGMENT_NONE)
+        if (launch->segment[fault->space_index % HW_SEGMENTS].mode == HW_SEGMENT_NONE)
             return HW_VM_DMAOBJ_LIMIT;
-        if (!hw_segment_address(&segment, (uint32_t)fault->address, &unused))
+        if (is_beyond_segment(channel, launch, fault))
             return HW_VM_GLOBAL_LIMIT;
     }
-    (void)hw_dma_bytes(&channel->space, dma, *address, HW_FOR_READING, &bytes, &reads);
-    (void)hw_dma_bytes(&channel->space, dma, *address, HW_FOR_WRITING, &bytes, &writes);
-    return reads.reason != HW_VM_FINE ? reads.reason : writes.reason;
+    const uint32_t first = reason_at(channel, dma, *address);
+    return first != HW_VM_FINE ? first : reason_at(channel, dma, *address + bytes_of(fault) - 1);
 }
 
 void hw_channel_tell_kernel(struct hw_channel *channel, const struct hw_launch *launch,

@@ -3,8 +3,11 @@
  * or falls through to is code too. */
 #include "front/channel/code_cache.h"
 
+#include "machine/chip/place.h"
+
 #include <halfwarp/effects.h>
 #include <halfwarp/isa.h>
+#include <halfwarp/machine.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +99,17 @@ static void note_operands(struct hw_cached_code *code, const struct hw_view *vie
     }
 }
 
+/* A conditional jump pushes the side that waits, if it splits the warp. */
+static void note_pushes(struct hw_cached_code *code, const struct hw_view *view, uint32_t pc, bool has_target,
+                        uint64_t target)
+{
+    const unsigned flow = hw_operation_info(view->op)->flow;
+
+    code->pushes += flow == HW_FLOW_CALL || flow == HW_FLOW_PUSH || flow == HW_FLOW_WIDEN ||
+                    (flow == HW_FLOW_JUMP && view->guard.kind != HW_GUARD_ALWAYS);
+    code->calls_back |= flow == HW_FLOW_CALL && has_target && target <= pc;
+}
+
 /* Whether the instruction behind may be reached from this one. */
 static bool goes_on(const struct hw_view *view)
 {
@@ -129,7 +143,9 @@ static unsigned visit(struct walk *walk, uint32_t pc, bool *on, struct hw_dma_fa
     hw_insn_view(&insn, &view);
     note_operands(walk->code, &view);
     walk->whole |= hw_operation_info(view.op)->flow == HW_FLOW_INDIRECT;
-    if (hw_insn_target(&insn, pc, &target))
+    const bool has_target = hw_insn_target(&insn, pc, &target);
+    note_pushes(walk->code, &view, pc, has_target, target);
+    if (has_target)
         visit_later(walk, target);
     *on = goes_on(&view);
     return length;
@@ -155,14 +171,23 @@ static void take_whole(struct walk *walk)
     struct hw_dma_fault fault;
 
     walk->code->constants = walk->code->segments = ~0u;
+    walk->code->is_whole = true;
     if (bytes && has_data(walk, bytes))
         (void)hw_dma_read(walk->space, walk->dma, walk->code->base, walk->code->data, bytes, &fault);
+}
+
+/* Whether an entry of the stack may leave the chip: no path has more pushes than the code, if no function
+ * calls itself. */
+static bool may_spill(const struct hw_cached_code *code, uint32_t stack_entries)
+{
+    return stack_entries > HW_STACK_ON_CHIP && stack_entries != HW_NO_STACK &&
+           (code->pushes > HW_STACK_ON_CHIP || code->calls_back);
 }
 
 /* --- the cache --- */
 
 static hw_status fill(struct hw_cached_code *code, const struct hw_space *space,
-                      const struct hw_dma_object *dma, const struct hw_target *target,
+                      const struct hw_dma_object *dma, const struct hw_target *target, uint32_t stack_entries,
                       struct hw_dma_fault *fault)
 {
     struct walk walk = {
@@ -174,7 +199,7 @@ static hw_status fill(struct hw_cached_code *code, const struct hw_space *space,
         follow(&walk, code->start, fault);
     while (walk.queued && !walk.no_memory)
         follow(&walk, walk.queue[--walk.queued], &later);
-    if (walk.whole && !walk.no_memory)
+    if ((walk.whole || may_spill(code, stack_entries)) && !walk.no_memory)
         take_whole(&walk);
     free(walk.seen);
     free(walk.queue);
@@ -185,17 +210,19 @@ static hw_status fill(struct hw_cached_code *code, const struct hw_space *space,
 
 hw_status hw_code_cache_find(struct hw_code_cache *cache, const struct hw_space *space,
                              const struct hw_dma_object *dma, const struct hw_target *target, uint64_t base,
-                             uint32_t start, const struct hw_cached_code **code, struct hw_dma_fault *fault)
+                             uint32_t start, uint32_t stack_entries, const struct hw_cached_code **code,
+                             struct hw_dma_fault *fault)
 {
     for (unsigned i = 0; i < HW_CODE_PLACES; i++)
-        if (cache->code[i].data && cache->code[i].base == base && cache->code[i].start == start) {
+        if (cache->code[i].data && cache->code[i].base == base && cache->code[i].start == start &&
+            (cache->code[i].is_whole || !may_spill(&cache->code[i], stack_entries))) {
             *code = &cache->code[i];
             return HW_OK;
         }
     struct hw_cached_code *place = &cache->code[cache->next];
     free(place->data);
     *place = (struct hw_cached_code){.base = base, .start = start};
-    const hw_status status = fill(place, space, dma, target, fault);
+    const hw_status status = fill(place, space, dma, target, stack_entries, fault);
     if (status == HW_OK) {
         cache->next = (cache->next + 1) % HW_CODE_PLACES;
         *code = place;

@@ -24,6 +24,9 @@ struct hw_cached_code {
     uint32_t constants, segments; /* a bit for each constant space and global segment that it names */
     struct hw_texture_pair pair[HW_TEXTURE_PAIRS];
     uint32_t pair_count;
+    uint32_t pushes; /* instructions that may push an entry onto the control-flow stack */
+    bool calls_back; /* a call leads backwards, so functions may call themselves */
+    bool is_whole;   /* all words are there, whether a path reaches them or not */
 };
 
 #define HW_CODE_PLACES 32u
@@ -34,10 +37,13 @@ struct hw_code_cache {
 
 void hw_code_cache_clear(struct hw_code_cache *cache);
 
-/* The code that begins at `start` of the segment at `base`.  HW_ERR_FAULT, with the fault: the first
- * instruction cannot be read; HW_ERR_NO_MEMORY is the host's. */
+/* The code that begins at `start` of the segment at `base`.  A stack of `stack_entries` that leaves the chip
+ * lies in memory, where the kernel may change a return address to any other: if that can happen, all code is
+ * read. HW_ERR_FAULT, with the fault: the first instruction cannot be read; HW_ERR_NO_MEMORY is the host's.
+ */
 hw_status hw_code_cache_find(struct hw_code_cache *cache, const struct hw_space *space,
                              const struct hw_dma_object *dma, const struct hw_target *target, uint64_t base,
-                             uint32_t start, const struct hw_cached_code **code, struct hw_dma_fault *fault);
+                             uint32_t start, uint32_t stack_entries, const struct hw_cached_code **code,
+                             struct hw_dma_fault *fault);
 
 #endif

@@ -70,16 +70,23 @@ static uint32_t warps_of(const struct hw_launch *launch)
 
 /* --- registers, local memory, stack --- */
 
-static struct hw_area area_of(const struct hw_channel *channel, uint32_t dma, uint32_t address, uint32_t log,
+static struct hw_area area_of(const struct hw_channel *channel, uint32_t slot, uint32_t address, uint32_t log,
                               uint32_t no_clamp)
 {
-    uint64_t base = 0;
-    struct hw_memory *memory = hw_dma_memory(&channel->space, slot_of(channel, dma), &base);
+    const struct hw_dma_object *dma = slot_of(channel, slot);
+    struct hw_area area = {.warps_log = (uint8_t)state_of(channel, log),
+                           .aliases = state_of(channel, no_clamp) != 0};
 
-    return (struct hw_area){.memory = memory,
-                            .base = base + hw_state_address(channel, HW_OBJECT_COMPUTE, address),
-                            .warps_log = (uint8_t)state_of(channel, log),
-                            .aliases = state_of(channel, no_clamp) != 0};
+    if (!dma) { /* whatever touches it is a fault */
+        area.memory = channel->space.view;
+        area.base = area.end = 1;
+        return area;
+    }
+    area.memory = hw_dma_memory(&channel->space, dma, &area.base);
+    area.base += hw_state_address(channel, HW_OBJECT_COMPUTE, address);
+    area.end = dma->limit + 1;
+    area.read_only = dma->access == HW_DMA_ACCESS_READ_ONLY;
+    return area;
 }
 
 /* Sizes are 0 or n + 1 for 2^n units. */
@@ -110,7 +117,7 @@ static void set_storage(const struct hw_channel *channel, struct hw_launch *laun
 
 /* --- memory --- */
 
-/* A global segment, cut where its DMA object ends. */
+/* A global segment, which ends where its DMA object does. */
 static struct hw_segment segment_of(const struct hw_channel *channel, unsigned number,
                                     const struct hw_dma_object *dma)
 {
@@ -122,7 +129,8 @@ static struct hw_segment segment_of(const struct hw_channel *channel, unsigned n
         .read_only = dma->access == HW_DMA_ACCESS_READ_ONLY,
         .base = hw_state_address(channel, HW_OBJECT_COMPUTE, HW_COMPUTE_GLOBAL_ADDRESS_HIGH + at),
         .limit = state_of(channel, HW_COMPUTE_GLOBAL_LIMIT + at),
-        .pitch = state_of(channel, HW_COMPUTE_GLOBAL_PITCH + at)};
+        .pitch = state_of(channel, HW_COMPUTE_GLOBAL_PITCH + at),
+        .end = dma->limit + 1};
     const uint64_t end = dma->limit - dma->base; /* the last address of the object */
 
     if (segment.base > end)
@@ -284,7 +292,7 @@ static bool set_code(struct hw_channel *channel, struct hw_launch *launch, const
     struct hw_dma_fault fault = {.reason = HW_VM_FINE};
     const hw_status status = hw_code_cache_find(
         &channel->code, &channel->space, slot_of(channel, HW_COMPUTE_DMA_CODE_CB), &launch->code.target, base,
-        state_of(channel, HW_COMPUTE_CP_START_ID), code, &fault);
+        state_of(channel, HW_COMPUTE_CP_START_ID), launch->limits.stack_entries, code, &fault);
 
     if (status == HW_ERR_FAULT)
         hw_channel_tell_fault(channel, HW_UNIT_CCACHE, &fault, "the program's first instruction");

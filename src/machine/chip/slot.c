@@ -28,6 +28,13 @@ struct hw_layout hw_layout_of(const struct hw_launch *launch, const struct hw_ar
                               .power_of_two = launch->code.chip->id < 0xa0};
 }
 
+uint8_t *hw_area_bytes(const struct hw_area *area, uint64_t address, unsigned bytes, bool writes)
+{
+    if ((writes && area->read_only) || (area->end && (address >= area->end || area->end - address < bytes)))
+        return NULL;
+    return hw_memory_place(area->memory, address, bytes);
+}
+
 static uint32_t warps_with_room(const struct hw_area *area, uint32_t most)
 {
     const uint32_t warps = 1u << (area->warps_log == 7 ? 5 : area->warps_log);

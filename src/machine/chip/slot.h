@@ -23,6 +23,9 @@ uint32_t hw_units_count(struct hw_units units);
 /* What the formulas of an area need to know. */
 struct hw_layout hw_layout_of(const struct hw_launch *launch, const struct hw_area *area);
 
+/* The host's bytes at an address of an area; NULL: no memory is there, or it may not be accessed so. */
+uint8_t *hw_area_bytes(const struct hw_area *area, uint64_t address, unsigned bytes, bool writes);
+
 /* Warps of a multiprocessor that the areas have room for. */
 uint32_t hw_warps_with_room(const struct hw_launch *launch);
 

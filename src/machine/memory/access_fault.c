@@ -12,6 +12,23 @@ static bool is_bound(const struct hw_launch *launch, const struct hw_uop *uop, u
     return space != HW_OPERAND_GLOBAL || launch->segment[uop->mem.number].mode != HW_SEGMENT_NONE;
 }
 
+/* Whether the memory is there, but not for stores. */
+static bool may_only_be_read(const struct hw_launch *launch, const struct hw_uop *uop, unsigned space,
+                             uint64_t address, unsigned bytes)
+{
+    const struct hw_segment *segment = &launch->segment[uop->mem.number % HW_SEGMENTS];
+
+    if (!uop->mem.writes)
+        return false;
+    if (space == HW_OPERAND_LOCAL)
+        return launch->place.local.read_only;
+    if (space == HW_OPERAND_GLOBAL &&
+        (segment->read_only || !hw_segment_address(segment, (uint32_t)address, &address)))
+        return segment->read_only;
+    return (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC) &&
+           hw_memory_is_read_only(launch->memory, address, bytes);
+}
+
 /* How near below its local memory a thread's address must be to be a stack that has grown too long. */
 #define BELOW_STACK 65536u
 
@@ -68,5 +85,8 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
                       block->local_bytes, bytes, place);
     else
         hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &access,
-                      "an access of %u bytes at %s is outside of memory", bytes, place);
+                      may_only_be_read(block->launch, uop, space, address, bytes)
+                          ? "a store of %u bytes at %s, which may only be read"
+                          : "an access of %u bytes at %s is outside of memory",
+                      bytes, place);
 }

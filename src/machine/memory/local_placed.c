@@ -18,7 +18,7 @@ static bool find_words(struct hw_warp *warp, const struct hw_uop *uop, struct hw
     for (unsigned i = 0; i < bytes / each; i++) {
         const uint64_t at = area->base + part.first + hw_local_offset(part, address + 4 * i, lane);
         const bool inside = exist >= bytes && address <= exist - bytes && !(address & align);
-        word[i] = inside ? hw_memory_place(area->memory, at, each) : NULL;
+        word[i] = inside ? hw_area_bytes(area, at, each, uop->mem.writes) : NULL;
         if (!word[i]) {
             hw_mem_fault(warp, uop, HW_OPERAND_LOCAL, align, lane, address, bytes);
             warp->block->fault.memory_address = at;

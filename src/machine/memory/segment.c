@@ -19,5 +19,6 @@ bool hw_segment_address(const struct hw_segment *segment, uint32_t offset, uint6
     uint32_t shift = segment->tile_mode + 2u, line = y & ((1u << shift) - 1);
     uint32_t within = (x & 0x3f) + (line << 6) + ((x >> 6) << (6 + shift));
     *address = segment->base + within + (uint64_t)(y >> shift) * segment->pitch;
-    return segment->mode == HW_SEGMENT_TILED && y <= segment->limit >> 16 && x <= (segment->limit & 0xffff);
+    return segment->mode == HW_SEGMENT_TILED && y <= segment->limit >> 16 && x <= (segment->limit & 0xffff) &&
+           (!segment->end || *address < segment->end);
 }

@@ -29,19 +29,21 @@ static bool path_kind(unsigned spilled, uint8_t *kind)
     return false;
 }
 
-/* The host address of an entry; NULL, with the fault reported: no memory is there. */
-static uint8_t *entry_bytes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number)
+/* The host address of an entry; NULL, with the fault reported: no memory is there, or none that may be
+ * accessed so. */
+static uint8_t *entry_bytes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, bool writes)
 {
     const struct hw_area *area = &warp->block->launch->place.stack;
     const struct hw_area_part part = hw_warp_part(warp, area, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES);
     const uint64_t at = area->base + part.first + (uint64_t)(number / HW_STACK_BLOCK) * part.step +
                         number % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
-    uint8_t *bytes = hw_memory_place(area->memory, at, HW_STACK_ENTRY_BYTES);
+    uint8_t *bytes = hw_area_bytes(area, at, HW_STACK_ENTRY_BYTES, writes);
 
     if (!bytes) {
         hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, HW_NO_LANE, NULL,
-                      "entry %u of the control-flow stack belongs to 0x%llx, where no memory is", number,
-                      (unsigned long long)at);
+                      "entry %u of the control-flow stack belongs to 0x%llx, %s", number,
+                      (unsigned long long)at,
+                      writes && area->read_only ? "which may only be read" : "where no memory is");
         warp->block->fault.memory_address = at;
     }
     return bytes;
@@ -61,7 +63,7 @@ bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t num
                     const struct hw_stack_entry *entry)
 {
     const struct hw_stack_words words = words_of(warp, number, entry);
-    uint8_t *bytes = entry_bytes(warp, uop, number);
+    uint8_t *bytes = entry_bytes(warp, uop, number, true);
 
     if (bytes)
         memcpy(bytes, words.word, sizeof words.word);
@@ -85,7 +87,7 @@ bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
                    struct hw_stack_entry *entry)
 {
     const struct hw_stack_words kept = words_of(warp, number, entry);
-    const uint8_t *bytes = entry_bytes(warp, uop, number);
+    const uint8_t *bytes = entry_bytes(warp, uop, number, false);
     struct hw_stack_words found;
     uint32_t pc, number_bits, warp_bits;
     unsigned kind;
@@ -96,10 +98,17 @@ bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
     if (!memcmp(found.word, kept.word, sizeof found.word))
         return true;
     hw_stack_entry_unpack(found, &pc, &entry->mask, &kind, &number_bits, &warp_bits);
-    if (path_kind(kind, &entry->kind) && find_place(warp->block->program, pc, entry->kind, &entry->place))
+    if (!path_kind(kind, &entry->kind))
+        hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
+                      "entry %u of the control-flow stack came back from memory as 0x%08x, which is no entry",
+                      number, found.word[0]);
+    else if (!find_place(warp->block->program, pc, entry->kind, &entry->place))
+        hw_warp_fault(
+            warp, uop, HW_FAULT_JUMP, HW_NO_LANE, &(struct hw_access){.address = pc},
+            "entry %u of the control-flow stack came back from memory with the address 0x%x, where no "
+            "instruction begins",
+            number, pc);
+    else
         return true;
-    hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
-                  "entry %u of the control-flow stack came back from memory as 0x%08x, which is no entry",
-                  number, found.word[0]);
     return false;
 }
