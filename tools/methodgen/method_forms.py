@@ -156,9 +156,10 @@ def check_numbers(methods, forms):
     for form in forms:
         for name in form.objects:
             numbers, names = taken[name]
-            if form.row.name in names:
-                fail(form.row, f"{name} has a method of this name already ({names[form.row.name].place})")
-            names[form.row.name] = form.row
+            for spelled in (form.row.name, *form.row.aliases):
+                if spelled in names:
+                    fail(form.row, f"{name} has a method {spelled} already ({names[spelled].place})")
+                names[spelled] = form.row
             is_channel = methods.objects[name][1] == "channel"
             for number in form.row.numbers():
                 if (number < CHANNEL_END) != is_channel:

@@ -11,6 +11,7 @@ END = 0x2000           # HW_METHOD_END
 WHOLE = 0xffffffff
 
 ROW = re.compile(r"(0x[0-9a-f]{4})\s+([A-Z][A-Z0-9_]*)(?:\[(\d+)(?::(\w+))?\])?(\.[A-Z][A-Z0-9_]*)?(?:\s+(.*))?")
+ALIAS = re.compile(r"alias\s+([A-Z][A-Z0-9_]*)")
 FIELD = re.compile(r"(\d+)(?:-(\d+))?\s+([A-Z0-9][A-Z0-9_]*)(?:\s+(.*))?")
 VALUE = re.compile(r"(0x[0-9a-f]+|\d+)\s+([A-Z0-9][A-Z0-9_]*)(?:\s+on\s+(\S+(?:\s+\S+)*))?")
 NUMBER = r"(?:0x[0-9a-f]+|\d+)"
@@ -58,6 +59,7 @@ class Row:
     what: str = ""
     on: tuple = ()
     fields: list = field(default_factory=list)
+    aliases: list = field(default_factory=list)   # other names of the same method, with "[]" where it has elements
 
     def numbers(self):
         return range(self.number, self.number + self.count * self.stride, self.stride)
@@ -197,6 +199,8 @@ class Reader:
             self.add_values(text[2:])
         elif text.startswith('"'):
             self.add_sentence(text)
+        elif text.startswith("alias "):
+            self.add_alias(text)
         elif self.fields is None:
             self.fail("this line belongs to no row, enum or group of fields")
         else:
@@ -208,6 +212,12 @@ class Reader:
         words, self.described.what = self.sentence(text)
         if words:
             self.fail("expected a sentence in double quotes, and nothing else")
+
+    def add_alias(self, text):
+        match = ALIAS.fullmatch(text)
+        if not match or not self.row:
+            self.fail("expected `alias NAME` under a row")
+        self.row.aliases.append(match[1] + ("[]" if self.row.count > 1 else ""))
 
     def add_field(self, text):
         match = FIELD.fullmatch(text)

@@ -31,19 +31,35 @@ static hw_status check_dimension(struct hw_error *error, const char *what, uint3
     return HW_OK;
 }
 
+/* What CUDA allows of a block.  On Tesla a launch may start a part of a block's threads: then only the places
+ * of its size bound it (BLOCKDIM has 16 bits for x and y), and those of a thread's number ($r0 has six for
+ * z).
+ * @see the NV50 CUDA page of the nouveau wiki, "CP" */
+static void limit_block(const struct hw_launch *launch, uint32_t most[3])
+{
+    const struct hw_chip_info *chip = launch->code.chip;
+
+    most[0] = chip->block_x;
+    most[1] = chip->block_y;
+    most[2] = chip->block_z;
+    if (launch->threads && hw_convention_of(&launch->code.target)->shared_header) {
+        most[0] = most[1] = 65535;
+        most[2] = 64;
+    }
+}
+
 static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->code.chip;
+    uint32_t most[3];
+    limit_block(launch, most);
     const struct {
         const char *what;
         uint32_t value, most;
     } dimensions[] = {
-        {"the grid's x", launch->grid[0], chip->grid_x},
-        {"the grid's y", launch->grid[1], chip->grid_y},
-        {"the grid's z", launch->grid[2], chip->grid_z},
-        {"the block's x", launch->block[0], chip->block_x},
-        {"the block's y", launch->block[1], chip->block_y},
-        {"the block's z", launch->block[2], chip->block_z},
+        {"the grid's x", launch->grid[0], chip->grid_x}, {"the grid's y", launch->grid[1], chip->grid_y},
+        {"the grid's z", launch->grid[2], chip->grid_z}, {"the block's x", launch->block[0], most[0]},
+        {"the block's y", launch->block[1], most[1]},    {"the block's z", launch->block[2], most[2]},
     };
     for (unsigned i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
         hw_status status =
@@ -51,10 +67,11 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
         if (status != HW_OK)
             return status;
     }
-    uint32_t whole = launch->block[0] * launch->block[1] * launch->block[2];
+    const uint64_t whole = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     if (launch->threads > whole)
-        return refuse(error, "%u threads per block were asked for, but the block has %u x %u x %u = %u",
-                      launch->threads, launch->block[0], launch->block[1], launch->block[2], whole);
+        return refuse(error, "%u threads per block were asked for, but the block has %u x %u x %u = %llu",
+                      launch->threads, launch->block[0], launch->block[1], launch->block[2],
+                      (unsigned long long)whole);
     if (hw_launch_threads(launch) > chip->threads_per_block)
         return refuse(error, "the block has %u threads; %s allows %u", hw_launch_threads(launch), chip->name,
                       chip->threads_per_block);

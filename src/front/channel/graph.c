@@ -9,12 +9,14 @@
 /* What a field takes, in words. */
 static void say_range(const struct hw_method_field *field, char text[HW_METHOD_TEXT])
 {
+    const uint32_t top = (uint32_t)(((uint64_t)1 << field->bits) - 1);
+
     if (field->kind == HW_FIELD_BOOLEAN)
         snprintf(text, HW_METHOD_TEXT, "0 or 1");
     else if (field->kind == HW_FIELD_ENUM)
         snprintf(text, HW_METHOD_TEXT, "one of %u values that have names", field->name_count);
     else
-        snprintf(text, HW_METHOD_TEXT, "0x%x to 0x%x%s", field->least, field->most,
+        snprintf(text, HW_METHOD_TEXT, "0x%x to 0x%x%s", field->least, field->most < top ? field->most : top,
                  field->refused ? ", not all" : "");
     if (field->align > 1) {
         const size_t used = strlen(text);

@@ -58,6 +58,18 @@ static int compare(const char *key, const char *row)
     }
 }
 
+/* The row, and how its name is spelled: one of its other names, too. */
+static const struct hw_method *find_alias(const struct hw_method_table *table, const char *key,
+                                          const char **spelled)
+{
+    for (uint32_t i = 0; i < table->alias_count; i++)
+        if (compare(key, table->alias[i].name) == 0) {
+            *spelled = table->alias[i].name;
+            return &hw_methods[table->alias[i].row];
+        }
+    return NULL;
+}
+
 static const struct hw_method *find_key(const struct hw_method_table *table, const char *key)
 {
     uint32_t low = 0, high = table->count;
@@ -77,13 +89,20 @@ static const struct hw_method *find_key(const struct hw_method_table *table, con
 }
 
 /* The row of a name: the class's own, or the channel's. */
-static const struct hw_method *find_name(const struct hw_object_class *object, const char *key)
+static const struct hw_method *find_name(const struct hw_object_class *object, const char *key,
+                                         const char **spelled)
 {
+    const struct hw_method_table *own = hw_method_table_of(object), *channel = hw_method_table_of(NULL);
     const size_t prefix = sizeof CHANNEL - 1;
+    const struct hw_method *method;
+
     if (strncmp(key, CHANNEL, prefix) == 0)
-        return find_key(hw_method_table_of(NULL), key + prefix);
-    const struct hw_method *method = find_key(hw_method_table_of(object), key);
-    return method ? method : find_key(hw_method_table_of(NULL), key);
+        method = find_key(channel, key + prefix);
+    else if (!(method = find_key(own, key)) && !(method = find_key(channel, key)))
+        return find_alias(own, key, spelled);
+    if (method)
+        *spelled = method->name;
+    return method;
 }
 
 hw_status hw_method_number(const struct hw_object_class *object, const char *name, uint32_t *number,
@@ -100,19 +119,19 @@ hw_status hw_method_number(const struct hw_object_class *object, const char *nam
     }
     if (!take_apart(name, &parts))
         return no_such(object, name, error);
-    const struct hw_method *method = find_name(object, parts.key);
+    const char *spelled;
+    const struct hw_method *method = find_name(object, parts.key, &spelled);
     if (!method)
         return no_such(object, name, error);
-    const char *brackets = strchr(method->name, '[');
+    const char *brackets = strchr(spelled, '[');
     if (parts.where) {
         const size_t behind = strlen(parts.where); /* the same part of the name stands behind the brackets */
         if (!brackets || strlen(brackets + 2) != behind)
             return hw_fail(error, HW_ERR_NOT_FOUND, module,
-                           "the number of an element is misplaced in '%.40s'; expected %s", name,
-                           method->name);
+                           "the number of an element is misplaced in '%.40s'; expected %s", name, spelled);
         if (parts.element >= method->count)
             return hw_fail(error, HW_ERR_RANGE, module, "'%.40s': the elements of %s are 0 to %u", name,
-                           method->name, method->count - 1u);
+                           spelled, method->count - 1u);
     }
     *number = method->number + parts.element * method->stride;
     return HW_OK;

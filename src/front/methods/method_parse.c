@@ -81,9 +81,10 @@ static hw_status read_value(struct method_data *data, const struct hw_method_fie
                           ? "a number such as 1.5, or the word of one such as 0x3fc00000"
                           : "a number");
     if (!fits(field, value))
-        return hw_fail(data->error, HW_ERR_RANGE, module, "%.*s does not fit: %s%s%s has %u bits",
+        return hw_fail(data->error, HW_ERR_RANGE, module, "%.*s does not fit: %s%s%s has %u bits%s%s%s",
                        (int)(word->length < 40 ? word->length : 40), word->text, data->method->name,
-                       *field->name ? ", field " : "", field->name, field->bits);
+                       *field->name ? ", field " : "", field->name, field->bits, *field->what ? " (" : "",
+                       field->what, *field->what ? ")" : "");
     data->word |= hw_in_field((uint32_t)value, field->low, field->bits);
     data->given |= 1u << (field - data->method->field);
     return HW_OK;

@@ -7,6 +7,12 @@
 
 #define HW_CHANNEL_METHODS_END 0x100u /* the channel's own methods are below */
 
+/* Another name of a row, which is read but not printed. */
+struct hw_method_alias {
+    const char *name;
+    uint16_t row;
+};
+
 /* A class of objects with its rows, as indexes into hw_methods. */
 struct hw_method_table {
     struct hw_object_class object;
@@ -14,6 +20,8 @@ struct hw_method_table {
     const uint16_t *by_number; /* `count` of them, in the order of their numbers */
     const uint16_t *by_name;   /* in the order of their names without "[]" */
     uint32_t count;
+    const struct hw_method_alias *alias; /* in no order: there are few */
+    uint32_t alias_count;
 };
 
 extern const struct hw_method hw_methods[];

@@ -65,9 +65,36 @@ static void test_worked_example(void **state)
     hw_fact("SF-128");
 }
 
+/* A block may be larger than CUDA's, if no more threads are started; and REG_MODE 0 means 16 lanes. */
+static void test_part_of_a_large_block(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    channel_make(&c, "g80", number_source);
+    channel_prepare(&c, 64, 1);
+    channel_set(&c, HW_COMPUTE_REG_MODE, 0);
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_XY, 65535u << 16 | 30);
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_Z, 64);
+    channel_set(&c, HW_COMPUTE_BLOCK_ALLOC, 64);
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_LATCH, 1);
+    channel_launch(&c);
+    channel_expect_none(&c);
+    for (uint32_t thread = 0; thread < 64; thread++)
+        assert_int_equal(channel_word(&c, AT_OUT + 4 * (thread / 16 * 32 + thread % 16)),
+                         thread / 30 << 16 | thread % 30);
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_XY, 1u << 16 | 1024);
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_Z, 1);
+    channel_set(&c, HW_COMPUTE_BLOCK_ALLOC, 1024); /* more warps than a multiprocessor has */
+    channel_set(&c, HW_COMPUTE_BLOCKDIM_LATCH, 1);
+    channel_launch(&c);
+    channel_expect(&c, HW_REPORT_DATA_ERROR, HW_DATA_CP_NOT_ENOUGH_WARPS);
+    channel_free(&c);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_launch),
-                                       cmocka_unit_test(test_worked_example)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_launch), cmocka_unit_test(test_worked_example),
+                                       cmocka_unit_test(test_part_of_a_large_block)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,31 @@ static void expect_stated(const struct stated *stated, size_t count)
     }
 }
 
+/* The document's own names are read, too, and those of envytools printed. */
+static void test_aliases(void **state)
+{
+    static const struct stated names[] = {
+        {0x50c0, "THREADS_PER_BLOCK", 0x2b4},   {0x50c0, "WARP_HALVES", 0x3b8},
+        {0x5097, "WARP_HALVES", 0x19a0},        {0x50c0, "CB_FLUSH", 0x380},
+        {0x5097, "CB_FLUSH", 0x1440},           {0x50c0, "CB_SET_DEF", 0x2ac},
+        {0x50c0, "GLOBAL_BASE_HIGH[3]", 0x460}, {0x50c0, "global_base_low[15]", 0x5e4},
+        {0x50c0, "GLOBAL_PITCH[0]", 0x408},     {0x50c0, "GLOBAL_LIMIT[14]", 0x5cc},
+        {0x50c0, "GLOBAL_MODE", 0x410},
+    };
+    char text[HW_METHOD_TEXT];
+    struct hw_error error;
+    uint32_t number;
+
+    (void)state;
+    expect_stated(names, sizeof names / sizeof names[0]);
+    hw_method_name(hw_object_class_of(0x50c0), 0x460, text, sizeof text);
+    assert_string_equal(text, "GLOBAL[3].ADDRESS_HIGH");
+    assert_int_equal(hw_method_number(hw_object_class_of(0x50c0), "GLOBAL_LIMIT[16]", &number, &error),
+                     HW_ERR_RANGE);
+    assert_int_equal(hw_method_number(hw_object_class_of(0x50c0), "WARP_HALVES[0]", &number, &error),
+                     HW_ERR_NOT_FOUND);
+}
+
 /* The document's numbers of the 3D object (tesla) and of the compute object (turing). */
 static void test_code_methods(void **state)
 {
@@ -216,9 +241,10 @@ static void test_chips_and_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_code_methods), cmocka_unit_test(test_launch_methods),
-        cmocka_unit_test(test_every_row),    cmocka_unit_test(test_values_come_back),
-        cmocka_unit_test(test_checks),       cmocka_unit_test(test_chips_and_names),
+        cmocka_unit_test(test_aliases),          cmocka_unit_test(test_code_methods),
+        cmocka_unit_test(test_launch_methods),   cmocka_unit_test(test_every_row),
+        cmocka_unit_test(test_values_come_back), cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_chips_and_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
