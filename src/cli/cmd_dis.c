@@ -3,6 +3,7 @@
 /* summary: disassemble a cubin, or words given in hexadecimal */
 #include "cli/cli.h"
 #include "cli/code_options.h"
+#include "cli/color.h"
 #include "cli/dis_json.h"
 
 #include <halfwarp/isa.h>
@@ -38,6 +39,7 @@ static const char help[] =
     "  --json         the same as JSON\n"
     "  --isa NAME     for --words: a compute capability (sm_52) or a chip (g80)\n"
     "  --type NAME    for --words: the program type (cp vp gp fp tcp tep), cp by default\n"
+    "  -p, --plain    no colours on a terminal; nor are there where the environment has NO_COLOR\n"
     "  --words        lines of hexadecimal words, high part first, from FILE or standard input\n"
     "\n"
     "  halfwarp dis kernel.cubin --hex\n"
@@ -50,7 +52,7 @@ struct dis_options {
     const char *input, *output, *kernel, *target, *isa, *type, *syntax, *number_text;
     int64_t number; /* of the kernel; -1: not given */
     bool words, json;
-    bool plain; /* decuda's: our output is never coloured */
+    bool plain; /* no colours */
     struct hw_listing_options listing;
 };
 
@@ -61,6 +63,7 @@ struct words {
     const struct dis_options *options;
     struct hw_target target;
     enum hw_syntax dialect;
+    bool colored;
     unsigned long decoded, with_unknown, unknown; /* how many there were */
     int status;
 };
@@ -125,7 +128,11 @@ static int print_word(struct words *words, const struct hw_line *line)
         return bad_line(options->input, line, (unsigned)(behind - line->text) + 1,
                         "behind the word expected its address in hexadecimal, or nothing");
     hw_print(&insn, words->dialect, address, text, sizeof(text));
-    puts(text);
+    if (words->colored)
+        hw_color_print(text, strlen(text));
+    else
+        fputs(text, stdout);
+    putchar('\n');
     if (!insn.form)
         words->unknown++;
     else if (insn.unknown[0] | insn.unknown[1])
@@ -147,7 +154,8 @@ static bool dis_word(void *context, const struct hw_line *line)
 
 static int dis_words(const struct dis_options *options)
 {
-    struct words words = {.options = options, .status = HW_EXIT_DONE};
+    struct words words = {
+        .options = options, .colored = hw_color_wanted(options->plain), .status = HW_EXIT_DONE};
     struct hw_error error;
     if (hw_code_options(options->isa, options->type, options->syntax, &words.target, &words.dialect,
                         &error) != HW_OK)
@@ -187,6 +195,16 @@ static hw_status check_syntax(const struct hw_module *module, int syntax, struct
     return status ? status : hw_target_check_syntax(&target, hw_code_dialect(syntax, &target), error);
 }
 
+/* To the file that the options name, or standard output, where a listing may have colours. */
+static hw_status write_text(const struct dis_options *options, const char *text, size_t length,
+                            struct hw_error *error)
+{
+    if (options->output || options->json || !hw_color_wanted(options->plain))
+        return hw_write_file(options->output ? options->output : "-", text, length, error);
+    hw_color_print(text, length);
+    return HW_OK;
+}
+
 static int dis_file(struct dis_options *options)
 {
     struct hw_error error;
@@ -206,7 +224,7 @@ static int dis_file(struct dis_options *options)
         status = options->json ? hw_dis_json(module, &options->listing, &text, &length, &error)
                                : hw_listing_write(module, &options->listing, &text, &length, &error);
     if (status == HW_OK)
-        status = hw_write_file(options->output ? options->output : "-", text, length, &error);
+        status = write_text(options, text, length, &error);
     if (status != HW_OK)
         hw_report(options->input, module ? NULL : data, &error);
     free(text);

@@ -73,6 +73,12 @@ class MethodGen(unittest.TestCase):
         self.refused("0x0100 A[4]\n0x0108 B\n", "A[]", line=HEAD.count("\n") + 2)
         self.refused("0x0100 A\n0x0104 A\n", line=HEAD.count("\n") + 2)
 
+    def test_aliases(self):
+        self.assertIn('{"BOUNDS[]", 0}', self.accepted("0x0100 A[4]\n  alias BOUNDS\n"))
+        self.refused("0x0100 A\n  alias B\n0x0104 B\n", "B", line=HEAD.count("\n") + 3)
+        self.refused("0x0100 A\n  alias B\n0x0104 C\n  alias B\n", "B", line=HEAD.count("\n") + 3)
+        self.refused("0x0100 A\n  alias b\n", "alias NAME", line=HEAD.count("\n") + 2)
+
     def test_rows_of_other_classes_do_not(self):
         self.accepted("0x0100 A on OLD_COMPUTE\n0x0100 B on NEW_COMPUTE\n")
 

@@ -201,6 +201,7 @@ static void other_spellings(void **state)
         {0x40c00780d0000201, "mov.u32 $r0, l[$r1]"},
         {0x20428810, "sub.half.b32 $r4, $r4, $r66"},
         {0x11002200, "mov.half.b16 $r0.lo, s[0x0002]"},
+        {0x4000c780c0020201, "slct.u16 $r0, $r1, $r2, $r3"}, /* as decuda prints it */
         {0x0001878240001201, "mul24.lo.s32.join $r0, $r9, $r0"},
     };
     READING(pairs);
