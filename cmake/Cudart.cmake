@@ -13,11 +13,16 @@ target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 # What programs are linked with, for a toolkit: a folder with libcudart.so and libcudart_static.a, two scripts for the
 # linker that both name the shared library.  So `nvcc -LFOLDER`, which asks for -lcudart_static, takes ours.  It cannot be
 # an archive: the state of the devices is one for the runtime, the driver and the libraries for mathematics, all shared.
+# libcuda.so stands beside them for -lcuda.
 function(hw_cudart_for_linking soname)
     string(REPLACE 11.0 11 toolkit ${soname})
-    foreach(name libcudart.so libcudart_static.a)
+    foreach(name libcudart.so libcudart_static.a libcuda.so)
+        set(library libcudart.so.${soname})
+        if(name STREQUAL libcuda.so)
+            set(library libcuda.so.1)
+        endif()
         set(made ${HW_CUDA_FOLDER}/cuda-${toolkit}/${name})
-        file(CONFIGURE OUTPUT ${made} CONTENT "/* GNU ld script */\nINPUT(../libcudart.so.${soname})\n")
+        file(CONFIGURE OUTPUT ${made} CONTENT "/* GNU ld script */\nINPUT(../${library})\n")
         install(FILES ${made} DESTINATION ${HW_CUDA_INSTALL}/cuda-${toolkit})
     endforeach()
 endfunction()

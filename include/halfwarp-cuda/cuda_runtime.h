@@ -25,7 +25,10 @@
 #endif
 
 #if !defined(__CUDACC_RTC__)
+#include "host/runtime_calls.h"
+#ifdef __cplusplus
 #include "host/runtime_overloads.h"
+#endif
 #ifdef __CUDA__
 #include "device/references.h"
 #endif
@@ -39,7 +42,9 @@
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
+#ifdef __cplusplus
 #include <new>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -22,6 +22,10 @@
     {                                                                          \
         element x, y, z, w;                                                    \
     };                                                                         \
+    typedef struct name##1 name##1;                                            \
+    typedef struct name##2 name##2;                                            \
+    typedef struct name##3 name##3;                                            \
+    typedef struct name##4 name##4;                                            \
     HW_BOTH name##1 make_##name##1(element x)                                  \
     {                                                                          \
         name##1 v = {x};                                                       \
@@ -60,9 +64,15 @@ HW_VECTORS(double, double, 16, 16)
 
 struct dim3 {
     unsigned x, y, z;
+#ifdef __cplusplus
     __host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
+    __host__ __device__ constexpr operator uint3() const
+    {
+        return uint3{x, y, z};
+    }
+#endif
 };
+typedef struct dim3 dim3;
 
 #endif

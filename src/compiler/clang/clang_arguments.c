@@ -11,6 +11,11 @@
 
 #define FIRST_OF_CLANG 20u /* the oldest target of its back end */
 
+/* A launch is compiled for the runtime of a toolkit, whose version clang takes from the toolkit that it
+ * finds; without one it takes the calls of before CUDA 9.2.  This is a version of ours (libcudart.so.11.0)
+ * that clang 14 knows, too. */
+#define TOOLKIT "11.0"
+
 /* --- the list --- */
 
 static bool make_room(struct hw_clang_arguments *list)
@@ -87,6 +92,10 @@ void hw_clang_arguments_of_language(const struct hw_clang *clang, struct hw_clan
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         hw_clang_argument(list, "%s", usual[i]);
     hw_clang_argument(list, "-I%s", clang->headers); /* before those of a toolkit */
+    hw_clang_argument(list, "--cuda-path=%s",
+                      clang->headers); /* where there is none: code does not depend on it */
+    hw_clang_argument(list, "-Xclang");
+    hw_clang_argument(list, "-target-sdk-version=" TOOLKIT);
 }
 
 /* Chips before GF100 have no multiply-add of floats with one rounding; and clang does not know them. */
