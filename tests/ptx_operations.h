@@ -13,6 +13,8 @@
     /* integers of 32 bits */ \
     X("add.u32 $d, $a, $b;", "www-", a + b) \
     X("sub.s32 $d, $a, $b;", "www-", a - b) \
+    X("add.sat.s32 $d, $a, $b;", "www-", saturated_s32(s32(a) + s32(b))) \
+    X("sub.sat.s32 $d, $a, $b;", "www-", saturated_s32(s32(a) - s32(b))) \
     X("mul.lo.u32 $d, $a, $b;", "www-", a * b) \
     X("mul.hi.u32 $d, $a, $b;", "www-", (a * b) >> 32) \
     X("mul.hi.s32 $d, $a, $b;", "www-", (uint64_t)(s32(a) * s32(b)) >> 32) \
@@ -98,6 +100,8 @@
     X("neg.s64 $d, $a;", "dd--", 0 - a) \
     X("abs.s64 $d, $a;", "dd--", (int64_t)a < 0 ? 0 - a : a) \
     X("min.u64 $d, $a, $b;", "ddd-", a < b ? a : b) \
+    X("max.u64 $d, $a, $b;", "ddd-", a > b ? a : b) \
+    X("min.s64 $d, $a, $b;", "ddd-", (int64_t)a < (int64_t)b ? a : b) \
     X("max.s64 $d, $a, $b;", "ddd-", (int64_t)a > (int64_t)b ? a : b) \
     X("shl.b64 $d, $a, $b;", "ddw-", b > 63 ? 0 : a << b) \
     X("shr.u64 $d, $a, $b;", "ddw-", b > 63 ? 0 : a >> b) \
@@ -155,7 +159,12 @@
     X("setp.ge.s32 $d, $a, $b;", "pww-", s32(a) >= s32(b)) \
     X("setp.gt.s32 $d, $a, 100;", "pw--", s32(a) > 100) \
     X("setp.le.u64 $d, $a, $b;", "pdd-", a <= b) \
+    X("setp.gt.u64 $d, $a, $b;", "pdd-", a > b) \
+    X("setp.hs.u64 $d, $a, $b;", "pdd-", a >= b) \
     X("setp.lt.s64 $d, $a, $b;", "pdd-", (int64_t)a < (int64_t)b) \
+    X("setp.ge.s64 $d, $a, $b;", "pdd-", (int64_t)a >= (int64_t)b) \
+    X("setp.eq.b64 $d, $a, $b;", "pdd-", a == b) \
+    X("setp.ne.s64 $d, $a, $b;", "pdd-", a != b) \
     X("setp.lt.f32 $d, $a, $b;", "pff-", f(a) < f(b)) \
     X("setp.neu.f32 $d, $a, $b;", "pff-", f(a) != f(b)) \
     X("setp.num.f32 $d, $a, $b;", "pff-", f(a) == f(a) && f(b) == f(b)) \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See ptx_program.h.  Statements are drawn one behind the other; lists within them are shorter. */
+#include "ptx_number.h"
 #include "ptx_statement.h"
 #include "unit/ops/splitmix.h"
 
@@ -27,6 +28,20 @@ static bool is_there(const struct ptx_program *program, const struct ptx_operati
 }
 
 static struct ptx_statement *make_list(struct ptx_program *program, struct place place);
+
+/* Numbers where an instruction takes them: not as predicates, nor in lists of registers. */
+static void make_numbers(struct ptx_program *program, struct ptx_statement *s)
+{
+    const struct ptx_operation *operation = &ptx_operations[s->op];
+
+    if (strchr(operation->text, '{'))
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        if (strchr("wdfg", operation->classes[1 + i]) && one_in(program, 4)) {
+            s->numbers |= (uint8_t)(1u << i);
+            s->number[i] = ptx_number(ptx_class(operation->classes[1 + i]), splitmix64(&program->state));
+        }
+}
 
 static enum ptx_kind make_kind(struct ptx_program *program, struct place place)
 {
@@ -62,6 +77,8 @@ static struct ptx_statement *make_statement(struct ptx_program *program, struct 
     do
         s->op = (uint8_t)(has_one ? program->seed : below(program, PTX_OPERATION_COUNT));
     while (!has_one && !is_there(program, &ptx_operations[s->op]));
+    if (s->kind == PTX_DO)
+        make_numbers(program, s);
     const bool single = strchr(ptx_operations[s->op].text, ';')[1] == '\0';
     if (s->kind == PTX_LEAVE)
         s->d = (uint8_t)(1 + s->d % place.loops);

@@ -2,10 +2,11 @@
 /* Random programs in PTX, and what each thread of them gives, computed on the host.
  *
  * A program is a list of statements over registers of five classes (ptx_operations.h): operations, some of
- * them under a guard; two ways; loops whose count depends on the thread, with a way out; words of local
- * memory at computed places; accesses of all widths to its first bytes of input (ptx_access.h); calls; and,
- * for all threads at once, an exchange through shared memory.  Every thread begins with its own numbers and
- * stores all registers in the end, two of them mixed with these bytes. */
+ * them under a guard or with numbers in place of registers; two ways; loops whose count depends on the
+ * thread, with a way out; words of local memory at computed places; accesses of all widths to its first bytes
+ * of input (ptx_access.h); calls; and, for all threads at once, an exchange through shared memory.  Every
+ * thread begins with its own numbers and stores all registers in the end, two of them mixed with these bytes.
+ */
 #ifndef HW_TESTS_PTX_PROGRAM_H
 #define HW_TESTS_PTX_PROGRAM_H
 
@@ -29,6 +30,8 @@ struct ptx_statement {
     uint8_t d, a, b, c; /* registers */
     uint8_t guard;      /* a predicate, PTX_EACH: none */
     bool guard_negated;
+    uint8_t numbers;                           /* which of a, b, c are numbers and no registers: a bit each */
+    uint64_t number[3];                        /* their bits */
     struct ptx_statement *next, *then, *other; /* the list goes on; lists within */
 };
 

@@ -22,6 +22,11 @@ static int64_t s24(uint64_t x)
     return (int32_t)((uint32_t)x << 8) >> 8;
 }
 
+static uint64_t saturated_s32(int64_t x)
+{
+    return (uint64_t)(x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x);
+}
+
 static bool flushes; /* of the program that runs */
 
 static uint32_t flushed(uint32_t word)
@@ -188,7 +193,7 @@ static void operate(const struct ptx_statement *s, struct ptx_thread *thread)
         return;
     for (unsigned i = 0; i < 3; i++)
         if (letters[1 + i] != '-')
-            operand[i] = thread->reg[ptx_class(letters[1 + i])][reg[i]];
+            operand[i] = s->numbers >> i & 1 ? s->number[i] : thread->reg[ptx_class(letters[1 + i])][reg[i]];
     const enum ptx_class class = ptx_class(letters[0]);
     thread->reg[class][s->d] = bits_of(class, result_of(s->op, operand[0], operand[1], operand[2]));
 }

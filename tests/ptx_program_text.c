@@ -2,6 +2,7 @@
 /* Random programs as text: statements over registers named by their class, and the kernel around them. */
 #include "ptx_statement.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,14 @@ static void print_guard(struct ptx_program *program, const struct ptx_statement 
         print(program, "@%s%%p%u ", s->guard_negated ? "!" : "", s->guard);
 }
 
-/* With $d, $a, $b and $c as the registers of `s`, of these classes. */
+static void print_number(struct ptx_program *program, char letter, uint64_t bits)
+{
+    const char *prefix = letter == 'f' ? "0f" : letter == 'g' ? "0d" : "0x";
+
+    print(program, "%s%0*" PRIx64, prefix, letter == 'f' ? 8 : letter == 'g' ? 16 : 1, bits);
+}
+
+/* With $d, $a, $b and $c as the registers of `s`, of these classes, or its numbers. */
 static void print_text(struct ptx_program *program, const char *text, const char *letters,
                        const struct ptx_statement *s)
 {
@@ -35,7 +43,10 @@ static void print_text(struct ptx_program *program, const char *text, const char
     for (const char *at = text; *at; at++)
         if (*at == '$') {
             const unsigned which = *++at == 'd' ? 0 : (unsigned)(*at - 'a') + 1;
-            print(program, "%%%c%u", letters[which], reg[which]);
+            if (which && s->numbers >> (which - 1) & 1)
+                print_number(program, letters[which], s->number[which - 1]);
+            else
+                print(program, "%%%c%u", letters[which], reg[which]);
         } else {
             print(program, "%c", *at);
         }

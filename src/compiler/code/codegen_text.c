@@ -12,7 +12,9 @@
 
 struct writer {
     char *at, *end;
-    bool is_short; /* of room */
+    bool is_short;    /* of room */
+    bool refuses;     /* a number in this place */
+    const char *line; /* of the form */
     const struct hw_mach_reg *reg;
 };
 
@@ -68,6 +70,35 @@ static void put_double(struct writer *w, uint64_t bits)
     put_decimal(w, "%.17g", value);
 }
 
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+static bool line_has(const struct writer *w, const char *modifier)
+{
+    const char *found = strstr(w->line, modifier);
+
+    return found && found < w->line + strcspn(w->line, "\n");
+}
+
+/* A word that is subtracted, in an instruction that adds.  What it adds is not always minus the word: a chip
+ * subtracts a register by adding its complement and a carry of one, so a - 0 carries where a + 0 does not,
+ * and of a high word it adds the complement only.  Saturation takes in the sign of the least number. */
+static void put_subtracted(struct writer *w, uint32_t word, bool is_signed)
+{
+    const uint32_t least = (uint32_t)1 << 31;
+
+    if (line_has(w, ".X"))
+        word = ~word;
+    else if (line_has(w, ".CC") && !word) {
+        put(w, "-RZ");
+        return;
+    } else {
+        w->refuses |= line_has(w, ".SAT") && word == least;
+        word = 0 - word;
+    }
+    const bool negative = is_signed && word > least;
+    put(w, "%s0x%" PRIx32, negative ? "-" : "", negative ? 0 - word : word);
+}
+
 /* A number of 32 bits; `negate`: a minus stands before it in the form. */
 static void put_immediate(struct writer *w, const struct hw_mach_operand *operand, unsigned word, bool negate)
 {
@@ -81,13 +112,15 @@ static void put_immediate(struct writer *w, const struct hw_mach_operand *operan
         put(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_DOUBLE)
         put_double(w, negate ? bits ^ sign : bits);
-    else if (operand->bank == HW_IMMEDIATE_UNSIGNED || operand->bank == HW_IMMEDIATE_OFFSET)
-        put(w, "0x%" PRIx32, negate ? 0 - low : low);
-    else {
-        const int64_t value = negate ? -(int64_t)(int32_t)low : (int64_t)(int32_t)low;
-        put(w, "%s0x%" PRIx64, value < 0 ? "-" : "", value < 0 ? (uint64_t)-value : (uint64_t)value);
-    }
+    else if (negate)
+        put_subtracted(w, low, operand->bank == HW_IMMEDIATE_SIGNED);
+    else if (operand->bank == HW_IMMEDIATE_SIGNED && low > INT32_MAX)
+        put(w, "-0x%" PRIx32, 0 - low);
+    else
+        put(w, "0x%" PRIx32, low);
 }
+
+/* --- operands ---------------------------------------------------------------------------------------- */
 
 static void put_operand(struct writer *w, const struct hw_mach_operand *operand, unsigned word)
 {
@@ -118,6 +151,7 @@ static void put_signed(struct writer *w, const struct hw_mach_operand *operand, 
     const bool negative = operand->neg != (sign == '-');
 
     if (operand->kind == HW_MACH_OPERAND_IMMEDIATE) {
+        w->refuses |= operand->inv || operand->abs || (sign && sign != '-');
         put_immediate(w, operand, word, negative);
         return;
     }
@@ -142,6 +176,7 @@ static const char *put_place(struct writer *w, const struct hw_mach_insn *insn, 
     const struct hw_mach_operand *operand = &insn->operand[number_of(form[1])];
     unsigned word = 0;
 
+    w->refuses |= operand->kind == HW_MACH_OPERAND_IMMEDIATE && form > w->line && form[-1] == '|';
     for (form += 2; *form == '\''; form++)
         word++;
     put_signed(w, operand, word, sign);
@@ -159,7 +194,7 @@ static void put_guard(struct writer *w, const struct hw_mach_operand *guard)
 
 bool hw_codegen_write(const struct hw_mach_insn *insn, const struct hw_mach_reg *reg, char *text, size_t size)
 {
-    struct writer w = {.at = text, .end = text + size, .reg = reg};
+    struct writer w = {.at = text, .end = text + size, .line = insn->form, .reg = reg};
 
     *text = '\0';
     put_guard(&w, &insn->guard);
@@ -170,8 +205,10 @@ bool hw_codegen_write(const struct hw_mach_insn *insn, const struct hw_mach_reg 
             continue;
         }
         put(&w, "%c", *form);
-        if (*form++ == '\n')
+        if (*form++ == '\n') {
+            w.line = form;
             put_guard(&w, &insn->guard);
+        }
     }
-    return !w.is_short;
+    return !w.is_short && !w.refuses;
 }

@@ -19,7 +19,7 @@ enum hw_codegen_immediate {
 
 /* The lines of an instruction.  In a form, an apostrophe behind an operand means its next word, two the one
  * after that.  Registers are written as the places that they have; `reg` NULL: as examples.  False: the text
- * is longer than `size`. */
+ * is longer than `size`, or a number stands where the form has a sign that no number can take in. */
 bool hw_codegen_write(const struct hw_mach_insn *insn, const struct hw_mach_reg *reg, char *text,
                       size_t size);
 

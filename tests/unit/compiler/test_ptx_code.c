@@ -3,6 +3,7 @@
  * tests/ir_run.h gives for its numbers, the first what the manual says. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include <halfwarp/module.h>
 
 #include "built_ptx.h"
+#include "ptx_number.h"
 #include "ptx_snippet.h"
 
 #define THREADS 32u
@@ -124,9 +126,10 @@ static unsigned count_wrong(const struct ptx_snippet *snippet, const char *targe
 }
 
 /* As a cubin, which has what the loader needs.  False: the text is refused. */
-static bool compile(const char *text, const char *target, struct hw_module **module, struct hw_error *error)
+static bool compile(const char *text, const char *target, unsigned level, struct hw_module **module,
+                    struct hw_error *error)
 {
-    const struct hw_compile_options options = {.target = target, .level = 2};
+    const struct hw_compile_options options = {.target = target, .level = level};
     struct hw_module *made = NULL;
     uint8_t *bytes = NULL;
     size_t length = 0;
@@ -143,7 +146,7 @@ static bool compile(const char *text, const char *target, struct hw_module **mod
     return true;
 }
 
-static unsigned check_snippet(const struct ptx_snippet *snippet, uint64_t seed)
+static unsigned check_snippet(const struct ptx_snippet *snippet, uint64_t seed, unsigned level)
 {
     const unsigned threads = snippet->alone ? 1 : THREADS;
     uint64_t in[THREADS][3] = {{0}}, expected[THREADS], out[THREADS];
@@ -162,7 +165,7 @@ static unsigned check_snippet(const struct ptx_snippet *snippet, uint64_t seed)
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct hw_module *module;
         struct hw_error error = {.text = ""};
-        const bool is_refused = !compile(text, targets[i].name, &module, &error);
+        const bool is_refused = !compile(text, targets[i].name, level, &module, &error);
         if (is_refused != (targets[i].number < snippet->needs)) {
             print_error("%s on %s: %s\n", snippet->text, targets[i].name,
                         is_refused ? error.text : "it should have been refused");
@@ -183,9 +186,38 @@ static void check_table(const struct ptx_snippets *table)
 
     for (size_t i = 0; i < table->count; i++)
         if (table->snippet[i].needs != PTX_NEVER)
-            wrong += check_snippet(&table->snippet[i], i + 1) != 0;
+            wrong += check_snippet(&table->snippet[i], i + 1, 2) != 0;
     if (wrong)
         fail_msg("%u snippets of %s are wrong", wrong, table->about);
+}
+
+/* The same with a number as the second argument, which selection takes in where it can. */
+static unsigned check_with_number(const struct ptx_snippet *snippet, uint64_t seed, unsigned level)
+{
+    const uint64_t number = ptx_number(PTX_CLASS_D, next_random(&seed));
+    struct ptx_snippet with = *snippet;
+    char text[1024];
+
+    snprintf(text, sizeof text,
+             "mov.b64 %%d2, %#llx; mov.b32 %%r2, %#llx; mov.b16 %%h2, %#llx; mov.pred %%p2, %u;\n%s",
+             (unsigned long long)number, (unsigned long long)(number & UINT32_MAX),
+             (unsigned long long)(number & UINT16_MAX), number != 0, snippet->text);
+    with.text = text;
+    return check_snippet(&with, seed, level);
+}
+
+static void numbers_in_instructions_are_right(void **state)
+{
+    const struct ptx_snippets *table = &ptx_snippets_numbers;
+    unsigned wrong = 0;
+
+    (void)state;
+    for (size_t i = 0; i < table->count; i++)
+        if (!table->snippet[i].alone && table->snippet[i].needs != PTX_NEVER)
+            for (unsigned level = 0; level <= 2; level += 2)
+                wrong += check_with_number(&table->snippet[i], i + 1, level) != 0;
+    if (wrong)
+        fail_msg("%u snippets with numbers are wrong", wrong);
 }
 
 static void numbers_are_right(void **state)
@@ -210,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_right),
+        cmocka_unit_test(numbers_in_instructions_are_right),
         cmocka_unit_test(memory_is_right),
         cmocka_unit_test(media_are_right),
     };

@@ -75,6 +75,10 @@ static const char *const insns[] = {
     "setp.ne.u32 P, R, I",
     "setp.ge.and.s32 P|P, R, R, P",
     "setp.eq.xor.b64 P|P, D, D, !P",
+    "setp.ge.u64 P, D, I",
+    "setp.lt.s64 P, D, I",
+    "sub.s64 D, D, I",
+    "rem.u64 D, D, I",
     "setp.gtu.f32 P, R, R",
     "set.lt.u32.s32 R, R, R",
     "set.gt.f32.f32 R, R, R",
@@ -170,12 +174,18 @@ static void add_register(struct program *program, char which, uint32_t number)
     add(program, text);
 }
 
-static void add_constant(struct program *program)
+static void add_constant(struct program *program, bool is_wide)
 {
-    static const char *const constants[] = {"0",  "1",  "2",      "4",   "8", "31",
-                                            "32", "-1", "0x7fff", "100", "5", "16"};
+    static const char *const constants[] = {"0",  "1",  "2",          "4",   "8",          "31",
+                                            "32", "-1", "0x7fff",     "100", "5",          "16",
+                                            "-2", "7",  "0x80000000", "10",  "0x7fffffff", "0x10000"},
+                             *const wide[] = {"0x300000000",         "0x100000000",
+                                              "0xffffffff00000000",  "0x8000000000000000",
+                                              "0x7fffffffffffffff",  "0xffffffff",
+                                              "-0x7000000000000000", "0x1ffffffff"};
+    const uint32_t which = pick(program, sizeof constants / sizeof *constants);
 
-    add(program, constants[pick(program, sizeof constants / sizeof *constants)]);
+    add(program, is_wide && which % 2 ? wide[which / 2 % 8] : constants[which]);
 }
 
 static void add_insn(struct program *program, unsigned place)
@@ -201,7 +211,7 @@ static void add_insn(struct program *program, unsigned place)
             last = number;
             add_register(program, (char)(*at + ('a' - 'A')), number);
         } else if (*at == 'I' && is_alone) {
-            add_constant(program);
+            add_constant(program, strstr(insn, "64") != NULL);
         } else if (*at == 'L' && is_alone) {
             snprintf(text, sizeof text, "l%u", place + 1 + pick(program, INSNS - place));
             add(program, text);
