@@ -99,6 +99,42 @@ HW_VIEW(uimm)
     hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }
 
+/* A source of 64 bits is as a double is: the literal is its high word, and the low one is 0 (ptxas 11.8 to
+ * 13.5 for sm_35 to sm_89; Fermi's is a guess). */
+static void view_source(struct hw_view *view, int64_t value)
+{
+    if (hw_type_bytes(view->mod[HW_MOD_TYPE2]) == 8)
+        hw_view_literal(view, (int64_t)((uint64_t)value << 32), 8);
+    else
+        hw_view_literal(view, value, 4);
+}
+
+HW_PRINT(simmtype2)
+{
+    hw_print_simm(p, item);
+}
+HW_PARSE(simmtype2)
+{
+    return hw_parse_simm(p, item);
+}
+HW_VIEW(simmtype2)
+{
+    view_source(view, signed_field(item, hw_arg_of(insn, item, 0)));
+}
+
+HW_PRINT(uimmtype2)
+{
+    hw_print_uimm(p, item);
+}
+HW_PARSE(uimmtype2)
+{
+    return hw_parse_uimm(p, item);
+}
+HW_VIEW(uimmtype2)
+{
+    view_source(view, (int64_t)hw_arg_of(insn, item, 0));
+}
+
 /* Of a video instruction: a minus sign is argument `sign`, which 0 does not show. */
 static bool is_negated(const struct hw_insn *insn, const struct hw_element *item, unsigned sign)
 {
