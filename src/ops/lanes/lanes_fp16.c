@@ -4,7 +4,11 @@
  * A source says which of its parts the two halves of the operation read.  The arithmetic is done in double
  * precision, which holds products of halves or singles exactly, and is rounded once, to a half or (result
  * F32) to a single.  The choice of the NaN was tested on hardware by nxgpucatch.  Type BF16X2 has bfloat16 in
- * place of binary16 (PTX ISA, fma: denormals count, every NaN is 7fff). */
+ * place of binary16 (PTX ISA, fma: denormals count, every NaN is 7fff).
+ *
+ * A source that is a single is cut to a half: on sm_60 to sm_75 ptxas makes cvt.rz.f16.f32 of it (HADD2 with
+ * -0, or a source of what uses the half: HADD2, HMUL2, HFMA2, HSETP2), and of no other rounding.  That it is
+ * cut to a bfloat16, too, where the operation has these, is a guess. */
 #include <halfwarp/insn.h>
 
 #include "ops/scalar/fp16.h"
@@ -40,9 +44,12 @@ static inline void read_source(const uint32_t *word, struct half_reader reader, 
     const unsigned shift = reader.shift;
     const bool flush = reader.flush;
 
-    if (reader.single)
+    if (reader.single && reader.bfloat)
         FOR_LANES(l)
-            value->lane[l] = (fp32_flushed(word[l], alive) & and_mask) ^ flip;
+            value->lane[l] = (fp32_flushed(fp32_number(word[l]) & 0xffff0000u, alive) & and_mask) ^ flip;
+    else if (reader.single)
+        FOR_LANES(l)
+            value->lane[l] = (cut_to_half(word[l], flush) & and_mask) ^ flip;
     else if (reader.bfloat)
         FOR_LANES(l)
             value->lane[l] = (fp32_flushed(word[l] >> shift << 16, alive) & and_mask) ^ flip;

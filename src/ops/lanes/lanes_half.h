@@ -19,6 +19,18 @@ static inline uint32_t widened(uint32_t half, bool flush)
     return (flush && size < HALF_LEAST ? 0 : bits) | (half & 0x8000) << 16;
 }
 
+/* A single cut to a half, which is finite if the single is, as a single; denormals are in units of 2^-24. */
+static inline uint32_t cut_to_half(uint32_t single, bool flush)
+{
+    const uint32_t size = single & 0x7fffffff, largest = as_bits(65504.0f), least = as_bits(0x1p-14f);
+    const float number = as_float(size), near = (number + 0.5f) - 0.5f; /* beyond denormals not used */
+    const uint32_t denormal = flush ? 0 : as_bits(near > number ? near - 0x1p-24f : near);
+    const uint32_t normal = size < largest ? size & ~0x1fffu : largest;
+    const uint32_t finite = size < least ? denormal : normal;
+
+    return (size >= HW_FP32_INFINITY ? size : finite) | (single & HW_FP32_SIGN);
+}
+
 /* To nearest; flushed as in ieee.h: what is below the normal range when rounded as if that had no lower
  * end. */
 static inline uint32_t half_of(uint64_t x, bool flush)

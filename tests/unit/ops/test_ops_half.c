@@ -9,15 +9,15 @@
 
 #define HALF_NAN 0x7fffu
 
-/* What half `half` of an operation reads of a word. */
+/* What half `half` of an operation reads of a word.  A single is cut to a half. */
 static float source_of(uint32_t word, unsigned select, unsigned flags, unsigned half, unsigned ftz)
 {
     const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
-    uint32_t number = high ? word >> 16 : word & 0xffff;
+    uint32_t number = select == HW_HALF_F32 ? hw_fp16_narrow(word, HW_ROUND_RZ, false)
+                      : high                ? word >> 16
+                                            : word & 0xffff;
 
-    if (select == HW_HALF_F32)
-        number = ftz ? hw_fp32_flush(word) : word;
-    else if (ftz && !(number & 0x7c00))
+    if (ftz && !(number & 0x7c00))
         number = (number & 0x8000) << 16;
     else
         number = hw_fp16_widen(number);
