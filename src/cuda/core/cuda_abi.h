@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every error of the runtimes up to 5.0 (of 4.2: up to 62): number, name, what cudaGetErrorString says. */
+/* Every error of the runtimes up to 5.0 (of 4.2: up to 62), and those of later ones that functions return:
+ * number, name, what cudaGetErrorString says. */
 /* clang-format off */
 #define HW_CUDA_ERRORS(ERROR) \
     ERROR(0, cudaSuccess, "no error") \
@@ -80,6 +81,12 @@
     ERROR(69, cudaErrorLaunchPendingCountExceeded, "launch failed because too many launches are pending") \
     ERROR(70, cudaErrorNotPermitted, "operation not permitted") \
     ERROR(71, cudaErrorNotSupported, "operation not supported") \
+    ERROR(72, cudaErrorHardwareStackError, "hardware stack error") \
+    ERROR(73, cudaErrorIllegalInstruction, "an illegal instruction was encountered") \
+    ERROR(74, cudaErrorMisalignedAddress, "misaligned address") \
+    ERROR(75, cudaErrorInvalidAddressSpace, "operation not supported on global/shared address space") \
+    ERROR(76, cudaErrorInvalidPc, "invalid program counter") \
+    ERROR(77, cudaErrorIllegalAddress, "an illegal memory access was encountered") \
     ERROR(82, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch") \
     ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime") \
     ERROR(201, cudaErrorDeviceUninitialized, "invalid device context") \

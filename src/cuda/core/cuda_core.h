@@ -67,6 +67,8 @@ cudaError_t hw_cuda_last_error(bool forget);
 /* Tell the log, which decides whether anybody wants to know, of a call that ends.  Without the lock; a NULL
  * name of the error stands for the runtime's. */
 void hw_cuda_log_call(const char *call, int error, const char *error_name);
+/* The name of an error of cuda_abi.h. */
+const char *hw_cuda_error_name(cudaError_t error);
 
 /* --- devices (device.c, properties.c, attribute.c, pci.c) --- */
 

@@ -12,6 +12,7 @@
 #include "cuda/core/cooperative.h"
 #include "cuda/core/device.h"
 #include "cuda/core/device_time.h"
+#include "cuda/core/fault_errors.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
@@ -177,18 +178,6 @@ static void report_fault(const struct hw_kernel *kernel, const struct hw_fault *
                 fault->thread[2], fault->warp, fault->lane);
 }
 
-/* A kernel that never ends is one that a watchdog would stop. */
-static cudaError_t error_of(const struct hw_fault *fault)
-{
-    switch (fault->kind) {
-    case HW_FAULT_ASSERT: return cudaErrorAssert;
-    case HW_FAULT_DEADLOCK:
-    case HW_FAULT_NO_PROGRESS:
-    case HW_FAULT_LIMIT: return cudaErrorLaunchTimeout;
-    default: return cudaErrorLaunchFailure;
-    }
-}
-
 /* What the launch has come to; a fault is the context's, and the launching call itself succeeds. */
 static cudaError_t outcome(const struct launch_run *run, hw_status status, const struct hw_error *error)
 {
@@ -198,7 +187,7 @@ static cudaError_t outcome(const struct launch_run *run, hw_status status, const
         return cudaSuccess;
     if (fault->kind != HW_FAULT_NONE) {
         report_fault(run->kernel->code, fault);
-        return run->kernel->module->context->fault = error_of(fault);
+        return run->kernel->module->context->fault = hw_cuda_fault_error(fault->kind);
     }
     hw_cuda_say("%s: %s", run->kernel->code->name, error->text);
     if (status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY)

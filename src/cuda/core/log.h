@@ -48,8 +48,6 @@ enum hw_cuda_log_form hw_cuda_log_summary(void);
 /* Write lines of text. */
 void hw_cuda_log_write(const char *text, size_t bytes);
 
-const char *hw_cuda_error_name(cudaError_t error);
-
 /* An object, of which the first value says what it is about; values; writing it as a line.  What the host has
  * no memory for is left out. */
 struct json_object;

@@ -44,7 +44,7 @@
     ERROR(401, CUDA_ERROR_ILLEGAL_STATE, "the operation cannot be performed in the present state", cudaErrorIllegalState) \
     ERROR(500, CUDA_ERROR_NOT_FOUND, "named symbol not found", cudaErrorInvalidSymbol) \
     ERROR(600, CUDA_ERROR_NOT_READY, "device not ready", cudaErrorNotReady) \
-    ERROR(700, CUDA_ERROR_LAUNCH_FAILED, "unspecified launch failure", cudaErrorLaunchFailure) \
+    ERROR(700, CUDA_ERROR_ILLEGAL_ADDRESS, "an illegal memory access was encountered", cudaErrorIllegalAddress) \
     ERROR(701, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch", cudaErrorLaunchOutOfResources) \
     ERROR(702, CUDA_ERROR_LAUNCH_TIMEOUT, "the launch timed out and was terminated", cudaErrorLaunchTimeout) \
     ERROR(703, CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, "launch with incompatible texturing", -1) \
@@ -56,6 +56,12 @@
     ERROR(711, CUDA_ERROR_TOO_MANY_PEERS, "peer mapping resources exhausted", cudaErrorTooManyPeers) \
     ERROR(712, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, "part or all of the requested memory range is already mapped", cudaErrorHostMemoryAlreadyRegistered) \
     ERROR(713, CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "pointer does not correspond to a registered memory region", cudaErrorHostMemoryNotRegistered) \
+    ERROR(714, CUDA_ERROR_HARDWARE_STACK_ERROR, "hardware stack error", cudaErrorHardwareStackError) \
+    ERROR(715, CUDA_ERROR_ILLEGAL_INSTRUCTION, "an illegal instruction was encountered", cudaErrorIllegalInstruction) \
+    ERROR(716, CUDA_ERROR_MISALIGNED_ADDRESS, "misaligned address", cudaErrorMisalignedAddress) \
+    ERROR(717, CUDA_ERROR_INVALID_ADDRESS_SPACE, "operation not supported on global/shared address space", cudaErrorInvalidAddressSpace) \
+    ERROR(718, CUDA_ERROR_INVALID_PC, "invalid program counter", cudaErrorInvalidPc) \
+    ERROR(719, CUDA_ERROR_LAUNCH_FAILED, "unspecified launch failure", cudaErrorLaunchFailure) \
     ERROR(720, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in cooperative launch", cudaErrorCooperativeLaunchTooLarge) \
     ERROR(800, CUDA_ERROR_NOT_PERMITTED, "operation not permitted", cudaErrorNotPermitted) \
     ERROR(801, CUDA_ERROR_NOT_SUPPORTED, "operation not supported", cudaErrorNotSupported) \

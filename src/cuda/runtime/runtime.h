@@ -17,18 +17,20 @@
 /* The body of a function that uses a context, and of one that does not and so works after a kernel's fault,
  * too. */
 #define HW_DEVICE_CALL(work) \
-    return hw_runtime_error(hw_cuda_leave(hw_runtime_enter() ? (work) : hw_cuda_trouble()))
+    return hw_runtime_leave(__func__, hw_runtime_enter() ? (work) : hw_cuda_trouble())
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_DEVICE_CALL(hw_cuda_finish(NULL, (work)))
-#define HW_PLAIN_CALL(work)                           \
-    do {                                              \
-        hw_cuda_lock();                               \
-        return hw_runtime_error(hw_cuda_leave(work)); \
+#define HW_PLAIN_CALL(work)                        \
+    do {                                           \
+        hw_cuda_lock();                            \
+        return hw_runtime_leave(__func__, (work)); \
     } while (0)
 
 /* An error as the program's toolkit numbers it, and back (runtime_error.c): all else knows the numbers of
  * cuda_abi.h. */
 cudaError_t hw_runtime_error(cudaError_t error);
+/* End a call; the error as the program's toolkit has it, by which the log tells it, too. */
+cudaError_t hw_runtime_leave(const char *call, cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
 
 /* What a function does that a toolkit has and nobody has written (cudart.exports). */

@@ -2,13 +2,24 @@
 /* Last errors of host threads, and the names of errors. */
 #include "cuda/runtime/runtime.h"
 
+#include "cuda/core/fault_errors.h"
 #include "cuda/core/missing.h"
 
 cudaError_t hw_runtime_error(cudaError_t error)
 {
+    if ((int)error > hw_soname.last_error)
+        error = hw_cuda_old_fault_error(error);
     const uint16_t number = hw_soname.errors && error < HW_SONAME_ERRORS ? hw_soname.errors[error] : 0;
 
     return number ? (cudaError_t)number : error;
+}
+
+cudaError_t hw_runtime_leave(const char *call, cudaError_t error)
+{
+    const cudaError_t number = hw_runtime_error(hw_cuda_leave_call(NULL, error));
+
+    hw_cuda_log_call(call, (int)number, hw_cuda_error_name(hw_runtime_own_error(number)));
+    return number;
 }
 
 cudaError_t hw_runtime_own_error(cudaError_t error)

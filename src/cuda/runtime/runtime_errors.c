@@ -43,5 +43,11 @@ const uint16_t hw_soname_later_errors[HW_SONAME_ERRORS] = {
     [cudaErrorPeerAccessUnsupported] = 217,
     [cudaErrorNotPermitted] = 800,
     [cudaErrorNotSupported] = 801,
+    [cudaErrorHardwareStackError] = 714,
+    [cudaErrorIllegalInstruction] = 715,
+    [cudaErrorMisalignedAddress] = 716,
+    [cudaErrorInvalidAddressSpace] = 717,
+    [cudaErrorInvalidPc] = 718,
+    [cudaErrorIllegalAddress] = 700,
     [cudaErrorCooperativeLaunchTooLarge] = 720,
 };

@@ -144,7 +144,7 @@ static void misaligned_accesses(void **state)
               "what the hardware does then is not known (HALFWARP_STRICT=1 refuses that)\n");
     free(text);
     setenv("HALFWARP_STRICT", "1", 1);
-    assert_int_equal(launch(function, &address), CUDA_ERROR_LAUNCH_FAILED);
+    assert_int_equal(launch(function, &address), CUDA_ERROR_MISALIGNED_ADDRESS);
     unsetenv("HALFWARP_STRICT");
     CUcontext context;
     assert_cu(cuCtxPopCurrent_v2(&context));

@@ -19,6 +19,7 @@ static const struct never never[] = {
     {CUDA_ERROR_PROFILER_ALREADY_STARTED, "CUDA 5.0"},
     {CUDA_ERROR_PROFILER_ALREADY_STOPPED, "CUDA 5.0"},
     {CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "tests of linking"},
+    {CUDA_ERROR_INVALID_ADDRESS_SPACE, "generic addresses reach all spaces"},
     {CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "tests of cooperative launches"},
     {CUDA_ERROR_CONTEXT_ALREADY_CURRENT, "not since CUDA 3.2"},
     {CUDA_ERROR_MAP_FAILED, "needs a host without memory: mappings of other processes"},
@@ -186,21 +187,41 @@ static CUresult after(const struct fatbin *fatbin, const char *name, void **valu
     return result;
 }
 
+/* A kernel for each of some faults. */
+static const char wrong_listing[] =
+    ".target sm_20\n.container elf64\n"
+    ".kernel odd\n.registers 4\n.shared 16\n.param_base 32\n.param_bytes 0\n.code\n"
+    "        STS [0x2], RZ\n        EXIT\n.end\n"
+    ".kernel away\n.registers 4\n.param_base 32\n.param_bytes 0\n.code\n"
+    "        MOV32I R0, 0x7004\n        BRX R0\n        EXIT\n.end\n"
+    ".kernel unknown\n.registers 4\n.param_base 32\n.param_bytes 0\n.code\n"
+    "        .word 0x123456789abcdeff\n        EXIT\n.end\n"
+    ".kernel deep\n.registers 4\n.param_base 32\n.param_bytes 0\n.code\n"
+    "again:  PBK end\n        BRA again\nend:    EXIT\n.end\n";
+
 static void faults(void **state)
 {
-    struct fatbin service, waiting;
+    struct fatbin service, waiting, wrong;
     CUdeviceptr out, nowhere = 0;
     uint32_t limit = 3;
 
     (void)state;
     fatbin_make(&service, "service", (const char *const[]){"sm_20", NULL});
     fatbin_make_text(&waiting, stuck_listing);
+    fatbin_make_text(&wrong, wrong_listing);
     assert_cu(cuMemAlloc_v2(&out, 128));
     assert_error(after(&service, "service_assert", (void *[]){&out, &limit}), CUDA_ERROR_ASSERT);
-    assert_error(after(&service, "service_null", (void *[]){&nowhere, &nowhere}), CUDA_ERROR_LAUNCH_FAILED);
+    assert_error(after(&service, "service_null", (void *[]){&nowhere, &nowhere}), CUDA_ERROR_ILLEGAL_ADDRESS);
+    assert_error(after(&service, "service_trap", (void *[]){&out, &limit}), CUDA_ERROR_LAUNCH_FAILED);
+    assert_error(after(&service, "service_breakpoint", (void *[]){&out}), CUDA_ERROR_LAUNCH_FAILED);
+    assert_error(after(&wrong, "odd", NULL), CUDA_ERROR_MISALIGNED_ADDRESS);
+    assert_error(after(&wrong, "away", NULL), CUDA_ERROR_INVALID_PC);
+    assert_error(after(&wrong, "unknown", NULL), CUDA_ERROR_ILLEGAL_INSTRUCTION);
+    assert_error(after(&wrong, "deep", NULL), CUDA_ERROR_HARDWARE_STACK_ERROR);
     assert_error(after(&waiting, "stuck", NULL), CUDA_ERROR_LAUNCH_TIMEOUT);
     fatbin_free(&service);
     fatbin_free(&waiting);
+    fatbin_free(&wrong);
     assert_cu(cuCtxDestroy_v2(context));
 }
 

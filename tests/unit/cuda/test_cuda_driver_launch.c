@@ -362,7 +362,7 @@ static void stack_of_any_kernel(void **state)
     assert_cu(cuCtxSynchronize());
     assert_cu(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1024));
     assert_cu(cuLaunchKernel(below, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
-    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_HARDWARE_STACK_ERROR);
     assert_cu(cuCtxDestroy_v2(context));
     fatbin_free(&fatbin);
 }

@@ -5,6 +5,7 @@
 #include "cuda/runtime/since.h"
 #include "cuda/runtime/runtime_graph.h"
 #include "cuda/runtime/since.h"
+#include "cuda_fault_numbers.h"
 #include "cudart_later_properties.h"
 
 #include <pthread.h>
@@ -202,13 +203,21 @@ static void forms_of_graphs(void **state)
     assert_cuda(cudaStreamDestroy(stream));
 }
 
+static void numbers_of_faults(void **state)
+{
+    (void)state;
+    assert_int_equal(fault_number("sm_61", "service_null", launch_since_7), 700);
+    assert_int_equal(fault_number("sm_61", "service_trap", launch_since_7), 719);
+    assert_string_equal(cudaGetErrorString((cudaError_t)700), "an illegal memory access was encountered");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),      cmocka_unit_test(the_shorter_structure),
         cmocka_unit_test(wishes),           cmocka_unit_test(numbers_there_are),
         cmocka_unit_test(driver_functions), cmocka_unit_test(devices_begin_when_they_are_set),
-        cmocka_unit_test(forms_of_graphs),
+        cmocka_unit_test(forms_of_graphs),  cmocka_unit_test(numbers_of_faults),
     };
     setenv("HALFWARP_CHIP", "sm_61", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.5.0: what CUDA 5.0 has otherwise than 4.2. */
-#include "cuda_test.h"
+#include "cuda_fault_numbers.h"
 
 #include <stddef.h>
 
@@ -50,11 +50,20 @@ static void errors(void **state)
     assert_cuda(cudaProfilerStop());
 }
 
+static void numbers_of_faults(void **state)
+{
+    (void)state;
+    assert_int_equal(fault_number("sm_30", "service_null", launch_before_7), 4);
+    assert_int_equal(fault_number("sm_30", "service_trap", launch_before_7), 4);
+    assert_string_equal(cudaGetErrorString((cudaError_t)77), "unknown error");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structures),
         cmocka_unit_test(errors),
+        cmocka_unit_test(numbers_of_faults),
     };
     setenv("HALFWARP_CHIP", "sm_30", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.8.0, which stands for those of CUDA 6.5 to 9.2: the properties of those toolkits with the
  * error numbers of CUDA 4. */
-#include "cuda_test.h"
+#include "cuda_fault_numbers.h"
 
 #include <stddef.h>
 
@@ -36,10 +36,19 @@ static void structures(void **state)
     assert_error((int)cudaMalloc(NULL, 4), 11);
 }
 
+static void numbers_of_faults(void **state)
+{
+    (void)state;
+    assert_int_equal(fault_number("sm_50", "service_null", launch_since_7), 77);
+    assert_int_equal(fault_number("sm_50", "service_trap", launch_since_7), 4);
+    assert_string_equal(cudaGetErrorString((cudaError_t)77), "an illegal memory access was encountered");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structures),
+        cmocka_unit_test(numbers_of_faults),
     };
     setenv("HALFWARP_CHIP", "sm_52", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 
 const struct hw_soname hw_soname = {
     .version = HW_TOOLKIT,
-    .last_error = cudaErrorNotSupported,
+    .last_error = cudaErrorCooperativeLaunchTooLarge,
     .properties_bytes = 632,
     .properties = {{0, 0, FROM(maxTexture1DLinear)},
                    {FROM(maxTexture1DLinear), 384, FROM(maxTexture2DLinear) - FROM(maxTexture1DLinear)},
