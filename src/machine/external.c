@@ -89,20 +89,21 @@ static bool print(struct call *call)
     const struct hw_launch *launch = call->warp->block->launch;
     char *text = NULL;
     size_t bytes = 0;
-    uint64_t bad;
+    uint64_t bad = 0;
+    int count;
     FILE *out = open_memstream(&text, &bytes);
 
     if (!out)
         return true;
-    bool ok =
-        hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out, &bad);
+    const bool ok = hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out,
+                                     &count, &bad);
     fclose(out);
     if (ok && launch->host.output)
         launch->host.output(launch->host.output_context, text, bytes);
     else if (ok)
         fwrite(text, 1, bytes, stdout);
     free(text);
-    answer(call, ok ? 1 : 0);
+    answer(call, (uint64_t)(int64_t)count);
     return ok || bad_address(call, bad);
 }
 

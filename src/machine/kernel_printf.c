@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPEC_MAX 64 /* characters of one conversion; a longer one is printed as it stands */
+#define SPEC_MAX       64 /* characters of one conversion; a longer one is printed as it stands */
+#define TAKES_ARGUMENT "diouxXfFeEgGaAcsp"
 
 struct job {
     hw_printf_read *read;
     void *context;
     uint64_t format, arguments; /* next character, next argument */
     FILE *out;
-    uint64_t bad; /* address that could not be read */
+    unsigned taken; /* arguments */
+    uint64_t bad;   /* address that could not be read */
 };
 
 static bool fetch(struct job *job, uint64_t address, void *to, size_t bytes)
@@ -31,7 +33,14 @@ static bool next_argument(struct job *job, void *to, size_t bytes)
     if (!fetch(job, job->arguments, to, bytes))
         return false;
     job->arguments += bytes;
+    job->taken++;
     return true;
+}
+
+/* Whether a call has no more arguments, however many follow. */
+static bool is_full(const struct job *job)
+{
+    return job->taken == HW_PRINTF_ARGUMENTS;
 }
 
 /* A conversion as it stands in the format: its text without length modifiers, and what it needs. */
@@ -43,6 +52,7 @@ struct spec {
     unsigned shorts; /* h: 1, hh: 2 */
     int stars[2];
     unsigned star_count;
+    bool lacks; /* a star needs an argument beyond the last */
 };
 
 static bool add(struct spec *spec, char c)
@@ -73,7 +83,9 @@ static bool read_spec(struct job *job, struct spec *spec)
         } else if (c == 'h') {
             spec->shorts++;
         } else if (c == '*' && spec->star_count < 2) {
-            if (!next_argument(job, &spec->stars[spec->star_count++], 4))
+            if (is_full(job))
+                spec->lacks = true;
+            else if (!next_argument(job, &spec->stars[spec->star_count++], 4))
                 return false;
             add(spec, c);
         } else if (strchr("+-# 0123456789.", c)) {
@@ -179,8 +191,24 @@ static bool print_string(struct job *job, struct spec *spec)
 
 #pragma GCC diagnostic pop
 
-static bool print_spec(struct job *job, struct spec *spec)
+/* The text of the format from an address to the next character. */
+static bool print_as_it_stands(struct job *job, uint64_t from)
 {
+    char c;
+
+    for (; from < job->format; from++) {
+        if (!fetch(job, from, &c, 1))
+            return false;
+        fputc(c, job->out);
+    }
+    return true;
+}
+
+/* `from`: where its `%` is. */
+static bool print_spec(struct job *job, struct spec *spec, uint64_t from)
+{
+    if (spec->lacks || (is_full(job) && spec->conversion && strchr(TAKES_ARGUMENT, spec->conversion)))
+        return print_as_it_stands(job, from);
     switch (spec->conversion) {
     case 'd':
     case 'i':
@@ -200,29 +228,29 @@ static bool print_spec(struct job *job, struct spec *spec)
     case 's': return print_string(job, spec);
     case 'p': return print_pointer(job, spec);
     case '%': fputc('%', job->out); return true;
-    default:
-        fputs(spec->text, job->out);
-        if (spec->conversion)
-            fputc(spec->conversion, job->out);
-        return true;
+    default: return print_as_it_stands(job, from);
     }
 }
 
 bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint64_t arguments, FILE *out,
-                      uint64_t *address)
+                      int *count, uint64_t *address)
 {
     struct job job = {.read = read, .context = context, .format = format, .arguments = arguments, .out = out};
     struct spec spec;
     bool ok;
     char c;
 
+    *count = -1;
+    if (!format)
+        return true;
     while ((ok = fetch(&job, job.format, &c, 1)) && c) {
-        job.format++;
+        const uint64_t from = job.format++;
         if (c != '%')
             fputc(c, out);
-        else if (!(ok = read_spec(&job, &spec) && print_spec(&job, &spec)))
+        else if (!(ok = read_spec(&job, &spec) && print_spec(&job, &spec, from)))
             break;
     }
+    *count = (int)job.taken;
     *address = job.bad;
     return ok;
 }

@@ -12,6 +12,7 @@
 /* A little memory at address 0x100. */
 #define BASE 0x100u
 static uint8_t memory[512];
+static int count; /* what the last call returned */
 
 static bool read_memory(void *context, uint64_t address, void *to, size_t bytes)
 {
@@ -30,7 +31,7 @@ static const char *print(const char *format, uint64_t *bad)
 
     memset(text, 0, sizeof text);
     strcpy((char *)memory, format);
-    bool ok = hw_kernel_printf(read_memory, NULL, BASE, BASE + 256, out, bad);
+    bool ok = hw_kernel_printf(read_memory, NULL, BASE, BASE + 256, out, &count, bad);
     fclose(out);
     return ok ? text : NULL;
 }
@@ -97,7 +98,33 @@ static void what_is_no_conversion_is_printed_as_it_stands(void **state)
 
     assert_string_equal(print("100%", &bad), "100%");
     assert_string_equal(print("%y", &bad), "%y");
+    assert_string_equal(print("%-5ly|%h", &bad), "%-5ly|%h");
     assert_string_equal(print("plain", &bad), "plain");
+}
+
+/* What printf returns, and that it takes 32 arguments, of which stars are some. */
+static void arguments_are_counted(void **state)
+{
+    static const char ones[] = "%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d";
+    char format[128], expected[128];
+    uint64_t bad;
+
+    (void)state;
+    for (int i = 0; i < 33; i++)
+        put((size_t)i * 4, (int[1]){1}, 4);
+    assert_string_equal(print("no value %% %y", &bad), "no value % %y");
+    assert_int_equal(count, 0);
+    print("%d %*d", &bad);
+    assert_int_equal(count, 3);
+    assert_true(hw_kernel_printf(read_memory, NULL, 0, BASE + 256, stdout, &count, &bad));
+    assert_int_equal(count, -1);
+    snprintf(format, sizeof format, "%s%%d<%%-3d|%%*d>%%%%", ones);
+    snprintf(expected, sizeof expected, "%.32s<%%-3d|%%*d>%%", "11111111111111111111111111111111");
+    assert_string_equal(print(format, &bad), expected);
+    assert_int_equal(count, 32);
+    snprintf(format, sizeof format, "%s<%%*ld>", ones);
+    snprintf(expected, sizeof expected, "%.31s<%%*ld>", "11111111111111111111111111111111");
+    assert_string_equal(print(format, &bad), expected);
 }
 
 static void memory_that_is_not_there_is_told(void **state)
@@ -113,15 +140,15 @@ static void memory_that_is_not_there_is_told(void **state)
     static const char *const formats[] = {"%d", "%lld", "%f", "%c", "%p", "%s", "%*d"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         strcpy((char *)memory, formats[i]);
-        assert_false(hw_kernel_printf(read_memory, NULL, BASE, nowhere, out, &bad));
+        assert_false(hw_kernel_printf(read_memory, NULL, BASE, nowhere, out, &count, &bad));
         assert_true(bad >= nowhere && bad < nowhere + 8); /* as the argument is aligned */
     }
     /* a format, and a conversion, without an end */
     memory[sizeof memory - 1] = '%';
-    assert_false(hw_kernel_printf(read_memory, NULL, BASE + sizeof memory - 1, BASE, out, &bad));
+    assert_false(hw_kernel_printf(read_memory, NULL, BASE + sizeof memory - 1, BASE, out, &count, &bad));
     assert_int_equal(bad, BASE + sizeof memory);
     memory[sizeof memory - 1] = 0;
-    assert_false(hw_kernel_printf(read_memory, NULL, 1, BASE, out, &bad));
+    assert_false(hw_kernel_printf(read_memory, NULL, 1, BASE, out, &count, &bad));
     assert_int_equal(bad, 1);
     fclose(out);
 }
@@ -132,6 +159,7 @@ int main(void)
         cmocka_unit_test(each_conversion_takes_its_argument),
         cmocka_unit_test(lengths_and_stars),
         cmocka_unit_test(what_is_no_conversion_is_printed_as_it_stands),
+        cmocka_unit_test(arguments_are_counted),
         cmocka_unit_test(memory_that_is_not_there_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

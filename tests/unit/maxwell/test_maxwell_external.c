@@ -78,12 +78,24 @@ static void undefined_functions_are_missed_when_called(void **state)
 static void formats_in_every_space(void **state)
 {
     (void)state;
-    assert_int_equal(run(OUTPUT("0x40") VPRINTF), 1);
+    assert_int_equal(run(OUTPUT("0x40") VPRINTF), 0);
     assert_string_equal(printed, "text");
     run(HI "STS [RZ+0x8], R0\n" LOW("0xfe000008") VPRINTF);
     assert_string_equal(printed, "hi!");
     run(HI "MOV32I R1, 0xfffff8\nSTL [R1], R0\n" LOW("0xfffffff8") VPRINTF);
     assert_string_equal(printed, "hi!");
+}
+
+static void what_printf_returns(void **state)
+{
+    (void)state;
+    assert_int_equal(run("MOV R4, RZ\nMOV R5, RZ\n" VPRINTF), UINT32_MAX);
+    assert_string_equal(printed, "");
+    /* "%c" and its argument, which is the format itself */
+    assert_int_equal(run("MOV32I R0, 0x6325\nSTS [RZ+0x8], R0\n"
+                         "MOV32I R4, 0xfe000008\nMOV R5, RZ\nMOV32I R6, 0xfe000008\nMOV R7, RZ\n" VPRINTF),
+                     1);
+    assert_string_equal(printed, "%");
 }
 
 static void memory_that_is_not_there(void **state)
@@ -125,6 +137,7 @@ int main(void)
         cmocka_unit_test(names_and_addresses),
         cmocka_unit_test(undefined_functions_are_missed_when_called),
         cmocka_unit_test(formats_in_every_space),
+        cmocka_unit_test(what_printf_returns),
         cmocka_unit_test(memory_that_is_not_there),
         cmocka_unit_test(assertions_say_where),
         cmocka_unit_test(the_heap),
