@@ -37,6 +37,7 @@ static const struct since_capability {
     int attribute, value;
     unsigned capability;
 } rows[] = {
+    {HW_CUDA_STREAM_PRIORITIES, 1, 35},
     {MANAGED_MEMORY, 1, 30},
     {CONCURRENT_MANAGED, 1, 60},
     {PREEMPTION, 1, 60},

@@ -5,6 +5,8 @@
 
 #include "cuda/core/device.h"
 
+#define HW_CUDA_STREAM_PRIORITIES 78 /* whether there are any */
+
 /* The value of one of them; 0 for what a device of these generations does not have, as for numbers that there
  * are not. */
 int hw_cuda_later_attribute(const struct hw_cuda_device *device, int attribute);

@@ -4,6 +4,7 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/later_attribute.h"
 #include "cuda/core/stream.h"
 #include "cuda/core/stream_attribute.h"
 
@@ -52,7 +53,9 @@ cudaError_t hw_cuda_stream_alone(cudaStream_t stream, unsigned *alone)
 
 /* --- attributes: the window of what to cache, how to wait, and others that mean nothing here --- */
 
-static const int kept[HW_LANE_ATTRIBUTES] = {1, 3, 8, 9, 10};
+#define PRIORITY 8 /* an int */
+
+static const int kept[HW_LANE_ATTRIBUTES] = {1, 3, PRIORITY, 9, 10};
 
 static uint8_t *attribute_of(cudaStream_t stream, int attribute)
 {
@@ -63,6 +66,43 @@ static uint8_t *attribute_of(cudaStream_t stream, int attribute)
         if (kept[i] == attribute)
             return lane->attributes[i];
     return NULL;
+}
+
+/* Where there are priorities there are six, as chips from Volta on have them. */
+void hw_cuda_stream_priorities(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = hw_cuda_later_attribute(hw_cuda.context->device, HW_CUDA_STREAM_PRIORITIES) ? -5 : 0;
+}
+
+static void set_priority(uint8_t *own, int priority)
+{
+    int least, greatest;
+
+    memset(own, 0, HW_LANE_ATTRIBUTE_BYTES);
+    hw_cuda_stream_priorities(&least, &greatest);
+    priority = priority > least ? least : priority < greatest ? greatest : priority;
+    memcpy(own, &priority, sizeof priority);
+}
+
+cudaError_t hw_cuda_stream_set_priority(cudaStream_t stream, int priority)
+{
+    const cudaError_t error = hw_cuda_stream_check(stream);
+
+    if (error == cudaSuccess)
+        set_priority(attribute_of(stream, PRIORITY), priority);
+    return error;
+}
+
+cudaError_t hw_cuda_stream_priority(cudaStream_t stream, int *priority)
+{
+    const cudaError_t error = priority ? hw_cuda_stream_check(stream) : cudaErrorInvalidValue;
+
+    if (error == cudaSuccess)
+        memcpy(priority, attribute_of(stream, PRIORITY), sizeof *priority);
+    return error;
 }
 
 cudaError_t hw_cuda_stream_get_attribute(cudaStream_t stream, int attribute, void *value)
@@ -87,7 +127,13 @@ cudaError_t hw_cuda_stream_set_attribute(cudaStream_t stream, int attribute, con
         return error;
     if (!own || !value)
         return cudaErrorInvalidValue;
-    memcpy(own, value, HW_LANE_ATTRIBUTE_BYTES);
+    if (attribute == PRIORITY) {
+        int priority;
+        memcpy(&priority, value, sizeof priority);
+        set_priority(own, priority);
+    } else {
+        memcpy(own, value, HW_LANE_ATTRIBUTE_BYTES);
+    }
     return cudaSuccess;
 }
 

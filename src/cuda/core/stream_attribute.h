@@ -15,6 +15,12 @@ cudaError_t hw_cuda_stream_alone(cudaStream_t stream, unsigned *alone);
 /* Attributes by number, of 64 bytes. */
 cudaError_t hw_cuda_stream_get_attribute(cudaStream_t stream, int attribute, void *value);
 cudaError_t hw_cuda_stream_set_attribute(cudaStream_t stream, int attribute, const void *value);
+/* The priorities of the current context's device: from 0 down, a lower number first.  Work is not ordered by
+ * them. */
+void hw_cuda_stream_priorities(int *least, int *greatest);
+/* A number beyond them becomes the nearest. */
+cudaError_t hw_cuda_stream_set_priority(cudaStream_t stream, int priority);
+cudaError_t hw_cuda_stream_priority(cudaStream_t stream, int *priority);
 cudaError_t hw_cuda_stream_copy_attributes(cudaStream_t to, cudaStream_t from);
 
 #pragma GCC visibility pop

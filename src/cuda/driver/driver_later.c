@@ -2,6 +2,7 @@
 /* Functions that toolkits after 4.2 have added: mostly other forms of older ones. */
 #include "cuda/driver/driver_later.h"
 
+#include "cuda/core/stream_attribute.h"
 #include "cuda/core/stream_work.h"
 #include "cuda/driver/driver_call.h"
 
@@ -133,10 +134,7 @@ CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters,
 
 static CUresult get_priorities(int *least, int *greatest)
 {
-    if (least)
-        *least = 0;
-    if (greatest)
-        *greatest = 0;
+    hw_cuda_stream_priorities(least, greatest);
     return CUDA_SUCCESS;
 }
 
@@ -171,22 +169,24 @@ CUresult cuTexRefSetAddress2D_v3(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR
 
 /* --- streams --- */
 
-CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
+static CUresult create_stream(CUstream *stream, unsigned flags, int priority)
 {
-    (void)priority; /* there is one */
-    return cuStreamCreate(stream, flags);
+    cudaError_t error =
+        flags & ~CU_STREAM_NON_BLOCKING ? cudaErrorInvalidValue : hw_cuda_stream_create(stream, flags != 0);
+
+    if (error == cudaSuccess)
+        error = hw_cuda_stream_set_priority(*stream, priority);
+    return hw_cu_error(error);
 }
 
-static CUresult get_zero(CUstream stream, void *to, size_t bytes)
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
 {
-    if (to)
-        memset(to, 0, bytes);
-    return to ? hw_cu_error(hw_cuda_stream_check(stream)) : CUDA_ERROR_INVALID_VALUE;
+    HW_CONTEXT_CALL(create_stream(stream, flags, priority));
 }
 
 CUresult cuStreamGetPriority(CUstream stream, int *priority)
 {
-    HW_CONTEXT_CALL(get_zero(stream, priority, sizeof *priority));
+    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_stream_priority(stream, priority)));
 }
 
 static void call_back(const struct hw_cuda_host_work *work, cudaError_t status)

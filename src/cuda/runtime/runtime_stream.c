@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams, and the functions of the program in them. */
+#include "cuda/core/stream_attribute.h"
 #include "cuda/runtime/runtime.h"
+#include "cuda/runtime/since.h"
 
 #define STREAM_FLAGS 1u /* non-blocking */
 
-static cudaError_t make(cudaStream_t *stream, unsigned flags)
+static cudaError_t make(cudaStream_t *stream, unsigned flags, int priority)
 {
     cudaStream_t made;
 
     if (!stream || (flags & ~STREAM_FLAGS))
         return cudaErrorInvalidValue;
     const cudaError_t error = hw_cuda_stream_create(&made, flags & STREAM_FLAGS);
+    if (error == cudaSuccess)
+        hw_cuda_stream_set_priority(made, priority);
     if (error != cudaSuccess || hw_handle_give(stream, made))
         return error;
     hw_cuda_stream_destroy(made);
@@ -19,12 +23,22 @@ static cudaError_t make(cudaStream_t *stream, unsigned flags)
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
-    HW_DEVICE_CALL(make(stream, 0));
+    HW_DEVICE_CALL(make(stream, 0, 0));
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
-    HW_DEVICE_CALL(make(stream, flags));
+    HW_DEVICE_CALL(make(stream, flags, 0));
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    HW_DEVICE_CALL(make(stream, flags, priority));
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    HW_DEVICE_CALL(hw_cuda_stream_priority(hw_stream(stream), priority));
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)

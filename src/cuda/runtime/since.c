@@ -2,6 +2,7 @@
 /* See since.h. */
 #include "cuda/runtime/since.h"
 
+#include "cuda/core/stream_attribute.h"
 #include "cuda/runtime/runtime.h"
 
 /* --- devices, streams, kernels --- */
@@ -19,38 +20,15 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
     HW_PLAIN_CALL(get_flags(flags));
 }
 
-/* All streams have the one priority, 0. */
 static cudaError_t get_range(int *least, int *greatest)
 {
-    if (least)
-        *least = 0;
-    if (greatest)
-        *greatest = 0;
+    hw_cuda_stream_priorities(least, greatest);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     HW_DEVICE_CALL(get_range(least, greatest));
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
-{
-    (void)priority;
-    return cudaStreamCreateWithFlags(stream, flags);
-}
-
-static cudaError_t get_priority(cudaStream_t stream, int *priority)
-{
-    if (!priority)
-        return cudaErrorInvalidValue;
-    *priority = 0;
-    return hw_cuda_stream_check(stream);
-}
-
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
-{
-    HW_DEVICE_CALL(get_priority(hw_stream(stream), priority));
 }
 
 static cudaError_t call_host(cudaStream_t stream, cudaHostFn_t function, void *data)

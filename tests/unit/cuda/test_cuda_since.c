@@ -2,6 +2,7 @@
 /* The runtime API: functions that toolkits since 5.5 added. */
 #include "cuda/runtime/runtime_later.h"
 #include "cuda/runtime/runtime_pool.h"
+#include "cuda/runtime/runtime_graph.h"
 #include "cuda/runtime/since.h"
 #include "cuda_program.h"
 
@@ -25,17 +26,25 @@ static void count(void *data)
 
 static void streams(void **state)
 {
-    int least = 9, greatest = 9;
+    int least = 9, greatest = 9, wish[16] = {-9};
     cudaStream_t stream;
     cudaEvent_t event;
     void *block;
 
     (void)state;
     assert_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-    assert_true(least == 0 && greatest == 0);
-    assert_cuda(cudaStreamCreateWithPriority(&stream, 1, -5));
+    assert_true(least == 0 && greatest == -5);
+    assert_cuda(cudaStreamCreateWithPriority(&stream, 1, -2));
     assert_error(cudaStreamCreateWithPriority(&stream, 8, 0), cudaErrorInvalidValue);
     assert_cuda(cudaStreamGetPriority(stream, &least));
+    assert_int_equal(least, -2);
+    assert_cuda(cudaStreamSetAttribute(stream, 8, wish)); /* a number beyond the least is that */
+    assert_cuda(cudaStreamGetPriority(stream, &least));
+    assert_int_equal(least, -5);
+    assert_cuda(cudaStreamGetPriority(NULL, &least));
+    assert_int_equal(least, 0);
+    assert_cuda(cudaDeviceGetAttribute(&least, 78, 0)); /* cudaDevAttrStreamPrioritiesSupported */
+    assert_int_equal(least, 1);
     assert_error(cudaStreamGetPriority(stream, NULL), cudaErrorInvalidValue);
     assert_cuda(cudaMallocAsync(&block, 64, stream));
     assert_cuda(cudaFreeAsync(block, stream));
