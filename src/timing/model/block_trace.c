@@ -48,6 +48,14 @@ struct hw_act hw_act_read(const struct hw_words *words, uint32_t *place)
     return act;
 }
 
+#define ARRIVAL_WORDS 2u
+#define ARRIVAL_WAITS (1u << 3)
+
+bool hw_act_still_waits(const struct hw_words *words, uint32_t place)
+{
+    return words->word[place - ARRIVAL_WORDS] & ARRIVAL_WAITS;
+}
+
 /* A line's number above its sectors. */
 bool hw_line_add(struct hw_words *words, const struct hw_line_request *line)
 {
@@ -82,7 +90,8 @@ void hw_block_trace_reset(struct hw_block_trace *trace, uint64_t number)
 {
     trace->number = number;
     trace->complete = trace->no_memory = false;
-    trace->use_count = 0;
+    trace->use_count = trace->ended = 0;
+    trace->end_last = false;
     memset(trace->open, 0, sizeof trace->open);
     for (uint32_t i = 0; i < trace->warp_count; i++)
         trace->warp[i] = (struct hw_warp_trace){
@@ -119,6 +128,10 @@ void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, 
     const bool goes_on = w->runs.count && place == w->expected;
 
     w->expected = next;
+    if (w->waits) {
+        w->acts.word[w->last_act] &= ~ARRIVAL_WAITS;
+        w->waits = 0;
+    }
     if (goes_on) {
         uint32_t *last = &w->runs.word[w->runs.count - 1];
         if (!(*last >> 31) && (*last >> HW_RUN_PLACE_BITS & HW_RUN_MOST) < HW_RUN_MOST) {
@@ -140,6 +153,7 @@ void hw_trace_act(struct hw_block_trace *trace, uint32_t warp, const struct hw_a
         w->acts.word[w->last_act] |= ACT_MORE;
     *run |= 1u << 31;
     w->last_act = w->acts.count;
+    w->waits = 0;
     trace->no_memory |= !add_act(&w->acts, act);
 }
 
@@ -164,19 +178,40 @@ static uint32_t open_use(struct hw_block_trace *trace, unsigned barrier)
 
 void hw_trace_arrival(struct hw_block_trace *trace, uint32_t warp, unsigned barrier, bool waits)
 {
+    struct hw_warp_trace *w = &trace->warp[warp];
     const uint32_t use = open_use(trace, barrier % 16);
 
+    trace->end_last = false;
     if (use < trace->use_count)
         trace->use[use].expected++;
     hw_trace_act(trace, warp,
                  &(struct hw_act){.kind = HW_ACT_BARRIER, .access = waits, .count = use, .passes = 1});
+    if (waits && !trace->no_memory) {
+        w->held |= (uint16_t)(1u << barrier % 16);
+        w->waits = (uint8_t)(1 + barrier % 16);
+    }
 }
 
-void hw_trace_release(struct hw_block_trace *trace, unsigned barrier)
+void hw_trace_release(struct hw_block_trace *trace, uint32_t warp, unsigned barrier)
 {
-    if (trace->open[barrier % 16])
-        trace->use[trace->open[barrier % 16] - 1].released = true;
+    struct hw_warp_trace *w = &trace->warp[warp];
+
+    w->held &= (uint16_t) ~(1u << barrier % 16);
+    if (w->waits == 1 + barrier % 16)
+        w->waits = 0;
+    if (trace->open[barrier % 16]) {
+        struct hw_barrier_use *use = &trace->use[trace->open[barrier % 16] - 1];
+        use->released = true;
+        use->ended = trace->end_last ? trace->ended : 0;
+    }
     trace->open[barrier % 16] = 0;
+}
+
+void hw_trace_warp_end(struct hw_block_trace *trace, uint32_t warp)
+{
+    trace->warp[warp].ended = true;
+    trace->ended++;
+    trace->end_last = true;
 }
 
 void hw_trace_end(struct hw_block_trace *trace)

@@ -51,6 +51,8 @@ struct hw_act {
 };
 /* Reads the act at *place and moves on to its lines. */
 struct hw_act hw_act_read(const struct hw_words *words, uint32_t *place);
+/* Whether the arrival that has just been read waits, after all. */
+bool hw_act_still_waits(const struct hw_words *words, uint32_t place);
 bool hw_line_add(struct hw_words *words, const struct hw_line_request *line);
 struct hw_line_request hw_line_read(const struct hw_words *words, uint32_t *place);
 
@@ -58,6 +60,8 @@ struct hw_warp_trace {
     struct hw_words runs, acts;
     uint32_t expected; /* the place behind its last instruction; HW_NO_RUN: the last run is over */
     uint32_t last_act;
+    uint16_t held;     /* barriers at which lanes of it wait, a bit each */
+    uint8_t waits;     /* 1 + the barrier of its last arrival, if nothing has come since */
     bool ended;        /* nothing more will come */
     uint8_t clock;     /* enum hw_clock_ask */
     uint64_t clock_at; /* the answer */
@@ -70,7 +74,9 @@ enum hw_clock_ask { HW_CLOCK_NOT_ASKED = 0, HW_CLOCK_ASKED, HW_CLOCK_ANSWERED };
 /* A use of a barrier: those who arrive until it is released. */
 struct hw_barrier_use {
     uint32_t expected;
-    bool released; /* nobody else will arrive */
+    uint32_t ended;   /* warps that had ended, where the end of one has released it, and no arrival */
+    bool released;    /* nobody else will arrive */
+    uint32_t arrived; /* the model's count */
 };
 
 struct hw_block_trace {
@@ -78,6 +84,8 @@ struct hw_block_trace {
     bool complete; /* the block has ended */
     uint32_t warp_count;
     struct hw_warp_trace *warp;
+    uint32_t ended; /* warps */
+    bool end_last;  /* a warp has ended since one has arrived at a barrier */
     struct hw_barrier_use *use;
     uint32_t use_count, use_max;
     uint32_t open[16]; /* 1 + the use of each barrier that is not released yet */
@@ -94,9 +102,12 @@ size_t hw_block_trace_bytes(const struct hw_block_trace *trace);
 void hw_trace_insn(struct hw_block_trace *trace, uint32_t warp, uint32_t place, uint32_t next);
 /* The last instruction of a warp has one more act; its lines follow. */
 void hw_trace_act(struct hw_block_trace *trace, uint32_t warp, const struct hw_act *act);
-/* An arrival; the warp's last instruction gets it as an act. */
+/* An arrival; the warp's last instruction gets it as an act.  Lanes may wait while others of their warp go
+ * on: an instruction of the warp before its release says so, and then the arrival no longer waits. */
 void hw_trace_arrival(struct hw_block_trace *trace, uint32_t warp, unsigned barrier, bool waits);
-void hw_trace_release(struct hw_block_trace *trace, unsigned barrier);
+/* The barrier lets a warp go. */
+void hw_trace_release(struct hw_block_trace *trace, uint32_t warp, unsigned barrier);
+void hw_trace_warp_end(struct hw_block_trace *trace, uint32_t warp);
 /* The block has ended, and so have its warps. */
 void hw_trace_end(struct hw_block_trace *trace);
 

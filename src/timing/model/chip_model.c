@@ -225,6 +225,8 @@ static bool step(struct hw_chip_model *model)
 
 void hw_chip_model_advance(struct hw_chip_model *model, uint64_t blocks)
 {
+    for (uint32_t i = 0; model->recorder->asked && i < model->sms; i++)
+        hw_sm_look_again(&model->sm[i], model->now);
     hw_step_crew_open(model->crew);
     while (!model->no_memory && deal(model) && model->begun < blocks) {
         const uint64_t next = next_event(model);

@@ -19,10 +19,20 @@ static void starve(struct hw_sm *sm, struct hw_sm_warp *w)
 
 /* --- barriers --- */
 
-/* All have arrived: those that wait go on. */
-static void release(struct hw_sm *sm, const struct hw_sm_warp *arriving, uint32_t use)
+/* Whether all have arrived; where a barrier counts those that run, the others have ended. */
+static bool is_complete(const struct hw_sm_block *block, uint32_t number)
 {
-    const uint32_t first = arriving->block * sm->warps_per_block;
+    const struct hw_block_trace *trace = block->trace;
+    const struct hw_barrier_use *use = &trace->use[number];
+
+    return use->arrived == use->expected && (use->released || trace->complete) &&
+           use->ended <= trace->warp_count - block->warps_left;
+}
+
+/* Those that wait go on. */
+static void release(struct hw_sm *sm, uint32_t slot, uint32_t use)
+{
+    const uint32_t first = slot * sm->warps_per_block;
 
     for (uint32_t i = first; i < first + sm->warps_per_block; i++) {
         struct hw_sm_warp *w = &sm->warp[i];
@@ -42,13 +52,25 @@ static void arrive(struct hw_sm *sm, struct hw_sm_warp *w, const struct hw_act *
 {
     struct hw_sm_block *block = &sm->block[w->block];
 
-    if (act->count >= block->arrived_max)
+    if (act->count >= block->trace->use_count) /* there was no memory for it */
         return;
     w->at_barrier = act->access;
     w->use = act->count;
-    const struct hw_barrier_use *use = &block->trace->use[act->count];
-    if (++block->arrived[act->count] == use->expected && (use->released || block->trace->complete))
-        release(sm, w, act->count);
+    block->trace->use[act->count].arrived++;
+    if (is_complete(block, act->count))
+        release(sm, w->block, act->count);
+}
+
+/* Something else than an arrival may have completed a barrier of the block. */
+static void look_at_barriers(struct hw_sm *sm, uint32_t slot)
+{
+    const uint32_t first = slot * sm->warps_per_block;
+
+    for (uint32_t i = first; i < first + sm->warps_per_block; i++) {
+        const struct hw_sm_warp *w = &sm->warp[i];
+        if (w->trace && w->at_barrier && is_complete(&sm->block[slot], w->use))
+            release(sm, slot, w->use);
+    }
 }
 
 /* The acts of an instruction that is none of the memory unit's: barriers, and operands in shared memory.
@@ -112,8 +134,10 @@ static void end_warp(struct hw_sm *sm, uint32_t warp, struct hw_block_trace **en
         if (sm->pending[i].warp == warp)
             sm->pending[i].live = false;
     w->trace = NULL;
-    if (--block->warps_left)
+    if (--block->warps_left) {
+        look_at_barriers(sm, w->block);
         return;
+    }
     block->trace->next = *ended;
     *ended = block->trace;
     block->trace = NULL;
@@ -186,7 +210,7 @@ static bool go_on(struct hw_sm *sm, uint32_t warp, const struct hw_timed_insn *i
     }
     w->place = (uint32_t)(insn - sm->code->insn);
     sm->scheduler[warp % schedulers].ready_at[warp / schedulers] = HW_TIME_UNKNOWN;
-    if (!w->at_barrier) /* there it has nothing to do, and others may have to wait for the clock */
+    if (!w->at_barrier && !w->trace->held) /* there it has nothing to do, and others may wait for the clock */
         starve(sm, w);
     return false;
 }
@@ -202,6 +226,33 @@ static void feed(struct hw_sm *sm, struct hw_block_trace **ended)
         sm->starved--;
         go_on(sm, i, &sm->code->insn[w->place], ended);
     }
+}
+
+/* Lanes of a warp that wait at a barrier have nothing to do until it lets them go, or others of the warp go
+ * on. */
+static void look_at_block(struct hw_sm *sm, uint32_t slot)
+{
+    const uint32_t first = slot * sm->warps_per_block;
+
+    look_at_barriers(sm, slot);
+    for (uint32_t i = first; i < first + sm->warps_per_block; i++) {
+        struct hw_sm_warp *w = &sm->warp[i];
+        if (!w->trace || w->starved || w->left)
+            continue;
+        w->at_barrier = w->at_barrier && hw_act_still_waits(&w->trace->acts, w->act);
+        if (!w->at_barrier)
+            starve(sm, w);
+    }
+}
+
+void hw_sm_look_again(struct hw_sm *sm, uint64_t now)
+{
+    if (!sm->resident)
+        return;
+    sm->now = hw_later(sm->now, now);
+    for (uint32_t slot = 0; slot < sm->block_slots; slot++)
+        if (sm->block[slot].trace)
+            look_at_block(sm, slot);
 }
 
 /* Issue the next instruction of a warp; false: it was its last. */
@@ -311,5 +362,7 @@ void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **end
         sm->now = hw_later(next, sm->now);
         issue_all(sm, ended);
         sm->counts.last_clock = sm->now;
+        if (sm->starved) /* of those that a barrier has let go more may be recorded */
+            feed(sm, ended);
     }
 }

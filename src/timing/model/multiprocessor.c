@@ -35,8 +35,6 @@ bool hw_sm_create(struct hw_sm *sm, const struct hw_chip_info *chip, uint32_t nu
 
 void hw_sm_destroy(struct hw_sm *sm)
 {
-    for (uint32_t i = 0; i < HW_BLOCKS_MAX; i++)
-        free(sm->block[i].arrived);
     for (uint32_t part = 0; part < HW_L1_PARTS_MAX; part++)
         hw_sector_cache_destroy(&sm->l1[part]);
     hw_sector_cache_destroy(&sm->texture);
@@ -173,17 +171,6 @@ static void start_block(struct hw_sm *sm, uint32_t slot)
     struct hw_sm_block *block = &sm->block[slot];
     struct hw_block_trace *trace = block->trace;
 
-    if (trace->use_count > block->arrived_max) {
-        free(block->arrived);
-        block->arrived_max = trace->use_count;
-        block->arrived = malloc(block->arrived_max * sizeof *block->arrived);
-        if (!block->arrived) {
-            block->arrived_max = 0;
-            sm->no_memory = true;
-        }
-    }
-    if (trace->use_count && block->arrived)
-        memset(block->arrived, 0, trace->use_count * sizeof *block->arrived);
     block->warps_left = trace->warp_count;
     if (block->starts < sm->counts.first_clock)
         sm->counts.first_clock = block->starts;

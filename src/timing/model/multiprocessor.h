@@ -70,8 +70,6 @@ struct hw_sm_block {
     struct hw_block_trace *trace; /* NULL: the slot is free */
     uint64_t free_at;             /* since when */
     uint32_t warps_left;
-    uint32_t *arrived; /* at each use of a barrier */
-    uint32_t arrived_max;
     uint64_t starts; /* when its first instructions issue, until it has begun */
 };
 
@@ -179,6 +177,8 @@ void hw_sm_deal(struct hw_sm *sm, uint32_t slot, struct hw_block_trace *trace, u
 /* Begin the blocks that were dealt out. */
 void hw_sm_start_blocks(struct hw_sm *sm);
 
+/* More may be recorded: warps of which nothing was go on, from `now` on. */
+void hw_sm_look_again(struct hw_sm *sm, uint64_t now);
 /* Run until `until`, or until a warp is starved; blocks that end leave their traces in *ended, a list. */
 void hw_sm_advance(struct hw_sm *sm, uint64_t until, struct hw_block_trace **ended);
 /* The clock of its next issue; HW_TIME_UNKNOWN: it waits for memory, or has no block. */

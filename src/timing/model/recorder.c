@@ -325,7 +325,7 @@ static void on_barrier(void *context, const struct hw_barrier_event *event)
     if (!trace)
         return;
     if (event->released)
-        hw_trace_release(trace, event->barrier);
+        hw_trace_release(trace, event->at.warp, event->barrier);
     else
         hw_trace_arrival(trace, event->at.warp, event->barrier, event->waits);
 }
@@ -335,7 +335,7 @@ static void on_warp(void *context, const struct hw_event_source *at, enum hw_mom
     struct hw_block_trace *trace = trace_of(context, at);
 
     if (trace && moment == HW_MOMENT_END)
-        trace->warp[at->warp].ended = true;
+        hw_trace_warp_end(trace, at->warp);
 }
 
 static bool on_clock(void *context, const struct hw_event_source *at, uint64_t *value)
@@ -365,13 +365,13 @@ struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
 {
     struct hw_listener listener = {.context = recorder,
                                    .block = on_block,
+                                   .warp = on_warp,
                                    .issue = on_issue,
                                    .access = on_access,
                                    .barrier = on_barrier};
 
     if (recorder->asked) {
         listener.gone = on_gone;
-        listener.warp = on_warp;
         listener.clock = on_clock;
         listener.one_worker = true;
     }
