@@ -24,7 +24,7 @@ static const char help[] =
     "\n"
     "Print the code of a cubin (text or ELF) as a listing that `halfwarp as` turns back into a file that says\n"
     "the same, scheduling included with --sched.  FILE may also be a fatbin, program, library or object file:\n"
-    "of what is in it, the first cubin is taken.\n"
+    "of what is in it, the first cubin is taken whose chip is known.\n"
     "\n"
     "  --target NAME  the cubin for this chip (sm_52)\n"
     "  -k KERNEL      only this kernel\n"

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include <halfwarp/archive.h>
+#include <halfwarp/isa.h>
 #include <halfwarp/module.h>
 
 #include <stdio.h>
@@ -32,13 +33,45 @@ static unsigned best_chip(const struct hw_archive *archive, unsigned capability)
     return best;
 }
 
-static bool is_wanted(const struct hw_entry *entry, const struct hw_code_choice *choice, unsigned chip)
+/* A cubin whose instructions are known; one that does not say its target may be. */
+static bool is_known(const struct hw_entry *entry)
+{
+    struct hw_target target;
+    return entry->kind == HW_ENTRY_CUBIN &&
+           (!entry->target[0] || hw_target_find(entry->target, &target, NULL) == HW_OK);
+}
+
+static bool any_is_known(const struct hw_archive *archive)
+{
+    for (size_t i = 0; i < archive->entry_count; i++)
+        if (is_known(&archive->entries[i]))
+            return true;
+    return false;
+}
+
+/* What is looked for: a target, or a chip's number; where both are absent, what is known, if anything is. */
+struct code_wish {
+    const char *target;
+    unsigned chip;
+    bool known;
+};
+
+static struct code_wish make_wish(const struct hw_archive *archive, const struct hw_code_choice *choice)
+{
+    struct code_wish wish = {.target = choice->target};
+    if (choice->capability)
+        wish.chip = best_chip(archive, choice->capability);
+    wish.known = !wish.target && !wish.chip && any_is_known(archive);
+    return wish;
+}
+
+static bool is_wanted(const struct hw_entry *entry, const struct code_wish *wish)
 {
     if (entry->kind != HW_ENTRY_CUBIN)
         return false;
-    if (choice->target)
-        return strcmp(entry->target, choice->target) == 0;
-    return !chip || chip_of(entry) == chip;
+    if (wish->target)
+        return strcmp(entry->target, wish->target) == 0;
+    return wish->chip ? chip_of(entry) == wish->chip : !wish->known || is_known(entry);
 }
 
 /* Whether a module is what is wanted: a linker leaves empty cubins behind, which are not. */
@@ -82,10 +115,10 @@ static hw_status none_fits(const struct hw_archive *archive, const struct hw_cod
 static hw_status choose(const struct hw_archive *archive, const struct hw_code_choice *choice,
                         struct hw_module **module, struct hw_error *error)
 {
-    unsigned chip = choice->capability ? best_chip(archive, choice->capability) : 0;
+    const struct code_wish wish = make_wish(archive, choice);
     size_t empty = SIZE_MAX; /* the first without kernels: better than nothing */
     for (size_t i = 0; i < archive->entry_count; i++) {
-        if (!is_wanted(&archive->entries[i], choice, chip))
+        if (!is_wanted(&archive->entries[i], &wish))
             continue;
         hw_status status = read_entry(archive, i, module, error);
         if (status || has_kernel(*module, choice->kernel))

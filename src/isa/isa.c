@@ -80,7 +80,7 @@ hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_e
 {
     if (find(name, target))
         return HW_OK;
-    char names[160];
+    char names[256];
     list_capabilities(names, sizeof(names));
     return hw_fail(error, HW_ERR_NOT_FOUND, "isa",
                    "'%.40s' is no target; there are: %s, and chips by name, as gf100", name, names);
