@@ -16,7 +16,7 @@ CMAKE_FLAGS ?= -DHW_WERROR=ON
 PACKAGES ?= yes
 packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all build demo test bench fuzz facts coverage docs format install package wheel clean
+.PHONY: all build demo test bench fuzz valgrind facts coverage docs format install package wheel clean
 
 all: build
 
@@ -40,6 +40,9 @@ bench: build
 fuzz: build
 	@$(packages) --check test
 	@tests/fuzz/run -j $(JOBS)
+
+valgrind: build
+	@tests/run --valgrind -j $(JOBS)
 
 facts: build
 	@tools/facts/report

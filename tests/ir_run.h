@@ -43,6 +43,8 @@ uint64_t ir_run_half(uint64_t bits, bool ftz);
 /* A double rounded to one, to nearest. */
 uint64_t ir_run_to_half(uint64_t bits);
 uint32_t ir_run_video(const struct hw_ir_insn *insn, const uint64_t in[4]);
+/* Whether quotients are rounded as they are to be: under valgrind the host rounds to nearest only. */
+bool ir_run_rounds(void);
 unsigned ir_run_type_bits(unsigned type); /* of enum hw_type */
 
 #endif

@@ -70,6 +70,13 @@ static double divided(const struct hw_ir_insn *insn, double a, double b, bool is
     return is_single ? (double)single : wide;
 }
 
+bool ir_run_rounds(void)
+{
+    const struct hw_ir_insn insn = {.op = HW_IR_DIV, .how = {.round = HW_ROUND_RZ}};
+
+    return divided(&insn, 1, 3, true) < 1.0 / 3;
+}
+
 static double function_of(unsigned op, double x)
 {
     switch (op) {

@@ -31,6 +31,9 @@ struct ptx_snippets {
 extern const struct ptx_snippets ptx_snippets_numbers, ptx_snippets_memory, ptx_snippets_media;
 extern const struct ptx_snippets *const ptx_snippet_tables[PTX_SNIPPET_TABLES];
 
+/* Whether tests/ir_run.h knows here what it gives. */
+bool ptx_snippet_is_known(const struct ptx_snippet *snippet);
+
 /* A module with the function f and, over it, the kernel `each`: its parameters are the addresses of three
  * numbers of 64 bits for each thread, and of their results. */
 void ptx_snippet_module(const struct ptx_snippet *snippet, char text[PTX_SNIPPET_TEXT]);

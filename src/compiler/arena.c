@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See arena.h.  Chunks double up to a bound; what does not fit a chunk gets one of its own. */
+/* See arena.h.  Chunks double up to a bound; what does not fit a chunk gets one of its own.
+ *
+ * The address sanitizer sees chunks only.  So that it finds who reads beyond what he took, chunks are
+ * poisoned there but for what is taken, and between two takings some bytes stay so. */
 #include "compiler/arena.h"
 
 #include <stdalign.h>
@@ -10,6 +13,22 @@
 #define FIRST_CHUNK ((size_t)1 << 14)
 #define LARGE_CHUNK ((size_t)1 << 20)
 #define ALIGNMENT   alignof(max_align_t)
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_WATCHED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define IS_WATCHED 1
+#endif
+#ifdef IS_WATCHED
+#include <sanitizer/asan_interface.h>
+#define GAP ALIGNMENT /* between two takings */
+#else
+#define GAP                                        0
+#define ASAN_POISON_MEMORY_REGION(memory, bytes)   ((void)(memory), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(memory, bytes) ((void)(memory), (void)(bytes))
+#endif
 
 struct hw_arena_chunk {
     struct hw_arena_chunk *older;
@@ -66,18 +85,20 @@ static void add_chunk(struct hw_arena *arena, size_t least)
     arena->chunks = chunk;
     arena->next = chunk->memory;
     arena->end = chunk->memory + bytes;
+    ASAN_POISON_MEMORY_REGION(chunk->memory, bytes);
 }
 
 void *hw_arena_take(struct hw_arena *arena, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2)
         leave(arena);
-    const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
     if ((size_t)(arena->end - arena->next) < rounded)
         add_chunk(arena, rounded);
     void *taken = arena->next;
     arena->next += rounded;
     arena->bytes += rounded;
+    ASAN_UNPOISON_MEMORY_REGION(taken, bytes);
     return taken;
 }
 

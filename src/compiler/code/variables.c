@@ -52,7 +52,7 @@ static void fill(struct section *section, struct hw_arena *arena, unsigned space
     for (size_t i = 0; i < section->layout.count; i++) {
         const struct hw_codegen_placed *placed = &section->layout.placed[i];
         if (placed->symbol->space == space && placed->symbol->data)
-            memcpy(section->data + placed->offset, placed->symbol->data, placed->symbol->bytes);
+            memcpy(section->data + placed->offset, placed->symbol->data, placed->symbol->data_bytes);
     }
 }
 

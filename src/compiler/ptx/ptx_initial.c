@@ -72,7 +72,7 @@ static void braces(struct hw_ptx_reader *reader, struct hw_ptx_variable *variabl
     if (hw_ptx_take_sign(reader, "}"))
         return;
     do {
-        if (!most ? count == HW_PTX_MOST_BYTES : count == most)
+        if (!most && !depth ? count == HW_PTX_MOST_BYTES : count == most)
             hw_ptx_fail(reader, hw_ptx_here(reader), HW_ERR_RANGE,
                         "an initializer has too many values, expected at most %llu",
                         (unsigned long long)most);
@@ -85,6 +85,8 @@ static void braces(struct hw_ptx_reader *reader, struct hw_ptx_variable *variabl
         count++;
     } while (hw_ptx_take_sign(reader, ","));
     hw_ptx_need_sign(reader, "}");
+    if (!depth && variable->dims && !most)
+        variable->dim[0] = count;
 }
 
 /* name = number or name = word, in braces. */

@@ -110,7 +110,7 @@ struct hw_ptx_variable {
     uint32_t number; /* of the first register in its function, each part of a vector being one */
     bool is_in_function;
     unsigned dims;
-    uint64_t *dim; /* the first may be 0: as many as the initializer has, or unknown */
+    uint64_t *dim; /* the first may be 0: unknown */
     struct hw_ptx_initial *initial;
     size_t initials, initial_room;
     bool is_initialized;

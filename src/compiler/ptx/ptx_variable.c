@@ -147,6 +147,16 @@ struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool
     return variable;
 }
 
+/* A variable whose memory is here has a size. */
+static void need_size(struct hw_ptx_reader *reader, const struct hw_ptx_variable *variable)
+{
+    for (unsigned i = 0; i < variable->dims && variable->linkage != HW_PTX_LINK_EXTERN; i++)
+        if (!variable->dim[i])
+            hw_ptx_fail(reader, variable->symbol->place, HW_ERR_SYNTAX,
+                        "non-external variable '%s' has incomplete type, expected the number of its elements",
+                        variable->symbol->name);
+}
+
 void hw_ptx_read_variables(struct hw_ptx_reader *reader, enum hw_ptx_linkage linkage)
 {
     struct hw_ptx_variable shared = shared_part(reader);
@@ -157,6 +167,7 @@ void hw_ptx_read_variables(struct hw_ptx_reader *reader, enum hw_ptx_linkage lin
         hw_ptx_add_statement(reader, HW_PTX_STATEMENT_VARIABLE, place)->variable = variable;
         if (hw_ptx_take_sign(reader, "="))
             hw_ptx_read_initial(reader, variable);
+        need_size(reader, variable);
     } while (hw_ptx_take_sign(reader, ","));
     if (!hw_ptx_take_sign(reader, ";"))
         hw_ptx_expected(reader, ", or ;");

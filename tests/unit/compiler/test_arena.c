@@ -2,6 +2,7 @@
 /* Arenas: one within another can be cleared and used again, and goes with the outer one (leaks are found by
  * the build with sanitizers). */
 #include "compiler/arena.h"
+#include "sanitized.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,9 +46,33 @@ static void without_memory_the_outermost_is_left(void **state)
     hw_arena_clear(&outer);
 }
 
+#if ADDRESS_SANITIZED
+#include <sanitizer/asan_interface.h>
+#endif
+
+static void what_lies_beyond_is_watched(void **state)
+{
+    struct hw_arena outer = {.chunks = NULL};
+
+    (void)state;
+#if ADDRESS_SANITIZED
+    for (size_t bytes = 1; bytes < 40; bytes++) {
+        const char *taken = hw_arena_take(&outer, bytes), *next = hw_arena_take(&outer, 1);
+        assert_null(__asan_region_is_poisoned((void *)taken, bytes));
+        for (const char *at = taken + bytes; at < next; at++)
+            assert_true(__asan_address_is_poisoned(at));
+        assert_true(next > taken + bytes);
+    }
+#else
+    skip();
+#endif
+    hw_arena_clear(&outer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_lies_beyond_is_watched),
         cmocka_unit_test(an_arena_within_another_is_cleared_alone),
         cmocka_unit_test(without_memory_the_outermost_is_left),
     };

@@ -40,7 +40,8 @@ static void snippets_give_what_the_manual_says(void **state)
     (void)state;
     for (size_t table = 0; table < PTX_SNIPPET_TABLES; table++)
         for (size_t i = 0; i < ptx_snippet_tables[table]->count; i++)
-            bad += !is_good(&ptx_snippet_tables[table]->snippet[i]);
+            bad += ptx_snippet_is_known(&ptx_snippet_tables[table]->snippet[i]) &&
+                   !is_good(&ptx_snippet_tables[table]->snippet[i]);
     assert_int_equal(bad, 0);
 }
 

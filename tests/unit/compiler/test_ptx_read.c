@@ -103,6 +103,7 @@ static void variables(void **state)
     assert_int_equal(x->initial[2].at, 6);
     assert_int_equal(x->initial[4].at, 9);
     assert_ptr_equal(y->initial[0].symbol, x->symbol);
+    assert_int_equal(y->dim[0], 4); /* as many as its initial values */
     assert_true(y->initial[1].generic);
     assert_int_equal(y->initial[1].constant.bits, 8);
     assert_int_equal(y->initial[2].mask, 0xff00);
@@ -214,6 +215,12 @@ static void malformed(void **state)
                    "found an alignment of 3, expected a power of two");
     assert_refused(HEAD ".global .b8 x[1] = {1, 2};", HW_ERR_RANGE, 4, 24,
                    "an initializer has too many values, expected at most 1");
+    assert_refused(HEAD ".global .b8 x[];", HW_ERR_SYNTAX, 4, 13,
+                   "non-external variable 'x' has incomplete type, expected the number of its elements");
+    assert_refused(in_kernel(".shared .b8 x[0];"), HW_ERR_SYNTAX, 5, 13,
+                   "non-external variable 'x' has incomplete type, expected the number of its elements");
+    assert_refused(HEAD ".global .b8 x[][0] = {{1}};", HW_ERR_RANGE, 4, 24,
+                   "an initializer has too many values, expected at most 0");
     assert_refused(HEAD ".global .b8 x = 1 / 0;", HW_ERR_RANGE, 4, 19, "a constant is divided by 0");
     assert_refused(HEAD ".global .u64 x = y;", HW_ERR_NOT_FOUND, 4, 18,
                    "y is not declared, expected a register, variable, function or label that is");
@@ -269,7 +276,7 @@ static void printed(void **state)
     static const char text[] =
         ".version 6.4\n.target sm_30, debug\n.address_size 64\n.file 1 \"a.cu\", 5, 6\n"
         ".visible .global .align 16 .v2 .f32 x[2][3] = {{{0d3FF0000000000000, 0f40000000}}, {{}, {0, -5}}};\n"
-        ".const[2] .u64 y[] = {x, generic(x)+8, 0xFF00(x), 7U, (.s64)0x8000000000000000};\n"
+        ".const[2] .u64 y[5] = {x, generic(x)+8, 0xFF00(x), 7U, (.s64)0x8000000000000000};\n"
         ".global .samplerref t = {addr_mode_0 = wrap, force = 1};\n"
         ".extern .func (.param .b32 r) f(.param .b64 x, .param .align 8 .b8 y[12]) .noreturn;\n"
         ".visible .entry k(.param .u64 .ptr .global .align 16 a) .maxntid 16, 4\n{\n"
