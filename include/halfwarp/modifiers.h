@@ -175,8 +175,9 @@ enum hw_mufu {
     HW_MUFU_TANH /* from Turing on */
 };
 
-/* What the two lanes of a packed half operation read of a source (hw_operand.space). */
-enum hw_half { HW_HALF_H1_H0 = 0, HW_HALF_F32, HW_HALF_H0_H0, HW_HALF_H1_H1 };
+/* What the two lanes of a packed half operation read of a source (hw_operand.space; from Volta on
+ * hw_operand.part), the high lane first; NH1 is the high half negated. */
+enum hw_half { HW_HALF_H1_H0 = 0, HW_HALF_F32, HW_HALF_H0_H0, HW_HALF_H1_H1, HW_HALF_H0_NH1 };
 
 /* The shape of a texture, numbered as Maxwell encodes it. */
 enum hw_tex_dim {

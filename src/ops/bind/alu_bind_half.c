@@ -29,11 +29,11 @@ static void set_selects(const struct hw_view *view, const struct hw_chip_traits 
 }
 
 /* The predicate of .RELU is one that always holds in all code that was seen; what another would do is not
- * known.  Nor are .H0_NH1 and the reserved suffixes behind it. */
+ * known.  Nor are the reserved suffixes. */
 static bool is_known(const struct hw_uop *uop)
 {
     for (unsigned i = 0; i < 3; i++)
-        if (uop->half.select[i] > HW_HALF_H1_H1)
+        if (uop->half.select[i] > HW_HALF_H0_NH1)
             return false;
     if (uop->sat == HW_SAT_RELU && uop->p_in != HW_PT)
         return false;

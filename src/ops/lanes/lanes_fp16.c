@@ -26,14 +26,16 @@ static inline struct half_reader reader_of(const struct hw_uop *uop, unsigned so
                                            unsigned half)
 {
     const unsigned select = uop->half.select[source];
-    const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half);
+    const bool crossed = select == HW_HALF_H0_NH1 && !half;
+    const bool high = select == HW_HALF_H1_H1 || (select == HW_HALF_H1_H0 && half) || crossed;
+    const bool negated = ((flags & HW_OPERAND_NEG) != 0) != crossed;
 
     return (struct half_reader){.shift = high ? 16 : 0,
                                 .single = select == HW_HALF_F32,
                                 .bfloat = uop->type == HW_TYPE_BF16X2,
                                 .absolute = flags & HW_OPERAND_ABS,
                                 .flush = uop->ftz,
-                                .flip = flags & HW_OPERAND_NEG ? HW_FP32_SIGN : 0};
+                                .flip = negated ? HW_FP32_SIGN : 0};
 }
 
 /* What one half of the operation reads of a source, in every lane, as bits of singles. */
