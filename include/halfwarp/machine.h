@@ -90,7 +90,7 @@ enum hw_fault_kind {
     HW_FAULT_STACK_MISMATCH, /* the entry on top of the stack is not of the kind that the instruction takes */
     HW_FAULT_QUADON,         /* a thread ends while QUADON is in effect */
     HW_FAULT_UNBOUND, /* a constant bank, global segment or texture unit that the launch does not bind */
-    HW_FAULT_ASSERT,  /* a kernel's assertion does not hold */
+    HW_FAULT_ASSERT,  /* a kernel's assertion does not hold; its threads have ended, all others have run on */
     HW_FAULT_LIMIT    /* more instructions than max_instructions */
 };
 
@@ -155,7 +155,8 @@ struct hw_texture_lookup;
 typedef hw_status hw_sample_fn(void *context, unsigned unit, const struct hw_texture_lookup *lookup,
                                uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 
-/* Takes what a thread prints with printf: one call of it, `bytes` characters of text. */
+/* Takes what a thread prints: one call of printf, or the line of an assertion that failed; `bytes` characters
+ * of text. */
 typedef void hw_output_fn(void *context, const char *text, size_t bytes);
 
 /* How far a launch is. */
@@ -227,6 +228,8 @@ struct hw_launch_host {
     uint32_t workers;         /* threads; 0: one for each processor that the caller may use */
     hw_output_fn *output;     /* what kernels print; NULL: to standard output */
     void *output_context;
+    hw_output_fn *assertions; /* lines of assertions; NULL: to standard error */
+    void *assertions_context;
     hw_progress_fn *progress; /* NULL: none */
     void *progress_context;
     hw_block_end_fn *block_end; /* a look at each block's end, for debuggers; forces one worker */

@@ -7,6 +7,7 @@
 #include "machine/warp.h"
 #include "machine/kernel_printf.h"
 #include "machine/memory/access_generic.h"
+#include "machine/paths/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,30 @@ static bool print(struct call *call)
     return ok || bad_address(call, bad);
 }
 
-/* Four strings and a line number become the sentence of a fault. */
+/* The line of a thread, as CUDA writes it: the guide, "Assertion". */
+static void print_assertion(const struct call *call, char (*text)[TEXT_MOST], uint32_t line)
+{
+    const struct hw_block *block = call->warp->block;
+    const struct hw_launch *launch = block->launch;
+    char *printed = NULL;
+    uint32_t thread[3];
+    size_t bytes = 0;
+    FILE *out = open_memstream(&printed, &bytes);
+
+    if (!out)
+        return;
+    hw_thread_id(launch, call->warp->number * hw_launch_lanes(launch) + call->lane, thread);
+    fprintf(out, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", text[1], line,
+            text[2], block->id[0], block->id[1], block->id[2], thread[0], thread[1], thread[2], text[0]);
+    fclose(out);
+    if (launch->host.assertions)
+        launch->host.assertions(launch->host.assertions_context, printed, bytes);
+    else
+        fwrite(printed, 1, bytes, stderr);
+    free(printed);
+}
+
+/* Four strings and a line number become a line, and the sentence of a fault. */
 static bool fail_assertion(struct call *call)
 {
     static const unsigned place[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
@@ -122,9 +146,11 @@ static bool fail_assertion(struct call *call)
         if (!ok)
             return bad_address(call, bad);
     }
-    hw_warp_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
-                  "%s:%u: %s: assertion `%s` failed", text[1], word(call, ARGUMENTS + 4), text[2], text[0]);
-    return false;
+    const uint32_t line = word(call, ARGUMENTS + 4);
+    print_assertion(call, text, line);
+    hw_warp_note_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
+                       "%s:%u: %s: assertion `%s` failed", text[1], line, text[2], text[0]);
+    return true;
 }
 
 static bool allocate(struct call *call)
@@ -183,4 +209,6 @@ void hw_uop_external(struct hw_regs *regs, const struct hw_uop *uop)
     for (call.lane = 0; call.lane < HW_LANES; call.lane++)
         if (regs->exec >> call.lane & 1 && !function[uop->external](&call))
             return;
+    if (uop->external == HW_EXTERNAL_ASSERTFAIL)
+        hw_paths_end(call.warp, uop, regs->exec);
 }

@@ -32,16 +32,17 @@ const char *hw_fault_name(unsigned kind)
     return kind < sizeof name / sizeof name[0] ? name[kind] : "?";
 }
 
-void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
-                   const struct hw_access *access, const char *format, ...)
+/* The first of a block counts. */
+static void note(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                 const struct hw_access *access, const char *format, va_list arguments)
 {
     struct hw_block *block = warp->block;
     const struct hw_program *program = block->program;
     struct hw_fault *fault = &block->fault;
     const struct hw_program_insn *insn = &program->insn[program->insn_of[uop - program->uop]];
-    va_list arguments;
 
-    hw_warp_account(warp, uop);
+    if (fault->kind != HW_FAULT_NONE)
+        return;
     if (lane == HW_NO_LANE)
         lane = warp->active ? hw_lowest_lane(warp->active) : 0;
     *fault = (struct hw_fault){.kind = (uint8_t)kind,
@@ -61,8 +62,27 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                  sizeof fault->instruction);
     else if (hw_external_name(insn->pc))
         snprintf(fault->instruction, sizeof fault->instruction, "%s", hw_external_name(insn->pc));
-    va_start(arguments, format);
     vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
+}
+
+void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                        const struct hw_access *access, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    note(warp, uop, kind, lane, access, format, arguments);
+    va_end(arguments);
+}
+
+void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                   const struct hw_access *access, const char *format, ...)
+{
+    va_list arguments;
+
+    hw_warp_account(warp, uop);
+    va_start(arguments, format);
+    note(warp, uop, kind, lane, access, format, arguments);
     va_end(arguments);
     hw_warp_leave(warp, HW_LEAVE_FAULT);
 }

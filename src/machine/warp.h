@@ -201,6 +201,11 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
+/* Only keep it as the block's fault, which it is unless there is one already: the warp runs on. */
+void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                        const struct hw_access *access, const char *format, ...)
+    __attribute__((format(printf, 6, 7), cold));
+
 /* Put what the blocks so far have left to do into memory (memory/pending.h). */
 void hw_block_finish(struct hw_block *block);
 

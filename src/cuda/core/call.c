@@ -61,7 +61,7 @@ static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t non
     if (context->destroyed)
         return (cudaError_t)HW_CUDA_ERROR_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)
-        return context->fault;
+        return hw_cuda_fault_told(context);
     return hw_cuda_context_activate(context) ? cudaSuccess : cudaErrorInitializationError;
 }
 

@@ -109,6 +109,7 @@ static void take_down(struct hw_cuda_context *context)
         hw_cuda_table_remove(&other->peers, context);
     context->fence = context->workspace = 0;
     context->fault = cudaSuccess;
+    hw_cuda_assertions_forget(context);
     context->cache = 0;
     context->banks = 0;
     context->active = false;

@@ -4,6 +4,7 @@
 #ifndef HW_CUDA_CORE_CONTEXT_H
 #define HW_CUDA_CORE_CONTEXT_H
 
+#include "cuda/core/assertion.h"
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/lane.h"
 #include "cuda/core/table.h"
@@ -21,6 +22,7 @@ struct hw_cuda_context {
     unsigned users;    /* of a context of the driver interface */
     unsigned holders;  /* how often it is on stacks of threads */
     cudaError_t fault; /* what a kernel left */
+    struct hw_cuda_assertions assertions;
     int cache, banks;
     unsigned address_bits; /* of the code in it: 64, until a module has 32 */
     size_t limits[HW_CUDA_LIMITS];

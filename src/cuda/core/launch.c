@@ -276,6 +276,8 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     hw_launch_init(&run->launch, &kernel->target, context->device->chip, hw_cuda.memory);
     run->launch.host.runner = hw_cuda.runner;
     run->launch.host.workers = hw_cuda_workers();
+    run->launch.host.assertions = hw_cuda_assertion_keep;
+    run->launch.host.assertions_context = context;
     hw_image_bind(&kernel->image, &run->launch);
     if (!set_shape(&run->launch, work->grid, work->block))
         return cudaErrorInvalidConfiguration;
@@ -322,7 +324,7 @@ cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStrea
 
 cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kernel_work *work)
 {
-    const struct hw_cuda_context *context = work->kernel->module->context;
+    struct hw_cuda_context *context = work->kernel->module->context;
 
     if (hw_cuda_stream_check(stream) != cudaSuccess)
         return cudaErrorInvalidResourceHandle;
@@ -330,7 +332,7 @@ cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kern
     if (stream && hw_cuda_stream_context(stream) != context)
         return cudaErrorInvalidResourceHandle;
     if (context->fault != cudaSuccess)
-        return context->fault;
+        return hw_cuda_fault_told(context);
     return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL, .kernel = *work});
 }
 

@@ -167,11 +167,11 @@ cudaError_t hw_cuda_stream_wait(cudaStream_t stream)
 
     if (error != cudaSuccess)
         return error;
-    const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     if (hw_cuda_queue_busy()) {
         hw_cuda_queue_wait(stream);
         if (context->fault != cudaSuccess || hw_cuda_stream_check(stream) != cudaSuccess)
-            return context->fault;
+            return hw_cuda_fault_told(context);
     }
     hw_cuda_time_wait(context, hw_cuda_time_mark(context, stream));
     return cudaSuccess;
@@ -198,5 +198,5 @@ cudaError_t hw_cuda_device_wait(void)
         hw_cuda_queue_wait_context(context);
     if (context->fault == cudaSuccess)
         hw_cuda_time_wait_all();
-    return context->fault;
+    return hw_cuda_fault_told(context);
 }

@@ -202,16 +202,16 @@ cudaError_t hw_cuda_event_wait(cudaEvent_t event)
 
     if (error != cudaSuccess)
         return error;
-    const struct hw_cuda_context *context = event->context;
+    struct hw_cuda_context *context = event->context;
     const bool here = event->item, waits = here || awaits_others(event);
     if (here)
         hw_cuda_queue_wait_item(event->item);
     else if (waits)
         hw_shared_event_wait(event->shared);
     if (waits && hw_cuda_event_check(event) != cudaSuccess) /* another thread destroyed it */
-        return context->fault;
+        return hw_cuda_fault_told(context);
     hw_cuda_time_wait(context, event->picoseconds);
-    return context->fault;
+    return hw_cuda_fault_told(context);
 }
 
 static bool was_recorded(cudaEvent_t event)

@@ -247,9 +247,9 @@ cudaError_t hw_cuda_finish(cudaStream_t stream, cudaError_t error)
 {
     if (error != cudaSuccess || !hw_cuda_queue_busy())
         return error;
-    const struct hw_cuda_context *context = hw_cuda_stream_context(stream);
+    struct hw_cuda_context *context = hw_cuda_stream_context(stream);
     hw_cuda_queue_wait(hw_cuda_stream_resolve(stream));
-    return context->fault;
+    return hw_cuda_fault_told(context);
 }
 
 cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fill)

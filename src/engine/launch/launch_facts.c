@@ -79,6 +79,8 @@ enum {
     X(host.workers,              HOST)         \
     X(host.output,               HOST)         \
     X(host.output_context,       HOST)         \
+    X(host.assertions,           HOST)         \
+    X(host.assertions_context,   HOST)         \
     X(host.progress,             HOST)         \
     X(host.progress_context,     HOST)         \
     X(host.block_end,            HOST | WATCH) \

@@ -2,7 +2,8 @@
 /* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
  *
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
- * run to their end, later ones are not begun, and the fault of the first is the launch's.  A block that does
+ * run to their end, later ones are not begun, and the fault of the first is the launch's.  An assertion that
+ * fails ends threads, but neither blocks nor the launch: each shows where it failed.  A block that does
  * not end in its stint waits among the residents while others run (residents.h).  Each block has its own
  * counts, which are added up at the end.  Runs keep the workers away from each other's cache lines:
  * neighbouring blocks mostly use neighbouring memory. */
@@ -34,7 +35,8 @@ struct pool {
     _Atomic uint64_t stop;         /* blocks from this one on are not begun */
     _Atomic bool no_memory;        /* for one more block */
     pthread_mutex_t lock;          /* of `fault` and `stop` */
-    struct hw_fault fault;         /* of the first block that faulted */
+    struct hw_fault fault;         /* of the first block that faulted, */
+    uint64_t faulted;              /* which is this */
     _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
     alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
     alignas(HW_APART) struct hw_residents residents;
@@ -47,13 +49,15 @@ struct worker {
     struct hw_block *block; /* for the next block; NULL: the last one waits in it */
 };
 
-static void record_fault(struct pool *pool, const struct hw_block *block)
+static void record_fault(struct pool *pool, const struct hw_block *block, bool stops)
 {
     pthread_mutex_lock(&pool->lock);
-    if (block->number < atomic_load(&pool->stop)) {
-        atomic_store(&pool->stop, block->number);
+    if (block->number < pool->faulted) {
+        pool->faulted = block->number;
         pool->fault = block->fault;
     }
+    if (stops && block->number < atomic_load(&pool->stop))
+        atomic_store(&pool->stop, block->number);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -97,15 +101,15 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
 
     if (pool->launch->host.progress)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
+    if (block->fault.kind != HW_FAULT_NONE)
+        record_fault(pool, block, outcome == HW_OUTCOME_FAULT);
     if (outcome == HW_OUTCOME_STINT) {
         if (!hw_residents_put(&pool->residents, &worker->seat, block, &fault))
             record_stuck(pool, &fault);
         return false;
     }
-    if (outcome == HW_OUTCOME_FAULT) {
-        record_fault(pool, block);
+    if (outcome == HW_OUTCOME_FAULT)
         hw_tell_gone(block);
-    }
     hw_residents_give_slot(&pool->residents, block);
     keep(worker, block);
     return true;
@@ -295,6 +299,7 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
     struct pool pool = {.launch = launch,
                         .kept = kept,
                         .runner = runner,
+                        .faulted = UINT64_MAX,
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     struct hw_block *block = hw_runner_block(runner);
 

@@ -9,6 +9,8 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #define HOST_THREADS 4
 #define ROUNDS       100u
@@ -272,6 +274,40 @@ static void attributes_of_functions(void **state)
 
 /* --- faults --- */
 
+/* What a call writes to standard error. */
+static const char *told_by(CUresult (*call)(void), CUresult expected)
+{
+    static char text[2048];
+    FILE *file = tmpfile();
+    const int before = dup(STDERR_FILENO);
+
+    assert_true(file && before >= 0);
+    fflush(stderr);
+    dup2(fileno(file), STDERR_FILENO);
+    const CUresult result = call();
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    assert_int_equal(result, expected);
+    return text;
+}
+
+/* A line for each thread, where the program hears of it, and once. */
+static void expect_lines_of_assertions(void)
+{
+    const char *text = told_by(cuCtxSynchronize, CUDA_ERROR_ASSERT);
+    unsigned lines = 0;
+
+    for (const char *at = text; (at = strstr(at, "Assertion `threadIdx.x < limit` failed.\n")); at++)
+        lines++;
+    assert_int_equal(lines, 5);
+    assert_non_null(strstr(text, "block: [0,0,0], thread: [7,0,0]"));
+    assert_string_equal(told_by(cuCtxSynchronize, CUDA_ERROR_ASSERT), "");
+}
+
 /* Of the context, for good; other contexts go on. */
 static void a_fault_stays_with_its_context(void **state)
 {
@@ -289,7 +325,7 @@ static void a_fault_stays_with_its_context(void **state)
     assert_cu(cuModuleGetFunction(&function, module, "service_assert"));
     out = words(32);
     assert_cu(cuLaunchKernel(function, 1, 1, 1, 8, 1, 1, 0, NULL, values, NULL));
-    assert_int_equal(cuCtxSynchronize(), CUDA_ERROR_ASSERT);
+    expect_lines_of_assertions();
     assert_int_equal(cuMemFree_v2(out), CUDA_ERROR_ASSERT);
     assert_int_equal(cuLaunchKernel(function, 1, 1, 1, 8, 1, 1, 0, NULL, values, NULL), CUDA_ERROR_ASSERT);
     assert_cu(cuCtxGetDevice(&device));

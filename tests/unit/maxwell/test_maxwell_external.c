@@ -14,7 +14,7 @@
 #define HI           "MOV32I R0, 0x216968\n"
 #define LOW(address) "MOV32I R4, " address "\nMOV R5, RZ\nMOV R6, RZ\nMOV R7, RZ\n"
 
-static char printed[256];
+static char printed[1024];
 
 static void collect(void *context, const char *text, size_t bytes)
 {
@@ -118,6 +118,30 @@ static void assertions_say_where(void **state)
         HW_FAULT_ASSERT, "text:12: text: assertion `text` failed");
 }
 
+/* Every thread with an assertion that fails has its line, whatever warp and block it is in; all others run
+ * on, barriers and all.  The launch's fault is the first. */
+static void assertions_of_all_threads(void **state)
+{
+    static const char *const lines[] = {"block: [0,0,0], thread: [2,0,0] Assertion",
+                                        "block: [0,0,0], thread: [34,0,0] Assertion",
+                                        "block: [2,0,0], thread: [34,0,0] Assertion"};
+    struct kernel k;
+
+    (void)state;
+    prepare(&k, OUTPUT("0x40") "MOV R6, R4\nMOV R7, R5\nMOV32I R8, 0xc\nMOV R10, R4\nMOV R11, R5\n"
+                               "S2R R0, SR_TID.X\nLOP.AND R0, R0, 0x1f\nISETP.NE.AND P0, PT, R0, 0x2, PT\n"
+                               "SSY @on\n@P0 SYNC\n" ASSERTFAIL "on: BAR.SYNC 0x0\nMOV32I R4, 0x7\n");
+    k.launch.block[0] = 64;
+    k.launch.grid[0] = 3;
+    k.launch.host.assertions = collect;
+    kernel_expect_fault(&k, HW_FAULT_ASSERT);
+    assert_true(k.result.fault.block[0] == 0 && k.result.fault.thread[0] == 2);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_non_null(strstr(printed, lines[i]));
+    assert_int_equal(k.out[0], 7);
+    kernel_free(&k);
+}
+
 /* What malloc gives can be written, is given once, and goes back once. */
 static void the_heap(void **state)
 {
@@ -140,6 +164,7 @@ int main(void)
         cmocka_unit_test(what_printf_returns),
         cmocka_unit_test(memory_that_is_not_there),
         cmocka_unit_test(assertions_say_where),
+        cmocka_unit_test(assertions_of_all_threads),
         cmocka_unit_test(the_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
