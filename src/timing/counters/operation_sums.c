@@ -59,8 +59,9 @@ static void add_instructions(const struct hw_chip_info *chip, const struct hw_ta
         const bool barrier = info->flow == HW_FLOW_BARRIER;
         sum[HW_SUM_ISSUED] += issues;
         sum[HW_SUM_INSTRUCTIONS] += barrier ? issues * chip->micro.count_barriers : issues;
-        if (info->flow != HW_FLOW_NONE && !barrier)
-            sum[HW_SUM_CONTROL] += issues;
+        /* What a barrier counts beyond itself counts as control flow, too; it does not. */
+        if (info->flow != HW_FLOW_NONE)
+            sum[HW_SUM_CONTROL] += barrier ? issues * (chip->micro.count_barriers - 1) : issues;
         if (info->memory & HW_EFFECT_ATOMIC)
             sum[info->space == HW_SPACE_TEXTURE ? HW_SUM_TEXTURE_INSTRUCTIONS : HW_SUM_MEMORY_INSTRUCTIONS] +=
                 issues;
