@@ -78,8 +78,9 @@ extern "C" {
     X(CC, "p2r, r2p: 0 the predicates, 1 the condition code, 2 the predicates and, from bit 12 on, the condition code") \
     X(VOTE, "0 all, 1 any, 2 equal") \
     X(SHFL, "0 idx, 1 up, 2 down, 3 bfly") \
-    X(CACHE, "cache operator as encoded; no effect on results") \
-    X(SCOPE, "0 cta, 1 gl, 2 sys, 3 vc") \
+    X(CACHE, "loads: 1 not kept in the first cache, 2 of data that nobody writes; stores, surfaces: as encoded; no effect on results") \
+    X(ORDER, "loads: 1 strong, seen as others of its scope see memory; no effect on results") \
+    X(SCOPE, "0 cta, 1 gl, 2 sys, 3 vc; of a weak access without a meaning") \
     X(B2R, "0 plain, 1 result, 2 warp") \
     X(BARMODE, "bar: 0 sync, 1 arv, 2 red, 3 scan, 4 syncall") \
     X(BARRED, "bar.red: 0 popc, 1 and, 2 or") \

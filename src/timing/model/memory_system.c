@@ -15,14 +15,26 @@ uint32_t hw_sector_ticks(uint64_t bytes_by_clock)
     return (uint32_t)(HW_SECTOR_BYTES * HW_TICKS / (bytes_by_clock ? bytes_by_clock : 1));
 }
 
-/* A sector's time in a channel, in clocks of the multiprocessors: that of the pins, or of the way from there
- * to the second cache, whose clock is another. */
-static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board *board)
+/* The width of a channel: the chip's, or what a bus is made of that no whole number of these makes.  A GTX
+ * 1080 Ti's 352 bits are 11 channels of 32. */
+static uint32_t channel_bits(uint32_t chips, uint32_t bus)
+{
+    while (bus) {
+        const uint32_t rest = chips % bus;
+        chips = bus;
+        bus = rest;
+    }
+    return chips;
+}
+
+/* A sector's time in a channel of so many bits, in clocks of the multiprocessors: that of the pins, or of the
+ * way from there to the second cache, whose clock is another. */
+static uint32_t channel_ticks(const struct hw_chip_info *chip, const struct hw_board *board, uint32_t bits)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
-    const uint64_t bytes_by_kilosecond =
-        (uint64_t)board->memory_khz * 2 * (micro->dram_channel_bits / 8) * micro->dram_efficiency;
-    const uint32_t fill = hw_sector_ticks((uint64_t)micro->fill_bytes * micro->l2_clock / 100);
+    const uint64_t bytes_by_kilosecond = (uint64_t)board->memory_khz * 2 * bits * micro->dram_efficiency / 8;
+    const uint32_t fill = hw_sector_ticks((uint64_t)micro->fill_bytes * micro->l2_clock * bits /
+                                          micro->dram_channel_bits / 100);
 
     if (!bytes_by_kilosecond)
         return fill;
@@ -45,14 +57,14 @@ static uint32_t latency_dram(const struct hw_chip_info *chip, const struct hw_bo
 
 /* Parts of the second cache beside each channel: a card with fewer channels than others of its chip has
  * fewer of them, and as much less of the cache (K20: 5 of 6 channels and 1280 of 1536 KiB). */
-static uint32_t slices_by_channel(const struct hw_chip_info *chip, uint32_t channels)
+static uint32_t slices_by_channel(const struct hw_chip_info *chip, uint32_t channels, uint32_t bits)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
     uint32_t most = 0;
 
     for (unsigned i = 0; i < chip->card_count; i++)
-        if (chip->cards[i].memory_bits / micro->dram_channel_bits > most)
-            most = chip->cards[i].memory_bits / micro->dram_channel_bits;
+        if (chip->cards[i].memory_bits / bits > most)
+            most = chip->cards[i].memory_bits / bits;
     if (most < channels)
         most = channels;
     return micro->l2_slices > most ? micro->l2_slices / most : 1;
@@ -62,13 +74,13 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
                                   const struct hw_board *board, struct hw_error *error)
 {
     const struct hw_microarchitecture *micro = &chip->micro;
+    const uint32_t bits = channel_bits(micro->dram_channel_bits, board->memory_bits);
     bool ok;
 
     memset(system, 0, sizeof *system);
     system->chip = chip;
-    system->channels =
-        board->memory_bits / micro->dram_channel_bits ? board->memory_bits / micro->dram_channel_bits : 1;
-    system->slices = system->channels * slices_by_channel(chip, system->channels);
+    system->channels = board->memory_bits / bits ? board->memory_bits / bits : 1;
+    system->slices = system->channels * slices_by_channel(chip, system->channels, bits);
     system->slice = calloc(system->slices, sizeof *system->slice);
     system->channel = aligned_alloc(sizeof *system->channel, system->channels * sizeof *system->channel);
     ok = system->slice && system->channel;
@@ -77,7 +89,7 @@ hw_status hw_memory_system_create(struct hw_memory_system *system, const struct 
                                     micro->l2_ways);
     system->slice_ticks = hw_sector_ticks((uint64_t)micro->l2_slice_bytes * micro->l2_clock / 100);
     system->write_ticks = hw_sector_ticks((uint64_t)micro->l2_write_bytes * micro->l2_clock / 100);
-    system->channel_ticks = channel_ticks(chip, board);
+    system->channel_ticks = channel_ticks(chip, board, bits);
     system->latency_dram = latency_dram(chip, board);
     system->atomic_ticks = 4 * HW_TICKS / (micro->l2_atomic_bytes ? micro->l2_atomic_bytes : 1);
     if (ok)

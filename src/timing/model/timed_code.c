@@ -104,10 +104,12 @@ static bool reads_clock(const struct hw_target *target, const struct hw_view *vi
     return hw_convention_of(target)->special_stays(view->operand[1].reg) == HW_STAYS_CLOCK;
 }
 
-/* The numbers of cache operators as loads encode them. */
-enum { CACHE_ALL = 0, CACHE_GLOBAL = 1, CACHE_INVARIANT = 2, CACHE_VOLATILE = 3 };
+/* HW_MOD_CACHE of loads. */
+enum { CACHE_NOT_KEPT = 1, CACHE_INVARIANT = 2 };
 
-/* Where a load of global memory looks first: by its operator, by the chip, by what the file asks for. */
+/* Where a load of global memory looks first: by its operator, by the chip, by what the file asks for.  What
+ * others than the block see is in the second cache; a load that is not to be kept passes the first one by,
+ * too, which is a guess for .NA. */
 static enum hw_first_cache first_cache(const struct hw_launch *launch, const struct hw_insn *insn,
                                        const struct hw_view *view)
 {
@@ -116,7 +118,7 @@ static enum hw_first_cache first_cache(const struct hw_launch *launch, const str
 
     if (hw_timing_class(insn) == HW_CLASS_MEM_READONLY)
         return HW_CACHE_TEXTURE;
-    if (cache == CACHE_GLOBAL || cache == CACHE_VOLATILE)
+    if (cache == CACHE_NOT_KEPT || (view->mod[HW_MOD_ORDER] && view->mod[HW_MOD_SCOPE] != 0))
         return HW_CACHE_SECOND;
     if (cache == CACHE_INVARIANT && micro->l1_texture)
         return HW_CACHE_L1;

@@ -3,36 +3,7 @@
  *
  * Latencies are those of chips/ again: what a chain of dependent instructions takes is what a microbenchmark
  * would find.  Results are those of a plain run. */
-#include "unit/engine/generations.h"
-
-#include <halfwarp/sched.h>
-#include <halfwarp/surface.h>
-#include <halfwarp/timer.h>
-
-/* Time a kernel that was made. */
-static void time_kernel(struct kernel *k, uint32_t sms, uint32_t workers, struct hw_launch_time *time)
-{
-    const struct hw_timer_options options = {.chip = k->chip, .sms = sms, .workers = workers};
-    struct hw_timer *timer;
-
-    assert_int_equal(hw_timer_create(&options, &timer, &k->error), HW_OK);
-    k->launch.host.workers = workers;
-    if (hw_timer_run(timer, &k->launch, &k->result, time, &k->error) != HW_OK)
-        fail_msg("%s [%s]", k->error.text, k->result.fault.instruction);
-    time->insn = NULL; /* the timer's */
-    hw_timer_destroy(timer);
-}
-
-static uint64_t part(const struct hw_time_part *parts, unsigned count, const char *name)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(parts[i].name, name) == 0)
-            return parts[i].value;
-    fail_msg("there is no %s", name);
-    return 0;
-}
-
-#define TRAFFIC(time, name) part((time).traffic, (time).traffic_count, name)
+#include "unit/timing/timed_kernel.h"
 
 /* --- what a microbenchmark sees --- */
 
@@ -109,152 +80,6 @@ static void test_storage(void **state)
     assert_in_range(of_l2, 150, 300);
     assert_true(of_dram > of_l2 + 50);
     hw_fact("SF-289");
-}
-
-/* --- caches --- */
-
-/* A kernel of GF100 whose one warp loads a line, and loads it again. */
-static void load_twice(unsigned generation, const char *load, struct hw_launch_time *time)
-{
-    char text[1024];
-    struct kernel k;
-
-    snprintf(text, sizeof text,
-             START "%s R4, [R2]\nIADD R5, R4, R4\n%s R6, [R2]\nIADD R5, R5, R6\n" STORE("R5") END, load,
-             load);
-    make_on(&k, generation, 32, text);
-    time_kernel(&k, 1, 1, time);
-    kernel_free(&k);
-}
-
-static void test_l1_of_fermi(void **state)
-{
-    struct hw_launch_time time;
-
-    (void)state;
-    load_twice(GF100, "LD.E", &time);
-    assert_int_equal(TRAFFIC(time, "l1_reads"), 8);
-    assert_int_equal(TRAFFIC(time, "l1_hits"), 4);
-    assert_int_equal(TRAFFIC(time, "l2_reads"), 4);
-    assert_int_equal(TRAFFIC(time, "l2_writes"), 4);
-    hw_fact("SF-290");
-}
-
-/* With .CG a load passes the first cache by. */
-static void test_cache_operators(void **state)
-{
-    struct hw_launch_time time;
-    struct kernel k;
-
-    (void)state;
-    load_twice(GF100, "LD.E.CG", &time);
-    assert_int_equal(TRAFFIC(time, "l1_reads"), 0);
-    assert_int_equal(TRAFFIC(time, "l2_reads"), 8);
-    /* A prefetch of what is not there is no fault. */
-    make_on(&k, GF100, 32, START "MOV R6, RZ\nMOV R7, RZ\nCCTL.E.PF1 [R6]\n" END);
-    time_kernel(&k, 1, 1, &time);
-    kernel_free(&k);
-    hw_fact("SF-351");
-}
-
-static void test_read_only_cache(void **state)
-{
-    struct hw_launch_time time;
-
-    (void)state;
-    load_twice(GK110, "LDG.E", &time);
-    assert_int_equal(TRAFFIC(time, "texture_reads"), 8);
-    assert_int_equal(TRAFFIC(time, "texture_hits"), 4);
-    hw_fact("SF-291");
-}
-
-/* How long eight warps of a GM204 take for so many lookups in a texture of one word, each by so many lanes.
- */
-static uint64_t clocks_of_lookups(unsigned count, uint32_t lanes)
-{
-    static const uint32_t texel[8] = {0};
-    const struct hw_texture texture = {.data = texel,
-                                       .bytes = sizeof texel,
-                                       .width = 1,
-                                       .height = 1,
-                                       .row_pitch = 32,
-                                       .dimensions = 2,
-                                       .type = HW_TEXEL_F32,
-                                       .channels = 1};
-    const struct hw_bindless bindless[2] = {{NULL, NULL}, {&texture, NULL}};
-    struct hw_launch_time time;
-    char text[16384];
-    struct kernel k;
-
-    sprintf(text,
-            "MOV R2, c[0x0][0x140]\nMOV R3, c[0x0][0x144]\nMOV R4, RZ\nMOV R5, RZ\n"
-            "S2R R6, SR_LANEID\nISETP.LT.U32.AND P0, PT, R6, %u, PT\n",
-            lanes);
-    for (unsigned i = 0; i < count; i++)
-        sprintf(text + strlen(text), "@P0 TLD.LZ.T R%u, R4, 0x52, 2D, 0x1\n", 8 + i);
-    sprintf(text + strlen(text), "STG.E [R2], R%u\nEXIT\n", 7 + count);
-    kernel_make(&k, "gm204", text);
-    assert_int_equal(hw_schedule(&k.target, k.code, k.launch.code.bytes, &k.error), HW_OK);
-    k.launch.code.registers = 8 + count;
-    k.params[2] = 1; /* its handle, which c[0x0][0x52 * 4] holds */
-    k.launch.param_bytes = 16;
-    k.launch.textures.bindless = bindless;
-    k.launch.textures.bindless_count = 2;
-    k.launch.block[0] = 8 * 32;
-    time_kernel(&k, 1, 1, &time);
-    k.launch.textures.bindless = NULL;
-    kernel_free(&k);
-    return time.cycles;
-}
-
-/* A lookup takes the texture unit as long as its groups of four lanes do at the chip's rate. */
-static void test_rate_of_lookups(void **state)
-{
-    const struct hw_chip_info *chip;
-
-    (void)state;
-    assert_int_equal(hw_chip_find("gm204", &chip, NULL), HW_OK);
-    for (uint32_t lanes = 16; lanes <= 32; lanes += 16) {
-        const uint64_t many = clocks_of_lookups(128, lanes - 1), fewer = clocks_of_lookups(64, lanes - 1);
-        assert_int_equal(many - fewer, 64 * 8 * lanes / chip->micro.rate_texture);
-    }
-}
-
-/* The second cache of a GF100: its size, its parts with their channels, and who uses it. */
-static void test_second_cache(void **state)
-{
-    const struct hw_chip_info *chip;
-    struct hw_launch_time time;
-
-    (void)state;
-    assert_int_equal(hw_chip_find("gf100", &chip, NULL), HW_OK);
-    assert_int_equal(chip->micro.l2_bytes, 768 * 1024);
-    assert_true(chip->micro.l2_slices > 1);
-    assert_int_equal(chip->micro.l2_slices % (chip->cards[0].memory_bits / chip->micro.dram_channel_bits), 0);
-    load_twice(GF100, "LD.E", &time);
-    assert_int_equal(TRAFFIC(time, "l2_reads"), 4);
-    assert_int_equal(TRAFFIC(time, "l2_writes"), 4);
-    hw_fact("SF-353");
-    hw_fact("SF-285");
-}
-
-/* A bank of Fermi needs two clocks for a word; lanes at a distance of two words collide in pairs. */
-static void test_banks_of_fermi(void **state)
-{
-    const struct hw_chip_info *chip;
-    struct hw_launch_time time;
-    struct kernel k;
-
-    (void)state;
-    assert_int_equal(hw_chip_find("gf100", &chip, NULL), HW_OK);
-    assert_int_equal(chip->micro.l1_line, 128);
-    assert_int_equal(chip->micro.shared_banks, 32);
-    assert_int_equal(chip->micro.shared_bank_cycles, 2);
-    make_on(&k, GF100, 32, START "SHL R4, R0, 0x3\nLDS R5, [R4]\n" STORE("R5") END);
-    time_kernel(&k, 1, 1, &time);
-    assert_int_equal(TRAFFIC(time, "shared_passes"), 2);
-    kernel_free(&k);
-    hw_fact("SF-352");
 }
 
 /* --- blocks --- */
@@ -385,12 +210,6 @@ int main(void)
         cmocka_unit_test(test_chains),
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_l1_of_fermi),
-        cmocka_unit_test(test_cache_operators),
-        cmocka_unit_test(test_read_only_cache),
-        cmocka_unit_test(test_rate_of_lookups),
-        cmocka_unit_test(test_second_cache),
-        cmocka_unit_test(test_banks_of_fermi),
         cmocka_unit_test(test_waiting_blocks),
         cmocka_unit_test(test_workers),
         cmocka_unit_test(test_fault),
