@@ -290,20 +290,26 @@ static void choose_shape(struct random_kernel *k)
     k->max_instructions = k->faults && random_one_in(k, 8) ? 200 + random_choose(k, 2000) : 30000;
 }
 
-/* The chips take turns. */
 static const struct {
     const char *chip;
     uint8_t generation;
-} chips[] = {{"g80", RANDOM_TESLA},   {"g92", RANDOM_TESLA},   {"gt200", RANDOM_TESLA},
-             {"gf100", GF100},        {"gf104", GF100},        {"gk104", GK104},
-             {"gk110", GK110},        {"gm107", GM107},        {"gm204", GM107},
-             {"gp100", GM107},        {"gp104", GM107},        {"gv100", RANDOM_VOLTA},
-             {"tu102", RANDOM_VOLTA}, {"ga100", RANDOM_VOLTA}, {"ga102", RANDOM_VOLTA}};
-enum { CHIPS = sizeof chips / sizeof *chips };
+} chips[RANDOM_CHIPS] = {
+    {"g80", RANDOM_TESLA},   {"g92", RANDOM_TESLA},   {"gt200", RANDOM_TESLA}, {"gf100", GF100},
+    {"gf104", GF100},        {"gk104", GK104},        {"gk110", GK110},        {"gm107", GM107},
+    {"gm204", GM107},        {"gp100", GM107},        {"gp104", GM107},        {"gv100", RANDOM_VOLTA},
+    {"tu102", RANDOM_VOLTA}, {"ga100", RANDOM_VOLTA}, {"ga102", RANDOM_VOLTA}, {"ad102", RANDOM_VOLTA}};
 
 const char *random_kernel_chip(uint64_t seed)
 {
-    return chips[seed % CHIPS].chip;
+    return chips[seed % RANDOM_CHIPS].chip;
+}
+
+bool random_kernel_has_chip(const char *name)
+{
+    for (unsigned i = 0; i < RANDOM_CHIPS; i++)
+        if (strcmp(chips[i].chip, name) == 0)
+            return true;
+    return false;
 }
 
 void random_kernel_make(struct random_kernel *k, uint64_t seed)
@@ -315,7 +321,7 @@ void random_kernel_make(struct random_kernel *k, uint64_t seed)
     memset(k, 0, sizeof *k);
     k->seed = seed;
     k->chip = random_kernel_chip(seed);
-    k->generation = chips[seed % CHIPS].generation;
+    k->generation = chips[seed % RANDOM_CHIPS].generation;
     if (hw_chip_find(k->chip, &info, &error) != HW_OK ||
         hw_target_find(info->variant, &target, &error) != HW_OK)
         abort();

@@ -33,8 +33,11 @@ struct random_kernel {
     bool faults;
 };
 
-/* The kernel of a seed, and the chip that it is for. */
+#define RANDOM_CHIPS 16u
+
+/* The kernel of a seed, and the chip that it is for: they take turns. */
 void random_kernel_make(struct random_kernel *kernel, uint64_t seed);
 const char *random_kernel_chip(uint64_t seed);
+bool random_kernel_has_chip(const char *name);
 
 #endif

@@ -65,7 +65,10 @@ void random_put_straight_kernel(struct random_kernel *k)
     for (unsigned left = random_choose(k, 4); left; left--)
         put_access(k, true, width);
     for (unsigned left = random_choose(k, 6); left; left--)
-        random_put_insn(k, RANDOM_ARITHMETIC, random_is_volta(k) ? 16 : 8);
+        if (random_one_in(k, 4))
+            random_put_logic(k);
+        else
+            random_put_insn(k, RANDOM_ARITHMETIC, random_is_volta(k) ? 16 : 8);
     if (random_one_in(k, 2))
         put_address(k, width = random_choose(k, 3));
     for (unsigned left = 1 + random_choose(k, 3); left; left--)

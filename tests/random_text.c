@@ -33,7 +33,7 @@ bool random_is_volta(const struct random_kernel *k)
 
 const char *random_scope(const struct random_kernel *k)
 {
-    return strncmp(k->chip, "ga", 2) == 0 ? "" : ".SYS";
+    return strcmp(k->chip, "gv100") == 0 || strcmp(k->chip, "tu102") == 0 ? ".SYS" : "";
 }
 
 /* The text of Tesla, of Fermi to Pascal, or of later chips. */
@@ -81,6 +81,8 @@ void random_put_straight(struct random_kernel *k)
         if (random_is_tesla(k) && random_one_in(k, 6)) { /* short ones stand in pairs */
             random_put_insn(k, RANDOM_ARITHMETIC, 4);
             random_put_insn(k, RANDOM_ARITHMETIC, 4);
+        } else if (random_one_in(k, 6)) {
+            random_put_logic(k);
         } else {
             random_put_insn(k, random_one_in(k, 5) ? RANDOM_MEMORY : RANDOM_ARITHMETIC, bytes);
         }

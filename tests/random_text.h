@@ -56,6 +56,9 @@ void random_put_branch(struct random_kernel *k, const char *to, unsigned label);
 /* R`register` = value. */
 void random_put_literal(struct random_kernel *k, unsigned number, unsigned value);
 
+/* random_logic.c: functions of bits, each with a choice of lanes between it and an operand. */
+void random_put_logic(struct random_kernel *k);
+
 /* random_volta.c: all of a kernel of Volta or later. */
 void random_put_volta_kernel(struct random_kernel *k);
 

@@ -17,6 +17,7 @@
 #include "jit/compiler/jit_nans.h"
 #include "jit/compiler/jit_optimize.h"
 #include "jit/compiler/jit_straight_code.h"
+#include "jit/compiler/jit_ternary.h"
 #include "jit/compiler/jit_times.h"
 #include "jit/request/jit_protocol.h"
 
@@ -116,8 +117,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     return object;
 }
 
-LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const char *name,
-                                       struct hw_error *error)
+static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name, struct hw_error *error)
 {
     struct hw_jit_times times;
     struct hw_jit_build build = {.shape = &request->shape,
@@ -154,4 +154,31 @@ LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const cha
     LLVMDisposeModule(build.module);
     LLVMContextDispose(build.context);
     return object;
+}
+
+/* For the level that is asked for, but at most this one. */
+static LLVMMemoryBufferRef make_for(enum hw_alu_build most, const struct hw_jit_asked *asked,
+                                    struct hw_error *error)
+{
+    struct hw_jit_request request;
+    LLVMMemoryBufferRef object = NULL;
+
+    if (hw_jit_request_read(&request, asked->bytes, asked->size, error) == HW_OK) {
+        if (request.level > most)
+            request.level = most;
+        object = make(&request, asked->name, error);
+    }
+    hw_jit_shape_clear(&request.shape);
+    return object;
+}
+
+/* Each level has the same results, and nothing that another one has not. */
+LLVMMemoryBufferRef hw_jit_make_object(const struct hw_jit_asked *asked, struct hw_error *error)
+{
+    const LLVMMemoryBufferRef object = make_for(HW_BUILD_V4, asked, error);
+
+    if (!object || !hw_jit_ternary_is_in(LLVMGetBufferStart(object), LLVMGetBufferSize(object)))
+        return object;
+    LLVMDisposeMemoryBuffer(object);
+    return make_for(HW_BUILD_V3, asked, error);
 }

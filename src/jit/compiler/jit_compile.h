@@ -9,10 +9,16 @@
 
 #include "jit/request/jit_request.h"
 
-/* The object file, with the function HW_JIT_FUNCTION; NULL with the error told.  The shape changes.  `name`
- * is the kernel's for those who want to see it: the folder that HALFWARP_JIT_DUMP names gets LLVM's text and
- * the object file of all that is compiled. */
-LLVMMemoryBufferRef hw_jit_make_object(struct hw_jit_request *request, const char *name,
-                                       struct hw_error *error);
+/* The bytes of a request.  `name` is the kernel's for those who want to see it: the folder that
+ * HALFWARP_JIT_DUMP names gets LLVM's text and the object file of all that is compiled. */
+struct hw_jit_asked {
+    const uint8_t *bytes;
+    size_t size;
+    const char *name;
+};
+
+/* The object file, with the function HW_JIT_FUNCTION; NULL with the error told.  What LLVM may have got wrong
+ * for AVX-512 (jit_ternary.h) is made for AVX2. */
+LLVMMemoryBufferRef hw_jit_make_object(const struct hw_jit_asked *asked, struct hw_error *error);
 
 #endif

@@ -51,15 +51,11 @@ static void answer(const void *data, size_t size, bool failed)
     send_back(data, size);
 }
 
-static void compile(const uint8_t *bytes, size_t size, const char *name)
+static void compile(const struct hw_jit_asked *asked)
 {
-    struct hw_jit_request request;
     struct hw_error error;
-    LLVMMemoryBufferRef object = NULL;
+    const LLVMMemoryBufferRef object = hw_jit_make_object(asked, &error);
 
-    if (hw_jit_request_read(&request, bytes, size, &error) == HW_OK)
-        object = hw_jit_make_object(&request, name, &error);
-    hw_jit_shape_clear(&request.shape);
     if (!object) {
         answer(error.text, strlen(error.text), true);
         return;
@@ -80,7 +76,7 @@ static void serve(void)
     if (!bytes)
         _exit(1);
     receive(bytes, question.size);
-    compile(bytes, question.size, question.name);
+    compile(&(struct hw_jit_asked){.bytes = bytes, .size = question.size, .name = question.name});
     free(bytes);
 }
 
