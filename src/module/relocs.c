@@ -19,6 +19,11 @@
     {                                                     \
         name, HW_RELOC_##value, (bits) / 8, 0, bits, 0, 0 \
     }
+/* One byte of an address. */
+#define BYTE(name, value, shift)                  \
+    {                                             \
+        name, HW_RELOC_##value, 1, 0, 8, shift, 0 \
+    }
 #define WORD8(name, value, bits, position)              \
     {                                                   \
         name, HW_RELOC_##value, 8, position, bits, 0, 0 \
@@ -135,30 +140,30 @@ static const struct hw_reloc_kind kinds[] = {
     [73] = NOTHING("UNUSED_CLEAR64"),
     [74] = WORD8("ABS24_40", ADDRESS, 24, 40),
     [75] = OTHER("ABS55_16_34"),
-    [76] = OTHER("8_0"),
-    [77] = OTHER("8_8"),
-    [78] = OTHER("8_16"),
-    [79] = OTHER("8_24"),
-    [80] = OTHER("8_32"),
-    [81] = OTHER("8_40"),
-    [82] = OTHER("8_48"),
-    [83] = OTHER("8_56"),
-    [84] = OTHER("G8_0"),
-    [85] = OTHER("G8_8"),
-    [86] = OTHER("G8_16"),
-    [87] = OTHER("G8_24"),
-    [88] = OTHER("G8_32"),
-    [89] = OTHER("G8_40"),
-    [90] = OTHER("G8_48"),
-    [91] = OTHER("G8_56"),
-    [92] = OTHER("FUNC_DESC_8_0"),
-    [93] = OTHER("FUNC_DESC_8_8"),
-    [94] = OTHER("FUNC_DESC_8_16"),
-    [95] = OTHER("FUNC_DESC_8_24"),
-    [96] = OTHER("FUNC_DESC_8_32"),
-    [97] = OTHER("FUNC_DESC_8_40"),
-    [98] = OTHER("FUNC_DESC_8_48"),
-    [99] = OTHER("FUNC_DESC_8_56"),
+    [76] = BYTE("8_0", ADDRESS, 0),
+    [77] = BYTE("8_8", ADDRESS, 8),
+    [78] = BYTE("8_16", ADDRESS, 16),
+    [79] = BYTE("8_24", ADDRESS, 24),
+    [80] = BYTE("8_32", ADDRESS, 32),
+    [81] = BYTE("8_40", ADDRESS, 40),
+    [82] = BYTE("8_48", ADDRESS, 48),
+    [83] = BYTE("8_56", ADDRESS, 56),
+    [84] = BYTE("G8_0", GENERIC, 0),
+    [85] = BYTE("G8_8", GENERIC, 8),
+    [86] = BYTE("G8_16", GENERIC, 16),
+    [87] = BYTE("G8_24", GENERIC, 24),
+    [88] = BYTE("G8_32", GENERIC, 32),
+    [89] = BYTE("G8_40", GENERIC, 40),
+    [90] = BYTE("G8_48", GENERIC, 48),
+    [91] = BYTE("G8_56", GENERIC, 56),
+    [92] = BYTE("FUNC_DESC_8_0", FUNCTION, 0),
+    [93] = BYTE("FUNC_DESC_8_8", FUNCTION, 8),
+    [94] = BYTE("FUNC_DESC_8_16", FUNCTION, 16),
+    [95] = BYTE("FUNC_DESC_8_24", FUNCTION, 24),
+    [96] = BYTE("FUNC_DESC_8_32", FUNCTION, 32),
+    [97] = BYTE("FUNC_DESC_8_40", FUNCTION, 40),
+    [98] = BYTE("FUNC_DESC_8_48", FUNCTION, 48),
+    [99] = BYTE("FUNC_DESC_8_56", FUNCTION, 56),
     [100] = WORD8("ABS20_44", ADDRESS, 20, 44),
     [101] = OTHER("SAMP_HEADER_INDEX_0"),
     [102] = OTHER("UNIFIED"),
@@ -212,7 +217,9 @@ static struct word word_of(const struct hw_reloc_kind *kind)
 
 static uint64_t read_word(const uint8_t *place, unsigned bytes)
 {
-    return bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32 : hw_get32(place);
+    return bytes == 1   ? *place
+           : bytes == 8 ? hw_get32(place) | (uint64_t)hw_get32(place + 4) << 32
+                        : hw_get32(place);
 }
 
 /* How many of its bits lie together. */
@@ -243,6 +250,10 @@ void hw_reloc_put(const struct hw_reloc_kind *kind, uint8_t *place, uint64_t val
     word = (word & ~(mask << in.position)) | (field & mask) << in.position;
     if (kind->apart)
         word = (word & ~(UINT64_C(1) << kind->apart)) | (field >> together(kind) & 1) << kind->apart;
+    if (in.bytes == 1) {
+        *place = (uint8_t)word;
+        return;
+    }
     hw_put32(place + in.at, (uint32_t)word);
     if (in.bytes == 8)
         hw_put32(place + in.at + 4, (uint32_t)(word >> 32));

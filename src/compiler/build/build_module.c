@@ -58,6 +58,8 @@ static void declare_function(struct hw_builder *builder, const struct hw_ptx_fun
     *made = (struct hw_ir_symbol){.name = hw_build_text(builder, symbol->name),
                                   .linkage = hw_build_linkage(from->linkage),
                                   .is_function = true,
+                                  .line = from->symbol->place.line,
+                                  .column = from->symbol->place.column,
                                   .align = 1};
     hw_build_enter(builder->arena, &builder->symbols, symbol, made);
     struct hw_ir_routine *routine = hw_arena_take(builder->arena, sizeof *routine);

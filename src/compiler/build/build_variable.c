@@ -91,6 +91,8 @@ const struct hw_ir_symbol *hw_build_symbol(struct hw_builder *builder, const str
         .align = (uint32_t)hw_build_align(variable),
         .bytes = hw_build_bytes(variable),
         .bank = (uint8_t)variable->bank,
+        .line = variable->symbol->place.line,
+        .column = variable->symbol->place.column,
     };
     hw_build_enter(builder->arena, &builder->symbols, symbol, made);
     hw_build_add_variable(builder, made, variable->is_in_function);
@@ -175,6 +177,11 @@ static void point(struct hw_builder *builder, const struct hw_ptx_variable *vari
         hw_build_fail(builder, variable->symbol->place, HW_ERR_UNSUPPORTED,
                       "%s begins with %s, whose handle only the launch of a kernel knows",
                       variable->symbol->name, symbol->name);
+    if (!symbol->is_function && symbol->space != HW_IR_SPACE_GLOBAL && symbol->space != HW_IR_SPACE_CONST)
+        hw_build_fail(
+            builder, variable->symbol->place, HW_ERR_SYNTAX,
+            "%s begins with the address of %s, expected a function or a variable in .global or .const",
+            variable->symbol->name, symbol->name);
     *pointer = (struct hw_ir_pointer){
         .at = initial->at * bytes,
         .bytes = initial->mask ? 1 : (uint8_t)bytes,
@@ -198,11 +205,11 @@ void hw_build_initial(struct hw_builder *builder, const struct hw_ptx_variable *
         filled = end > filled ? end : filled;
         pointers += variable->initial[i].symbol != NULL;
     }
-    if (filled > HW_BUILD_MOST_DATA - builder->data)
+    if (symbol->bytes > HW_BUILD_MOST_DATA - builder->data)
         hw_build_fail(builder, variable->symbol->place, HW_ERR_RANGE,
-                      "%s has an initial value at byte %llu, expected at most %u in all variables",
-                      variable->symbol->name, (unsigned long long)filled, HW_BUILD_MOST_DATA);
-    builder->data += filled;
+                      "%s has initial values and %llu bytes, expected at most %u in all such variables",
+                      variable->symbol->name, (unsigned long long)symbol->bytes, HW_BUILD_MOST_DATA);
+    builder->data += symbol->bytes;
     uint8_t *data = hw_arena_array(builder->arena, filled, 1);
     struct hw_ir_pointer *pointer = hw_arena_array(builder->arena, pointers, sizeof *pointer);
     symbol->data = data;

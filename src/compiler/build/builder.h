@@ -19,7 +19,7 @@
 #define HW_BUILD_MOST_SOURCES         8
 #define HW_BUILD_MOST_PARAMETER_BYTES 32764
 #define HW_BUILD_MOST_MOVED           (1u << 19) /* words that go into and out of functions and calls */
-#define HW_BUILD_MOST_DATA            (1u << 26) /* bytes of initial values */
+#define HW_BUILD_MOST_DATA            (1u << 26) /* bytes of variables with initial values */
 #define HW_BUILD_FUSES                20 /* from PTX 2.0 for sm_20 on mad of floats needs a rounding */
 #define HW_BUILD_KEEPS_DENORMALS      14 /* PTX before 1.4 flushes denormals of .f32 */
 

@@ -8,6 +8,7 @@
 #include "compiler/code/call_graph.h"
 #include "compiler/code/codegen.h"
 #include "compiler/code/kernel.h"
+#include "compiler/code/limits.h"
 #include "compiler/code/lower_names.h"
 #include "compiler/code/tesla.h"
 #include "compiler/code/variables.h"
@@ -273,12 +274,17 @@ hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_
                         .error = error};
     hw_status status = hw_codegen_target(module->arena, options->target, &l.target, error);
 
+    if (status == HW_OK)
+        status = hw_codegen_check_globals(&l.target, module, error);
     if (status != HW_OK)
         return status;
     l.target.is_ordered = options->is_ordered;
     if (!l.target.places)
         return hw_tesla_listing(module, options, &l.target, text, error);
     hw_codegen_place_constants(module, &l.constants);
+    status = hw_codegen_check_constants(&l.constants, error);
+    if (status != HW_OK)
+        return status;
     if (!options->is_relocatable || options->is_alone)
         l.known = l.constants;
     status = write_all(&l);

@@ -5,6 +5,7 @@
 #include "compiler/code/edges.h"
 #include "compiler/code/family.h"
 #include "compiler/code/frame.h"
+#include "compiler/code/limits.h"
 #include "compiler/code/predicate.h"
 #include "compiler/code/split.h"
 #include "compiler/code/traits.h"
@@ -144,6 +145,21 @@ static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_
     hw_mach_schedule(function, &knower, most && most < FEW_REGISTERS ? most : FEW_REGISTERS);
 }
 
+/* What is declared; registers that are kept in memory come later. */
+static hw_status check_spaces(const struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
+                              const struct hw_ir_routine *routine, struct hw_error *error)
+{
+    hw_status status = routine->is_kernel ? hw_codegen_check_space(target, routine->symbol, HW_IR_SPACE_PARAM,
+                                                                   routine->signature.bytes, error)
+                                          : HW_OK;
+
+    for (unsigned i = 0; status == HW_OK && i < 2; i++) {
+        const enum hw_ir_space space = i ? HW_IR_SPACE_LOCAL : HW_IR_SPACE_SHARED;
+        status = hw_codegen_check_space(target, routine->symbol, space, layout->bytes[space], error);
+    }
+    return status;
+}
+
 hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_layout *layout,
                             const struct hw_ir_routine *routine, unsigned most,
                             struct hw_codegen_kernel *kernel, struct hw_error *error)
@@ -159,13 +175,16 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
 
     hw_arena_clear(target->scratch);
     hw_codegen_place_named(layout, function, HW_IR_SPACE_LOCAL);
+    hw_status status = check_spaces(target, layout, routine, error);
+    if (status != HW_OK)
+        return status;
     if (selection.frame)
         hw_codegen_align_frame(selection.frame, layout);
     hw_codegen_split_edges(function);
     const struct hw_ir_flow *flow = hw_ir_flow(function);
     struct hw_codegen_joins joins =
         hw_codegen_joins(function, target->is_ordered && !target->family->joins_at_place);
-    hw_status status = hw_select(&selection);
+    status = hw_select(&selection);
     if (status == HW_OK && target->is_ordered)
         join_copies(target, &selection, most);
     if (status == HW_OK)
@@ -174,6 +193,9 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
         put_in_order(target, selection.to, most);
     if (status == HW_OK)
         status = give_places(target, layout, &selection, most, kernel, error);
+    if (status == HW_OK)
+        status =
+            hw_codegen_check_space(target, routine->symbol, HW_IR_SPACE_LOCAL, kernel->local_bytes, error);
     if (status != HW_OK)
         return status;
     uint32_t *order = hw_arena_array(target->scratch, flow->count, sizeof *order);

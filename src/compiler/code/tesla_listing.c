@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "compiler/code/kernel.h"
+#include "compiler/code/limits.h"
 #include "compiler/code/tesla.h"
 
 static void place_variables(const struct hw_ir_module *module, struct hw_codegen_layout *layout)
@@ -111,6 +112,8 @@ hw_status hw_tesla_listing(const struct hw_ir_module *module, const struct hw_co
     hw_status status = refuse_pointers(module, target, error);
 
     place_variables(module, &variables);
+    if (status == HW_OK)
+        status = hw_codegen_check_constants(&variables, error);
     hw_codegen_print(&to, ".target %s\n.container elf%u\n", options->target,
                      module->address_bits == 32 ? 32u : 64u);
     write_units(&variables, &to);

@@ -96,9 +96,11 @@ static void write_pointers(const struct writing *w, const struct section *sectio
             const char *kind = pointer->generic && !pointer->symbol->is_function ? "G" : "";
             const unsigned bits =
                 pointer->symbol->is_function && pointer->bytes == 8 ? 32u : 8u * pointer->bytes;
-            hw_codegen_print(w->to, ".relocate %s %" PRIu64 " R_CUDA_%s%u %s %" PRId64 "\n", section->name,
-                             section->layout.placed[i].offset + pointer->at, kind, bits,
-                             pointer->symbol->name, pointer->offset);
+            hw_codegen_print(w->to, ".relocate %s %" PRIu64 " R_CUDA_%s%u", section->name,
+                             section->layout.placed[i].offset + pointer->at, kind, bits);
+            if (pointer->bytes == 1)
+                hw_codegen_print(w->to, "_%u", 8u * pointer->byte);
+            hw_codegen_print(w->to, " %s %" PRId64 "\n", pointer->symbol->name, pointer->offset);
         }
     }
 }

@@ -248,7 +248,7 @@ static hw_status make_module(struct compilation *c, const char *text, size_t len
     if (hw_listing_read(c->listing, HW_SYNTAX_NV, NULL, module, error) != HW_OK)
         return blame_compiler(error, "listing");
     if (c->needs_link)
-        status = hw_compile_link(module, c->options->target, error);
+        status = hw_compile_link(module, c->module, &c->target, error);
     if (status == HW_OK && c->options->lines && !c->target.short_addresses)
         status = hw_keep_lines(c->module, &c->lines, *module, error);
     if (status == HW_OK && c->options->used)

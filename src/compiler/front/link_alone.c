@@ -6,6 +6,8 @@
 
 #include <halfwarp/linker.h>
 
+#include "compiler/code/limits.h"
+
 static hw_status link_bytes(const uint8_t *bytes, size_t length, const char *target, uint8_t **linked,
                             size_t *linked_length, struct hw_error *error)
 {
@@ -21,7 +23,23 @@ static hw_status link_bytes(const uint8_t *bytes, size_t length, const char *tar
     return status;
 }
 
-hw_status hw_compile_link(struct hw_module **module, const char *target, struct hw_error *error)
+/* Shared memory of functions is known only now. */
+static hw_status check_kernels(const struct hw_module *module, const struct hw_ir_module *from,
+                               const struct hw_codegen_target *target, struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; i < from->routines && status == HW_OK; i++) {
+        const struct hw_ir_symbol *symbol = from->routine[i]->symbol;
+        const struct hw_kernel *kernel = hw_module_find_kernel(module, symbol->name);
+        if (kernel && from->routine[i]->is_kernel)
+            status = hw_codegen_check_space(target, symbol, HW_IR_SPACE_SHARED, kernel->shared_bytes, error);
+    }
+    return status;
+}
+
+hw_status hw_compile_link(struct hw_module **module, const struct hw_ir_module *from,
+                          const struct hw_codegen_target *target, struct hw_error *error)
 {
     uint8_t *bytes = NULL, *linked = NULL;
     size_t length = 0, linked_length = 0;
@@ -30,9 +48,13 @@ hw_status hw_compile_link(struct hw_module **module, const char *target, struct 
     hw_module_free(*module);
     *module = NULL;
     if (status == HW_OK)
-        status = link_bytes(bytes, length, target, &linked, &linked_length, error);
+        status = link_bytes(bytes, length, target->name, &linked, &linked_length, error);
     if (status == HW_OK)
         status = hw_module_read(linked, linked_length, module, error);
+    if (status == HW_OK && (status = check_kernels(*module, from, target, error)) != HW_OK) {
+        hw_module_free(*module);
+        *module = NULL;
+    }
     free(linked);
     free(bytes);
     return status;

@@ -6,8 +6,13 @@
 
 #include <halfwarp/module.h>
 
-/* *module becomes what it is when it is linked; after an error it is NULL.  Errors: HW_ERR_NOT_FOUND for what
- * the text only declares; those of hw_linker_finish. */
-hw_status hw_compile_link(struct hw_module **module, const char *target, struct hw_error *error);
+#include "compiler/code/target.h"
+#include "compiler/ir/ir_module.h"
+
+/* *module, made of `from`, becomes what it is when it is linked; after an error it is NULL.  Errors:
+ * HW_ERR_NOT_FOUND for what the text only declares; HW_ERR_LIMIT for a kernel that takes too much memory with
+ * its functions; those of hw_linker_finish. */
+hw_status hw_compile_link(struct hw_module **module, const struct hw_ir_module *from,
+                          const struct hw_codegen_target *target, struct hw_error *error);
 
 #endif

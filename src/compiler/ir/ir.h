@@ -78,6 +78,7 @@ struct hw_ir_symbol {
     const struct hw_ir_pointer *pointer; /* words of the data that get addresses */
     uint32_t pointers;
     struct hw_ir_routine *routine; /* of functions */
+    unsigned line, column;         /* where the text declares it; 0: nowhere */
 };
 struct hw_ir_pointer {
     uint64_t at;

@@ -51,10 +51,15 @@ static void value(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable
         address(reader, initial);
         return;
     }
+    const struct hw_ptx_place place = hw_ptx_here(reader);
     initial->constant = hw_ptx_read_constant(reader);
     if (!hw_ptx_take_sign(reader, "("))
         return;
     initial->mask = initial->constant.bits;
+    if (!initial->mask || initial->mask != (uint64_t)0xff << __builtin_ctzll(initial->mask) / 8 * 8)
+        hw_ptx_fail(reader, place, HW_ERR_RANGE,
+                    "invalid mask value '0x%llx' used in initializer, expected 0xFF of one byte",
+                    (unsigned long long)initial->mask);
     initial->constant = (struct hw_ptx_constant){.bits = 0};
     address(reader, initial);
     hw_ptx_need_sign(reader, ")");

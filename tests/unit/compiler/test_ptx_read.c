@@ -221,6 +221,8 @@ static void malformed(void **state)
                    "non-external variable 'x' has incomplete type, expected the number of its elements");
     assert_refused(HEAD ".global .b8 x[][0] = {{1}};", HW_ERR_RANGE, 4, 24,
                    "an initializer has too many values, expected at most 0");
+    assert_refused(HEAD ".global .u32 x; .global .u8 y[2] = {0xFF(x), 0xFF0(x)};", HW_ERR_RANGE, 4, 46,
+                   "invalid mask value '0xff0' used in initializer, expected 0xFF of one byte");
     assert_refused(HEAD ".global .b8 x = 1 / 0;", HW_ERR_RANGE, 4, 19, "a constant is divided by 0");
     assert_refused(HEAD ".global .u64 x = y;", HW_ERR_NOT_FOUND, 4, 18,
                    "y is not declared, expected a register, variable, function or label that is");
