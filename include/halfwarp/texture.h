@@ -12,8 +12,11 @@
  * - Address modes act on texel numbers, so that each of the texels that a filter blends is wrapped, mirrored,
  *   clamped or replaced by the border colour on its own.
  * - A coordinate that is NaN reads as 0; so does an infinite one that is wrapped or mirrored.
- * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point). The
- *   border colour is 0 in the channels that the format has.
+ * - Channels that a format lacks read as 0, and alpha as 1 (1.0 where the result is floating point), in the
+ *   border colour, too.  The border colour's others are taken as they are, whatever the format can hold.  A
+ *   texel fetched by a number outside the texture is 0.
+ * - Colours of sRGB are made linear before they are filtered.  Only 8-bit channels that are read as fractions
+ *   have them; other textures are read as if `srgb` was not set.
  * - A layer number beyond the last layer reads the last one, a negative one the first.
  * - A texture may have smaller pictures of itself, its levels of detail.  Lookups choose among them: by a
  * level given after the coordinates, by gradients, or by how far apart the coordinates of a quad's neighbours
@@ -22,8 +25,10 @@
  * right and downwards, in texels of the first picture, of the quad's upper left pixel; its logarithm to base
  * 2 is the level.  Cube maps of Tesla, fetches by number, gathering and all other lookups use the first
  * picture.
- * - A cube map is filtered within the face that a direction meets; texels of other faces do not
- *   contribute. */
+ * - A cube map is filtered within the face that a direction meets, and texels of other faces do not
+ *   contribute, unless it is seamless: then a filter takes the neighbours on the next face, whatever the
+ *   address modes.  At a corner, where three faces meet, the fourth texel is the average of the others (as
+ *   OpenGL 4.6 has it, 8.14.2); gathering takes that of the own face. */
 #ifndef HALFWARP_TEXTURE_H
 #define HALFWARP_TEXTURE_H
 
@@ -68,7 +73,7 @@ enum hw_texture_address {
     HW_TEXTURE_ADDRESS_WRAP = 0, /* the texture again */
     HW_TEXTURE_ADDRESS_CLAMP,    /* the texel at the edge */
     HW_TEXTURE_ADDRESS_MIRROR,   /* the texture reversed, then the texture again */
-    HW_TEXTURE_ADDRESS_BORDER    /* the border colour */
+    HW_TEXTURE_ADDRESS_BORDER    /* the border colour: hw_texture.border */
 };
 
 #define HW_TEXTURE_MAX_EXTENT (1u << 27) /* texels: the longest texture on linear memory in CUDA */
@@ -93,6 +98,9 @@ struct hw_texture {
     uint8_t address[3];   /* enum hw_texture_address for x, y, z */
     bool normalized;      /* coordinates run from 0 to 1, not from 0 to the extent */
     bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
+    bool srgb; /* red, green and blue are sRGB, and read as linear light */
+    bool seamless;      /* of a cube map: filters go on over the edges of faces */
+    uint32_t border[4]; /* the border colour, as the words that lanes receive */
     uint64_t
         place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
     const struct hw_texture *smaller; /* the next level of detail, sampled the same way; NULL: none */

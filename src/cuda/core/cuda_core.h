@@ -388,7 +388,12 @@ struct hw_cuda_sampling {
     int filter, address[3];
     bool normalized;      /* the coordinates */
     bool normalized_read; /* integers are read as 0.0 .. 1.0 or -1.0 .. 1.0 */
-    bool srgb;
+    bool srgb, seamless;
+    float border[4]; /* for integers the same bits */
+    /* Only kept: neighbours are not sampled for more than linear filtering, and levels as exactly as can be.
+     */
+    unsigned anisotropy;
+    bool exact_levels;
     /* Of a mipmapped array: whether levels are blended, and which are read. */
     int level_filter;
     float level_bias, least_level, most_level;

@@ -120,6 +120,9 @@ static cudaError_t set_sampling(const struct hw_cuda_texture *reference, struct 
     texture->read = sampling->normalized_read ? HW_TEXTURE_READ_NORMALIZED : HW_TEXTURE_READ_ELEMENT;
     texture->filter = sampling->filter ? HW_TEXTURE_FILTER_LINEAR : HW_TEXTURE_FILTER_POINT;
     texture->normalized = sampling->normalized || texture->cube;
+    texture->srgb = sampling->srgb;
+    texture->seamless = sampling->seamless;
+    memcpy(texture->border, sampling->border, sizeof texture->border);
     for (int i = 0; i < 3; i++)
         texture->address[i] = sampling->address[i] >= HW_TEXTURE_ADDRESS_WRAP &&
                                       sampling->address[i] <= HW_TEXTURE_ADDRESS_BORDER

@@ -50,13 +50,16 @@ void hw_cu_set_sampling(struct hw_cuda_sampling *sampling, unsigned flags)
     sampling->normalized_read = !(flags & CU_TRSF_READ_AS_INTEGER);
     sampling->normalized = flags & CU_TRSF_NORMALIZED_COORDINATES;
     sampling->srgb = flags & CU_TRSF_SRGB;
+    sampling->exact_levels = flags & CU_TRSF_EXACT_LEVELS;
+    sampling->seamless = flags & CU_TRSF_SEAMLESS_CUBEMAP;
 }
 
 unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
 {
     return (sampling->normalized_read ? 0u : CU_TRSF_READ_AS_INTEGER) |
            (sampling->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) |
-           (sampling->srgb ? CU_TRSF_SRGB : 0u);
+           (sampling->srgb ? CU_TRSF_SRGB : 0u) | (sampling->exact_levels ? CU_TRSF_EXACT_LEVELS : 0u) |
+           (sampling->seamless ? CU_TRSF_SEAMLESS_CUBEMAP : 0u);
 }
 
 /* --- arrays --- */

@@ -6,6 +6,8 @@
 #include "cuda/driver/driver_texture.h"
 #include "cuda/driver/format.h"
 
+#include <string.h>
+
 /* --- arrays --- */
 
 static CUresult create(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *wanted, unsigned levels)
@@ -171,4 +173,64 @@ static CUresult get_limits(float *least, float *most, CUtexref reference)
 CUresult cuTexRefGetMipmapLevelClamp(float *least, float *most, CUtexref reference)
 {
     HW_CONTEXT_CALL(get_limits(least, most, reference));
+}
+
+static CUresult set_border(CUtexref reference, const float *color)
+{
+    CUresult result;
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, &result);
+
+    if (sampling)
+        memcpy(sampling->border, color, sizeof sampling->border);
+    return result;
+}
+
+CUresult cuTexRefSetBorderColor(CUtexref reference, float *color)
+{
+    HW_CONTEXT_CALL(set_border(reference, color));
+}
+
+static CUresult get_border(float *color, CUtexref reference)
+{
+    CUresult result;
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, &result);
+
+    if (sampling)
+        memcpy(color, sampling->border, sizeof sampling->border);
+    return result;
+}
+
+CUresult cuTexRefGetBorderColor(float *color, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_border(color, reference));
+}
+
+static CUresult set_anisotropy(CUtexref reference, unsigned most)
+{
+    CUresult result;
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, &result);
+
+    if (sampling)
+        sampling->anisotropy = most;
+    return result;
+}
+
+CUresult cuTexRefSetMaxAnisotropy(CUtexref reference, unsigned most)
+{
+    HW_CONTEXT_CALL(set_anisotropy(reference, most));
+}
+
+static CUresult get_anisotropy(int *most, CUtexref reference)
+{
+    CUresult result;
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, most, &result);
+
+    if (sampling)
+        *most = (int)sampling->anisotropy;
+    return result;
+}
+
+CUresult cuTexRefGetMaxAnisotropy(int *most, CUtexref reference)
+{
+    HW_CONTEXT_CALL(get_anisotropy(most, reference));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mipmapped arrays, and how texture references read them, in the driver's words.  (CUDA Driver API 5.0 and
- * 12, "Memory Management" and "Texture Reference Management".) */
+/* Mipmapped arrays, and what toolkits since CUDA 5 have added to texture references, in the driver's words.
+ * (CUDA Driver API 5.0 and 12, "Memory Management" and "Texture Reference Management".) */
 #ifndef HW_CUDA_DRIVER_DRIVER_MIPMAP_H
 #define HW_CUDA_DRIVER_DRIVER_MIPMAP_H
 
@@ -21,6 +21,10 @@ CUresult cuTexRefSetMipmapLevelBias(CUtexref reference, float bias);
 CUresult cuTexRefGetMipmapLevelBias(float *bias, CUtexref reference);
 CUresult cuTexRefSetMipmapLevelClamp(CUtexref reference, float least, float most);
 CUresult cuTexRefGetMipmapLevelClamp(float *least, float *most, CUtexref reference);
+CUresult cuTexRefSetMaxAnisotropy(CUtexref reference, unsigned most); /* kept and given back */
+CUresult cuTexRefGetMaxAnisotropy(int *most, CUtexref reference);
+CUresult cuTexRefSetBorderColor(CUtexref reference, float *color);
+CUresult cuTexRefGetBorderColor(float *color, CUtexref reference);
 
 #pragma GCC visibility pop
 #endif

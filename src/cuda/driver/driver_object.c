@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture and surface objects; runtime_object.c names the fields without a meaning here. */
+/* Texture and surface objects.  Views of resources are refused, as runtime_object.c does it. */
 #include "cuda/driver/driver_object.h"
 
 #include "cuda/driver/format.h"
@@ -52,13 +52,17 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
 
     if (!object || !resource || !texture)
         return CUDA_ERROR_INVALID_VALUE;
+    if (texture->flags & ~HW_CU_SAMPLING_FLAGS)
+        return CUDA_ERROR_INVALID_VALUE;
     if (view)
         return CUDA_ERROR_NOT_SUPPORTED;
     struct hw_cuda_sampling sampling = {.filter = texture->filterMode,
                                         .level_filter = texture->mipmapFilterMode,
                                         .level_bias = texture->mipmapLevelBias,
                                         .least_level = texture->minMipmapLevelClamp,
-                                        .most_level = texture->maxMipmapLevelClamp};
+                                        .most_level = texture->maxMipmapLevelClamp,
+                                        .anisotropy = texture->maxAnisotropy};
+    memcpy(sampling.border, texture->borderColor, sizeof sampling.border);
     hw_cu_set_sampling(&sampling, texture->flags);
     memcpy(sampling.address, texture->addressMode, sizeof sampling.address);
     const CUresult result = read_resource(resource, &binding, &sampling.format);
@@ -139,7 +143,9 @@ static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
                                 .mipmapFilterMode = sampling->level_filter,
                                 .mipmapLevelBias = sampling->level_bias,
                                 .minMipmapLevelClamp = sampling->least_level,
-                                .maxMipmapLevelClamp = sampling->most_level};
+                                .maxMipmapLevelClamp = sampling->most_level,
+                                .maxAnisotropy = sampling->anisotropy};
+    memcpy(desc->borderColor, sampling->border, sizeof desc->borderColor);
     memcpy(desc->addressMode, sampling->address, sizeof desc->addressMode);
     return CUDA_SUCCESS;
 }

@@ -4,7 +4,6 @@
 #include "cuda/driver/driver_texture.h"
 #include "cuda/driver/format.h"
 
-#define FLAGS      (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB)
 #define DIMENSIONS 3
 
 static CUresult create(CUtexref *reference)
@@ -259,7 +258,7 @@ CUresult cuTexRefGetFilterMode(int *mode, CUtexref reference)
 static CUresult set_flags(CUtexref reference, unsigned flags)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, !(flags & ~FLAGS), &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, !(flags & ~HW_CU_SAMPLING_FLAGS), &result);
 
     if (sampling)
         hw_cu_set_sampling(sampling, flags);

@@ -15,6 +15,9 @@ bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDe
 unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned *channels);
 
 /* CU_TRSF_..., which references and objects have, of how textures are sampled, and back. */
+#define HW_CU_SAMPLING_FLAGS                                                                          \
+    (CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB | CU_TRSF_EXACT_LEVELS | \
+     CU_TRSF_SEAMLESS_CUBEMAP)
 void hw_cu_set_sampling(struct hw_cuda_sampling *sampling, unsigned flags);
 unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture and surface objects; runtime_object.h has the structures.
  *
- * Anisotropy has no meaning here.  A view of a resource, which chooses some of its levels, is refused. */
+ * A view of a resource, which chooses some of its levels, is refused. */
 #include "cuda/runtime/runtime_object.h"
 
 #include "cuda/core/mipmap.h"
@@ -9,6 +9,11 @@
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>
+
+#define DESC_HEAD   offsetof(struct cudaTextureDesc, borderColor)
+#define DESC_BORDER sizeof(((struct cudaTextureDesc *)NULL)->borderColor)
+#define DESC_LAST \
+    (sizeof(struct cudaTextureDesc) - offsetof(struct cudaTextureDesc, disableTrilinearOptimization))
 
 /* What a resource is: memory or an array, and its texels. */
 static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct hw_cuda_binding *binding,
@@ -46,41 +51,84 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
     }
 }
 
+/* The program's structure as the longest: of CUDA 5 to 7 without the border's colour, up to 11 without what
+ * came last.  (libcudart.so.4, which has no such objects, takes the longest.) */
 static bool has_border(void)
 {
-    return hw_soname.version != 5000;
+    return hw_soname.version < 5000 || hw_soname.version >= 8000;
 }
 
-static void read_texture(const void *texture, struct hw_cuda_sampling *sampling)
+static bool has_all(void)
 {
-    const struct cudaTextureDesc *desc = texture;
-    const struct hw_texture_desc_old *old = texture;
+    return hw_soname.version < 5000 || hw_soname.version >= 12000;
+}
 
-    *sampling = (struct hw_cuda_sampling){
+static size_t desc_bytes(bool all)
+{
+    return all            ? sizeof(struct cudaTextureDesc)
+           : has_border() ? offsetof(struct cudaTextureDesc, disableTrilinearOptimization)
+                          : sizeof(struct cudaTextureDesc) - DESC_BORDER - DESC_LAST;
+}
+
+static struct cudaTextureDesc read_desc(const void *from, bool all)
+{
+    struct cudaTextureDesc desc = {.filterMode = 0};
+    const size_t bytes = desc_bytes(all);
+
+    if (has_border()) {
+        memcpy(&desc, from, bytes);
+    } else {
+        memcpy(&desc, from, DESC_HEAD);
+        memcpy(&desc.normalizedCoords, (const char *)from + DESC_HEAD, bytes - DESC_HEAD);
+    }
+    return desc;
+}
+
+static void write_desc(void *to, const struct cudaTextureDesc *desc, bool all)
+{
+    const size_t bytes = desc_bytes(all);
+
+    if (has_border()) {
+        memcpy(to, desc, bytes);
+    } else {
+        memcpy(to, desc, DESC_HEAD);
+        memcpy((char *)to + DESC_HEAD, &desc->normalizedCoords, bytes - DESC_HEAD);
+    }
+}
+
+static struct hw_cuda_sampling sampling_of(const struct cudaTextureDesc *desc)
+{
+    struct hw_cuda_sampling sampling = {
         .filter = desc->filterMode,
-        .normalized = (has_border() ? desc->normalizedCoords : old->normalizedCoords) != 0,
+        .normalized = desc->normalizedCoords != 0,
         .normalized_read = desc->readMode != 0,
         .srgb = desc->sRGB != 0,
+        .seamless = desc->seamlessCubemap != 0,
+        .anisotropy = desc->maxAnisotropy,
+        .exact_levels = desc->disableTrilinearOptimization != 0,
+        .level_filter = desc->mipmapFilterMode,
+        .level_bias = desc->mipmapLevelBias,
+        .least_level = desc->minMipmapLevelClamp,
+        .most_level = desc->maxMipmapLevelClamp,
     };
-    memcpy(sampling->address, desc->addressMode, sizeof sampling->address);
-    sampling->level_filter = has_border() ? desc->mipmapFilterMode : old->mipmapFilterMode;
-    sampling->level_bias = has_border() ? desc->mipmapLevelBias : old->mipmapLevelBias;
-    sampling->least_level = has_border() ? desc->minMipmapLevelClamp : old->minMipmapLevelClamp;
-    sampling->most_level = has_border() ? desc->maxMipmapLevelClamp : old->maxMipmapLevelClamp;
+
+    memcpy(sampling.address, desc->addressMode, sizeof sampling.address);
+    memcpy(sampling.border, desc->borderColor, sizeof sampling.border);
+    return sampling;
 }
 
 static cudaError_t create_texture(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                  const void *texture, const void *view)
+                                  const void *texture, const void *view, bool all)
 {
     struct hw_cuda_binding binding;
-    struct hw_cuda_sampling sampling;
     uint64_t number;
 
     if (!object || !resource || !texture)
         return cudaErrorInvalidValue;
     if (view)
         return cudaErrorNotYetImplemented;
-    read_texture(texture, &sampling);
+    const struct cudaTextureDesc desc = read_desc(texture, all);
+    struct hw_cuda_sampling sampling = sampling_of(&desc);
     cudaError_t error = read_resource(resource, &binding, &sampling.format);
     if (error == cudaSuccess)
         error = hw_cuda_texture_object_create(&number, &binding, &sampling);
@@ -92,7 +140,13 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
                                     const void *texture, const void *view)
 {
-    HW_DEVICE_CALL(create_texture(object, resource, texture, view));
+    HW_DEVICE_CALL(create_texture(object, resource, texture, view, has_all()));
+}
+
+cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                       const void *texture, const void *view)
+{
+    HW_DEVICE_CALL(create_texture(object, resource, texture, view, true));
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
@@ -141,39 +195,38 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, 
     HW_DEVICE_CALL(get_resource(resource, object));
 }
 
-static cudaError_t get_texture(void *to, cudaTextureObject_t object)
+static cudaError_t get_texture(void *to, cudaTextureObject_t object, bool all)
 {
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
     if (!to || !texture)
         return cudaErrorInvalidValue;
     const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
-    struct hw_texture_desc_old head = {.filterMode = sampling->filter,
-                                       .readMode = sampling->normalized_read,
-                                       .sRGB = sampling->srgb,
-                                       .normalizedCoords = sampling->normalized,
-                                       .mipmapFilterMode = sampling->level_filter,
-                                       .mipmapLevelBias = sampling->level_bias,
-                                       .minMipmapLevelClamp = sampling->least_level,
-                                       .maxMipmapLevelClamp = sampling->most_level};
-    memcpy(head.addressMode, sampling->address, sizeof head.addressMode);
-    if (has_border()) {
-        struct cudaTextureDesc desc = {.normalizedCoords = head.normalizedCoords,
-                                       .mipmapFilterMode = head.mipmapFilterMode,
-                                       .mipmapLevelBias = head.mipmapLevelBias,
-                                       .minMipmapLevelClamp = head.minMipmapLevelClamp,
-                                       .maxMipmapLevelClamp = head.maxMipmapLevelClamp};
-        memcpy(&desc, &head, offsetof(struct cudaTextureDesc, borderColor));
-        memcpy(to, &desc, sizeof desc);
-    } else {
-        memcpy(to, &head, sizeof head);
-    }
+    struct cudaTextureDesc desc = {.filterMode = sampling->filter,
+                                   .readMode = sampling->normalized_read,
+                                   .sRGB = sampling->srgb,
+                                   .normalizedCoords = sampling->normalized,
+                                   .maxAnisotropy = sampling->anisotropy,
+                                   .mipmapFilterMode = sampling->level_filter,
+                                   .mipmapLevelBias = sampling->level_bias,
+                                   .minMipmapLevelClamp = sampling->least_level,
+                                   .maxMipmapLevelClamp = sampling->most_level,
+                                   .disableTrilinearOptimization = sampling->exact_levels,
+                                   .seamlessCubemap = sampling->seamless};
+    memcpy(desc.addressMode, sampling->address, sizeof desc.addressMode);
+    memcpy(desc.borderColor, sampling->border, sizeof desc.borderColor);
+    write_desc(to, &desc, all);
     return cudaSuccess;
 }
 
 cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object)
 {
-    HW_DEVICE_CALL(get_texture(texture, object));
+    HW_DEVICE_CALL(get_texture(texture, object, has_all()));
+}
+
+cudaError_t cudaGetTextureObjectTextureDesc_v2(void *texture, cudaTextureObject_t object)
+{
+    HW_DEVICE_CALL(get_texture(texture, object, true));
 }
 
 /* No object has a view. */

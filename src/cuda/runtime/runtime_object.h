@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture and surface objects, in the runtime's structures.  (CUDA Runtime API 5.0 and 12, "Texture Object
- * Management"; CUDA 8 put the border's colour into the middle of cudaTextureDesc.) */
+ * Management"; CUDA 8 put the border's colour into the middle of cudaTextureDesc, later ones two members at
+ * its end, which CUDA 11's programs have in functions of their own.) */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_OBJECT_H
 #define HW_CUDA_RUNTIME_RUNTIME_OBJECT_H
 
@@ -41,15 +42,6 @@ struct cudaResourceDesc {
 
 _Static_assert(sizeof(struct cudaResourceDesc) == 64, "cudaResourceDesc");
 
-/* Of CUDA 5.0, and of toolkits from 8 on. */
-struct hw_texture_desc_old {
-    int addressMode[3], filterMode, readMode, sRGB;
-    int normalizedCoords;
-    unsigned maxAnisotropy;
-    int mipmapFilterMode;
-    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-};
-
 struct cudaTextureDesc {
     int addressMode[3], filterMode, readMode, sRGB;
     float borderColor[4];
@@ -66,9 +58,12 @@ _Static_assert(sizeof(struct cudaTextureDesc) == 72, "cudaTextureDesc");
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
                                     const void *texture, const void *view);
+cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                       const void *texture, const void *view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc_v2(void *texture, cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object);
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);

@@ -54,8 +54,9 @@ static hw_status take_format(const uint32_t tic[HW_DESCRIPTOR_WORDS], struct hw_
     described->texel = (uint8_t)(size->channels * size->bits / 8);
     for (unsigned i = 0; i < 4; i++)
         described->source[i] = (uint8_t)hw_descriptor_get(tic, HW_TIC_SOURCE(i));
-    if (hw_descriptor_get(tic, HW_TIC_SRGB))
-        return fail(error, "a texture in sRGB");
+    described->texture.srgb = hw_descriptor_get(tic, HW_TIC_SRGB);
+    if (described->texture.srgb && type != HW_TEXEL_UNORM8)
+        return fail(error, "a texture in sRGB whose components are no fractions of 8 bits");
     return HW_OK;
 }
 

@@ -33,6 +33,8 @@ static void pack_format(const struct hw_texture *texture, uint32_t *tic)
     const uint32_t data =
         texture->read == HW_TEXTURE_READ_NORMALIZED ? component->normalized : component->element;
 
+    if (texture->srgb && component->size == 0 && data == HW_TIC_DATA_UNORM)
+        hw_descriptor_set(tic, 1, HW_TIC_SRGB);
     hw_descriptor_set(tic, sizes[texture->channels / 2][component->size], HW_TIC_SIZES);
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t missing = i == 3 ? HW_TIC_SOURCE_ONE : HW_TIC_SOURCE_ZERO;

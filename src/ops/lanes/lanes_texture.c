@@ -7,6 +7,7 @@
 #include "ops/inline.h"
 #include "ops/lanes/lanes_gather.h"
 #include "ops/texture/tex_sample.h"
+#include "ops/texture/tex_srgb.h"
 #include "ops/texture/tex_weight.h"
 
 #define MARGIN 16.0 /* as tex_address.c */
@@ -253,6 +254,11 @@ static void read_channel(const struct hw_texture_sampler *sampler, const lanes w
             value->lane[l] = (uint32_t)(int32_t)(int16_t)(from[l] >> shift);
         break;
     case HW_TEXEL_UNORM8:
+        if (sampler->srgb && c < 3) {
+            for (unsigned l = 0; l < HW_LANES; l++)
+                memcpy(&value->lane[l], &hw_srgb_linear[from[l] >> shift & 0xff], sizeof value->lane[l]);
+            break;
+        }
         FOR_LANES(l)
             value->lane[l] = float_bits((float)(int32_t)(from[l] >> shift & 0xff) / 255.0f);
         break;

@@ -41,6 +41,8 @@ static int64_t resolve(int64_t index, const struct hw_axis *axis)
     int64_t extent = axis->extent;
     if (index >= 0 && index < extent)
         return index;
+    if (axis->open)
+        return index < 0 ? -1 : extent;
     switch (axis->address) {
     case HW_TEXTURE_ADDRESS_WRAP: return modulo(index, extent);
     case HW_TEXTURE_ADDRESS_MIRROR:

@@ -10,7 +10,7 @@
 /* The texels touched along one dimension: one, or two neighbours. */
 struct hw_taps {
     unsigned count;
-    int64_t index[2];   /* texel number, or -1 for the border colour */
+    int64_t index[2];   /* texel number, or -1 for the border colour; see hw_axis.open */
     uint32_t weight[2]; /* sum to HW_TAP_ONE; never 0, but with `both` */
 };
 
@@ -19,6 +19,7 @@ struct hw_axis {
     uint32_t extent; /* texels */
     uint8_t address; /* enum hw_texture_address that is in force */
     bool normalized, linear;
+    bool open;  /* texels beyond the edges are -1 and the extent, for the caller to find */
     bool both;  /* linear: two taps even where one has no weight */
     int offset; /* texels added to the coordinate */
 };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ops/texture/tex_sample.h"
+#include "ops/texture/tex_srgb.h"
 #include "ops/texture/tex_weight.h"
 
 /* Without normalised coordinates only clamp and border exist; the guide makes clamp of the others. */
@@ -44,7 +45,9 @@ static hw_status set_up(struct hw_texture_sampler *sampler, const struct hw_text
                                            .type = hw_texel_effective_type(texture),
                                            .integer = lookup->integer,
                                            .joint = lookup->joint,
+                                           .seamless = texture->cube && texture->seamless,
                                            .unread = lookup->unread};
+    sampler->srgb = texture->srgb && sampler->type == HW_TEXEL_UNORM8;
     sampler->texel_bytes = hw_texture_texel_bytes(texture);
     sampler->stride[0] = sampler->texel_bytes;
     sampler->stride[1] = texture->row_pitch;
@@ -61,6 +64,7 @@ static hw_status set_up(struct hw_texture_sampler *sampler, const struct hw_text
             .address = address_in_force(texture, k),
             .normalized = texture->normalized,
             .linear = texture->filter == HW_TEXTURE_FILTER_LINEAR || lookup->gather,
+            .open = sampler->seamless,
             .both = lookup->gather,
             .offset = lookup->offset[k],
         };
@@ -79,17 +83,60 @@ static uint64_t layer_start(const struct hw_texture_sampler *sampler, unsigned l
     return chosen * sampler->texture->slice_pitch;
 }
 
+static bool is_beyond(const struct hw_axis *axis, int64_t index)
+{
+    return axis->open && (index < 0 || index >= axis->extent);
+}
+
+/* Beyond two edges of a cube map's face there is no texel. */
+static bool is_corner(const struct hw_texture_sampler *sampler, const int64_t index[3])
+{
+    return is_beyond(&sampler->axis[0], index[0]) && is_beyond(&sampler->axis[1], index[1]);
+}
+
+static int64_t clamped(const struct hw_axis *axis, int64_t index)
+{
+    return index < 0 ? 0 : index >= axis->extent ? axis->extent - 1 : index;
+}
+
+/* Where a texel of a seamless cube map begins: also on another face. */
+static uint64_t offset_on_cube(const struct hw_texture_sampler *sampler, uint64_t start,
+                               const int64_t index[3])
+{
+    const uint64_t pitch = sampler->texture->slice_pitch;
+    int64_t texel[2] = {index[0], index[1]};
+
+    if (is_corner(sampler, index)) {
+        texel[0] = clamped(&sampler->axis[0], texel[0]);
+        texel[1] = clamped(&sampler->axis[1], texel[1]);
+    } else if (is_beyond(&sampler->axis[0], texel[0]) || is_beyond(&sampler->axis[1], texel[1])) {
+        const unsigned face = (unsigned)(start / pitch % 6);
+        start -= face * pitch;
+        start += hw_cube_beyond(face, sampler->axis[0].extent, texel) * pitch;
+    }
+    return start + (uint64_t)texel[0] * sampler->stride[0] + (uint64_t)texel[1] * sampler->stride[1];
+}
+
 /* Where a texel begins; HW_TEXEL_NONE where any of the three numbers is -1. */
 static uint64_t offset_of(const struct hw_texture_sampler *sampler, uint64_t start, const int64_t index[3])
 {
     uint64_t offset = start;
 
+    if (sampler->seamless)
+        return offset_on_cube(sampler, start, index);
     for (unsigned k = 0; k < 3; k++) {
         if (index[k] < 0)
             return HW_TEXEL_NONE;
         offset += (uint64_t)index[k] * sampler->stride[k];
     }
     return offset;
+}
+
+/* Red, green and blue of a texel, as far as it has them, made linear. */
+static void linearize(const uint8_t *texel, unsigned channels, uint32_t word[4])
+{
+    for (unsigned c = 0; c < channels && c < 3; c++)
+        memcpy(&word[c], &hw_srgb_linear[texel[c]], sizeof word[c]);
 }
 
 /* Read one texel, or the border colour. */
@@ -101,13 +148,18 @@ static hw_status read_texel(const struct hw_texture_sampler *sampler, uint64_t s
 
     if (offset == HW_TEXEL_NONE) {
         hw_texel_border(sampler->type, texture->channels, word);
+        if (!sampler->integer)
+            memcpy(word, texture->border, texture->channels * sizeof *word);
         return HW_OK;
     }
     if (texture->bytes < sampler->texel_bytes || offset > texture->bytes - sampler->texel_bytes)
         return hw_fail(error, HW_ERR_RANGE, "texture",
                        "the texel at byte 0x%llx lies outside the texture's memory of 0x%zx bytes",
                        (unsigned long long)offset, texture->bytes);
-    hw_texel_read((const uint8_t *)texture->data + offset, sampler->type, texture->channels, word);
+    const uint8_t *texel = (const uint8_t *)texture->data + offset;
+    hw_texel_read(texel, sampler->type, texture->channels, word);
+    if (sampler->srgb)
+        linearize(texel, texture->channels, word);
     return HW_OK;
 }
 
@@ -133,19 +185,35 @@ static double weight_of(const struct hw_texture_sampler *sampler, const struct h
     return weight;
 }
 
+/* What each of the texels around a corner of a cube map gets of the weight of that which there is not; 0: the
+ * place is none. */
+static double share_of_corner(const struct hw_texture_sampler *sampler, const struct hw_taps taps[3])
+{
+    for (unsigned n = 0; sampler->seamless && n < taps[0].count * taps[1].count; n++) {
+        const unsigned pick[3] = {n % taps[0].count, n / taps[0].count, 0};
+        const int64_t index[3] = {taps[0].index[pick[0]], taps[1].index[pick[1]], 0};
+        if (is_corner(sampler, index))
+            return weight_of(sampler, taps, pick) / 3;
+    }
+    return 0;
+}
+
 /* Blend all combinations of the taps.  The product of three 9-bit weights and a single-precision
  * texel is exact in double precision. */
 static hw_status blend(const struct hw_texture_sampler *sampler, uint64_t start, const struct hw_taps taps[3],
                        uint32_t word[4], struct hw_error *error)
 {
+    const double share = share_of_corner(sampler, taps);
     double sum[4] = {0};
     unsigned combinations = taps[0].count * taps[1].count * taps[2].count;
     for (unsigned n = 0; n < combinations; n++) {
         const unsigned pick[3] = {n % taps[0].count, n / taps[0].count % taps[1].count,
                                   n / taps[0].count / taps[1].count};
         const int64_t index[3] = {taps[0].index[pick[0]], taps[1].index[pick[1]], taps[2].index[pick[2]]};
-        const double weight = weight_of(sampler, taps, pick);
+        const double weight = weight_of(sampler, taps, pick) + share;
         uint32_t texel[4];
+        if (share != 0 && is_corner(sampler, index))
+            continue;
         hw_status status = read_texel(sampler, start, index, texel, error);
         if (status != HW_OK)
             return status;
@@ -263,12 +331,25 @@ static bool axis_suits(const struct hw_axis *axis)
            axis->extent >= LEAST_PERIOD;
 }
 
+/* Does a border show that is not 0? */
+static bool has_border(const struct hw_texture_sampler *sampler)
+{
+    const uint32_t *border = sampler->texture->border;
+    bool shows = false;
+
+    for (unsigned k = 0; k < sampler->axes; k++)
+        shows |= sampler->axis[k].address == HW_TEXTURE_ADDRESS_BORDER;
+    return shows && (border[0] | border[1] | border[2] | border[3]);
+}
+
 /* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */
 static bool suits_lanes(const struct hw_texture_sampler *sampler)
 {
     const struct hw_texture *texture = sampler->texture;
     uint64_t end = sampler->texel_bytes;
 
+    if (sampler->seamless || has_border(sampler))
+        return false;
     if (texture->bytes > INT32_MAX || sampler->stride[1] > INT32_MAX || sampler->stride[2] > INT32_MAX)
         return false;
     for (unsigned k = 0; k < sampler->axes; k++) {

@@ -14,6 +14,8 @@ struct hw_texture_sampler {
     unsigned axes;  /* with coordinates in the lookup */
     bool integer;   /* the coordinates are integers */
     bool joint;     /* as in the lookup */
+    bool srgb;      /* bytes are made linear (tex_srgb.h) */
+    bool seamless;  /* the axes are open, and the layers are faces */
     uint8_t unread; /* results that need not be there */
     struct hw_axis axis[3];
     uint64_t stride[3]; /* bytes from one texel to the next along each axis */
@@ -38,6 +40,10 @@ uint32_t hw_texture_sample_lanes(hw_sample_lanes_fn *lanes, const struct hw_text
 hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,
                                  const struct hw_texture_lookup *lookup, uint32_t exec, uint32_t out[4][32],
                                  struct hw_error *error);
+
+/* The texel that stands beyond an edge of a face of a cube map of `extent` texels in either direction: the
+ * face that it is on, and its numbers there.  One of the numbers is -1 or the extent. */
+unsigned hw_cube_beyond(unsigned face, int64_t extent, int64_t texel[2]);
 
 /* The bytes of the texels that a lookup reads, by lane; HW_TEXEL_NONE: the border.  Returns how many a lane
  * reads, 0 where the lookup is wrong. */

@@ -151,7 +151,15 @@ static void surfaces_are_numbers_or_addresses(void **state)
 static void objects_tell_what_they_are_of(void **state)
 {
     (void)state;
-    struct cudaTextureDesc sampling = {.addressMode = {0, 2, 3}, .filterMode = 1, .normalizedCoords = 1}, got;
+    struct cudaTextureDesc sampling = {.addressMode = {0, 2, 3},
+                                       .filterMode = 1,
+                                       .sRGB = 1,
+                                       .borderColor = {0.25f, 1, 2, 3},
+                                       .normalizedCoords = 1,
+                                       .maxAnisotropy = 4,
+                                       .disableTrilinearOptimization = 1,
+                                       .seamlessCubemap = 1},
+                           got;
     struct cudaResourceDesc resource = {.resType = cudaResourceTypePitch2D}, back;
     uint8_t *memory = device_copy(NULL, 4096);
     cudaTextureObject_t object, other;

@@ -66,12 +66,15 @@ static void make_texture(struct hw_texture *texture)
                                        .read = (uint8_t)pick(2),
                                        .filter = (uint8_t)pick(2),
                                        .normalized = pick(2) != 0,
+                                       .srgb = pick(2) != 0,
                                        .dimensions = (uint8_t)(1 + pick(3)),
                                        .width = extents[pick(5)],
                                        .height = extents[pick(5)],
                                        .depth = extents[pick(4)]};
         for (int k = 0; k < 3; k++)
             texture->address[k] = (uint8_t)pick(4);
+        for (int c = 0; c < 4 && pick(2); c++)
+            texture->border[c] = random_word();
         texture->layers = texture->dimensions < 3 && pick(3) == 0 ? 1 + pick(3) : 0;
         texture->row_pitch = texture->width * hw_texture_texel_bytes(texture) + pick(3);
         texture->slice_pitch = texture->row_pitch * texture->height + pick(3);

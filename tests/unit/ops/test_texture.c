@@ -355,6 +355,60 @@ static void the_border_colour_keeps_lacking_channels(void **state)
     assert_memory_equal(word, ((const uint32_t[4]){0, 0, 0, 1}), sizeof word);
 }
 
+/* A colour for floats, and words for integers; not for texels that are fetched by number. */
+static void the_border_colour_is_the_texture_s(void **state)
+{
+    (void)state;
+    struct hw_texture t = ramp_texture(HW_TEXTURE_ADDRESS_BORDER, false, HW_TEXTURE_FILTER_LINEAR);
+    const uint8_t texel[2] = {9, 9};
+    uint32_t word[4];
+
+    t.border[0] = bits_of(100);
+    t.border[1] = bits_of(7);
+    EXPECT_ALONG_X(t, {-1, 100}, {0, 55}, {0.25f, 32.5f}, {0.5f, 10}, {4, 70}, {9, 100});
+    t.filter = HW_TEXTURE_FILTER_POINT;
+    EXPECT_ALONG_X(t, {-0.01f, 100}, {0, 10}, {4, 100});
+    look_up(&t, (const uint32_t[4]){4}, true, NULL, word);
+    assert_memory_equal(word, ((const uint32_t[4]){0, 0, 0, 0x3f800000}), sizeof word);
+    t = (struct hw_texture){.data = texel,
+                            .bytes = 2,
+                            .width = 1,
+                            .dimensions = 1,
+                            .type = HW_TEXEL_U8,
+                            .channels = 2,
+                            .address = {HW_TEXTURE_ADDRESS_BORDER},
+                            .border = {200, 300, 400, 500}};
+    look_up(&t, (const uint32_t[4]){bits_of(1.5f)}, false, NULL, word);
+    assert_memory_equal(word, ((const uint32_t[4]){200, 300, 0, 1}), sizeof word);
+}
+
+static void bytes_of_srgb_are_made_linear(void **state)
+{
+    (void)state;
+    uint8_t texel[4];
+    uint32_t word[4];
+    struct hw_texture t = {.data = texel,
+                           .bytes = 4,
+                           .width = 1,
+                           .dimensions = 1,
+                           .type = HW_TEXEL_U8,
+                           .channels = 4,
+                           .read = HW_TEXTURE_READ_NORMALIZED,
+                           .srgb = true};
+
+    for (unsigned i = 0; i < 256; i++) {
+        const double part = i / 255.0;
+        const double light = part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
+        memset(texel, (int)i, sizeof texel);
+        look_up(&t, (const uint32_t[4]){0}, false, NULL, word);
+        for (unsigned c = 0; c < 4; c++)
+            assert_true(fabs(float_of(word[c]) - (c == 3 ? part : light)) < 1e-7);
+    }
+    t.read = HW_TEXTURE_READ_ELEMENT;
+    look_up(&t, (const uint32_t[4]){0}, false, NULL, word);
+    assert_int_equal(word[0], 255);
+}
+
 static void linear_filtering_of_normalized_bytes(void **state)
 {
     (void)state;
@@ -537,6 +591,8 @@ int main(void)
         cmocka_unit_test(offsets_move_by_texels),
         cmocka_unit_test(every_format),
         cmocka_unit_test(the_border_colour_keeps_lacking_channels),
+        cmocka_unit_test(the_border_colour_is_the_texture_s),
+        cmocka_unit_test(bytes_of_srgb_are_made_linear),
         cmocka_unit_test(linear_filtering_of_normalized_bytes),
         cmocka_unit_test(an_infinite_neighbour_of_weight_zero_does_not_matter),
         cmocka_unit_test(only_active_lanes_are_written),
