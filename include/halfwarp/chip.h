@@ -47,6 +47,13 @@ struct hw_card {
     enum hw_standing standing;
 };
 
+/* What the model of a chip under the clock was held against: measurements of a card. */
+struct hw_comparison {
+    const char *what;     /* "27 real kernels on a GTX 980"; NULL: nothing */
+    const char *page;     /* that shows it: "docs/time-model.md" */
+    uint32_t mean, worst; /* errors, in tenths of a per cent */
+};
+
 struct hw_chip_info {
     const char *name;    /* "g80": how the command line calls it */
     const char *aliases; /* other names, separated by blanks: "nv50 sm_10" */
@@ -91,6 +98,7 @@ struct hw_chip_info {
     unsigned number_count;
     const struct hw_card *cards; /* the best known first */
     unsigned card_count;
+    struct hw_comparison compared;
 };
 
 /* The chips in the order of their age; NULL past the last. */

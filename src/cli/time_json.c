@@ -3,6 +3,8 @@
 #include "cli/json.h"
 #include "cli/time_report.h"
 
+#include "timing/report/accuracy.h"
+
 #include <string.h>
 
 static void add_parts(struct json_object *in, const char *key, const struct hw_time_part *parts,
@@ -101,6 +103,23 @@ static void add_figures(struct json_object *in, const struct hw_timed_run *run)
     }
 }
 
+/* How far off the clocks may be: errors as shares of what was measured. */
+static void add_accuracy(struct json_object *in, const struct hw_chip_info *chip)
+{
+    struct json_object *accuracy = hw_json_object(in, "accuracy");
+    char text[192];
+
+    hw_accuracy_text(chip, text, sizeof text);
+    hw_json_text(accuracy, "text", text);
+    hw_json_text(accuracy, "compared_with", chip->compared.what);
+    if (chip->compared.what) {
+        hw_json_real(accuracy, "mean_error", chip->compared.mean / 1000.0);
+        hw_json_real(accuracy, "worst_error", chip->compared.worst / 1000.0);
+    }
+    hw_json_number(accuracy, "numbers", chip->number_count);
+    hw_json_number(accuracy, "guesses", hw_guess_count(chip));
+}
+
 struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_object *against, bool costs)
 {
     struct json_object *whole = hw_json_object(NULL, NULL);
@@ -116,6 +135,7 @@ struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_obj
     hw_json_number(whole, "multiprocessors", time->sms);
     hw_json_number(whole, "clock_khz", time->clock_khz);
     hw_json_number(whole, "memory_clock_khz", time->memory_clock_khz);
+    add_accuracy(whole, time->chip);
     hw_json_number(whole, "cycles", (int64_t)time->cycles);
     hw_json_number(whole, "picoseconds", (int64_t)time->picoseconds);
     hw_json_number(whole, "warp_instructions", (int64_t)time->warp_instructions);

@@ -2,6 +2,8 @@
 /* See time_report.h: the text. */
 #include "cli/time_report.h"
 
+#include "timing/report/accuracy.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -99,6 +101,14 @@ static void put_costs(FILE *out, const struct hw_timed_run *run)
     }
 }
 
+static void put_accuracy(FILE *out, const struct hw_launch_time *time)
+{
+    char text[192];
+
+    hw_accuracy_text(time->chip, text, sizeof text);
+    fprintf(out, "accuracy           %s\n", text);
+}
+
 static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_figures *figures)
 {
     const struct hw_launch_time *time = &run->time;
@@ -122,6 +132,7 @@ static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_f
     fprintf(out, "occupancy          %.1f %% by resources, %.1f %% achieved: %.1f of %" PRIu32 " warps\n",
             100 * figures->occupancy, 100 * figures->achieved_occupancy,
             figures->achieved_occupancy * time->warps_per_sm, time->warps_per_sm);
+    put_accuracy(out, time);
     put_parts(out, "stalls, clocks of warps", time->stall, time->stall_count, figures->stalled);
     put_parts(out, "units, clocks that they are taken, of their clocks", time->pipe, time->pipe_count,
               time->active_clocks);
@@ -166,10 +177,12 @@ void hw_time_text(FILE *out, const struct hw_timed_run *run, const struct hw_fig
     struct hw_figures figures;
 
     hw_figures_make(run, &figures);
-    if (against)
+    if (against) {
         put_comparison(out, run, against);
-    else
+        put_accuracy(out, &run->time);
+    } else {
         put_run(out, run, &figures);
+    }
     if (costs)
         put_costs(out, run);
 }

@@ -48,6 +48,23 @@ class Cards(Generated):
             self.refused("expected `card NAMES : MPS CORE SHADER MEMORY TYPE BITS MIB [fp64 LANES] | source | note`",
                          g200=G200 + spoilt)
 
+    def test_what_a_chip_was_held_against_is_its_own(self):
+        old = G200.replace("compared", "# compared")
+        text = self.generate(mine=old + "compared 6 products : 7.4 19.7 | docs/page.md\n", other="like mine\n" + CARD)
+        self.assertEqual(text.count('.compared = {"6 products", "docs/page.md", 74u, 197u}'), 1)
+        self.assertEqual(text.count(".compared"), 1)
+        self.refused("expected `compared WHAT : MEAN WORST | PAGE`", mine=old + "compared products : 7 19 | page\n")
+
+    def test_comparisons_are_those_of_their_pages(self):
+        found = 0
+        for path in (ROOT / "chips").glob("*.chip"):
+            for mean, worst, page in re.findall(r"(?m)^compared .* : ([\d.]+) ([\d.]+) \| (\S+)$", path.read_text(encoding="utf-8")):
+                lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+                with self.subTest(chip=path.stem):
+                    self.assertTrue(any(f"{mean} %" in line and f"{worst} %" in line for line in lines))
+                found += 1
+        self.assertGreater(found, 5)
+
     def test_a_name_means_one_card(self):
         for name in ("GTX 299", "nvidia gtx-299", "the last"):
             other = CARD.replace("GeForce GTX 299 = The Last", name)

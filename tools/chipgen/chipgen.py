@@ -17,6 +17,11 @@ MPS multiprocessors are enabled.  The clocks are in MHz; MEMORY's is half the ra
 the width of the memory's bus.  `fp64 LANES` stands only where a card is held to a lower rate_fp64 than its chip's.  No two
 cards share a name: where NVIDIA sold two chips under one, it is the older chip's, and a note says so.
 
+What the model of a chip under the clock was held against, if anything, and its mean and worst error in per cent; no other
+chip takes it over:
+
+    compared WHAT : MEAN WORST | PAGE
+
     chipgen.py -o OUT.c FILE...
 """
 import argparse
@@ -35,6 +40,10 @@ CARD = re.compile(r"(?P<names>[^:|]+):\s+(?P<mps>\d+)\s+(?P<core>\d+)\s+(?P<shad
                   r"\|\s*(?P<source>[^|]+?)\s*(\|\s*(?P<note>[^|]+?)\s*)?")
 
 
+COMPARED = re.compile(r"(?P<what>[^:|]+?)\s*:\s+(?P<mean>\d+)\.(?P<mean_tenth>\d)\s+(?P<worst>\d+)\.(?P<worst_tenth>\d)\s*"
+                      r"\|\s*(?P<page>\S+)")
+
+
 class ChipError(Exception):
     """A mistake in a chip file: file, line and sentence."""
 
@@ -42,7 +51,7 @@ class ChipError(Exception):
 def parse(path):
     """One file as {"like": name, "abstract": bool, "own": {key: value or (number, source)}}."""
     chip = {"name": os.path.splitext(os.path.basename(path))[0], "path": path, "like": None, "abstract": False,
-            "limits": False, "own": {}, "cards": []}
+            "limits": False, "own": {}, "cards": [], "compared": None}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             line = line.split("#")[0].strip()
@@ -60,6 +69,10 @@ def parse_line(chip, place, line):
         chip["like"] = value
     elif key == "card":
         chip["cards"].append(parse_card(place, rest))
+    elif key == "compared":
+        chip["compared"] = COMPARED.fullmatch(rest.strip())
+        if not chip["compared"]:
+            raise ChipError(f"{place}: expected `compared WHAT : MEAN WORST | PAGE`, errors in per cent with one decimal")
     elif key in chip["own"]:
         raise ChipError(f"{place}: {key} is given twice")
     elif key in WORDS:
@@ -154,7 +167,14 @@ def emit_cards(name, cards):
     return lines + ["};"] if cards else []
 
 
-def emit_chip(name, values, cards):
+def emit_compared(found):
+    if not found:
+        return []
+    return [f".compared = {{{c_string(found['what'])}, {c_string(found['page'])}, {int(found['mean'] + found['mean_tenth'])}u, "
+            f"{int(found['worst'] + found['worst_tenth'])}u}}"]
+
+
+def emit_chip(name, values, cards, compared):
     stored = [key for key in EVERY if key not in UNSTORED and key in values]
     lines = [f"static const struct hw_chip_number numbers_{name}[] = {{"]
     for key in stored:
@@ -173,6 +193,7 @@ def emit_chip(name, values, cards):
     if cards:
         lines += emit_cards(name, cards)
         fields += [f".cards = cards_{name}", f".card_count = {len(cards)}u"]
+    fields += emit_compared(compared)
     return lines, "    {" + ",\n     ".join(fields) + "},"
 
 
@@ -195,7 +216,7 @@ def generate(paths):
            "#include <stddef.h>", ""]
     rows = {False: [], True: []}
     for name, values in real:
-        numbers, row = emit_chip(name, values, chips[name]["cards"])
+        numbers, row = emit_chip(name, values, chips[name]["cards"], chips[name]["compared"])
         out += numbers + [""]
         rows[chips[name]["limits"]].append(row)
     for table, some in ("hw_chip", rows[False]), ("hw_limit", rows[True] or ["    {.name = NULL},"]):

@@ -2,6 +2,7 @@
 /* See page.h: the frame, the summary and the timeline; the other parts are page_*.c. */
 #include "timing/report/page.h"
 
+#include "timing/report/accuracy.h"
 #include "timing/report/markup.h"
 #include "timing/report/page_parts.h"
 #include "timing/report/timeline_views.h"
@@ -43,6 +44,7 @@ static void put_share_tile(FILE *out, double share, const char *name)
 static void put_launch(FILE *out, const struct hw_timed_run *run)
 {
     const struct hw_launch_time *time = &run->time;
+    char text[192];
 
     fputs("<h1>", out);
     hw_markup_text(out, run->kernel);
@@ -58,6 +60,10 @@ static void put_launch(FILE *out, const struct hw_timed_run *run)
     }
     fprintf(out, ", %" PRIu32 " multiprocessors at %" PRIu32 " MHz, memory at %" PRIu32 " MHz</p>\n",
             time->sms, time->clock_khz / 1000, time->memory_clock_khz / 1000);
+    hw_accuracy_text(time->chip, text, sizeof text);
+    fputs("<p class=\"soft small\">The model of this chip: ", out);
+    hw_markup_text(out, text);
+    fputs(".</p>\n", out);
 }
 
 /* What holds it up, in a sentence or two. */
