@@ -2,8 +2,8 @@
 /* An image: a module's kernel made ready for launches.
  *
  * Loading works like a driver: it lays out the constant banks (the module's and the kernel's own literals),
- * puts variables into device memory and functions behind the kernel, and writes their addresses where code
- * and data expect them. */
+ * puts variables into device memory and functions behind the place of the kernel, and writes their addresses
+ * where code and data expect them. */
 #ifndef HALFWARP_IMAGE_H
 #define HALFWARP_IMAGE_H
 
@@ -24,14 +24,6 @@ struct hw_image_bank {
     uint32_t bytes; /* rounded up to 256, as constant buffers are; what nobody defines is zero */
 };
 
-/* Where a section of a module of sm_20 or later was put: an address in device memory, in the code, in shared
- * memory or in a bank, by what the section is. */
-struct hw_image_place {
-    const struct hw_section *section; /* belongs to the module */
-    uint64_t address;
-    bool placed; /* it was put anywhere */
-};
-
 /* Where variables get their memory, and give it back; `alloc` fills as hw_memory_alloc does. */
 struct hw_image_memory {
     hw_status (*alloc)(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error);
@@ -47,13 +39,16 @@ struct hw_image {
     uint64_t *variable; /* device addresses: sm_1x in the order of module->variables, else of sections */
     size_t variable_count;
 
-    uint8_t *code; /* the kernel, and functions that it may call behind it */
+    uint8_t *code; /* the kernel's, and that of functions that it may call; NULL on sm_1x */
     size_t code_bytes;
-    struct hw_image_place *place;   /* in the order of module->sections; NULL on sm_1x */
+    struct hw_code_piece *piece; /* where each of them lies: a function at one address in all kernels */
+    uint32_t piece_count;
+    uint32_t registers; /* per thread: the file's number, or without a call graph the most of all code */
+    struct hw_image_layout *layout; /* where everything of the module lies; NULL on sm_1x */
     struct hw_reference *reference; /* textures and surfaces that the kernel names */
     size_t reference_count;
-    bool calls_out; /* the kernel's file calls functions that no file defines: printf, malloc, ... */
-    const struct hw_image *beside; /* whose variables this image uses too; NULL: its own */
+    bool calls_out; /* the kernel may call functions that no file defines: printf, malloc, ... */
+    const struct hw_image *beside; /* whose variables and layout this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
 };
 
@@ -83,6 +78,14 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
  * HW_ERR_NOT_FOUND if there is none of that name. */
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error);
+
+/* The section of code that lies at a code address, and the place in it; NULL where there is none. */
+const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t address, uint64_t *offset);
+
+/* The instructions with bits that nobody knows, of the kernel and of the functions that it may call; their
+ * places are code addresses. */
+void hw_image_unknown(const struct hw_image *image, const struct hw_target *target,
+                      struct hw_unknown_bits *found);
 
 /* The texture or surface reference of that name, whose entry of launch->textures.bindless the host fills;
  * NULL: none. */

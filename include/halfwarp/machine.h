@@ -177,6 +177,13 @@ void hw_runner_destroy(struct hw_runner *runner);
 /* The groups of a launch say what their members decide.  engine/launch/launch_facts.c lists every member; the
  * library does not compile without one of them. */
 
+/* A piece of a launch's code: a kernel or a function that it may call.  Nothing lies between two of them. */
+struct hw_code_piece {
+    uint32_t address; /* as jumps, calls and pointers name it; a multiple of 64 */
+    uint32_t offset;  /* in hw_launch_code.data, likewise */
+    uint32_t bytes;
+};
+
 /* What code is translated, and how: a launch with the same code can use the translation again if it also
  * binds the same textures and banks of the same sizes. */
 struct hw_launch_code {
@@ -184,7 +191,9 @@ struct hw_launch_code {
     const struct hw_chip_info *chip;
     const void *data;
     size_t bytes;
-    uint32_t entry;     /* byte offset of the first instruction */
+    const struct hw_code_piece *piece; /* in the order of their addresses; NULL: all of it lies at 0 */
+    uint32_t piece_count;
+    uint32_t entry;     /* the address of the first instruction */
     uint32_t registers; /* per thread, as many as the chip has; those above read as 0 and keep nothing */
     /* Instructions after which a warp lets the next one run, wherever it is; 0: as said above.  1 is for
      * kernels whose warps touch the same memory without a barrier and go wrong unless they advance together,
@@ -195,6 +204,25 @@ struct hw_launch_code {
      * (-Xptxas -dlcm=ca); only times depend on it. */
     bool caches_loads;
 };
+
+/* How many pieces a launch's code has, and each of them. */
+static inline uint32_t hw_code_pieces(const struct hw_launch_code *code)
+{
+    return code->piece_count ? code->piece_count : 1;
+}
+static inline struct hw_code_piece hw_code_piece(const struct hw_launch_code *code, uint32_t number)
+{
+    const struct hw_code_piece all = {0, 0, (uint32_t)code->bytes};
+
+    return code->piece_count ? code->piece[number] : all;
+}
+/* The address behind all of it. */
+static inline uint32_t hw_code_end(const struct hw_launch_code *code)
+{
+    const struct hw_code_piece last = hw_code_piece(code, hw_code_pieces(code) - 1);
+
+    return last.address + last.bytes;
+}
 
 /* Textures and surfaces: the code decides which units it uses, the launch what they are. */
 struct hw_launch_textures {

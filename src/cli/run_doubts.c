@@ -21,13 +21,13 @@ hw_status hw_run_doubt(const struct hw_kernel_run *run, struct hw_error *error, 
 
 hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error)
 {
-    const struct hw_launch *launch = &run->launch;
+    const struct hw_target *target = &run->launch.code.target;
     struct hw_unknown_bits found;
     char text[HW_RUN_DOUBT];
 
-    hw_code_unknown(&launch->code.target, launch->code.data, launch->code.bytes, &found);
+    hw_image_unknown(&run->image, target, &found);
     if (!found.count)
         return HW_OK;
-    hw_unknown_bits_print(&found, &launch->code.target, text, sizeof text);
+    hw_unknown_bits_print(&found, target, text, sizeof text);
     return hw_run_doubt(run, error, "in %s %s", run->kernel->name, text);
 }

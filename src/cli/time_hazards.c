@@ -8,19 +8,21 @@
 #include <stdio.h>
 
 struct hazards {
-    const struct hw_launch *launch;
+    const struct hw_target *target;
+    const uint8_t *code; /* of the piece */
+    struct hw_code_piece piece;
     unsigned count;
 };
 
-static void print_insn(const struct hw_launch *launch, const char *role, uint32_t offset)
+static void print_insn(const struct hazards *hazards, const char *role, uint32_t offset)
 {
     char text[HW_TEXT_MAX] = "?";
     struct hw_insn insn;
     size_t place = offset;
 
-    if (hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &place, &insn) == HW_OK)
-        hw_print(&insn, hw_target_syntax(&launch->code.target), place, text, sizeof text);
-    printf("  %-9s /*%04zx*/ %s\n", role, place, text);
+    if (hw_decode_code(hazards->target, hazards->code, hazards->piece.bytes, &place, &insn) == HW_OK)
+        hw_print(&insn, hw_target_syntax(hazards->target), hazards->piece.address + place, text, sizeof text);
+    printf("  %-9s /*%04zx*/ %s\n", role, hazards->piece.address + place, text);
 }
 
 static void print_hazard(void *context, const struct hw_hazard *hazard)
@@ -41,16 +43,21 @@ static void print_hazard(void *context, const struct hw_hazard *hazard)
     else if (hazard->kind != HW_HAZARD_PAIR && hazard->kind != HW_HAZARD_BARRIER)
         fputs(", no scoreboard tells when it is safe", stdout);
     putchar('\n');
-    print_insn(hazards->launch, "producer", hazard->producer);
-    print_insn(hazards->launch, "consumer", hazard->offset);
+    print_insn(hazards, "producer", hazard->producer);
+    print_insn(hazards, "consumer", hazard->offset);
 }
 
 hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error)
 {
-    struct hazards hazards = {.launch = launch};
-    const hw_status status = hw_sched_check(&launch->code.target, launch->code.data, launch->code.bytes,
-                                            print_hazard, &hazards, error);
+    struct hazards hazards = {.target = &launch->code.target};
+    hw_status status = HW_OK;
 
+    for (uint32_t i = 0; status == HW_OK && i < hw_code_pieces(&launch->code); i++) {
+        hazards.piece = hw_code_piece(&launch->code, i);
+        hazards.code = (const uint8_t *)launch->code.data + hazards.piece.offset;
+        status =
+            hw_sched_check(hazards.target, hazards.code, hazards.piece.bytes, print_hazard, &hazards, error);
+    }
     if (status == HW_OK)
         printf("%u hazards\n", hazards.count);
     return status;

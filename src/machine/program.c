@@ -6,9 +6,10 @@
 
 #include <stdlib.h>
 
-uint32_t hw_program_insn_at(const struct hw_program *program, uint32_t pc)
+bool hw_program_insn_at(const struct hw_program *program, uint32_t pc, uint32_t *insn)
 {
     uint32_t low = 0, high = program->insn_count;
+
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (program->insn[middle].pc < pc)
@@ -16,16 +17,18 @@ uint32_t hw_program_insn_at(const struct hw_program *program, uint32_t pc)
         else
             high = middle;
     }
-    if (low == program->insn_count)
-        return low;
-    bool behind = low < program->stop && program->insn[low].pc == hw_code_place(&program->target, pc);
-    return program->insn[low].pc == pc || behind ? low : program->insn_count;
+    if (low == program->insn_count || program->insn[low].is_end)
+        return false;
+    const struct hw_program_insn *found = &program->insn[low];
+    *insn = low;
+    return found->pc == pc || (found->insn.bytes && found->pc == hw_code_place(&program->target, pc));
 }
 
 bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place)
 {
-    uint32_t insn = hw_program_insn_at(program, pc);
-    if (insn == program->insn_count || insn == program->stop)
+    uint32_t insn;
+
+    if (!hw_program_insn_at(program, pc, &insn))
         return false;
     *place = program->insn[insn].uop;
     return true;

@@ -34,6 +34,7 @@ struct hw_numbering {
 struct hw_program_insn {
     uint32_t pc;  /* byte offset in the code */
     uint32_t uop; /* its first micro-operation */
+    bool is_end;  /* no instruction: a piece of the code ends in front of it, and coming here is a fault */
     struct hw_insn insn;
 };
 
@@ -69,7 +70,6 @@ struct hw_program {
     struct hw_told *told; /* one an instruction; NULL: nobody listens */
     struct hw_program_access *access;
     uint32_t access_count;
-    uint32_t stop;  /* the instruction behind the code's end, which is a fault */
     uint32_t start; /* the place of the entry point */
 
     struct hw_numbering numbering;
@@ -98,9 +98,9 @@ struct hw_program {
 /* The place of the instruction at a code address; false when none begins there. */
 bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place);
 
-/* The instruction at a code address, or hw_program.insn_count.  The address of a word of scheduling bits is
- * that of the instruction behind it. */
-uint32_t hw_program_insn_at(const struct hw_program *program, uint32_t pc);
+/* The instruction at a code address; false when none begins there.  The address of a word of scheduling bits
+ * is that of the instruction behind it. */
+bool hw_program_insn_at(const struct hw_program *program, uint32_t pc, uint32_t *insn);
 
 /* The place of a micro-operation, and its instruction. */
 static inline uint32_t hw_program_place(const struct hw_program *program, const struct hw_uop *uop)

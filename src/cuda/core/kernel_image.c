@@ -155,17 +155,14 @@ static cudaError_t find_uses(struct hw_cuda_kernel *kernel)
 /* Whether the code may run although it has bits that nobody knows. */
 static bool check_code(const struct hw_cuda_kernel *kernel)
 {
-    const struct hw_image *image = &kernel->image;
-    const struct hw_kernel *code = kernel->code;
     struct hw_unknown_bits found;
     char text[HW_TEXT_MAX + 160];
 
-    hw_code_unknown(&kernel->target, image->code ? image->code : code->code,
-                    image->code ? image->code_bytes : code->code_bytes, &found);
+    hw_image_unknown(&kernel->image, &kernel->target, &found);
     if (!found.count)
         return true;
     hw_unknown_bits_print(&found, &kernel->target, text, sizeof text);
-    return hw_cuda_doubt(code, "%s", text);
+    return hw_cuda_doubt(kernel->code, "%s", text);
 }
 
 static cudaError_t load(struct hw_cuda_kernel *kernel)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches that a chip cannot hold, each refused with the number and the limit. */
+#include "machine/external.h"
 #include "machine/warp.h"
 
 #include <halfwarp/graphics.h>
 #include <string.h>
+
+#define PIECE_ALIGN 64u /* groups of instructions */
 
 #define refuse(error, ...) hw_fail(error, HW_ERR_LAUNCH, "machine", __VA_ARGS__)
 
@@ -169,6 +172,27 @@ static hw_status check_place(const struct hw_launch *launch, struct hw_error *er
     return status == HW_OK ? check_area(launch, &launch->place.stack, "control-flow stack", error) : status;
 }
 
+/* Pieces lie one behind the other with a gap between them, which nothing that runs comes through. */
+static hw_status check_pieces(const struct hw_launch *launch, uint32_t unit, struct hw_error *error)
+{
+    uint64_t end = 0;
+
+    for (uint32_t i = 0; i < hw_code_pieces(&launch->code); i++) {
+        const struct hw_code_piece piece = hw_code_piece(&launch->code, i);
+        if ((i && piece.address <= end) || piece.address % PIECE_ALIGN || piece.offset % PIECE_ALIGN)
+            return refuse(error,
+                          "piece %u of the code lies at 0x%x, from byte 0x%x on; expected multiples of %u, "
+                          "in order and not overlapping",
+                          i, piece.address, piece.offset, PIECE_ALIGN);
+        end = (uint64_t)piece.address + piece.bytes;
+        if (piece.bytes % unit || end > HW_EXTERNAL_BASE || piece.offset > launch->code.bytes ||
+            launch->code.bytes - piece.offset < piece.bytes)
+            return refuse(error, "piece %u of the code has 0x%x bytes from 0x%x on; the code has 0x%zx", i,
+                          piece.bytes, piece.offset, launch->code.bytes);
+    }
+    return HW_OK;
+}
+
 static hw_status check_code(const struct hw_launch *launch, struct hw_error *error)
 {
     const uint32_t unit = hw_isa_unit(launch->code.target.isa);
@@ -176,11 +200,11 @@ static hw_status check_code(const struct hw_launch *launch, struct hw_error *err
     if (launch->code.bytes < unit || launch->code.bytes > 1 << 24 || launch->code.bytes % unit != 0)
         return refuse(error, "the code has %zu bytes; expected a multiple of %u up to 16777216",
                       launch->code.bytes, unit);
-    if (launch->code.entry % unit != 0 || launch->code.entry >= launch->code.bytes)
+    if (launch->code.entry % unit != 0 || launch->code.entry >= hw_code_end(&launch->code))
         return refuse(error,
                       "the entry point 0x%x lies outside the code (0x%zx bytes) or is no multiple of %u",
                       launch->code.entry, launch->code.bytes, unit);
-    return HW_OK;
+    return check_pieces(launch, unit, error);
 }
 
 /* A graphics launch: a warp a block, as many as the threads need. */

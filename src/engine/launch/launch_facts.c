@@ -27,6 +27,8 @@ enum {
     X(code.chip,                 CODE)         \
     X(code.data,                 RESULT)       \
     X(code.bytes,                CODE)         \
+    X(code.piece,                POINTER)      \
+    X(code.piece_count,          CODE)         \
     X(code.entry,                CODE)         \
     X(code.registers,            CODE)         \
     X(code.turn,                 CODE)         \
@@ -91,10 +93,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, calls_out, units, both read_only, bindless_count, most_alignment, workers and
- * listener_count.
- */
-#define HOLES (6 + 2 + 4 + 5 + 5 + 4 + 4 + 4 + 4)
+/* Behind target, caches_loads, units, both read_only, bindless_count, most_alignment, workers and
+ * listener_count. */
+#define HOLES (6 + 6 + 4 + 5 + 5 + 4 + 4 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 
@@ -111,6 +112,12 @@ static inline size_t write_members(const struct hw_launch *launch, unsigned uses
     }
     MEMBERS(WRITE)
     return bytes;
+}
+
+static void take_pieces(const struct hw_launch *launch, hw_fact_fn *take, void *context)
+{
+    if (launch->code.piece_count)
+        take(context, launch->code.piece, launch->code.piece_count * sizeof *launch->code.piece);
 }
 
 /* Which texture units are bound, how long the banks are, and what listeners want. */
@@ -168,6 +175,7 @@ static void take_bindings(const struct hw_launch_textures *textures, hw_fact_fn 
 /* What members of use POINTER lead to. */
 static void take_targets(const struct hw_launch *launch, hw_fact_fn *take, void *context)
 {
+    take_pieces(launch, take, context);
     take(context, launch->params, launch->param_bytes);
     take(context, launch->presets, launch->preset_count * sizeof *launch->presets);
     take_references(launch, take, context);
@@ -180,6 +188,7 @@ void hw_launch_facts(const struct hw_launch *launch, enum hw_facts which, hw_fac
 
     if (which == HW_FACTS_OF_CODE) {
         take(context, members, write_members(launch, CODE, members));
+        take_pieces(launch, take, context);
         take_bound(launch, take, context);
     } else {
         take(context, members, write_members(launch, CODE | RESULT, members));

@@ -273,27 +273,26 @@ static void translate_externals(struct hw_translator *t)
     }
 }
 
-/* Translate the whole code, and put a stop behind its end.  Words that hold scheduling bits are passed
- * over. */
-static void translate_code(struct hw_translator *t)
+/* Translate a piece, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
+static void translate_piece(struct hw_translator *t, const struct hw_code_piece *piece)
 {
-    const struct hw_launch *launch = t->launch;
+    const struct hw_target *target = &t->launch->code.target;
+    const uint8_t *code = (const uint8_t *)t->launch->code.data + piece->offset;
     size_t pc = 0;
 
-    while (pc < launch->code.bytes && !t->no_memory) {
+    while (pc < piece->bytes && !t->no_memory) {
         struct hw_insn decoded;
-        hw_status status =
-            hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &pc, &decoded);
-        if (pc >= launch->code.bytes)
+        hw_status status = hw_decode_code(target, code, piece->bytes, &pc, &decoded);
+        if (pc >= piece->bytes)
             break;
-        struct hw_program_insn *insn = add_insn(t, (uint32_t)pc);
+        struct hw_program_insn *insn = add_insn(t, piece->address + (uint32_t)pc);
         if (!insn)
             return;
         if (status != HW_OK)
-            note_word(&decoded, (const uint8_t *)launch->code.data + pc);
+            note_word(&decoded, code + pc);
         insn->insn = decoded;
-        if (pc % hw_insn_length(&launch->code.target, ((const uint8_t *)launch->code.data)[pc])) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, (uint32_t)pc);
+        if (pc % hw_insn_length(target, code[pc])) {
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, t->pc);
         } else if (!decoded.form) {
             hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
         } else {
@@ -303,10 +302,22 @@ static void translate_code(struct hw_translator *t)
         }
         pc += decoded.bytes;
     }
-    t->program->stop = t->program->insn_count;
-    if (!t->no_memory && add_insn(t, (uint32_t)pc))
-        hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, (uint32_t)pc);
-    if (launch->code.calls_out)
+    struct hw_program_insn *end = t->no_memory ? NULL : add_insn(t, piece->address + (uint32_t)pc);
+    if (!end)
+        return;
+    end->is_end = true;
+    hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, t->pc);
+}
+
+static void translate_code(struct hw_translator *t)
+{
+    const struct hw_launch_code *code = &t->launch->code;
+
+    for (uint32_t i = 0; i < hw_code_pieces(code); i++) {
+        const struct hw_code_piece piece = hw_code_piece(code, i);
+        translate_piece(t, &piece);
+    }
+    if (code->calls_out)
         translate_externals(t);
 }
 
@@ -329,9 +340,8 @@ static void resolve_targets(struct hw_translator *t)
     struct hw_program *program = t->program;
 
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
-        uint32_t from = t->target[i], address = program->uop[from].jump.target,
-                 insn = hw_program_insn_at(program, address);
-        if (insn != program->insn_count && insn != program->stop) {
+        uint32_t from = t->target[i], address = program->uop[from].jump.target, insn;
+        if (hw_program_insn_at(program, address, &insn)) {
             program->uop[from].jump.target = landing(t, &program->uop[from], insn);
         } else {
             uint32_t stop = program->uop_count;

@@ -122,10 +122,31 @@ static hw_status home_constants(struct hw_image *image, const struct hw_module *
     return HW_OK;
 }
 
+/* From sm_20 on: code and variables by their sections. */
+static hw_status load_sections(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+{
+    const struct hw_image *beside = image->beside;
+    hw_status status = HW_OK;
+
+    if (beside) {
+        image->layout = beside->layout;
+        image->variable_count = beside->variable_count;
+        memcpy(image->variable, beside->variable, beside->variable_count * sizeof *image->variable);
+    } else {
+        status = hw_layout_create(image, module, error);
+        if (status == HW_OK)
+            status = hw_image_relocate_shared(image, error);
+    }
+    if (status == HW_OK)
+        status = hw_image_take_code(image, error);
+    return status == HW_OK ? hw_image_relocate(image, error) : status;
+}
+
 static hw_status load(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
 {
     const size_t variables = module->variable_count + module->section_count;
 
+    image->registers = image->kernel->registers;
     image->variable = calloc(variables + 1, sizeof *image->variable);
     if (!image->variable)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for %zu variables", variables);
@@ -135,9 +156,7 @@ static hw_status load(struct hw_image *image, const struct hw_module *module, st
     for (size_t i = 0; status == HW_OK && i < module->variable_count; i++)
         status = put_variable(image, module->variables[i], error);
     if (status == HW_OK && module->symbol_count > 0)
-        status = hw_image_place_sections(image, module, error);
-    if (status == HW_OK && module->symbol_count > 0)
-        status = hw_image_relocate(image, module, error);
+        status = load_sections(image, module, error);
     if (status == HW_OK)
         status = hw_image_find_references(image, module, error);
     if (status != HW_OK)
@@ -181,10 +200,33 @@ void hw_image_unload(struct hw_image *image)
     for (unsigned i = 0; i < HW_BANKS; i++)
         if (i != HW_CONSTANTS_BANK || !image->constants)
             free(image->bank[i].data);
+    if (!image->beside)
+        hw_layout_destroy(image->layout);
     free(image->code);
-    free(image->place);
+    free(image->piece);
     free(image->reference);
     *image = (struct hw_image){.kernel = NULL};
+}
+
+void hw_image_unknown(const struct hw_image *image, const struct hw_target *target,
+                      struct hw_unknown_bits *found)
+{
+    const struct hw_launch_code code = {.data = image->code ? image->code : image->kernel->code,
+                                        .bytes = image->code ? image->code_bytes : image->kernel->code_bytes,
+                                        .piece = image->piece,
+                                        .piece_count = image->piece_count};
+
+    *found = (struct hw_unknown_bits){.count = 0};
+    for (uint32_t i = 0; i < hw_code_pieces(&code); i++) {
+        const struct hw_code_piece piece = hw_code_piece(&code, i);
+        struct hw_unknown_bits more;
+        hw_code_unknown(target, (const uint8_t *)code.data + piece.offset, piece.bytes, &more);
+        if (!found->count) {
+            found->pc = more.pc + piece.address;
+            found->insn = more.insn;
+        }
+        found->count += more.count;
+    }
 }
 
 static bool has_info(const struct hw_kernel *kernel, const char *name)
@@ -204,8 +246,10 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 
     launch->code.data = image->code ? image->code : kernel->code;
     launch->code.bytes = image->code ? image->code_bytes : kernel->code_bytes;
+    launch->code.piece = image->piece;
+    launch->code.piece_count = image->piece_count;
     launch->code.entry = 0;
-    launch->code.registers = kernel->registers ? kernel->registers : 1;
+    launch->code.registers = image->registers ? image->registers : 1;
     launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
     launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
     if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)

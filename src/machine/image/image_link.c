@@ -1,202 +1,145 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses for code and data of sm_20 and later: where each section goes, and the relocations.
+/* Addresses for code and data of sm_20 and later: the relocations.
  *
- * Variables get device memory.  The code is the kernel followed by every function of the module, at the
- * addresses that jumps, calls and pointers then hold; other kernels are left out.  Shared memory is the
- * kernel's own and begins at 0, as constant banks do.  A function that is defined nowhere (vprintf, malloc)
- * has the address that the machine serves it at. */
+ * Shared memory is the kernel's own and begins at 0, as constant banks do.  A function that is defined
+ * nowhere (vprintf, malloc) has the address that the machine serves it at.  What all kernels of a module
+ * share (functions, variables, constants in device memory) is relocated once, with the first image; a
+ * kernel's own code and banks with its own. */
 #include "machine/image/image_link.h"
 
 #include "machine/external.h"
 #include "machine/texture/texture_description.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#define CODE_ALIGN \
-    64u /* Kepler's instructions come in groups of this size, Maxwell's in groups of half of it */
 
 #define fail(error, status, ...) hw_fail(error, status, "image", __VA_ARGS__)
 
-/* What follows `prefix` in a section's name; NULL where it does not begin so. */
-static const char *behind(const char *name, const char *prefix)
-{
-    const size_t length = strlen(prefix);
-
-    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
-}
-
-static bool is_variables(const char *name)
-{
-    return strcmp(name, ".nv.global") == 0 || strcmp(name, ".nv.global.init") == 0;
-}
-
-/* Memory for a section of variables, with what they begin as. */
-static hw_status place_variables(struct hw_image *image, struct hw_image_place *place, struct hw_error *error)
-{
-    const struct hw_section *section = place->section;
-
-    place->placed = true;
-    return hw_image_add_variable(image, section->bytes, section->data, &place->address, error);
-}
-
-/* Code goes behind the code so far. */
-static hw_status place_code(struct hw_image *image, struct hw_image_place *place,
-                            const struct hw_kernel *code, struct hw_error *error)
-{
-    const size_t at = (image->code_bytes + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
-    uint8_t *grown = realloc(image->code, at + code->code_bytes + 1);
-
-    if (!grown)
-        return fail(error, HW_ERR_NO_MEMORY, "no memory for %zu bytes of code", at + code->code_bytes);
-    memset(grown + image->code_bytes, 0, at - image->code_bytes);
-    if (code->code_bytes)
-        memcpy(grown + at, code->code, code->code_bytes);
-    image->code = grown;
-    image->code_bytes = at + code->code_bytes;
-    place->address = at;
-    place->placed = true;
-    return HW_OK;
-}
-
-static hw_status place_section(struct hw_image *image, const struct hw_module *module,
-                               struct hw_image_place *place, struct hw_error *error)
-{
-    const char *name = place->section->name, *code = behind(name, ".text.");
-
-    if (is_variables(name))
-        return place_variables(image, place, error);
-    if (code) {
-        const struct hw_kernel *function = hw_module_find_kernel(module, code);
-        const bool called = function && function->function && function != image->kernel;
-        image->calls |= called;
-        return called ? place_code(image, place, function, error) : HW_OK;
-    }
-    place->placed = behind(name, ".nv.shared") || behind(name, ".nv.constant") || behind(name, ".nv.local");
-    return HW_OK;
-}
-
-static struct hw_image_place *find_place(const struct hw_image *image, const struct hw_module *module,
-                                         const char *name)
-{
-    for (size_t i = 0; i < module->section_count; i++)
-        if (strcmp(module->sections[i].name, name) == 0)
-            return &image->place[i];
-    return NULL;
-}
-
-/* The kernel's own code comes first, so that it is at address 0. */
-static hw_status place_kernel(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
-{
-    for (size_t i = 0; i < module->section_count; i++) {
-        const char *name = behind(module->sections[i].name, ".text.");
-        if (name && strcmp(name, image->kernel->name) == 0)
-            return place_code(image, &image->place[i], image->kernel, error);
-    }
-    return fail(error, HW_ERR_FORMAT, "the file has no section with the code of %s", image->kernel->name);
-}
-
-hw_status hw_image_place_sections(struct hw_image *image, const struct hw_module *module,
-                                  struct hw_error *error)
-{
-    image->place = calloc(module->section_count + 1, sizeof *image->place);
-    if (!image->place)
-        return fail(error, HW_ERR_NO_MEMORY, "no memory for %zu sections", module->section_count);
-    for (size_t i = 0; i < module->section_count; i++)
-        image->place[i].section = &module->sections[i];
-    hw_status status = place_kernel(image, module, error);
-    for (size_t i = 0; status == HW_OK && i < module->section_count; i++)
-        status = place_section(image, module, &image->place[i], error);
-    return status;
-}
-
 /* --- symbols ------------------------------------------------------------------------------------- */
 
-/* A symbol's address in its own space; a variable that is nowhere, and code that was left out, have none: 0.
- * Calling a function that is nowhere is a fault. */
-static uint64_t symbol_address(struct hw_image *image, const struct hw_module *module,
-                               const struct hw_symbol *symbol)
+/* The number of the image's kernel. */
+static uint32_t own_code(const struct hw_image *image)
 {
+    return hw_layout_find(&image->layout->code_names, image->kernel->name);
+}
+
+/* Where relocations are applied: the bytes of a section, or what an image has of them. */
+struct relocated {
+    const struct hw_image *image;
+    uint32_t section;
+    uint32_t own;     /* the code that runs at address 0, as a number; of what all kernels share, none */
+    uint64_t address; /* of the code that is relocated */
+    uint8_t *bytes;
+    uint64_t room;
+};
+
+/* A function that is nowhere has an address, for calling it is a fault; a variable that is nowhere has
+ * none. */
+static uint64_t undefined_address(const struct hw_symbol *symbol)
+{
+    const uint32_t entry = hw_description_symbol(symbol->name), address = hw_external_address(symbol->name);
+
     if (symbol->absolute)
         return symbol->value;
-    if (!symbol->section) {
-        const uint32_t entry = hw_description_symbol(symbol->name);
-        const uint32_t address = hw_external_address(symbol->name);
-        if (entry)
-            return entry;
-        image->calls = image->calls_out = true;
-        return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_EXTERNAL_NOWHERE;
+    if (entry)
+        return entry;
+    return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_EXTERNAL_NOWHERE;
+}
+
+static bool is_jump(const struct relocated *place, const struct hw_reloc *reloc)
+{
+    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_layout_section *section = &layout->section[place->section];
+
+    return section->kind == HW_LAYOUT_CODE &&
+           hw_layout_is_jump(layout, &layout->code[section->code], reloc->offset);
+}
+
+/* A place in code.  Code of the kernel that runs lies at 0; but a pointer to a kernel is the same in all. */
+static uint64_t code_address(const struct relocated *place, const struct hw_layout_reloc *reloc,
+                             uint64_t offset)
+{
+    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_layout_section *code = &layout->section[layout->symbol_section[reloc->symbol]];
+    const bool runs = code->code == place->own && (offset || is_jump(place, reloc->from));
+
+    return runs ? offset : code->address + offset;
+}
+
+static uint64_t address_of(const struct relocated *place, const struct hw_layout_reloc *reloc,
+                           uint64_t addend)
+{
+    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_symbol *from = layout->module->symbols[reloc->symbol];
+    const uint32_t number = layout->symbol_section[reloc->symbol];
+
+    if (number == HW_LAYOUT_NONE)
+        return addend + (from->section ? 0 : undefined_address(from));
+    const struct hw_layout_section *section = &layout->section[number];
+    switch (section->kind) {
+    case HW_LAYOUT_LEFT_OUT: return addend;
+    case HW_LAYOUT_CODE: return code_address(place, reloc, from->value + addend);
+    case HW_LAYOUT_VARIABLES: return section->address + from->value + addend;
+    default: return from->value + addend;
     }
-    const struct hw_image_place *place = find_place(image, module, symbol->section);
-    return place && place->placed ? place->address + symbol->value : 0;
 }
 
 hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *module, const char *name,
                           uint64_t *address, struct hw_error *error)
 {
-    const struct hw_symbol *symbol = hw_module_find_symbol(module, name);
-    const struct hw_image_place *place =
-        symbol && symbol->section && image->place ? find_place(image, module, symbol->section) : NULL;
+    const struct hw_image_layout *layout = image->layout;
+    const uint32_t symbol = layout ? hw_layout_find(&layout->symbol_names, name) : HW_LAYOUT_NONE;
+    const uint32_t number = symbol == HW_LAYOUT_NONE ? HW_LAYOUT_NONE : layout->symbol_section[symbol];
 
-    if (!place || !place->placed || symbol->type != HW_SYMBOL_OBJECT)
+    if (number == HW_LAYOUT_NONE || layout->section[number].kind == HW_LAYOUT_LEFT_OUT ||
+        layout->section[number].kind == HW_LAYOUT_CODE || module->symbols[symbol]->type != HW_SYMBOL_OBJECT)
         return fail(error, HW_ERR_NOT_FOUND, "the file has no variable called '%s'", name);
-    *address = place->address + symbol->value;
+    *address = layout->section[number].address + module->symbols[symbol]->value;
     return HW_OK;
+}
+
+const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t address, uint64_t *offset)
+{
+    const struct hw_image_layout *layout = image->layout;
+    const struct hw_section *found = NULL;
+
+    if (!layout)
+        return NULL;
+    const struct hw_layout_code *own = &layout->code[own_code(image)];
+    if (address < own->kernel->code_bytes) {
+        *offset = address;
+        return &layout->module->sections[own->section];
+    }
+    for (size_t i = 0; i < layout->module->kernel_count && !found; i++) {
+        const struct hw_layout_code *code = &layout->code[i];
+        if (!code->kernel->function || code->section == HW_LAYOUT_NONE)
+            continue;
+        *offset = address - layout->section[code->section].address;
+        if (*offset < code->kernel->code_bytes)
+            found = &layout->module->sections[code->section];
+    }
+    return found;
 }
 
 /* --- relocations --------------------------------------------------------------------------------- */
 
-/* Where a relocation's bytes are in this image; NULL where its section was left out. */
-static uint8_t *reloc_place(struct hw_image *image, const struct hw_module *module,
-                            const struct hw_reloc *reloc, unsigned bytes)
+/* What generic addresses count from, beyond what addresses of the symbol's own space do. */
+static hw_status add_window(const struct relocated *place, const struct hw_reloc *reloc, uint32_t symbol,
+                            uint64_t *value, struct hw_error *error)
 {
-    const struct hw_image_place *place = find_place(image, module, reloc->section);
-    const char *bank = behind(reloc->section, ".nv.constant");
+    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_symbol *from = layout->module->symbols[symbol];
+    const uint32_t number = layout->symbol_section[symbol];
+    const struct hw_layout_section *section = number == HW_LAYOUT_NONE ? NULL : &layout->section[number];
 
-    if (!place || !place->placed || reloc->offset > UINT32_MAX)
-        return NULL;
-    if (is_variables(reloc->section) && image->beside)
-        return NULL; /* done already, and perhaps overwritten since */
-    if (is_variables(reloc->section))
-        return hw_memory_host(image->memory, place->address + reloc->offset, bytes);
-    if (behind(reloc->section, ".text."))
-        return place->address + reloc->offset + bytes <= image->code_bytes
-                   ? image->code + place->address + reloc->offset
-                   : NULL;
-    if (!bank)
-        return NULL;
-    char *owner;
-    const unsigned long number = strtoul(bank, &owner, 10);
-    if (number >= HW_BANKS || (*owner == '.' && strcmp(owner + 1, image->kernel->name) != 0) ||
-        reloc->offset + bytes > image->bank[number].bytes)
-        return NULL;
-    return image->bank[number].data + reloc->offset;
-}
-
-/* The number that goes into a place. */
-static hw_status reloc_value(struct hw_image *image, const struct hw_module *module,
-                             const struct hw_reloc *reloc, const struct hw_reloc_kind *kind,
-                             const uint8_t *place, uint64_t *value, struct hw_error *error)
-{
-    const struct hw_symbol *symbol = hw_module_find_symbol(module, reloc->symbol);
-
-    if (!symbol)
-        return fail(error, HW_ERR_FORMAT, "a relocation of %s at 0x%llx names no symbol", reloc->section,
-                    (unsigned long long)reloc->offset);
-    *value = symbol_address(image, module, symbol) +
-             (reloc->explicit_addend ? (uint64_t)reloc->addend : hw_reloc_get(kind, place));
-    if (kind->value == HW_RELOC_RELATIVE)
-        *value -= find_place(image, module, reloc->section)->address + reloc->offset + kind->bytes;
-    if (kind->value != HW_RELOC_GENERIC || !symbol->section)
-        return HW_OK;
-    if (behind(symbol->section, ".nv.shared"))
+    if (section && section->kind == HW_LAYOUT_OFFSETS && strncmp(from->section, ".nv.shared", 10) == 0)
         *value += HW_SHARED_WINDOW;
-    if (image->constants && strcmp(symbol->section, ".nv.constant3") == 0)
-        *value += image->constants;
-    else if (behind(symbol->section, ".nv.constant"))
+    if (!section || section->kind != HW_LAYOUT_BANK)
+        return HW_OK;
+    if (!place->image->constants || section->bank != HW_CONSTANTS_BANK || section->code != HW_LAYOUT_NONE)
         return fail(error, HW_ERR_UNSUPPORTED,
                     "%s at 0x%llx holds the generic address of %s, which is in constant memory that has none",
-                    reloc->section, (unsigned long long)reloc->offset, symbol->name);
+                    reloc->section, (unsigned long long)reloc->offset, from->name);
+    *value += place->image->constants;
     return HW_OK;
 }
 
@@ -208,34 +151,133 @@ static bool is_linkers(const struct hw_reloc_kind *kind)
            kind->value == HW_RELOC_HANDLE;
 }
 
-static hw_status apply(struct hw_image *image, const struct hw_module *module, const struct hw_reloc *reloc,
+/* Whether a number fits the field that it goes into.  Fields of 32 bits may hold a half. */
+static bool fits(const struct hw_reloc_kind *kind, uint64_t value)
+{
+    const unsigned bits = kind->bits, beyond = 64 - bits;
+    const uint64_t field = value >> kind->shift;
+
+    if (bits >= 32 || !bits || (uint64_t)((int64_t)(value << beyond) >> beyond) == value)
+        return true;
+    return kind->value != HW_RELOC_RELATIVE && field >> bits == 0;
+}
+
+static hw_status put(const struct relocated *place, const struct hw_layout_reloc *reloc,
+                     const struct hw_reloc_kind *kind, uint8_t *to, struct hw_error *error)
+{
+    const struct hw_reloc *from = reloc->from;
+
+    if (reloc->symbol == HW_LAYOUT_NONE)
+        return fail(error, HW_ERR_FORMAT, "a relocation of %s at 0x%llx names no symbol", from->section,
+                    (unsigned long long)from->offset);
+    const uint64_t addend = from->explicit_addend ? (uint64_t)from->addend : hw_reloc_get(kind, to);
+    uint64_t value = address_of(place, reloc, addend);
+    if (kind->value == HW_RELOC_RELATIVE)
+        value -= place->address + from->offset + kind->bytes;
+    if (kind->value == HW_RELOC_GENERIC) {
+        const hw_status status = add_window(place, from, reloc->symbol, &value, error);
+        if (status != HW_OK)
+            return status;
+    }
+    if (!fits(kind, value))
+        return fail(error, HW_ERR_RANGE, "%s at 0x%llx is too far from %s for a relocation of type %s",
+                    from->section, (unsigned long long)from->offset, from->symbol, kind->name);
+    hw_reloc_put(kind, to, value);
+    return HW_OK;
+}
+
+static hw_status apply(const struct relocated *place, const struct hw_layout_reloc *reloc,
                        struct hw_error *error)
 {
-    const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
-    uint8_t *place = reloc_place(image, module, reloc, kind ? kind->bytes : 1);
-    uint64_t value = 0;
+    const struct hw_reloc *from = reloc->from;
+    const struct hw_reloc_kind *kind = hw_reloc_kind(from->type);
+    const uint64_t bytes = kind ? kind->bytes : 1;
 
-    if (!place || (kind && kind->value == HW_RELOC_NOTHING))
+    if (from->offset > place->room || place->room - from->offset < bytes ||
+        (kind && kind->value == HW_RELOC_NOTHING))
         return HW_OK;
-    if (!kind || is_linkers(kind)) {
-        if (!behind(reloc->section, ".text."))
-            return HW_OK; /* texture headers and the like: image_reference.c */
-        return fail(error, HW_ERR_UNSUPPORTED,
-                    "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked",
-                    reloc->section, (unsigned long long)reloc->offset, reloc->type,
-                    kind ? kind->name : "unknown");
-    }
-    hw_status status = reloc_value(image, module, reloc, kind, place, &value, error);
-    if (status == HW_OK)
-        hw_reloc_put(kind, place, value);
+    if (kind && !is_linkers(kind))
+        return put(place, reloc, kind, place->bytes + from->offset, error);
+    if (place->image->layout->section[place->section].kind != HW_LAYOUT_CODE)
+        return HW_OK; /* texture headers and the like: image_reference.c */
+    return fail(error, HW_ERR_UNSUPPORTED,
+                "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked", from->section,
+                (unsigned long long)from->offset, from->type, kind ? kind->name : "unknown");
+}
+
+static hw_status apply_all(const struct relocated *place, struct hw_error *error)
+{
+    const struct hw_image_layout *layout = place->image->layout;
+    const uint32_t end = layout->section[place->section + 1].first_reloc;
+    hw_status status = HW_OK;
+
+    for (uint32_t i = layout->section[place->section].first_reloc; status == HW_OK && i < end; i++)
+        status = apply(place, &layout->reloc[i], error);
     return status;
 }
 
-hw_status hw_image_relocate(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+/* The bytes of a section that all kernels share; no room where it is none. */
+static struct relocated shared_place(const struct hw_image *image, uint32_t number)
+{
+    const struct hw_image_layout *layout = image->layout;
+    const struct hw_layout_section *section = &layout->section[number];
+    const struct hw_image_bank *bank = &image->bank[HW_CONSTANTS_BANK];
+    struct relocated place = {.image = image, .section = number, .own = HW_LAYOUT_NONE};
+
+    if (section->kind == HW_LAYOUT_VARIABLES) {
+        place.room = layout->module->sections[number].bytes;
+        place.bytes = hw_memory_host(image->memory, section->address, place.room);
+    } else if (section->kind == HW_LAYOUT_CODE && layout->code[section->code].kernel->function) {
+        place.address = section->address;
+        place.room = layout->code[section->code].kernel->code_bytes;
+        place.bytes = layout->functions + (section->address - layout->functions_at);
+    } else if (section->kind == HW_LAYOUT_BANK && section->bank == HW_CONSTANTS_BANK && image->constants &&
+               section->code == HW_LAYOUT_NONE) {
+        place.room = bank->bytes;
+        place.bytes = bank->data;
+    }
+    return place;
+}
+
+hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error *error)
 {
     hw_status status = HW_OK;
 
-    for (size_t i = 0; status == HW_OK && i < module->reloc_count; i++)
-        status = apply(image, module, &module->relocs[i], error);
+    for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
+        const struct relocated place = shared_place(image, i);
+        if (place.bytes)
+            status = apply_all(&place, error);
+    }
+    return status;
+}
+
+/* The bytes of a section that are the image's own. */
+static struct relocated own_place(const struct hw_image *image, uint32_t number, uint32_t own)
+{
+    const struct hw_layout_section *section = &image->layout->section[number];
+    struct relocated place = {.image = image, .section = number, .own = own};
+
+    if (section->code != HW_LAYOUT_NONE && section->code != own)
+        return place;
+    if (section->kind == HW_LAYOUT_CODE) {
+        place.room = image->kernel->code_bytes;
+        place.bytes = image->code;
+    } else if (section->kind == HW_LAYOUT_BANK && !shared_place(image, number).bytes) {
+        place.room = image->bank[section->bank].bytes;
+        place.bytes = image->bank[section->bank].data;
+    }
+    return place;
+}
+
+hw_status hw_image_relocate(const struct hw_image *image, struct hw_error *error)
+{
+    const uint32_t own = own_code(image);
+    hw_status status = HW_OK;
+
+    for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
+        const struct relocated place = own_place(image, i, own);
+        if (place.bytes)
+            status = apply_all(&place, error);
+    }
     return status;
 }

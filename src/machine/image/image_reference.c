@@ -35,7 +35,9 @@ static uint8_t kind_of(const struct hw_reloc *reloc)
 {
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
 
-    for (size_t i = 0; kind && i < sizeof placed / sizeof *placed; i++)
+    if (!kind || kind->value != HW_RELOC_OTHER)
+        return HW_REFERENCE_SLOT;
+    for (size_t i = 0; i < sizeof placed / sizeof *placed; i++)
         if (strcmp(kind->name, placed[i].reloc) == 0)
             return placed[i].kind;
     return HW_REFERENCE_SLOT;

@@ -174,37 +174,52 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 
+/* A piece of the code.  Places are code addresses in units. */
+static void read_piece(const struct hw_launch *launch, const struct hw_code_piece *piece,
+                       const struct hw_work_times *times, struct hw_timed_code *code)
+{
+    const struct hw_target *target = &launch->code.target;
+    const uint8_t *bytes = (const uint8_t *)launch->code.data + piece->offset;
+    struct hw_timed_insn *const first = &code->insn[piece->address / code->unit];
+    size_t offset = 0;
+
+    while (offset < piece->bytes) {
+        struct hw_insn insn;
+        const size_t before = offset;
+        if (hw_decode_code(target, bytes, piece->bytes, &offset, &insn) != HW_OK)
+            break;
+        struct hw_timed_insn *out = &first[offset / code->unit];
+        for (size_t skipped = before / code->unit; skipped < offset / code->unit; skipped++)
+            first[skipped].next = (uint32_t)(out - code->insn);
+        out->pc = piece->address + (uint32_t)offset;
+        out->line = out->pc / launch->code.chip->micro.code_line;
+        if (insn.form)
+            fill(launch, times, &insn, code, out);
+        offset += insn.bytes;
+        size_t next = hw_code_place(target, offset);
+        next = next < piece->bytes ? next : piece->bytes;
+        out->next = (uint32_t)((piece->address + next) / code->unit);
+    }
+}
+
 hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_code *code,
                                struct hw_error *error)
 {
+    const uint32_t end = hw_code_end(&launch->code);
     struct hw_work_times times[HW_WORK_COUNT];
-    size_t offset = 0;
 
     memset(code, 0, sizeof *code);
     code->unit = hw_isa_unit(launch->code.target.isa);
-    code->count = (uint32_t)(launch->code.bytes / code->unit);
-    code->lines = (uint32_t)(launch->code.bytes / launch->code.chip->micro.code_line) + 1;
+    code->count = end / code->unit;
+    code->lines = end / launch->code.chip->micro.code_line + 1;
     code->kind = hw_sched_kind(&launch->code.target);
     code->insn = calloc(code->count + 1, sizeof *code->insn);
     if (!code->insn)
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for the code's times");
     hw_work_times(launch->code.chip, launch->code.chip->micro.rate_fp64, times);
-    while (offset < launch->code.bytes) {
-        struct hw_insn insn;
-        const size_t before = offset;
-        if (hw_decode_code(&launch->code.target, launch->code.data, launch->code.bytes, &offset, &insn) !=
-            HW_OK)
-            break;
-        struct hw_timed_insn *out = &code->insn[offset / code->unit];
-        for (size_t skipped = before / code->unit; skipped < offset / code->unit; skipped++)
-            code->insn[skipped].next = (uint32_t)(offset / code->unit);
-        out->pc = (uint32_t)offset;
-        out->line = out->pc / launch->code.chip->micro.code_line;
-        if (insn.form)
-            fill(launch, times, &insn, code, out);
-        offset += insn.bytes;
-        size_t next = hw_code_place(&launch->code.target, offset);
-        out->next = (uint32_t)((next < launch->code.bytes ? next : launch->code.bytes) / code->unit);
+    for (uint32_t i = 0; i < hw_code_pieces(&launch->code); i++) {
+        const struct hw_code_piece piece = hw_code_piece(&launch->code, i);
+        read_piece(launch, &piece, times, code);
     }
     return HW_OK;
 }

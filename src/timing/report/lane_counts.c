@@ -8,7 +8,7 @@
 
 bool hw_lane_counts_begin(struct hw_lane_counts *counts, const struct hw_launch *launch)
 {
-    counts->count = (uint32_t)(launch->code.bytes / UNIT);
+    counts->count = hw_code_end(&launch->code) / UNIT;
     counts->lanes = calloc(counts->count + 1, sizeof *counts->lanes);
     return counts->lanes != NULL;
 }

@@ -43,30 +43,12 @@ static void count_flops(struct hw_timed_run *run, const struct hw_insn *insn, ui
 
 /* --- where code comes from --- */
 
-/* The section of code that lies at `pc` of an image, and the address within it. */
-static const struct hw_section *section_at(const struct hw_module *module, const struct hw_image *image,
-                                           uint32_t pc, uint64_t *address)
-{
-    const struct hw_section *found = NULL;
-
-    for (size_t i = 0; image->place && i < module->section_count; i++) {
-        const struct hw_image_place *place = &image->place[i];
-        if (!place->placed || strncmp(place->section->name, ".text.", 6) != 0 || place->address > pc)
-            continue;
-        if (!found || pc - place->address <= *address) {
-            found = place->section;
-            *address = pc - place->address;
-        }
-    }
-    return found;
-}
-
-static void find_source(struct hw_timed_run *run, const struct hw_module *module,
-                        const struct hw_image *image, const struct hw_debug_lines *lines,
-                        const char **function, struct hw_report_line *line)
+static void find_source(struct hw_timed_run *run, const struct hw_image *image,
+                        const struct hw_debug_lines *lines, const char **function,
+                        struct hw_report_line *line)
 {
     uint64_t address = 0;
-    const struct hw_section *section = section_at(module, image, line->pc, &address);
+    const struct hw_section *section = hw_image_code_at(image, line->pc, &address);
 
     if (!section)
         return;
@@ -114,38 +96,64 @@ static bool add_line(struct hw_timed_run *run, uint32_t *room, const struct hw_r
     return true;
 }
 
-static bool read_code(struct hw_timed_run *run, const struct hw_module *module, const struct hw_image *image,
-                      const struct hw_launch *launch, const struct hw_launch_time *time,
-                      const struct hw_lane_counts *lanes, const struct hw_debug_lines *lines)
-{
-    const struct hw_launch_code *code = &launch->code;
-    const char *function = NULL;
-    uint32_t room = 0, next = 0;
-    size_t offset = 0;
-    struct hw_insn insn;
+/* What the lines of the code are made from. */
+struct report_sources {
+    const struct hw_module *module; /* NULL: nobody knows */
+    const struct hw_image *image;
+    const struct hw_launch_code *code;
+    const struct hw_launch_time *time;
+    const struct hw_lane_counts *lanes;
+    const struct hw_debug_lines *lines;
+    const char *function; /* of the line before */
+    uint32_t room, next;  /* next: of time->insn */
+};
 
-    while (offset < code->bytes &&
-           hw_decode_code(&code->target, code->data, code->bytes, &offset, &insn) == HW_OK) {
-        struct hw_report_line line = {.pc = (uint32_t)offset};
-        char text[HW_TEXT_MAX] = "?";
-        hw_print(&insn, hw_target_syntax(&code->target), line.pc, text, sizeof text);
-        while (next < time->insn_count && time->insn[next].pc < line.pc)
-            next++;
-        if (next < time->insn_count && time->insn[next].pc == line.pc)
-            line.cost = time->insn[next];
-        line.lanes = hw_lane_counts_at(lanes, line.pc);
-        if (line.lanes && insn.form)
-            count_flops(run, &insn, line.lanes);
-        if (module)
-            find_source(run, module, image, lines, &function, &line);
-        line.text = strdup(text);
-        if (!line.text || !add_line(run, &room, &line)) {
-            free(line.text);
-            return false;
-        }
-        offset += insn.bytes;
+static bool read_insn(struct hw_timed_run *run, struct report_sources *from, const struct hw_insn *insn,
+                      uint32_t pc)
+{
+    const struct hw_launch_time *time = from->time;
+    struct hw_report_line line = {.pc = pc, .lanes = hw_lane_counts_at(from->lanes, pc)};
+    char text[HW_TEXT_MAX] = "?";
+
+    hw_print(insn, hw_target_syntax(&from->code->target), pc, text, sizeof text);
+    while (from->next < time->insn_count && time->insn[from->next].pc < pc)
+        from->next++;
+    if (from->next < time->insn_count && time->insn[from->next].pc == pc)
+        line.cost = time->insn[from->next];
+    if (line.lanes && insn->form)
+        count_flops(run, insn, line.lanes);
+    if (from->module)
+        find_source(run, from->image, from->lines, &from->function, &line);
+    line.text = strdup(text);
+    if (line.text && add_line(run, &from->room, &line))
+        return true;
+    free(line.text);
+    return false;
+}
+
+static bool read_piece(struct hw_timed_run *run, struct report_sources *from,
+                       const struct hw_code_piece *piece)
+{
+    const uint8_t *code = (const uint8_t *)from->code->data + piece->offset;
+    struct hw_insn insn;
+    bool ok = true;
+
+    for (size_t at = 0; ok && at < piece->bytes &&
+                        hw_decode_code(&from->code->target, code, piece->bytes, &at, &insn) == HW_OK;
+         at += insn.bytes)
+        ok = read_insn(run, from, &insn, piece->address + (uint32_t)at);
+    return ok;
+}
+
+static bool read_code(struct hw_timed_run *run, struct report_sources *from)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < hw_code_pieces(from->code); i++) {
+        const struct hw_code_piece piece = hw_code_piece(from->code, i);
+        ok = read_piece(run, from, &piece);
     }
-    return true;
+    return ok;
 }
 
 /* Names of functions belong to the module. */
@@ -183,7 +191,13 @@ hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_imag
         made->file_count = lines.file_count;
         lines.file = NULL;
         lines.file_count = 0;
-        ok = made->kernel && copy_lists(made) && read_code(made, module, image, launch, time, lanes, &lines);
+        struct report_sources sources = {.module = module,
+                                         .image = image,
+                                         .code = &launch->code,
+                                         .time = time,
+                                         .lanes = lanes,
+                                         .lines = &lines};
+        ok = made->kernel && copy_lists(made) && read_code(made, &sources);
         ok = keep_names(made) && ok;
     }
     hw_debug_lines_free(&lines);

@@ -118,6 +118,7 @@ static struct hw_symbol list[] = {
     {.name = (char[]){"number"}, .absolute = true, .value = 0x1234},
     {.name = (char[]){"malloc"}},
     {.name = (char[]){"other"}, .section = (char[]){".text.other"}, .type = HW_SYMBOL_FUNCTION},
+    {.name = (char[]){"k"}, .section = (char[]){".text.k"}, .type = HW_SYMBOL_FUNCTION},
 };
 
 enum { BITS_32 = 1, GENERIC_32 = 3, GENERIC_64 = 4, TEXTURE = 6, UNKNOWN = 4000 };
@@ -180,7 +181,9 @@ static void relocations(void **state)
     assert_int_equal(value_of(GENERIC_64, "shared"), 0xfe000010);
     assert_int_equal(value_of(GENERIC_64, "variable"), 4);
     assert_int_equal(value_of(BITS_32, "malloc"), 0xfff00040);
-    assert_int_equal(value_of(BITS_32, "other"), 0); /* a kernel's code is not loaded with another one */
+    /* A kernel's code is not loaded with another one, but it has an address that nothing else has. */
+    assert_int_equal(value_of(BITS_32, "other"), 256);
+    assert_int_equal(value_of(BITS_32, "k"), 128);
 }
 
 /* What concerns nothing that is loaded is passed over. */
@@ -227,7 +230,7 @@ static void relocations_that_cannot_be(void **state)
         assert_int_equal(relocate(cases[i].section, 0, cases[i].type, cases[i].symbol), cases[i].status);
         if (!strstr(error.text, cases[i].says))
             fail_msg("'%s' does not say '%s'", error.text, cases[i].says);
-        assert_null(image.place); /* all is undone */
+        assert_null(image.layout); /* all is undone */
     }
 }
 
@@ -260,6 +263,43 @@ static void constants_have_generic_addresses(void **state)
     assert_non_null(strstr(error.text, "constant memory that has none"));
 }
 
+/* Constants in device memory are those of all kernels: their relocations are applied with the first image,
+ * and what a host has written since stays. */
+static void constants_are_relocated_once(void **state)
+{
+    struct hw_const constant = {.bank = 3, .bytes = 16}, *constants[] = {&constant};
+    struct hw_kernel other = {.name = (char[]){"other"}}, *kernels[] = {&kernel, &other};
+    struct hw_symbol *symbols[] = {&list[0], &list[6]};
+    struct hw_reloc relocs[] = {
+        {.section = sections[2].name, .offset = 0, .type = GENERIC_64, .symbol = list[0].name},
+        {.section = sections[2].name, .offset = 8, .type = GENERIC_64, .symbol = list[0].name}};
+    const struct hw_module module = {.target = maxwell,
+                                     .consts = constants,
+                                     .const_count = 1,
+                                     .kernels = kernels,
+                                     .kernel_count = 2,
+                                     .sections = sections,
+                                     .section_count = sizeof sections / sizeof sections[0],
+                                     .symbols = symbols,
+                                     .symbol_count = 2,
+                                     .relocs = relocs,
+                                     .reloc_count = 2};
+    struct hw_image second;
+    uint64_t value[2];
+
+    (void)state;
+    assert_int_equal(hw_image_load(&image, &module, &kernel, memory, &error), HW_OK);
+    memset(image.bank[3].data + 8, 0x55, 8);
+    if (hw_image_load_beside(&second, &module, &other, &image, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    assert_ptr_equal(second.bank[3].data, image.bank[3].data);
+    memcpy(value, second.bank[3].data, sizeof value);
+    assert_true(value[0] == image.variable[0] + 4);
+    assert_true(value[1] == UINT64_C(0x5555555555555555));
+    hw_image_unload(&second);
+    hw_image_unload(&image);
+}
+
 static void a_kernel_without_code(void **state)
 {
     struct hw_symbol *symbols[] = {&list[3]};
@@ -284,6 +324,7 @@ int main(void)
         cmocka_unit_test(relocations_of_nothing),
         cmocka_unit_test(relocations_that_cannot_be),
         cmocka_unit_test(constants_have_generic_addresses),
+        cmocka_unit_test(constants_are_relocated_once),
         cmocka_unit_test(a_kernel_without_code),
     };
     return cmocka_run_group_tests(tests, make_memory, free_memory);

@@ -37,6 +37,41 @@ static void test_refusals(void **state)
     EXPECT_REFUSED(k.launch.code.bytes = 6, "multiple of 4");
 }
 
+/* Pieces of code lie in order, with a gap between them, within the bytes that there are. */
+static void test_pieces(void **state)
+{
+    static const struct hw_code_piece good[] = {{0, 0, 64}, {128, 64, 8}},
+                                      crossed[] = {{0, 0, 72}, {64, 64, 8}},
+                                      close[] = {{0, 0, 64}, {64, 64, 8}}, odd[] = {{0, 0, 8}, {72, 64, 8}},
+                                      beyond[] = {{0, 0, 64}, {128, 64, 16}},
+                                      high[] = {{0, 0, 64}, {0xfff00000, 64, 8}};
+    static uint32_t code[18];
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "g80", nothing);
+    memcpy(code, k.launch.code.data, k.launch.code.bytes);
+    memcpy(code + 16, k.launch.code.data, k.launch.code.bytes);
+    k.launch.code.data = code;
+    k.launch.code.bytes = sizeof code;
+    k.launch.code.piece = good;
+    k.launch.code.piece_count = 2;
+    kernel_expect_ok(&k);
+    k.launch.code.entry = 128;
+    kernel_expect_ok(&k);
+    k.launch.code.entry = 64; /* between the two */
+    assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
+    k.launch.code.entry = 0;
+    const struct hw_code_piece *const bad[] = {crossed, close, odd, beyond, high};
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        k.launch.code.piece = bad[i];
+        assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
+        if (!strstr(k.error.text, "piece 1 of the code"))
+            fail_msg("\"%s\", of %u", k.error.text, i);
+    }
+    kernel_free(&k);
+}
+
 /* Asking for more threads than the block has is an error. */
 static void test_too_many_threads(void **state)
 {
@@ -312,11 +347,12 @@ static void test_progress(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),           cmocka_unit_test(test_too_many_threads),
-        cmocka_unit_test(test_block_fits_one_mp),  cmocka_unit_test(test_shared_header),
-        cmocka_unit_test(test_header_is_writable), cmocka_unit_test(test_r0_and_lane_order),
-        cmocka_unit_test(test_worked_example),     cmocka_unit_test(test_block_order),
-        cmocka_unit_test(test_physid_of_blocks),   cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_too_many_threads),  cmocka_unit_test(test_block_fits_one_mp),
+        cmocka_unit_test(test_shared_header),     cmocka_unit_test(test_header_is_writable),
+        cmocka_unit_test(test_r0_and_lane_order), cmocka_unit_test(test_worked_example),
+        cmocka_unit_test(test_block_order),       cmocka_unit_test(test_physid_of_blocks),
+        cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
