@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Exit statuses of every subcommand. */
 enum hw_exit {
@@ -95,6 +96,10 @@ hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size,
 
 /* Write a whole file, or standard output when `name` is "-". */
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error);
+
+/* The same piece by piece; NULL is standard output, too.  Closing says whether all has been written. */
+hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error);
+hw_status hw_close_output(const char *name, FILE *out, struct hw_error *error);
 
 /* --- code in files (open.c) --- */
 

@@ -52,18 +52,43 @@ hw_status hw_read_file(const char *name, size_t most, void **data, size_t *size,
     return status;
 }
 
+static bool is_standard(const char *name)
+{
+    return !name || !strcmp(name, "-");
+}
+
+static hw_status cannot_write(const char *name, int reason, struct hw_error *error)
+{
+    return hw_fail(error, HW_ERR_IO, "cli", "cannot write %s: %s",
+                   is_standard(name) ? "standard output" : name, strerror(reason ? reason : EIO));
+}
+
+hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error)
+{
+    *out = is_standard(name) ? stdout : fopen(name, "wb");
+    if (!*out)
+        return cannot_write(name, errno, error);
+    errno = 0; /* for what goes wrong between here and the end */
+    return HW_OK;
+}
+
+hw_status hw_close_output(const char *name, FILE *out, struct hw_error *error)
+{
+    const bool failed = ferror(out) || fflush(out) != 0;
+    int reason = errno;
+
+    if (!is_standard(name) && fclose(out) != 0 && !failed)
+        return cannot_write(name, errno, error);
+    return failed ? cannot_write(name, reason, error) : HW_OK;
+}
+
 hw_status hw_write_file(const char *name, const void *data, size_t size, struct hw_error *error)
 {
-    bool standard = !strcmp(name, "-");
-    FILE *to = standard ? stdout : fopen(name, "wb");
-    bool written = to && fwrite(data, 1, size, to) == size && !fflush(to);
-    int reason = errno;
-    if (to && !standard && fclose(to) && written) {
-        reason = errno;
-        written = false;
-    }
-    if (!written)
-        return hw_fail(error, HW_ERR_IO, "cli", "cannot write %s: %s", standard ? "standard output" : name,
-                       strerror(reason));
-    return HW_OK;
+    FILE *out;
+    hw_status status = hw_open_output(name, &out, error);
+
+    if (status != HW_OK)
+        return status;
+    fwrite(data, 1, size, out);
+    return hw_close_output(name, out, error);
 }

@@ -3,6 +3,7 @@
 #include "cli/sweep_command.h"
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "sweep/sweep_identity.h"
 #include "sweep/sweep_results.h"
 #include "sweep/sweep_run.h"
@@ -108,20 +109,17 @@ static hw_status list_points(const struct hw_plan *plan, struct hw_error *error)
 static hw_status write_file(const char *name, const struct hw_sweep_results *results,
                             const struct sweep_line *line, bool page, struct hw_error *error)
 {
-    const bool standard = strcmp(name, "-") == 0;
-    FILE *out = standard ? stdout : fopen(name, "wb");
-    hw_status status = HW_OK;
+    FILE *out;
+    hw_status status = hw_open_output(name, &out, error), closed;
 
-    if (!out)
-        return hw_fail(error, HW_ERR_IO, "sweep", "cannot write %.200s: %s", name, strerror(errno));
+    if (status != HW_OK)
+        return status;
     if (page)
         status = hw_sweep_write_page(results, last_name(line->plan), out, error);
     else
         hw_sweep_write_csv(results, line->seconds, out);
-    const bool failed = fflush(out) != 0 || ferror(out);
-    if ((!standard && fclose(out) != 0) || failed)
-        return hw_fail(error, HW_ERR_IO, "sweep", "cannot write %.200s", name);
-    return status;
+    closed = hw_close_output(name, out, error);
+    return status == HW_OK ? closed : status;
 }
 
 static hw_status write_results(const struct hw_plan *plan, struct hw_sweep_store *store, const char *folder,
@@ -162,6 +160,16 @@ static void tell(const struct hw_sweep_totals *totals, const char *folder)
     fprintf(stderr, "; %s\n", folder);
 }
 
+/* Ctrl-C. */
+static int tell_of_stop(const struct hw_sweep_totals *totals, const char *folder)
+{
+    fprintf(stderr,
+            "halfwarp sweep: interrupted: %u of %u points are kept in %s; the same command goes on with the "
+            "others\n",
+            totals->points - totals->of[HW_POINT_NONE], totals->points, folder);
+    return HW_EXIT_INTERRUPTED;
+}
+
 /* --- the run --- */
 
 struct crew_wish {
@@ -178,6 +186,7 @@ static int run_plan(const struct hw_plan *plan, const struct sweep_line *line, c
     struct hw_sweep_store *store = NULL;
     struct hw_sweep_crew crew;
     struct hw_sweep_totals totals = {.points = 0};
+    const struct hw_sweep_wish how = {.retry = line->retry, .stop = hw_interrupt_watch()};
     char folder[PATH_MAX];
     hw_status status = hw_sweep_identify(plan, wish->where.folder, wish->where.tool, &identity, error);
 
@@ -188,12 +197,14 @@ static int run_plan(const struct hw_plan *plan, const struct sweep_line *line, c
     if (status == HW_OK)
         status = wish->make(wish->context, wish->jobs, &wish->where, &crew, error);
     if (status == HW_OK)
-        status = hw_sweep_run(plan, store, &crew, line->retry, &totals, error);
-    if (status == HW_OK)
+        status = hw_sweep_run(plan, store, &crew, &how, &totals, error);
+    if (status == HW_OK && !totals.stopped)
         status = write_results(plan, store, name, line, error);
     hw_sweep_store_close(store);
     if (status != HW_OK)
         return hw_report(line->plan, NULL, error);
+    if (totals.stopped)
+        return tell_of_stop(&totals, name);
     tell(&totals, name);
     return totals.of[HW_POINT_DONE] == totals.points ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }

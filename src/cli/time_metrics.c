@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,14 +72,13 @@ static void put_text(FILE *out, const struct hw_time_metrics *metrics, const dou
 
 static hw_status put(const struct hw_time_metrics *metrics, const double *values, struct hw_error *error)
 {
-    FILE *out = metrics->out ? fopen(metrics->out, "w") : stdout;
+    FILE *out;
+    hw_status status = hw_open_output(metrics->out, &out, error);
 
-    if (!out)
-        return hw_fail(error, HW_ERR_IO, "time", "cannot write %s: %s", metrics->out, strerror(errno));
+    if (status != HW_OK)
+        return status;
     (metrics->json ? put_json : metrics->csv ? put_csv : put_text)(out, metrics, values);
-    if (metrics->out && fclose(out) != 0)
-        return hw_fail(error, HW_ERR_IO, "time", "cannot write %s: %s", metrics->out, strerror(errno));
-    return HW_OK;
+    return hw_close_output(metrics->out, out, error);
 }
 
 /* --- lists --- */

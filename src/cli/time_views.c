@@ -8,7 +8,6 @@
 #include "timing/report/page.h"
 #include "timing/report/timeline_views.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,24 +64,6 @@ bool hw_time_views_need_timeline(const struct hw_time_views *views)
     return views->timeline || views->report;
 }
 
-/* --- files --- */
-
-static hw_status open_out(const char *name, FILE **out, struct hw_error *error)
-{
-    *out = name && strcmp(name, "-") != 0 ? fopen(name, "wb") : stdout;
-    return *out ? HW_OK : hw_fail(error, HW_ERR_IO, "cli", "cannot write %s: %s", name, strerror(errno));
-}
-
-static hw_status close_out(const char *name, FILE *out, struct hw_error *error)
-{
-    bool failed = fflush(out) != 0 || ferror(out);
-
-    if (out != stdout)
-        failed |= fclose(out) != 0;
-    return failed ? hw_fail(error, HW_ERR_IO, "cli", "cannot write %s", name ? name : "standard output")
-                  : HW_OK;
-}
-
 /* --- views --- */
 
 static hw_status put_timeline(const struct hw_time_views *views, FILE *out, const struct hw_timed_run *run,
@@ -115,12 +96,12 @@ static hw_status write_timeline(const struct hw_time_views *views, const struct 
                                 struct hw_error *error)
 {
     FILE *out;
-    hw_status status = open_out(views->out, &out, error);
+    hw_status status = hw_open_output(views->out, &out, error);
 
     if (status != HW_OK)
         return status;
     status = put_timeline(views, out, run, error);
-    const hw_status closed = close_out(views->out, out, error);
+    const hw_status closed = hw_close_output(views->out, out, error);
     return status != HW_OK ? status : closed;
 }
 
@@ -134,14 +115,14 @@ static hw_status write_page(const struct hw_time_views *views, const struct hw_t
                                         .from = views->window.from,
                                         .to = views->timeline_clocks ? views->window.to : 0};
     FILE *out;
-    hw_status status = open_out(views->report, &out, error);
+    hw_status status = hw_open_output(views->report, &out, error);
 
     if (status != HW_OK)
         return status;
     if (other->json)
         hw_time_other_column(other, run, &column);
     status = hw_page_write(out, &page, error);
-    const hw_status closed = close_out(views->report, out, error);
+    const hw_status closed = hw_close_output(views->report, out, error);
     return status != HW_OK ? status : closed;
 }
 
@@ -164,12 +145,12 @@ static hw_status write_report(const struct hw_time_views *views, const struct hw
 {
     const char *name = views->timeline ? NULL : views->out;
     FILE *out;
-    hw_status status = open_out(name, &out, error);
+    hw_status status = hw_open_output(name, &out, error);
 
     if (status != HW_OK)
         return status;
     put_report(views, out, run, other);
-    return close_out(name, out, error);
+    return hw_close_output(name, out, error);
 }
 
 hw_status hw_time_views_write(const struct hw_time_views *views, const struct hw_timed_run *run,

@@ -24,6 +24,7 @@ struct running {
     struct hw_sweep_store *store;
     const struct hw_sweep_crew *crew;
     struct hw_sweep_totals *totals;
+    const volatile sig_atomic_t *stop;
     enum hw_point_state *state; /* of each point; NONE: it is to run */
     bool *begun;
     uint8_t *lost; /* times */
@@ -186,6 +187,9 @@ static hw_status run_all(struct running *running, struct hw_error *error)
     while (status == HW_OK) {
         struct hw_point_result result = {.state = HW_POINT_NONE};
         unsigned place;
+        running->totals->stopped = *running->stop != 0;
+        if (running->totals->stopped)
+            return HW_OK;
         status = fill_places(running, error);
         if (status != HW_OK || !running->taken)
             break;
@@ -219,10 +223,11 @@ static hw_status look_back(struct running *running, bool retry, struct hw_error 
 }
 
 hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
-                       const struct hw_sweep_crew *crew, bool retry, struct hw_sweep_totals *totals,
-                       struct hw_error *error)
+                       const struct hw_sweep_crew *crew, const struct hw_sweep_wish *wish,
+                       struct hw_sweep_totals *totals, struct hw_error *error)
 {
-    struct running running = {.plan = plan, .store = store, .crew = crew, .totals = totals, .begin = now()};
+    struct running running = {
+        .plan = plan, .store = store, .crew = crew, .totals = totals, .stop = wish->stop, .begin = now()};
     hw_status status;
 
     running.state = calloc(plan->points, sizeof *running.state);
@@ -231,7 +236,7 @@ hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
     running.place = calloc(crew->places, sizeof *running.place);
     running.terminal = isatty(STDERR_FILENO);
     if (running.state && running.begun && running.lost && running.place)
-        status = look_back(&running, retry, error);
+        status = look_back(&running, wish->retry, error);
     else
         status = hw_fail(error, HW_ERR_NO_MEMORY, "sweep", "no memory for %u points", plan->points);
     if (status == HW_OK)

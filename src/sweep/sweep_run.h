@@ -6,18 +6,25 @@
 #include "sweep/sweep_crew.h"
 #include "sweep/sweep_store.h"
 
+#include <signal.h>
+
 /* Points by what came of them. */
 struct hw_sweep_totals {
     uint32_t points;
     uint32_t of[HW_POINT_STATES];
     uint32_t ran;   /* now, not in an earlier run */
     uint32_t again; /* that were begun again, because a place was lost */
+    bool stopped;   /* before its end, as somebody wished */
 };
 
-/* Run the points that have no result; with `retry` also those whose result is not `done`.  The crew ends with
- * it. */
+struct hw_sweep_wish {
+    bool retry;                        /* also the points whose result is not `done` */
+    const volatile sig_atomic_t *stop; /* not 0: nobody waits for more results */
+};
+
+/* Run the points that have no result.  The crew ends with it. */
 hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
-                       const struct hw_sweep_crew *crew, bool retry, struct hw_sweep_totals *totals,
-                       struct hw_error *error);
+                       const struct hw_sweep_crew *crew, const struct hw_sweep_wish *wish,
+                       struct hw_sweep_totals *totals, struct hw_error *error);
 
 #endif

@@ -5,7 +5,6 @@
  * with it. */
 #include "sweep/mpi/ranks.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +13,7 @@
 struct rank {
     bool lost, failing; /* failing: nothing can be sent to it */
     double heard;
-    struct hw_message task; /* on its way */
-    MPI_Request sending, beating;
+    struct hw_delivery task, beat; /* the last message is in the place of a task */
 };
 
 struct hw_ranks {
@@ -24,6 +22,8 @@ struct hw_ranks {
     const struct hw_child_place *where;
     double sent; /* the last beats */
     bool any_lost;
+    struct hw_delivery *coming; /* what ranks say, as long as it is on its way */
+    size_t coming_count, coming_room;
     struct rank rank[];
 };
 
@@ -34,19 +34,9 @@ struct hw_ranks *hw_ranks_make(int count)
     if (!ranks)
         return NULL;
     ranks->count = (unsigned)count;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         ranks->rank[i].heard = hw_ranks_now();
-        ranks->rank[i].sending = ranks->rank[i].beating = MPI_REQUEST_NULL;
-    }
     return ranks;
-}
-
-/* Whether an earlier message is gone, so that its place is free. */
-static bool is_sent(MPI_Request *request)
-{
-    int done = 1;
-
-    return MPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done;
 }
 
 /* --- tasks --- */
@@ -55,28 +45,29 @@ static hw_status start(void *context, unsigned place, const struct hw_task *task
 {
     struct hw_ranks *ranks = context;
     struct rank *rank = &ranks->rank[place];
+    struct hw_message message = {.data = NULL};
     unsigned count = 0;
 
     if (place == 0)
         return hw_child_start(&ranks->own, ranks->where, task, error);
-    if (!is_sent(&rank->sending)) {
+    if (!hw_delivery_is_done(&rank->task)) {
         rank->failing = true; /* it answered what it has not taken */
         return HW_OK;
     }
-    hw_message_free(&rank->task);
+    hw_delivery_free(&rank->task);
     while (task->argument[count])
         count++;
-    hw_message_add(&rank->task, &ranks->where->timeout, sizeof ranks->where->timeout);
-    hw_message_add(&rank->task, &task->is_program, sizeof task->is_program);
-    hw_message_add(&rank->task, &count, sizeof count);
-    hw_message_add_text(&rank->task, ranks->where->folder);
+    hw_message_add(&message, &ranks->where->timeout, sizeof ranks->where->timeout);
+    hw_message_add(&message, &task->is_program, sizeof task->is_program);
+    hw_message_add(&message, &count, sizeof count);
+    hw_message_add_text(&message, ranks->where->folder);
     for (unsigned i = 0; i < count; i++)
-        hw_message_add_text(&rank->task, task->argument[i]);
-    if (rank->task.bad)
+        hw_message_add_text(&message, task->argument[i]);
+    if (message.bad) {
+        hw_message_free(&message);
         return hw_fail(error, HW_ERR_NO_MEMORY, "sweep", "no memory for a task");
-    if (MPI_Isend(rank->task.data, (int)rank->task.size, MPI_BYTE, (int)place, RANK_TASK, MPI_COMM_WORLD,
-                  &rank->sending) != MPI_SUCCESS)
-        rank->failing = true;
+    }
+    rank->failing = !hw_delivery_send(&rank->task, &message, (int)place, RANK_TASK);
     return HW_OK;
 }
 
@@ -94,28 +85,57 @@ static void read_result(struct hw_message *message, struct hw_point_result *resu
         result->state = HW_POINT_FAILED;
 }
 
+/* One more that begins to come; false: there is none, or no room for it. */
+static bool begin_to_listen(struct hw_ranks *ranks)
+{
+    if (ranks->coming_count == ranks->coming_room) {
+        const size_t room = 2 * ranks->coming_room + 16;
+        struct hw_delivery *grown = realloc(ranks->coming, room * sizeof *grown);
+        if (!grown)
+            return false;
+        ranks->coming = grown;
+        ranks->coming_room = room;
+    }
+    struct hw_delivery *delivery = &ranks->coming[ranks->coming_count];
+    if (!hw_delivery_receive(delivery, MPI_ANY_SOURCE))
+        return false;
+    ranks->rank[delivery->rank].heard = hw_ranks_now();
+    ranks->coming_count++;
+    return true;
+}
+
+/* A message that is there; true: it is a result that counts, for a lost rank's point runs again. */
+static bool take(struct hw_ranks *ranks, struct hw_delivery *delivery, unsigned *place,
+                 struct hw_point_result *result)
+{
+    struct rank *rank = &ranks->rank[delivery->rank];
+    const bool counts = delivery->tag == RANK_RESULT && !rank->lost;
+
+    rank->heard = hw_ranks_now();
+    if (counts) {
+        *place = (unsigned)delivery->rank;
+        read_result(&delivery->message, result);
+    }
+    hw_delivery_free(delivery);
+    return counts;
+}
+
 /* Messages that have come; true: a result is among them. */
 static bool listen(struct hw_ranks *ranks, unsigned *place, struct hw_point_result *result)
 {
-    MPI_Status status;
-    int there = 0;
+    bool found = false;
 
-    while (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) == MPI_SUCCESS && there) {
-        struct hw_message message;
-        if (!hw_message_receive(&message, status.MPI_SOURCE, status.MPI_TAG))
-            return false;
-        struct rank *rank = &ranks->rank[status.MPI_SOURCE];
-        const bool counts = status.MPI_TAG == RANK_RESULT && !rank->lost; /* a lost rank's point runs again */
-        rank->heard = hw_ranks_now();
-        if (counts) {
-            *place = (unsigned)status.MPI_SOURCE;
-            read_result(&message, result);
+    while (begin_to_listen(ranks))
+        ;
+    for (size_t i = 0; !found && i < ranks->coming_count;) {
+        if (!hw_delivery_is_done(&ranks->coming[i])) {
+            i++;
+            continue;
         }
-        hw_message_free(&message);
-        if (counts)
-            return true;
+        found = take(ranks, &ranks->coming[i], place, result);
+        ranks->coming[i] = ranks->coming[--ranks->coming_count];
     }
-    return false;
+    return found;
 }
 
 /* --- lost ranks --- */
@@ -129,8 +149,9 @@ static void beat(struct hw_ranks *ranks)
     ranks->sent = now;
     for (unsigned i = 1; i < ranks->count; i++) {
         struct rank *rank = &ranks->rank[i];
-        if (!rank->lost && is_sent(&rank->beating) &&
-            MPI_Isend(NULL, 0, MPI_BYTE, (int)i, RANK_BEAT, MPI_COMM_WORLD, &rank->beating) != MPI_SUCCESS)
+        struct hw_message nothing = {.data = NULL};
+        if (!rank->lost && hw_delivery_is_done(&rank->beat) &&
+            !hw_delivery_send(&rank->beat, &nothing, (int)i, RANK_BEAT))
             rank->failing = true;
     }
 }
@@ -202,7 +223,7 @@ static bool has_stopped(struct hw_ranks *ranks, unsigned number, double until)
 {
     struct rank *rank = &ranks->rank[number];
 
-    while (!is_sent(&rank->sending)) {
+    while (!hw_delivery_is_done(&rank->task)) {
         struct hw_point_result result = {.state = HW_POINT_NONE};
         unsigned place;
         if (hw_ranks_now() > until)
@@ -213,22 +234,33 @@ static bool has_stopped(struct hw_ranks *ranks, unsigned number, double until)
     return true;
 }
 
+static void free_all(struct hw_ranks *ranks)
+{
+    for (unsigned i = 0; i < ranks->count; i++)
+        hw_delivery_free(&ranks->rank[i].task);
+    while (ranks->coming_count > 0)
+        hw_delivery_free(&ranks->coming[--ranks->coming_count]);
+    free(ranks->coming);
+    free(ranks);
+}
+
 bool hw_ranks_stop(struct hw_ranks *ranks)
 {
     const double until = hw_ranks_now() + BEAT_SECONDS;
     bool whole = !ranks->any_lost;
-    const bool sent_whole = whole; /* it must stay as it is until all have it */
+    const bool all_there = whole;
 
-    for (unsigned i = 1; i < ranks->count; i++)
-        if (!ranks->rank[i].lost && has_stopped(ranks, i, until))
-            MPI_Isend(&sent_whole, sizeof sent_whole, MPI_BYTE, (int)i, RANK_STOP, MPI_COMM_WORLD,
-                      &ranks->rank[i].sending);
+    for (unsigned i = 1; i < ranks->count; i++) {
+        struct hw_message message = {.data = NULL};
+        if (ranks->rank[i].lost || !has_stopped(ranks, i, until))
+            continue;
+        hw_delivery_free(&ranks->rank[i].task);
+        hw_message_add(&message, &all_there, sizeof all_there);
+        whole &= hw_delivery_send(&ranks->rank[i].task, &message, (int)i, RANK_STOP);
+    }
     for (unsigned i = 1; i < ranks->count; i++)
         whole &= !ranks->rank[i].lost && has_stopped(ranks, i, until);
-    if (!whole)
-        return false;
-    for (unsigned i = 0; i < ranks->count; i++)
-        hw_message_free(&ranks->rank[i].task);
-    free(ranks);
-    return true;
+    if (whole) /* else MPI may still look at what is on its way */
+        free_all(ranks);
+    return whole;
 }

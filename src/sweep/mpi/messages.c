@@ -2,7 +2,6 @@
 /* See ranks.h: messages.  All ranks run one program on one kind of machine, so numbers go as they are. */
 #include "sweep/mpi/ranks.h"
 
-#include <mpi.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,22 +81,4 @@ void hw_message_free(struct hw_message *message)
 {
     free(message->data);
     memset(message, 0, sizeof *message);
-}
-
-bool hw_message_receive(struct hw_message *message, int source, int tag)
-{
-    MPI_Status status;
-    int size = 0;
-
-    memset(message, 0, sizeof *message);
-    if (MPI_Probe(source, tag, MPI_COMM_WORLD, &status) != MPI_SUCCESS ||
-        MPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS || size < 0)
-        return false;
-    message->data = malloc((size_t)size + 1);
-    message->size = (size_t)size;
-    if (message->data && MPI_Recv(message->data, size, MPI_BYTE, source, tag, MPI_COMM_WORLD,
-                                  MPI_STATUS_IGNORE) == MPI_SUCCESS)
-        return true;
-    hw_message_free(message);
-    return false;
 }

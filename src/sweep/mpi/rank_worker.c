@@ -2,48 +2,47 @@
 /* A rank that runs points: see ranks.h. */
 #include "sweep/mpi/ranks.h"
 
-#include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define IDLE_NS       2000000L /* between two looks for a task */
 #define BUSY_MS       20       /* between two looks at a running one */
-#define PATIENCE      10       /* rank 0 may have to wait for a disk, and without it nothing goes on */
+#define PATIENCE      10 /* times as long for the first word: rank 0 reads the plan and its files before */
 #define ARGUMENTS_MAX 100000u
 
 struct rank_worker {
     const char *tool;
     struct hw_child child;
+    struct hw_delivery result, beat, coming;
     double sent, heard;  /* beats */
-    bool stopped, whole; /* rank 0 has said that it is enough, and that all ranks are there */
+    bool begun;          /* rank 0 has said something */
+    bool stopped, whole; /* it has said that it is enough, and that all ranks are there */
 };
 
-/* A message to rank 0; an error is one of rank 0. */
-static bool say(int tag, const struct hw_message *message)
-{
-    return MPI_Send(message->data, (int)message->size, MPI_BYTE, 0, tag, MPI_COMM_WORLD) == MPI_SUCCESS;
-}
-
-static bool send_result(const struct hw_point_result *result)
+/* The last result has gone before there is another: rank 0 sends a task when it has it. */
+static bool send_result(struct rank_worker *worker, const struct hw_point_result *result)
 {
     struct hw_message message = {.data = NULL};
 
+    hw_delivery_free(&worker->result);
     hw_message_add(&message, &result->state, sizeof result->state);
     hw_message_add(&message, &result->seconds, sizeof result->seconds);
     hw_message_add_text(&message, result->report);
     hw_message_add_text(&message, result->error);
-    const bool ok = !message.bad && say(RANK_RESULT, &message);
+    if (!message.bad)
+        return hw_delivery_send(&worker->result, &message, 0, RANK_RESULT);
     hw_message_free(&message);
-    return ok;
+    return false;
 }
 
 /* A task that cannot begin is a failure of that point. */
-static bool refuse(const char *why)
+static bool refuse(struct rank_worker *worker, const char *why)
 {
     const struct hw_point_result result = {.state = HW_POINT_FAILED, .error = (char *)why};
 
-    return send_result(&result);
+    return send_result(worker, &result);
 }
 
 static bool begin(struct rank_worker *worker, struct hw_message *message)
@@ -58,55 +57,69 @@ static bool begin(struct rank_worker *worker, struct hw_message *message)
     hw_message_take(message, &count, sizeof count);
     where.folder = hw_message_take_text(message);
     if (message->bad || !where.folder || count > ARGUMENTS_MAX)
-        return refuse("the task came with errors");
+        return refuse(worker, "the task came with errors");
     const char **argument = calloc(count + 1, sizeof *argument);
     for (unsigned i = 0; argument && i < count; i++)
         argument[i] = hw_message_take_text(message);
     task.argument = argument;
     bool ok = true;
     if (!argument || message->bad)
-        ok = refuse("the task came with errors");
+        ok = refuse(worker, "the task came with errors");
     else if (hw_child_start(&worker->child, &where, &task, &error) != HW_OK)
-        ok = refuse(error.text);
+        ok = refuse(worker, error.text);
     free(argument);
     return ok;
 }
 
-/* Messages of rank 0, as long as there are some. */
+static bool obey(struct rank_worker *worker)
+{
+    struct hw_message *message = &worker->coming.message;
+
+    if (worker->coming.tag == RANK_STOP) {
+        worker->stopped = true;
+        hw_message_take(message, &worker->whole, sizeof worker->whole);
+    }
+    return worker->coming.tag != RANK_TASK || begin(worker, message);
+}
+
+/* Messages of rank 0, as long as there are some, and as the last result is gone. */
 static bool listen(struct rank_worker *worker)
 {
-    MPI_Status status;
-    int there = 0;
+    bool ok = true;
 
-    while (MPI_Iprobe(0, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status) == MPI_SUCCESS && there) {
-        struct hw_message message;
-        if (!hw_message_receive(&message, 0, status.MPI_TAG))
-            return false;
-        worker->heard = hw_ranks_now();
-        if (status.MPI_TAG == RANK_STOP) {
-            worker->stopped = true;
-            hw_message_take(&message, &worker->whole, sizeof worker->whole);
-        }
-        const bool ok = status.MPI_TAG != RANK_TASK || begin(worker, &message);
-        hw_message_free(&message);
-        if (!ok)
-            return false;
+    while (ok && hw_delivery_is_done(&worker->result)) {
+        const bool begins = !worker->coming.busy;
+        if (begins && !hw_delivery_receive(&worker->coming, 0))
+            break;
+        const bool done = hw_delivery_is_done(&worker->coming);
+        if (begins || done)
+            worker->heard = hw_ranks_now();
+        if (!done)
+            break;
+        worker->begun = true;
+        ok = obey(worker);
+        hw_delivery_free(&worker->coming);
     }
-    return true;
+    return ok;
+}
+
+static double patience(const struct rank_worker *worker)
+{
+    return hw_ranks_patience() * (worker->begun ? 1 : PATIENCE);
 }
 
 /* A beat where it is time; false: rank 0 is lost. */
 static bool beat(struct rank_worker *worker)
 {
-    const struct hw_message nothing = {.data = NULL};
+    struct hw_message nothing = {.data = NULL};
     const double now = hw_ranks_now();
 
-    if (now - worker->heard > PATIENCE * hw_ranks_patience())
+    if (now - worker->heard > patience(worker))
         return false;
-    if (now - worker->sent < BEAT_SECONDS)
+    if (now - worker->sent < BEAT_SECONDS || !hw_delivery_is_done(&worker->beat))
         return true;
     worker->sent = now;
-    return say(RANK_BEAT, &nothing);
+    return hw_delivery_send(&worker->beat, &nothing, 0, RANK_BEAT);
 }
 
 static bool look_at_child(struct rank_worker *worker)
@@ -120,19 +133,26 @@ static bool look_at_child(struct rank_worker *worker)
         return true;
     }
     if (hw_child_poll(&worker->child, &result)) {
-        ok = send_result(&result);
+        ok = send_result(worker, &result);
         hw_point_result_free(&result);
     } else
         hw_child_wait(&worker->child, 1, BUSY_MS);
     return ok;
 }
 
-bool hw_rank_work(const char *tool)
+enum rank_end hw_rank_work(const char *tool, int number)
 {
     struct rank_worker worker = {.tool = tool, .heard = hw_ranks_now()};
 
     while (!worker.stopped && listen(&worker) && beat(&worker) && look_at_child(&worker))
         ;
     hw_child_kill(&worker.child);
-    return worker.whole;
+    if (worker.stopped)
+        return worker.whole ? RANK_END_WHOLE : RANK_END_APART;
+    if (number == 1) /* the others would say the same */
+        fprintf(stderr,
+                "halfwarp sweep: rank 0, which keeps the results, is lost: silent for %.0f s; "
+                "the same command goes on with the points that have none\n",
+                hw_ranks_now() - worker.heard);
+    return RANK_END_ORPHAN;
 }

@@ -9,13 +9,15 @@
 
 #include "sweep/sweep_crew.h"
 
+#include <mpi.h>
+
 enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_BEAT, RANK_STOP };
 
 #define BEAT_SECONDS 1.0
 #define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others */
 
 double hw_ranks_now(void);
-/* Seconds of silence after which a rank is lost. */
+/* Seconds of silence after which a rank is lost, rank 0, too. */
 double hw_ranks_patience(void);
 
 /* --- messages (messages.c) --- */
@@ -34,13 +36,32 @@ void hw_message_take(struct hw_message *message, void *bytes, size_t size);
 const char *hw_message_take_text(struct hw_message *message); /* within the message */
 void hw_message_free(struct hw_message *message);
 
-/* Receive a message that has been probed. */
-bool hw_message_receive(struct hw_message *message, int source, int tag);
+/* --- on their way (deliveries.c) --- */
+
+/* A message between two ranks that is on its way.  Nothing here waits for the other rank, which may be lost
+ * in the middle of it; MPI's own calls would wait for ever.  All zeros is none. */
+struct hw_delivery {
+    struct hw_message message;
+    MPI_Request request;
+    int rank, tag;
+    bool busy;
+};
+
+/* Begin to send what the message holds, which is the delivery's then.  False: it cannot be sent. */
+bool hw_delivery_send(struct hw_delivery *delivery, struct hw_message *message, int rank, int tag);
+/* Begin to receive the next message of a rank, or of MPI_ANY_SOURCE; false: there is none. */
+bool hw_delivery_receive(struct hw_delivery *delivery, int rank);
+/* Whether it is through, or was none.  What has come is in `message` until the delivery is freed. */
+bool hw_delivery_is_done(struct hw_delivery *delivery);
+void hw_delivery_free(struct hw_delivery *delivery);
 
 /* --- the ranks that run points (rank_worker.c) --- */
 
-/* Run tasks until rank 0 says that it is enough, or is lost.  True: all ranks are there, to end together. */
-bool hw_rank_work(const char *tool);
+/* How a rank ends: with all the others, without some, or because rank 0 is lost. */
+enum rank_end { RANK_END_WHOLE, RANK_END_APART, RANK_END_ORPHAN };
+
+/* Run tasks until rank 0 says that it is enough, or is lost. */
+enum rank_end hw_rank_work(const char *tool, int number);
 
 /* --- rank 0 (crew_ranks.c) --- */
 

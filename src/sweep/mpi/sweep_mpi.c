@@ -24,9 +24,11 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    if (rank != 0)
-        whole = hw_rank_work(tool);
-    else {
+    if (rank != 0) {
+        const enum rank_end end = hw_rank_work(tool, rank);
+        whole = end == RANK_END_WHOLE;
+        status = end == RANK_END_ORPHAN;
+    } else {
         struct hw_ranks *ranks = hw_ranks_make(count);
         if (!ranks)
             MPI_Abort(MPI_COMM_WORLD, 1);
