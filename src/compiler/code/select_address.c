@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "compiler/code/family.h"
+
 #define MOST_TEXT 128u
 
 bool hw_select_is_wide(unsigned space)
@@ -74,6 +76,23 @@ static const struct hw_ir_value *peel(const struct hw_selection *s, const struct
     }
 }
 
+struct hw_mach_operand hw_select_moved(struct hw_selection *s, struct hw_mach_operand base, int64_t by,
+                                       bool is_wide)
+{
+    const unsigned words = is_wide ? 2 : 1;
+    const struct hw_mach_operand number[] = {hw_select_of(s,
+                                                          hw_select_scratch(s, HW_MACH_FILE_GENERAL, words)),
+                                             hw_select_immediate((uint64_t)by, HW_IMMEDIATE_UNSIGNED)},
+                                 sum[] = {hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words)),
+                                          base, number[0]};
+
+    hw_select_put(s, s->target->family->literal[words - 1], 1, 2, number);
+    if (base.kind == HW_MACH_OPERAND_NONE)
+        return number[0];
+    hw_select_put(s, is_wide ? "IADD %0.CC, %1, %2\nIADD.X %0', %1', %2'" : "IADD %0, %1, %2", 1, 3, sum);
+    return sum[0];
+}
+
 struct hw_select_address hw_select_address(struct hw_selection *s, const struct hw_ir_insn *insn,
                                            unsigned bits)
 {
@@ -83,10 +102,6 @@ struct hw_select_address hw_select_address(struct hw_selection *s, const struct 
     const struct hw_ir_value *value =
         peel(s, insn->operand[0].value, is_narrow, bits, &address.offset, &is_local);
 
-    if (!fits(address.offset, bits)) {
-        hw_select_fail(s, "reach that far");
-        return address;
-    }
     if (value)
         address.base = hw_select_operand(s, value);
     if (value && is_narrow && value->kind == HW_IR_KIND_64)
@@ -95,6 +110,11 @@ struct hw_select_address hw_select_address(struct hw_selection *s, const struct 
         address.base = hw_select_on_stack(s, value, address.base);
     else if (is_local)
         address.base = hw_select_of(s, hw_select_stack(s));
+    if (!fits(address.offset, bits)) {
+        address.base = hw_select_moved(s, address.base, address.offset,
+                                       !is_narrow && insn->operand[0].value->kind == HW_IR_KIND_64);
+        address.offset = 0;
+    }
     return address;
 }
 

@@ -13,6 +13,9 @@ struct hw_select_address {
 /* Whether addresses in a space are as wide as the module's; else a word. */
 bool hw_select_is_wide(unsigned space);
 struct hw_mach_operand hw_select_low_word(struct hw_mach_operand operand);
+/* A register with the sum of another, or of none, and a number: for what no instruction adds by itself. */
+struct hw_mach_operand hw_select_moved(struct hw_selection *s, struct hw_mach_operand base, int64_t by,
+                                       bool is_wide);
 /* The address that an operation has as its first operand; `bits`: what an instruction adds to a register. */
 struct hw_select_address hw_select_address(struct hw_selection *s, const struct hw_ir_insn *insn,
                                            unsigned bits);

@@ -135,6 +135,18 @@ static void by_lock(struct hw_selection *s, const struct hw_ir_insn *insn, unsig
     made->late = 0x70;
 }
 
+/* ATOMS adds whole words to a register. */
+static struct hw_select_address word_address(struct hw_selection *s, const struct hw_ir_insn *insn)
+{
+    struct hw_select_address address = hw_select_address(s, insn, 20);
+
+    if (address.offset % 4) {
+        address.base = hw_select_moved(s, address.base, address.offset, false);
+        address.offset = 0;
+    }
+    return address;
+}
+
 /* %1 is the value that is compared, and behind it the new one. */
 static void by_exchange(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned atom)
 {
@@ -147,7 +159,7 @@ static void by_exchange(struct hw_selection *s, const struct hw_ir_insn *insn, u
         hw_select_fail(s, "do this in shared memory");
         return;
     }
-    const struct hw_select_address address = hw_select_address(s, insn, 20);
+    const struct hw_select_address address = word_address(s, insn);
     const char *place = hw_select_place(s, &address, 3);
     const struct hw_mach_operand operand[] = {
         hw_select_old_value(s, insn),
@@ -192,7 +204,7 @@ static const char *type_text(unsigned type, unsigned atom)
 static void at_once(struct hw_selection *s, const struct hw_ir_insn *insn, unsigned atom)
 {
     const bool is_wide = hw_codegen_type_bits(insn->how.type) == 64, is_cas = atom == HW_ATOM_CAS;
-    const struct hw_select_address address = hw_select_address(s, insn, 20);
+    const struct hw_select_address address = word_address(s, insn);
     const char *place = hw_select_place(s, &address, 1);
     const struct hw_mach_operand operand[] = {hw_select_old_value(s, insn), address.base,
                                               is_cas ? hw_select_compared_pair(s, insn)

@@ -3,6 +3,8 @@
 #include "compiler/code/family.h"
 #include "compiler/ir/ir_special.h"
 
+#include <halfwarp/module.h>
+
 static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_insn *insn, uint32_t *place)
 {
     const struct hw_const_places *places = s->target->places;
@@ -28,6 +30,12 @@ static bool special_in_bank(const struct hw_selection *s, const struct hw_ir_ins
 static bool is_of_words(const struct hw_ir_insn *load)
 {
     return hw_codegen_type_bits(load->how.type) >= 32 && !load->how.is_volatile;
+}
+
+/* Whether an instruction can name a place of a bank as its operand: a whole word. */
+static bool is_named(int64_t offset)
+{
+    return offset >= 0 && offset < HW_CONST_BANK_BYTES && offset % 4 == 0;
 }
 
 bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *value, uint8_t *bank,
@@ -56,13 +64,13 @@ bool hw_select_in_bank(const struct hw_selection *s, const struct hw_ir_value *v
     if (insn->how.space == HW_IR_SPACE_PARAM && hw_ir_is_constant(address, &at)) {
         *bank = (uint8_t)(s->target->places->params >> 16);
         *offset = (int64_t)((s->target->places->params & 0xffff) + at + insn->how.bits + step);
-        return true;
+        return is_named(*offset);
     }
     if (insn->how.space == HW_IR_SPACE_CONST && address->from->op == HW_IR_SYMBOL &&
         hw_codegen_offset(s->layout, address->from->how.symbol, &symbol)) {
         *bank = s->target->user_bank;
         *offset = (int64_t)(symbol + address->from->how.bits + insn->how.bits + step);
-        return *offset >= 0 && *offset < 65536;
+        return is_named(*offset);
     }
     return false;
 }

@@ -58,14 +58,17 @@ static const char *mnemonic(struct hw_selection *s, const char *const name[2], c
     return hw_arena_text(s->arena, text, (size_t)length);
 }
 
-static unsigned offset_bits(const struct hw_selection *s, const struct hw_ir_insn *insn)
+/* What the access with this name adds to a register. */
+static unsigned offset_bits(const struct hw_selection *s, const struct hw_ir_insn *insn, const char *name,
+                            bool is_load)
 {
     static const uint8_t candidates[] = {32, 24};
     char text[MOST_TEXT];
 
     if (hw_select_is_wide(insn->how.space))
         for (unsigned i = 0; i < sizeof candidates; i++) {
-            snprintf(text, sizeof text, "LD.E R4, [R8+0x%llx]", (1ull << (candidates[i] - 1)) - 1);
+            snprintf(text, sizeof text, is_load ? "%sR4, [R8+0x%llx]" : "%s[R8+0x%llx], R4", name,
+                     (1ull << (candidates[i] - 1)) - 1);
             if (hw_codegen_reads(s->target, text))
                 return candidates[i];
         }
@@ -108,9 +111,11 @@ static void load_constant(struct hw_selection *s, const struct hw_ir_insn *insn,
         offset += (int64_t)more;
     else
         operand[1] = hw_select_low_word(hw_select_operand(s, value));
+    if (offset < INT16_MIN || offset > INT16_MAX) {
+        operand[1] = hw_select_moved(s, operand[1], offset, false);
+        offset = 0;
+    }
     const bool has_register = operand[1].kind != HW_MACH_OPERAND_NONE;
-    if (!has_register && (offset < 0 || offset > 65535))
-        hw_select_fail(s, "reach that far");
     snprintf(text, sizeof text, "LDC%s %%0, c[0x%x][%s+%s0x%llx]", size_of(insn->how.type, bits), bank,
              has_register ? "%1" : "RZ", offset < 0 ? "-" : "",
              (unsigned long long)(offset < 0 ? -offset : offset));
@@ -158,12 +163,12 @@ static void load_parts(struct hw_selection *s, const struct hw_ir_insn *insn)
 {
     const unsigned part = hw_codegen_type_bits(insn->how.type), bits = part * insn->results;
     const uint32_t reg = hw_select_scratch(s, HW_MACH_FILE_GENERAL, bits == 64 ? 2 : 1);
-    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
+    const char *name = mnemonic(s, spaces[insn->how.space].load, insn, size_of_parts(bits), true);
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn, name, true));
     struct hw_mach_operand operand[] = {hw_select_of(s, reg), address.base};
     char text[MOST_TEXT];
 
-    snprintf(text, sizeof text, "%s%%0, ",
-             mnemonic(s, spaces[insn->how.space].load, insn, size_of_parts(bits), true));
+    snprintf(text, sizeof text, "%s%%0, ", name);
     hw_select_put(s, hw_select_with(s, text, &address, 1, ""), 1, 2, operand)->stays = insn->how.is_volatile;
     for (unsigned i = 0; i < insn->results; i++) {
         if (!s->reg[insn->result[i].number])
@@ -197,9 +202,9 @@ void hw_select_load(struct hw_selection *s, const struct hw_ir_insn *insn)
         is_apart            ? hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, words))
         : insn->results > 1 ? hw_select_of(s, hw_select_wide(s, insn, words == 3 ? 4 : words))
                             : hw_select_to(s, &insn->result[0]);
-    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
-    const struct hw_mach_operand operand[] = {to, address.base};
     const char *before = mnemonic(s, spaces[insn->how.space].load, insn, size_of(insn->how.type, bits), true);
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn, before, true));
+    const struct hw_mach_operand operand[] = {to, address.base};
     const size_t length = strlen(before);
     char *with = hw_arena_take(s->arena, length + 8);
     memcpy(with, before, length);
@@ -263,14 +268,9 @@ void hw_select_store(struct hw_selection *s, const struct hw_ir_insn *insn)
     operand[1] = is_parts     ? gather_parts(s, insn)
                  : values > 1 ? gather(s, insn, words)
                               : hw_select_operand(s, insn->operand[1].value);
-    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn));
+    const char *name = mnemonic(s, spaces[insn->how.space].store, insn,
+                                is_parts ? size_of_parts(bits) : size_of(insn->how.type, bits), false);
+    const struct hw_select_address address = hw_select_address(s, insn, offset_bits(s, insn, name, false));
     operand[0] = address.base;
-    hw_select_put(
-        s,
-        hw_select_with(s,
-                       mnemonic(s, spaces[insn->how.space].store, insn,
-                                is_parts ? size_of_parts(bits) : size_of(insn->how.type, bits), false),
-                       &address, 0, ", %1"),
-        0, 2, operand)
-        ->stays = true;
+    hw_select_put(s, hw_select_with(s, name, &address, 0, ", %1"), 0, 2, operand)->stays = true;
 }
