@@ -57,6 +57,9 @@ static const struct ptx_snippet snippets[] = {
     {"mov.u64 %d4, table; sub.u64 %d4, %d4, %d2; ld.const.b32 %r0, [%d4+-32768];", 'r', {9, 0xffffffffffff7ffcu}, .out = 20, .alone = true},
     {"mov.u64 %d4, common; sub.u64 %d4, %d4, %d2; st.shared.b32 [%d4+7], 5; atom.shared.add.u32 %r4, [%d4+7], %r1; atom.shared.cas.b32 %r0, [%d4+7], 14, 1;", 'r', {9, 3}, .out = 14, .alone = true},
     {"mov.u64 %d4, common; sub.u64 %d4, %d4, %d2; st.shared.b64 [%d4+7], 5; red.shared.max.u64 [%d4+7], %d1; ld.shared.u32 %r0, [%d4+7];", 'r', {9, 7}, .out = 9, .alone = true},
+    /* variables with numbers behind their names */
+    {".shared .b32 box<3>; .local .b64 place<2>; st.shared.b32 [box0], %r1; st.shared.b32 [box2], %r2; st.local.b64 [place1], 5; ld.shared.b32 %r0, [box0];", 'r', {7, 9}, .out = 7, .alone = true},
+    {"{ .param .b32 x<2>, y; st.param.b32 [x0], %r1; call (y), twice, (x0); ld.param.b32 %r0, [y]; }", 'r', {21}, .out = 42, .alone = true},
     /* calls */
     {"{ .param .b32 x, y; st.param.b32 [x], %r1; call (y), twice, (x); ld.param.b32 %r0, [y]; }", 'r', {21}, .out = 42, .alone = true},
     {"{ .param .align 8 .b8 x[12], y[12]; st.param.v2.b32 [x], {%r1, %r2}; st.param.b32 [x+8], %r3; call (y), turned, (x); ld.param.b64 %d0, [y]; }", 'd', {1, 2, 3}, .out = 0x200000003, .alone = true},
@@ -74,6 +77,9 @@ static const struct ptx_snippet snippets[] = {
     {"bar.red.popc.u32 %r0, 0, %p1;", 'r', {1}, .out = 1, .alone = true},
     {"mov.u32 %r0, %tid.y;", 'r', {0}, .out = 2, .needs = PTX_NEVER},
     {"cvt.u64.u32 %d0, %ntid.x;", 'd', {0}, .out = 3, .needs = PTX_NEVER},
+    {"mov.u32 %r0, %ntid.w;", 'r', {0}, .out = 0, .needs = PTX_NEVER},
+    {"mov.u32 %r0, %tid.g;", 'r', {0}, .out = 2, .needs = PTX_NEVER},
+    {".reg .v4 .u32 v; mov.v4.u32 v, %tid; add.u32 %r0, v.y, v.w;", 'r', {0}, .out = 2, .needs = PTX_NEVER},
     {".reg .v4 .u32 v; mov.v4.u32 v, %tid; add.u32 %r0, v.x, v.z;", 'r', {0}, .out = 4, .needs = PTX_NEVER},
 };
 /* clang-format on */

@@ -7,17 +7,17 @@
 static const struct special_row {
     const char *name;
     enum hw_ir_special first;
-    unsigned parts;     /* .x .y .z */
+    bool parts;         /* .x .y .z .w */
     unsigned count;     /* with a number behind the name; 0: none */
     const char *behind; /* the number; NULL: nothing */
     enum hw_ir_kind kind;
     bool changes, is_zero;
     const char *needs;
 } specials[] = {
-    {.name = "%tid", HW_IR_SPECIAL_TID_X, .parts = 3, .kind = HW_IR_KIND_32},
-    {.name = "%ntid", HW_IR_SPECIAL_NTID_X, .parts = 3, .kind = HW_IR_KIND_32},
-    {.name = "%ctaid", HW_IR_SPECIAL_CTAID_X, .parts = 3, .kind = HW_IR_KIND_32},
-    {.name = "%nctaid", HW_IR_SPECIAL_NCTAID_X, .parts = 3, .kind = HW_IR_KIND_32},
+    {.name = "%tid", HW_IR_SPECIAL_TID_X, .parts = true, .kind = HW_IR_KIND_32},
+    {.name = "%ntid", HW_IR_SPECIAL_NTID_X, .parts = true, .kind = HW_IR_KIND_32},
+    {.name = "%ctaid", HW_IR_SPECIAL_CTAID_X, .parts = true, .kind = HW_IR_KIND_32},
+    {.name = "%nctaid", HW_IR_SPECIAL_NCTAID_X, .parts = true, .kind = HW_IR_KIND_32},
     {.name = "%laneid", HW_IR_SPECIAL_LANEID, .kind = HW_IR_KIND_32},
     {.name = "%warpid", HW_IR_SPECIAL_WARPID, .kind = HW_IR_KIND_32},
     {.name = "%nwarpid", HW_IR_SPECIAL_NWARPID, .kind = HW_IR_KIND_32},
@@ -76,15 +76,17 @@ static const struct special_row *row_of(const char *name, unsigned *number)
 static unsigned part_of(struct hw_builder *builder, const struct hw_ptx_operand *operand,
                         const struct special_row *special)
 {
+    static const char names[] = "xyzwrgba";
     const char part = operand->part && !operand->part[1] ? operand->part[0] : '\0';
 
     if (!special->parts && !operand->part)
         return 0;
-    if (!special->parts || part < 'x' || part >= (char)('x' + special->parts))
+    const char *found = special->parts && part ? strchr(names, part) : NULL;
+    if (!found)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX, "found %s%s%s, expected %s", operand->word,
                       operand->part ? "." : "", operand->part ? operand->part : "",
-                      special->parts ? ".x, .y or .z of it" : "no part of it");
-    return (unsigned)(part - 'x');
+                      special->parts ? ".x, .y, .z or .w of it" : "no part of it");
+    return (unsigned)(found - names) % 4;
 }
 
 struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw_ptx_operand *operand,
@@ -105,9 +107,10 @@ struct hw_ir_value *hw_build_special(struct hw_builder *builder, const struct hw
     if (is_float)
         hw_build_fail(builder, operand->place, HW_ERR_SYNTAX,
                       "found %s, expected a value of a floating-point type", operand->word);
-    if (special->is_zero)
+    const unsigned part = part_of(builder, operand, special);
+    if (special->is_zero || part > 2) /* there is no fourth dimension */
         return hw_build_constant(builder, kind, 0);
-    const struct hw_ir_how how = {.number = special->first + number + part_of(builder, operand, special)};
+    const struct hw_ir_how how = {.number = special->first + number + part};
     const uint8_t own = (uint8_t)special->kind;
     struct hw_ir_insn *insn =
         hw_build_ops(builder, special->changes ? HW_IR_CLOCK : HW_IR_SPECIAL, &how, 1, &own, 0, NULL);

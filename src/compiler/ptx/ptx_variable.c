@@ -2,6 +2,7 @@
 /* Variables of PTX: registers, parameters, memory, with their initializers. */
 #include "compiler/ptx/ptx_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_ALIGN (UINT64_C(1) << 20)
@@ -111,20 +112,55 @@ static void range(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable
         hw_ptx_fail(reader, place, HW_ERR_RANGE, "a function has more than 2^24 registers");
 }
 
-/* A name with what stands behind it. */
-static struct hw_ptx_variable *declared(struct hw_ptx_reader *reader, const struct hw_ptx_variable *shared)
+static const char *name_here(struct hw_ptx_reader *reader)
 {
-    struct hw_ptx_variable *variable = hw_arena_take(reader->arena, sizeof *variable);
-    struct hw_ptx_place place = hw_ptx_here(reader);
-    *variable = *shared;
-    const char *name = hw_ptx_need_name(reader, "the name of a variable");
-    range(reader, variable);
-    dimensions(reader, variable);
+    return hw_ptx_need_name(reader, "the name of a variable");
+}
+
+static void declare(struct hw_ptx_reader *reader, struct hw_ptx_variable *variable, const char *name,
+                    struct hw_ptx_place place)
+{
     bool is_again;
     variable->symbol = hw_ptx_declare(reader, HW_PTX_SYMBOL_VARIABLE, name, place, &is_again);
     if (!is_again || variable->linkage != HW_PTX_LINK_EXTERN)
         variable->symbol->variable = variable;
+}
+
+/* A name, which was read, with what stands behind it. */
+static struct hw_ptx_variable *declared(struct hw_ptx_reader *reader, const struct hw_ptx_variable *shared,
+                                        const char *name, struct hw_ptx_place place)
+{
+    struct hw_ptx_variable *variable = hw_arena_take(reader->arena, sizeof *variable);
+    *variable = *shared;
+    range(reader, variable);
+    dimensions(reader, variable);
+    declare(reader, variable, name, place);
     return variable;
+}
+
+/* NAME<COUNT> in memory: so many variables, each with a name of its own.  False: no < stands there. */
+static bool take_several(struct hw_ptx_reader *reader, const struct hw_ptx_variable *shared, const char *name,
+                         struct hw_ptx_place place)
+{
+    const size_t room = strlen(name) + 12;
+
+    if (!hw_ptx_take_sign(reader, "<"))
+        return false;
+    const struct hw_ptx_token token = reader->token;
+    if (token.kind != HW_PTX_TOKEN_INTEGER || token.bits > HW_PTX_MOST_ITEMS)
+        hw_ptx_expected(reader, "how many variables, at most 4096");
+    hw_ptx_advance(reader);
+    hw_ptx_need_sign(reader, ">");
+    for (unsigned i = 0; i < token.bits; i++) {
+        struct hw_ptx_variable *variable = hw_arena_take(reader->arena, sizeof *variable);
+        char *each = hw_arena_array(reader->arena, room, 1);
+        snprintf(each, room, "%s%u", name, i);
+        *variable = *shared;
+        variable->is_in_function = reader->function != NULL;
+        declare(reader, variable, each, place);
+        hw_ptx_add_statement(reader, HW_PTX_STATEMENT_VARIABLE, place)->variable = variable;
+    }
+    return true;
 }
 
 struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool is_declared)
@@ -134,8 +170,9 @@ struct hw_ptx_variable *hw_ptx_read_parameter(struct hw_ptx_reader *reader, bool
     if (shared.space != HW_PTX_SPACE_PARAM && shared.space != HW_PTX_SPACE_REG)
         hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "a parameter is .%s, expected .param or .reg",
                     hw_ptx_space_name(shared.space));
+    place = hw_ptx_here(reader);
     if (is_declared)
-        return declared(reader, &shared);
+        return declared(reader, &shared, name_here(reader), place);
     struct hw_ptx_variable *variable = hw_arena_take(reader->arena, sizeof *variable);
     *variable = shared;
     struct hw_ptx_symbol *symbol = hw_arena_take(reader->arena, sizeof *symbol);
@@ -162,8 +199,11 @@ void hw_ptx_read_variables(struct hw_ptx_reader *reader, enum hw_ptx_linkage lin
     struct hw_ptx_variable shared = shared_part(reader);
     shared.linkage = linkage;
     do {
-        struct hw_ptx_place place = hw_ptx_here(reader);
-        struct hw_ptx_variable *variable = declared(reader, &shared);
+        const struct hw_ptx_place place = hw_ptx_here(reader);
+        const char *name = name_here(reader);
+        if (shared.space != HW_PTX_SPACE_REG && take_several(reader, &shared, name, place))
+            continue;
+        struct hw_ptx_variable *variable = declared(reader, &shared, name, place);
         hw_ptx_add_statement(reader, HW_PTX_STATEMENT_VARIABLE, place)->variable = variable;
         if (hw_ptx_take_sign(reader, "="))
             hw_ptx_read_initial(reader, variable);

@@ -47,7 +47,7 @@ static const struct {
     {"@%r1 add.s32 %r1, %r1, 1;", HW_ERR_SYNTAX, 6, "%r1 is of .b32, expected a register of .pred"},
     {"mov.b64 %d1, {%r1, %h1};", HW_ERR_SYNTAX, 20, "%h1 is of .b16, expected a register of .b32"},
     {"mov.b64 %d1, {%r1, %r1, %r1};", HW_ERR_SYNTAX, 14, "found 3 parts of a value of .b64, expected 2 or 4 of 8, 16 or 32 bits"},
-    {"mov.u32 %r1, %tid;", HW_ERR_SYNTAX, 14, "found %tid, expected .x, .y or .z of it"},
+    {"mov.u32 %r1, %tid;", HW_ERR_SYNTAX, 14, "found %tid, expected .x, .y, .z or .w of it"},
     {"mov.u32 %r1, %clusterid.x;", HW_ERR_UNSUPPORTED, 14, "%clusterid needs sm_90, which this compiler has not as a target"},
     {"mov.f32 %f1, s;", HW_ERR_SYNTAX, 14, "found the address of s, expected a value of .f32"},
     {"ld.global.v4.b64 {%d1, %d2, %d3, %d4}, [%d5];", HW_ERR_SYNTAX, 1, "found a vector of 256 bits, expected at most 128"},
