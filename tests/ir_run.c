@@ -64,26 +64,34 @@ static uint32_t address_of(struct ir_run *run, const struct hw_ir_symbol *symbol
     return address;
 }
 
+static uint64_t window(unsigned space)
+{
+    return space == HW_IR_SPACE_SHARED  ? IR_RUN_SHARED
+           : space == HW_IR_SPACE_LOCAL ? IR_RUN_LOCAL
+           : space == HW_IR_SPACE_CONST ? IR_RUN_CONST
+                                        : 0;
+}
+
+/* Where a generic address leads. */
+static unsigned space_of(uint64_t address)
+{
+    return address >= IR_RUN_LOCAL                                            ? HW_IR_SPACE_LOCAL
+           : address >= IR_RUN_SHARED                                         ? HW_IR_SPACE_SHARED
+           : address >= IR_RUN_CONST && address < IR_RUN_CONST + IR_RUN_BYTES ? HW_IR_SPACE_CONST
+                                                                              : HW_IR_SPACE_GLOBAL;
+}
+
 static uint8_t *memory_at(struct ir_run *run, unsigned space, uint64_t address, unsigned bytes)
 {
     if (space == HW_IR_SPACE_GENERIC) {
-        space = address >= IR_RUN_LOCAL    ? HW_IR_SPACE_LOCAL
-                : address >= IR_RUN_SHARED ? HW_IR_SPACE_SHARED
-                                           : HW_IR_SPACE_GLOBAL;
-        address -= space == HW_IR_SPACE_LOCAL    ? IR_RUN_LOCAL
-                   : space == HW_IR_SPACE_SHARED ? IR_RUN_SHARED
-                                                 : 0;
+        space = space_of(address);
+        address -= window(space);
     }
     if (address > IR_RUN_BYTES - bytes || address % bytes) {
         give_up(run, "an access out of memory, or not aligned");
         return NULL;
     }
     return run->memory[space] + address;
-}
-
-static uint64_t window(unsigned space)
-{
-    return space == HW_IR_SPACE_SHARED ? IR_RUN_SHARED : space == HW_IR_SPACE_LOCAL ? IR_RUN_LOCAL : 0;
 }
 
 static uint64_t extended(uint64_t bits, unsigned type)
@@ -226,11 +234,7 @@ static bool compute(struct frame *frame, const struct hw_ir_insn *insn, uint64_t
     case HW_IR_CLOCK: out[0] = run->special[insn->how.number]; return true;
     case HW_IR_TO_GENERIC: out[0] = in[0] + window(insn->how.space); return true;
     case HW_IR_FROM_GENERIC: out[0] = in[0] - window(insn->how.space); return true;
-    case HW_IR_IS_SPACE:
-        out[0] = insn->how.space == (in[0] >= IR_RUN_LOCAL    ? HW_IR_SPACE_LOCAL
-                                     : in[0] >= IR_RUN_SHARED ? HW_IR_SPACE_SHARED
-                                                              : HW_IR_SPACE_GLOBAL);
-        return true;
+    case HW_IR_IS_SPACE: out[0] = insn->how.space == space_of(in[0]); return true;
     case HW_IR_LOAD:
     case HW_IR_STORE: return reach(run, insn, in, out);
     case HW_IR_ATOMIC: return atomic(run, insn, in, out);

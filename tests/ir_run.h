@@ -10,7 +10,8 @@
 #include "compiler/ir/ir_module.h"
 
 #define IR_RUN_BYTES   4096u
-#define IR_RUN_SHARED  0x40000000u /* generic addresses of shared memory, then those of local memory */
+#define IR_RUN_CONST   0x30000000u /* generic addresses of constants, up to IR_RUN_BYTES, */
+#define IR_RUN_SHARED  0x40000000u /* of shared memory, then those of local memory */
 #define IR_RUN_LOCAL   0x50000000u
 #define IR_RUN_SYMBOLS 64u
 

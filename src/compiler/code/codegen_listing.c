@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <halfwarp/module.h>
 #include <halfwarp/surface.h>
 
 #include "compiler/code/call_graph.h"
@@ -287,6 +288,8 @@ hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_
         return status;
     if (!options->is_relocatable || options->is_alone)
         l.known = l.constants;
+    else
+        l.known.bytes[HW_IR_SPACE_CONST] = HW_CONST_BANK_BYTES; /* a linker knows how many there are */
     status = write_all(&l);
     *text = l.to.text;
     return status;

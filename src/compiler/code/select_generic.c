@@ -86,27 +86,46 @@ static struct hw_mach_operand is_in_window(struct hw_selection *s, struct hw_mac
     return to;
 }
 
-/* Constants are the first 64 KiB from their address on; GF100's have none. */
-static void is_constant(struct hw_selection *s, struct hw_mach_operand to, struct hw_mach_operand address)
+/* Constants lie from their address on, as many as the module has; GF100's have no address. */
+static struct hw_mach_operand is_in_constants(struct hw_selection *s, struct hw_mach_operand address)
 {
-    if (s->target->places->constants == HW_NO_PLACE) {
+    const uint64_t bytes = s->layout->bytes[HW_IR_SPACE_CONST];
+    const struct hw_mach_operand to = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_PREDICATES, 1));
+
+    if (s->target->places->constants == HW_NO_PLACE || !bytes) {
         hw_select_put(s, "PSETP.AND.AND %0, PT, !PT, PT, PT", 1, 1, &to);
-        return;
+        return to;
     }
-    const struct hw_mach_operand operand[] = {to,
-                                              hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)),
-                                              address, in_bank(s->target->places->constants)};
+    const struct hw_mach_operand operand[] = {
+        to, hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_GENERAL, 2)), address,
+        in_bank(s->target->places->constants), hw_select_immediate(bytes, HW_IMMEDIATE_UNSIGNED)};
     const char *minus = hw_codegen_reads(s->target, "ISUB R0, R1, c[0x0][0x0]")
                             ? "ISUB %1.CC, %2, %3\nISUB.X %1', %2', %3'"
                             : "IADD %1.CC, %2, -%3\nIADD.X %1', %2', -%3'";
     char text[160];
-    const int length =
-        snprintf(text, sizeof text,
-                 "%s\nSHR.U32 %%1, %%1, 0x10\nLOP.OR %%1, %%1, %%1'\nISETP.EQ.U32.AND %%0, PT, "
-                 "%%1, RZ, PT",
-                 minus);
+    const int length = snprintf(text, sizeof text,
+                                "%s\nISETP.EQ.U32.AND %%0, PT, %%1', RZ, PT\n"
+                                "ISETP.LT.U32.AND %%0, PT, %%1, %%4, %%0",
+                                minus);
 
-    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 2, 4, operand)->late = 0xc;
+    hw_select_put(s, hw_arena_text(s->arena, text, (size_t)length), 2, 5, operand)->late = 0xc;
+    return to;
+}
+
+/* All that no window has. */
+static void is_global(struct hw_selection *s, struct hw_mach_operand to, struct hw_mach_operand address,
+                      bool is_wide)
+{
+    const struct hw_mach_operand operand[] = {
+        to, is_in_window(s, address, window_of(s, HW_IR_SPACE_SHARED)),
+        is_in_window(s, address, window_of(s, HW_IR_SPACE_LOCAL)),
+        is_wide ? is_in_constants(s, address) : (struct hw_mach_operand){.kind = HW_MACH_OPERAND_NONE}};
+
+    hw_select_put(s,
+                  is_wide ? "PSETP.AND.AND %0, PT, !%1, !%2, PT\nPSETP.AND.AND %0, PT, %0, !%3, PT"
+                          : "PSETP.AND.AND %0, PT, !%1, !%2, PT",
+                  1, is_wide ? 4 : 3, operand)
+        ->late = is_wide ? 8 : 0;
 }
 
 void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
@@ -114,17 +133,16 @@ void hw_select_is_space(struct hw_selection *s, const struct hw_ir_insn *insn)
     const struct hw_mach_operand to = hw_select_to(s, &insn->result[0]),
                                  address = hw_select_operand(s, insn->operand[0].value);
     const uint32_t *window = window_of(s, insn->how.space);
+    const bool is_wide = insn->operand[0].value->kind == HW_IR_KIND_64;
 
     if (window) {
         const struct hw_mach_operand operand[] = {to, is_in_window(s, address, window)};
         hw_select_put(s, "PSETP.AND.AND %0, PT, %1, PT, PT", 1, 2, operand);
-    } else if (insn->how.space == HW_IR_SPACE_GLOBAL) {
-        const struct hw_mach_operand operand[] = {to,
-                                                  is_in_window(s, address, window_of(s, HW_IR_SPACE_SHARED)),
-                                                  is_in_window(s, address, window_of(s, HW_IR_SPACE_LOCAL))};
-        hw_select_put(s, "PSETP.AND.AND %0, PT, !%1, !%2, PT", 1, 3, operand);
-    } else if (insn->how.space == HW_IR_SPACE_CONST && insn->operand[0].value->kind == HW_IR_KIND_64)
-        is_constant(s, to, address);
-    else
+    } else if (insn->how.space == HW_IR_SPACE_GLOBAL)
+        is_global(s, to, address, is_wide);
+    else if (insn->how.space == HW_IR_SPACE_CONST && is_wide) {
+        const struct hw_mach_operand operand[] = {to, is_in_constants(s, address)};
+        hw_select_put(s, "PSETP.AND.AND %0, PT, %1, PT, PT", 1, 2, operand);
+    } else
         hw_select_fail(s, "do this");
 }
