@@ -43,7 +43,8 @@ static const char help[] =
     "  -o FILE             write the timeline, or without one the report, there\n"
     "\n"
     "With `--model course FRAGMENT` the pipelines of a course are drawn instead: `halfwarp time --model course --help`.\n"
-    "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.\n"
+    "All options of `halfwarp run FILE` work here, too; --print and --dump write what the kernel has computed.  A text\n"
+    "cubin's kernel has the shared memory that its file and --shared say, as that decides how many blocks run at once.\n"
     "\n"
     "With a CUDA program: its kernels and copies on the chip's timeline, as a table when it ends, on standard error.\n"
     "\n"
@@ -179,6 +180,17 @@ static hw_status time_with(struct timing *timing, const struct hw_timer_options 
     return status;
 }
 
+/* How many blocks a multiprocessor holds depends on their shared memory, so a kernel has what is declared. */
+static void explain_fault(const struct hw_kernel_run *run, const struct hw_fault *fault)
+{
+    if (fault->kind == HW_FAULT_ADDRESS && fault->space == HW_OPERAND_SHARED &&
+        run->module->container == HW_CONTAINER_TEXT && !run->options->shared)
+        hw_complain(
+            "a block has the %u bytes of shared memory that the file declares; --shared says what the "
+            "launch adds",
+            run->launch.shared_bytes);
+}
+
 static hw_status time_launch(void *context, const struct hw_kernel_run *run, struct hw_launch_result *result,
                              struct hw_error *error)
 {
@@ -194,6 +206,7 @@ static hw_status time_launch(void *context, const struct hw_kernel_run *run, str
         status = hw_time_metrics_run(&timing->metrics, run, &options, result, error);
     else if (status == HW_OK)
         status = time_with(timing, &options, run, result, error);
+    explain_fault(run, &result->fault);
     hw_chip_override_free(made);
     return status;
 }
@@ -250,7 +263,7 @@ static const char *take_model(int *argc, char **argv)
 int hw_cmd_time(int argc, char **argv)
 {
     const char *model = take_model(&argc, argv);
-    struct hw_run_options options = {.command = "time"};
+    struct hw_run_options options = {.command = "time", .shared_as_declared = true};
     struct timing timing = {.chip = NULL};
     const struct hw_option more[] = {
         {"--clock", .value = &timing.clock},

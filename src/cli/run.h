@@ -104,6 +104,8 @@ struct hw_run_options {
     struct hw_list args, buffers, prints, maps, dumps, textures, consts, symbols;
     const char *lanes;
     bool stats, trace, strict, methods, show_methods;
+    bool shared_as_declared; /* a text cubin's kernel has no more shared memory than the file and --shared say
+                              */
 };
 
 /* The options of `run` and `count` more.  True when the command is to go on; else *status is its exit status.
@@ -148,6 +150,8 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error);
 /* --- run_params.c --- */
 
 /* TYPE:VALUE or buf:NAME=BYTES[:FILE]: parameter `number`. */
+/* Whether all parameters that the file names are given. */
+hw_status hw_run_check_args(const struct hw_kernel_run *run, struct hw_error *error);
 hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *text, struct hw_error *error);
 
 /* --- run_consts.c --- */

@@ -20,6 +20,8 @@ static hw_status take_memory(struct hw_kernel_run *run, struct hw_error *error)
         status = hw_run_map(run->memory, options->maps.item[i], &address, &bytes, error);
     for (unsigned i = 0; status == HW_OK && i < options->args.count; i++)
         status = hw_run_arg(run, i, options->args.item[i], error);
+    if (status == HW_OK)
+        status = hw_run_check_args(run, error);
     for (unsigned i = 0; status == HW_OK && i < options->buffers.count; i++)
         status = hw_run_buffer_add(&run->buffers, options->buffers.item[i], &buffer, error);
     for (unsigned i = 0; status == HW_OK && i < options->textures.count; i++)

@@ -119,7 +119,8 @@ static void open_limits(struct hw_kernel_run *run)
         return;
     if (launch->local_bytes)
         launch->local_bytes = launch->code.chip->local_per_thread;
-    if (!run->options->shared && launch->shared_bytes < launch->code.chip->shared_per_mp)
+    if (!run->options->shared && !run->options->shared_as_declared &&
+        launch->shared_bytes < launch->code.chip->shared_per_mp)
         launch->shared_bytes = launch->code.chip->shared_per_mp;
 }
 

@@ -51,6 +51,21 @@ static hw_status pointer_bytes(const struct hw_kernel_run *run, unsigned number,
     return HW_OK;
 }
 
+hw_status hw_run_check_args(const struct hw_kernel_run *run, struct hw_error *error)
+{
+    const size_t expected = run->kernel->param_count;
+    const unsigned given = run->options->args.count;
+
+    if (run->options->params || given >= expected)
+        return HW_OK;
+    for (unsigned i = 0; i < run->options->consts.count; i++)
+        if (strncmp(run->options->consts.item[i], "0:", 2) == 0) /* where later chips have the parameters */
+            return HW_OK;
+    return hw_fail(error, HW_ERR_RANGE, "cli",
+                   "parameters of kernel %s: %zu, given by --arg: %u; expected one for each, or --params",
+                   run->kernel->name, expected, given);
+}
+
 hw_status hw_run_arg(struct hw_kernel_run *run, unsigned number, const char *text, struct hw_error *error)
 {
     uint8_t bytes[8] = {0};
