@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of diverged warps: a column for each start of an instruction, a row for each thread.
  *
- * All warps share the columns, which count from a warp's first dispatch, so that rows can be compared; above
- * a warp stand the cycles that dispatch its first thread, below those that dispatch its last.  Of the threads
- * the first three and the last are shown, and each that takes another way than those before it. */
+ * Instructions of a warp that start together share a column, "E1+ST".  All warps share the columns, which
+ * count from a warp's first dispatch, so that rows can be compared; above a warp stand the cycles that
+ * dispatch its first thread, below those that dispatch its last.  Of the threads the first three and the last
+ * are shown, and each that takes another way than those before it. */
 #include <halfwarp/course.h>
 
 #include <stdlib.h>
@@ -34,6 +35,23 @@ static const struct hw_course_event *first_event(const struct hw_course_run *run
     return NULL;
 }
 
+/* The most characters that the instructions need that a warp starts in one cycle.  Events stand in the order
+ * of their starts. */
+static unsigned longest_entry(const struct hw_course_run *run)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < run->event_count; i++) {
+        const struct hw_course_event *event = &run->events[i];
+        unsigned length = 0;
+        for (unsigned j = i; j < run->event_count && run->events[j].start == event->start; j++)
+            if (run->events[j].warp == event->warp)
+                length +=
+                    (unsigned)strlen(hw_course_insn_label(run->fragment, run->events[j].insn)) + (length > 0);
+        most = length > most ? length : most;
+    }
+    return most;
+}
+
 static void find_columns(struct paths_table *table)
 {
     const struct hw_course_run *run = table->run;
@@ -49,10 +67,7 @@ static void find_columns(struct paths_table *table)
         if (!i || table->offset[i] != table->offset[i - 1])
             table->offset[kept++] = table->offset[i];
     table->count = kept;
-    table->width = 4;
-    for (unsigned i = 0; i < hw_course_insn_count(run->fragment); i++)
-        if (strlen(hw_course_insn_label(run->fragment, i)) + 1 > table->width)
-            table->width = (unsigned)strlen(hw_course_insn_label(run->fragment, i)) + 1;
+    table->width = longest_entry(run) + 1 > 4 ? longest_entry(run) + 1 : 4;
     unsigned number = (unsigned)snprintf(NULL, 0, "%u", run->cycles) + 1;
     if (number > table->width)
         table->width = number;
@@ -66,15 +81,21 @@ static void print_axis(const struct paths_table *table, uint32_t from)
     fputc('\n', table->out);
 }
 
-static const struct hw_course_event *event_at(const struct hw_course_run *run, unsigned warp, uint32_t cycle,
-                                              unsigned lane)
+/* Prints what a lane starts in a cycle; returns its length. */
+static unsigned print_entry(const struct paths_table *table, unsigned warp, uint32_t cycle, unsigned lane,
+                            unsigned blank)
 {
+    const struct hw_course_run *run = table->run;
+    unsigned length = 0;
     for (unsigned i = 0; i < hw_course_insn_count(run->fragment); i++) {
         const struct hw_course_event *event = hw_course_event(run, warp, i);
-        if (event && event->start == cycle && event->lanes >> lane & 1)
-            return event;
+        if (!event || event->start != cycle || !(event->lanes >> lane & 1))
+            continue;
+        const char *label = hw_course_insn_label(run->fragment, i);
+        fprintf(table->out, "%*s%s%s", length ? 0 : (int)blank, "", length ? "+" : "", label);
+        length += (unsigned)strlen(label) + (length > 0);
     }
-    return NULL;
+    return length;
 }
 
 static void print_thread(const struct paths_table *table, unsigned warp, unsigned lane, uint32_t start)
@@ -86,14 +107,8 @@ static void print_thread(const struct paths_table *table, unsigned warp, unsigne
     fprintf(table->out, "%-*s", COLUMN, name);
     unsigned blank = 0;
     for (unsigned i = 0; i < table->count; i++) {
-        const struct hw_course_event *event = event_at(table->run, warp, start + table->offset[i], lane);
-        if (!event) {
-            blank += table->width;
-            continue;
-        }
-        const char *label = hw_course_insn_label(table->run->fragment, event->insn);
-        fprintf(table->out, "%*s%s", (int)blank, "", label);
-        blank = table->width - (unsigned)strlen(label);
+        const unsigned length = print_entry(table, warp, start + table->offset[i], lane, blank);
+        blank = length ? table->width - length : blank + table->width;
     }
     if (*end)
         fprintf(table->out, "%*s%s", (int)blank, "", end);

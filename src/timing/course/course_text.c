@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINES 8 /* of a row: four schedulers with two dispatch units each */
-#define GAP   4 /* "... " */
+#define LINES  8    /* of a row: four schedulers with two dispatch units each */
+#define GAP    4    /* "... " */
+#define INSIDE '\1' /* a blank within a text: nothing else may stand there */
 /* A text that is larger than this is of no use to anyone. */
 #define BYTES_MAX ((size_t)64 << 20)
 
@@ -102,8 +103,8 @@ static void put(struct drawing *drawing, size_t at, const char *text)
         if (strspn(drawing->line[line] + at, " ") >= length)
             break;
     }
-    if (line < LINES)
-        memcpy(drawing->line[line] + at, text, length);
+    for (size_t i = 0; line < LINES && i < length; i++)
+        drawing->line[line][at + i] = text[i] == ' ' ? INSIDE : text[i];
 }
 
 static void end_row(struct drawing *drawing)
@@ -112,7 +113,9 @@ static void end_row(struct drawing *drawing)
         size_t length = drawing->width;
         while (length && drawing->line[i][length - 1] == ' ')
             length--;
-        fprintf(drawing->out, "%.*s\n", (int)length, drawing->line[i]);
+        for (size_t c = 0; c < length; c++)
+            fputc(drawing->line[i][c] == INSIDE ? ' ' : drawing->line[i][c], drawing->out);
+        fputc('\n', drawing->out);
     }
 }
 
