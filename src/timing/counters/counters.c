@@ -90,7 +90,10 @@ void hw_counters_add_time(struct hw_counters *counters, const struct hw_launch_t
     sum[HW_SUM_WARP_CYCLES_MOST] += active * time->warps_per_sm;
     sum[HW_SUM_ISSUE_CYCLES] += (double)time->issue_clocks;
     sum[HW_SUM_ISSUE_CYCLES_MOST] += active * time->schedulers;
-    sum[HW_SUM_SLOTS] += (double)(time->warp_instructions - time->pairs);
+    sum[HW_SUM_ALL_ISSUES] += (double)(time->warp_instructions + time->reissues);
+    sum[HW_SUM_SLOTS] += (double)(time->warp_instructions + time->reissues - time->pairs);
+    sum[HW_SUM_SINGLE_ISSUES] += (double)(time->warp_instructions + time->reissues - 2 * time->pairs);
+    sum[HW_SUM_REISSUES] += (double)time->reissues;
     sum[HW_SUM_PAIRS] += (double)time->pairs;
     sum[HW_SUM_SINGLE_PEAK] += clocks * 2 * micro->rate_fp32;
     sum[HW_SUM_DOUBLE_PEAK] += clocks * 2 * time->rate_fp64;

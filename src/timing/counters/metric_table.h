@@ -11,7 +11,7 @@
 #define HW_METRICS(M, E) \
     /* instructions */ \
     M("inst_executed",      COUNT, "instructions", "instructions issued to warps; on GP100 a barrier counts three times", INSTRUCTIONS, NONE, 1) \
-    M("inst_issued",        COUNT, "instructions", "the same, each once: nothing is issued twice in the model", ISSUED, NONE, 1) \
+    M("inst_issued",        COUNT, "instructions", "the same, each once: what Kepler issues again is in inst_issued1", ISSUED, NONE, 1) \
     M("inst_per_warp",      COUNT, "instructions", "instructions executed by a warp, on average", INSTRUCTIONS, WARPS, 1) \
     M("cf_executed",        COUNT, "instructions", "control flow, without barriers; from Maxwell on loads of constants by LDC, too", CONTROL, NONE, 1) \
     M("cf_issued",          COUNT, "instructions", "the same", CONTROL, NONE, 1) \
@@ -80,8 +80,9 @@
     M("achieved_occupancy", CLOCK, "", "warps on an active multiprocessor, by as many as it can hold", WARP_CYCLES, WARP_CYCLES_MOST, 1) \
     M("sm_efficiency",      CLOCK, "", "part of the time in which a multiprocessor has warps, on average", ACTIVE_CYCLES, SM_CYCLES, 1) \
     M("ipc",                CLOCK, "instructions/clock", "instructions executed in a clock of an active multiprocessor", INSTRUCTIONS, ACTIVE_CYCLES, 1) \
-    M("issued_ipc",         CLOCK, "instructions/clock", "instructions issued in a clock of an active multiprocessor", ISSUED, ACTIVE_CYCLES, 1) \
-    M("issue_slots",        CLOCK, "slots", "issues; a pair is one", SLOTS, NONE, 1) \
+    M("issued_ipc",         CLOCK, "instructions/clock", "instructions issued in a clock of an active multiprocessor, those that come too early each time", ALL_ISSUES, ACTIVE_CYCLES, 1) \
+    M("issue_slots",        CLOCK, "slots", "issues; a pair is one, and an instruction that comes too early is issued again", SLOTS, NONE, 1) \
+    M("inst_replay_overhead", CLOCK, "", "issues of instructions that came too early (GK104, GK110), by instructions executed", REISSUES, INSTRUCTIONS, 1) \
     M("issue_slot_utilization", CLOCK, "", "clocks in which a scheduler issues, by all of active multiprocessors", ISSUE_CYCLES, ISSUE_CYCLES_MOST, 1) \
     M("flop_sp_efficiency", CLOCK, "", "operations in single precision, by as many as the chip could do", SINGLE_FLOPS, SINGLE_PEAK, 1) \
     M("flop_dp_efficiency", CLOCK, "", "operations in double precision, by as many as the chip could do", DOUBLE_FLOPS, DOUBLE_PEAK, 1) \
@@ -143,6 +144,7 @@
     E("elapsed_cycles_sm",    CLOCK, "clocks of the launch, of all multiprocessors together", SM_CYCLES) \
     E("active_cycles",        CLOCK, "clocks in which a multiprocessor has warps, of all together", ACTIVE_CYCLES) \
     E("active_warps",         CLOCK, "resident warps, added up over these clocks", WARP_CYCLES) \
+    E("inst_issued1",         CLOCK, "instructions issued alone, on GK104 and GK110 those that come too early each time", SINGLE_ISSUES) \
     E("inst_issued2",         CLOCK, "pairs of instructions issued together", PAIRS)
 /* clang-format on */
 

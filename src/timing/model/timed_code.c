@@ -139,6 +139,18 @@ static uint8_t pipe_of(const struct hw_launch *launch, const struct hw_work_time
     return times->pipe;
 }
 
+/* Where chips check what their code states: by how much a move of a constant takes longer than other moves.
+ * chips/ has one latency for all (isa/timing: envytools measured 13 cycles on GK104 where others have 9). */
+static uint16_t constant_latency(const struct hw_target *target, enum hw_sched_kind kind,
+                                 const struct hw_insn *insn)
+{
+    const struct hw_timing_table *table = hw_timing_table(target);
+
+    if (kind != HW_SCHED_COUNTS || !table || hw_timing_class(insn) != HW_CLASS_ALU_CONSTANT)
+        return 0;
+    return (uint16_t)(table->timing[HW_CLASS_ALU_CONSTANT].reg - table->timing[HW_CLASS_ALU].reg);
+}
+
 static void fill(const struct hw_launch *launch, const struct hw_work_times *times,
                  const struct hw_insn *insn, struct hw_timed_code *code, struct hw_timed_insn *out)
 {
@@ -160,6 +172,9 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
         (uint16_t)(micro->latency_predicate > out->latency ? micro->latency_predicate : out->latency);
     if (takes_memory(&view) && !out->loads)
         out->latency += 2;
+    out->latency += constant_latency(&launch->code.target, code->kind, insn);
+    if (out->latency_predicate < out->latency)
+        out->latency_predicate = out->latency;
     read_effects(insn, out);
     if (insn->control != HW_NO_CONTROL)
         out->sched = hw_sched_unpack(code->kind, insn->control);
