@@ -61,6 +61,7 @@ install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
 package: build
+	@$(packages) --check package
 	@cpack --config $(BUILD)/CPackConfig.cmake -B $(BUILD)/package >$(BUILD)/package.log || { tail $(BUILD)/package.log; exit 1; }
 	@mv $(BUILD)/package/halfwarp.deb $(BUILD)/halfwarp.deb
 	@echo $(BUILD)/halfwarp.deb

@@ -80,9 +80,9 @@ file(GLOB replay_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/replay/*
 target_sources(test_replay_cost PRIVATE ${replay_sources})
 
 # What compilers do, counted: docs/scheduling.md.
-add_executable(sched_habits EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/oracle/sched_habits.c)
+add_executable(sched_habits ${CMAKE_SOURCE_DIR}/tests/oracle/sched_habits.c)
 set_target_properties(sched_habits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 target_link_libraries(sched_habits PRIVATE tested)
-add_executable(schedule_figures EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/oracle/schedule_figures.c)
+add_executable(schedule_figures ${CMAKE_SOURCE_DIR}/tests/oracle/schedule_figures.c)
 set_target_properties(schedule_figures PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 target_link_libraries(schedule_figures PRIVATE tested)

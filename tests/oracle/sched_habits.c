@@ -3,7 +3,7 @@
  * a schedule of ours cost: the figures of docs/scheduling.md.
  *
  * usage: sched_habits CUBIN...  For each kind of instruction: how many of its results are read again in the
- * same run of instructions, and how many of the first readers come before, with and after our latency; how
+ * same basic block, and how many of the first readers come before, with and after our latency; how
  * many of the registers that it reads are overwritten, before, with and after the time for which we hold
  * them.  Then the instructions of all functions but the endless jump and NOPs: cycles stated (32 where
  * nothing is), pairs, cycles of reissues. */
@@ -45,7 +45,7 @@ static void count(struct kind *kind, unsigned distance, unsigned cycles)
     *(distance < cycles ? &kind->before : distance == cycles ? &kind->with : &kind->after) += 1;
 }
 
-/* The first instruction of the run behind `at` that has the resource in one of its sets; 0: none soon. */
+/* The first instruction of the block behind `at` that has the resource in one of its sets; 0: none soon. */
 static unsigned distance_to(const struct hw_flow *flow, uint32_t at, uint32_t end, unsigned resource,
                             bool reader, uint32_t *found)
 {
@@ -74,7 +74,7 @@ static void count_step(const struct hw_flow *flow, uint32_t i, uint32_t end, con
     uint32_t other = 0;
     for (unsigned r = hw_resources_next(&step->writes, 0); r < HW_READY_VALUES;
          r = hw_resources_next(&step->writes, r + 1)) {
-        unsigned latency = hw_timing_latency(step->timing, r),
+        unsigned latency = hw_timing_latency(step->timing, r, HW_PORT_OTHER),
                  distance = distance_to(flow, i, end, r, true, &other);
         if (distance && !apart(step, &flow->step[other]) && !flow->step[other].timing->lag)
             count(find_kind(unit,
@@ -106,8 +106,8 @@ static void add_cost(const struct hw_target *target, const uint8_t *code, size_t
     if (hw_flow_decode(target, code, length, &flow) != HW_OK || hw_flow_connect(&flow) != HW_OK ||
         hw_sched_check(target, code, length, add_reissues, &cost->reissues, NULL) != HW_OK)
         exit(1);
-    for (uint32_t run = 0; run < flow.run_count; run++)
-        for (uint32_t i = flow.run[run].first, end = i + flow.run[run].count; i < end; i++) {
+    for (uint32_t b = 0; b < flow.block_count; b++)
+        for (uint32_t i = flow.block[b].first, end = i + flow.block[b].count; i < end; i++) {
             struct hw_insn insn;
             size_t at = flow.step[i].offset;
             if (flow.step[i].padding || hw_jumps_to_itself(&flow, i) ||

@@ -66,7 +66,7 @@ class Packages(unittest.TestCase):
     def test_root_installs_directly_and_others_with_sudo(self):
         for user, prefix in ((0, ""), (1000, "sudo ")):
             self.calls.unlink(missing_ok=True)
-            done = self.run_with(groups()["build"] + groups()["test"] + groups()["runtime"], user=user)
+            done = self.run_with(sum((names for group, names in groups().items() if group != "optional"), []), user=user)
             missing = " ".join(groups()["optional"])
             self.assertEqual((done.returncode, done.stderr), (0, f"installing: {missing}\n"))
             self.assertEqual(self.called(), [
@@ -75,7 +75,7 @@ class Packages(unittest.TestCase):
 
     def test_only_demo_and_test_install(self):
         for target, installs in (("build", False), ("bench", False), ("fuzz", False), ("facts", False),
-                                 ("coverage", False), ("docs", False), ("install", False), ("format", False),
+                                 ("coverage", False), ("docs", False), ("install", False), ("format", False), ("package", False),
                                  ("demo", True), ("test", True)):
             done = subprocess.run(["make", "-n", "-C", ROOT, target], capture_output=True, text=True,
                                   env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")})
