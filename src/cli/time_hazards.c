@@ -47,18 +47,50 @@ static void print_hazard(void *context, const struct hw_hazard *hazard)
     print_insn(hazards, "consumer", hazard->offset);
 }
 
+/* Pairs that the bits state and that the chip issues one behind the other: slow, and no hazard. */
+static unsigned print_pairs(const struct hazards *hazards)
+{
+    const struct hw_target *target = hazards->target;
+    const enum hw_sched_kind kind = hw_sched_kind(target);
+    const size_t bytes = hazards->piece.bytes;
+    unsigned count = 0;
+    struct hw_insn insn, next;
+    size_t at = 0;
+
+    while (kind == HW_SCHED_COUNTS && hw_decode_code(target, hazards->code, bytes, &at, &insn) == HW_OK) {
+        const struct hw_sched sched = hw_sched_unpack(kind, insn.control);
+        const size_t first = at;
+        size_t second = at += insn.bytes;
+        if (insn.control == HW_CONTROL_ABSENT || sched.stall || sched.unstated ||
+            hw_decode_code(target, hazards->code, bytes, &second, &next) != HW_OK)
+            continue;
+        const char *fault = hw_sched_pair_fault(target, &insn, &next);
+        if (!fault)
+            continue;
+        count++;
+        printf("pair that issues apart: %s\n", fault);
+        print_insn(hazards, "first", (uint32_t)first);
+        print_insn(hazards, "second", (uint32_t)second);
+    }
+    return count;
+}
+
 hw_status hw_time_hazards(const struct hw_launch *launch, struct hw_error *error)
 {
     struct hazards hazards = {.target = &launch->code.target};
     hw_status status = HW_OK;
+    unsigned apart = 0;
 
     for (uint32_t i = 0; status == HW_OK && i < hw_code_pieces(&launch->code); i++) {
         hazards.piece = hw_code_piece(&launch->code, i);
         hazards.code = (const uint8_t *)launch->code.data + hazards.piece.offset;
         status =
             hw_sched_check(hazards.target, hazards.code, hazards.piece.bytes, print_hazard, &hazards, error);
+        apart += print_pairs(&hazards);
     }
     if (status == HW_OK)
         printf("%u hazards\n", hazards.count);
+    if (status == HW_OK && apart)
+        printf("%u pairs issue apart\n", apart);
     return status;
 }

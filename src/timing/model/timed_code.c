@@ -6,6 +6,7 @@
 #include "machine/chip/convention.h"
 
 #include <halfwarp/effects.h>
+#include <halfwarp/sched.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,25 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 
+/* Pairs that the bits state and that envytools saw GK104 issue one behind the other. */
+static void take_pairs_apart(const struct hw_launch *launch, const struct hw_code_piece *piece,
+                             struct hw_timed_code *code)
+{
+    const struct hw_target *target = &launch->code.target;
+    const uint8_t *bytes = (const uint8_t *)launch->code.data + piece->offset;
+    struct hw_insn insn, next;
+
+    for (uint32_t i = 0; code->kind == HW_SCHED_COUNTS && i < piece->bytes / code->unit; i++) {
+        struct hw_timed_insn *timed = &code->insn[piece->address / code->unit + i];
+        size_t at = timed->pc - piece->address, behind;
+        if (!timed->pairs || hw_decode_code(target, bytes, piece->bytes, &at, &insn) != HW_OK)
+            continue;
+        behind = at + insn.bytes;
+        if (hw_decode_code(target, bytes, piece->bytes, &behind, &next) == HW_OK)
+            timed->pairs = !hw_sched_pair_fault(target, &insn, &next);
+    }
+}
+
 /* A piece of the code.  Places are code addresses in units. */
 static void read_piece(const struct hw_launch *launch, const struct hw_code_piece *piece,
                        const struct hw_work_times *times, struct hw_timed_code *code)
@@ -235,6 +255,7 @@ hw_status hw_timed_code_create(const struct hw_launch *launch, struct hw_timed_c
     for (uint32_t i = 0; i < hw_code_pieces(&launch->code); i++) {
         const struct hw_code_piece piece = hw_code_piece(&launch->code, i);
         read_piece(launch, &piece, times, code);
+        take_pairs_apart(launch, &piece, code);
     }
     return HW_OK;
 }
