@@ -120,9 +120,13 @@ struct hw_stats {
     uint64_t barriers;            /* barrier instructions */
     uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
     uint64_t
-        misaligned;    /* loads and stores whose address was no multiple of their size, see most_alignment */
-    uint64_t compiled; /* of warp_instructions, those that compiled code executed; depends on time */
-    uint32_t workers;  /* host threads that ran blocks */
+        misaligned; /* loads and stores whose address was no multiple of their size, see most_alignment */
+    uint64_t behind_shared; /* accesses of lanes behind their block's own shared memory, to what the chip
+                               gives it beyond (hw_launch_limits.strict) */
+    uint64_t local_atomics; /* atomics of lanes at a generic address in local memory, from Volta on */
+    uint64_t clock_reads;   /* instructions that read a clock or a timer */
+    uint64_t compiled;      /* of warp_instructions, those that compiled code executed; depends on time */
+    uint32_t workers;       /* host threads that ran blocks */
 };
 
 /* A register that does not start as zero, in every thread. */
@@ -247,6 +251,9 @@ struct hw_launch_limits {
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
     uint32_t most_alignment;
+    /* What a kernel does by mistake, and a chip lets pass, is a fault: accesses between the end of a block's
+     * own shared memory and the end of what the chip gives it.  It is counted otherwise. */
+    bool strict;
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 };
 
@@ -312,6 +319,10 @@ struct hw_launch {
     uint64_t grid_workspace;
     struct hw_segment segment[HW_SEGMENTS]; /* hw_launch_init makes g14 linear over all of device memory */
     uint64_t pm[8]; /* performance counters: on Tesla four of 32 bits, later eight of 40 */
+    /* The device's clock, which launches move on; NULL: it begins at 0 with the launch. Where no listener
+     * says otherwise, clock registers read it, and timers what it is in nanoseconds.  Launches whose code
+     * reads it run on one worker. */
+    uint64_t *ticks;
     struct hw_launch_place place;
     const struct hw_graphics *graphics; /* of a graphics program (graphics.h); NULL: a compute program */
     struct hw_launch_textures textures;
@@ -324,6 +335,7 @@ struct hw_launch {
 
 struct hw_launch_result {
     struct hw_stats stats;
+    bool once; /* it read a clock or its number (grid_id), so an equal launch may give another result */
     struct hw_fault fault; /* kind HW_FAULT_NONE unless HW_ERR_FAULT or HW_ERR_LIMIT was returned */
 };
 

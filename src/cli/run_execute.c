@@ -49,12 +49,13 @@ static hw_status print_results(struct hw_kernel_run *run, struct hw_error *error
     return status;
 }
 
-static void warn_of_barriers(const struct hw_stats *stats)
+static void warn(const struct hw_stats *stats, bool strict)
 {
     char text[HW_DOUBT_BYTES];
 
-    hw_doubt_barriers(stats, text);
-    hw_complain("warning: %s", text);
+    for (enum hw_doubt doubt = 0; doubt < HW_DOUBTS; doubt++)
+        if ((strict || !hw_doubt_is_style(doubt)) && hw_doubt_of(doubt, stats, text))
+            hw_complain("warning: %s%s", text, strict ? "" : " (--strict stops there)");
 }
 
 static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *context)
@@ -76,12 +77,7 @@ static int execute(struct hw_kernel_run *run, hw_run_launch_fn *launch, void *co
         hw_run_report_fault(&result.fault);
     if (run->options->stats && result.stats.blocks)
         hw_run_report_stats(&result.stats);
-    if (result.stats.misaligned)
-        hw_complain("warning: %llu accesses of 8 or 16 bytes were aligned to a word only; what the hardware "
-                    "does then is not known (--strict stops there)",
-                    (unsigned long long)result.stats.misaligned);
-    if (run->options->strict && result.stats.partial_barriers)
-        warn_of_barriers(&result.stats);
+    warn(&result.stats, run->options->strict);
     if (status == HW_OK && !run->options->show_methods)
         status = print_results(run, &error);
     if (status != HW_OK && result.fault.kind == HW_FAULT_NONE)

@@ -182,6 +182,7 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
     launch->lanes = (uint32_t)lanes;
     launch->code.turn = (uint32_t)turn;
     launch->host.workers = (uint32_t)workers;
+    launch->limits.strict = options->strict;
     if (options->trace) {
         launch->listeners = &hw_run_trace;
         launch->listener_count = 1;

@@ -3,6 +3,7 @@
 #include "machine/listen.h"
 
 #include "machine/chip/slot.h"
+#include "machine/device_clock.h"
 #include "machine/paths/control_flow.h"
 #include "machine/turn.h"
 
@@ -79,17 +80,15 @@ void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released
     listener->barrier(listener->context, &event);
 }
 
-/* Without a listener that knows better each instruction of a warp took as long as one that needs the result
- * before it: about 22 cycles on Tesla and Fermi, whose clock ticks every other cycle, and about 11 on Kepler
- * (CUDA C Programming Guide 4.2, 5.2.3).  A tick an instruction would let a kernel that waits for a number of
- * ticks reach exactly that number, which chips do not: concurrentKernels of the CUDA SDK 4.2 takes it for a
- * failure. */
 uint64_t hw_warp_clock(const struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;
 
     block->read_clock = true;
-    return block->tells.clock ? warp->clock : block->instructions * 11;
+    if (!block->tells.clock)
+        return hw_clock_read(warp);
+    block->stats.clock_reads++;
+    return warp->clock;
 }
 
 bool hw_ask_clock(struct hw_warp *warp)

@@ -91,8 +91,11 @@ struct hw_program {
     /* Usual accesses of memory, for compiled code, likewise (memory/memory_table.h). */
     hw_usual_fn *const (*usual)[HW_WIDTHS];
 
-    bool adds;    /* additions to global memory that return nothing */
-    bool ordered; /* atomics whose result depends on the order of blocks: one worker */
+    bool adds;           /* additions to global memory that return nothing */
+    bool ordered;        /* atomics whose result depends on the order of blocks: one worker */
+    bool names_reserved; /* bank 0's words about shared memory that the system takes */
+    bool reads_clock;    /* so the order of blocks matters, too */
+    bool reads_grid_id;  /* the launch's number */
 };
 
 /* The place of the instruction at a code address; false when none begins there. */

@@ -48,6 +48,7 @@ struct hw_warp {
     uint32_t next;       /* place at which it goes on */
     uint32_t yielded;    /* where it used up its last slice: the jump to `next` */
     uint64_t clock;      /* what a listener says that the clock reads */
+    uint64_t wakes;      /* the device's clock at which it has slept enough (device_clock.h) */
     struct hw_paths *paths;
     struct hw_warp_room *room; /* NULL: it has not started, or has ended */
     struct hw_block *block;
@@ -125,10 +126,12 @@ struct hw_block {
     uint32_t recent_count;        /* found in all; the next takes the place of the oldest */
 
     uint8_t *shared;
-    uint32_t shared_bytes;   /* that exist */
-    uint32_t *locked;        /* a bit for each word of shared memory */
-    uint32_t *locked_global; /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which
-                                share them */
+    uint32_t shared_bytes;     /* the block's own */
+    uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_room.h) */
+    uint32_t shared_groups[2]; /* of that, what the program uses for cooperative groups: begin and end */
+    uint32_t *locked;          /* a bit for each word of shared memory */
+    uint32_t *locked_global;   /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which
+                                  share them */
     uint8_t *local;
     uint32_t local_bytes;    /* per thread */
     uint32_t local_first;    /* address of the first of them */
@@ -149,6 +152,7 @@ struct hw_block {
     uint32_t slot;              /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
     uint32_t slots;             /* that the launch has; 0: not counted yet */
     uint64_t instructions;      /* executed by this block */
+    uint64_t clocked;           /* of these, those that the device's clock has counted */
     uint32_t interpreted;       /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
     struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
     struct hw_stats stats;      /* of all blocks that were run in it */

@@ -157,6 +157,9 @@ static void compare_stats(const struct hw_stats *a, const struct hw_stats *b)
     compare("barriers", a->barriers, b->barriers);
     compare("partial barriers", a->partial_barriers, b->partial_barriers);
     compare("misaligned", a->misaligned, b->misaligned);
+    compare("behind shared memory", a->behind_shared, b->behind_shared);
+    compare("local atomics", a->local_atomics, b->local_atomics);
+    compare("clock reads", a->clock_reads, b->clock_reads);
 }
 
 static void compare_memory(const uint8_t *a, const uint8_t *b)

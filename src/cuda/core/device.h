@@ -16,6 +16,8 @@ struct hw_cuda_device {
     struct hw_target target;
     uint64_t memory_bytes;                                  /* that it says it has */
     uint64_t used;                                          /* of these, by allocations of programs */
+    uint64_t ticks;                                         /* its clock (machine.h) */
+    uint32_t launches;                                      /* so far */
     struct CUmemPoolHandle_st *default_pool, *current_pool; /* NULL: not yet (memory_pool.c) */
     struct hw_cuda_context primary;
 };

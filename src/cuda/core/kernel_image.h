@@ -26,8 +26,7 @@ struct hw_cuda_kernel {
     struct hw_image image;
     struct hw_cuda_use *use;
     size_t use_count;
-    bool misaligned;                    /* that accesses were has been told */
-    bool partial_barriers;              /* that warps came to barriers in parts has been told */
+    unsigned doubts;                    /* a bit for each that has been told: enum hw_doubt */
     int cache;                          /* cudaFuncCachePrefer*; 0: the context's preference counts */
     bool dynamic_limited, carveout_set; /* the program has set: */
     int most_dynamic;                   /* the most dynamic shared memory of its launches */

@@ -199,20 +199,19 @@ static cudaError_t outcome(const struct launch_run *run, hw_status status, const
  * style. */
 static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
 {
+    const bool strict = hw_cuda_strict();
     char text[HW_DOUBT_BYTES];
 
-    if (stats->misaligned && !kernel->misaligned)
-        hw_cuda_doubt(kernel->code,
-                      "accesses of 8 or 16 bytes that are aligned to a word only (%llu); what the hardware "
-                      "does then is "
-                      "not known",
-                      (unsigned long long)stats->misaligned);
-    kernel->misaligned |= stats->misaligned != 0;
-    if (stats->partial_barriers && !kernel->partial_barriers && hw_cuda_strict()) {
-        hw_doubt_barriers(stats, text);
-        hw_cuda_say("warning: %s: %s", kernel->code->name, text);
+    for (enum hw_doubt doubt = 0; doubt < HW_DOUBTS; doubt++) {
+        if (kernel->doubts >> doubt & 1 || (hw_doubt_is_style(doubt) && !strict) ||
+            !hw_doubt_of(doubt, stats, text))
+            continue;
+        kernel->doubts |= 1u << doubt;
+        if (strict)
+            hw_cuda_say("warning: %s: %s", kernel->code->name, text);
+        else
+            hw_cuda_doubt(kernel->code, "%s", text);
     }
-    kernel->partial_barriers |= stats->partial_barriers != 0;
 }
 
 /* A launch whose time does not matter: on Tesla's chips by the methods of a channel, if the program is to. */
@@ -227,6 +226,17 @@ static hw_status run_untimed(struct launch_run *run, struct hw_error *error)
     return status == HW_OK ? hw_stage_run(hw_cuda.stage, &run->launch, &run->result, error) : status;
 }
 
+/* What no other launch on the device has: its number, and the time.  Tesla's code finds the number in shared
+ * memory, where nobody sees whether it reads it: so it stays 0 there. */
+static void count_launch(struct launch_run *run)
+{
+    struct hw_cuda_device *device = run->kernel->module->context->device;
+
+    run->launch.ticks = &device->ticks;
+    if (!hw_convention_of(&run->launch.code.target)->shared_header)
+        run->launch.grid_id = ++device->launches;
+}
+
 static cudaError_t execute(struct launch_run *run)
 {
     const struct hw_kernel *code = run->kernel->code;
@@ -235,6 +245,7 @@ static cudaError_t execute(struct launch_run *run)
     struct hw_progress progress;
     struct hw_error error;
 
+    count_launch(run);
     hw_progress_begin(&progress, &run->launch, code->name);
     const double begin = hw_cuda_seconds();
     const bool may_replay = !clock || hw_clock_reuses();
@@ -278,6 +289,7 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     run->launch.host.workers = hw_cuda_workers();
     run->launch.host.assertions = hw_cuda_assertion_keep;
     run->launch.host.assertions_context = context;
+    run->launch.limits.strict = hw_cuda_strict();
     hw_image_bind(&kernel->image, &run->launch);
     if (!set_shape(&run->launch, work->grid, work->block))
         return cudaErrorInvalidConfiguration;

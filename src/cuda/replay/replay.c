@@ -221,7 +221,8 @@ static bool copy_ranges(struct hw_replay_record *record)
     return record->range != NULL;
 }
 
-/* Keep what the launch did, unless it touched memory that no picture has. */
+/* Keep what the launch did, unless it touched memory that no picture has, or read what it does not find
+ * again. */
 static void end_keeping(const struct hw_launch *launch, const struct hw_launch_result *result,
                         hw_status status, const struct hw_launch_time *time, double seconds)
 {
@@ -231,7 +232,7 @@ static void end_keeping(const struct hw_launch *launch, const struct hw_launch_r
     record->stats = result->stats;
     record->seconds = seconds;
     record->time = *time;
-    if (status != HW_OK || hw_watch_strayed(hw_memory_watch(launch->memory)) ||
+    if (status != HW_OK || result->once || hw_watch_strayed(hw_memory_watch(launch->memory)) ||
         !hw_replay_take_after(&replay.state, &record->before, &record->after) || !copy_ranges(record) ||
         !hw_replay_memo_add(&replay.memos, replay.memo, record)) {
         hw_replay_record_clear(&replay.memos, record);

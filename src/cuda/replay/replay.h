@@ -3,9 +3,9 @@
  *
  * Programs launch the same kernel again and again to measure its time.  What a launch does depends on its key
  * (code, constants, parameters, shape, textures ...) and on the memory that it can reach, and on nothing
- * else: clocks count instructions, blocks have fixed places, and kernels that call out (printf, assert,
- * malloc) are left alone.  So where a key recurs and memory seems to, memory is kept as it is before and
- * after; and when the key comes again and every byte is as it was before some launch, what that launch
+ * else: blocks have fixed places, and launches that read a clock or their number, or call out (printf,
+ * assert, malloc), are left alone.  So where a key recurs and memory seems to, memory is kept as it is before
+ * and after; and when the key comes again and every byte is as it was before some launch, what that launch
  * changed is put in place instead of running it.  Memory, statistics and log are then those of a run.
  *
  * HALFWARP_REPLAY=0 turns it off; always: whatever it costs, for tests; check: all launches run, and where a

@@ -5,6 +5,7 @@
  * shared memory and the thread's coordinates in $r0. */
 #include "engine/blocks/apart.h"
 #include "engine/blocks/blocks.h"
+#include "machine/chip/shared_room.h"
 #include "machine/listen.h"
 #include "machine/program.h"
 #include "machine/memory/pending.h"
@@ -21,7 +22,7 @@ static size_t round_up(size_t value, size_t unit)
 /* A lock is a bit for each word that exists. */
 static size_t locked_bytes(const struct hw_block *block)
 {
-    return round_up(block->shared_bytes, 128) / 4 / 8;
+    return round_up(block->shared_end, 128) / 4 / 8;
 }
 
 /* --- memory, which only grows --- */
@@ -106,6 +107,7 @@ static void clear_local(struct hw_block *block)
 static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_code *code)
 {
     const struct hw_convention *convention = hw_convention_of(&launch->code.target);
+    const struct hw_shared_room room = hw_shared_room(launch);
 
     block->launch = launch;
     block->code = code;
@@ -119,7 +121,10 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->slot = HW_NO_SLOT;
     block->slots = 0;
     block->warp_count = hw_launch_warps(launch);
-    block->shared_bytes = (uint32_t)round_up(launch->shared_bytes, launch->code.chip->shared_unit);
+    block->shared_bytes = room.own;
+    block->shared_end = room.end;
+    block->shared_groups[0] = block->program->names_reserved ? room.groups : 0;
+    block->shared_groups[1] = block->program->names_reserved ? room.used : 0;
     block->local_bytes = hw_launch_local_bytes(launch);
     block->local_first = convention->local_end ? convention->local_end - block->local_bytes : 0;
     block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
@@ -136,7 +141,7 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch, co
     clear_local(block);
     reset(block, launch, code);
     block->locked_global = locked_global;
-    block->shared = grown(block->shared, &block->shared_max, block->shared_bytes);
+    block->shared = grown(block->shared, &block->shared_max, block->shared_end);
     block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
     block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local &&
@@ -160,8 +165,8 @@ static void start_shared(struct hw_block *block)
     const struct hw_launch *launch = block->launch;
     uint16_t header[8];
 
-    if (block->shared_bytes > 0) {
-        memset(block->shared, 0, block->shared_bytes);
+    if (block->shared_end > 0) {
+        memset(block->shared, 0, block->shared_end);
         memset(block->locked, 0, locked_bytes(block));
     }
     if (!block->convention->shared_header)
@@ -198,7 +203,7 @@ static void clear_barriers(struct hw_block *block)
 void hw_block_start(struct hw_block *block, uint64_t number)
 {
     number_block(block, number);
-    block->instructions = 0;
+    block->instructions = block->clocked = 0;
     block->warps_started = 0;
     block->warps_running = block->warp_count;
     clear_barriers(block);

@@ -7,6 +7,7 @@
 
 #include "machine/chip/resident.h"
 #include "machine/chip/slot.h"
+#include "machine/stats.h"
 #include "engine/blocks/stuck.h"
 
 #include <sched.h>
@@ -31,24 +32,11 @@ void hw_residents_init(struct hw_residents *residents, const struct hw_launch *l
     pthread_cond_init(&residents->changed, NULL);
 }
 
-static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
-{
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->partial_barriers += part->partial_barriers;
-    sum->misaligned += part->misaligned;
-    sum->compiled += part->compiled;
-}
-
 void hw_residents_clear(struct hw_residents *residents, struct hw_stats *stats)
 {
     for (struct hw_block *block = residents->used, *next; block; block = next) {
         next = block->next_used;
-        add_stats(stats, &block->stats);
+        hw_stats_add(stats, &block->stats);
         if (!block->made)
             continue;
         hw_block_destroy(block);

@@ -37,9 +37,9 @@ static uint64_t state_of_warp(const struct hw_warp *warp)
 
 static uint64_t state_of_block(const struct hw_block *block)
 {
-    uint64_t hash = hw_hash_bytes(block->shared, block->shared_bytes);
+    uint64_t hash = hw_hash_bytes(block->shared, block->shared_end);
 
-    hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_bytes + 127) / 128 * 4));
+    hash = hw_hash_word(hash, hw_hash_bytes(block->locked, (block->shared_end + 127) / 128 * 4));
     hash = hw_hash_word(hash, hw_hash_bytes(block->barrier, sizeof block->barrier));
     hash = hw_hash_word(hash, hw_hash_bytes(block->stint.seen, sizeof block->stint.seen));
     hash = hw_hash_word(hash, block->local_touched);

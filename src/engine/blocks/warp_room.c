@@ -220,6 +220,7 @@ void hw_warp_start(struct hw_warp *warp)
     if (block->begins_otherwise)
         begin_otherwise(warp);
     warp->opened = false;
+    warp->wakes = 0;
     warp->reduced = 0;
     warp->next = program->start;
     warp->run_start = program->insn_of[program->start];

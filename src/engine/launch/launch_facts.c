@@ -16,7 +16,8 @@ enum {
     RESULT = 2,  /* it decides the result, not the translation */
     POINTER = 4, /* what lies there is a fact, or says what another member means: take_targets() */
     HOST = 8,    /* only the host sees it */
-    WATCH = 16   /* if it is set, a function of the host takes part in the launch */
+    WATCH = 16,  /* if it is set, a function of the host takes part in the launch */
+    ONCE = 32    /* no other launch has the same; it decides the result of those that read it (result.once) */
 };
 
 /* clang-format off */
@@ -38,7 +39,7 @@ enum {
     X(block,                     RESULT)       \
     X(threads,                   RESULT)       \
     X(lanes,                     RESULT)       \
-    X(grid_id,                   RESULT)       \
+    X(grid_id,                   ONCE)         \
     X(shared_bytes,              RESULT)       \
     X(dynamic_shared_bytes,      RESULT)       \
     X(local_bytes,               RESULT)       \
@@ -52,6 +53,7 @@ enum {
     X(grid_workspace,            RESULT)       \
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
+    X(ticks,                     ONCE)         \
     X(place.units,               RESULT)       \
     X(place.local.memory,        CODE)         \
     X(place.local.base,          RESULT)       \
@@ -76,6 +78,7 @@ enum {
     X(limits.stack_entries,      RESULT)       \
     X(limits.call_limit,         RESULT)       \
     X(limits.most_alignment,     RESULT)       \
+    X(limits.strict,             RESULT)       \
     X(limits.max_instructions,   RESULT)       \
     X(host.runner,               HOST)         \
     X(host.workers,              HOST)         \
@@ -93,9 +96,8 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, caches_loads, units, both read_only, bindless_count, most_alignment, workers and
- * listener_count. */
-#define HOLES (6 + 6 + 4 + 5 + 5 + 4 + 4 + 4 + 4)
+/* Behind target, caches_loads, units, both read_only, bindless_count, strict, workers and listener_count. */
+#define HOLES (6 + 6 + 4 + 5 + 5 + 4 + 3 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

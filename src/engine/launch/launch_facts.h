@@ -14,7 +14,8 @@
 
 enum hw_facts {
     HW_FACTS_OF_CODE,  /* all that translation looks at, except values at fixed places */
-    HW_FACTS_OF_RESULT /* also all that decides the result, and where the texts lie */
+    HW_FACTS_OF_RESULT /* also all that decides the result, but for what no other launch has (result.once),
+                          and where the texts lie */
 };
 
 /* Called for one fact after another, always in the same order. */

@@ -12,6 +12,7 @@
 #include "engine/launch/runner.h"
 #include "machine/chip/resident.h"
 #include "machine/chip/slot.h"
+#include "machine/device_clock.h"
 #include "machine/listen.h"
 #include "ops/host_floats.h"
 
@@ -98,6 +99,9 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
     const uint64_t before = block->stats.thread_instructions;
     const enum hw_outcome outcome = hw_block_run(block);
     struct hw_fault fault;
+
+    if (block->program->reads_clock)
+        hw_clock_pass(block);
 
     if (pool->launch->host.progress)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
@@ -278,7 +282,7 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
                              uint64_t blocks)
 {
     uint32_t count = launch->host.workers;
-    if (program->ordered || hw_wanted(launch).one_worker || launch->host.block_end ||
+    if (program->ordered || program->reads_clock || hw_wanted(launch).one_worker || launch->host.block_end ||
         hw_launch_is_placed(launch))
         return 1;
     if (count == 0)
@@ -315,6 +319,9 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
     hw_residents_clear(&pool.residents, &result->stats);
     pthread_mutex_destroy(&pool.lock);
     result->stats.workers = pool.workers;
+    result->once = result->stats.clock_reads || kept->code->program.reads_grid_id;
+    if (!kept->code->program.reads_clock)
+        hw_clock_skip(launch, result->stats.warp_instructions);
     result->fault = pool.fault;
     if (!ok || pool.no_memory)
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");
@@ -331,9 +338,12 @@ static hw_status run_with(struct hw_runner *runner, const struct hw_launch *laun
     struct hw_kept_code *kept = NULL;
     struct hw_launch complete;
     hw_status status = HW_OK;
+    uint64_t ticks = 0;
 
     if (!hw_launch_complete(launch, &complete, runner->filled))
         status = hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for the constant banks");
+    if (!complete.ticks)
+        complete.ticks = &ticks;
     if (status == HW_OK)
         status = hw_runner_code(runner, &complete, &kept, error);
     return status == HW_OK ? run(runner, &complete, kept, result, error) : status;

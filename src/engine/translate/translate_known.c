@@ -111,9 +111,26 @@ void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, u
         note(t, &known);
 }
 
+/* Whether the code names a word that the launch puts into a bank. */
+static bool names(const struct hw_translator *t, uint32_t place)
+{
+    bool found = false;
+
+    for (uint32_t i = 0; place != HW_NO_PLACE && i < t->code->known_count; i++) {
+        const struct hw_known *known = &t->code->known[i];
+        found |= known->space == place >> 16 && known->offset < (place & 0xffff) + 4 &&
+                 (place & 0xffff) < known->offset + known->bytes;
+    }
+    return found;
+}
+
 void hw_known_mark(struct hw_translator *t)
 {
+    const struct hw_const_places *places = t->convention->places;
     struct hw_program *program = t->program;
+
+    program->reads_grid_id |= places && names(t, places->grid_id);
+    program->names_reserved = places && (names(t, places->reserved_groups) || names(t, places->reserved_end));
 
     program->literal_changes = calloc(program->literal_count + 1, sizeof *program->literal_changes);
     if (!program->literal_changes) {

@@ -169,6 +169,17 @@ static void translate_warpsync(struct hw_translator *t)
     uop->jump.uniform = t->view.mod[HW_MOD_EXCLUSIVE];
 }
 
+/* NANOSLEEP.CLEAR says no time. */
+static void translate_sleep(struct hw_translator *t)
+{
+    uint16_t reg = HW_NO_REGISTER;
+    uint8_t part;
+
+    if (!hw_operand_is_predicate(last_operand(t)) && !hw_source_register(t, last_operand(t), &reg, &part))
+        return;
+    emit_conditional(t, hw_uop_nanosleep)->b = reg;
+}
+
 bool hw_waits_for_lanes(unsigned op)
 {
     switch (op) {
@@ -195,7 +206,7 @@ bool hw_translate_lanes(struct hw_translator *t)
     case HW_OP_BMOV: translate_move(t); return true;
     case HW_OP_WARPSYNC: translate_warpsync(t); return true;
     case HW_OP_YIELD: emit_conditional(t, hw_uop_yield); return true;
-    case HW_OP_NANOSLEEP: emit_conditional(t, hw_uop_nanosleep); return true;
+    case HW_OP_NANOSLEEP: translate_sleep(t); return true;
     case HW_OP_RPCMOV: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
     default: return false;
     }

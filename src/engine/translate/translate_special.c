@@ -46,6 +46,8 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg)
         hw_emit_move(t, reg, t->program->numbering.zero);
         return;
     }
+    t->program->reads_clock |= t->convention->special_stays(number) == HW_STAYS_CLOCK;
+    t->program->reads_grid_id |= number != 0 && number == t->convention->grid_id_register;
     if (has_register(t, number, &filled)) {
         hw_emit_move(t, reg, filled);
         return;

@@ -4,6 +4,7 @@
 
 #include "machine/chip/place.h"
 #include "machine/chip/slot.h"
+#include "machine/stats.h"
 
 #include <halfwarp/isa.h>
 #include <stdio.h>
@@ -306,19 +307,6 @@ static bool set_code(struct hw_channel *channel, struct hw_launch *launch, const
     return true;
 }
 
-static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
-{
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->partial_barriers += part->partial_barriers;
-    sum->misaligned += part->misaligned;
-    sum->workers = part->workers;
-}
-
 /* Counters that went beyond their 32 bits, where MP_PM_OVERFLOW_TRAP_ENABLE asks for them. */
 static void tell_overflow(struct hw_channel *channel)
 {
@@ -346,7 +334,8 @@ static void run(struct hw_channel *channel, struct hw_launch *launch)
     tell_overflow(channel);
     channel->result->launches++;
     channel->clock += result.stats.warp_instructions;
-    add_stats(&channel->result->stats, &result.stats);
+    hw_stats_add(&channel->result->stats, &result.stats);
+    channel->result->stats.workers = result.stats.workers;
     if (result.fault.kind != HW_FAULT_NONE)
         hw_channel_tell_kernel(channel, launch, &result.fault);
     else if (status == HW_ERR_LAUNCH) /* beyond what CUDA allows, which the machine holds to */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams played on a channel: each item is a call of the channel's. */
+#include "machine/stats.h"
+
 #include <halfwarp/method_stream.h>
 
 #include <string.h>
@@ -13,19 +15,6 @@ hw_status hw_method_stream_setup(const struct hw_method_stream *stream, struct h
     return hw_chip_find(stream->chip[0] ? stream->chip : "g80", &setup->chip, error);
 }
 
-static void add_stats(struct hw_stats *sum, const struct hw_stats *part)
-{
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->partial_barriers += part->partial_barriers;
-    sum->misaligned += part->misaligned;
-    sum->workers = part->workers;
-}
-
 static void add_result(struct hw_channel_result *sum, const struct hw_channel_result *part)
 {
     sum->state = part->state;
@@ -34,7 +23,8 @@ static void add_result(struct hw_channel_result *sum, const struct hw_channel_re
     sum->reports += part->reports;
     sum->place = part->place;
     sum->missing = part->missing;
-    add_stats(&sum->stats, &part->stats);
+    hw_stats_add(&sum->stats, &part->stats);
+    sum->stats.workers = part->stats.workers;
 }
 
 static hw_status play(const struct hw_stream_item *item, struct hw_channel *channel,

@@ -10,6 +10,7 @@
 
 #include "isa/isas.h"
 #include "machine/chip/place.h"
+#include "machine/chip/shared_room.h"
 #include "machine/texture/texture_description.h"
 #include "ops/bind/chip_traits.h"
 
@@ -34,6 +35,9 @@ static const struct hw_const_places fermi_places = {
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .reserved_end = HW_NO_PLACE,
+    .reserved_groups = HW_NO_PLACE,
+    .clock_tries = HW_NO_PLACE,
     .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x20),
 };
@@ -50,6 +54,9 @@ static const struct hw_const_places kepler_places = {
     .grid_workspace = {HW_NO_PLACE, HW_NO_PLACE},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .reserved_end = HW_NO_PLACE,
+    .reserved_groups = HW_NO_PLACE,
+    .clock_tries = HW_NO_PLACE,
     .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x140),
 };
@@ -66,6 +73,9 @@ static const struct hw_const_places maxwell_places = {
     .grid_workspace = {IN_BANK(0, 0x34), IN_BANK(0, 0x38)},
     .multiprocessors = HW_NO_PLACE,
     .reserved_shared = HW_NO_PLACE,
+    .reserved_end = HW_NO_PLACE,
+    .reserved_groups = HW_NO_PLACE,
+    .clock_tries = IN_BANK(0, 0x10c),
     .descriptions = {HW_NO_PLACE, HW_NO_PLACE},
     .params = IN_BANK(0, 0x140),
 };
@@ -83,6 +93,9 @@ static const struct hw_const_places volta_places = {
     .grid_workspace = {IN_BANK(0, 0x8c), IN_BANK(0, 0x90)},
     .multiprocessors = IN_BANK(0, 0x10c),
     .reserved_shared = IN_BANK(0, 0x114),
+    .reserved_end = IN_BANK(0, 0x120),
+    .reserved_groups = IN_BANK(0, 0x124),
+    .clock_tries = HW_NO_PLACE,
     .descriptions = {IN_BANK(0, 0x70), IN_BANK(0, 0x80)},
     .params = IN_BANK(0, 0x160),
 };
@@ -108,6 +121,7 @@ static const struct hw_convention conventions[] = {
     {.isa = &hw_isa_fermi,
      .chip = HW_CHIP_GF100,
      .special = hw_special_fermi,
+     .grid_id_register = 44,
      .special_stays = hw_special_stays_fermi,
      .places = &fermi_places,
      .texture_slots = true,
@@ -117,6 +131,7 @@ static const struct hw_convention conventions[] = {
      .variant = 1,
      .chip = HW_CHIP_GK104,
      .special = hw_special_fermi,
+     .grid_id_register = 44,
      .special_stays = hw_special_stays_fermi,
      .places = &kepler_places,
      .one_source_list = true,
@@ -210,7 +225,7 @@ struct item {
     uint32_t bytes;
 };
 
-#define ITEMS 17
+#define ITEMS 20
 
 static bool make_room(struct hw_filled_bank *filled, uint32_t bytes)
 {
@@ -285,19 +300,21 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
 struct launch_values {
     uint64_t grid_id;
     uint32_t multiprocessors;
+    struct hw_shared_room room;
 };
 
 static struct launch_values values_of(const struct hw_launch *launch)
 {
     return (struct launch_values){.grid_id = launch->grid_id,
-                                  .multiprocessors = launch->code.chip->tps * launch->code.chip->mps_per_tp};
+                                  .multiprocessors = launch->code.chip->tps * launch->code.chip->mps_per_tp,
+                                  .room = hw_shared_room(launch)};
 }
 
 /* What the launch puts where. */
 static void list_items(const struct hw_launch *launch, const struct launch_values *values,
                        struct item item[ITEMS])
 {
-    static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0};
+    static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0}, tries = ~0u;
     static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN;
     const struct hw_convention *convention = hw_convention_of(&launch->code.target);
     const struct hw_const_places *place = convention->places;
@@ -316,6 +333,9 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
         {place->grid_workspace[1], &launch->grid_workspace, 4},
         {place->multiprocessors, &values->multiprocessors, 4},
         {place->reserved_shared, &launch->code.chip->shared_reserved, 4},
+        {place->reserved_end, &values->room.used, 4},
+        {place->reserved_groups, &values->room.groups, 4},
+        {place->clock_tries, &tries, 4},
         {place->descriptions[0], &textures, 8},
         {place->descriptions[1], &surfaces, 8},
         {place->params, launch->params, launch->param_bytes},

@@ -25,6 +25,9 @@ struct hw_const_places {
     uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
     uint32_t multiprocessors;   /* of the chip: %nsmid */
     uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
+    uint32_t reserved_end;      /* where that what it uses of them ends */
+    uint32_t reserved_groups;   /* where the place of cooperative groups is in them */
+    uint32_t clock_tries;       /* how often to read the halves of a 64-bit clock until they fit */
     uint32_t descriptions[2];   /* addresses of tables of textures and of surfaces, 64 bits */
 };
 
@@ -67,6 +70,7 @@ struct hw_convention {
 
     /* What a thread has beside general registers. */
     uint8_t cond_codes, addr_registers, predicates, uniform_registers;
+    uint8_t grid_id_register; /* the special register that holds the launch's number, too; 0: there is none */
     /* Until GT215 the halves of registers have names. */
     bool named_halves;
 

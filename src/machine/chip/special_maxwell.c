@@ -16,6 +16,7 @@
 #include "machine/chip/resident.h"
 #include "machine/warp.h"
 #include "machine/chip/place.h"
+#include "machine/device_clock.h"
 #include "machine/listen.h"
 #include "machine/put_lanes.h"
 
@@ -109,8 +110,9 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 
     switch (number) {
     case 48: return HW_SHARED_WINDOW;
-    case 50: return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved;
-    case 51: return 32; /* banks */
+    case 50:
+        return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved; /* shared_room.h */
+    case 51: return 32;                                                                  /* banks */
     case 52: return HW_LOCAL_WINDOW;
     case 54: return 0; /* all local memory is at the high end */
     case 55: return HW_GENERIC_WINDOW_BYTES - block->local_bytes;
@@ -121,10 +123,8 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 
 static uint32_t clocks(const struct hw_warp *warp, unsigned number)
 {
-    const uint64_t ticks = hw_warp_clock(warp), khz = warp->block->launch->code.chip->shader_clock_khz;
-    const uint64_t nanoseconds =
-        warp->block->tells.clock && khz ? ticks * 1000000 / khz : warp->block->instructions;
-    const uint64_t timer = nanoseconds & ~31ull; /* counts in steps of 32 ns */
+    const uint64_t ticks = hw_warp_clock(warp),
+                   timer = hw_clock_nanoseconds(warp->block->launch, ticks) & ~31ull; /* in steps of 32 ns */
 
     switch (number) {
     case 80: return (uint32_t)ticks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tesla's special registers.
  *
- * The clock is one of the block's instructions (listen.c), so it is the same in every run;
+ * The clock is one of instructions (device_clock.h), so it is the same in every run;
  * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
 #include "machine/chip/slot.h"
 #include "machine/listen.h"

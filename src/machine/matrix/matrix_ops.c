@@ -4,6 +4,7 @@
  * @see PTX ISA, ldmatrix and movmatrix */
 #include "machine/matrix/matrix_ops.h"
 
+#include "machine/memory/access.h"
 #include "machine/warp.h"
 
 #include <string.h>
@@ -36,7 +37,8 @@ static bool read_line(struct hw_regs *regs, const struct hw_uop *uop, unsigned l
                       "a line of a matrix at s[0x%x] is not aligned to %u bytes", address, LINE_BYTES);
         return false;
     }
-    if (address > warp->block->shared_bytes || warp->block->shared_bytes - address < LINE_BYTES) {
+    if ((address > warp->block->shared_bytes || warp->block->shared_bytes - address < LINE_BYTES) &&
+        !hw_shared_behind(warp->block, address, LINE_BYTES)) {
         hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &access,
                       "a line of a matrix at s[0x%x] is outside of shared memory, which has 0x%x bytes",
                       address, warp->block->shared_bytes);

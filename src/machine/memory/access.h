@@ -58,6 +58,17 @@ HW_INLINE uint32_t hw_wide_sum(uint32_t low, uint32_t *high, uint32_t offset, ui
 void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                   unsigned lane, uint64_t address, unsigned bytes) __attribute__((cold));
 
+/* Whether the bytes of an access are in what the chip gives a block behind its own shared memory, by its
+ * granule and for the system (chip/shared_room.h).  A kernel that asks where cooperative groups have their
+ * words may access these.  Everything else there is a mistake that the hardware lets pass: it is counted, or
+ * a fault of a strict launch. (access_shared.c) */
+bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes) __attribute__((cold));
+
+/* The same for lanes of an access, `bad` from lane `first` on, which are not aligned or not in the block's
+ * own; false, with the fault reported, where one is not there either. */
+bool hw_mem_behind_shared(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
+                          uint32_t bad, unsigned first, const uint32_t *address) __attribute__((cold));
+
 /* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and
  * in `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
  * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the

@@ -31,7 +31,7 @@ static const uint8_t *byte_at(const struct hw_warp *warp, unsigned lane, uint64_
     const uint32_t at = (uint32_t)(address - HW_SHARED_WINDOW);
 
     switch (space_of(address)) {
-    case HW_OPERAND_SHARED: return at < block->shared_bytes ? block->shared + at : NULL;
+    case HW_OPERAND_SHARED: return at < block->shared_end ? block->shared + at : NULL;
     case HW_OPERAND_LOCAL: return local_byte(warp, lane, (uint32_t)(address - HW_LOCAL_WINDOW));
     default: return hw_memory_reach(block->launch->memory, address, 1);
     }

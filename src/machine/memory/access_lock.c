@@ -17,7 +17,8 @@ struct lock_place {
 
 HW_INLINE bool find_shared(struct hw_block *block, uint32_t address, unsigned bytes, struct lock_place *place)
 {
-    if (address >= block->shared_bytes || block->shared_bytes - address < bytes)
+    if ((address >= block->shared_bytes || block->shared_bytes - address < bytes) &&
+        !hw_shared_behind(block, address, bytes))
         return false;
     *place =
         (struct lock_place){block->shared + address, block->locked + address / 128, 1u << address / 4 % 32};

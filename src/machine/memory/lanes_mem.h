@@ -58,6 +58,19 @@ HW_INLINE bool check_flat(struct hw_regs *regs, const struct hw_uop *uop, unsign
     return false;
 }
 
+/* The same of shared memory.  Behind a block's own the chip gives it more (hw_mem_behind_shared), which slow
+ * code looks at. */
+HW_INLINE bool check_shared(struct hw_regs *regs, const struct hw_uop *uop, uint32_t align, unsigned bytes,
+                            const lanes *address)
+{
+    struct hw_warp *warp = hw_warp_of(regs);
+    const uint32_t size = warp->block->shared_bytes,
+                   bad = bad_lanes(address, align, 0, size < bytes ? 0 : size - bytes + 1) & executing(regs);
+
+    return __builtin_expect(bad == 0, 1) ||
+           hw_mem_behind_shared(warp, uop, align, bytes, bad, first_lane(regs), address->lane);
+}
+
 /* The registers of words that all lanes find at one place. */
 HW_INLINE void broadcast(const struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width,
                          const uint8_t *from)
@@ -80,8 +93,7 @@ HW_INLINE void load_shared_at(struct hw_regs *regs, const struct hw_uop *uop, en
     const struct hw_warp *warp = hw_warp_of(regs);
     const unsigned bytes = hw_width_bytes(width);
 
-    if (check_flat(regs, uop, HW_OPERAND_SHARED, hw_align_mask(warp, bytes), bytes, 0,
-                   warp->block->shared_bytes, address))
+    if (check_shared(regs, uop, hw_align_mask(warp, bytes), bytes, address))
         take(regs, uop->d, warp->block->shared, address, width);
 }
 
@@ -91,8 +103,7 @@ HW_INLINE void store_shared_at(struct hw_regs *regs, const struct hw_uop *uop, e
     const struct hw_warp *warp = hw_warp_of(regs);
     const unsigned bytes = hw_width_bytes(width);
 
-    if (check_flat(regs, uop, HW_OPERAND_SHARED, hw_align_mask(warp, bytes), bytes, 0,
-                   warp->block->shared_bytes, address))
+    if (check_shared(regs, uop, hw_align_mask(warp, bytes), bytes, address))
         put(regs, uop, uop->b, warp->block->shared, address, width);
 }
 

@@ -7,27 +7,59 @@
 #include "ops/scalar/atomic.h"
 #include "machine/memory/lanes_mem_global.h"
 
-/* One lane's atomic: read, compute, and replace if nobody else did meanwhile. */
-static uint64_t apply_word(const struct hw_uop *uop, uint8_t *place, uint64_t operand, uint64_t operand2)
+/* A lane's atomic: what memory returns.  `rules` as of hw_atomic_apply. */
+typedef uint64_t apply_fn(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                          uint64_t operand2);
+
+/* Read, compute, and replace if nobody else did meanwhile. */
+static uint64_t apply_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                           uint64_t operand2)
 {
     uint32_t *memory = (uint32_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
     uint64_t returned, result;
 
     do
-        returned = hw_atomic_apply(uop->mem.atom, uop->type, uop->mem.rules, old, operand, operand2, &result);
+        returned = hw_atomic_apply(uop->mem.atom, uop->type, rules, old, operand, operand2, &result);
     while (!__atomic_compare_exchange_n(memory, &old, (uint32_t)result, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED));
     return returned;
 }
 
-static uint64_t apply_pair(const struct hw_uop *uop, uint8_t *place, uint64_t operand, uint64_t operand2)
+static uint64_t apply_pair(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                           uint64_t operand2)
 {
     uint64_t *memory = (uint64_t *)(void *)place, old = __atomic_load_n(memory, __ATOMIC_RELAXED);
     uint64_t returned, result;
 
     do
-        returned = hw_atomic_apply(uop->mem.atom, uop->type, uop->mem.rules, old, operand, operand2, &result);
+        returned = hw_atomic_apply(uop->mem.atom, uop->type, rules, old, operand, operand2, &result);
     while (!__atomic_compare_exchange_n(memory, &old, result, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return returned;
+}
+
+/* In local memory, which is kept word by word (lanes_mem.h). */
+static uint64_t apply_local_word(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                                 uint64_t operand2)
+{
+    uint32_t *memory = (uint32_t *)(void *)place;
+    uint64_t result;
+    const uint64_t returned =
+        hw_atomic_apply(uop->mem.atom, uop->type, rules, *memory, operand, operand2, &result);
+
+    *memory = (uint32_t)result;
+    return returned;
+}
+
+static uint64_t apply_local_pair(const struct hw_uop *uop, unsigned rules, uint8_t *place, uint64_t operand,
+                                 uint64_t operand2)
+{
+    uint32_t *low = (uint32_t *)(void *)place, *high = low + HW_LANES;
+    uint64_t result;
+    const uint64_t returned = hw_atomic_apply(uop->mem.atom, uop->type, rules, *low | (uint64_t)*high << 32,
+                                              operand, operand2, &result);
+
+    *low = (uint32_t)result;
+    *high = (uint32_t)(result >> 32);
     return returned;
 }
 
@@ -40,20 +72,24 @@ static uint64_t operand_at(const struct hw_regs *regs, unsigned reg, unsigned la
 }
 
 /* Any atomic, lane by lane, of words at their offsets from `base`. */
-static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, uint8_t *base, const lanes *offset)
+static void apply_all(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint8_t *base,
+                      const lanes *offset)
 {
+    static apply_fn *const apply[2][2] = {{apply_word, apply_pair}, {apply_local_word, apply_local_pair}};
     const bool wide = hw_type_bits(uop->type) == 64;
+    apply_fn *const one = apply[space == HW_OPERAND_LOCAL][wide];
+    const unsigned rules =
+        uop->mem.rules |
+        (space == HW_OPERAND_GLOBAL || space == HW_OPERAND_GENERIC ? 0 : HW_ATOMIC_DENORMALS);
     lanes returned[2];
 
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
-        const uint64_t operand = operand_at(regs, uop->b, lane, wide),
-                       operand2 = operand_at(regs, uop->c, lane, wide);
-        uint8_t *place = base + offset->lane[lane];
-        uint64_t old = (wide ? apply_pair : apply_word)(uop, place, operand, operand2);
+        uint64_t old = one(uop, rules, base + offset->lane[lane], operand_at(regs, uop->b, lane, wide),
+                           operand_at(regs, uop->c, lane, wide));
 
         if (uop->mem.asks)
-            old = old == operand;
+            old = old == operand_at(regs, uop->b, lane, wide);
         returned[0].lane[lane] = (uint32_t)old;
         returned[1].lane[lane] = (uint32_t)(old >> 32);
     }
@@ -76,7 +112,7 @@ HW_INLINE void atomic_any(struct hw_regs *regs, const struct hw_uop *uop, unsign
     if (!base)
         return;
     meet_pending(block, hw_cached_range(block, uop));
-    apply_all(regs, uop, base, &offset);
+    apply_all(regs, uop, space, base, &offset);
 }
 
 static void atomic(struct hw_regs *regs, const struct hw_uop *uop)
@@ -96,32 +132,40 @@ static void atomic_shared(struct hw_regs *regs, const struct hw_uop *uop)
     lanes address;
 
     sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
-    if (check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
-        apply_all(regs, uop, block->shared, &address);
+    if (check_shared(regs, uop, bytes - 1, bytes, &address))
+        apply_all(regs, uop, HW_OPERAND_SHARED, block->shared, &address);
 }
 
-/* Lanes whose address lies in the window of shared memory are served behind the others.  Addresses are taken
- * before the others' results can write over their registers.  Those in local memory are a fault, or left out
- * where a predicate says whose atomic was done. */
+/* Lanes whose address lies in a window are served behind the others.  Addresses are taken before the others'
+ * results can write over their registers.  Where a predicate says whose atomic was done, those in local
+ * memory are left out, and the code does them with plain accesses; elsewhere they are done in the thread's
+ * own memory. PTX leaves that open; from Volta on chips do it (NVIDIA/libcudacxx, pull request 329). */
 static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    const struct hw_block *block = hw_warp_of(regs)->block;
+    struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t exec = regs->exec;
     const unsigned bytes = atomic_bytes(uop);
     uint32_t local = 0;
-    lanes address;
-    const uint32_t inside = window_lanes(regs, uop, &local, &address), shared = inside & ~local;
+    lanes in_shared, in_local;
+    const uint32_t inside = window_lanes(regs, uop, &local, &in_shared), shared = inside & ~local;
 
-    from_window(&address, HW_SHARED_WINDOW);
+    in_local = in_shared;
+    from_window(&in_shared, HW_SHARED_WINDOW);
+    from_window(&in_local, HW_LOCAL_WINDOW);
     if (uop->p_out != HW_PT)
         write_pred(regs, uop->p_out, ~local);
-    regs->exec = exec & ~shared & ~(uop->p_out != HW_PT ? local : 0);
+    regs->exec = exec & ~inside;
     if (regs->exec)
         atomic_device(regs, uop);
     regs->exec = shared;
-    if (shared && hw_warp_of(regs)->event == HW_EVENT_NONE &&
-        check_flat(regs, uop, HW_OPERAND_SHARED, bytes - 1, bytes, 0, block->shared_bytes, &address))
-        apply_all(regs, uop, block->shared, &address);
+    if (shared && warp->event == HW_EVENT_NONE && check_shared(regs, uop, bytes - 1, bytes, &in_shared))
+        apply_all(regs, uop, HW_OPERAND_SHARED, warp->block->shared, &in_shared);
+    regs->exec = uop->p_out == HW_PT ? local : 0;
+    if (regs->exec && warp->event == HW_EVENT_NONE && local_places(regs, uop, bytes, &in_local)) {
+        touch_places(regs, &in_local);
+        warp->block->stats.local_atomics += hw_lane_count(regs->exec);
+        apply_all(regs, uop, HW_OPERAND_LOCAL, local_words(warp, 0), &in_local);
+    }
     regs->exec = exec;
 }
 
@@ -133,7 +177,7 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
     lanes address, returned;
 
     sum_addresses(register_at(regs, uop->a), uop, uop->mem.mask, &address);
-    if (!check_flat(regs, uop, HW_OPERAND_SHARED, 3, 4, 0, block->shared_bytes, &address))
+    if (!check_shared(regs, uop, 3, 4, &address))
         return;
     for (uint32_t left = regs->exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);

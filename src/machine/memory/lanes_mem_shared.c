@@ -14,9 +14,9 @@ HW_INLINE uint8_t *fixed_place(struct hw_warp *warp, const struct hw_uop *uop, u
     if (__builtin_expect(
             !(uop->mem.offset & align) && (uint64_t)uop->mem.offset + bytes <= block->shared_bytes, 1))
         return block->shared + uop->mem.offset;
-    hw_mem_fault(warp, uop, HW_OPERAND_SHARED, align, hw_lowest_lane(warp->regs.exec), uop->mem.offset,
-                 bytes);
-    return NULL;
+    const unsigned lane = hw_lowest_lane(warp->regs.exec);
+    const bool exists = hw_mem_behind_shared(warp, uop, align, bytes, 1, lane, &uop->mem.offset);
+    return exists ? block->shared + uop->mem.offset : NULL;
 }
 
 HW_INLINE void load_shared(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)

@@ -2,11 +2,15 @@
 /* Instructions by which lanes of a warp wait for each other, let others go on, and jump by who is there. */
 #include "machine/paths/convergence.h"
 
+#include "machine/device_clock.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
 #include "machine/paths/paths_lanes.h"
 #include "machine/put_lanes.h"
 #include "machine/turn.h"
+
+/* The longest sleep (PTX ISA, nanosleep). */
+#define MOST_NANOSECONDS 1000000u
 
 /* The lanes for which all conditions hold. */
 static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
@@ -56,13 +60,30 @@ void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
         warp->slice -= HW_SLICE / 16;
 }
 
+/* What the lanes wait for that wait longest; they sleep together. */
+static uint32_t longest(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+{
+    uint32_t most = 0;
+
+    for (; lanes && uop->b != HW_NO_REGISTER; lanes &= lanes - 1) {
+        const uint32_t time = regs->reg[uop->b][hw_lowest_lane(lanes)];
+        most = most < time ? time : most;
+    }
+    return most < MOST_NANOSECONDS ? most : MOST_NANOSECONDS;
+}
+
 void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    if (lanes_of(regs, uop) == 0 || hw_lanes_yield(warp, uop))
+    const uint32_t lanes = lanes_of(regs, uop);
+
+    if (lanes == 0)
         return;
     hw_warp_account(warp, uop);
+    hw_clock_sleep(warp, longest(regs, uop, lanes));
+    if (hw_lanes_yield(warp, uop))
+        return;
     warp->slice = 0;
     hw_warp_go(warp, uop, hw_warp_place(warp, uop) + 1);
 }

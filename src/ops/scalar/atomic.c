@@ -2,7 +2,7 @@
 /* Atomic operations: see atomic.h.
  *
  * Sums of floats are rounded to nearest; of singles, denormals count as zero, in memory too (hardware-tested
- * by nxgpucatch on a GM20B).
+ * by nxgpucatch on a GM20B), but for HW_ATOMIC_DENORMALS.
  *
  * Two corners that no compiler uses but the chips have: before the GT200, types narrower than a word
  * repeat the operand's byte or half across the word, and inc and dec of a negative s32 operand count
@@ -125,12 +125,14 @@ static uint64_t apply_narrow(unsigned op, unsigned type, bool quirks, uint32_t o
     return extended(old, type);
 }
 
-static uint32_t apply_float(unsigned op, uint32_t old, uint32_t operand)
+static uint32_t apply_float(unsigned op, uint32_t old, uint32_t operand, bool denormals)
 {
+    const uint8_t flush = denormals ? HW_FTZ_NONE : HW_FTZ_FLUSH;
+
     switch (op) {
-    case HW_ATOM_ADD: return hw_fp32_add(old, operand, (struct hw_fp32_mode){HW_ROUND_RN, HW_FTZ_FLUSH, 0});
-    case HW_ATOM_MIN: return hw_fp32_min(old, operand, true);
-    case HW_ATOM_MAX: return hw_fp32_max(old, operand, true);
+    case HW_ATOM_ADD: return hw_fp32_add(old, operand, (struct hw_fp32_mode){HW_ROUND_RN, flush, 0});
+    case HW_ATOM_MIN: return hw_fp32_min(old, operand, !denormals);
+    case HW_ATOM_MAX: return hw_fp32_max(old, operand, !denormals);
     default: return old;
     }
 }
@@ -172,14 +174,15 @@ static uint32_t apply_halves(unsigned op, uint32_t old, uint32_t operand)
 uint64_t hw_atomic_apply(unsigned op, unsigned type, unsigned rules, uint64_t old, uint64_t operand,
                          uint64_t operand2, uint64_t *new_value)
 {
-    const bool quirks = rules == HW_ATOMIC_G80;
+    const unsigned chip = rules & HW_ATOMIC_CHIPS;
+    const bool quirks = chip == HW_ATOMIC_G80;
 
     if (type == HW_TYPE_F64 && !is_bitwise(op))
         *new_value = apply_double(op, old, operand);
     else if (hw_type_bits(type) == 64)
-        *new_value = apply_pair(op, type, rules, old, operand, operand2);
+        *new_value = apply_pair(op, type, chip, old, operand, operand2);
     else if (type == HW_TYPE_F32 && !is_bitwise(op))
-        *new_value = apply_float(op, (uint32_t)old, (uint32_t)operand);
+        *new_value = apply_float(op, (uint32_t)old, (uint32_t)operand, rules & HW_ATOMIC_DENORMALS);
     else if (type == HW_TYPE_F16X2 && !is_bitwise(op))
         *new_value = apply_halves(op, (uint32_t)old, (uint32_t)operand);
     else if (hw_type_bits(type) >= 32)

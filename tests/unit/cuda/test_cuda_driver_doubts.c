@@ -14,7 +14,11 @@ static const char wide[] = ".target sm_13\n.container elf32\n.kernel wide\n.regi
                            "24\n.param_bytes 4\n.param 0 0 4 0\n"
                            ".code\nMOV R1, g [0x4]\nGLD.U64 R2, global14[R1]\nNOP\nRET\n.end\n";
 
-enum { FERMI, TESLA };
+/* A word behind shared memory. */
+static const char lenient[] = ".target sm_80\n.kernel behind\n.registers 8\n.shared 16\n.code\nSTS "
+                              "[RZ+0x10], RZ\nSTS [RZ+0x14], RZ\nEXIT\n.end\n";
+
+enum { FERMI, TESLA, AMPERE };
 static FILE *said;
 static int kept;
 
@@ -139,9 +143,9 @@ static void misaligned_accesses(void **state)
     for (int i = 0; i < 3; i++)
         assert_cu(launch(function, &address));
     char *text = caught();
-    assert_string_equal(
-        text, "halfwarp: warning: wide: accesses of 8 or 16 bytes that are aligned to a word only (1); "
-              "what the hardware does then is not known (HALFWARP_STRICT=1 refuses that)\n");
+    assert_string_equal(text,
+                        "halfwarp: warning: wide: 1 accesses of 8 or 16 bytes were aligned to a word only; "
+                        "what the hardware does then is not known (HALFWARP_STRICT=1 refuses that)\n");
     free(text);
     setenv("HALFWARP_STRICT", "1", 1);
     assert_int_equal(launch(function, &address), CUDA_ERROR_MISALIGNED_ADDRESS);
@@ -152,14 +156,55 @@ static void misaligned_accesses(void **state)
     fatbin_free(&fatbin);
 }
 
+/* What chips let pass: each warned of once, and a fault of strict programs. */
+static void leniencies(void **state)
+{
+    static const struct {
+        const char *kernel, *warning;
+    } cases[] = {
+        {"behind",
+         "halfwarp: warning: behind: 2 accesses were behind the end of the block's shared memory, to "
+         "what the chip gives it beyond by its granule and for the system (HALFWARP_STRICT=1 refuses "
+         "that)\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fatbin fatbin;
+        CUfunction function;
+        CUcontext context;
+
+        make_current(AMPERE);
+        assert_cu(cuModuleGetFunction(&function, load(lenient, &fatbin), cases[i].kernel));
+        catch_errors();
+        for (int times = 0; times < 3; times++)
+            assert_cu(launch(function, NULL));
+        char *text = caught();
+        assert_string_equal(text, cases[i].warning);
+        free(text);
+        catch_errors();
+        setenv("HALFWARP_STRICT", "1", 1);
+        const CUresult result = launch(function, NULL);
+        unsetenv("HALFWARP_STRICT");
+        text = caught();
+        assert_int_not_equal(result, CUDA_SUCCESS);
+        assert_non_null(strstr(text, "halfwarp: fault in "));
+        free(text);
+        assert_cu(cuCtxPopCurrent_v2(&context));
+        assert_cu(cuCtxDestroy_v2(context));
+        fatbin_free(&fatbin);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_bits_are_told_once),
         cmocka_unit_test(strict_programs_do_not_get_them),
         cmocka_unit_test(misaligned_accesses),
+        cmocka_unit_test(leniencies),
     };
 
-    setenv("HALFWARP_CHIP", "gf100,g200", 1);
+    setenv("HALFWARP_CHIP", "gf100,g200,ga100", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

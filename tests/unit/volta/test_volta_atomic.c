@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Atomics of Volta and later that compiled programs reach only in part: arrivals at a barrier in memory,
- * atomics that say whether they were done, and sizes that no chip has. */
+ * atomics that say whether they were done, atomics in local memory, and sizes that no chip has. */
 #include "kernel.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -101,6 +101,56 @@ static void test_done(void **state)
     kernel_free(&k);
 }
 
+/* Without a predicate, an atomic in local memory is done there: in each thread's own. */
+static void test_local(void **state)
+{
+    static const char source[] = BASE
+        "S2R R0, SR_TID.X\nMOV R12, 0xffffd0\nSTL [R12], R0\nMOV R6, 0x5\nSTL [R12+0x8], R6\nSTL [R12+0xc], "
+        "R0\nIADD3 R10, R12, c[0x0][0x20], RZ\nMOV R11, c[0x0][0x24]\nMOV R4, 0x10\nMOV R5, RZ\n"
+        "ATOM.E.ADD.STRONG.GPU PT, R8, [R10.64], R4\nMOV R4, -0x1\n"
+        "ATOM.E.ADD.64.STRONG.GPU PT, R6, [R10.64+0x8], R4\n"
+        "LDL R14, [R12]\nLDL R15, [R12+0xc]\nIMAD.WIDE.U32 R2, R0, 0x10, R2\n"
+        "ST.E [R2.64], R8\nST.E [R2.64+0x4], R14\nST.E [R2.64+0x8], R6\nST.E [R2.64+0xc], R15\nEXIT\n";
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "ga100", source);
+    k.launch.block[0] = 64;
+    k.launch.local_bytes = 64;
+    kernel_expect_ok(&k);
+    for (unsigned thread = 0; thread < 64; thread++) {
+        const uint32_t *word = k.out + 4 * thread;
+        assert_true(word[0] == thread && word[1] == thread + 16);
+        assert_true(word[2] == 5 && word[3] == thread + 1); /* 5 + 0xffffffff carries */
+    }
+    assert_int_equal(k.result.stats.local_atomics, 2 * 64);
+    kernel_free(&k);
+}
+
+/* A sum of singles flushes denormals in global memory and keeps them in shared and local memory. */
+static void test_denormals(void **state)
+{
+    static const char source[] =
+        BASE "MOV R4, 0x8000\nMOV R12, 0xffffd0\nST.E [R2.64], R4\nSTS [RZ], R4\nSTL [R12], R4\n"
+             "MOV R6, RZ\nMOV R7, c[0x0][0x18]\nIADD3 R6, R7, RZ, RZ\nMOV R7, c[0x0][0x1c]\n"
+             "IADD3 R10, R12, c[0x0][0x20], RZ\nMOV R11, c[0x0][0x24]\n"
+             "ATOM.E.ADD.F32.FTZ.RN.STRONG.GPU PT, R8, [R2.64], R4\n"
+             "ATOM.E.ADD.F32.FTZ.RN.STRONG.GPU PT, R8, [R6.64], R4\n"
+             "ATOM.E.ADD.F32.FTZ.RN.STRONG.GPU PT, R9, [R10.64], R4\n"
+             "LDS R8, [RZ]\nLDL R9, [R12]\nST.E.64 [R2.64+0x8], R8\nEXIT\n";
+    struct kernel k;
+
+    (void)state;
+    kernel_make(&k, "ga100", source);
+    k.launch.local_bytes = 64;
+    k.launch.shared_bytes = 4;
+    kernel_expect_ok(&k);
+    assert_int_equal(k.out[0], 0);
+    assert_int_equal(k.out[2], 0x10000);
+    assert_int_equal(k.out[3], 0x10000);
+    kernel_free(&k);
+}
+
 static void test_refused(void **state)
 {
     static const char *const texts[] = {
@@ -125,10 +175,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arrivals),
-        cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_done),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_arrivals), cmocka_unit_test(test_lanes),     cmocka_unit_test(test_done),
+        cmocka_unit_test(test_local),    cmocka_unit_test(test_denormals), cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

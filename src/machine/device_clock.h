@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The clock of a device that nobody times: it counts instructions, over the device's life.
+ *
+ * There is one for all multiprocessors.  A launch whose code reads it runs its blocks on one worker, so that
+ * what it reads is the same every time; each instruction of each block moves it on, in the order in which
+ * they are executed.  So no block reads less than another has read before it.  Other launches move it on when
+ * they have ended, as if all multiprocessors had shared their instructions.
+ *
+ * A warp that sleeps is asleep until a time, and others run; the clock comes to that time at the latest when
+ * this warp reads it, or sleeps again.
+ *
+ * Where a listener says what clocks read (listener.h), none of this is asked. */
+#ifndef HW_MACHINE_DEVICE_CLOCK_H
+#define HW_MACHINE_DEVICE_CLOCK_H
+
+#include "machine/warp.h"
+
+/* Add what the block has executed since it was added last. */
+void hw_clock_pass(struct hw_block *block);
+/* A launch has ended that did not read the clock, after so many warp instructions. */
+void hw_clock_skip(const struct hw_launch *launch, uint64_t instructions);
+
+/* What the clock reads, for a warp. */
+uint64_t hw_clock_read(const struct hw_warp *warp);
+/* The warp sleeps for so long from now on. */
+void hw_clock_sleep(struct hw_warp *warp, uint32_t nanoseconds);
+
+/* Ticks as nanoseconds. */
+uint64_t hw_clock_nanoseconds(const struct hw_launch *launch, uint64_t ticks);
+
+#endif
