@@ -13,7 +13,7 @@ static FILE *lines; /* of JSON, one a result */
 void bench_add(const char *name, double value, const char *unit, const char *against, double ratio,
                double target)
 {
-    if (!write_result(lines, name, value, unit, against, ratio) || fflush(lines) != 0) {
+    if (!write_result(lines, name, value, unit, against, ratio, target) || fflush(lines) != 0) {
         perror("bench: the file of results");
         exit(1);
     }

@@ -20,7 +20,7 @@ void report(const char *name, double value, const char *unit, const char *agains
 
     printf("%-36s %9.4g %-27s %9.3g x  %s\n", name, value, unit, ratio, against);
     fflush(stdout);
-    if (!file || !write_result(file, name, value, unit, against, ratio) || fclose(file) != 0) {
+    if (!file || !write_result(file, name, value, unit, against, ratio, 0) || fclose(file) != 0) {
         perror(file_name);
         exit(EXIT_FAILURE);
     }

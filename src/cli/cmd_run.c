@@ -18,7 +18,10 @@ static hw_status check_type(const struct hw_graphics_options *options, const str
 {
     const char *type = hw_program_name(run->launch.code.target.program);
     const struct hw_run_options *other = run->options;
+    uint8_t program;
 
+    if (options->type && hw_program_find(options->type, &program, error) != HW_OK)
+        return HW_ERR_SYNTAX;
     if (options->type && strcmp(options->type, type) != 0)
         return hw_fail(
             error, HW_ERR_SYNTAX, "cli",

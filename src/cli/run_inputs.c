@@ -17,6 +17,18 @@ struct lists {
     uint32_t words, longest; /* the words that there are; the most values */
 };
 
+/* Each word is given once: of two lists one would be lost. */
+static hw_status check_word(const struct lists *lists, const char *text, struct hw_error *error)
+{
+    const uint32_t word = lists->item[lists->count - 1].word;
+
+    for (unsigned i = 0; i + 1 < lists->count; i++)
+        if (lists->item[i].word == word)
+            return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                           "`%s`: input %u has its values already; expected another word", text, word);
+    return HW_OK;
+}
+
 static void free_lists(struct lists *lists)
 {
     for (unsigned i = 0; i < lists->count; i++)
@@ -35,6 +47,8 @@ static hw_status read_lists(const struct hw_list *texts, bool floats, struct lis
         struct hw_input_words *item = &lists->item[lists->count++];
 
         status = hw_input_words_read(texts->item[i], floats, item, error);
+        if (status == HW_OK)
+            status = check_word(lists, texts->item[i], error);
         if (item->word >= lists->words)
             lists->words = item->word + 1;
         if (item->count > lists->longest)
@@ -114,6 +128,16 @@ static void fill_primitive(uint32_t *to, uint32_t first, uint32_t vertices, cons
     }
 }
 
+/* Where nobody says how many primitives there are, the longest list does. */
+static hw_status check_whole(const struct lists *lists, uint32_t vertices, struct hw_error *error)
+{
+    if (lists->longest <= 1 || lists->longest % vertices == 0)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_SYNTAX, "cli",
+                   "%u values are no whole primitives; expected a multiple of %u, one a vertex (--vertices)",
+                   lists->longest, vertices);
+}
+
 static hw_status make_primitives(struct hw_graphics_run *run, const struct lists *lists,
                                  struct hw_error *error)
 {
@@ -122,6 +146,8 @@ static hw_status make_primitives(struct hw_graphics_run *run, const struct lists
     hw_status status =
         take_number("--vertices", run->options->vertices, 1, VERTICES_MAX, CORNERS, &vertices, error);
 
+    if (status == HW_OK && !run->options->count)
+        status = check_whole(lists, vertices, error);
     if (status == HW_OK)
         status =
             take_number("--count", run->options->count, 1, THREADS_MAX,
