@@ -77,6 +77,12 @@ bool ir_run_rounds(void)
     return divided(&insn, 1, 3, true) < 1.0 / 3;
 }
 
+/* PTX, div.approx: above 2^126 a divisor gives 0, and of an infinity NaN. */
+static float divisor(const struct hw_ir_insn *insn, float b)
+{
+    return insn->how.approximate && !insn->how.full && fabsf(b) > 0x1p126f ? copysignf(INFINITY, b) : b;
+}
+
 static double function_of(unsigned op, double x)
 {
     switch (op) {
@@ -128,7 +134,9 @@ static bool single(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *
     case HW_IR_NEG: result = x[0] ^ HW_FP32_SIGN; break;
     case HW_IR_MIN:
     case HW_IR_MAX: result = single_minimum(insn, x[0], x[1]); break;
-    case HW_IR_DIV: result = float_bits((float)divided(insn, (double)a, (double)b, true)); break;
+    case HW_IR_DIV:
+        result = float_bits((float)divided(insn, (double)a, (double)divisor(insn, b), true));
+        break;
     case HW_IR_RCP: result = float_bits((float)divided(insn, 1, (double)a, true)); break;
     case HW_IR_SQRT: result = float_bits((float)divided(insn, (double)a, 1, true)); break;
     case HW_IR_RSQRT:

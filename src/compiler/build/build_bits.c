@@ -112,6 +112,9 @@ static void extend(struct hw_builder *builder)
     if (builder->says.wrap)
         count =
             hw_build_op2(builder, HW_IR_AND, HW_TYPE_B32, word, count, hw_build_constant(builder, word, 31));
+    else /* of a field's length only a byte counts */
+        count =
+            hw_build_op2(builder, HW_IR_MIN, HW_TYPE_U32, word, count, hw_build_constant(builder, word, 32));
     struct hw_ir_value *operand[] = {a, hw_build_constant(builder, word, 0), count};
     assign_first(builder, builder->types[0], hw_build_op(builder, HW_IR_BFE, &how, word, 3, operand));
 }

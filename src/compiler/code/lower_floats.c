@@ -124,7 +124,9 @@ static struct hw_ir_value *quotient(struct hw_lowering *l)
         return NULL;
     if (l->insn->how.ftz && !l->insn->how.full)
         return float2(l, HW_IR_MUL, a, plain(l, HW_IR_RCP, b));
-    struct hw_ir_value *scale = scale_of(l, b);
+    /* The reciprocal of a large number is a denormal, so 0, unless the whole range is asked for. */
+    struct hw_ir_value *scale =
+        l->insn->how.full ? scale_of(l, b) : pick(l, is_smaller(l, b, SMALL), TO_24, ONE);
     return float2(l, HW_IR_MUL, float2(l, HW_IR_MUL, a, scale),
                   plain(l, HW_IR_RCP, float2(l, HW_IR_MUL, b, scale)));
 }
