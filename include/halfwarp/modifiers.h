@@ -118,7 +118,7 @@ extern "C" {
     X(MATRIX, "ldsm, movm: 0 as it is, 1 transposed; others nobody has described") \
     X(ASKS, "atom: 1 the result is whether it was done") \
     X(RELU, "1: what is negative becomes 0") \
-    X(PACK, "f2fp: 0 both sources; others are not run: 1 above what is left of c, 2 and more in other ways") \
+    X(PACK, "f2fp: 0 both; 1 a float below half of c; 4 halves, 5 floats to bytes below that; 7 bytes to halves") \
     X(XORSIGN, "minimum, maximum: 1 the sign is that of the product of the sources")
 /* clang-format on */
 

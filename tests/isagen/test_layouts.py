@@ -77,6 +77,14 @@ class Layouts(IsaTest):
         self.accepted(loose + other.format("  on two\n"))
         self.assertIn("overlaps row add.r", self.generate(loose + other.format("")).stderr)
 
+    def test_ignored_bits_are_assembled_as_the_row_says(self):
+        drawn = LAYOUTS.replace("layout l 01__ ????", "layout l 01__ RRRR")
+        self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(drawn))
+        ignoring = drawn.replace("  do iadd\n", "  ignore R\n  do iadd\n")
+        self.assertIn('"0110----LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(ignoring))
+        told = ignoring.replace("  ignore R\n", "  ignore R\n  default R=10\n")
+        self.assertIn('"0110+-+-LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(told))
+
     def test_enum_with_the_name_of_a_family(self):
         text = LAYOUTS + 'enum b 0 "" | 1 ".B"\n'
         self.assertEqual(self.generate(text).stderr, f"{self.path}: enum b has the name of a family\n")

@@ -3,7 +3,7 @@
 
 A row's `for` alternatives and the cases of the operand families in its text fix letters of its picture;
 every combination that does not contradict itself is a form.  Letters that no operand of the form
-reads become `?` (or `-` where the row says `ignore` or the letter is `spare`).
+reads become `?` (or `-`, `+` where the row says `ignore` or the letter is `spare`).
 """
 import itertools
 import re
@@ -264,8 +264,8 @@ def joined_mask(picture, letters, sizes, value):
 
 
 def fix_picture(picture, isa, row, fixing, used):
-    """Fixed letters become bits; letters that nothing reads become `?`, `-` where the row ignores them, or their default
-    as ignored bits where they are spare."""
+    """Fixed letters become bits; letters that nothing reads become `?`, or ignored bits: the row's default where the row
+    ignores them, and any default where they are spare."""
     widths, seen, bits = letter_widths(picture), {}, []
     for c in picture:
         if c in MARKS:
@@ -278,8 +278,9 @@ def fix_picture(picture, isa, row, fixing, used):
         elif c in used:
             bits.append(c)
         else:
-            preset = row.defaults.get(c, isa.letters[c].default) >> (widths[c] - 1 - index) & 1
-            bits.append("-" if c in row.ignore else "-+"[preset] if isa.letters[c].spare else "?")
+            value = row.defaults.get(c, 0 if c in row.ignore else isa.letters[c].default)
+            preset = value >> (widths[c] - 1 - index) & 1
+            bits.append("-+"[preset] if c in row.ignore or isa.letters[c].spare else "?")
     return "".join(bits)
 
 

@@ -15,11 +15,37 @@ static bool set_above(const struct hw_view *view, struct hw_uop *uop)
     return bits == 4 ? part == 2 : bits == 2 ? part == 3 : part <= 1;
 }
 
+/* F2FP's ways to pack: modifier pack. */
+enum { PACK_AB, MERGE_C, UNPACK_B_MERGE_C = 4, PACK_AB_MERGE_C, UNPACK_B = 7 };
+
+/* The half of this operand that is read, or that goes on above the results. */
+static void set_half(const struct hw_operand *operand, struct hw_uop *uop)
+{
+    uop->pack.above = operand->part == 1 || operand->flags & HW_OPERAND_HIGH ? HW_PART_HIGH : 0;
+}
+
 static hw_uop_fn *bind_f2fp(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
-    if (view->mod[HW_MOD_PACK] || (uop->type != HW_TYPE_F16 && uop->type != HW_TYPE_BF16))
-        return NULL;
-    return table->pack[HW_LANES_PACK_F2FP];
+    const bool halves = uop->type == HW_TYPE_F16 || uop->type == HW_TYPE_BF16;
+    /* all code says .SATFINITE; what the chip does without it is not known */
+    const bool bytes = (uop->type == HW_TYPE_E5M2 || uop->type == HW_TYPE_E4M3) && uop->sat;
+
+    switch (view->mod[HW_MOD_PACK]) {
+    case PACK_AB: return halves ? table->pack[HW_LANES_PACK_F2FP] : NULL;
+    case MERGE_C:
+        set_half(&view->operand[2], uop);
+        return halves ? table->pack[HW_LANES_PACK_F2FP_MERGE] : NULL;
+    case UNPACK_B_MERGE_C:
+        set_half(&view->operand[2], uop);
+        return bytes ? table->pack[HW_LANES_PACK_F2FP_HALVES] : NULL;
+    case PACK_AB_MERGE_C:
+        set_half(&view->operand[3], uop);
+        return bytes ? table->pack[HW_LANES_PACK_F2FP_BYTES] : NULL;
+    case UNPACK_B:
+        set_half(&view->operand[1], uop);
+        return uop->type == HW_TYPE_F16 ? table->pack[HW_LANES_PACK_F2FP_UNPACK] : NULL;
+    default: return NULL;
+    }
 }
 
 static hw_uop_fn *bind_f2ip(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)

@@ -6,6 +6,8 @@
 #include "ops/lanes/lanes_half.h"
 
 #include "ops/scalar/convert.h"
+#include "ops/scalar/fp16.h"
+#include "ops/scalar/fp8.h"
 
 /* A single as a half or a bfloat16, by the reference: NaN stays with RELU and SATFINITE (PTX ISA, cvt). */
 static inline uint32_t narrowed(uint32_t x, const struct hw_uop *uop, const struct hw_conversion *conversion)
@@ -36,6 +38,77 @@ static void f2fp(struct hw_regs *regs, const struct hw_uop *uop)
     } else {
         FOR_EXECUTING(l)
             value.lane[l] = narrowed(a[l], uop, &conversion) << 16 | narrowed(b[l], uop, &conversion);
+    }
+    store(regs, uop, value.lane);
+}
+
+/* What is above the results: a half of c. */
+static inline uint32_t kept_half(const struct hw_uop *uop, uint32_t c)
+{
+    return uop->pack.above == HW_PART_HIGH ? c & 0xffff0000u : c << 16;
+}
+
+/* The result of a alone, a half of b above it. */
+static void f2fp_merge(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    const struct hw_conversion conversion = {.type = uop->type, .type2 = HW_TYPE_F32, .round = uop->round};
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l)
+        value.lane[l] = narrowed(a[l], uop, &conversion) | kept_half(uop, b[l]);
+    store(regs, uop, value.lane);
+}
+
+/* A single as a byte: what is negative becomes 0 with RELU, a NaN stays. */
+static inline uint32_t narrowed_to_byte(uint32_t x, const struct hw_uop *uop)
+{
+    const uint32_t byte = hw_fp8_narrow(x, uop->type == HW_TYPE_E5M2);
+
+    return uop->pack.relu && byte & 0x80 ? 0 : byte;
+}
+
+/* Two bytes, a half of c above them. */
+static void f2fp_bytes(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b),
+                   *c = register_at(regs, uop->c);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l)
+        value.lane[l] = narrowed_to_byte(a[l], uop) << 8 | narrowed_to_byte(b[l], uop) | kept_half(uop, c[l]);
+    store(regs, uop, value.lane);
+}
+
+/* The same of the two halves of a, with a half of b. */
+static void f2fp_halves(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l)
+        value.lane[l] = narrowed_to_byte(hw_fp16_widen(a[l] >> 16), uop) << 8 |
+                        narrowed_to_byte(hw_fp16_widen(a[l] & 0xffff), uop) | kept_half(uop, b[l]);
+    store(regs, uop, value.lane);
+}
+
+static inline uint32_t widened_byte(uint32_t byte, const struct hw_uop *uop)
+{
+    const uint32_t half = hw_fp8_widen(byte & 0xff, uop->type2 == HW_TYPE_E5M2);
+
+    return uop->pack.relu && half & 0x8000 ? 0 : half;
+}
+
+/* Two bytes of a half of a, as halves. */
+static void f2fp_unpack(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    const uint32_t *a = register_at(regs, uop->a);
+    lanes value = {{0}};
+
+    FOR_EXECUTING(l) {
+        const uint32_t bytes = kept_half(uop, a[l]) >> 16;
+
+        value.lane[l] = widened_byte(bytes >> 8, uop) << 16 | widened_byte(bytes, uop);
     }
     store(regs, uop, value.lane);
 }
@@ -117,6 +190,10 @@ static void vabsdiff4(struct hw_regs *regs, const struct hw_uop *uop)
 /* clang-format off */
 hw_uop_fn *const HW_LANE_FUNCTIONS(pack)[HW_LANES_PACK_COUNT] = {
     [HW_LANES_PACK_F2FP] = f2fp,
+    [HW_LANES_PACK_F2FP_MERGE] = f2fp_merge,
+    [HW_LANES_PACK_F2FP_BYTES] = f2fp_bytes,
+    [HW_LANES_PACK_F2FP_HALVES] = f2fp_halves,
+    [HW_LANES_PACK_F2FP_UNPACK] = f2fp_unpack,
     [HW_LANES_PACK_F2IP] = f2ip,
     [HW_LANES_PACK_I2IP] = i2ip,
     [HW_LANES_PACK_VABSDIFF4] = vabsdiff4,

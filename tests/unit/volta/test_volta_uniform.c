@@ -116,6 +116,8 @@ static void test_packed(void **state)
     } cases[] = {
         {"UF2FP.PACK_AB UR6, UR4, UR5", 0x3c00c100},
         {"UF2FP.PACK_AB.RZ UR6, UR4, 65504.99", 0x3c007bff},
+        {"UF2FP.MERGE_C UR6, UR4, UR5", 0x00003c00},
+        {"UF2FP.MERGE_C UR6, UR4, UR5.H1", 0xc0203c00},
     };
     char source[512];
 
@@ -158,7 +160,8 @@ static void test_refused(void **state)
         {"ad102", "LDG.E.ENL2.256 R12, R8, [R2.64], 0x7f"},
         {"ad102", "STG.E.ENL2.256 [R2.64], R8, R12, 0x0"},
         {"ga102", "UF2FP.PACK_AB.???1 UR6, UR4, UR5"},
-        {"ga102", "UF2FP.MERGE_C UR6, UR4, UR5"},
+        {"ad102", "F2FP.E4M3.F32.PACK_AB_MERGE_C R6, R4, R5, R8"},
+        {"ad102", "F2FP.TF32.F32.PACK_B R6, R4"},
         {"tu102", "ULDC UR6, [UR4+0x10], UPT"},
         {"tu102", "UCLEA UR6, UP0, UR4, 0x10, 0x4"},
         {"ga102", "RPCMOV.32 Rpc.LO, R4"},
