@@ -110,11 +110,17 @@ void hw_code_unknown(const struct hw_target *target, const void *code, size_t le
 void hw_unknown_bits_print(const struct hw_unknown_bits *found, const struct hw_target *target, char *text,
                            size_t size);
 
-/* Encode: rebuild insn->word from insn->form, insn->field, insn->ignored and insn->unknown.  Bits beyond a
- * field's width are dropped.  If the form is NULL, the words stay as they are. */
+/* Encode: rebuild insn->word from insn->form, insn->field, insn->ignored, insn->unknown and, where an
+ * instruction's own word has its scheduling bits (from Volta on), insn->control.  Bits beyond a field's width
+ * are dropped.  If the form is NULL, the words stay as they are. */
 void hw_encode(struct hw_insn *insn);
 
-/* Store insn->word as insn->bytes bytes, little-endian. */
+/* Encode, as hw_encode does, and store the word as insn->bytes bytes, little-endian.
+ *
+ * So what was changed by hand behind hw_decode or hw_parse counts: fields, and `control` from Volta on. The
+ * text decides `control` in hw_parse, so set it behind that.  In code with control words (Kepler to Pascal)
+ * an instruction's word does not have them: store all instructions of a group first, then call
+ * hw_code_set_control (scheduling_bits.h) for each. */
 void hw_insn_store(const struct hw_insn *insn, void *code);
 
 /* Print one instruction.  `address` is its byte address, for targets that text shows relative to it. At most

@@ -195,7 +195,9 @@ void hw_encode(struct hw_insn *insn)
 
 void hw_insn_store(const struct hw_insn *insn, void *code)
 {
+    struct hw_insn encoded = *insn;
     uint8_t *bytes = code;
-    for (unsigned i = 0; i < insn->bytes; i++)
-        bytes[i] = (uint8_t)(insn->word[i / 8] >> (8 * (i % 8)));
+    hw_encode(&encoded);
+    for (unsigned i = 0; i < encoded.bytes; i++)
+        bytes[i] = (uint8_t)(encoded.word[i / 8] >> (8 * (i % 8)));
 }
