@@ -3,10 +3,10 @@
 /* summary: assemble a listing into a cubin, or lines of text into hexadecimal words */
 #include "cli/cli.h"
 #include "cli/code_options.h"
+#include "cli/word_text.h"
 
 #include <halfwarp/listing.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +46,9 @@ struct as_options {
 
 static void print_word(const struct hw_insn *insn)
 {
-    if (insn->bytes > 8)
-        printf("%016" PRIx64, insn->word[1]);
-    printf("%0*" PRIx64 "\n", insn->bytes > 8 ? 16 : 2 * insn->bytes, insn->word[0]);
+    char word[HW_WORD_TEXT];
+    hw_word_text(insn, "", word);
+    puts(word);
 }
 
 static bool is_blank(const char *line)

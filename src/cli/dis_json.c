@@ -4,6 +4,7 @@
 
 #include "cli/code_options.h"
 #include "cli/json.h"
+#include "cli/word_text.h"
 
 #include <halfwarp/sched.h>
 
@@ -60,9 +61,9 @@ static void put_sched(struct json_object *instruction, const struct hw_target *t
 static void put_instruction(struct json_object *list, const struct hw_target *target,
                             const struct hw_insn *insn, uint64_t address, enum hw_syntax syntax)
 {
-    char text[HW_TEXT_MAX], encoding[40];
+    char text[HW_TEXT_MAX], encoding[HW_WORD_TEXT];
     hw_print(insn, syntax, address, text, sizeof(text));
-    snprintf(encoding, sizeof(encoding), "0x%0*" PRIx64, 2 * insn->bytes, insn->word[0]);
+    hw_word_text(insn, "0x", encoding);
     struct json_object *json = hw_json_object(list, NULL);
     hw_json_number(json, "address", (int64_t)address);
     hw_json_text(json, "encoding", encoding);

@@ -3,8 +3,8 @@
 #include "cli/isa_form.h"
 #include "cli/json.h"
 #include "cli/manual.h"
+#include "cli/word_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,12 +40,10 @@ static void json_example(struct json_object *json, const struct hw_form *form)
 {
     struct hw_insn example;
     struct hw_view view;
-    char text[HW_TEXT_MAX], word[40];
+    char text[HW_TEXT_MAX], word[HW_WORD_TEXT];
     isa_form_example(form, &example);
     hw_print(&example, HW_SYNTAX_NV, 0, text, sizeof text);
-    int length = example.bytes > 8 ? snprintf(word, sizeof word, "%016" PRIx64, example.word[1]) : 0;
-    snprintf(word + length, sizeof word - (size_t)length, "%0*" PRIx64,
-             example.bytes > 8 ? 16 : 2 * example.bytes, example.word[0]);
+    hw_word_text(&example, "0x", word);
     hw_json_text(json, "example", text);
     hw_json_text(json, "encoding", word);
     hw_insn_view(&example, &view);
