@@ -117,9 +117,29 @@ static void two_ways_leave_nothing(void **state)
     assert_false(is_kept(&c));
 }
 
+/* Both ways write it, but one reads it before: what was there counts. */
+static void check_read_before(unsigned block)
+{
+    struct branch_case c;
+    open_case(&c);
+    put_words(&c, OTHER);
+    const struct hw_mach_insn read = {
+        .form = "STG.E.64 [RZ], %0", .operands = 1, .stays = true, .operand = {of(c.pair)}};
+    hw_mach_insn(c.function, c.block[block], c.block[block]->first, &read);
+    assert_true(is_kept(&c));
+}
+
+static void a_way_that_reads_needs_what_was_there(void **state)
+{
+    (void)state;
+    check_read_before(WAY);
+    check_read_before(OTHER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_way_leaves_what_was_there),
-                                       cmocka_unit_test(two_ways_leave_nothing)};
+                                       cmocka_unit_test(two_ways_leave_nothing),
+                                       cmocka_unit_test(a_way_that_reads_needs_what_was_there)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -330,6 +330,22 @@ static void test_arrive_and_wait(void **state)
     kernel_free(&k);
 }
 
+/* Who only arrives goes on: each warp needs the other one behind its first barrier. */
+static void test_arrive_and_go_on(void **state)
+{
+    struct kernel k;
+
+    (void)state;
+    make(&k, "g80", 64,
+         START "MVI R3, 0x20\nISET.S32.C0 o[0x7f], R0, R3, LT\nBRA C0.NE, @other\n"
+               "BAR.ARV b3, 0x2\nBAR.ARV.WAIT b2, 0x2\n" STORE("R3") END
+         "other: BAR.ARV.WAIT b2, 0x2\nBAR.ARV.WAIT b3, 0x2\n" STORE("R3") END);
+    kernel_expect_ok(&k);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(k.out[i], 0x20);
+    kernel_free(&k);
+}
+
 /* A barrier that nobody can complete is a fault that names it. */
 static void test_deadlock(void **state)
 {
@@ -426,6 +442,7 @@ int main(void)
         cmocka_unit_test(test_barrier_after_divergence),
         cmocka_unit_test(test_end_beside_barrier),
         cmocka_unit_test(test_arrive_and_wait),
+        cmocka_unit_test(test_arrive_and_go_on),
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_half_a_warp),
         cmocka_unit_test(test_spinning_warp),

@@ -32,6 +32,7 @@ static const char source[] = "S2R R3, SR4\n"
                              "PMEVENT 0x7\n"
                              "MVI R5, 0x10\n"
                              "ISET.C0 R6, R0, R5, LT\n"
+                             "MOV R8 (C0.NE), R5\n" /* a part of the lanes, but no branch */
                              "SSY @join\n"
                              "BRA C0.NE, @join\n" /* half of warp 0 */
                              "MVI R8, 0x1\n"
@@ -52,7 +53,7 @@ static const char source[] = "S2R R3, SR4\n"
 /* What a block of 64 threads, two warps, does.  Listeners are told once of an instruction at which paths
  * join. */
 enum {
-    INSTRUCTIONS = 2 * 21,
+    INSTRUCTIONS = 2 * 22,
     BRANCHES = 1 + 2, /* the jump that warp 0 takes, two barriers */
     DIVERGENT = 1,
     SERIALIZED = 2,
