@@ -143,7 +143,8 @@ struct hw_item {
 };
 
 /* From sm_20 on: a symbol of an ELF cubin, in the file's order; those of sections too.  Names are unique: if
- * a file has a local name more than once, `#2` and so on is appended here, and left out in writing. */
+ * a file has a local name more than once, `#2` and so on is appended here, and left out in writing.  The same
+ * holds for sections, and for the functions whose code they hold. */
 struct hw_symbol {
     char *name;
     char *section; /* where it is defined; NULL: elsewhere (vprintf), or nowhere but a number */

@@ -54,7 +54,7 @@ static bool list_names(const struct hw_linker *linker, struct named **list, size
                 return false;
             const bool local = symbol->from->binding == HW_BINDING_LOCAL;
             const size_t length =
-                local ? hw_link_plain_length(symbol->from->name) : strlen(symbol->from->name);
+                local ? hw_name_plain_length(symbol->from->name) : strlen(symbol->from->name);
             (*list)[*count] = (struct named){symbol, length, *count};
             (*count)++;
         }

@@ -28,13 +28,6 @@ struct hw_link_code *hw_link_code_of(const struct hw_link_symbol *symbol)
     return symbol->section && symbol->section->space == HW_LINKED_CODE ? symbol->section->code : NULL;
 }
 
-size_t hw_link_plain_length(const char *name)
-{
-    const char *mark = strrchr(name, HW_NAME_COPY[0]);
-    const bool numbered = mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1);
-    return numbered ? (size_t)(mark - name) : strlen(name);
-}
-
 /* Names that code of CUDA's headers calls and no file defines. */
 bool hw_link_is_external(const char *name)
 {

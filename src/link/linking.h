@@ -143,8 +143,6 @@ bool hw_link_is_dynamic_shared(const struct hw_link_symbol *symbol);
 bool hw_link_is_texture(const struct hw_link_symbol *symbol); /* or surface */
 /* The code that a symbol stands for, or NULL. */
 struct hw_link_code *hw_link_code_of(const struct hw_link_symbol *symbol);
-/* The name without the number that made it unique in its unit; its length. */
-size_t hw_link_plain_length(const char *name);
 /* Functions that a driver defines, such as vprintf. */
 bool hw_link_is_external(const char *name);
 

@@ -6,15 +6,15 @@
  * section.  The string table is made anew, except in relocatable cubins, whose .nv.prototype refers to it. */
 #include "module/elf_cubin.h"
 #include "module/elf_info.h"
-#include "module/names.h"
+#include "module/later_names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct later_reader {
     struct hw_elf_file *file;
     struct hw_module *module;
+    char **unique;           /* names of sections */
     struct hw_names names;   /* of the sections: their numbers */
     struct hw_names kernels; /* of kernels and functions: their places in the module */
     struct hw_error *error;
@@ -25,16 +25,12 @@ struct later_reader {
 static hw_status list_sections(struct later_reader *reader)
 {
     const struct hw_elf_file *file = reader->file;
-    for (uint32_t i = 1; i < file->section_count; i++)
+    hw_status status = hw_later_name_sections(reader->file, &reader->unique, reader->error);
+    for (uint32_t i = 1; !status && i < file->section_count; i++)
         if (!hw_names_add(&reader->names, file->sections[i].name, i))
-            return hw_module_no_memory(reader->error);
+            status = hw_module_no_memory(reader->error);
     hw_names_sort(&reader->names);
-    for (size_t i = 1; i < reader->names.count; i++)
-        if (strcmp(reader->names.list[i - 1].name, reader->names.list[i].name) == 0)
-            return hw_elf_fail(
-                reader->error, HW_ERR_FORMAT, file->sections[reader->names.list[i].number].header,
-                "there are two sections named %.100s; expected one", reader->names.list[i].name);
-    return HW_OK;
+    return status;
 }
 
 static struct hw_kernel *find_kernel(const struct later_reader *reader, const char *name)
@@ -180,9 +176,12 @@ static hw_status add_symbol(struct later_reader *reader, uint32_t index)
                            "symbol %u (%.100s) is in section %u; there are %u", index, from.name,
                            from.section, file->section_count);
     const char *section = in_section ? section_name(file, from.section) : NULL;
-    bool nameless = from.type == STT_SECTION && !from.name[0] && section;
+    const char *name = hw_later_symbol_name(from.name, section, from.type);
+    char *numbered = name == from.name ? hw_name_numbered(name, 1) : NULL;
+    if (name == from.name && !numbered)
+        return hw_module_no_memory(reader->error);
     struct hw_symbol symbol = {
-        .name = (char *)(uintptr_t)(nameless ? section : from.name),
+        .name = numbered ? numbered : (char *)(uintptr_t)name,
         .section = (char *)(uintptr_t)section,
         .type = from.type,
         .binding = from.binding,
@@ -193,45 +192,14 @@ static hw_status add_symbol(struct later_reader *reader, uint32_t index)
         .bytes = from.size,
     };
     const char *code = section ? hw_cubin_behind(section, CUBIN_TEXT) : NULL;
-    if (code && from.type == STT_FUNC && strcmp(code, from.name) == 0) {
+    if (code && from.type == STT_FUNC && strcmp(code, name) == 0) {
         struct hw_kernel *kernel = find_kernel(reader, code);
         kernel->function &= !(from.other & HW_SYMBOL_ENTRY);
         if (symbol.bytes == kernel->code_bytes)
             symbol.bytes = 0; /* all of it */
     }
-    return hw_module_add_symbol(reader->module, &symbol, reader->error);
-}
-
-/* Append #2, #3 ... to the second and later symbols of one name. */
-static hw_status number_names(struct later_reader *reader)
-{
-    struct hw_module *module = reader->module;
-    struct hw_names names = {0};
-    hw_status status = HW_OK;
-    unsigned copies = 1;
-    for (uint32_t i = 0; !status && i < module->symbol_count; i++)
-        if (!hw_names_add(&names, module->symbols[i]->name, i))
-            status = hw_module_no_memory(reader->error);
-    hw_names_sort(&names);
-    const char *before = NULL; /* the name of the first of a run */
-    for (size_t i = 0; !status && i < names.count; i++) {
-        struct hw_symbol *symbol = module->symbols[names.list[i].number];
-        if (!before || strcmp(before, symbol->name) != 0) {
-            before = symbol->name;
-            copies = 1;
-            continue;
-        }
-        size_t room = strlen(before) + 16;
-        char *numbered = malloc(room);
-        if (!numbered) {
-            status = hw_module_no_memory(reader->error);
-            break;
-        }
-        snprintf(numbered, room, "%s" HW_NAME_COPY "%u", before, ++copies);
-        free(symbol->name);
-        symbol->name = numbered;
-    }
-    hw_names_free(&names);
+    status = hw_module_add_symbol(reader->module, &symbol, reader->error);
+    free(numbered);
     return status;
 }
 
@@ -262,7 +230,7 @@ static hw_status add_symbols(struct later_reader *reader)
     for (uint32_t i = 1; !status && i < reader->file->symbol_count; i++)
         status = add_symbol(reader, i);
     if (!status)
-        status = number_names(reader);
+        status = hw_later_number_symbols(reader->module, reader->error);
     return status ? status : name_code_symbols(reader);
 }
 
@@ -377,5 +345,6 @@ hw_status hw_cubin_later_read(struct hw_elf_file *file, struct hw_module *module
     find_endless_stacks(module);
     hw_names_free(&reader.names);
     hw_names_free(&reader.kernels);
+    hw_later_names_free(file, reader.unique);
     return status;
 }

@@ -37,12 +37,9 @@ static hw_status find_section(struct hw_later *writer, const char *name, const c
 }
 
 /* A name as the file has it: a number that made it unique goes. */
-static void plain_name(const struct hw_symbol *symbol, char *name, size_t size)
+static void plain_name(const char *from, char *name, size_t size)
 {
-    snprintf(name, size, "%s", symbol->name);
-    char *mark = strrchr(name, HW_NAME_COPY[0]);
-    if (mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1))
-        *mark = '\0';
+    snprintf(name, size, "%.*s", (int)hw_name_plain_length(from), from);
 }
 
 /* A kernel's symbol without a size spans its code. */
@@ -72,7 +69,7 @@ static hw_status put_symbol(struct hw_later *writer, const struct hw_symbol *sym
         return status;
     if (symbol->absolute || symbol->common)
         entry.section = symbol->common ? SHN_COMMON : SHN_ABS;
-    plain_name(symbol, name, sizeof name);
+    plain_name(symbol->name, name, sizeof name);
     uint32_t index = hw_elf_image_symbol(&writer->image, &entry);
     return hw_names_add(&writer->symbols, symbol->name, index) ? HW_OK : hw_module_no_memory(writer->error);
 }
@@ -239,11 +236,14 @@ static hw_status check_relocs(struct hw_later *writer)
 
 static hw_status build(struct hw_later *writer)
 {
+    char name[HW_MODULE_NAME_MAX + 64];
     hw_status status = hw_later_plan(writer);
     const struct hw_module *plan = writer->plan;
-    for (size_t i = 0; !status && i < plan->section_count; i++)
-        hw_elf_image_section(&writer->image, plan->sections[i].name, "", plan->sections[i].type,
-                             plan->sections[i].flags, plan->sections[i].align);
+    for (size_t i = 0; !status && i < plan->section_count; i++) {
+        plain_name(plan->sections[i].name, name, sizeof name);
+        hw_elf_image_section(&writer->image, name, "", plan->sections[i].type, plan->sections[i].flags,
+                             plan->sections[i].align);
+    }
     if (!status)
         status = hw_elf_image_check(&writer->image, writer->error);
     if (!status)

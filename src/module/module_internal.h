@@ -8,7 +8,8 @@
 /* The module name in every error of this directory. */
 #define HW_MODULE_ERROR "module"
 
-/* What stands between a symbol's name and its number where a file has the name again. */
+/* What stands between the name of a symbol, section or kernel and its number where a file has the name
+ * again. */
 #define HW_NAME_COPY "#"
 
 /* Make room for one more element of `size` bytes in *array, which holds `count`; the room doubles, so

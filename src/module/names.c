@@ -2,6 +2,7 @@
 /* Names with numbers, in a sorted list. */
 #include "module/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,4 +47,24 @@ void hw_names_free(struct hw_names *names)
 {
     free(names->list);
     *names = (struct hw_names){0};
+}
+
+size_t hw_name_plain_length(const char *name)
+{
+    const char *mark = strrchr(name, HW_NAME_COPY[0]);
+    const bool numbered = mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1);
+
+    return numbered ? (size_t)(mark - name) : strlen(name);
+}
+
+char *hw_name_numbered(const char *name, unsigned number)
+{
+    const size_t length = strlen(name), room = length + 16;
+    char *numbered = malloc(room);
+
+    if (numbered && number == 1 && hw_name_plain_length(name) == length)
+        memcpy(numbered, name, length + 1);
+    else if (numbered)
+        snprintf(numbered, room, "%s" HW_NAME_COPY "%u", name, number);
+    return numbered;
 }

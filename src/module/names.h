@@ -21,4 +21,10 @@ void hw_names_sort(struct hw_names *names);
 bool hw_names_find(const struct hw_names *names, const char *name, uint32_t *number);
 void hw_names_free(struct hw_names *names);
 
+/* The length of a name without the number that makes it unique in its module ("f#2"). */
+size_t hw_name_plain_length(const char *name);
+/* A name with such a number, made with malloc; NULL when out of memory.  Number 1 is left out, except where
+ * the end of the name would pass for a number. */
+char *hw_name_numbered(const char *name, unsigned number);
+
 #endif

@@ -116,6 +116,45 @@ static void functions_of_the_machine_are_external(void **state)
     assert_false(hw_link_is_external("print"));
 }
 
+/* A partial link leaves local names of several files in one: functions, and variables before the one that
+ * other files mean. */
+static const char repeated[] =
+    HEAD ".function f#2\n.registers 7\n.code\nRET\n.end\n.function f\n.registers 9\n.code\nthere: JCAL 0x0\n"
+         "RET\n.end\n.section .nv.global 8 3 4 0 8\n"
+         ".symbol f#2 .text.f#2 2 0 0 0 0\n.symbol v#2 .nv.global 1 0 0 0 4\n"
+         ".symbol f .text.f 2 1 0 0 0\n.symbol v .nv.global 1 1 0 4 4\n"
+         ".relocate .text.f there R_CUDA_ABS32_20 f#2\n";
+static const char user_of_v[] =
+    HEAD ".kernel k\n.registers 4\n.code\nthere: JCAL 0x0\nhere: MOV32I R0, 0x0\nEXIT\n.end\n"
+         ".symbol f - 2 1 0 0 0\n.symbol v - 13 1 32 0 0\n.relocate .text.k there R_CUDA_ABS32_20 f\n"
+         ".relocate .text.k here R_CUDA_ABS32_LO_20 v\n";
+
+static void names_that_repeat_in_a_file(void **state)
+{
+    struct hw_linker *linker;
+    struct hw_module *module;
+    uint8_t *cubin;
+    size_t length;
+    struct hw_error error;
+
+    (void)state;
+    assert_int_equal(hw_linker_create(NULL, &linker, NULL), HW_OK);
+    assert_int_equal(add(linker, user_of_v, NULL), HW_OK);
+    if (add(linker, repeated, &error) != HW_OK || hw_linker_finish(linker, &cubin, &length, &error) != HW_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(hw_module_read(cubin, length, &module, NULL), HW_OK);
+    assert_int_equal(hw_module_find_kernel(module, "f")->registers, 9);
+    assert_int_equal(hw_module_find_kernel(module, "f$2")->registers, 7);
+    assert_int_equal(hw_module_find_symbol(module, "v")->value, 4);
+    assert_int_equal(hw_module_find_kernel(module, "k")->registers, 9);
+    for (size_t i = 0; i < module->reloc_count; i++)
+        if (strcmp(module->relocs[i].section, ".text.f") == 0)
+            assert_string_equal(module->relocs[i].symbol, "f$2");
+    hw_module_free(module);
+    free(cubin);
+    hw_linker_free(linker);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +162,7 @@ int main(void)
         cmocka_unit_test(wrong_use),
         cmocka_unit_test(each_error_is_a_line_and_the_first_is_the_result),
         cmocka_unit_test(functions_of_the_machine_are_external),
+        cmocka_unit_test(names_that_repeat_in_a_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
