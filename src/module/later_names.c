@@ -157,7 +157,8 @@ static unsigned rank_of(const struct hw_symbol *symbol)
 struct symbol_namer {
     struct hw_module *module;
     struct hw_names names; /* sorted, as symbols were called before */
-    struct hw_names made;  /* names that were given since */
+    struct hw_names made;  /* names that were given since, if any of these may be given again: */
+    bool marked;           /* some name had a number before, so that others share what stands before it */
 };
 
 static bool is_free(const struct symbol_namer *namer, const char *name)
@@ -186,7 +187,7 @@ static bool rename_symbol(struct symbol_namer *namer, uint32_t number, unsigned 
     if (!name)
         return false;
     symbol->name = name;
-    return hw_names_add(&namer->made, name, number);
+    return !namer->marked || hw_names_add(&namer->made, name, number);
 }
 
 /* Symbols of one name. */
@@ -213,8 +214,11 @@ hw_status hw_later_number_symbols(struct hw_module *module, struct hw_error *err
     struct hw_names *names = &namer.names;
     bool named = true;
 
-    for (uint32_t i = 0; named && i < module->symbol_count; i++)
-        named = hw_names_add(names, module->symbols[i]->name, i);
+    for (uint32_t i = 0; named && i < module->symbol_count; i++) {
+        const char *name = module->symbols[i]->name;
+        namer.marked |= name[hw_name_plain_length(name)] != '\0';
+        named = hw_names_add(names, name, i);
+    }
     hw_names_sort(names);
     for (size_t i = 0, end; named && i < names->count; i = end) {
         for (end = i + 1; end < names->count && strcmp(names->list[end].name, names->list[i].name) == 0;)
