@@ -58,6 +58,7 @@ void module_plan_make(struct module_plan *plan, uint64_t seed)
 
     for (unsigned i = 0; i < MODULE_FUNCTIONS; i++) {
         plan->function[i] = some_steps(state);
+        plan->next[i] = i + 1 + below(state, MODULE_FUNCTIONS - i);
         plan->table[i] = below(state, MODULE_FUNCTIONS);
     }
     for (unsigned i = 0; i < MODULE_CLASSES * MODULE_METHODS; i++)
@@ -76,6 +77,13 @@ uint32_t module_step(const struct module_steps *steps, uint32_t x)
     return x;
 }
 
+uint32_t module_function(const struct module_plan *plan, unsigned function, uint32_t x)
+{
+    for (; function < MODULE_FUNCTIONS; function = plan->next[function])
+        x = module_step(&plan->function[function], x);
+    return x;
+}
+
 bool module_calls(enum module_kind kind)
 {
     return kind >= MODULE_CALL_STORED && kind <= MODULE_CALL_BOTH;
@@ -86,18 +94,21 @@ static bool names_function(enum module_kind kind)
     return kind == MODULE_STORE || kind == MODULE_CALL_BOTH || kind == MODULE_COMPARE;
 }
 
-/* What a kernel names: "f3", "k2", "class1". */
-static const char *name_of(const struct module_plan *plan, unsigned kernel)
+/* "f3", "k2", "class1"; good until the next one. */
+static const char *symbol_of(char kind, unsigned number)
 {
     static char name[16];
+
+    snprintf(name, sizeof name, "%s%u", kind == 'c' ? "class" : kind == 'k' ? "k" : "f", number);
+    return name;
+}
+
+/* What a kernel names. */
+static const char *name_of(const struct module_plan *plan, unsigned kernel)
+{
     const enum module_kind kind = plan->kind[kernel];
 
-    snprintf(name, sizeof name, "%s%u",
-             names_function(kind)  ? "f"
-             : kind == MODULE_MAKE ? "class"
-                                   : "k",
-             plan->named[kernel]);
-    return name;
+    return symbol_of(names_function(kind) ? 'f' : kind == MODULE_MAKE ? 'c' : 'k', plan->named[kernel]);
 }
 
 /* --- PTX --- */
@@ -174,6 +185,8 @@ const char *module_ptx(const struct module_plan *plan, size_t *length)
     for (unsigned i = 0; i < MODULE_FUNCTIONS; i++) {
         say(".func (.param .b32 r) f%u (.param .b32 a) {\n.reg .u32 %%x;\nld.param.b32 %%x, [a];\n", i);
         ptx_steps(&plan->function[i]);
+        if (plan->next[i] < MODULE_FUNCTIONS)
+            ptx_call(symbol_of('f', plan->next[i]), "");
         say("st.param.b32 [r], %%x; ret; }\n");
     }
     for (unsigned i = 0; i < MODULE_KERNELS; i++)
@@ -184,7 +197,15 @@ const char *module_ptx(const struct module_plan *plan, size_t *length)
 
 /* --- listings --- */
 
-static unsigned place; /* of the next instruction in the kernel that is written */
+/* The code that is written, and the place of its next instruction. */
+static char owner[16];
+static unsigned place;
+
+static void begin(char kind, unsigned number)
+{
+    snprintf(owner, sizeof owner, "%c%u", kind, number);
+    place = 0;
+}
 
 static void insn(const char *line)
 {
@@ -205,26 +226,48 @@ static void listed_steps(const struct module_steps *steps)
 }
 
 /* Two registers become the address of a symbol, and something more. */
-static void listed_address(unsigned number, unsigned reg, const char *symbol, unsigned addend)
+static void listed_address(unsigned reg, const char *symbol, unsigned addend)
 {
     static const char *const half[] = {"LO", "HI"};
     char line[32];
 
     for (unsigned i = 0; i < 2; i++) {
-        say_behind(".relocate .text.k%u %u R_CUDA_ABS32_%s_32 %s %u\n", number, place, half[i], symbol,
-                   addend);
+        say_behind(".relocate .text.%s %u R_CUDA_ABS32_%s_32 %s %u\n", owner, place, half[i], symbol, addend);
         snprintf(line, sizeof line, "MOV R%u, 0x0", reg + i);
         insn(line);
     }
 }
 
-static void listed_call(unsigned number)
+static void listed_call(void)
 {
-    char name[16];
-
-    snprintf(name, sizeof name, "k%u", number);
-    listed_address(number, 20, name, place + 3 * 16);
+    listed_address(20, owner, place + 3 * 16);
     insn("CALL.ABS.NOINC R6");
+}
+
+/* A function that calls another one keeps where it returns to in registers that those behind it do not use,
+ * beyond those of the kernels. */
+static void listed_function(const struct module_plan *plan, unsigned number)
+{
+    const unsigned kept = 24 + 2 * number;
+    const bool calls = plan->next[number] < MODULE_FUNCTIONS;
+    char line[32];
+
+    begin('f', number);
+    say("\n.function f%u\n.registers %u\n.code\n", number, kept + 2);
+    listed_steps(&plan->function[number]);
+    for (unsigned i = 0; calls && i < 2; i++) {
+        snprintf(line, sizeof line, "MOV R%u, R%u", kept + i, 20 + i);
+        insn(line);
+    }
+    if (calls) {
+        listed_address(6, symbol_of('f', plan->next[number]), 0);
+        listed_call();
+    }
+    for (unsigned i = 0; calls && i < 2; i++) {
+        snprintf(line, sizeof line, "MOV R%u, R%u", 20 + i, kept + i);
+        insn(line);
+    }
+    say("RET.ABS.NODEC R20 0x0\n.end\n");
 }
 
 static void listed_kernel(const struct module_plan *plan, unsigned number, bool sys)
@@ -233,7 +276,7 @@ static void listed_kernel(const struct module_plan *plan, unsigned number, bool 
     const char *load = sys ? "LDG.E.64.SYS" : "LDG.E.64", *store = sys ? ".SYS" : "";
     char line[64];
 
-    place = 0;
+    begin('k', number);
     say("\n.kernel k%u\n.registers 24\n.param_base 352\n.param_bytes 16\n.param 2 12 4 126976\n"
         ".param 1 8 4 126976\n.param 0 0 8 126976\n.code\n",
         number);
@@ -243,7 +286,7 @@ static void listed_kernel(const struct module_plan *plan, unsigned number, bool 
     insn("MOV R4, c[0x0][0x16c]");
     listed_steps(&plan->kernel[number]);
     if (kind == MODULE_CALL_TABLE || kind == MODULE_CALL_BOTH) {
-        listed_address(number, 12, "table", 0);
+        listed_address(12, "table", 0);
         insn("IMAD.WIDE.U32 R10, R8, 0x8, R12");
     } else if (kind == MODULE_CALL_METHOD) {
         snprintf(line, sizeof line, "%s R10, [R2+0x%x]", load, MODULE_OBJECT_AT);
@@ -251,21 +294,21 @@ static void listed_kernel(const struct module_plan *plan, unsigned number, bool 
     } else
         insn("IMAD.WIDE.U32 R10, R8, 0x8, R2");
     if (!module_calls(kind))
-        listed_address(number, 12, name_of(plan, number), 0);
+        listed_address(12, name_of(plan, number), 0);
     if (kind == MODULE_STORE || kind == MODULE_NAME_KERNEL || kind == MODULE_MAKE) {
         snprintf(line, sizeof line, "STG.E.64%s [R%u+0x%x], R12", store, kind == MODULE_MAKE ? 2 : 10,
                  kind == MODULE_MAKE ? MODULE_OBJECT_AT : 0);
         insn(line);
     }
     if (kind == MODULE_CALL_BOTH) {
-        listed_address(number, 6, name_of(plan, number), 0);
-        listed_call(number);
+        listed_address(6, name_of(plan, number), 0);
+        listed_call();
     }
     snprintf(line, sizeof line, "%s R6, [R10+0x%x]", load,
              kind == MODULE_CALL_METHOD ? 8 * plan->named[number] : 0);
     insn(line);
     if (module_calls(kind))
-        listed_call(number);
+        listed_call();
     if (kind == MODULE_COMPARE || kind == MODULE_COMPARE_KERNEL) {
         insn("ISETP.EQ.U32.AND P0, PT, R6, R12, PT");
         insn("ISETP.EQ.U32.AND P0, PT, R7, R13, P0");
@@ -291,11 +334,8 @@ const char *module_listing(const struct module_plan *plan, const char *target)
 
     text.length = behind.length = 0;
     say(".target %s\n.container elf64\n", target);
-    for (unsigned i = 0; i < MODULE_FUNCTIONS; i++) {
-        say("\n.function f%u\n.registers 24\n.code\n", i);
-        listed_steps(&plan->function[i]);
-        say("RET.ABS.NODEC R20 0x0\n.end\n");
-    }
+    for (unsigned i = 0; i < MODULE_FUNCTIONS; i++)
+        listed_function(plan, i);
     for (unsigned i = 0; i < MODULE_KERNELS; i++)
         listed_kernel(plan, i, sys);
     say(".section .nv.global.init 1 3 8 0 %d\n", 8 * (MODULE_FUNCTIONS + MODULE_CLASSES * MODULE_METHODS));

@@ -42,18 +42,20 @@ struct module_steps {
     uint32_t factor, sum;
 };
 
-/* Functions and kernels take x through steps.  Kernel k%u has the parameters buffer, i, x; `i` is the number
- * of a slot or of the table's function. */
+/* Functions and kernels take x through steps; a function may leave the rest to one behind it.  Kernel k%u has
+ * the parameters buffer, i, x; `i` is the number of a slot or of the table's function. */
 struct module_plan {
     struct module_steps function[MODULE_FUNCTIONS], kernel[MODULE_KERNELS];
+    unsigned next[MODULE_FUNCTIONS]; /* MODULE_FUNCTIONS: none */
     unsigned table[MODULE_FUNCTIONS], method[MODULE_CLASSES][MODULE_METHODS];
     enum module_kind kind[MODULE_KERNELS];
     unsigned named[MODULE_KERNELS]; /* the function, kernel, class or method */
 };
 
 void module_plan_make(struct module_plan *plan, uint64_t seed);
-/* What x becomes. */
+/* What x becomes; in a function, with those that it calls. */
 uint32_t module_step(const struct module_steps *steps, uint32_t x);
+uint32_t module_function(const struct module_plan *plan, unsigned function, uint32_t x);
 bool module_calls(enum module_kind kind);
 
 /* The text of a plan, good until the next one. */
