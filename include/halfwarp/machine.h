@@ -25,6 +25,23 @@
  * its first stint runs as if it were alone.  On one worker all of this is the same every time; on several,
  * a block that waits for another one by plain loads may differ in the number of its instructions.
  *
+ * Forward progress of the lanes of a warp, from Volta on.  A lane waits at BSYNC for the lanes of a
+ * convergence barrier, at WARPSYNC for those of a mask, at BAR for its block, and at nothing else.  Lanes
+ * that do not wait go on in turns.  A wait is over when those have come who are waited for and have neither
+ * ended nor left (BREAK); at BSYNC also when all others have yielded (YIELD, NANOSLEEP) so often that they
+ * seem to wait for the lanes there.  That is what these instructions mean.  There is one rule beyond it: a
+ * wait is lifted only where a deadlock of the warp is proven and a named leniency allows it.
+ *
+ *   - Proven: no lane of the warp can go on, and some wait for each other in a circle, over BSYNC, WARPSYNC
+ *     and barriers that need every thread of the block.  Nothing that another warp does can end it.
+ *   - Allowed: HW_LENIENT_MASK lifts a WARPSYNC of the circle, the one that was come to last.  PTX leaves
+ *     open what happens where lanes of a mask do not come; chips go on (numba's reductions end on
+ *     hardware).  Circles without a WARPSYNC have no leniency.
+ *
+ * HW_LENIENT_SELF is no wait: a lane whose mask has not the lane itself waits as if it had.  Both are
+ * counted in hw_stats.lenient; with hw_launch_limits.strict neither is given, and the launch is stopped
+ * with HW_FAULT_DEADLOCK or HW_FAULT_OPERAND.
+ *
  * A launch in which every resident block spins, while nothing changes any more in registers and memory, is
  * stopped with HW_FAULT_NO_PROGRESS.  That is a proof and no timeout: the machine would do the same for ever.
  * So a loop that counts something, reads the clock, or reads memory that the host shares is never stopped
@@ -111,6 +128,13 @@ struct hw_fault {
 
 const char *hw_fault_name(unsigned kind);
 
+/* Where chips let lanes go on although PTX leaves open what happens: "Forward progress", above. */
+enum hw_leniency {
+    HW_LENIENT_MASK = 0, /* WARPSYNC for lanes that cannot come */
+    HW_LENIENT_SELF,     /* WARPSYNC with a mask that has not the lane itself */
+    HW_LENIENCIES
+};
+
 struct hw_stats {
     uint64_t blocks, warps;
     uint64_t warp_instructions;   /* instructions issued, whether their predicate held or not; one at which
@@ -125,8 +149,9 @@ struct hw_stats {
                                gives it beyond (hw_launch_limits.strict) */
     uint64_t local_atomics; /* atomics of lanes at a generic address in local memory, from Volta on */
     uint64_t clock_reads;   /* instructions that read a clock or a timer */
-    uint64_t compiled;      /* of warp_instructions, those that compiled code executed; depends on time */
-    uint32_t workers;       /* host threads that ran blocks */
+    uint64_t lenient[HW_LENIENCIES]; /* by enum hw_leniency: how often lanes went on by it */
+    uint64_t compiled; /* of warp_instructions, those that compiled code executed; depends on time */
+    uint32_t workers;  /* host threads that ran blocks */
 };
 
 /* A register that does not start as zero, in every thread. */
@@ -251,8 +276,9 @@ struct hw_launch_limits {
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
     uint32_t most_alignment;
-    /* What a kernel does by mistake, and a chip lets pass, is a fault: accesses between the end of a block's
-     * own shared memory and the end of what the chip gives it.  It is counted otherwise. */
+    /* What a kernel does by mistake, and a chip lets pass, is a fault: what enum hw_leniency names, and
+     * accesses between the end of a block's own shared memory and the end of what the chip gives it.  It is
+     * counted otherwise. */
     bool strict;
     uint64_t max_instructions; /* warp instructions that one block may execute; 0: no limit */
 };

@@ -15,5 +15,7 @@ void hw_stats_add(struct hw_stats *sum, const struct hw_stats *part)
     sum->behind_shared += part->behind_shared;
     sum->local_atomics += part->local_atomics;
     sum->clock_reads += part->clock_reads;
+    for (unsigned i = 0; i < HW_LENIENCIES; i++)
+        sum->lenient[i] += part->lenient[i];
     sum->compiled += part->compiled;
 }

@@ -160,6 +160,8 @@ static void compare_stats(const struct hw_stats *a, const struct hw_stats *b)
     compare("behind shared memory", a->behind_shared, b->behind_shared);
     compare("local atomics", a->local_atomics, b->local_atomics);
     compare("clock reads", a->clock_reads, b->clock_reads);
+    for (unsigned i = 0; i < HW_LENIENCIES; i++)
+        compare("leniencies", a->lenient[i], b->lenient[i]);
 }
 
 static void compare_memory(const uint8_t *a, const uint8_t *b)

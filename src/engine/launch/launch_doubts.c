@@ -17,6 +17,12 @@ static const struct {
     [HW_DOUBT_BEHIND_SHARED] = {offsetof(struct hw_stats, behind_shared), false,
                                 "%llu accesses were behind the end of the block's shared memory, to what the "
                                 "chip gives it beyond by its granule and for the system"},
+    [HW_DOUBT_MASK] = {offsetof(struct hw_stats, lenient[HW_LENIENT_MASK]), false,
+                       "lanes went on at a WARPSYNC (%llu times) without others of their mask that could not "
+                       "come; PTX leaves open what happens then"},
+    [HW_DOUBT_SELF] = {offsetof(struct hw_stats, lenient[HW_LENIENT_SELF]), false,
+                       "lanes waited (%llu times) with a mask that has not the lane itself; PTX leaves open "
+                       "what happens then"},
     [HW_DOUBT_LOCAL_ATOMICS] =
         {offsetof(struct hw_stats, local_atomics), true,
          "%llu atomics were at addresses of local memory; PTX leaves open what they do, "

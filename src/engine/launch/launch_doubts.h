@@ -9,6 +9,8 @@
 enum hw_doubt {
     HW_DOUBT_MISALIGNED = 0,
     HW_DOUBT_BEHIND_SHARED,
+    HW_DOUBT_MASK, /* the leniencies */
+    HW_DOUBT_SELF,
     HW_DOUBT_LOCAL_ATOMICS,
     HW_DOUBT_BARRIERS, /* a warp arrived with a part of its lanes */
     HW_DOUBTS

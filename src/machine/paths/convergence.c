@@ -34,20 +34,32 @@ void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
     hw_lanes_leave(hw_warp_of(regs), uop->jump.path, lanes_of(regs, uop));
 }
 
-/* PTX leaves open what a mask does that has not the lane itself: here it is a fault. */
+/* PTX leaves open what a mask does that has not the lane itself: the lane waits as if it had (machine.h,
+ * "Forward progress").  False: the launch is strict, and a fault is reported. */
+static bool let_pass(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t mask)
+{
+    if (!warp->block->launch->limits.strict) {
+        warp->block->stats.lenient[HW_LENIENT_SELF]++;
+        return true;
+    }
+    hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
+                  "lane %u waits for the lanes of mask 0x%08x, which has not the lane itself", lane, mask);
+    return false;
+}
+
 void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t lanes = lanes_of(regs, uop), *masks = regs->reg[uop->b];
+    hw_lanes with_self;
 
-    for (unsigned lane = 0; lane < HW_LANES; lane++)
-        if (lanes >> lane & 1 && !(masks[lane] >> lane & 1)) {
-            hw_warp_fault(warp, uop, HW_FAULT_OPERAND, lane, NULL,
-                          "lane %u waits for the lanes of mask 0x%08x, which has not the lane itself", lane,
-                          masks[lane]);
+    for (unsigned lane = 0; lane < HW_LANES; lane++) {
+        const uint32_t self = lanes & 1u << lane;
+        with_self[lane] = masks[lane] | self;
+        if (self & ~masks[lane] && !let_pass(warp, uop, lane, masks[lane]))
             return;
-        }
-    hw_lanes_sync(warp, uop, masks, lanes, uop->jump.uniform);
+    }
+    hw_lanes_sync(warp, uop, with_self, lanes, uop->jump.uniform);
 }
 
 /* What the lanes wait for may be another warp's to do: where no other path can run, a part of the slice is
@@ -90,12 +102,8 @@ void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    uint32_t *masks = hw_lanes_barrier(hw_warp_of(regs), uop->jump.path);
-    const uint32_t lanes = lanes_of(regs, uop);
-
-    hw_put_lanes(regs->reg[uop->d], masks, lanes);
-    if (uop->jump.uniform)
-        hw_put_word_in(masks, 0, lanes);
+    hw_lanes_save(hw_warp_of(regs), uop->jump.path, regs->reg[uop->d], lanes_of(regs, uop),
+                  uop->jump.uniform);
 }
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)

@@ -29,22 +29,31 @@ struct hw_lane_path {
     uint8_t rests;  /* HW_LANE_READY: enum hw_lane_rests */
 };
 
-/* Lanes that have left a barrier, and those of the others whose mask was not in place. */
+/* A region is what one execution of BSSY begins; regions are numbered, and 0 is none that is known.  Masks of
+ * a region that BMOV has taken from a barrier, the oldest first; each lane has one it has saved and not
+ * restored. */
+#define HW_LANES_SAVED 192
+struct hw_lanes_saved {
+    uint32_t lanes, number, mask, region;
+};
+
+/* Lanes that have left a region while others had its mask in a register. */
 #define HW_LANES_LEFT 64
 struct hw_lanes_left {
-    uint32_t lanes, others, number;
+    uint32_t region, lanes;
 };
 
 /* The paths that do not run; each has a lane, and no two the same. */
 struct hw_lane_paths {
-    hw_lanes joins[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes that each lane waits for */
-    uint32_t saved[HW_CONVERGENCE_BARRIERS]; /* by barrier: the lanes whose mask BMOV has written */
-    uint32_t used;                           /* a bit for each barrier of which this is more than zeros */
+    hw_lanes joins[HW_CONVERGENCE_BARRIERS];  /* by barrier: the lanes that each lane waits for */
+    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* of which these masks are */
+    uint32_t used;                            /* a bit for each barrier of which this is more than zeros */
+    uint32_t regions;                         /* so far */
     uint32_t whole;  /* a bit for each barrier of the block that has counted the whole warp */
     uint32_t yields; /* while somebody waits who could be let go */
-    bool loose;      /* for a YIELD paths have come together, or gone on, where nothing in the code says so */
     bool chosen;     /* the path that runs was just taken, and has its turn */
-    uint32_t left_count;
+    uint32_t saved_count, left_count;
+    struct hw_lanes_saved saved[HW_LANES_SAVED];
     struct hw_lanes_left left[HW_LANES_LEFT]; /* the oldest first */
     uint32_t count;
     struct hw_lane_path path[HW_LANES]; /* the one that goes on next comes last */
@@ -70,14 +79,14 @@ void hw_lane_let_go(struct hw_lane_paths *paths, uint32_t lanes);
 
 /* --- lane_left.c --- */
 
-/* `lanes` are no longer waited for by these others at a barrier in use. */
-void hw_lane_leave(struct hw_lane_paths *paths, unsigned number, uint32_t lanes, uint32_t others);
+/* `lanes` have left their regions of a barrier in use: others of these wait for them no longer. */
+void hw_lane_leave(struct hw_lane_paths *paths, unsigned number, uint32_t lanes);
 
-/* The masks of `lanes` have come back: without those who have left. */
-void hw_lane_without_left(struct hw_lane_paths *paths, unsigned number, uint32_t *masks, uint32_t lanes);
+/* BMOV has taken the masks of `lanes` from a barrier in use. */
+void hw_lane_save(struct hw_lane_paths *paths, unsigned number, uint32_t lanes);
 
-/* They have waited for each other at a barrier. */
-void hw_lane_come_together(struct hw_lane_paths *paths, uint32_t lanes);
+/* The masks of `lanes` have come back to a barrier: they get their regions, and lose those who have left. */
+void hw_lane_restore(struct hw_lane_paths *paths, unsigned number, uint32_t lanes);
 
 /* --- lane_waits.c: waiting for lanes of the warp --- */
 
@@ -97,10 +106,16 @@ bool hw_lane_any_waits(const struct hw_lane_paths *paths);
  * runs; no longer do these wait for them.  False: there are none. */
 bool hw_lane_let_waiting_go(struct hw_warp *warp);
 
-/* Nobody can run.  If the paths are loose, let those go that wait at a convergence barrier whose mask was
- * saved and restored, if those whom they miss wait for them: they may have gone on in the meantime.  False:
- * there are none. */
-bool hw_lane_let_saved_go(struct hw_warp *warp);
+/* Nobody can run: lift a wait of a circle of lanes that wait for each other, if a leniency allows that
+ * (machine.h, "Forward progress").  False: none does, or there is no such circle. */
+bool hw_lane_lift(struct hw_warp *warp);
+
+/* --- lane_state.c --- */
+
+void hw_lane_state(const struct hw_warp *warp, void *context,
+                   void (*see)(void *context, const void *piece, size_t bytes));
+
+/* --- lane_waits.c --- */
 
 /* Which lanes wait, where and for whom: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after the
  * other. */

@@ -14,8 +14,13 @@ uint32_t hw_lane_awaited(const struct hw_warp *warp, const struct hw_lane_path *
     return mask & warp->live;
 }
 
-/* Whether two paths wait for each other: at one barrier, each for lanes of the other, though somebody may
- * have left in the eyes of one alone whose mask was not saved at the time; or for the same mask. */
+/* The region of a path that waits at a barrier. */
+static uint32_t region_of(const struct hw_warp *warp, const struct hw_lane_path *path)
+{
+    return hw_lane_paths(warp)->region[path->number][hw_lowest_lane(path->lanes)];
+}
+
+/* Whether two paths wait for each other: in one region, each for lanes of the other; or for the same mask. */
 static bool wait_together(const struct hw_warp *warp, const struct hw_lane_path *a,
                           const struct hw_lane_path *b)
 {
@@ -23,7 +28,8 @@ static bool wait_together(const struct hw_warp *warp, const struct hw_lane_path 
         return false;
     if (a->waits == HW_LANE_AT_MASK)
         return hw_lane_awaited(warp, a) == hw_lane_awaited(warp, b);
-    return hw_lane_awaited(warp, a) & b->lanes && hw_lane_awaited(warp, b) & a->lanes;
+    return region_of(warp, a) == region_of(warp, b) && hw_lane_awaited(warp, a) & b->lanes &&
+           hw_lane_awaited(warp, b) & a->lanes;
 }
 
 /* The lanes that wait with a path, and its own. */
@@ -58,8 +64,6 @@ void hw_lane_settle(struct hw_warp *warp)
         const bool waits = path->waits == HW_LANE_AT_BARRIER || path->waits == HW_LANE_AT_MASK;
         const uint32_t lanes = waits ? come(warp, path) : 0;
         if (waits && !(hw_lane_awaited(warp, path) & ~lanes)) {
-            if (path->waits == HW_LANE_AT_BARRIER)
-                hw_lane_come_together(paths, lanes);
             hw_lane_let_go(paths, lanes);
             i = 0;
         } else {
@@ -92,21 +96,25 @@ bool hw_lane_let_waiting_go(struct hw_warp *warp)
         const uint32_t lanes = come(warp, &path), missing = hw_lane_awaited(warp, &path) & ~lanes;
         if (missing & ~resting)
             continue;
-        hw_lane_leave(paths, path.number, lanes, missing);
+        hw_lane_leave(paths, path.number, lanes);
         hw_lane_let_go(paths, lanes);
         i = 0;
-        paths->loose = any = true;
+        any = true;
     }
     return any;
 }
 
-/* The lanes without whom a path does not go on. */
+/* The lanes of the warp without whom a path does not go on.  A barrier of the block that counts some threads
+ * may open without this warp's. */
 static uint32_t missing(const struct hw_warp *warp, const struct hw_lane_path *path)
 {
     switch (path->waits) {
     case HW_LANE_AT_BARRIER:
     case HW_LANE_AT_MASK: return hw_lane_awaited(warp, path) & ~come(warp, path);
-    case HW_LANE_AT_BLOCK: return warp->live & ~hw_lanes_at(warp, path->number);
+    case HW_LANE_AT_BLOCK:
+        return warp->block->barrier[path->number].expected == HW_BARRIER_ALL
+                   ? warp->live & ~hw_lanes_at(warp, path->number)
+                   : 0;
     default: return 0;
     }
 }
@@ -126,17 +134,17 @@ static bool waits_for_itself(const struct hw_warp *warp, const struct hw_lane_pa
     return lanes & path->lanes;
 }
 
-bool hw_lane_let_saved_go(struct hw_warp *warp)
+bool hw_lane_lift(struct hw_warp *warp)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    for (uint32_t i = paths->loose ? paths->count : 0; i-- > 0;) {
+    for (uint32_t i = warp->block->launch->limits.strict ? 0 : paths->count; i-- > 0;) {
         const struct hw_lane_path *path = &paths->path[i];
-        if (path->waits == HW_LANE_AT_BARRIER && path->lanes & paths->saved[path->number] &&
-            waits_for_itself(warp, path)) {
-            hw_lane_let_go(paths, come(warp, path));
-            return true;
-        }
+        if (path->waits != HW_LANE_AT_MASK || !waits_for_itself(warp, path))
+            continue;
+        warp->block->stats.lenient[HW_LENIENT_MASK]++;
+        hw_lane_let_go(paths, come(warp, path));
+        return true;
     }
     return false;
 }

@@ -12,18 +12,17 @@
  * place that BSSY names is not kept, for a barrier that was saved by BMOV and restored has none.  In compiled
  * code it is the same place (1,033 of 1,033 barriers in 80 cubins of ptxas 11 and 12).
  *
- * Which lanes go on when several could is not documented.  Here
+ * When a wait is over that nobody comes to end, and what else lets lanes go on, is said in machine.h
+ * ("Forward progress"); lane_waits.c has the rule.  Which lanes go on when several could is not documented.
+ * Here
  *
  *   - the side of a branch that lies later in the program runs first, as in paths_stack.c;
  *   - a path that yields, or has used up the warp's slice, goes behind all others that are ready; when all
  *     have, a YIELD ends the slice, too, for what they wait for may be another warp's to do;
  *   - when every path that is ready has yielded or used up a slice, and PATIENCE yields later, those are let
- *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them;
- *   - when nobody can run, those are let go that wait at a barrier that BMOV has restored, if those whom
- *     they miss wait for them and any have yielded: then paths come together where lane_left.c does not
- *     expect it.
+ *     go that wait at a barrier for none but paths that have yielded; no longer do these wait for them.
  *
- * Compiled code relies on the third: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around
+ * Compiled code relies on the last: for `while (atomicCAS(lock, 0, 1));` ptxas places BSSY and BSYNC around
  * a loop with a YIELD, so the lane that has the lock waits at BSYNC for those that want it.  PATIENCE keeps
  * lanes together that leave such a loop one after the other.
  *
@@ -115,7 +114,7 @@ static void next(struct hw_warp *warp, const struct hw_uop *uop)
 {
     const struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    if (run_ready(warp, uop) || (hw_lane_let_saved_go(warp) && run_ready(warp, uop)))
+    if (run_ready(warp, uop) || (hw_lane_lift(warp) && run_ready(warp, uop)))
         return;
     for (uint32_t at = paths->count; at-- > 0;)
         if (paths->path[at].waits == HW_LANE_AT_BLOCK) {
@@ -209,7 +208,6 @@ static void put_behind(struct hw_lane_paths *paths, struct hw_lane_path path)
         if (paths->path[i].waits == HW_LANE_READY && paths->path[i].rests == HW_RESTS_YIELDED &&
             paths->path[i].place == path.place) {
             path.lanes |= paths->path[i].lanes;
-            paths->loose = true;
             hw_lane_take(paths, i);
             break;
         }
@@ -312,8 +310,9 @@ static void start(struct hw_warp *warp)
 {
     struct hw_lane_paths *paths = hw_lane_paths(warp);
 
-    paths->used = paths->whole = paths->yields = paths->left_count = paths->count = 0;
-    paths->chosen = paths->loose = false;
+    paths->used = paths->regions = paths->whole = paths->yields = 0;
+    paths->saved_count = paths->left_count = paths->count = 0;
+    paths->chosen = false;
     hw_warp_activate(warp, warp->live);
 }
 
@@ -365,29 +364,6 @@ static void turn(struct hw_warp *warp)
     warp->next = path.place;
 }
 
-static void state(const struct hw_warp *warp, void *context,
-                  void (*see)(void *context, const void *piece, size_t bytes))
-{
-    const struct hw_lane_paths *paths = hw_lane_paths(warp);
-
-    const uint32_t numbers[] = {paths->used,  paths->whole,      paths->yields,
-                                paths->loose, paths->left_count, paths->count};
-
-    see(context, numbers, sizeof numbers);
-    for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
-        if (paths->used >> number & 1) {
-            see(context, paths->joins[number], sizeof paths->joins[number]);
-            see(context, &paths->saved[number], sizeof paths->saved[number]);
-        }
-    see(context, paths->left, paths->left_count * sizeof *paths->left);
-    for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */
-        const struct hw_lane_path *path = &paths->path[i];
-        const uint32_t words[] = {path->lanes, path->place,  path->mask,
-                                  path->waits, path->number, path->rests};
-        see(context, words, sizeof words);
-    }
-}
-
 const struct hw_paths_model hw_paths_lanes = {
     .arrivals = HW_LANES,
     .bytes = bytes,
@@ -398,5 +374,5 @@ const struct hw_paths_model hw_paths_lanes = {
     .turn = turn,
     .open = open_barrier,
     .say = hw_lane_say,
-    .state = state,
+    .state = hw_lane_state,
 };

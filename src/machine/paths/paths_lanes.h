@@ -16,7 +16,10 @@ uint32_t *hw_lanes_barrier(struct hw_warp *warp, unsigned number);
 /* `lanes` of those of `path` will wait for each other at a barrier, the others for nobody. */
 void hw_lanes_enter(struct hw_warp *warp, unsigned number, uint32_t path, uint32_t lanes);
 
-/* The masks of `lanes` come back, one by lane; they may be older than what hw_lanes_leave says. */
+/* The masks of `lanes` as a register has them; `clear`: the barrier no longer has them. */
+void hw_lanes_save(struct hw_warp *warp, unsigned number, uint32_t *reg, uint32_t lanes, bool clear);
+
+/* They come back, one by lane; they may be older than what hw_lanes_leave says. */
 void hw_lanes_restore(struct hw_warp *warp, unsigned number, const uint32_t *saved, uint32_t lanes);
 
 /* `lanes` of the path wait for the others of a barrier. */

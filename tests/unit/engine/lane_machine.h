@@ -49,7 +49,7 @@ struct machine {
     struct hw_block block;
     struct hw_warp warp[WARPS];
     _Alignas(64) hw_lanes reg[WARPS][R_COUNT];
-    _Alignas(64) uint8_t paths[WARPS][8192];
+    _Alignas(64) uint8_t paths[WARPS][16384];
     const struct lane_program *p;
     uint32_t shared[LANE_THREADS];
     bool locked, apart;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lanes of a warp that wait for each other: who is waited for, jumps by who is there, and faults. */
+/* Lanes of a warp that wait for each other: who is waited for, jumps by who is there, faults, and leniencies.
+ */
 #include "lane_machine.h"
 
 #define EVEN 0x55555555u
@@ -7,17 +8,26 @@
 static struct machine machine;
 static struct lane_outcome outcome;
 
-/* Run the steps with one warp; whether it ended without a fault. */
-static bool run_steps(const struct lane_step *steps, uint32_t count)
+/* Run the steps with one warp, strictly or not; whether it ended without a fault. */
+static bool run_steps(const struct lane_step *steps, uint32_t count, bool strict)
 {
     static struct lane_program p;
 
     p = (struct lane_program){.count = count, .threads = HW_LANES};
     memcpy(p.step, steps, count * sizeof *steps);
     start_program(&machine, &p, &outcome, 0);
+    machine.launch.limits.strict = strict;
     return run_program(&machine, HW_SLICE);
 }
-#define RUN(steps) run_steps(steps, sizeof(steps) / sizeof *(steps))
+#define RUN(steps)         run_steps(steps, sizeof(steps) / sizeof *(steps), true)
+#define RUN_LENIENT(steps) run_steps(steps, sizeof(steps) / sizeof *(steps), false)
+
+/* The steps end by one leniency, which was given so often. */
+static void expect_lenient(enum hw_leniency leniency, uint64_t times)
+{
+    for (unsigned i = 0; i < HW_LENIENCIES; i++)
+        assert_int_equal(machine.block.stats.lenient[i], i == leniency ? times : 0);
+}
 
 static void expect_fault(unsigned kind, const char *says)
 {
@@ -43,6 +53,83 @@ static void test_deadlock(void **state)
     assert_false(RUN(steps));
     expect_fault(HW_FAULT_DEADLOCK, "lanes 0xaaaaaaaa wait at 0x0030 (B3) for lanes 0x55555555");
     expect_fault(HW_FAULT_DEADLOCK, "lanes 0x55555555 wait at 0x0050 (WARPSYNC) for lanes 0xaaaaaaaa");
+    assert_true(RUN_LENIENT(steps));
+    expect_lenient(HW_LENIENT_MASK, 1);
+}
+
+/* A mask of all lanes in a branch, where the others wait for the branch's end (numba's reductions): each
+ * time the lanes of the branch go on, and all come together. */
+static void test_mask_in_branch(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_ENTER, .depth = 1},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 0, .target = 5},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_MEET, .depth = 1},
+        {.kind = LANE_TOGETHER},
+        {.kind = LANE_MIX, .number = 1},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    assert_true(RUN_LENIENT(steps));
+    assert_false(machine.apart);
+    expect_lenient(HW_LENIENT_MASK, 2);
+    assert_int_equal(outcome.x[1], 0x9e3779b1u * 33 ^ 1);
+}
+
+/* The others wait for the whole block, which needs the lanes that wait for them. */
+static void test_mask_and_block(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 4},
+        {.kind = LANE_BARRIER},
+        {.kind = LANE_FINISH, .holds = 2},
+        {.kind = LANE_SYNC, .number = UINT32_MAX},
+        {.kind = LANE_BARRIER},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN(steps));
+    expect_lenient(HW_LENIENT_MASK, 0);
+    assert_true(RUN_LENIENT(steps));
+    expect_lenient(HW_LENIENT_MASK, 1);
+}
+
+/* A circle of waits without a mask is a fault of every launch, and so is one that a mask only waits for. */
+static void test_no_leniency(void **state)
+{
+    static const struct lane_step steps[] = {
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 7},
+        {.kind = LANE_TEST_OWN, .mask = 2},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 6},
+        {.kind = LANE_SYNC, .number = UINT32_MAX}, /* 3, 7, ... */
+        {.kind = LANE_BARRIER},                    /* 1, 5, ... */
+        {.kind = LANE_MEET},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+    static const struct lane_step without[] = {
+        {.kind = LANE_ENTER},
+        {.kind = LANE_TEST_OWN, .mask = 1},
+        {.kind = LANE_BRANCH, .holds = 1, .target = 4},
+        {.kind = LANE_BARRIER},
+        {.kind = LANE_MEET},
+        {.kind = LANE_FINISH, .holds = 2},
+    };
+
+    (void)state;
+    assert_false(RUN_LENIENT(without));
+    expect_lenient(HW_LENIENT_MASK, 0);
+    assert_false(
+        RUN_LENIENT(steps)); /* the mask is of a circle and lifted, and then those at the barrier stay */
+    expect_lenient(HW_LENIENT_MASK, 1);
 }
 
 /* Lanes that end, or leave, are waited for no longer: before the others come, and while they wait. */
@@ -116,6 +203,8 @@ static void test_deadlock_of_saved(void **state)
     (void)state;
     assert_false(RUN(steps));
     expect_fault(HW_FAULT_DEADLOCK, "lanes 0x55555555 wait at 0x0060 (B0) for lanes 0xaaaaaaaa");
+    assert_true(RUN_LENIENT(steps));
+    expect_lenient(HW_LENIENT_MASK, 1);
 }
 
 /* What a fault names has been counted before. */
@@ -175,6 +264,8 @@ static void test_mask_without_the_lane(void **state)
     assert_false(RUN(steps));
     expect_fault(HW_FAULT_OPERAND,
                  "lane 1 waits for the lanes of mask 0x55555555, which has not the lane itself");
+    assert_true(RUN_LENIENT(steps));
+    expect_lenient(HW_LENIENT_SELF, 16);
 }
 
 /* The lanes that change their number are those whose jump is not done. */
@@ -223,6 +314,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_deadlock),
+        cmocka_unit_test(test_mask_in_branch),
+        cmocka_unit_test(test_mask_and_block),
+        cmocka_unit_test(test_no_leniency),
         cmocka_unit_test(test_ended_and_left),
         cmocka_unit_test(test_left_while_saved),
         cmocka_unit_test(test_deadlock_of_saved),
