@@ -6,6 +6,7 @@
 #include "cli/word_text.h"
 
 #include <halfwarp/listing.h>
+#include <halfwarp/sched.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static const char help[] =
     "  --syntax NAME  nv: NVIDIA's text (default); nv-4.2, nv-4.0: as the tools of CUDA 4.2 and 4.0 write it;\n"
     "                 decuda: the language of decuda and cudasm\n"
     "  -k KERNEL      assemble only this kernel\n"
-    "  --lines        an instruction a line from FILE or standard input; its word a line on standard output\n"
+    "  --lines        an instruction a line from FILE or standard input; its word a line on standard output, with the\n"
+    "                 scheduling bits that the line states where they are in the word (sm_70 on)\n"
     "\n"
     "  halfwarp dis kernel.cubin > kernel.hwasm && halfwarp as kernel.hwasm -o again.cubin\n"
     "  echo 'MOV R1, g [0x6]' | halfwarp as --isa sm_10 --lines -\n"
@@ -74,6 +76,47 @@ struct lines {
     int status;
 };
 
+/* The scheduling bits of a line's end, with those of reuse that its operands name.  Only where they are in the
+ * instruction's own word a line by itself has them. */
+static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control, struct hw_error *error)
+{
+    const size_t length = strlen(text), at = hw_sched_find(text, length);
+    const enum hw_sched_kind kind = hw_sched_kind(target);
+    hw_status status;
+
+    *control = HW_NO_CONTROL;
+    if (at == length || kind == HW_SCHED_NONE)
+        return HW_OK;
+    status = hw_sched_parse(kind, text + at, length - at, control, error);
+    if (status == HW_OK && hw_code_place(target, 0) != 0) {
+        status = hw_fail(error, HW_ERR_SYNTAX, "as",
+                         "these bits are in a word before a group of instructions, which a line does not have; "
+                         "a listing has it");
+        error->column = 1 + (unsigned)strspn(text + at, " ");
+    }
+    error->column += (unsigned)at;
+    text[at] = '\0';
+    return status;
+}
+
+static hw_status parse_line(const struct lines *lines, char *text, struct hw_insn *insn, struct hw_error *error)
+{
+    uint8_t code[16] = {0};
+    uint32_t control;
+    size_t offset = 0;
+    hw_status status = take_sched(&lines->target, text, &control, error);
+
+    if (status == HW_OK)
+        status = hw_parse(&lines->target, lines->syntax, text, 0, insn, error);
+    if (status != HW_OK || control == HW_NO_CONTROL)
+        return status;
+    if (insn->control != HW_NO_CONTROL)
+        control |= insn->control & HW_CONTROL_REUSE;
+    hw_insn_store(insn, code);
+    hw_code_set_control(&lines->target, code, 0, control);
+    return hw_decode_code(&lines->target, code, insn->bytes, &offset, insn);
+}
+
 /* A line that is wrong has its place in the output too: the others are assembled all the same. */
 static bool as_line(void *context, const struct hw_line *line)
 {
@@ -83,7 +126,7 @@ static bool as_line(void *context, const struct hw_line *line)
     if (is_blank(line->text))
         return true;
     drop_end(line->text);
-    if (hw_parse(&lines->target, lines->syntax, line->text, 0, &insn, &error) == HW_OK) {
+    if (parse_line(lines, line->text, &insn, &error) == HW_OK) {
         print_word(&insn);
         return true;
     }

@@ -136,7 +136,7 @@ static int check(struct course *course)
         status = choose_timeline(course);
     if (!status && course->threads && course->timeline != TIMELINE_TEXT)
         return hw_usage_error("time", "--threads is for text");
-    if (!status && !course->exercises && !course->operands.count)
+    if (!status && !course->exercises && (!course->operands.count || !*course->operands.item[0]))
         return hw_usage_error("time", "which fragment? a file, - or the code itself");
     if (!status && course->exercises && course->operands.count)
         return hw_usage_error("time", "--exercises makes fragments of its own; `%s` is one too many",

@@ -396,13 +396,25 @@ static const struct hw_enum_entry *take_name(struct hw_parser *p, const struct h
         p->at += best->length;
     return best;
 }
+
+static bool has_name(const struct hw_enum *table, const char *name)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (is_name(name, &table->entry[i]) && table->entry[i].length)
+            return true;
+    return false;
+}
+
 HW_PARSE(sreg)
 {
     uint64_t number;
     if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
         return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
     hw_skip_blanks(p);
-    const struct hw_enum_entry *entry = take_name(p, hw_element_table(item));
+    const struct hw_enum *table = hw_element_table(item);
+    const struct hw_enum_entry *entry = take_name(p, table);
+    if (!entry && strncasecmp(p->at, "SR_WARPID", 9) == 0 && has_name(table, "SR_VIRTID"))
+        return hw_expect(p, "a special register: a warp's number is in bits 13:8 of SR_VIRTID");
     return entry ? hw_give(p, item, 0, entry->value)
                  : parse_register(p, item, 0, sreg_prefix, "a special register");
 }

@@ -115,12 +115,24 @@ static char *behind_label(char *text, size_t length)
     return length && *colon == ':' ? colon + 1 + strspn(colon + 1, " ") : NULL;
 }
 
+/* Whether an instruction before this one has the label. */
+static bool is_taken(const struct hw_course_fragment *fragment, const char *label)
+{
+    for (unsigned i = 0; i < fragment->insn_count; i++)
+        if (!strcmp(fragment->insn[i].label, label))
+            return true;
+    return false;
+}
+
 static hw_status read_label(struct reader *reader, struct hw_course_insn *insn, char **text)
 {
     size_t length = word_length(*text);
     char *code = behind_label(*text, length);
     if (!code) {
-        snprintf(insn->label, sizeof insn->label, "I%u", reader->fragment->insn_count + 1);
+        unsigned number = reader->fragment->insn_count;
+        do
+            snprintf(insn->label, sizeof insn->label, "I%u", ++number);
+        while (is_taken(reader->fragment, insn->label));
         return HW_OK;
     }
     if (length >= sizeof insn->label)
@@ -128,8 +140,40 @@ static hw_status read_label(struct reader *reader, struct hw_course_insn *insn, 
     if (!*code)
         return fail_at(reader, code, HW_ERR_SYNTAX, "expected an instruction behind the label");
     memcpy(insn->label, *text, length);
+    if (is_taken(reader->fragment, insn->label))
+        return fail_at(reader, *text, HW_ERR_SYNTAX,
+                       "another instruction has this label (those without one are I1, I2, ...)");
     *text = code;
     return HW_OK;
+}
+
+static bool is_of(const struct hw_target *target, const char *code)
+{
+    struct hw_insn insn;
+    return hw_parse(target, hw_target_syntax(target), code, 0, &insn, NULL) == HW_OK && insn.form;
+}
+
+static void append(struct hw_error *error, const char *format, size_t length, const char *word)
+{
+    const size_t used = strlen(error->text);
+    snprintf(error->text + used, sizeof error->text - used, format, (int)length, word);
+}
+
+/* The error of an instruction that another spelling or another language has: the notes write RSQ. */
+static const char *with_hint(const struct reader *reader, const char *code, struct hw_error *wrong)
+{
+    static const char *const languages[] = {"sm_10", "sm_20", "sm_35", "sm_52"};
+    char text[160];
+    struct hw_target other;
+    snprintf(text, sizeof text, "MUFU.%s", code);
+    if (is_of(reader->target, text))
+        append(wrong, "; MUFU.%.*s is", word_length(code), code);
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
+        if (hw_target_find(languages[i], &other, NULL) == HW_OK && is_of(&other, code)) {
+            append(wrong, "; --isa %.*s has it", strlen(languages[i]), languages[i]);
+            break;
+        }
+    return wrong->text;
 }
 
 static hw_status read_insn(struct reader *reader, char *text)
@@ -147,7 +191,8 @@ static hw_status read_insn(struct reader *reader, char *text)
     status =
         hw_parse(reader->target, reader->syntax, code, fragment->insn_count * UINT64_C(8), &insn, &wrong);
     if (status)
-        return fail_at(reader, code + (wrong.column ? wrong.column - 1 : 0), status, wrong.text);
+        return fail_at(reader, code + (wrong.column ? wrong.column - 1 : 0), status,
+                       with_hint(reader, code, &wrong));
     if (!insn.form)
         return fail_at(reader, code, HW_ERR_SYNTAX, "this word is no known instruction");
     struct hw_view view;
@@ -240,8 +285,6 @@ static hw_status read_if(struct reader *reader, const char *place, const char *t
     if (!before || before->kind != HW_STEP_INSN || !fragment->insn[before->index].branch)
         return fail_at(reader, place, HW_ERR_SYNTAX,
                        "expected a branch (BRA) in front of `if`: it is what the lanes decide");
-    if (reader->depth == HW_COURSE_DEPTH)
-        return fail_at(reader, place, HW_ERR_LIMIT, "`if` stands at most 16 deep");
     text += strspn(text, " ");
     if (!*text)
         return fail_at(reader, text, HW_ERR_SYNTAX,

@@ -8,7 +8,8 @@
  *
  * Readiness is a matter of threads: each is dispatched `latency` cycles or more behind the dispatch of the
  * thread that makes its operand.  Where both instructions use units of one kind, that is `latency` cycles
- * from start to start.  The instruction behind a branch waits in the same way for the branch, and the first
+ * from start to start.  Of two results in one register the later one comes later: each thread is dispatched
+ * behind the dispatch of the thread that makes the earlier one.  The instruction behind a branch waits in the same way for the branch, and the first
  * one behind a path for the path's last. */
 #include "timing/course/fragment.h"
 
@@ -55,24 +56,32 @@ static enum hw_course_unit unit_on(const struct hw_course_machine *machine, enum
 
 /* --- when a warp is ready --- */
 
-static void wait_for(const struct simulation *simulation, const struct producer *producer, unsigned each,
-                     uint32_t *ready)
+/* Each thread comes so many cycles behind that of the producer. */
+static void wait_for(const struct producer *producer, uint32_t cycles, unsigned each, uint32_t *ready)
 {
     if (!producer->is_there)
         return;
     for (unsigned lane = 0; lane < 32; lane++) {
-        uint32_t there = producer->start + lane / producer->each + simulation->run->latency;
+        uint32_t there = producer->start + lane / producer->each + cycles;
         if (there > *ready + lane / each)
             *ready = there - lane / each;
     }
 }
 
-static void wait_for_bits(const struct simulation *simulation, const struct producer *producers, uint8_t bits,
-                          unsigned each, uint32_t *ready)
+static void wait_for_bits(const struct producer *producers, uint8_t bits, uint32_t cycles, unsigned each,
+                          uint32_t *ready)
 {
     for (unsigned i = 0; i < 8; i++)
         if (bits >> i & 1)
-            wait_for(simulation, &producers[i], each, ready);
+            wait_for(&producers[i], cycles, each, ready);
+}
+
+static void wait_for_registers(const struct warp *warp, const struct hw_register_range *range, unsigned count,
+                               uint32_t cycles, unsigned each, uint32_t *ready)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned r = 0; r < range[i].count; r++)
+            wait_for(&warp->reg[(range[i].first + r) & 255], cycles, each, ready);
 }
 
 static void set_ready(const struct simulation *simulation, struct warp *warp,
@@ -81,13 +90,16 @@ static void set_ready(const struct simulation *simulation, struct warp *warp,
     const struct hw_course_machine *machine = simulation->run->machine;
     const struct hw_effects *effects = &insn->effects;
     unsigned each = machine->units[unit_on(machine, insn->unit)].each;
-    wait_for(simulation, &warp->turn, each, &warp->ready);
-    for (unsigned i = 0; i < effects->read_count; i++)
-        for (unsigned r = 0; r < effects->read[i].count; r++)
-            wait_for(simulation, &warp->reg[(effects->read[i].first + r) & 255], each, &warp->ready);
-    wait_for_bits(simulation, warp->pred, effects->pred_read, each, &warp->ready);
-    wait_for_bits(simulation, warp->cond, effects->cond_read, each, &warp->ready);
-    wait_for_bits(simulation, warp->addr, effects->addr_read, each, &warp->ready);
+    const uint32_t latency = simulation->run->latency;
+    wait_for(&warp->turn, latency, each, &warp->ready);
+    wait_for_registers(warp, effects->read, effects->read_count, latency, each, &warp->ready);
+    wait_for_bits(warp->pred, effects->pred_read, latency, each, &warp->ready);
+    wait_for_bits(warp->cond, effects->cond_read, latency, each, &warp->ready);
+    wait_for_bits(warp->addr, effects->addr_read, latency, each, &warp->ready);
+    wait_for_registers(warp, effects->write, effects->write_count, 1, each, &warp->ready);
+    wait_for_bits(warp->pred, effects->pred_written, 1, each, &warp->ready);
+    wait_for_bits(warp->cond, effects->cond_written, 1, each, &warp->ready);
+    wait_for_bits(warp->addr, effects->addr_written, 1, each, &warp->ready);
 }
 
 static void leave_path(struct warp *warp)
