@@ -286,6 +286,7 @@ static void choose_shape(struct random_kernel *k)
     k->lanes = random_one_in(k, 12) && !random_is_volta(k) ? 16 : 32;
     k->turn = random_one_in(k, 8) ? 1 + random_choose(k, 9) : 0;
     k->workers = random_one_in(k, 3) ? 2 : 1;
+    k->strict = k->faults && random_one_in(k, 3);
     k->stack_entries = k->faults && random_one_in(k, 6) ? 1 + random_choose(k, 12) : 0;
     k->max_instructions = k->faults && random_one_in(k, 8) ? 200 + random_choose(k, 2000) : 30000;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random kernels of Volta and later: regions between BSSY and BSYNC, BREAK out of them, calls through
- * registers, YIELD and WARPSYNC.
+ * registers, YIELD and WARPSYNC, the clock.
  *
  * A region has the barrier of its depth.  Functions have barriers of their own, but for the last one, which
  * keeps its caller's in a register; each has its own pair for the return address, so none calls itself. */
@@ -146,11 +146,12 @@ static void put_wait(struct random_kernel *k, struct place place)
 {
     const bool all = !place.in_loop && !place.function && place.barrier == 0;
 
-    switch (random_choose(k, 4)) {
+    switch (random_choose(k, 5)) {
     case 0:
     case 1: random_put(k, all ? "BAR.SYNC 0x0\n" : "YIELD\n"); break;
     case 2: random_put(k, all ? "WARPSYNC 0xffffffff\n" : "NOP\n"); break;
-    default: random_put(k, "NANOSLEEP 0x1\n"); break;
+    case 3: random_put(k, "S2R R%u, SR_CLOCKLO\n", random_data(k)); break;
+    default: random_put(k, "NANOSLEEP 0x%x\n", random_choose(k, 1000)); break;
     }
 }
 

@@ -127,6 +127,7 @@ struct hw_block {
 
     uint8_t *shared;
     uint32_t shared_bytes;     /* the block's own */
+    bool behind_used;          /* something beyond its own has been accessed since that was zero */
     uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_room.h) */
     uint32_t shared_groups[2]; /* of that, what the program uses for cooperative groups: begin and end */
     uint32_t *locked;          /* a bit for each word of shared memory */

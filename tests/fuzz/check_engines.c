@@ -73,6 +73,7 @@ static void prepare(struct kernel *k)
     launch->host.workers = r->workers;
     launch->limits.stack_entries = r->stack_entries;
     launch->limits.max_instructions = r->max_instructions;
+    launch->limits.strict = r->strict;
     for (unsigned i = 2; i < 16; i++)
         launch->bank[i] = (struct hw_bank){.data = bank, .bytes = BANK_BYTES};
 }

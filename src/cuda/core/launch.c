@@ -197,9 +197,11 @@ static cudaError_t outcome(const struct launch_run *run, hw_status status, const
 
 /* What is doubtful in a launch, once a kernel: that which strict runs refuse, and in those also what is bad
  * style. */
-static void tell_doubts(struct hw_cuda_kernel *kernel, const struct hw_stats *stats)
+static void tell_doubts(const struct launch_run *run)
 {
-    const bool strict = hw_cuda_strict();
+    const struct hw_stats *stats = &run->result.stats;
+    const bool strict = run->launch.limits.strict;
+    struct hw_cuda_kernel *kernel = run->kernel;
     char text[HW_DOUBT_BYTES];
 
     for (enum hw_doubt doubt = 0; doubt < HW_DOUBTS; doubt++) {
@@ -266,7 +268,7 @@ static cudaError_t execute(struct launch_run *run)
                                                       .registers = code->registers,
                                                       .static_shared = code->shared_bytes,
                                                       .time = &time});
-    tell_doubts(run->kernel, &run->result.stats);
+    tell_doubts(run);
     hw_cuda_log_launch(&(struct hw_cuda_ran){.kernel = code,
                                              .launch = &run->launch,
                                              .result = &run->result,

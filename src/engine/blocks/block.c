@@ -123,6 +123,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->warp_count = hw_launch_warps(launch);
     block->shared_bytes = room.own;
     block->shared_end = room.end;
+    block->behind_used = true; /* by another launch, perhaps */
     block->shared_groups[0] = block->program->names_reserved ? room.groups : 0;
     block->shared_groups[1] = block->program->names_reserved ? room.used : 0;
     block->local_bytes = hw_launch_local_bytes(launch);
@@ -165,9 +166,10 @@ static void start_shared(struct hw_block *block)
     const struct hw_launch *launch = block->launch;
     uint16_t header[8];
 
-    if (block->shared_end > 0) {
-        memset(block->shared, 0, block->shared_end);
+    if (block->shared_bytes > 0 || block->behind_used) {
+        memset(block->shared, 0, block->behind_used ? block->shared_end : block->shared_bytes);
         memset(block->locked, 0, locked_bytes(block));
+        block->behind_used = false;
     }
     if (!block->convention->shared_header)
         return;

@@ -81,6 +81,7 @@ struct hw_channel {
     struct hw_runner *runner;
     bool own_runner; /* else the setup's */
     uint64_t clock;  /* what queries and notifiers say as time: methods and warp instructions so far */
+    uint64_t ticks;  /* what clock registers read (hw_launch.ticks) */
 
     /* What is being executed, for reports. */
     uint64_t place;

@@ -366,6 +366,7 @@ static void begin(struct hw_channel *channel, struct hw_launch *launch)
     const struct hw_channel_setup *setup = &channel->setup;
 
     hw_launch_init(launch, &channel->target, setup->chip, channel->space.view);
+    launch->ticks = &channel->ticks;
     launch->host.runner = channel->runner;
     launch->host.workers = setup->workers;
     launch->limits.max_instructions = setup->max_instructions;

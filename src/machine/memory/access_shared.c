@@ -9,11 +9,12 @@ static bool lies_in(uint32_t address, unsigned bytes, uint32_t first, uint32_t e
 
 bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes)
 {
-    if (lies_in(address, bytes, block->shared_groups[0], block->shared_groups[1]))
-        return true;
-    if (block->launch->limits.strict || !lies_in(address, bytes, 0, block->shared_end))
+    const bool groups = lies_in(address, bytes, block->shared_groups[0], block->shared_groups[1]);
+
+    if (!groups && (block->launch->limits.strict || !lies_in(address, bytes, 0, block->shared_end)))
         return false;
-    block->stats.behind_shared++;
+    block->behind_used = true;
+    block->stats.behind_shared += !groups;
     return true;
 }
 
