@@ -54,7 +54,7 @@ unsigned hw_course_cycles(const struct hw_course_machine *machine, enum hw_cours
 #define HW_COURSE_INSNS 256 /* instructions of a fragment, at most */
 #define HW_COURSE_WARPS 64
 #define HW_COURSE_DEPTH HW_COURSE_INSNS /* of `if` within `if`: each has its branch */
-#define HW_COURSE_LABEL 12 /* characters of a label with its NUL */
+#define HW_COURSE_LABEL 12              /* characters of a label with its NUL */
 
 struct hw_course_fragment;
 

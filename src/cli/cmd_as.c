@@ -76,9 +76,10 @@ struct lines {
     int status;
 };
 
-/* The scheduling bits of a line's end, with those of reuse that its operands name.  Only where they are in the
- * instruction's own word a line by itself has them. */
-static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control, struct hw_error *error)
+/* The scheduling bits of a line's end, with those of reuse that its operands name.  Only where they are in
+ * the instruction's own word a line by itself has them. */
+static hw_status take_sched(const struct hw_target *target, char *text, uint32_t *control,
+                            struct hw_error *error)
 {
     const size_t length = strlen(text), at = hw_sched_find(text, length);
     const enum hw_sched_kind kind = hw_sched_kind(target);
@@ -89,9 +90,10 @@ static hw_status take_sched(const struct hw_target *target, char *text, uint32_t
         return HW_OK;
     status = hw_sched_parse(kind, text + at, length - at, control, error);
     if (status == HW_OK && hw_code_place(target, 0) != 0) {
-        status = hw_fail(error, HW_ERR_SYNTAX, "as",
-                         "these bits are in a word before a group of instructions, which a line does not have; "
-                         "a listing has it");
+        status =
+            hw_fail(error, HW_ERR_SYNTAX, "as",
+                    "these bits are in a word before a group of instructions, which a line does not have; "
+                    "a listing has it");
         error->column = 1 + (unsigned)strspn(text + at, " ");
     }
     error->column += (unsigned)at;
@@ -99,7 +101,8 @@ static hw_status take_sched(const struct hw_target *target, char *text, uint32_t
     return status;
 }
 
-static hw_status parse_line(const struct lines *lines, char *text, struct hw_insn *insn, struct hw_error *error)
+static hw_status parse_line(const struct lines *lines, char *text, struct hw_insn *insn,
+                            struct hw_error *error)
 {
     uint8_t code[16] = {0};
     uint32_t control;

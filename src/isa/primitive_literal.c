@@ -100,7 +100,7 @@ HW_VIEW(uimm)
 }
 
 /* A source of 64 bits is as a double is: the literal is its high word, and the low one is 0 (ptxas 11.8 to
- * 13.5 for sm_35 to sm_89; Fermi's is a guess). */
+ * 13.5 for sm_35 to sm_89; for Fermi and GK104 that is a guess). */
 static void view_source(struct hw_view *view, int64_t value)
 {
     if (hw_type_bytes(view->mod[HW_MOD_TYPE2]) == 8)

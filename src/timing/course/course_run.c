@@ -9,8 +9,8 @@
  * Readiness is a matter of threads: each is dispatched `latency` cycles or more behind the dispatch of the
  * thread that makes its operand.  Where both instructions use units of one kind, that is `latency` cycles
  * from start to start.  Of two results in one register the later one comes later: each thread is dispatched
- * behind the dispatch of the thread that makes the earlier one.  The instruction behind a branch waits in the same way for the branch, and the first
- * one behind a path for the path's last. */
+ * behind the dispatch of the thread that makes the earlier one.  The instruction behind a branch waits in the
+ * same way for the branch, and the first one behind a path for the path's last. */
 #include "timing/course/fragment.h"
 
 #include <stdlib.h>

@@ -299,17 +299,25 @@ static void test_halves(void **state)
         }
 }
 
-/* A literal that is taken for a 64-bit integer has its sign in all of them. */
-static uint32_t upper_of_minus_two(uint32_t i)
+/* The literal of a source of 64 bits is its high word: known of GK110 (ptxas 11.8), a guess for the others.
+ */
+static uint32_t upper_of_wide_minus_two(uint32_t i)
 {
     (void)i;
-    return 0xc0000000;
+    return (uint32_t)(bits_of_double((double)(-2ll * (1ll << 32))) >> 32);
+}
+
+static uint32_t wide_three(uint32_t i)
+{
+    (void)i;
+    return bits_of_single((float)(3ll << 32));
 }
 
 static void test_wide_literals(void **state)
 {
     (void)state;
-    expect_on_all(32, START "I2F.F64.S64 R4, -0x2\n" STORE("R5") END, upper_of_minus_two);
+    expect_on_all(32, START "I2F.F64.S64 R4, -0x2\n" STORE("R5") END, upper_of_wide_minus_two);
+    expect_on_all(32, START "I2F.F32.U64 R4, 0x3\n" STORE("R4") END, wide_three);
 }
 
 int main(void)

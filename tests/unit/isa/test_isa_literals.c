@@ -125,6 +125,9 @@ static void the_literal_of_a_source_of_64_bits_is_its_high_word(void **state)
         const char *target, *text;
         int64_t value;
     } rows[] = {
+        {"sm_20", "I2F.F64.S64 R4, -0x2", -0x200000000},
+        {"sm_20", "I2I.S32.S64 R4, 0x7", 0x700000000},
+        {"sm_30", "I2F.F32.U64.RP R4, 0x3", 0x300000000},
         {"sm_35", "I2F.F32.U64.RP R4, 0x3", 0x300000000},
         {"sm_50", "I2F.F64.U64 R4, -0x1", -0x100000000},
         {"sm_61", "I2F.F32.S64 R4, 0x10000", 1ll << 48},
