@@ -50,9 +50,11 @@ struct hw_image {
     bool calls_out; /* the kernel may call functions that no file defines: printf, malloc, ... */
     const struct hw_image *beside; /* whose variables and layout this image uses too; NULL: its own */
     bool calls; /* the kernel may call functions whose need of stack the file does not add up */
+    bool grows; /* the kernel takes stack that only a thread knows the size of (alloca) */
 };
 
-/* The least stack of a thread whose kernel calls functions: CUDA's default limit (cudaLimitStackSize). */
+/* The least stack of a thread whose kernel calls functions or has alloca: CUDA's default limit
+ * (cudaLimitStackSize). */
 #define HW_STACK_BYTES 1024u
 
 /* Load `kernel` of `module`; variables are allocated in `memory`, which from now on allocates at addresses

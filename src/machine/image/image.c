@@ -252,7 +252,8 @@ void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
     launch->code.registers = image->registers ? image->registers : 1;
     launch->shared_bytes = kernel->shared_bytes < header ? header : kernel->shared_bytes;
     launch->local_bytes = kernel->local_bytes == UNKNOWN_STACK ? 0 : kernel->local_bytes;
-    if ((image->calls || kernel->local_bytes == UNKNOWN_STACK) && launch->local_bytes < HW_STACK_BYTES)
+    if ((image->calls || image->grows || kernel->local_bytes == UNKNOWN_STACK) &&
+        launch->local_bytes < HW_STACK_BYTES)
         launch->local_bytes = HW_STACK_BYTES;
     launch->code.calls_out = image->calls_out;
     launch->code.caches_loads = has_info(kernel, "EXPLICIT_CACHING");

@@ -12,6 +12,9 @@ hw_status hw_image_add_variable(struct hw_image *image, uint64_t bytes, const vo
 /* Fill in code, pieces and registers: of the kernel and of all that it may run. */
 hw_status hw_image_take_code(struct hw_image *image, struct hw_error *error);
 
+/* Whether a kernel takes room on its stack that its code alone knows (alloca). */
+bool hw_image_stack_grows(const struct hw_target *target, const struct hw_kernel *kernel);
+
 /* Put addresses where the module's relocations say: into what all kernels share, once a module, before any
  * code is taken; and into the image's own code and banks. */
 hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error *error);

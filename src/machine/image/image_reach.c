@@ -143,6 +143,7 @@ static hw_status take_code(const struct reached_code *at, uint32_t own, struct h
             image->registers = code->kernel->registers;
     }
     image->calls = pieces > 1 || image->calls_out;
+    image->grows = hw_image_stack_grows(&layout->target, image->kernel);
     return HW_OK;
 }
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a kernel's stack grows by as much as only a thread knows (alloca).  No file says so: older ptxas
+ * writes a stack of all ones, ptxas 13 the size of the frame alone.  Code says it: R1, which has begun as the
+ * stack pointer, is computed from another register or from a constant. */
+#include "machine/image/image_link.h"
+#include "machine/chip/convention.h"
+
+#include <halfwarp/effects.h>
+
+#define STACK_REGISTER 1u
+
+static bool is_place(const struct hw_operand *operand, uint32_t place)
+{
+    return operand->kind == HW_OPERAND_CONST && operand->space == place >> 16 &&
+           operand->offset == (place & 0xffff);
+}
+
+static bool writes_stack(const struct hw_effects *effects)
+{
+    for (unsigned i = 0; i < effects->write_count; i++)
+        if (effects->write[i].first == STACK_REGISTER && effects->write[i].count == 1)
+            return true;
+    return false;
+}
+
+/* What an instruction that writes R1 makes it from. */
+struct stack_source {
+    bool begins; /* the stack pointer of the launch */
+    bool grows;  /* something of the thread's own */
+};
+
+static struct stack_source source_of(const struct hw_insn *insn, const struct hw_effects *effects,
+                                     uint32_t place)
+{
+    struct stack_source source = {.grows = effects->ureg_read != 0};
+    struct hw_view view;
+
+    for (unsigned i = 0; i < effects->read_count; i++)
+        source.grows |= effects->read[i].first != STACK_REGISTER || effects->read[i].count != 1;
+    hw_insn_view(insn, &view);
+    for (unsigned i = hw_view_written(&view); i < view.operand_count; i++) {
+        const bool begins = is_place(&view.operand[i], place);
+        source.begins |= begins;
+        source.grows |= view.operand[i].kind == HW_OPERAND_CONST && !begins;
+    }
+    return source;
+}
+
+bool hw_image_stack_grows(const struct hw_target *target, const struct hw_kernel *kernel)
+{
+    const struct hw_const_places *places = target->isa ? hw_convention_of(target)->places : NULL;
+    struct stack_source all = {false, false};
+    size_t at = 0;
+
+    while (places && at < kernel->code_bytes && !(all.begins && all.grows)) {
+        struct hw_insn insn;
+        struct hw_effects effects;
+        if (hw_decode_code(target, kernel->code, kernel->code_bytes, &at, &insn) != HW_OK || !insn.form) {
+            at += hw_isa_unit(target->isa);
+            continue;
+        }
+        at += insn.bytes;
+        hw_insn_effects(&insn, &effects);
+        if (effects.memory || !writes_stack(&effects))
+            continue;
+        const struct stack_source source = source_of(&insn, &effects, places->stack);
+        all.begins |= source.begins;
+        all.grows |= source.grows;
+    }
+    return all.begins && all.grows;
+}
