@@ -50,6 +50,8 @@ const struct hw_occupancy_rule *hw_occupancy_rule_at(unsigned index);
 /* HW_RULE_*: those that matter on a chip. */
 unsigned hw_occupancy_rules_of(const struct hw_chip_info *chip);
 
+#define HW_CARVEOUT_CAPABILITY 70 /* the first that has carve-outs */
+
 /* What one block needs, and of which chip.  A count of registers or bytes of 0 limits nothing. */
 struct hw_block_needs {
     const struct hw_chip_info *chip;

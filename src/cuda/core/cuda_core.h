@@ -281,6 +281,8 @@ cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks
 /* Bytes of shared memory that a launch may add. */
 uint32_t hw_cuda_most_dynamic(const struct hw_cuda_kernel *kernel);
 /* The attributes that toolkits since 9 added, and setting one, by CUDA's numbers from 7 on. */
+#define HW_CUDA_MOST_DYNAMIC_BYTES 8
+#define HW_CUDA_CARVEOUT           9
 cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value);
 cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int value);
 /* Whether the kernel would rather have cache or shared memory (cudaFuncCachePrefer*): occupancy counts it. */

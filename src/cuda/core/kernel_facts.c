@@ -157,11 +157,9 @@ cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
     return cudaSuccess;
 }
 
-/* Those that CUDA 9 and 12 added, by CUDA's numbers. */
+/* The others that CUDA 9 and 12 added, by CUDA's numbers. */
 enum {
     CACHED_LOADS = 7,
-    MOST_DYNAMIC_BYTES = 8,
-    CARVEOUT = 9,
     CLUSTER_NEEDED = 10,
     CLUSTER_POLICY = 15,
 };
@@ -182,8 +180,8 @@ uint32_t hw_cuda_most_dynamic(const struct hw_cuda_kernel *kernel)
 cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attribute, int *value)
 {
     switch (attribute) {
-    case MOST_DYNAMIC_BYTES: *value = (int)hw_cuda_most_dynamic(kernel); return cudaSuccess;
-    case CARVEOUT: *value = kernel->carveout_set ? kernel->carveout : -1; return cudaSuccess;
+    case HW_CUDA_MOST_DYNAMIC_BYTES: *value = (int)hw_cuda_most_dynamic(kernel); return cudaSuccess;
+    case HW_CUDA_CARVEOUT: *value = kernel->carveout_set ? kernel->carveout : -1; return cudaSuccess;
     default:
         if (attribute < CACHED_LOADS || attribute > CLUSTER_POLICY)
             return cudaErrorInvalidValue;
@@ -195,14 +193,14 @@ cudaError_t hw_cuda_kernel_setting(const struct hw_cuda_kernel *kernel, int attr
 cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int value)
 {
     switch (attribute) {
-    case MOST_DYNAMIC_BYTES:
+    case HW_CUDA_MOST_DYNAMIC_BYTES:
         if (value < 0 ||
             (uint32_t)value > dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block))
             return cudaErrorInvalidValue;
         kernel->dynamic_limited = true;
         kernel->most_dynamic = value;
         return cudaSuccess;
-    case CARVEOUT:
+    case HW_CUDA_CARVEOUT:
         if (value < -1 || value > 100)
             return cudaErrorInvalidValue;
         kernel->carveout_set = true;

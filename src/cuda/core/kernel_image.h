@@ -30,7 +30,7 @@ struct hw_cuda_kernel {
     int cache;                          /* cudaFuncCachePrefer*; 0: the context's preference counts */
     bool dynamic_limited, carveout_set; /* the program has set: */
     int most_dynamic;                   /* the most dynamic shared memory of its launches */
-    int carveout;                       /* percent of shared memory, of no effect */
+    int carveout;                       /* percent of shared memory, which occupancy counts */
     void *notes;
 };
 

@@ -7,20 +7,27 @@
 
 #include <halfwarp/occupancy.h>
 
-/* The kernel's own preference of cache counts before the context's. */
+/* The kernel's own preference of cache counts before the context's, and its carve-out before both (where
+ * chips have one): 0 of that is as much cache as can be. */
 static struct hw_block_needs needs_of(const struct hw_cuda_kernel *kernel, int threads, size_t dynamic_bytes,
                                       unsigned flags)
 {
     const struct hw_cuda_context *context = kernel->module->context;
     const uint64_t dynamic = dynamic_bytes < UINT32_MAX ? dynamic_bytes : UINT32_MAX;
-
-    return (struct hw_block_needs){
+    struct hw_block_needs needs = {
         .chip = context->device->chip,
         .threads = (uint32_t)threads,
         .registers = kernel->code->registers ? kernel->code->registers : 1,
         .shared_bytes = kernel->code->shared_bytes + dynamic,
         .preference = (enum hw_cache_preference)(kernel->cache ? kernel->cache : context->cache),
         .rules = flags & HW_CUDA_NO_CACHING_OVERRIDE ? HW_RULE_STRICT : 0};
+
+    if (kernel->carveout_set && kernel->carveout > 0)
+        needs.carveout = (uint32_t)kernel->carveout;
+    else if (kernel->carveout_set && kernel->carveout == 0 &&
+             needs.chip->capability >= HW_CARVEOUT_CAPABILITY)
+        needs.preference = HW_PREFER_L1;
+    return needs;
 }
 
 int hw_cuda_occupancy(const struct hw_cuda_kernel *kernel, int threads, size_t dynamic_bytes, unsigned flags)

@@ -27,7 +27,7 @@ static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *nam
     struct {
         struct cudaFuncAttributes attributes;
         int cache_mode, most_dynamic_bytes, carveout, clusters[23];
-    } all = {.carveout = -1};
+    } all = {.cache_mode = 0};
     struct hw_cuda_kernel *kernel;
 
     if (!to)
@@ -35,9 +35,12 @@ static cudaError_t get_attributes(struct cudaFuncAttributes *to, const char *nam
     cudaError_t error = hw_cuda_find_kernel(name, &kernel);
     if (error == cudaSuccess)
         error = hw_cuda_kernel_attributes(&all.attributes, kernel);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_setting(kernel, HW_CUDA_MOST_DYNAMIC_BYTES, &all.most_dynamic_bytes);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_setting(kernel, HW_CUDA_CARVEOUT, &all.carveout);
     if (error != cudaSuccess)
         return error;
-    all.most_dynamic_bytes = (int)hw_cuda_most_dynamic(kernel);
     memcpy((void *)to, &all, hw_soname.function_bytes);
     return cudaSuccess;
 }

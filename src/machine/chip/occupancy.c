@@ -73,8 +73,6 @@ static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps
 
 /* --- shared memory --- */
 
-#define FIRST_WITH_CARVEOUT 70
-
 /* What a multiprocessor is set to: the least size that holds what is wanted, or where the block needs more
  * the most. */
 static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
@@ -86,7 +84,7 @@ static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
     const char *list = chip->shared_sizes;
     char *end;
 
-    if (needs->carveout && chip->capability >= FIRST_WITH_CARVEOUT)
+    if (needs->carveout && chip->capability >= HW_CARVEOUT_CAPABILITY)
         wanted = (uint64_t)largest * least(needs->carveout, 100) / 100;
     else if (needs->preference == HW_PREFER_L1)
         wanted = smallest;

@@ -26,7 +26,7 @@ enum {
     BLOCKS_PER_MP = 106,
     SHARED_RESERVED = 111
 };
-enum { BINARY_VERSION = 6, MOST_DYNAMIC = 8 };
+enum { BINARY_VERSION = 6, MOST_DYNAMIC = 8, CARVEOUT = 9 };
 enum { V100, XAVIER, RTX_2080_TI, A100, RTX_3060, ORIN, RTX_4090 };
 
 static int attribute(CUdevice device, int number)
@@ -123,6 +123,31 @@ static void kernels_ask_for_more_shared_memory(void **state)
     assert_cu(cuCtxDestroy_v2(context));
 }
 
+/* Percent of 64 KiB, of which 32 and 64 can be had; it counts before what the kernel or the context prefers
+ * of the cache. */
+static void occupancy_counts_the_carve_out(void **state)
+{
+    static const struct {
+        int percent, blocks;
+    } rows[] = {{0, 2}, {1, 2}, {50, 2}, {51, 4}, {100, 4}, {-1, 2}};
+    CUcontext context;
+    CUfunction function;
+    int blocks = 0, percent = 9;
+
+    (void)state;
+    assert_cu(load(RTX_2080_TI, &context, &function));
+    assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 32, 16384));
+    assert_int_equal(blocks, 4);
+    assert_cu(cuFuncSetCacheConfig(function, CU_FUNC_CACHE_PREFER_L1));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_cu(cuFuncSetAttribute(function, CARVEOUT, rows[i].percent));
+        assert_cu(cuFuncGetAttribute(&percent, CARVEOUT, function));
+        assert_cu(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 32, 16384));
+        assert_true(percent == rows[i].percent && blocks == rows[i].blocks);
+    }
+    assert_cu(cuCtxDestroy_v2(context));
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -135,6 +160,7 @@ int main(void)
         cmocka_unit_test(devices_tell_their_numbers),
         cmocka_unit_test(each_gets_its_code),
         cmocka_unit_test(kernels_ask_for_more_shared_memory),
+        cmocka_unit_test(occupancy_counts_the_carve_out),
     };
 
     setenv("HALFWARP_CHIP", CHIPS, 1);

@@ -3,6 +3,7 @@
  * compiles them are in test_cuda_later.c. */
 #include "cuda/runtime/driver_entry_point.h"
 #include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/since.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
 
@@ -84,6 +85,10 @@ static void kernels(void **state)
     assert_cuda(cudaFuncGetAttributes(&kernel.known, &stub));
     assert_true(kernel.known.binaryVersion == 50 && kernel.cache_mode == 0 && kernel.carveout == -1);
     assert_int_equal(kernel.most_dynamic_bytes, 49152);
+    assert_cuda(cudaFuncSetAttribute(&stub, HW_CUDA_CARVEOUT, 50));
+    assert_cuda(cudaFuncSetAttribute(&stub, HW_CUDA_MOST_DYNAMIC_BYTES, 1000));
+    assert_cuda(cudaFuncGetAttributes(&kernel.known, &stub));
+    assert_true(kernel.carveout == 50 && kernel.most_dynamic_bytes == 1000);
     assert_int_equal(kernel.guard, 0x55555555);
     cudaDeviceReset();
     __cudaUnregisterFatBinary(handle);
