@@ -5,6 +5,7 @@
 #include "compiler/clang/clang_arguments.h"
 #include "compiler/clang/clang_definitions.h"
 #include "compiler/clang/clang_process.h"
+#include "compiler/clang/host_constants.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,8 @@ static hw_status run(struct clang_job *job, char **ptx, char **messages, struct 
         result.out.text = NULL;
     }
     hw_clang_result_free(&result);
+    if (status == HW_OK && !hw_clang_drop_constants(*ptx, messages))
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "clang", "no memory for PTX");
     return status;
 }
 
