@@ -151,13 +151,14 @@ static bool is_linkers(const struct hw_reloc_kind *kind)
            kind->value == HW_RELOC_HANDLE;
 }
 
-/* Whether a number fits the field that it goes into.  Fields of 32 bits may hold a half. */
+/* Whether a number fits the field that it goes into.  Fields of 32 bits may hold a half, those of a byte hold
+ * one byte of the number (PTX: `.u8 x[] = {0xff(name), 0xff00(name)}`). */
 static bool fits(const struct hw_reloc_kind *kind, uint64_t value)
 {
     const unsigned bits = kind->bits, beyond = 64 - bits;
     const uint64_t field = value >> kind->shift;
 
-    if (bits >= 32 || !bits || (uint64_t)((int64_t)(value << beyond) >> beyond) == value)
+    if (bits >= 32 || bits == 8 || !bits || (uint64_t)((int64_t)(value << beyond) >> beyond) == value)
         return true;
     return kind->value != HW_RELOC_RELATIVE && field >> bits == 0;
 }

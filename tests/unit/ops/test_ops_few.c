@@ -36,7 +36,7 @@ static const struct {
     unsigned chip;
 } chips[] = {{"sm_10", HW_CHIP_G80},   {"sm_13", HW_CHIP_G200},  {"sm_20", HW_CHIP_GF100},
              {"sm_35", HW_CHIP_GK110}, {"sm_50", HW_CHIP_GM107}, {"sm_53", HW_CHIP_GM20B},
-             {"sm_75", HW_CHIP_TU102}, {"sm_86", HW_CHIP_GA102}};
+             {"sm_75", HW_CHIP_TU102}, {"sm_86", HW_CHIP_GA102}, {"sm_89", HW_CHIP_AD102}};
 
 static uint64_t random_state,
     word_state; /* which words there are does not depend on how often they are tried */
@@ -249,14 +249,31 @@ static void check_all_seen(const struct hw_alu_table *table)
         }
 }
 
-/* What a random word says, if it is arithmetic; a function that was often tried is left alone. */
-static void check_word(const struct hw_alu_table *table, const struct hw_target *target, unsigned chip)
+/* Random bits; every second word has those that one of the forms wants, which chance would rarely give. */
+static void random_encoding(const struct hw_target *target, unsigned forms, uint64_t word[2])
 {
-    const uint64_t word[2] = {splitmix64(&word_state), splitmix64(&word_state)};
+    const uint64_t choice = splitmix64(&word_state);
+    uint64_t mask[2], value[2];
+
+    word[0] = splitmix64(&word_state);
+    word[1] = splitmix64(&word_state);
+    if (choice & 1)
+        return;
+    hw_form_fixed(hw_isa_form(target->isa, (unsigned)(choice >> 1) % forms), mask, value);
+    for (unsigned i = 0; i < 2; i++)
+        word[i] = (word[i] & ~mask[i]) | value[i];
+}
+
+/* What a random word says, if it is arithmetic; a function that was often tried is left alone. */
+static void check_word(const struct hw_alu_table *table, const struct hw_target *target, unsigned forms,
+                       unsigned chip)
+{
+    uint64_t word[2];
     struct hw_insn insn;
     struct hw_view view;
     struct hw_uop uop;
 
+    random_encoding(target, forms, word);
     if (hw_decode(target, word, sizeof word, &insn) != HW_OK || !insn.form)
         return;
     hw_insn_view(&insn, &view);
@@ -278,10 +295,13 @@ static void few_lanes(void **state)
         memset(seen, 0, sizeof seen);
         for (unsigned i = 0; i < sizeof chips / sizeof *chips; i++) {
             struct hw_target target;
+            unsigned forms = 0;
 
             assert_int_equal(hw_target_find(chips[i].name, &target, NULL), HW_OK);
+            while (hw_isa_form(target.isa, forms))
+                forms++;
             for (unsigned word = 0; word < WORDS; word++)
-                check_word(table, &target, chips[i].chip);
+                check_word(table, &target, forms, chips[i].chip);
         }
         check_all_seen(table);
     }
