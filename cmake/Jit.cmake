@@ -8,9 +8,8 @@ set(HW_PROGRAMS_FOLDER ${CMAKE_INSTALL_LIBEXECDIR}/halfwarp)
 file(RELATIVE_PATH programs_to_jit /${CMAKE_INSTALL_BINDIR} /${HW_PROGRAMS_FOLDER})
 file(RELATIVE_PATH libraries_to_jit /${CMAKE_INSTALL_LIBDIR} /${HW_PROGRAMS_FOLDER})
 set(HW_JIT_LLVM 19)
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_find.c PROPERTY COMPILE_DEFINITIONS
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_find.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_LLVM=\"${HW_JIT_LLVM}\""
              "HW_PROGRAMS_TO_JIT=\"${programs_to_jit}\"" "HW_LIBRARIES_TO_JIT=\"${libraries_to_jit}\"")
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_code.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_LLVM=\"${HW_JIT_LLVM}\"")
 find_program(HW_JIT_CLANG clang-${HW_JIT_LLVM})
 find_program(HW_JIT_LINK llvm-link-${HW_JIT_LLVM})
 find_path(HW_JIT_HEADERS llvm-c/TargetMachine.h PATHS /usr/lib/llvm-${HW_JIT_LLVM}/include NO_DEFAULT_PATH)

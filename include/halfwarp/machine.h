@@ -377,9 +377,13 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
                     struct hw_memory *memory);
 
 /* What runs kernels in this process, as people read it: "interpreter", or "interpreter and compiler (LLVM
- * 19.1.7)" where libhalfwarp-jit is found and the environment variable HALFWARP_ENGINE is not `interpreter`.
- * Never freed. */
+ * 19.1.7)" where the program halfwarp-jit is found and runs, and the environment variable HALFWARP_ENGINE is
+ * not `interpreter`.  Never freed. */
 const char *hw_engine_name(void);
+
+/* Why something that ran long, or was asked about (hw_engine_name), could not be compiled: the first reason
+ * that has come up in this process, a sentence; NULL: none has.  Never freed. */
+const char *hw_engine_lack(void);
 
 /* Whether the chip can hold the launch: HW_ERR_LAUNCH with a sentence that names number and limit. */
 hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error);

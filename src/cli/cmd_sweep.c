@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 #include "cli/sweep_command.h"
 
+#include "own_file.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -64,11 +66,9 @@ static int hand_over(const char *tool, int argc, char **argv)
 int hw_cmd_sweep(int argc, char **argv)
 {
     char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
 
-    if (length <= 0)
+    if (!hw_own_file(self))
         return hw_complain("cannot find halfwarp itself: is there no /proc?");
-    self[length] = '\0';
     if (is_rank())
         return hand_over(self, argc, argv);
     if (is_lonely_task())

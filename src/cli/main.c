@@ -39,6 +39,14 @@ static void print_help(FILE *to)
           to);
 }
 
+static void print_version(void)
+{
+    const char *engine = hw_engine_name(), *lack = hw_engine_lack();
+
+    printf("halfwarp %s\nengine: %s%s%s\n", hw_version(), engine, lack ? "; nothing is compiled: " : "",
+           lack ? lack : "");
+}
+
 /* Output that could not be written (a full disk, a closed pipe) is a failure, whatever the subcommand
  * says. */
 static int finish(int status)
@@ -62,7 +70,7 @@ int main(int argc, char **argv)
         return finish(HW_EXIT_DONE);
     }
     if (!strcmp(name, "--version")) {
-        printf("halfwarp %s\nengine: %s\n", hw_version(), hw_engine_name());
+        print_version();
         return finish(HW_EXIT_DONE);
     }
     for (const struct command *c = commands; c->name; c++)

@@ -2,6 +2,8 @@
 /* See own_libraries.h. */
 #include "cli/own_libraries.h"
 
+#include "own_file.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,11 +22,9 @@ bool hw_own_libraries(char folder[PATH_MAX])
 {
     static const char *const places[] = {"cuda", "../" HW_LIBDIR "/halfwarp"};
     char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
 
-    if (length <= 0)
+    if (!hw_own_file(self))
         return false;
-    self[length] = '\0';
     *strrchr(self, '/') = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (snprintf(folder, PATH_MAX, "%s/%s", self, places[i]) >= PATH_MAX)

@@ -12,6 +12,7 @@
 #include "cli/run.h"
 
 #include "engine/launch/runner.h"
+#include "engine/tiers/tiers.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -194,7 +195,10 @@ static bool lacks_glut(const struct hw_program_needs *needs)
 static int refuse(const char *program, const struct hw_program_needs *needs, const char *folder)
 {
     const char *const library = needs->runtime[0] ? needs->runtime : needs->driver;
+    struct hw_error error;
 
+    if (hw_engine_check(&error) != HW_OK)
+        return hw_complain("%s", error.text);
     if (library[0] && !hw_has_library(folder, library))
         return hw_complain("%s needs %s, which is none of our libraries (docs/cuda.md)", program, library);
     if (!library[0] && needs->has_code)

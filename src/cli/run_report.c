@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The reports of `run` on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
+#include "engine/tiers/engine_wanted.h"
 #include "machine/chip/convention.h"
 
 #include <inttypes.h>
@@ -18,7 +19,28 @@ void hw_run_report_fault(const struct hw_fault *fault)
         fprintf(stderr, "  address      0x%08" PRIx64 ", %u bytes\n", fault->address, fault->size);
 }
 
-void hw_run_report_stats(const struct hw_stats *stats)
+/* Why nothing was compiled. */
+static const char *why_interpreted(bool watched)
+{
+    enum hw_engine wanted;
+
+    if (watched)
+        return "what is watched is interpreted";
+    if (hw_engine_wanted(&wanted, NULL) == HW_OK && wanted == HW_ENGINE_INTERPRETER)
+        return "HALFWARP_ENGINE is interpreter";
+    return hw_engine_lack() ? hw_engine_lack() : "it did not run long enough";
+}
+
+static void report_compiled(const struct hw_stats *stats, bool watched)
+{
+    if (stats->compiled)
+        fprintf(stderr, "compiled             %.1f %%\n",
+                100.0 * (double)stats->compiled / (double)stats->warp_instructions);
+    else
+        fprintf(stderr, "compiled             0.0 %%: %s\n", why_interpreted(watched));
+}
+
+void hw_run_report_stats(const struct hw_stats *stats, bool watched)
 {
     fprintf(stderr, "blocks               %" PRIu64 "\n", stats->blocks);
     fprintf(stderr, "warps                %" PRIu64 "\n", stats->warps);
@@ -27,9 +49,7 @@ void hw_run_report_stats(const struct hw_stats *stats)
     fprintf(stderr, "divergent branches   %" PRIu64 "\n", stats->divergent_branches);
     fprintf(stderr, "barriers             %" PRIu64 "\n", stats->barriers);
     fprintf(stderr, "of a part of a warp  %" PRIu64 "\n", stats->partial_barriers);
-    fprintf(stderr, "compiled             %.1f %%\n",
-            stats->warp_instructions ? 100.0 * (double)stats->compiled / (double)stats->warp_instructions
-                                     : 0);
+    report_compiled(stats, watched);
     fprintf(stderr, "workers              %u\n", stats->workers);
 }
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "jit/jit_find.h"
@@ -16,7 +17,8 @@
 /* One for each process: a child of fork makes its own. */
 struct conversation {
     pthread_mutex_t lock;
-    _Atomic int socket; /* -1: no process */
+    _Atomic int socket;        /* -1: no process */
+    char llvm[HW_JIT_VERSION]; /* of the process */
 };
 static struct conversation first = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 static struct conversation *_Atomic current = &first;
@@ -55,21 +57,60 @@ static uint8_t *receive_answer(struct conversation *with, struct hw_jit_answer *
     return bytes;
 }
 
+/* The first line of what a process said in place of a greeting. */
+static hw_status complain(const struct conversation *with, const struct hw_jit_greeting *begin, size_t begun,
+                          struct hw_error *error)
+{
+    char text[256];
+
+    memcpy(text, begin, begun);
+    const size_t more = hw_jit_receive_some(with->socket, text + begun, sizeof text - 1 - begun);
+    text[begun + more] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    if (!text[0])
+        return hw_fail(error, HW_ERR_IO, "jit", "%.200s does not start", hw_jit_compiler_path());
+    return hw_fail(error, HW_ERR_IO, "jit", "halfwarp-jit does not start: %s", text);
+}
+
+/* Under the lock: see that there is a process, and that it has greeted. */
+static hw_status meet(struct conversation *with, struct hw_error *error)
+{
+    struct hw_jit_greeting greeting;
+
+    if (with->socket >= 0)
+        return HW_OK;
+    hw_status status = hw_jit_compiler_missing(error);
+    if (status != HW_OK)
+        return status;
+    with->socket = hw_jit_process_start(hw_jit_compiler_path());
+    if (with->socket < 0)
+        return hw_fail(error, HW_ERR_IO, "jit", "%.200s cannot be started", hw_jit_compiler_path());
+    const size_t begun = hw_jit_receive_some(with->socket, &greeting, sizeof greeting);
+    if (begun == sizeof greeting && memcmp(greeting.begins, HW_JIT_GREETING, sizeof greeting.begins) == 0) {
+        greeting.llvm[sizeof greeting.llvm - 1] = '\0';
+        strcpy(with->llvm, greeting.llvm);
+        return HW_OK;
+    }
+    status = complain(with, &greeting, begun, error);
+    hang_up(with);
+    return status;
+}
+
 /* Under the lock. */
-static uint8_t *converse(struct conversation *with, const struct hw_cache_key *key,
-                         struct hw_jit_answer *answer)
+static hw_status converse(struct conversation *with, const struct hw_cache_key *key,
+                          struct hw_jit_answer *answer, uint8_t **bytes, struct hw_error *error)
 {
     for (unsigned i = 0; i < TRIES; i++) {
-        if (with->socket < 0)
-            with->socket = hw_jit_process_start(hw_jit_compiler_path());
-        if (with->socket < 0)
-            return NULL;
-        uint8_t *bytes = send_question(with, key) ? receive_answer(with, answer) : NULL;
-        if (bytes)
-            return bytes;
+        const hw_status status = meet(with, error);
+        if (status != HW_OK)
+            return status;
+        *bytes = send_question(with, key) ? receive_answer(with, answer) : NULL;
+        if (*bytes)
+            return HW_OK;
         hang_up(with);
     }
-    return NULL;
+    return hw_fail(error, HW_ERR_IO, "jit", "the compiler %.200s has ended without an answer",
+                   hw_jit_compiler_path());
 }
 
 /* A child has the parent's socket, on which the parent may be talking, and perhaps a lock that nobody gives
@@ -92,21 +133,42 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, begin_anew);
 }
 
-hw_status hw_jit_ask(const struct hw_cache_key *key, uint8_t **object, size_t *size, struct hw_error *error)
+/* The conversation of this process, with its lock taken. */
+static struct conversation *take(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct hw_jit_answer answer;
 
     pthread_once(&once, watch_forks);
-    if (key->size > HW_JIT_LARGEST_QUESTION || !hw_jit_compiler_path())
-        return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the kernel is too large, or there is no compiler");
     struct conversation *with = current;
     pthread_mutex_lock(&with->lock);
-    uint8_t *bytes = converse(with, key, &answer);
+    return with;
+}
+
+hw_status hw_jit_ask_version(char version[HW_JIT_VERSION], struct hw_error *error)
+{
+    struct conversation *with = take();
+    const hw_status status = meet(with, error);
+
+    if (status == HW_OK)
+        strcpy(version, with->llvm);
     pthread_mutex_unlock(&with->lock);
-    if (!bytes)
-        return hw_fail(error, HW_ERR_IO, "jit", "the compiler %s has ended without an answer",
-                       hw_jit_compiler_path());
+    return status;
+}
+
+hw_status hw_jit_ask(const struct hw_cache_key *key, uint8_t **object, size_t *size, struct hw_error *error)
+{
+    struct hw_jit_answer answer;
+    uint8_t *bytes = NULL;
+
+    if (key->size > HW_JIT_LARGEST_QUESTION)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
+                       "the kernel's request has %zu bytes; at most %u are sent", key->size,
+                       HW_JIT_LARGEST_QUESTION);
+    struct conversation *with = take();
+    hw_status status = converse(with, key, &answer, &bytes, error);
+    pthread_mutex_unlock(&with->lock);
+    if (status != HW_OK)
+        return status;
     if (answer.failed) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "%s", (const char *)bytes);
         free(bytes);

@@ -112,17 +112,24 @@ static hw_status find_or_make(const struct hw_jit_request *request, struct hw_co
     return HW_OK;
 }
 
+hw_status hw_jit_fits(const struct hw_program *program, struct hw_error *error)
+{
+    if (program->uop_count <= HW_JIT_LARGEST)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
+                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count,
+                   HW_JIT_LARGEST);
+}
+
 hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
                          struct hw_error *error)
 {
     struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
-    const uint32_t count = source->program->uop_count;
-    hw_status status;
+    hw_status status = hw_jit_fits(source->program, error);
 
     pthread_once(&once, choose_folder);
-    if (count > HW_JIT_LARGEST)
-        return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
-                       "the kernel has %u micro-operations; at most %u are compiled", count, HW_JIT_LARGEST);
+    if (status != HW_OK)
+        return status;
     if (hw_jit_look(&request.shape, source))
         status = find_or_make(&request, compiled, error);
     else
@@ -140,9 +147,4 @@ void hw_jit_free(struct hw_compiled *compiled)
     hw_jit_unload(&code->loaded);
     hw_jit_kept_remove(&code->kept);
     forget(code);
-}
-
-const char *hw_jit_name(void)
-{
-    return hw_jit_compiler_path() ? "interpreter and compiler (LLVM " HW_JIT_LLVM ")" : NULL;
 }

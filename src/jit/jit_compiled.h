@@ -33,12 +33,12 @@ struct hw_compiled {
     struct hw_straight straight;
 };
 
+/* Whether a program is not too large to be compiled. */
+hw_status hw_jit_fits(const struct hw_program *program, struct hw_error *error);
+
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */
 hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
                          struct hw_error *error);
 void hw_jit_free(struct hw_compiled *compiled);
-
-/* Which compiler there is, in words; NULL: none. */
-const char *hw_jit_name(void);
 
 #endif

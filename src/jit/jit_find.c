@@ -2,7 +2,8 @@
 /* See jit_find.h. */
 #include "jit/jit_find.h"
 
-#include <dlfcn.h>
+#include "own_file.h"
+
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -17,6 +18,7 @@
 #define PROGRAM "halfwarp-jit"
 
 static pthread_once_t found = PTHREAD_ONCE_INIT, hashed = PTHREAD_ONCE_INIT;
+static char self[PATH_MAX]; /* the folder of what this code is part of */
 static char path[PATH_MAX]; /* empty: there is none */
 static struct hw_cache_hash hash;
 
@@ -25,15 +27,13 @@ static void find(void)
     /* Of a build, an installed program, a library, a CUDA library. */
     static const char *const folders[] = {"", "../", HW_PROGRAMS_TO_JIT "/", HW_LIBRARIES_TO_JIT "/",
                                           "../" HW_LIBRARIES_TO_JIT "/"};
-    Dl_info self;
 
-    if (!dladdr((const void *)&found, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
+    if (!hw_own_file(self))
         return;
-    const int directory = (int)(strrchr(self.dli_fname, '/') - self.dli_fname);
+    *strrchr(self, '/') = '\0';
     for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
         char tried[PATH_MAX];
-        if (snprintf(tried, sizeof tried, "%.*s/%s" PROGRAM, directory, self.dli_fname, folders[i]) <
-                (int)sizeof tried &&
+        if (snprintf(tried, sizeof tried, "%s/%s" PROGRAM, self, folders[i]) < (int)sizeof tried &&
             access(tried, X_OK) == 0 && realpath(tried, path))
             return;
     }
@@ -44,6 +44,16 @@ const char *hw_jit_compiler_path(void)
 {
     pthread_once(&found, find);
     return path[0] ? path : NULL;
+}
+
+hw_status hw_jit_compiler_missing(struct hw_error *error)
+{
+    if (hw_jit_compiler_path())
+        return HW_OK;
+    return hw_fail(error, HW_ERR_NOT_FOUND, "jit",
+                   "there is no " PROGRAM " beside %.200s or where that installs it; a build without "
+                   "llvm-" HW_JIT_LLVM "-dev has none",
+                   self[0] ? self : "halfwarp");
 }
 
 static void look(void)

@@ -35,7 +35,7 @@ static void become_compiler(const char *path, int socket, const sigset_t *signal
     char *const arguments[] = {(char *)(uintptr_t)path, NULL};
     const int nothing = open("/dev/null", O_WRONLY);
 
-    if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0 ||
+    if (nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(socket, STDERR_FILENO) < 0 ||
         dup2(socket, STDIN_FILENO) < 0)
         return;
     close_from(STDERR_FILENO + 1);

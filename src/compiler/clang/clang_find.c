@@ -4,9 +4,9 @@
 #include "compiler/clang/clang_find.h"
 
 #include "compiler/clang/clang_process.h"
+#include "own_file.h"
 #include "program_path.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,19 +50,6 @@ static bool has_headers(const char *folder)
     return access(file, R_OK) == 0;
 }
 
-/* The file that this code is part of.  The loader knows a program by the name that it was started with. */
-static bool own_file(char path[HW_CLANG_PATH_MAX])
-{
-    Dl_info self;
-    ssize_t length;
-
-    if (dladdr((const void *)names, &self) && self.dli_fname && strchr(self.dli_fname, '/'))
-        return snprintf(path, HW_CLANG_PATH_MAX, "%s", self.dli_fname) < HW_CLANG_PATH_MAX;
-    length = readlink("/proc/self/exe", path, HW_CLANG_PATH_MAX - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
 /* A build lies within the sources (build, build/cuda), or has a link to its headers; an installation has
  * PREFIX/include beside PREFIX/bin and PREFIX/lib, or above PREFIX/lib/TRIPLE/halfwarp. */
 static bool headers_above(const char *file, char folder[HW_CLANG_PATH_MAX])
@@ -87,7 +74,7 @@ static bool headers_above(const char *file, char folder[HW_CLANG_PATH_MAX])
 hw_status hw_clang_headers(char folder[HW_CLANG_PATH_MAX], struct hw_error *error)
 {
     const char *wish = getenv("HALFWARP_CUDA_HEADERS");
-    char self[HW_CLANG_PATH_MAX];
+    char self[PATH_MAX];
 
     if (wish && *wish) {
         if (strlen(wish) < HW_CLANG_PATH_MAX && has_headers(wish))
@@ -95,7 +82,7 @@ hw_status hw_clang_headers(char folder[HW_CLANG_PATH_MAX], struct hw_error *erro
         return hw_fail(error, HW_ERR_NOT_FOUND, "clang",
                        "HALFWARP_CUDA_HEADERS names %.200s, where there is no cuda_runtime.h", wish);
     }
-    if (own_file(self) && headers_above(self, folder))
+    if (hw_own_file(self) && headers_above(self, folder))
         return HW_OK;
     return hw_fail(
         error, HW_ERR_NOT_FOUND, "clang",

@@ -12,6 +12,7 @@
 #include "cuda/core/memory_size.h"
 #include "cuda/core/registered_fatbin.h"
 #include "cuda/core/visible_devices.h"
+#include "engine/tiers/tiers.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -106,6 +107,16 @@ static void choose_visible(void)
     }
 }
 
+static bool engine_is_there(void)
+{
+    struct hw_error error;
+    const bool ok = hw_engine_check(&error) == HW_OK;
+
+    if (!ok)
+        hw_cuda_say("%s; there is no device", error.text);
+    return ok;
+}
+
 int hw_cuda_installed_count(void)
 {
     const char *names = getenv("HALFWARP_CHIP");
@@ -114,7 +125,7 @@ int hw_cuda_installed_count(void)
         return made_count;
     if (!devices)
         devices = calloc(DEVICES_MAX, sizeof *devices);
-    if (devices && (names && *names ? add_named(names) : add_by_code()))
+    if (devices && engine_is_there() && (names && *names ? add_named(names) : add_by_code()))
         choose_visible();
     else
         made_count = 0;

@@ -130,8 +130,29 @@ static void put_as_json(const struct hw_cuda_ran *ran)
     hw_cuda_log_end(object);
 }
 
+/* --- why nothing is compiled, once --- */
+
+static void tell_lack(enum hw_cuda_log_form form, const char *lack)
+{
+    static bool told;
+    char text[512];
+
+    if (told || !lack || form == HW_CUDA_LOG_NONE)
+        return;
+    told = true;
+    if (form == HW_CUDA_LOG_JSON) {
+        struct json_object *object = hw_cuda_log_begin("engine");
+        hw_cuda_log_text(object, "interprets", lack);
+        hw_cuda_log_end(object);
+        return;
+    }
+    const int length = snprintf(text, sizeof text, "halfwarp: kernels are interpreted: %s\n", lack);
+    hw_cuda_log_write(text, (size_t)length);
+}
+
 void hw_cuda_log_launch(const struct hw_cuda_ran *ran)
 {
+    tell_lack(hw_cuda_log_launches(), hw_engine_lack());
     if (hw_cuda_log_summary() != HW_CUDA_LOG_NONE)
         hw_cuda_summary_launch(ran);
     switch (hw_cuda_log_launches()) {

@@ -20,11 +20,13 @@ void hw_code_destroy(struct hw_code *code)
 }
 
 /* Let a back end make what it needs. */
-static hw_status take_back_end(struct hw_code *code, const struct hw_back_end *back_end,
-                               struct hw_error *error)
+static hw_status take_back_end(struct hw_code *code, struct hw_error *error)
 {
-    code->back_end = back_end;
-    return back_end->make ? back_end->make(&code->program, &code->own, error) : HW_OK;
+    const hw_status status = hw_choose_back_end(&code->program, &code->back_end, error);
+
+    if (status != HW_OK || !code->back_end->make)
+        return status;
+    return code->back_end->make(&code->program, &code->own, error);
 }
 
 hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, struct hw_error *error)
@@ -35,7 +37,7 @@ hw_status hw_code_create(const struct hw_launch *launch, struct hw_code **code, 
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     hw_status status = hw_translate(launch, fresh, error);
     if (status == HW_OK)
-        status = take_back_end(fresh, hw_choose_back_end(&fresh->program), error);
+        status = take_back_end(fresh, error);
     if (status != HW_OK) {
         hw_code_destroy(fresh);
         return status;

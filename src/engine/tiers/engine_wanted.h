@@ -3,9 +3,11 @@
 #ifndef HW_ENGINE_TIERS_ENGINE_WANTED_H
 #define HW_ENGINE_TIERS_ENGINE_WANTED_H
 
+#include <halfwarp/status.h>
+
 /* It and the compiler for what runs long (`auto`, without the variable); the interpreter alone; or everything
- * compiled before it runs (`jit`, for tests). */
+ * compiled before it runs, and an error where that cannot be (`jit`). */
 enum hw_engine { HW_ENGINE_AUTO = 0, HW_ENGINE_INTERPRETER, HW_ENGINE_JIT };
-enum hw_engine hw_engine_wanted(void);
+hw_status hw_engine_wanted(enum hw_engine *engine, struct hw_error *error);
 
 #endif

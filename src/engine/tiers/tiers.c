@@ -10,15 +10,18 @@
  * all state is always where the interpreter has it. */
 #include "engine/tiers/tiers.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/tiers/compile_queue.h"
+#include "engine/tiers/engine_lack.h"
 #include "engine/tiers/engine_wanted.h"
+#include "jit/jit_ask.h"
 #include "jit/jit_compiled.h"
-#include "jit/request/jit_request.h"
+#include "jit/jit_find.h"
 #include "machine/warp.h"
 
 /* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 0.25 ms, at 10
@@ -58,8 +61,7 @@ static void give_up(struct tiers *tiers)
 
 /* --- compiling --- */
 
-/* False, with the error told: it cannot be. */
-static bool compile(struct tier *tier, struct hw_error *error)
+static hw_status compile(struct tier *tier, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
     const struct hw_jit_source source = {.program = &tier->tiers->program,
@@ -70,17 +72,19 @@ static bool compile(struct tier *tier, struct hw_error *error)
                                          .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled *code = NULL;
 
-    if (hw_jit_compile(&source, &code, error) != HW_OK)
-        return false;
-    atomic_store_explicit(&tier->code, code, memory_order_release);
-    return true;
+    const hw_status status = hw_jit_compile(&source, &code, error);
+    if (status == HW_OK)
+        atomic_store_explicit(&tier->code, code, memory_order_release);
+    return status;
 }
 
 static void compile_queued(struct hw_queued *queued)
 {
     struct tier *tier = (struct tier *)queued; /* its first member */
+    struct hw_error error;
 
-    (void)compile(tier, NULL); /* what cannot be is interpreted */
+    if (compile(tier, &error) != HW_OK)
+        hw_engine_lacks(&error);
     give_up(tier->tiers);
 }
 
@@ -152,16 +156,19 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
     return HW_OK;
 }
 
-/* Who asks for compiled code is told where there is none. */
+/* Who asks for compiled code gets it, or an error. */
 static hw_status make_at_once(const struct hw_program *program, void **own, struct hw_error *error)
 {
-    const hw_status status = make(program, own, error);
+    struct hw_error why;
+    hw_status status = make(program, own, error);
 
-    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++) {
-        struct hw_error why;
-        if (!compile(&((struct tiers *)*own)->tier[i], &why))
-            fprintf(stderr, "halfwarp: a kernel is interpreted: %s\n", why.text);
-    }
+    if (status != HW_OK)
+        return status;
+    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++)
+        status = compile(&((struct tiers *)*own)->tier[i], &why);
+    if (status != HW_OK)
+        hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
+                why.text);
     return status;
 }
 
@@ -229,21 +236,69 @@ static const struct hw_back_end tiered = {
 static const struct hw_back_end compiled = {
     .name = "compiler", .make = make_at_once, .run = run, .straight = straight, .free = release};
 
-const char *hw_engine_name(void)
-{
-    const char *name = hw_engine_wanted() == HW_ENGINE_INTERPRETER ? NULL : hw_jit_name();
+/* --- which there are --- */
 
-    return name ? name : hw_interpreter.name;
+static char compiled_name[64]; /* empty: no compiler runs */
+
+static void name_compiler(void)
+{
+    char version[HW_JIT_VERSION];
+    struct hw_error error;
+
+    if (hw_jit_ask_version(version, &error) == HW_OK)
+        snprintf(compiled_name, sizeof compiled_name, "interpreter and compiler (LLVM %s)", version);
+    else
+        hw_engine_lacks(&error);
 }
 
-/* Listeners are told of every instruction: that is the interpreter's, and so is what is too large. */
-const struct hw_back_end *hw_choose_back_end(const struct hw_program *program)
+const char *hw_engine_name(void)
 {
-    const enum hw_engine wanted = hw_engine_wanted();
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    enum hw_engine wanted;
 
-    if (program->told || wanted == HW_ENGINE_INTERPRETER || !hw_jit_name())
-        return &hw_interpreter;
+    if (hw_engine_wanted(&wanted, NULL) != HW_OK || wanted == HW_ENGINE_INTERPRETER)
+        return hw_interpreter.name;
+    pthread_once(&once, name_compiler);
+    return compiled_name[0] ? compiled_name : hw_interpreter.name;
+}
+
+hw_status hw_engine_check(struct hw_error *error)
+{
+    char version[HW_JIT_VERSION];
+    enum hw_engine wanted;
+    struct hw_error why;
+    const hw_status status = hw_engine_wanted(&wanted, error);
+
+    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_ask_version(version, &why) == HW_OK)
+        return status;
+    return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
+                   "HALFWARP_ENGINE is jit, and nothing can be compiled: %s", why.text);
+}
+
+/* What keeps a program from being compiled when it runs long. */
+static hw_status may_compile(const struct hw_program *program, struct hw_error *error)
+{
+    const hw_status status = hw_jit_compiler_missing(error);
+
+    return status == HW_OK ? hw_jit_fits(program, error) : status;
+}
+
+/* Listeners are told of every instruction: that is the interpreter's. */
+hw_status hw_choose_back_end(const struct hw_program *program, const struct hw_back_end **back_end,
+                             struct hw_error *error)
+{
+    enum hw_engine wanted;
+    struct hw_error why;
+    const hw_status status = hw_engine_wanted(&wanted, error);
+
+    *back_end = &hw_interpreter;
+    if (status != HW_OK || program->told || wanted == HW_ENGINE_INTERPRETER)
+        return status;
     if (wanted == HW_ENGINE_JIT)
-        return &compiled;
-    return program->uop_count > HW_JIT_LARGEST ? &hw_interpreter : &tiered;
+        *back_end = &compiled;
+    else if (may_compile(program, &why) == HW_OK)
+        *back_end = &tiered;
+    else
+        hw_engine_lacks(&why);
+    return HW_OK;
 }

@@ -5,7 +5,11 @@
 
 #include "engine/code.h"
 
+/* Whether HALFWARP_ENGINE names an engine that there is. */
+hw_status hw_engine_check(struct hw_error *error);
+
 /* The back end for a program, by HALFWARP_ENGINE and by what is there. */
-const struct hw_back_end *hw_choose_back_end(const struct hw_program *program);
+hw_status hw_choose_back_end(const struct hw_program *program, const struct hw_back_end **back_end,
+                             struct hw_error *error);
 
 #endif

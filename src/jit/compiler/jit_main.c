@@ -2,6 +2,8 @@
 /* The compiler's program, halfwarp-jit: it answers questions (jit/request/jit_protocol.h) one after the
  * other, until the process that asks hangs up, or has not asked for a while. */
 #include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Core.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -39,6 +41,21 @@ static void *watch(void *unused)
         ;
     _exit(0);
     return unused;
+}
+
+/* Say who is here.  What LLVM says later is for nobody. */
+static void greet(void)
+{
+    struct hw_jit_greeting greeting = {.llvm = ""};
+    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    unsigned major, minor, patch;
+
+    LLVMGetVersion(&major, &minor, &patch);
+    memcpy(greeting.begins, HW_JIT_GREETING, sizeof greeting.begins);
+    snprintf(greeting.llvm, sizeof greeting.llvm, "%u.%u.%u", major, minor, patch);
+    if (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0)
+        _exit(1);
+    send_back(&greeting, sizeof greeting);
 }
 
 /* --- questions --- */
@@ -104,6 +121,7 @@ int main(int count, char **arguments)
     if (pthread_create(&watcher, NULL, watch, NULL) != 0)
         return 1;
     hw_jit_set_options();
+    greet();
     while (is_asked())
         serve();
     return 0;

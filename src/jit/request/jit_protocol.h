@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* What the process of a kernel and that of the compiler say to each other, over a socket that is the
- * compiler's standard input: a question, then its request's bytes; an answer, then an object file or what
- * went wrong. */
+ * compiler's standard input.  The compiler begins with a greeting; until then the socket is its standard
+ * error, too, so that who started it reads what the loader says where LLVM's library is missing.  Then, any
+ * number of times: a question, and its request's bytes; an answer, and an object file or what went wrong. */
 #ifndef HW_JIT_REQUEST_JIT_PROTOCOL_H
 #define HW_JIT_REQUEST_JIT_PROTOCOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define HW_JIT_GREETING "\1hw-jit\n" /* which no complaint begins with */
+struct hw_jit_greeting {
+    char begins[8]; /* HW_JIT_GREETING */
+    char llvm[24];  /* its version */
+};
 
 #define HW_JIT_NAME 40
 struct hw_jit_question {
@@ -21,6 +28,9 @@ struct hw_jit_answer {
     uint64_t failed; /* then it is a sentence */
 };
 #define HW_JIT_LARGEST_ANSWER (64u << 20)
+
+/* Bytes from a file or a socket, until that ends; how many. */
+size_t hw_jit_receive_some(int from, void *data, size_t size);
 
 /* All bytes, from a file or a socket; and to a socket, whose other end may be gone.  False: not so many. */
 bool hw_jit_receive(int from, void *data, size_t size);

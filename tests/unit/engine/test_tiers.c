@@ -2,7 +2,7 @@
 /* Which engine runs a kernel, and the change from one to the other while it runs. */
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_wanted.h"
-#include "jit/jit_compiled.h"
+#include "jit/jit_find.h"
 #include "generations.h"
 
 #include <pthread.h>
@@ -85,6 +85,12 @@ static void test_pieces_are_done_in_order(void **state)
 
 /* --- HALFWARP_ENGINE --- */
 
+static void skip_without_compiler(void)
+{
+    if (!hw_jit_compiler_path())
+        skip();
+}
+
 static void test_values(void **state)
 {
     static const struct {
@@ -93,17 +99,64 @@ static void test_values(void **state)
     } values[] = {{"interpreter", HW_ENGINE_INTERPRETER},
                   {"jit", HW_ENGINE_JIT},
                   {"auto", HW_ENGINE_AUTO},
-                  {"", HW_ENGINE_AUTO},
-                  {"JIT", HW_ENGINE_AUTO},
-                  {"jit ", HW_ENGINE_AUTO}};
+                  {"", HW_ENGINE_AUTO}};
+    enum hw_engine wanted;
 
     (void)state;
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
         setenv("HALFWARP_ENGINE", values[i].value, 1);
-        assert_int_equal(hw_engine_wanted(), values[i].wanted);
+        assert_int_equal(hw_engine_wanted(&wanted, NULL), HW_OK);
+        assert_int_equal(wanted, values[i].wanted);
     }
     unsetenv("HALFWARP_ENGINE");
-    assert_int_equal(hw_engine_wanted(), HW_ENGINE_AUTO);
+    assert_int_equal(hw_engine_wanted(&wanted, NULL), HW_OK);
+    assert_int_equal(wanted, HW_ENGINE_AUTO);
+}
+
+static void test_other_values_are_errors(void **state)
+{
+    static const char *const values[] = {"JIT", "jit ", "interpret"};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
+        struct kernel k;
+
+        setenv("HALFWARP_ENGINE", values[i], 1);
+        make_on(&k, GM107, 32, START END);
+        assert_int_equal(kernel_run(&k), HW_ERR_ARGUMENT);
+        assert_non_null(strstr(k.error.text, "HALFWARP_ENGINE is `"));
+        assert_non_null(strstr(k.error.text, "auto, interpreter or jit"));
+        assert_string_equal(hw_engine_name(), "interpreter");
+        kernel_free(&k);
+    }
+    unsetenv("HALFWARP_ENGINE");
+}
+
+/* A kernel that is too large: three instructions and their scheduling bits, over and over. */
+static void test_jit_compiles_or_fails(void **state)
+{
+    enum { GROUPS = 2000, GROUP_BYTES = 32 };
+    static uint8_t code[GROUPS * GROUP_BYTES + GROUP_BYTES];
+    struct kernel k;
+
+    (void)state;
+    skip_without_compiler();
+    make_on(&k, GM107, 32, "LOP.XOR R4, R4, R5\nLOP.XOR R4, R4, R5\nLOP.XOR R4, R4, R5\n" END);
+    for (unsigned i = 0; i < GROUPS; i++)
+        memcpy(code + i * GROUP_BYTES, k.code, GROUP_BYTES);
+    const uint32_t rest = k.launch.code.bytes - GROUP_BYTES;
+    memcpy(code + GROUPS * GROUP_BYTES, k.code + GROUP_BYTES, rest);
+    k.launch.code.data = code;
+    k.launch.code.bytes = GROUPS * GROUP_BYTES + rest;
+    setenv("HALFWARP_ENGINE", "jit", 1);
+    assert_int_equal(kernel_run(&k), HW_ERR_UNSUPPORTED);
+    assert_non_null(strstr(k.error.text, "HALFWARP_ENGINE is jit, and the kernel cannot be compiled"));
+    assert_non_null(strstr(k.error.text, "micro-operations"));
+    assert_null(hw_engine_lack());
+    setenv("HALFWARP_ENGINE", "auto", 1);
+    kernel_expect_ok(&k);
+    assert_non_null(strstr(hw_engine_lack(), "micro-operations"));
+    kernel_free(&k);
 }
 
 /* --- launches --- */
@@ -121,12 +174,6 @@ static bool is_right(const struct kernel *k)
             if (k->out[block * 64 + thread] != thread * ROUNDS)
                 return false;
     return true;
-}
-
-static void skip_without_compiler(void)
-{
-    if (!hw_jit_name())
-        skip();
 }
 
 static void test_engine_is_chosen(void **state)
@@ -217,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pieces_are_done_in_order), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_other_values_are_errors),  cmocka_unit_test(test_jit_compiles_or_fails),
         cmocka_unit_test(test_engine_is_chosen),         cmocka_unit_test(test_change_in_a_launch),
         cmocka_unit_test(test_several_threads_compile),
     };

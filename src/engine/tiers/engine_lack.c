@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* See engine_lack.h.  One reason is enough to know why a program is slow, and it is never freed. */
+#include "engine/tiers/engine_lack.h"
+
+#include <halfwarp/machine.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+
+static char reason[sizeof((struct hw_error *)0)->text];
+static atomic_bool known;
+
+void hw_engine_lacks(const struct hw_error *error)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&lock);
+    if (!atomic_load(&known)) {
+        memcpy(reason, error->text, sizeof reason);
+        atomic_store(&known, true);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+const char *hw_engine_lack(void)
+{
+    return atomic_load(&known) ? reason : NULL;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Where this code lies: what comes with it is found from there. */
+#ifndef HW_OWN_FILE_H
+#define HW_OWN_FILE_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The absolute path of the file that this code is part of, a shared library or the program itself, without
+ * links.  False: it is not known. */
+bool hw_own_file(char path[PATH_MAX]);
+
+#endif
