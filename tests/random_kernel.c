@@ -3,6 +3,7 @@
  */
 #include "random_text.h"
 
+#include "machine/external.h"
 #include "unit/engine/generations.h"
 
 enum { MOST_LINES = 330, MOST_LABELS = 36, FUNCTIONS = 3, COUNTERS = 8 };
@@ -115,10 +116,30 @@ static void put_repeat(struct random_kernel *k, struct place place)
     random_put(k, random_is_tesla(k) ? "meet%u: NOP.S\n" : "JOIN\nmeet%u: NOP\n", label);
 }
 
+/* What a kernel prints, asserts and takes of the heap, by the calls of Fermi to Pascal.  The thread's own
+ * words are the text, and what it prints; there is never so much memory. */
+static void put_external(struct random_kernel *k)
+{
+    const unsigned external = random_choose(k, HW_EXTERNAL_FREE);
+
+    if (external == HW_EXTERNAL_MALLOC || random_one_in(k, 8)) {
+        random_put(k, "MOV32I R5, 0x7fff0000\n");
+    } else {
+        random_put_own(k);
+        for (unsigned i = RANDOM_FIRST_DATA; i < RANDOM_FIRST_DATA + 8; i += 2)
+            random_put(k, "MOV R%u, R20\nMOV R%u, R21\n", i, i + 1);
+    }
+    random_put(k, "JCAL 0x%x\n", HW_EXTERNAL_BASE + external * HW_EXTERNAL_STEP);
+}
+
 static void put_call(struct random_kernel *k)
 {
     const unsigned known = k->functions;
 
+    if (k->calls_out && random_one_in(k, 3)) {
+        put_external(k);
+        return;
+    }
     if (known < FUNCTIONS && (!known || random_one_in(k, 2)))
         k->functions++;
     /* Only functions that are not written yet: no recursion. */
@@ -288,6 +309,7 @@ static void choose_shape(struct random_kernel *k)
     k->workers = random_one_in(k, 3) ? 2 : 1;
     k->strict = k->faults && random_one_in(k, 3);
     k->stack_entries = k->faults && random_one_in(k, 6) ? 1 + random_choose(k, 12) : 0;
+    k->calls_out = !random_is_tesla(k) && random_one_in(k, 4);
     k->max_instructions = k->faults && random_one_in(k, 8) ? 200 + random_choose(k, 2000) : 30000;
 }
 

@@ -24,7 +24,7 @@ struct random_kernel {
 
     uint32_t blocks, block[2], lanes, turn, stack_entries, workers;
     uint64_t max_instructions;
-    bool strict;
+    bool strict, calls_out;
 
     /* While it is made. */
     struct random_insns insns;

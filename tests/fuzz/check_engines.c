@@ -5,7 +5,7 @@
  * chips in turn or of one; with SEED and COUNT 1 the kernel is printed.  A kernel is launched twice by both,
  * at two addresses: compiled code is used again then.  Each is for a level of x86-64 unless HW_SIMD names
  * one.  Prints TAP; where there is no compiler the test is skipped. */
-#include "jit/jit_compiled.h"
+#include "jit/jit_find.h"
 #include "kernel.h"
 #include "ops/bind/alu.h"
 #include "random_kernel.h"
@@ -25,6 +25,8 @@ struct outcome {
     hw_status status;
     struct hw_launch_result result;
     uint8_t memory[MEMORY_BYTES];
+    char said[4096]; /* printed, and assertions: the end is cut off */
+    size_t bytes;
 };
 
 static struct random_kernel random_kernel;
@@ -71,6 +73,7 @@ static void prepare(struct kernel *k)
     launch->shared_bytes = 2048;
     launch->local_bytes = RANDOM_LOCAL_BYTES;
     launch->host.workers = r->workers;
+    launch->code.calls_out = r->calls_out;
     launch->limits.stack_entries = r->stack_entries;
     launch->limits.max_instructions = r->max_instructions;
     launch->limits.strict = r->strict;
@@ -85,6 +88,14 @@ static void reset(struct kernel *k, uint64_t memory)
     memcpy(hw_memory_host(k->memory, memory, MEMORY_BYTES), start, MEMORY_BYTES);
 }
 
+static void hear(void *context, const char *text, size_t bytes)
+{
+    struct outcome *outcome = context;
+
+    for (size_t i = 0; i < bytes && outcome->bytes < sizeof outcome->said; i++)
+        outcome->said[outcome->bytes++] = text[i];
+}
+
 static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct outcome *outcome)
 {
     const uint64_t address = memory + (uint64_t)buffer * BUFFER_BYTES;
@@ -93,6 +104,8 @@ static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct ou
     k->params[0] = (uint32_t)address;
     k->params[1] = (uint32_t)(address >> 32);
     memset(outcome, 0, sizeof *outcome);
+    k->launch.host.output = k->launch.host.assertions = hear;
+    k->launch.host.output_context = k->launch.host.assertions_context = outcome;
     outcome->status = hw_launch_run(&k->launch, &outcome->result, &k->error);
     memcpy(outcome->memory, hw_memory_host(k->memory, memory, MEMORY_BYTES), MEMORY_BYTES);
 }
@@ -181,6 +194,11 @@ static void compare_memory(const uint8_t *a, const uint8_t *b)
 static void compare_outcomes(const struct outcome *a, const struct outcome *b)
 {
     compare("status", a->status, b->status);
+    compare("bytes said", a->bytes, b->bytes);
+    if (memcmp(a->said, b->said, sizeof a->said) != 0) {
+        printf("#   what is printed differs\n");
+        differences++;
+    }
     compare_faults(&a->result.fault, &b->result.fault);
     if (a->status != HW_OK && random_kernel.workers != 1)
         return;
@@ -270,7 +288,7 @@ int main(int argc, char **argv)
     }
     if (chip && !has_kernels_for(chip))
         return 2;
-    if (!hw_jit_name()) {
+    if (!hw_jit_compiler_path()) {
         printf("ok 1 - both engines agree # SKIP there is no compiler\n");
         return 0;
     }

@@ -234,6 +234,17 @@ static void note_word(struct hw_insn *insn, const uint8_t *from)
     *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
 }
 
+/* A stop behind the end of code: what comes here ran over it. */
+static void translate_stop(struct hw_translator *t, uint32_t pc)
+{
+    struct hw_program_insn *end = t->no_memory ? NULL : add_insn(t, pc);
+
+    if (!end)
+        return;
+    end->is_end = true;
+    hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, t->pc);
+}
+
 /* The barrier of the grid: the last instruction is one of its own, since it jumps to itself. */
 static void translate_grid_barrier(struct hw_translator *t)
 {
@@ -271,6 +282,7 @@ static void translate_externals(struct hw_translator *t)
             hw_emit(t, hw_uop_external)->external = i;
         translate_return(t);
     }
+    translate_stop(t, HW_EXTERNAL_BASE + HW_EXTERNALS * HW_EXTERNAL_STEP);
 }
 
 /* Translate a piece, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
@@ -302,11 +314,7 @@ static void translate_piece(struct hw_translator *t, const struct hw_code_piece 
         }
         pc += decoded.bytes;
     }
-    struct hw_program_insn *end = t->no_memory ? NULL : add_insn(t, piece->address + (uint32_t)pc);
-    if (!end)
-        return;
-    end->is_end = true;
-    hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, t->pc);
+    translate_stop(t, piece->address + (uint32_t)pc);
 }
 
 static void translate_code(struct hw_translator *t)
