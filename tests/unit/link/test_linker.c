@@ -134,7 +134,7 @@ static void names_that_repeat_in_a_file(void **state)
     struct hw_linker *linker;
     struct hw_module *module;
     uint8_t *cubin;
-    size_t length;
+    size_t length = 0;
     struct hw_error error;
 
     (void)state;
