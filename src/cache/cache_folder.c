@@ -48,26 +48,28 @@ static bool put_own(struct hw_cache_folder *folder, const char *own)
     return (caches || home) && put(folder, caches ? caches : home, rest);
 }
 
-/* "64M" and its like. */
-static uint64_t read_size(const char *text)
+bool hw_cache_size_read(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMG";
     char *end;
 
-    if (!text || text[0] < '0' || text[0] > '9')
-        return LIMIT;
+    if (text[0] < '0' || text[0] > '9')
+        return false;
     errno = 0;
     const unsigned long long number = strtoull(text, &end, 10);
     const char *unit = *end ? strchr(units, *end) : NULL;
     const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
     if (errno || (*end && (!unit || end[1])) || number > LARGEST >> shift)
-        return LIMIT;
-    return (uint64_t)number << shift;
+        return false;
+    *bytes = (uint64_t)number << shift;
+    return true;
 }
 
 void hw_cache_folder_choose(struct hw_cache_folder *folder, const struct hw_cache_wish *wish)
 {
-    *folder = (struct hw_cache_folder){.limit = read_size(wish->limit)};
+    *folder = (struct hw_cache_folder){.limit = LIMIT};
+    if (wish->limit)
+        (void)hw_cache_size_read(wish->limit, &folder->limit);
     folder->unseen = folder->limit; /* look through it at once */
     if (wish->is_off || folder->limit == 0 ||
         !(wish->named && wish->named[0] ? put_named(folder, wish->named) : put_own(folder, wish->own)))

@@ -23,6 +23,9 @@ struct hw_cache_wish {
     const char *limit; /* "64M" and its like; NULL, or what is no number: 256 MiB */
     const char *own;   /* the name that the folder has in halfwarp's */
 };
+/* "64M" and its like; false: it is no number, or too large. */
+bool hw_cache_size_read(const char *text, uint64_t *bytes);
+
 void hw_cache_folder_choose(struct hw_cache_folder *folder, const struct hw_cache_wish *wish);
 
 /* A descriptor of it, or -1.  `make`: where it does not exist, its last three levels are made. */

@@ -3,6 +3,8 @@
  *
  * The table comes from the build: one entry for each src/cli/cmd_*.c (cmake/commands.cmake). */
 #include "cli/cli.h"
+#include "engine/tiers/engine_wanted.h"
+#include "environment.h"
 
 #include <halfwarp/machine.h>
 #include <halfwarp/version.h>
@@ -65,9 +67,15 @@ int main(int argc, char **argv)
         return HW_EXIT_USAGE;
     }
     const char *name = argv[1];
+    enum hw_engine engine;
+    struct hw_error error;
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
         print_help(stdout);
         return finish(HW_EXIT_DONE);
+    }
+    if (hw_environment_check(&error) != HW_OK || hw_engine_wanted(&engine, &error) != HW_OK) {
+        hw_complain("%s", error.text);
+        return HW_EXIT_USAGE;
     }
     if (!strcmp(name, "--version")) {
         print_version();

@@ -11,10 +11,11 @@
 #include "cli/python_packages.h"
 #include "cli/run.h"
 
-#include "engine/launch/runner.h"
 #include "engine/tiers/tiers.h"
+#include "environment.h"
 
 #include <halfwarp/chip_override.h>
+#include <halfwarp/counters.h>
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -34,7 +35,7 @@ static const struct hw_program_option common[] = {
     {"--memory", "HALFWARP_MEMORY", NULL},
 };
 /* clang-format on */
-enum { CHIP = 0, WORKERS = 1, COMMON = sizeof common / sizeof *common };
+enum { COMMON = sizeof common / sizeof *common };
 
 const struct hw_program_form hw_run_form = {"run",
                                             NULL,
@@ -141,6 +142,17 @@ static bool set_variable(const struct hw_program_form *form, const struct hw_pro
     return setenv(option->variable, text, 1) == 0;
 }
 
+/* What the command is to do with any program, and its options. */
+static bool set_variables(const struct program_line *command)
+{
+    bool set = !command->form->words || setenv(command->form->words, "1", 1) == 0;
+
+    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
+        set = set &&
+              (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
+    return set;
+}
+
 /* A program without any of CUDA in it loads it later, as an interpreter does, and may compile its kernels
  * only then: its chip is the newest of the most common family. */
 static bool choose_chip(const struct hw_program_needs *needs)
@@ -151,8 +163,7 @@ static bool choose_chip(const struct hw_program_needs *needs)
 /* NVRTC is NVIDIA's where there is one, unless ours is wanted (cuda/audit has paths then, too). */
 static bool offer_nvrtc(const char *folder)
 {
-    const char *wish = getenv("HALFWARP_NVRTC");
-    const bool first = wish && strcmp(wish, "own") == 0;
+    const bool first = hw_environment(HW_ENVIRONMENT_NVRTC) != NULL; /* `own` */
     char own[2 * PATH_MAX];
 
     snprintf(own, sizeof own, "%s/nvrtc", folder);
@@ -163,17 +174,11 @@ static int execute(const struct program_line *command, const struct hw_program_n
                    const char *folder)
 {
     char audit[2 * PATH_MAX], compilers[4 * PATH_MAX];
-    bool set;
 
     snprintf(audit, sizeof audit, "%s/%s", folder, AUDIT);
-    set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
-          put_around("LD_LIBRARY_PATH", folder, compilers) && offer_nvrtc(folder) &&
-          put_around("LD_AUDIT", audit, NULL) && choose_chip(needs);
-    if (set && command->form->words)
-        set = setenv(command->form->words, "1", 1) == 0;
-    for (size_t o = 0; o < COMMON + HW_PROGRAM_OPTIONS; o++)
-        set = set &&
-              (!command->values[o] || set_variable(command->form, option_at(command, o), command->values[o]));
+    const bool set = hw_python_compilers(command->program[0], compilers, sizeof compilers) &&
+                     put_around("LD_LIBRARY_PATH", folder, compilers) && offer_nvrtc(folder) &&
+                     put_around("LD_AUDIT", audit, NULL) && choose_chip(needs);
     if (!set)
         return hw_complain("no memory");
     /* The file that was looked at, unless it is one of PATH. */
@@ -226,41 +231,48 @@ static hw_status check_chips(const char *names, struct hw_error *error)
     return status;
 }
 
-#define CHANGES "HALFWARP_SET" /* the variable of an option that changes numbers of chips */
-
-static hw_status check_changes(const char *text, struct hw_error *error)
+static hw_status check_changes(struct hw_error *error)
 {
+    const char *text = hw_environment(HW_ENVIRONMENT_SET);
     struct hw_chip_change change[HW_LIST_MAX];
     size_t count = 0;
 
-    return hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error);
+    return text ? hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error) : HW_OK;
 }
 
-/* The values that can be wrong before the program runs. */
-static hw_status check_values(const struct program_line *command, struct hw_error *error)
+static hw_status check_metrics(struct hw_error *error)
 {
-    const char *workers = command->values[WORKERS];
-    uint64_t count;
-    hw_status status = check_chips(command->values[CHIP], error);
+    const struct hw_metric *chosen[HW_METRICS_MOST];
+    unsigned count = 0;
+    hw_status status =
+        hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_METRICS), false, chosen, &count, error);
 
-    for (size_t o = COMMON; status == HW_OK && o < COMMON + HW_PROGRAM_OPTIONS; o++)
-        if (command->values[o] && strcmp(option_at(command, o)->variable, CHANGES) == 0)
-            status = check_changes(command->values[o], error);
+    return status == HW_OK
+               ? hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_EVENTS), true, chosen, &count, error)
+               : status;
+}
 
-    if (status == HW_OK && workers)
-        status = hw_number(workers, HW_WORKERS_MAX, false, &count, error);
-    return status;
+/* What can be wrong before the program runs: all variables, those that options have set among them. */
+static hw_status check_values(struct hw_error *error)
+{
+    hw_status status = hw_environment_check(error);
+
+    if (status == HW_OK)
+        status = check_chips(hw_environment(HW_ENVIRONMENT_CHIP), error);
+    if (status == HW_OK)
+        status = check_changes(error);
+    return status == HW_OK ? check_metrics(error) : status;
 }
 
 /* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
 static bool put_python_in_front(struct program_line *command, int count)
 {
-    const char *python = getenv("HALFWARP_PYTHON");
+    const char *python = hw_environment(HW_ENVIRONMENT_PYTHON);
     char **with = calloc((size_t)count + 2, sizeof *with);
 
     if (!with)
         return false;
-    with[0] = (char *)(uintptr_t)(python && *python ? python : "python3");
+    with[0] = (char *)(uintptr_t)(python ? python : "python3");
     memcpy(with + 1, command->program, (size_t)count * sizeof *with);
     command->program = with; /* until this process becomes another program */
     command->marked = true;
@@ -292,7 +304,11 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
         return false;
-    if (check_values(&command, &error) != HW_OK) {
+    if (!set_variables(&command)) {
+        *status = hw_complain("no memory");
+        return true;
+    }
+    if (check_values(&error) != HW_OK) {
         *status = hw_usage_error(form->command, "%s", error.text);
         return true;
     }

@@ -2,15 +2,28 @@
 /* See jit_folder.h. */
 #include "jit/jit_folder.h"
 
-#include <stdlib.h>
+#include "environment.h"
+
 #include <string.h>
+
+hw_status hw_jit_folder_check(struct hw_error *error)
+{
+    const char *text = hw_environment(HW_ENVIRONMENT_JIT_CACHE_SIZE);
+    uint64_t bytes;
+
+    if (!text || hw_cache_size_read(text, &bytes))
+        return HW_OK;
+    return hw_fail(
+        error, HW_ERR_ARGUMENT, "jit",
+        "HALFWARP_JIT_CACHE_SIZE is `%.80s`; expected a number of bytes, which K, M or G may follow", text);
+}
 
 void hw_jit_folder_choose(struct hw_cache_folder *folder)
 {
-    const char *named = secure_getenv("HALFWARP_JIT_CACHE");
+    const char *named = hw_environment(HW_ENVIRONMENT_JIT_CACHE);
     const struct hw_cache_wish wish = {.is_off = named && strcmp(named, "off") == 0,
                                        .named = named,
-                                       .limit = secure_getenv("HALFWARP_JIT_CACHE_SIZE"),
+                                       .limit = hw_environment(HW_ENVIRONMENT_JIT_CACHE_SIZE),
                                        .own = "jit"};
 
     hw_cache_folder_choose(folder, &wish);

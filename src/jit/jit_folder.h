@@ -4,7 +4,12 @@
 #ifndef HW_JIT_JIT_FOLDER_H
 #define HW_JIT_JIT_FOLDER_H
 
+#include <halfwarp/status.h>
+
 #include "cache/cache_folder.h"
+
+/* Whether HALFWARP_JIT_CACHE_SIZE is a size. */
+hw_status hw_jit_folder_check(struct hw_error *error);
 
 /* By the environment. */
 void hw_jit_folder_choose(struct hw_cache_folder *folder);

@@ -3,7 +3,6 @@
  * them, or `all`. */
 #include "cuda/clock/clock_metrics.h"
 
-#include "cuda/base/say.h"
 #include "cuda/clock/clock_wish.h"
 
 #include <pthread.h>
@@ -12,17 +11,33 @@
 
 static const struct hw_metric *asked[HW_METRICS_MOST];
 static unsigned asked_count;
+static hw_status asked_status; /* whether all names are known; else why not */
+static struct hw_error asked_error;
 static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
+
+static hw_status choose(const char *variable, const char *names, bool events, struct hw_error *error)
+{
+    struct hw_error why;
+    const hw_status status = hw_metrics_choose(names, events, asked, &asked_count, &why);
+
+    return status == HW_OK ? HW_OK : hw_fail(error, status, "time", "%s: %s", variable, why.text);
+}
 
 static void read_names(void)
 {
     const struct hw_clock_wish *wish = hw_clock_wish();
-    struct hw_error error = {.text = ""};
 
-    if (hw_metrics_choose(wish->metrics, false, asked, &asked_count, &error) != HW_OK)
-        hw_cuda_say("HALFWARP_TIME_METRICS: %s", error.text);
-    if (hw_metrics_choose(wish->events, true, asked, &asked_count, &error) != HW_OK)
-        hw_cuda_say("HALFWARP_TIME_EVENTS: %s", error.text);
+    asked_status = choose("HALFWARP_TIME_METRICS", wish->metrics, false, &asked_error);
+    if (asked_status == HW_OK)
+        asked_status = choose("HALFWARP_TIME_EVENTS", wish->events, true, &asked_error);
+}
+
+hw_status hw_clock_metrics_check(struct hw_error *error)
+{
+    pthread_once(&asked_once, read_names);
+    if (asked_status != HW_OK && error)
+        *error = asked_error;
+    return asked_status;
 }
 
 const struct hw_metric *const *hw_clock_metrics(unsigned *count)

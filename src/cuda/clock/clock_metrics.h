@@ -9,6 +9,9 @@
 /* Those that are asked for. */
 const struct hw_metric *const *hw_clock_metrics(unsigned *count);
 
+/* Whether all names are known. */
+hw_status hw_clock_metrics_check(struct hw_error *error);
+
 /* Run a launch on a timer and count; values in the order of hw_clock_metrics. */
 hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
                          struct hw_launch_result *result, struct hw_launch_time *time,

@@ -11,8 +11,9 @@
 #include "cuda/core/context.h"
 #include "cuda/core/memory_size.h"
 #include "cuda/core/registered_fatbin.h"
+#include "cuda/core/settings.h"
 #include "cuda/core/visible_devices.h"
-#include "engine/tiers/tiers.h"
+#include "environment.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -50,15 +51,15 @@ static hw_status change_chip(struct hw_cuda_device *device, const char *changes,
 static bool add_device(const char *name)
 {
     struct hw_cuda_device *device = &devices[made_count];
-    const char *changes = getenv("HALFWARP_SET");
+    const char *changes = hw_environment(HW_ENVIRONMENT_SET);
     struct hw_error error;
 
     *device = (struct hw_cuda_device){.number = made_count};
-    if (!hw_cuda_memory_size(getenv("HALFWARP_MEMORY"), device->number, &device->memory_bytes))
+    if (!hw_cuda_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes))
         return false;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
-        (changes && *changes && change_chip(device, changes, &error) != HW_OK)) {
+        (changes && change_chip(device, changes, &error) != HW_OK)) {
         hw_cuda_say("%s", error.text);
         return false;
     }
@@ -107,25 +108,28 @@ static void choose_visible(void)
     }
 }
 
-static bool engine_is_there(void)
+/* What is wrong is said once. */
+static bool settings_hold(void)
 {
+    static bool said;
     struct hw_error error;
-    const bool ok = hw_engine_check(&error) == HW_OK;
+    const bool ok = hw_cuda_settings_check(&error) == HW_OK;
 
-    if (!ok)
+    if (!ok && !said)
         hw_cuda_say("%s; there is no device", error.text);
+    said |= !ok;
     return ok;
 }
 
 int hw_cuda_installed_count(void)
 {
-    const char *names = getenv("HALFWARP_CHIP");
+    const char *names = hw_environment(HW_ENVIRONMENT_CHIP);
 
     if (made_count)
         return made_count;
     if (!devices)
         devices = calloc(DEVICES_MAX, sizeof *devices);
-    if (devices && engine_is_there() && (names && *names ? add_named(names) : add_by_code()))
+    if (devices && settings_hold() && (names ? add_named(names) : add_by_code()))
         choose_visible();
     else
         made_count = 0;

@@ -3,7 +3,7 @@
 #include "cuda/core/log.h"
 
 #include "cuda/base/say.h"
-#include "cuda/base/words.h"
+#include "environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,22 +24,21 @@ static struct {
 
 static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
 
+static bool wants(const char *word)
+{
+    return hw_environment_has(HW_ENVIRONMENT_LOG, word);
+}
+
+/* The audit library has `libraries`. */
 static void read_words(void)
 {
-    enum { NOTHING, LAUNCHES, CALLS, PTX, LIBRARIES, JSON, COUNT }; /* the audit library has the libraries */
-    static const struct hw_cuda_word words[] = {{"0", NOTHING},   {"1", LAUNCHES}, {"launches", LAUNCHES},
-                                                {"calls", CALLS}, {"ptx", PTX},    {"libraries", LIBRARIES},
-                                                {"json", JSON}};
-    bool seen[COUNT] = {false};
+    const enum hw_cuda_log_form form = wants("json") ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
 
-    hw_cuda_words("HALFWARP_LOG", words, sizeof words / sizeof *words,
-                  "launches (or 1), calls, ptx, libraries, json", seen);
-    const enum hw_cuda_log_form form = seen[JSON] ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
-    if (seen[LAUNCHES] || seen[CALLS] || seen[JSON])
+    if (wants("launches") || wants("1") || wants("calls") || wants("json"))
         asked.launches = form;
-    if (seen[CALLS])
+    if (wants("calls"))
         asked.calls = form;
-    if (seen[PTX])
+    if (wants("ptx"))
         asked.ptx = form;
 }
 
@@ -54,13 +53,13 @@ static void open_file(const char *path)
 
 static void read_environment(void)
 {
-    const char *summary = getenv("HALFWARP_SUMMARY"), *path = getenv("HALFWARP_LOG_FILE");
+    static const enum hw_cuda_log_form forms[] = {HW_CUDA_LOG_NONE, HW_CUDA_LOG_TEXT, HW_CUDA_LOG_JSON};
+    const char *path = hw_environment(HW_ENVIRONMENT_LOG_FILE);
 
     read_words();
-    if (summary && *summary && strcmp(summary, "0") != 0)
-        asked.summary = strcmp(summary, "json") == 0 ? HW_CUDA_LOG_JSON : HW_CUDA_LOG_TEXT;
+    asked.summary = forms[hw_environment_word(HW_ENVIRONMENT_SUMMARY, 0)];
     asked.file = STDERR_FILENO;
-    if (path && *path && (asked.launches || asked.ptx || asked.summary))
+    if (path && (asked.launches || asked.ptx || asked.summary))
         open_file(path);
 }
 

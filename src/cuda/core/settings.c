@@ -4,34 +4,28 @@
 #include "cuda/core/settings.h"
 
 #include "cuda/base/say.h"
+#include "cuda/clock/clock_metrics.h"
 #include "engine/launch/runner.h"
+#include "engine/tiers/tiers.h"
+#include "environment.h"
 
 #include <halfwarp/module.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static bool is_on(const char *variable)
-{
-    const char *value = getenv(variable);
-
-    return value && *value && strcmp(value, "0") != 0;
-}
 
 bool hw_cuda_guarded(void)
 {
-    return is_on("HALFWARP_GUARD");
+    return hw_environment_is_on(HW_ENVIRONMENT_GUARD);
 }
 
 bool hw_cuda_strict(void)
 {
-    return is_on("HALFWARP_STRICT");
+    return hw_environment_is_on(HW_ENVIRONMENT_STRICT);
 }
 
 bool hw_cuda_by_methods(void)
 {
-    return is_on("HALFWARP_METHODS");
+    return hw_environment_is_on(HW_ENVIRONMENT_METHODS);
 }
 
 bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
@@ -50,21 +44,17 @@ bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
     return !strict;
 }
 
-/* Who asks for a number wants results that can be repeated: of one worker they always are. */
 uint32_t hw_cuda_workers(void)
 {
-    static bool said;
-    const char *value = getenv("HALFWARP_WORKERS");
-    char *end;
+    _Static_assert(HW_MOST_WORKERS_WANTED == HW_WORKERS_MAX, "as many as a runner has");
+    return (uint32_t)hw_environment_number(HW_ENVIRONMENT_WORKERS, 0);
+}
 
-    if (!value || !*value)
-        return 0;
-    const unsigned long count = strtoul(value, &end, 10);
-    if (value[0] >= '0' && value[0] <= '9' && !*end && count <= HW_WORKERS_MAX)
-        return (uint32_t)count;
-    if (!said)
-        hw_cuda_say("HALFWARP_WORKERS is `%s`; expected a number up to %u; launches have one worker", value,
-                    HW_WORKERS_MAX);
-    said = true;
-    return 1;
+hw_status hw_cuda_settings_check(struct hw_error *error)
+{
+    hw_status status = hw_environment_check(error);
+
+    if (status == HW_OK)
+        status = hw_engine_check(error);
+    return status == HW_OK ? hw_clock_metrics_check(error) : status;
 }

@@ -3,6 +3,8 @@
 #ifndef HW_CUDA_CORE_SETTINGS_H
 #define HW_CUDA_CORE_SETTINGS_H
 
+#include <halfwarp/status.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,6 +15,10 @@ bool hw_cuda_guarded(void);
 bool hw_cuda_strict(void);
 bool hw_cuda_by_methods(void);
 uint32_t hw_cuda_workers(void);
+
+/* Whether all of the environment has values that are allowed, but for those about chips and memory, which are
+ * read when devices are made. */
+hw_status hw_cuda_settings_check(struct hw_error *error);
 
 /* Something about a kernel is in doubt: it is told on standard error.  False: HALFWARP_STRICT refuses
  * that. */

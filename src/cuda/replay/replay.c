@@ -8,6 +8,7 @@
 #include "cuda/replay/replay_budget.h"
 #include "cuda/replay/replay_memo.h"
 #include "cuda/base/say.h"
+#include "environment.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>
@@ -33,14 +34,9 @@ static struct {
 
 static enum replay_mode mode_wanted(void)
 {
-    const char *value = getenv("HALFWARP_REPLAY");
+    static const enum replay_mode modes[] = {MODE_OFF, MODE_ON, MODE_CHECK, MODE_ALWAYS};
 
-    if (!value || !*value)
-        return MODE_ON;
-    return strcmp(value, "0") == 0        ? MODE_OFF
-           : strcmp(value, "check") == 0  ? MODE_CHECK
-           : strcmp(value, "always") == 0 ? MODE_ALWAYS
-                                          : MODE_ON;
+    return modes[hw_environment_word(HW_ENVIRONMENT_REPLAY, 1)];
 }
 
 static bool affordable(double seconds)

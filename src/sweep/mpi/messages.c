@@ -2,6 +2,8 @@
 /* See ranks.h: messages.  All ranks run one program on one kind of machine, so numbers go as they are. */
 #include "sweep/mpi/ranks.h"
 
+#include "environment.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +21,7 @@ double hw_ranks_now(void)
 
 double hw_ranks_patience(void)
 {
-    const char *text = getenv("HALFWARP_SWEEP_LOST");
-    const double seconds = text ? atof(text) : 0;
-
-    return seconds >= 2 * BEAT_SECONDS ? seconds : LOST_SECONDS;
+    return hw_environment_number(HW_ENVIRONMENT_SWEEP_LOST, LOST_SECONDS);
 }
 
 void hw_message_add(struct hw_message *message, const void *bytes, size_t size)

@@ -14,7 +14,7 @@
 enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_BEAT, RANK_STOP };
 
 #define BEAT_SECONDS 1.0
-#define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others */
+#define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others, two beats at least (environment.h) */
 
 double hw_ranks_now(void);
 /* Seconds of silence after which a rank is lost, rank 0, too. */
