@@ -119,6 +119,8 @@ struct hw_listener {
     /* The value of clock registers; of several listeners the first that has this function is asked.  False:
      * it is not known yet.  Then the warp waits, others get their turn, and it asks again. */
     bool (*clock)(void *context, const struct hw_event_source *at, uint64_t *value);
+    /* A warp sleeps for so long behind the instruction that was issued last. */
+    void (*sleep)(void *context, const struct hw_event_source *at, uint32_t nanoseconds);
     /* What a performance counter of the warp's multiprocessor holds, in place of hw_launch.pm; of several
      * listeners the first that has this function is asked. */
     uint64_t (*counter)(void *context, const struct hw_event_source *at, unsigned number);

@@ -349,6 +349,7 @@ struct hw_launch {
      * says otherwise, clock registers read it, and timers what it is in nanoseconds.  Launches whose code
      * reads it run on one worker. */
     uint64_t *ticks;
+    uint32_t clock_khz; /* what clock registers count in a millisecond; 0: as the chip's clock */
     struct hw_launch_place place;
     const struct hw_graphics *graphics; /* of a graphics program (graphics.h); NULL: a compute program */
     struct hw_launch_textures textures;

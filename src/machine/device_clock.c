@@ -2,6 +2,7 @@
 /* See device_clock.h. */
 #include "machine/device_clock.h"
 
+#include "machine/listen.h"
 #include "machine/program.h"
 
 /* Each instruction of a warp takes as long as one that needs the result before it: about 22 cycles on Tesla
@@ -15,7 +16,7 @@
 
 static uint64_t ticks_a_millisecond(const struct hw_launch *launch)
 {
-    const uint32_t khz = launch->code.chip->shader_clock_khz;
+    const uint32_t khz = launch->clock_khz ? launch->clock_khz : launch->code.chip->shader_clock_khz;
 
     return khz ? khz : NANOSECONDS_A_MILLISECOND;
 }
@@ -37,11 +38,12 @@ void hw_clock_pass(struct hw_block *block)
     block->clocked = block->instructions;
 }
 
-void hw_clock_skip(const struct hw_launch *launch, uint64_t instructions)
+void hw_clock_skip(const struct hw_launch *launch, const struct hw_stats *stats)
 {
-    const uint32_t mps = launch->code.chip->tps * launch->code.chip->mps_per_tp;
+    const uint64_t mps = launch->code.chip->tps * launch->code.chip->mps_per_tp,
+                   busy = stats->blocks < mps ? stats->blocks : mps;
 
-    *launch->ticks += instructions * TICKS_AN_INSTRUCTION / mps + 1;
+    *launch->ticks += stats->warp_instructions * TICKS_AN_INSTRUCTION / (busy ? busy : 1) + 1;
 }
 
 /* The time, for a warp that is awake. */
@@ -63,6 +65,7 @@ uint64_t hw_clock_read(const struct hw_warp *warp)
 
 void hw_clock_sleep(struct hw_warp *warp, uint32_t nanoseconds)
 {
+    hw_tell_sleep(warp, nanoseconds);
     if (warp->block->program->reads_clock)
         warp->wakes = now(warp) + scaled(nanoseconds, ticks_a_millisecond(warp->block->launch),
                                          NANOSECONDS_A_MILLISECOND);

@@ -4,7 +4,7 @@
  * There is one for all multiprocessors.  A launch whose code reads it runs its blocks on one worker, so that
  * what it reads is the same every time; each instruction of each block moves it on, in the order in which
  * they are executed.  So no block reads less than another has read before it.  Other launches move it on when
- * they have ended, as if all multiprocessors had shared their instructions.
+ * they have ended, as if as many multiprocessors as they have blocks had shared their instructions.
  *
  * A warp that sleeps is asleep until a time, and others run; the clock comes to that time at the latest when
  * this warp reads it, or sleeps again.
@@ -17,8 +17,8 @@
 
 /* Add what the block has executed since it was added last. */
 void hw_clock_pass(struct hw_block *block);
-/* A launch has ended that did not read the clock, after so many warp instructions. */
-void hw_clock_skip(const struct hw_launch *launch, uint64_t instructions);
+/* A launch has ended, or is said to have, that did not read the clock. */
+void hw_clock_skip(const struct hw_launch *launch, const struct hw_stats *stats);
 
 /* What the clock reads, for a warp. */
 uint64_t hw_clock_read(const struct hw_warp *warp);

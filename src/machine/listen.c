@@ -80,6 +80,14 @@ void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released
     listener->barrier(listener->context, &event);
 }
 
+void hw_tell_sleep(const struct hw_warp *warp, uint32_t nanoseconds)
+{
+    const struct hw_event_source at = hw_event_source(warp);
+
+    EACH_LISTENER(listener, warp->block->launch, sleep)
+    listener->sleep(listener->context, &at, nanoseconds);
+}
+
 uint64_t hw_warp_clock(const struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;

@@ -39,6 +39,7 @@ void hw_tell_block(const struct hw_block *block, enum hw_moment moment);
 void hw_tell_gone(const struct hw_block *block);
 void hw_tell_warp(const struct hw_warp *warp, enum hw_moment moment);
 void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);
+void hw_tell_sleep(const struct hw_warp *warp, uint32_t nanoseconds);
 
 /* Have a listener tell what the clock of a warp reads, which hw_warp_clock then returns; false: it is not
  * known yet. */

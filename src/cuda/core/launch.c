@@ -27,6 +27,7 @@
 #include "engine/launch/launch_doubts.h"
 #include "engine/launch/progress.h"
 #include "machine/chip/convention.h"
+#include "machine/device_clock.h"
 #include "machine/memory/device_memory.h"
 
 #include <halfwarp/stage.h>
@@ -257,6 +258,8 @@ static cudaError_t execute(struct launch_run *run)
                                       : run_untimed(run, &error);
     const double end = hw_cuda_seconds();
     hw_progress_end(&progress);
+    if (replayed)
+        hw_clock_skip(&run->launch, &run->result.stats);
     if (may_replay && !replayed)
         hw_cuda_replay_keep(&run->launch, &run->result, status, &time, end);
     const cudaError_t result = outcome(run, status, &error);

@@ -54,6 +54,7 @@ enum {
     X(segment,                   RESULT)       \
     X(pm,                        RESULT)       \
     X(ticks,                     ONCE)         \
+    X(clock_khz,                 RESULT)       \
     X(place.units,               RESULT)       \
     X(place.local.memory,        CODE)         \
     X(place.local.base,          RESULT)       \
@@ -96,8 +97,9 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, caches_loads, units, both read_only, bindless_count, strict, workers and listener_count. */
-#define HOLES (6 + 6 + 4 + 5 + 5 + 4 + 3 + 4 + 4)
+/* Behind target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, workers and
+ * listener_count. */
+#define HOLES (6 + 6 + 4 + 4 + 5 + 5 + 4 + 3 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 

@@ -321,7 +321,7 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
     result->stats.workers = pool.workers;
     result->once = result->stats.clock_reads || kept->code->program.reads_grid_id;
     if (!kept->code->program.reads_clock)
-        hw_clock_skip(launch, result->stats.warp_instructions);
+        hw_clock_skip(launch, &result->stats);
     result->fault = pool.fault;
     if (!ok || pool.no_memory)
         return hw_fail(error, HW_ERR_NO_MEMORY, "machine", "the host has no memory for a running block");

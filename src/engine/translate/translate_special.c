@@ -38,7 +38,8 @@ static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg
     return true;
 }
 
-static void read_special(struct hw_translator *t, unsigned number, uint16_t reg)
+/* `first`: of the words that the instruction reads.  A listener is asked for its clock once, with that. */
+static void read_special(struct hw_translator *t, unsigned number, uint16_t reg, bool first)
 {
     uint16_t filled;
 
@@ -52,7 +53,7 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg)
         hw_emit_move(t, reg, filled);
         return;
     }
-    const bool told = t->wanted.clock && t->convention->special_stays(number) == HW_STAYS_CLOCK;
+    const bool told = first && t->wanted.clock && t->convention->special_stays(number) == HW_STAYS_CLOCK;
     struct hw_uop *uop = hw_emit(t, told ? hw_uop_read_clock : hw_uop_s2r);
     uop->d = reg;
     uop->special = number;
@@ -64,9 +65,9 @@ static void read_words(struct hw_translator *t, const struct hw_operand *d, uint
 {
     const unsigned number = t->view.operand[1].reg;
 
-    read_special(t, number, reg);
+    read_special(t, number, reg, true);
     if (d->bytes == 8)
-        read_special(t, number + 1, (uint16_t)(reg + 1));
+        read_special(t, number + 1, (uint16_t)(reg + 1), false);
     hw_clear_beyond(t, d);
 }
 

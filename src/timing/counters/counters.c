@@ -43,12 +43,19 @@ static void add_stalls(double *sum, const struct hw_launch_time *time)
         const char *name;
         uint8_t sum;
     } stalls[] = {
-        {"fixed", HW_SUM_STALL_EXECUTION},   {"execution", HW_SUM_STALL_EXECUTION},
-        {"memory", HW_SUM_STALL_MEMORY},     {"shared", HW_SUM_STALL_EXECUTION},
-        {"texture", HW_SUM_STALL_TEXTURE},   {"barrier", HW_SUM_STALL_SYNC},
-        {"branch", HW_SUM_STALL_OTHER},      {"fetch", HW_SUM_STALL_FETCH},
-        {"pipe", HW_SUM_STALL_PIPE},         {"throttle", HW_SUM_STALL_THROTTLE},
-        {"constant", HW_SUM_STALL_CONSTANT}, {"not_selected", HW_SUM_STALL_NOT_SELECTED},
+        {"fixed", HW_SUM_STALL_EXECUTION},
+        {"execution", HW_SUM_STALL_EXECUTION},
+        {"memory", HW_SUM_STALL_MEMORY},
+        {"shared", HW_SUM_STALL_EXECUTION},
+        {"texture", HW_SUM_STALL_TEXTURE},
+        {"barrier", HW_SUM_STALL_SYNC},
+        {"sleeping", HW_SUM_STALL_SLEEPING},
+        {"branch", HW_SUM_STALL_OTHER},
+        {"fetch", HW_SUM_STALL_FETCH},
+        {"pipe", HW_SUM_STALL_PIPE},
+        {"throttle", HW_SUM_STALL_THROTTLE},
+        {"constant", HW_SUM_STALL_CONSTANT},
+        {"not_selected", HW_SUM_STALL_NOT_SELECTED},
     };
 
     for (unsigned i = 0; i < time->stall_count; i++) {

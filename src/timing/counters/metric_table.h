@@ -95,6 +95,7 @@
     M("stall_constant_memory_dependency", CLOCK, "", "for constants", STALL_CONSTANT, STALLS, 1) \
     M("stall_pipe_busy",    CLOCK, "", "for a unit that is busy", STALL_PIPE, STALLS, 1) \
     M("stall_memory_throttle", CLOCK, "", "for room in the queue of memory instructions", STALL_THROTTLE, STALLS, 1) \
+    M("stall_sleeping",     CLOCK, "", "for the time that __nanosleep says", STALL_SLEEPING, STALLS, 1) \
     M("stall_not_selected", CLOCK, "", "for the scheduler, which issued another warp", STALL_NOT_SELECTED, STALLS, 1) \
     M("stall_other",        CLOCK, "", "for all else", STALL_OTHER, STALLS, 1) \
     M("global_hit_rate",    CLOCK, "", "part of the lookups of loads for which L2 is not asked; without texture lookups", GLOBAL_HITS, GLOBAL_LOAD_LOOKUPS, 1) \

@@ -19,9 +19,15 @@ bool hw_words_add(struct hw_words *words, uint32_t word)
     return true;
 }
 
-/* kind 3 bits, access 3, local 1, more 1, passes 6, count 18; the use of a barrier is a word of its own. */
+/* kind 3 bits, access 3, local 1, more 1, passes 6, count 18; what a barrier or a sleep counts is a word of
+ * its own. */
 #define ACT_MORE   0x80u
 #define COUNT_MOST ((1u << 18) - 1)
+
+static bool has_long_count(const struct hw_act *act)
+{
+    return act->kind == HW_ACT_BARRIER || act->kind == HW_ACT_SLEEP;
+}
 
 static bool add_act(struct hw_words *words, const struct hw_act *act)
 {
@@ -30,7 +36,7 @@ static bool add_act(struct hw_words *words, const struct hw_act *act)
 
     return hw_words_add(words, act->kind | (uint32_t)act->access << 3 | (uint32_t)act->local << 6 |
                                    passes << 8 | count << 14) &&
-           (act->kind != HW_ACT_BARRIER || hw_words_add(words, act->count));
+           (!has_long_count(act) || hw_words_add(words, act->count));
 }
 
 struct hw_act hw_act_read(const struct hw_words *words, uint32_t *place)
@@ -43,7 +49,7 @@ struct hw_act hw_act_read(const struct hw_words *words, uint32_t *place)
                          .passes = word >> 8 & 63,
                          .count = word >> 14};
 
-    if (act.kind == HW_ACT_BARRIER)
+    if (has_long_count(&act))
         act.count = words->word[(*place)++];
     return act;
 }

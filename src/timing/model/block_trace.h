@@ -36,16 +36,17 @@ enum hw_act_kind {
     HW_ACT_LINES,    /* lines of global or local memory */
     HW_ACT_TEXTURE,  /* lines of a texture; without lines the lookup's addresses are not known */
     HW_ACT_BARRIER,  /* arrival */
-    HW_ACT_CLOCK     /* a clock register is read */
+    HW_ACT_CLOCK,    /* a clock register is read */
+    HW_ACT_SLEEP     /* the warp sleeps */
 };
 
 /* The first word of an act. */
 struct hw_act {
-    uint8_t kind;    /* enum hw_act_kind */
-    uint8_t access;  /* enum hw_access_kind; of a barrier whether the warp waits */
-    uint8_t local;   /* 1: local memory */
-    uint8_t more;    /* 1: the instruction has another act behind it */
-    uint32_t count;  /* passes; lines, which stand behind it; the number of a barrier's use */
+    uint8_t kind;   /* enum hw_act_kind */
+    uint8_t access; /* enum hw_access_kind; of a barrier whether the warp waits */
+    uint8_t local;  /* 1: local memory */
+    uint8_t more;   /* 1: the instruction has another act behind it */
+    uint32_t count; /* passes; lines, which stand behind it; the number of a barrier's use; clocks of sleep */
     uint32_t passes; /* of atomics: lanes that hit one address, at most; of lookups: turns; else parts of the
                         warp */
 };

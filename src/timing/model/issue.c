@@ -89,6 +89,10 @@ static uint64_t other_acts(struct hw_sm *sm, struct hw_sm_warp *w, const struct 
             w->trace->clock_at = sm->now;
             w->trace->clock = HW_CLOCK_ANSWERED;
         }
+        if (act.kind == HW_ACT_SLEEP && sm->now + act.count > w->earliest) {
+            w->earliest = sm->now + act.count;
+            w->why = HW_STALL_SLEEPING;
+        }
         if (act.kind == HW_ACT_SHARED) {
             more += (uint64_t)(act.count ? act.count - 1 : 0) * sm->chip->micro.shared_bank_cycles;
             *operand = (uint64_t)act.count * sm->chip->micro.shared_bank_cycles +

@@ -21,6 +21,7 @@
     X(SHARED,       "shared",       "a result from shared or constant memory") \
     X(TEXTURE,      "texture",      "a result of a texture lookup") \
     X(BARRIER,      "barrier",      "other warps at a barrier") \
+    X(SLEEPING,     "sleeping",     "the time that NANOSLEEP says") \
     X(BRANCH,       "branch",       "the instruction behind a jump") \
     X(FETCH,        "fetch",        "the instruction itself") \
     X(PIPE,         "pipe",         "a unit that is busy") \

@@ -361,6 +361,17 @@ static bool on_clock(void *context, const struct hw_event_source *at, uint64_t *
     return true;
 }
 
+static void on_sleep(void *context, const struct hw_event_source *at, uint32_t nanoseconds)
+{
+    const struct hw_recorder *recorder = context;
+    struct hw_block_trace *trace = trace_of(context, at);
+    const struct hw_act act = {.kind = HW_ACT_SLEEP,
+                               .count = (uint32_t)((uint64_t)nanoseconds * recorder->khz / 1000000)};
+
+    if (trace)
+        hw_trace_act(trace, at->warp, &act);
+}
+
 struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
 {
     struct hw_listener listener = {.context = recorder,
@@ -368,7 +379,8 @@ struct hw_listener hw_recorder_listener(struct hw_recorder *recorder)
                                    .warp = on_warp,
                                    .issue = on_issue,
                                    .access = on_access,
-                                   .barrier = on_barrier};
+                                   .barrier = on_barrier,
+                                   .sleep = on_sleep};
 
     if (recorder->asked) {
         listener.gone = on_gone;

@@ -20,6 +20,7 @@ struct hw_recorder {
     const struct hw_launch *launch;
     uint32_t warps;    /* of a block */
     uint32_t resident; /* blocks whose local memory is apart */
+    uint32_t khz;      /* of the multiprocessors' clock */
     hw_block_begins_fn *begins;
     hw_clock_asked_fn *asked; /* NULL: the kernel reads no clock, and a block is taken when it has ended */
     void *context;

@@ -310,11 +310,13 @@ hw_status hw_timer_run(struct hw_timer *timer, const struct hw_launch *launch,
     timer->recorder.begins = timer->code.reads_clock ? NULL : catch_up;
     timer->recorder.asked = timer->code.reads_clock ? answer_clock : NULL;
     timer->recorder.context = timer;
+    timer->recorder.khz = timer->sm_khz;
     timer->ahead = per_chip;
     if (launch->listener_count)
         memcpy(listeners, launch->listeners, launch->listener_count * sizeof *listeners);
     listeners[launch->listener_count] = hw_recorder_listener(&timer->recorder);
     timed.listeners = listeners;
+    timed.clock_khz = timer->sm_khz / launch->code.chip->micro.issue_cycles;
     timed.listener_count++;
     if (hw_chip_model_begin(&timer->model, &timer->recorder, &timer->code, per_sm ? per_sm : 1,
                             timer->code.reads_clock ? per_chip : UINT64_MAX, blocks) &&

@@ -65,17 +65,18 @@ static const struct dialect maxwell = {WORDS("c[0x0][0x140]", "c[0x0][0x144]"),
                                        .barrier = "BAR.SYNC 0x0\n",
                                        .arrive = "BAR.ARV 0x1, 0x%x\n",
                                        .wait = "BAR.SYNC 0x1, 0x%x\n"};
-/* From Ampere on accesses do not name all of the system. */
-#define VOLTA(scope)                                                                                         \
-    .begin = "S2R R0, SR_TID.X\nLOP3.LUT R10, R0, 0x1f, RZ, 0xc0, !PT\nMOV R2, c[0x0][0x160]\n"              \
-             "MOV R3, c[0x0][0x164]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n",                                       \
-    .block = "S2R R9, SR_CTAID.X\nSHF.L.U32 R9, R9, 0x%x, RZ\nIADD3 R2, P6, R2, R9, RZ\n"                    \
-             "IADD3.X R3, R3, RZ, RZ, P6, !PT\n",                                                            \
-    .clock = "S2R R4, SR_CLOCKLO\n", .store = "STG.E" scope " [R2+0x%x], R4\n", .work = "FADD R5, R5, R5\n", \
-    .load = "LDG.E" scope " R6, [R2]\nIADD3 R5, R5, R6, RZ\n",                                               \
-    .less = "ISETP.LT.AND P0, PT, R%u, 0x%x, PT\n", .jump = "BRA @%s%u\n", .branch = "@P0 BRA @%s%u\n",      \
-    .split = "BSSY B0, @join%u\n", .join = "join%u: BSYNC B0\n", .barrier = "BAR.SYNC 0x0\n",                \
-    .arrive = "BAR.ARV 0x1, 0x%x\n", .wait = "BAR.SYNC 0x1, 0x%x\n", .leave = "@!P0 EXIT\n",                 \
+/* The clock is read with both halves, as clock64 does.  From Ampere on accesses do not name all of the
+ * system. */
+#define VOLTA(scope)                                                                                    \
+    .begin = "S2R R0, SR_TID.X\nLOP3.LUT R10, R0, 0x1f, RZ, 0xc0, !PT\nMOV R2, c[0x0][0x160]\n"         \
+             "MOV R3, c[0x0][0x164]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n",                                  \
+    .block = "S2R R9, SR_CTAID.X\nSHF.L.U32 R9, R9, 0x%x, RZ\nIADD3 R2, P6, R2, R9, RZ\n"               \
+             "IADD3.X R3, R3, RZ, RZ, P6, !PT\n",                                                       \
+    .clock = "CS2R R12, SR_CLOCKLO\nMOV R4, R12\n", .store = "STG.E" scope " [R2+0x%x], R4\n",          \
+    .work = "FADD R5, R5, R5\n", .load = "LDG.E" scope " R6, [R2]\nIADD3 R5, R5, R6, RZ\n",             \
+    .less = "ISETP.LT.AND P0, PT, R%u, 0x%x, PT\n", .jump = "BRA @%s%u\n", .branch = "@P0 BRA @%s%u\n", \
+    .split = "BSSY B0, @join%u\n", .join = "join%u: BSYNC B0\n", .barrier = "BAR.SYNC 0x0\n",           \
+    .arrive = "BAR.ARV 0x1, 0x%x\n", .wait = "BAR.SYNC 0x1, 0x%x\n", .leave = "@!P0 EXIT\n",            \
     .end = "EXIT\n", .unit = 1
 static const struct dialect volta = {VOLTA(".SYS")};
 static const struct dialect ampere = {VOLTA("")};

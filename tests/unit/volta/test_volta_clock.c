@@ -67,6 +67,27 @@ static void test_other_launches(void **state)
     assert_int_equal(ticks[0], ticks[1]);
 }
 
+/* One block of a long loop moves the clock on as far as if it had read it, whatever the chip's size. */
+static void test_one_block(void **state)
+{
+    static const char loop[] = "MOV R0, RZ\nagain: IADD3 R0, R0, 0x1, RZ\n"
+                               "ISETP.LT.U32.AND P0, PT, R0, 0x2710, PT\n@P0 BRA @again\n";
+    uint64_t ticks[2] = {0, 0};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char text[512];
+        struct kernel k;
+
+        snprintf(text, sizeof text, "%s%sEXIT\n", loop, i ? "CS2R R4, SR_CLOCKLO\n" : "NOP\n");
+        kernel_make(&k, "ga100", text);
+        k.launch.ticks = &ticks[i];
+        kernel_expect_ok(&k);
+        kernel_free(&k);
+    }
+    assert_in_range(ticks[0], ticks[1] - 20, ticks[1] + 20);
+}
+
 /* The same launch reads the same, with and without a device behind it. */
 static void test_same(void **state)
 {
@@ -138,8 +159,10 @@ static void test_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grows), cmocka_unit_test(test_other_launches), cmocka_unit_test(test_same),
-        cmocka_unit_test(test_sleep), cmocka_unit_test(test_naps),           cmocka_unit_test(test_number),
+        cmocka_unit_test(test_grows),     cmocka_unit_test(test_other_launches),
+        cmocka_unit_test(test_one_block), cmocka_unit_test(test_same),
+        cmocka_unit_test(test_sleep),     cmocka_unit_test(test_naps),
+        cmocka_unit_test(test_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
