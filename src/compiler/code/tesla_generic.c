@@ -111,9 +111,12 @@ static void pass_through(struct hw_ir_insn *insn)
     hw_ir_remove(insn);
 }
 
+/* Only of addresses is it known where they point: what an IS_SPACE became is younger than the table. */
 static void resolve(const struct tesla_spaces *s, struct hw_ir_insn *insn)
 {
-    const unsigned spaces = insn->operands ? s->of[insn->operand[0].value->number] : 0;
+    const bool takes_address =
+        insn->op == HW_IR_IS_SPACE || insn->op == HW_IR_FROM_GENERIC || is_access(insn);
+    const unsigned spaces = takes_address ? s->of[insn->operand[0].value->number] : 0;
     const unsigned space = spaces ? (unsigned)__builtin_ctz(spaces) : HW_IR_SPACE_GLOBAL;
 
     if (insn->op == HW_IR_IS_SPACE) {

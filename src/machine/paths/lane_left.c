@@ -72,10 +72,9 @@ void hw_lane_leave(struct hw_lane_paths *paths, unsigned number, uint32_t lanes)
 
 static void add(struct hw_lane_paths *paths, struct hw_lanes_saved saved)
 {
-    struct hw_lanes_saved *last = &paths->saved[paths->saved_count - 1];
+    struct hw_lanes_saved *last = paths->saved_count ? &paths->saved[paths->saved_count - 1] : NULL;
 
-    if (paths->saved_count && last->number == saved.number && last->mask == saved.mask &&
-        last->region == saved.region) {
+    if (last && last->number == saved.number && last->mask == saved.mask && last->region == saved.region) {
         last->lanes |= saved.lanes;
         return;
     }
