@@ -100,6 +100,7 @@ struct hw_texture {
     bool cube; /* a cube map: layers are faces, six a cube: +x -x +y -y +z -z.  Two dimensions, normalised */
     bool srgb; /* red, green and blue are sRGB, and read as linear light */
     bool seamless;      /* of a cube map: filters go on over the edges of faces */
+    bool partial;       /* its memory may end before it does: a lookup of a texel beyond is an error */
     uint32_t border[4]; /* the border colour, as the words that lanes receive */
     uint64_t
         place; /* what listeners are told as address of the first texel; 0: one of the machine's choice */
@@ -128,8 +129,8 @@ struct hw_texture_lookup {
     uint8_t component; /* blend: out[] gets those at (i, j + 1), (i + 1, j + 1), (i + 1, j), (i, j) */
 };
 
-/* Can this texture be sampled, and does it lie inside its memory?  `error` (may be NULL) says what does not
- * fit.  Check once, when the texture is bound; the functions below rely on it. */
+/* Can this texture be sampled, and does it lie inside its memory, unless it is partial?  `error` (may be
+ * NULL) says what does not fit.  Check once, when the texture is bound; the functions below rely on it. */
 hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error);
 
 /* The bytes of one texel. */
@@ -146,7 +147,7 @@ unsigned hw_cube_face(const float direction[3], float place[2]);
 /* Look up the lanes whose bit is set in `exec`: red, green, blue and alpha go to out[0..3].  The words of
  * other lanes in `out` are left alone.  Errors: HW_ERR_ARGUMENT for fewer coordinates than the texture
  * has or an offset out of range, and HW_ERR_RANGE for a texel outside the texture's memory (which
- * cannot happen in a checked texture). */
+ * happens in a checked texture only if that is partial). */
 hw_status hw_texture_sample(const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                             uint32_t exec, uint32_t out[4][32], struct hw_error *error);
 

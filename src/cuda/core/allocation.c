@@ -10,6 +10,7 @@
 #include "cuda/core/graph_memory.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/shared_memory.h"
 #include "cuda/core/stream_capture.h"
@@ -311,14 +312,20 @@ cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size
 
     if (width == 0 || height == 0)
         return cudaSuccess;
-    if (first % element != 0 || width > UINT64_MAX / 8 / element)
-        return cudaErrorInvalidValue;
+    if (first % element != 0)
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "address %p; expected a multiple of %zu, an element's bytes", address, element);
+    if (width > UINT64_MAX / 8 / element)
+        return hw_cuda_fail(cudaErrorInvalidValue, "width: %zu elements are more than an address space",
+                            width);
     if (height > 1 && pitch < width * element)
-        return cudaErrorInvalidPitchValue;
+        return hw_cuda_fail(cudaErrorInvalidPitchValue, "pitch %zu; expected at least the width, %zu bytes",
+                            pitch, width * element);
     if (height > 1 && pitch > UINT64_MAX / 2 / height)
-        return cudaErrorInvalidValue;
-    return hw_cuda_in_reach(address, pitch * (height - 1) + width * element) ? cudaSuccess
-                                                                             : cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "pitch %zu by %zu rows is more than an address space",
+                            pitch, height);
+    const size_t bytes = pitch * (height - 1) + width * element;
+    return hw_cuda_in_reach(address, bytes) ? cudaSuccess : hw_cuda_fail_reach("address", address, bytes);
 }
 
 cudaError_t hw_cuda_fill_elements(void *address, size_t pitch, uint32_t value, size_t element, size_t width,

@@ -5,6 +5,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/texture_reference.h"
@@ -34,6 +35,15 @@ bool hw_cuda_texel_format(const struct cudaChannelFormatDesc *format, struct hw_
     texture->channels = (uint8_t)channels;
     texture->type = texel_types[format->f][format->x == 8 ? 0 : format->x == 16 ? 1 : 2];
     return texture->type != HW_TEXEL_TYPES;
+}
+
+int hw_cuda_fail_format(const struct cudaChannelFormatDesc *format)
+{
+    return hw_cuda_fail(
+        cudaErrorInvalidChannelDescriptor,
+        "channels of %d, %d, %d, %d bits, kind %d; expected 1, 2 or 4 equal ones of 8, 16 or 32 "
+        "bits, kind 0 to 2 (2 with 16 or 32 bits)",
+        format->x, format->y, format->z, format->w, (int)format->f);
 }
 
 /* Width, height and depth or layers as the flags say; false when they are impossible. */
@@ -67,11 +77,14 @@ cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChan
     struct hw_texture texture = {.type = 0};
 
     if (!array || !format)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "%s is null", array ? "the format" : "the array's place");
     if (!hw_cuda_texel_format(format, &texture))
-        return cudaErrorInvalidChannelDescriptor;
+        return hw_cuda_fail_format(format);
     if (!set_extent(&texture, extent, flags))
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "extent %zu by %zu by %zu with flags %#x; expected at most %u each, layers of a "
+                            "layered array, six equal sides of a cube",
+                            extent.width, extent.height, extent.depth, flags, HW_TEXTURE_MAX_EXTENT);
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
     if (texture.bytes > context->device->memory_bytes - context->device->used)
@@ -104,7 +117,10 @@ cudaError_t hw_cuda_array_destroy(struct cudaArray *array)
         return cudaSuccess;
     hw_cuda_queue_wait_all();
     if (!hw_cuda_array_known(array) || array->shared || array->level)
-        return cudaErrorInvalidValue;
+        return !hw_cuda_array_known(array)
+                   ? hw_cuda_fail_handle(cudaErrorInvalidValue, "array", array)
+                   : hw_cuda_fail(cudaErrorInvalidValue, "array %p is %s", (const void *)array,
+                                  array->shared ? "OpenGL's" : "a level of a mipmapped array");
     for (link = &array->context->arrays; *link != array; link = &(*link)->next)
         ;
     *link = array->next;

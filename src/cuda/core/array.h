@@ -22,6 +22,9 @@ struct cudaArray {
 /* Set type and channels of a texture; false when no texel is like that. */
 bool hw_cuda_texel_format(const struct cudaChannelFormatDesc *format, struct hw_texture *texture);
 
+/* hw_cuda_fail for what is no texel. */
+int hw_cuda_fail_format(const struct cudaChannelFormatDesc *format);
+
 /* Free all of a context. */
 void hw_cuda_arrays_clear(struct hw_cuda_context *context);
 

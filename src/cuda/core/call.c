@@ -4,6 +4,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/host_caller.h"
 #include "cuda/core/log.h"
+#include "cuda/core/reason.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */
@@ -53,15 +54,15 @@ __attribute__((constructor)) static void watch_forks(void)
 static cudaError_t trouble_with(struct hw_cuda_context *context, cudaError_t none)
 {
     if (hw_cuda_in_host_function())
-        return cudaErrorNotPermitted;
+        return hw_cuda_fail(cudaErrorNotPermitted, "a host function of a stream may not call this");
     if (forked)
-        return cudaErrorInitializationError;
+        return hw_cuda_fail(cudaErrorInitializationError, "the process has used a device before it forked");
     if (!context)
         return none;
     if (context->destroyed)
         return (cudaError_t)HW_CUDA_ERROR_CONTEXT_DESTROYED;
     if (context->fault != cudaSuccess)
-        return hw_cuda_fault_told(context);
+        return hw_cuda_fail(hw_cuda_fault_told(context), "a kernel has failed in this context");
     return hw_cuda_context_activate(context) ? cudaSuccess : cudaErrorInitializationError;
 }
 

@@ -2,6 +2,7 @@
 /* Launches as the runtime's programs make them: configure, one call for each argument, launch. Configurations
  * belong to a host thread. */
 #include "cuda/core/cuda_core.h"
+#include "cuda/core/reason.h"
 
 #include <string.h>
 
@@ -40,10 +41,13 @@ cudaError_t hw_cuda_configure(dim3 grid, dim3 block, size_t shared_bytes, cudaSt
 cudaError_t hw_cuda_argument(const void *argument, size_t bytes, size_t offset)
 {
     if (depth == 0)
-        return cudaErrorMissingConfiguration;
+        return hw_cuda_fail(cudaErrorMissingConfiguration, "no cudaConfigureCall before it");
     struct configuration *top = &stack[depth - 1];
     if (!argument || offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "an argument of %zu bytes at %p for byte %zu; expected at most %d "
+                            "in all",
+                            bytes, argument, offset, HW_CUDA_PARAMETER_BYTES);
     memcpy(top->parameters + offset, argument, bytes);
     if (top->parameter_bytes < offset + bytes)
         top->parameter_bytes = offset + bytes;
@@ -55,7 +59,7 @@ cudaError_t hw_cuda_launch(const void *host)
     struct hw_cuda_kernel *kernel;
 
     if (depth == 0)
-        return cudaErrorMissingConfiguration;
+        return hw_cuda_fail(cudaErrorMissingConfiguration, "no cudaConfigureCall before it");
     const struct configuration *top = &stack[--depth];
     const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
     return error == cudaSuccess ? hw_cuda_kernel_launch(kernel, top->grid, top->block, top->shared_bytes,

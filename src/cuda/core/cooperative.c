@@ -12,6 +12,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 
 #include <halfwarp/machine.h>
 
@@ -25,7 +26,11 @@ static cudaError_t fits(const struct hw_cuda_kernel_work *work, const struct hw_
                           device->chip->tps * device->chip->mps_per_tp;
     const uint64_t blocks = (uint64_t)work->grid.x * work->grid.y; /* each is less than 2 to the 32 */
 
-    return blocks > most || blocks * work->grid.z > most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
+    if (blocks > most || blocks * work->grid.z > most)
+        return hw_cuda_fail(cudaErrorCooperativeLaunchTooLarge,
+                            "a grid of %u by %u by %u blocks; the device holds %llu of them at once",
+                            work->grid.x, work->grid.y, work->grid.z, (unsigned long long)most);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_kernel_work *work)
@@ -34,7 +39,7 @@ cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_ker
     struct hw_cuda_context *context = work->kernel->module->context;
 
     if (context->device->chip->capability < FIRST_CAPABILITY)
-        return cudaErrorNotSupported;
+        return hw_cuda_fail(cudaErrorNotSupported, "a cooperative launch; expected a device of 6.0 or later");
     const cudaError_t error = fits(work, context->device);
     if (error != cudaSuccess)
         return error;

@@ -12,6 +12,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/device_time.h"
 #include "cuda/core/log.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_work.h"
 #include "machine/memory/device_memory.h"
 
@@ -28,7 +29,9 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
     switch (kind) {
     case cudaMemcpyDefault:
         if (hw_cuda_capability() < HW_CUDA_UNIFIED)
-            return cudaErrorInvalidMemcpyDirection;
+            return hw_cuda_fail(
+                cudaErrorInvalidMemcpyDirection,
+                "kind 4 (cudaMemcpyDefault); expected 0 to 3 on devices before capability 2.0");
         from->device = is_device(from);
         to->device = is_device(to);
         return cudaSuccess;
@@ -39,8 +42,18 @@ cudaError_t hw_cuda_set_kind(struct hw_cuda_end *to, struct hw_cuda_end *from, i
         from->device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
         to->device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
         return cudaSuccess;
-    default: return cudaErrorInvalidMemcpyDirection;
+    default: return hw_cuda_fail(cudaErrorInvalidMemcpyDirection, "kind %d; expected 0 to 4", kind);
     }
+}
+
+static uintptr_t address_of(const struct hw_cuda_end *end, size_t y, size_t z)
+{
+    return (uintptr_t)end->memory + ((end->z + z) * end->rows + end->y + y) * end->pitch + end->x;
+}
+
+static size_t slices_of(const struct cudaArray *array)
+{
+    return array->texture.bytes / array->texture.slice_pitch;
 }
 
 /* The host address of `width` bytes of an end, which are to be written or only read; NULL where they are not
@@ -49,22 +62,35 @@ static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t wi
 {
     const struct cudaArray *array = end->array;
 
-    y += end->y;
-    z += end->z;
     if (array) {
-        const size_t slices = array->texture.bytes / array->texture.slice_pitch;
+        y += end->y;
+        z += end->z;
         if (end->x > array->texture.row_pitch || width > array->texture.row_pitch - end->x ||
-            y >= array->texture.height || z >= slices)
+            y >= array->texture.height || z >= slices_of(array))
             return NULL;
         return array->data + z * array->texture.slice_pitch + y * array->texture.row_pitch + end->x;
     }
-    const uintptr_t address = (uintptr_t)end->memory + (z * end->rows + y) * end->pitch + end->x;
+    const uintptr_t address = address_of(end, y, z);
     if (!end->device)
         return (void *)address;
     if (!hw_cuda_in_reach((void *)address, width))
         return NULL;
     return written ? hw_memory_host(hw_cuda.memory, address, width)
                    : hw_memory_place(hw_cuda.memory, address, width);
+}
+
+static int fail_row(const char *which, const struct hw_cuda_end *end, size_t y, size_t z, size_t width)
+{
+    const struct cudaArray *array = end->array;
+
+    if (!array)
+        return hw_cuda_fail_reach(which, (void *)address_of(end, y, z), width);
+    return hw_cuda_fail(
+        cudaErrorInvalidValue,
+        "%s: %zu bytes from byte %zu of row %zu, slice %zu; the array has %zu bytes in a row, %u "
+        "rows, %zu slices",
+        which, width, end->x, end->y + y, end->z + z, array->texture.row_pitch, array->texture.height,
+        slices_of(array));
 }
 
 /* One pass over the rows, which are copied in the second. */
@@ -76,7 +102,7 @@ static cudaError_t copy_rows(const struct hw_cuda_end *to, const struct hw_cuda_
             void *there = row_of(to, y, z, width, true);
             const void *here = row_of(from, y, z, width, false);
             if (!there || !here)
-                return cudaErrorInvalidValue;
+                return fail_row(there ? "source" : "destination", there ? from : to, y, z, width);
             if (move)
                 memmove(there, here, width);
         }

@@ -6,6 +6,7 @@
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/symbol.h"
 
 #include <halfwarp/chip.h>
@@ -62,9 +63,12 @@ cudaError_t hw_cuda_kernel_gather(const struct hw_cuda_kernel *kernel, void **ar
     *end = 0;
     for (unsigned i = 0; hw_cuda_kernel_parameter(kernel, i, &offset, &bytes); i++) {
         if (!arguments || !arguments[i])
-            return cudaErrorInvalidValue;
+            return hw_cuda_fail(cudaErrorInvalidValue, "%s: the address of argument %u is null",
+                                kernel->code->name, i);
         if (offset > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES - offset)
-            return cudaErrorLaunchOutOfResources;
+            return hw_cuda_fail(cudaErrorLaunchOutOfResources,
+                                "%s: argument %u ends at byte %zu; expected at most %d", kernel->code->name,
+                                i, offset + bytes, HW_CUDA_PARAMETER_BYTES);
         memcpy(parameters + offset, arguments[i], bytes);
         if (*end < offset + bytes)
             *end = offset + bytes;
@@ -196,13 +200,17 @@ cudaError_t hw_cuda_kernel_set(struct hw_cuda_kernel *kernel, int attribute, int
     case HW_CUDA_MOST_DYNAMIC_BYTES:
         if (value < 0 ||
             (uint32_t)value > dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block))
-            return cudaErrorInvalidValue;
+            return hw_cuda_fail(
+                cudaErrorInvalidValue, "%s: %d bytes of dynamic shared memory; expected at most %u",
+                kernel->code->name, value,
+                dynamic_room(kernel, kernel->module->context->device->chip->shared_per_block));
         kernel->dynamic_limited = true;
         kernel->most_dynamic = value;
         return cudaSuccess;
     case HW_CUDA_CARVEOUT:
         if (value < -1 || value > 100)
-            return cudaErrorInvalidValue;
+            return hw_cuda_fail(cudaErrorInvalidValue, "a carve-out of %d percent; expected -1 to 100",
+                                value);
         kernel->carveout_set = true;
         kernel->carveout = value;
         return cudaSuccess;

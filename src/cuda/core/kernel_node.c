@@ -3,6 +3,8 @@
  * as addresses. */
 #include "cuda/core/cuda_graph.h"
 
+#include "cuda/core/reason.h"
+
 #include <string.h>
 
 /* A list of a name and a value each, as in the last argument of cuLaunchKernel: a buffer, and its size. */
@@ -16,22 +18,25 @@ static cudaError_t take_buffer(struct hw_cuda_kernel_work *launch, void **extra)
         else if ((uintptr_t)*extra == 2)
             bytes = extra[1];
         else
-            return cudaErrorInvalidValue;
+            return hw_cuda_fail(cudaErrorInvalidValue, "extra names %p; expected 1, 2, or 0 at the end",
+                                *extra);
     }
     launch->parameter_bytes = bytes ? *bytes : 0;
-    return launch->parameter_bytes > HW_CUDA_PARAMETER_BYTES ||
-                   (launch->parameter_bytes > 0 && !launch->parameters)
-               ? cudaErrorInvalidValue
-               : cudaSuccess;
+    if (launch->parameter_bytes > HW_CUDA_PARAMETER_BYTES ||
+        (launch->parameter_bytes > 0 && !launch->parameters))
+        return hw_cuda_fail(cudaErrorInvalidValue, "a buffer of %zu bytes at %p; expected at most %d",
+                            launch->parameter_bytes, launch->parameters, HW_CUDA_PARAMETER_BYTES);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_kernel_arguments(struct hw_cuda_kernel_work *launch, void **arguments, void **extra,
                                      uint8_t room[HW_CUDA_PARAMETER_BYTES])
 {
     if (!hw_cuda_kernel_known(launch->kernel))
-        return cudaErrorInvalidDeviceFunction;
+        return hw_cuda_fail_handle(cudaErrorInvalidDeviceFunction, "kernel", launch->kernel);
     if (arguments && extra)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "arguments both as a list and as extra; expected one of them");
     if (extra)
         return take_buffer(launch, extra);
     memset(room, 0, HW_CUDA_PARAMETER_BYTES);

@@ -18,6 +18,7 @@
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/log.h"
 #include "cuda/core/object.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/stream.h"
 #include "cuda/core/surface_reference.h"
@@ -46,8 +47,9 @@ struct launch_run {
     uint8_t parameters[HW_CUDA_PARAMETER_BYTES];
 };
 
-static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
+static cudaError_t set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
 {
+    static const int error = cudaErrorInvalidConfiguration;
     const struct hw_chip_info *chip = launch->code.chip;
     const uint32_t most_grid[3] = {chip->grid_x, chip->grid_y, chip->grid_z};
     const uint32_t most_block[3] = {chip->block_x, chip->block_y, chip->block_z};
@@ -56,62 +58,80 @@ static bool set_shape(struct hw_launch *launch, dim3 grid, dim3 block)
     memcpy(launch->grid, &grid, sizeof launch->grid);
     memcpy(launch->block, &block, sizeof launch->block);
     for (int i = 0; i < 3; i++) {
-        if (launch->grid[i] == 0 || launch->grid[i] > most_grid[i] || launch->block[i] == 0 ||
-            launch->block[i] > most_block[i])
-            return false;
+        if (launch->grid[i] == 0 || launch->grid[i] > most_grid[i])
+            return hw_cuda_fail(error, "grid.%c is %u; expected 1 to %u", "xyz"[i], launch -> grid[i],
+                                most_grid[i]);
+        if (launch->block[i] == 0 || launch->block[i] > most_block[i])
+            return hw_cuda_fail(error, "block.%c is %u; expected 1 to %u", "xyz"[i], launch -> block[i],
+                                most_block[i]);
         threads *= launch->block[i];
     }
-    return threads <= chip->threads_per_block;
+    if (threads > chip->threads_per_block)
+        return hw_cuda_fail(error, "a block of %llu threads; expected at most %u",
+                            (unsigned long long)threads, chip->threads_per_block);
+    return cudaSuccess;
 }
 
 /* What the compiler or the program has said that launches of the kernel will not do.  The error for blocks
  * beyond launch bounds is that of a kernel with .maxntid 128 and blocks of 1024 (triton-lang/triton, issue
  * 2166); for blocks that are not as .reqntid says it is a guess: the PTX ISA says that the launch fails. */
-static bool exceeds(const struct hw_cuda_kernel *kernel, dim3 block, size_t dynamic)
+static cudaError_t check_bounds(const struct hw_cuda_kernel *kernel, dim3 block, size_t dynamic)
 {
     const struct hw_chip_info *chip = kernel->module->context->device->chip;
     const bool asks_for_more = chip->shared_per_block > hw_cuda_usual_shared(chip);
 
-    return !hw_cuda_kernel_allows(kernel, block) ||
-           ((kernel->dynamic_limited || asks_for_more) && dynamic > hw_cuda_most_dynamic(kernel));
+    if (!hw_cuda_kernel_allows(kernel, block))
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "%s: a block of %u by %u by %u threads is beyond its launch bounds",
+                            kernel->code->name, block.x, block.y, block.z);
+    if ((kernel->dynamic_limited || asks_for_more) && dynamic > hw_cuda_most_dynamic(kernel))
+        return hw_cuda_fail(
+            cudaErrorInvalidValue,
+            "%s: %zu bytes of dynamic shared memory; expected at most %u (attribute 8 of kernels)",
+            kernel->code->name, dynamic, hw_cuda_most_dynamic(kernel));
+    return cudaSuccess;
 }
 
 /* Parameters end where the kernel says, though the last argument's size may be less than its place.  Too many
  * of them are an error of resources (as the documentation of cudaErrorLaunchOutOfResources says). */
-static bool set_parameters(struct launch_run *run, const void *parameters, size_t bytes)
+static cudaError_t set_parameters(struct launch_run *run, const void *parameters, size_t bytes)
 {
     const struct hw_kernel *code = run->kernel->code;
     size_t needed = bytes;
 
     if (code->param_bytes >= 0 && bytes > ((size_t)code->param_bytes + 7) / 8 * 8)
-        return false;
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; it has %d",
+                            code->name, bytes, (int)code->param_bytes);
     if (code->param_bytes > 0 || (code->param_bytes == 0 && bytes > 0))
         needed = (size_t)code->param_bytes;
     if (needed > HW_CUDA_PARAMETER_BYTES || bytes > HW_CUDA_PARAMETER_BYTES)
-        return false;
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s: %zu bytes of parameters; expected at most %d",
+                            code->name, needed > bytes ? needed : bytes, HW_CUDA_PARAMETER_BYTES);
     if (bytes > 0)
         memcpy(run->parameters, parameters, bytes);
     if (needed > bytes)
         memset(run->parameters + bytes, 0, needed - bytes);
     run->launch.params = run->parameters;
     run->launch.param_bytes = (uint32_t)needed;
-    return true;
+    return cudaSuccess;
 }
 
 /* Shared memory: on Tesla the launch's header and the parameters come first.  Dynamic memory begins at a
  * multiple of 16, as compilers place it. */
-static bool set_shared(struct hw_launch *launch, size_t dynamic)
+static cudaError_t set_shared(struct hw_launch *launch, size_t dynamic)
 {
     const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
 
     if (dynamic > launch->code.chip->shared_per_block)
-        return false;
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources,
+                            "%zu bytes of dynamic shared memory; expected at most %u", dynamic,
+                            launch->code.chip->shared_per_block);
     if (header && launch->shared_bytes < header + launch->param_bytes)
         launch->shared_bytes = header + launch->param_bytes;
     if (dynamic)
         launch->shared_bytes = (launch->shared_bytes + 15) / 16 * 16 + (uint32_t)dynamic;
     launch->dynamic_shared_bytes = (uint32_t)dynamic;
-    return true;
+    return cudaSuccess;
 }
 
 /* The module's constants are read where they have their home. */
@@ -145,16 +165,16 @@ static void set_references(struct launch_run *run)
 /* Code of Tesla for __threadfence() reads words of g15, which the driver has to provide, and drops them. What
  * Tesla does with wide accesses that are aligned to a word is not known: they are faults if the program is to
  * be strict. */
-static bool set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
+static cudaError_t set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
     if (!hw_convention_of(&launch->code.target)->shared_header)
-        return true;
+        return cudaSuccess;
     if (!context->fence && hw_cuda_allocate(context, FENCE_BYTES, &context->fence) != cudaSuccess)
-        return false;
+        return hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what __threadfence() reads");
     launch->limits.most_alignment = hw_cuda_strict() ? 0 : 4;
     launch->segment[15] = (struct hw_segment){
         .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = FENCE_BYTES - 1};
-    return true;
+    return cudaSuccess;
 }
 
 /* Files do not add up what functions need that call themselves, or are called by pointer: a thread of any
@@ -191,6 +211,7 @@ static cudaError_t outcome(const struct launch_run *run, hw_status status, const
         return run->kernel->module->context->fault = hw_cuda_fault_error(fault->kind);
     }
     hw_cuda_say("%s: %s", run->kernel->code->name, error->text);
+    hw_cuda_fail(status, "%s", error->text);
     if (status == HW_ERR_LAUNCH || status == HW_ERR_NO_MEMORY)
         return cudaErrorLaunchOutOfResources;
     return cudaErrorInvalidKernelImage;
@@ -296,14 +317,16 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     run->launch.host.assertions_context = context;
     run->launch.limits.strict = hw_cuda_strict();
     hw_image_bind(&kernel->image, &run->launch);
-    if (!set_shape(&run->launch, work->grid, work->block))
-        return cudaErrorInvalidConfiguration;
-    if (exceeds(kernel, work->block, work->shared_bytes))
-        return cudaErrorInvalidValue;
-    if (!set_parameters(run, work->parameters, work->parameter_bytes) ||
-        !set_shared(&run->launch, work->shared_bytes) || !set_tesla(&run->launch, context))
-        return cudaErrorLaunchOutOfResources;
-    return work->cooperative ? hw_cuda_cooperate(&run->launch, work) : cudaSuccess;
+    cudaError_t error = set_shape(&run->launch, work->grid, work->block);
+    if (error == cudaSuccess)
+        error = check_bounds(kernel, work->block, work->shared_bytes);
+    if (error == cudaSuccess)
+        error = set_parameters(run, work->parameters, work->parameter_bytes);
+    if (error == cudaSuccess)
+        error = set_shared(&run->launch, work->shared_bytes);
+    if (error == cudaSuccess)
+        error = set_tesla(&run->launch, context);
+    return error == cudaSuccess && work->cooperative ? hw_cuda_cooperate(&run->launch, work) : error;
 }
 
 /* Threads that need more registers than a block has are an error of resources (documentation of
@@ -314,14 +337,14 @@ cudaError_t hw_cuda_kernel_check(const struct hw_cuda_kernel_work *work)
     struct hw_error error;
 
     if (!hw_cuda_kernel_known(work->kernel))
-        return cudaErrorInvalidResourceHandle;
+        return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "kernel", work->kernel);
     const cudaError_t prepared = prepare(&run, work);
     if (prepared != cudaSuccess)
         return prepared;
     if (hw_launch_check(&run.launch, &error) == HW_OK)
         return cudaSuccess;
     hw_cuda_say("%s: %s", work->kernel->code->name, error.text);
-    return cudaErrorLaunchOutOfResources;
+    return hw_cuda_fail(cudaErrorLaunchOutOfResources, "%s", error.text);
 }
 
 cudaError_t hw_cuda_kernel_run(const struct hw_cuda_kernel_work *work, cudaStream_t stream)
@@ -347,7 +370,8 @@ cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kern
         return cudaErrorInvalidResourceHandle;
     stream = hw_cuda_stream_resolve(stream);
     if (stream && hw_cuda_stream_context(stream) != context)
-        return cudaErrorInvalidResourceHandle;
+        return hw_cuda_fail(cudaErrorInvalidResourceHandle, "stream %p is of another context than kernel %s",
+                            (const void *)stream, work->kernel->code->name);
     if (context->fault != cudaSuccess)
         return hw_cuda_fault_told(context);
     return hw_cuda_submit(stream, &(struct hw_cuda_work){.kind = HW_CUDA_WORK_KERNEL, .kernel = *work});

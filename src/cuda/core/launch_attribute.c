@@ -5,6 +5,8 @@
  * at the latest. */
 #include "cuda/core/launch_attribute.h"
 
+#include "cuda/core/reason.h"
+
 enum {
     COOPERATIVE = 2,
     CLUSTER = 4,
@@ -28,15 +30,23 @@ static bool is_cluster(const unsigned dimension[3])
 static cudaError_t take(const struct hw_cuda_launch_attribute *attribute, struct hw_cuda_kernel_work *work)
 {
     if (attribute->number < 0 || attribute->number > LAST_NUMBER)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "launch attribute %d; expected 0 to %d", attribute->number,
+                            LAST_NUMBER);
     if (is_event(attribute))
         return hw_cuda_event_check(attribute->value.event);
     switch (attribute->number) {
     case COOPERATIVE: work->cooperative = attribute->value.whole != 0; return cudaSuccess;
     case CLUSTER:
     case PREFERRED_CLUSTER:
-        return is_cluster(attribute->value.dimension) ? cudaErrorNotSupported : cudaSuccess;
-    case UPDATABLE_NODE: return attribute->value.whole ? cudaErrorNotSupported : cudaSuccess;
+        return is_cluster(attribute->value.dimension)
+                   ? hw_cuda_fail(cudaErrorNotSupported, "clusters of several blocks (launch attribute %d)",
+                                  attribute->number)
+                   : cudaSuccess;
+    case UPDATABLE_NODE:
+        return attribute->value.whole
+                   ? hw_cuda_fail(cudaErrorNotSupported, "a node that kernels change (launch attribute %d)",
+                                  UPDATABLE_NODE)
+                   : cudaSuccess;
     default: return cudaSuccess;
     }
 }
@@ -45,7 +55,9 @@ cudaError_t hw_cuda_kernel_submit_with(cudaStream_t stream, const struct hw_cuda
                                        const struct hw_cuda_launch_attribute *attributes, unsigned count)
 {
     struct hw_cuda_kernel_work wanted = *work;
-    cudaError_t error = count && !attributes ? cudaErrorInvalidValue : cudaSuccess;
+    cudaError_t error = count && !attributes
+                            ? hw_cuda_fail(cudaErrorInvalidValue, "%u launch attributes at null", count)
+                            : cudaSuccess;
 
     for (unsigned i = 0; i < count && error == cudaSuccess; i++)
         error = take(&attributes[i], &wanted);

@@ -3,6 +3,7 @@
 #include "cuda/core/log.h"
 
 #include "cuda/base/say.h"
+#include "cuda/core/reason.h"
 #include "environment.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 /* --- what is asked for --- */
 
 static struct {
-    enum hw_cuda_log_form launches, calls, ptx, summary;
+    enum hw_cuda_log_form launches, calls, errors, ptx, summary; /* calls: all of them */
     int file;
 } asked;
 
@@ -38,6 +39,8 @@ static void read_words(void)
         asked.launches = form;
     if (wants("calls"))
         asked.calls = form;
+    if (wants("errors") || wants("calls"))
+        asked.errors = form;
     if (wants("ptx"))
         asked.ptx = form;
 }
@@ -59,7 +62,7 @@ static void read_environment(void)
     read_words();
     asked.summary = forms[hw_environment_word(HW_ENVIRONMENT_SUMMARY, 0)];
     asked.file = STDERR_FILENO;
-    if (path && (asked.launches || asked.ptx || asked.summary))
+    if (path && (asked.launches || asked.errors || asked.ptx || asked.summary))
         open_file(path);
 }
 
@@ -73,6 +76,12 @@ enum hw_cuda_log_form hw_cuda_log_summary(void)
 {
     pthread_once(&asked_once, read_environment);
     return asked.summary;
+}
+
+bool hw_cuda_log_reasons(void)
+{
+    pthread_once(&asked_once, read_environment);
+    return asked.errors != HW_CUDA_LOG_NONE;
 }
 
 bool hw_cuda_log_sums(void)
@@ -184,22 +193,31 @@ const char *hw_cuda_error_name(cudaError_t error)
     return "an unknown error";
 }
 
-static void call_as_text(const char *call, int error, const char *name)
+static void call_as_text(const char *call, int error, const char *name, const char *reason)
 {
-    char text[256];
-    const int length = snprintf(text, sizeof text, "halfwarp: call %s: %d %s\n", call, error, name);
+    char text[512];
+    const int length = snprintf(text, sizeof text, "halfwarp: call %s: %d %s%s%s\n", call, error, name,
+                                reason ? ": " : "", reason ? reason : "");
 
     if (length > 0 && (size_t)length < sizeof text)
         hw_cuda_log_write(text, (size_t)length);
 }
 
-static void call_as_json(const char *call, int error, const char *name)
+static void call_as_json(const char *call, int error, const char *name, const char *reason)
 {
     struct json_object *object = hw_cuda_log_begin("call");
 
     hw_cuda_log_text(object, "call", call);
     hw_cuda_log_error(object, error, name);
+    if (reason)
+        hw_cuda_log_text(object, "reason", reason);
     hw_cuda_log_end(object);
+}
+
+/* Work that goes on is an answer, for which programs may ask all the time. */
+static bool is_failure(int error, const char *name)
+{
+    return error != 0 && strcmp(name, "cudaErrorNotReady") != 0 && strcmp(name, "CUDA_ERROR_NOT_READY") != 0;
 }
 
 void hw_cuda_log_call(const char *call, int error, const char *name)
@@ -207,10 +225,11 @@ void hw_cuda_log_call(const char *call, int error, const char *name)
     pthread_once(&asked_once, read_environment);
     if (!name)
         name = hw_cuda_error_name((cudaError_t)error);
-    switch (asked.calls) {
+    const char *found = hw_cuda_reason(), *reason = error ? found : NULL;
+    switch (is_failure(error, name) ? asked.errors : asked.calls) {
     case HW_CUDA_LOG_NONE: break;
-    case HW_CUDA_LOG_TEXT: call_as_text(call, error, name); break;
-    case HW_CUDA_LOG_JSON: call_as_json(call, error, name); break;
+    case HW_CUDA_LOG_TEXT: call_as_text(call, error, name, reason); break;
+    case HW_CUDA_LOG_JSON: call_as_json(call, error, name, reason); break;
     }
 }
 

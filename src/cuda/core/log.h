@@ -2,10 +2,10 @@
 /* A log of a program's calls and launches, written on request.
  *
  * HALFWARP_LOG has words with commas between them: `launches` (or 1) for a line a launch, `calls` for a line
- * a call of the interface as well, `ptx` for a line a text of PTX, `json` for a JSON object a line instead of
- * text.  HALFWARP_SUMMARY=1 (or json) asks for sums when the program ends.  HALFWARP_LOG_FILE names a file
- * that all of this is appended to; without it, it goes to standard error.  The environment is read once, at
- * the first call.
+ * a call of the interface as well, `errors` for a line a call that fails, `ptx` for a line a text of PTX,
+ * `json` for a JSON object a line instead of text.  HALFWARP_SUMMARY=1 (or json) asks for sums when the
+ * program ends.  HALFWARP_LOG_FILE names a file that all of this is appended to; without it, it goes to
+ * standard error.  The environment is read once, at the first call.
  *
  * A line is written at once and whole, so host threads do not mix theirs.  A kernel's fault is
  * not part of the log: launch.c reports it on standard error in any case.
@@ -32,6 +32,9 @@ void hw_cuda_log_launch(const struct hw_cuda_ran *ran);
 
 /* A text of PTX has been compiled, or its code was found in the cache. */
 void hw_cuda_log_ptx(const char *target, size_t bytes, double seconds, bool found);
+
+/* Whether the log has the reasons of calls that fail (reason.h). */
+bool hw_cuda_log_reasons(void);
 
 /* Whether copies are summed up, so that they need to be timed; and add one to the sums. */
 bool hw_cuda_log_sums(void);

@@ -5,6 +5,7 @@
 #include "cuda/core/array.h"
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_queue.h"
 
 #include <stdlib.h>
@@ -62,7 +63,9 @@ cudaError_t hw_cuda_mipmap_create(struct cudaMipmappedArray **mipmap,
     cudaError_t error = cudaSuccess;
 
     if (!made)
-        return mipmap && format ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+        return mipmap && format ? cudaErrorMemoryAllocation
+                                : hw_cuda_fail(cudaErrorInvalidValue, "%s is null",
+                                               mipmap ? "the format" : "the array's place");
     while (error == cudaSuccess && made->levels < count) {
         error = hw_cuda_array_create(&made->level[made->levels], format,
                                      extent_of(extent, made->levels, flags), flags);
@@ -89,7 +92,7 @@ cudaError_t hw_cuda_mipmap_destroy(struct cudaMipmappedArray *mipmap)
         return cudaSuccess;
     hw_cuda_queue_wait_all();
     if (!hw_cuda_mipmap_known(mipmap))
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail_handle(cudaErrorInvalidValue, "mipmapped array", mipmap);
     for (link = &mipmap->context->mipmaps; *link != mipmap; link = &(*link)->next)
         ;
     *link = mipmap->next;

@@ -2,6 +2,8 @@
 /* See graph_form.h: nodes of each kind. */
 #include "cuda/core/graph_form.h"
 
+#include "cuda/core/reason.h"
+
 cudaError_t hw_form_set(const hw_exec *exec, hw_node node, const struct hw_cuda_work *work)
 {
     return exec ? hw_cuda_exec_set(*exec, node, work) : hw_cuda_node_set(node, work);
@@ -100,12 +102,18 @@ cudaError_t hw_form_set_host(const hw_exec *exec, hw_node node, const struct hw_
 
 /* --- fills --- */
 
-static bool makes_fill(const struct hw_node_fill *fill, struct hw_cuda_work *work)
+static cudaError_t make_fill(const struct hw_node_fill *fill, struct hw_cuda_work *work)
 {
-    if (!fill || fill->width == 0 || fill->height == 0 ||
-        (fill->element != 1 && fill->element != 2 && fill->element != 4) ||
-        (fill->height > 1 && fill->pitch % fill->element != 0))
-        return false;
+    if (!fill)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the fill's description is null");
+    if (fill->width == 0 || fill->height == 0)
+        return hw_cuda_fail(cudaErrorInvalidValue, "width %zu, height %zu; expected 1 or more", fill->width,
+                            fill->height);
+    if (fill->element != 1 && fill->element != 2 && fill->element != 4)
+        return hw_cuda_fail(cudaErrorInvalidValue, "elementSize %u; expected 1, 2 or 4", fill->element);
+    if (fill->height > 1 && fill->pitch % fill->element != 0)
+        return hw_cuda_fail(cudaErrorInvalidValue, "pitch %zu; expected a multiple of elementSize, %u",
+                            fill->pitch, fill->element);
     *work = (struct hw_cuda_work){.kind = HW_CUDA_WORK_FILL,
                                   .fill = {.address = fill->address,
                                            .pitch = fill->pitch,
@@ -114,16 +122,16 @@ static bool makes_fill(const struct hw_node_fill *fill, struct hw_cuda_work *wor
                                            .width = fill->width,
                                            .height = fill->height,
                                            .depth = 1}};
-    return true;
+    return cudaSuccess;
 }
 
 cudaError_t hw_form_add_fill(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                              const struct hw_node_fill *fill)
 {
     struct hw_cuda_work work;
+    const cudaError_t error = make_fill(fill, &work);
 
-    return makes_fill(fill, &work) ? hw_cuda_node_add(node, graph, before, count, &work)
-                                   : cudaErrorInvalidValue;
+    return error == cudaSuccess ? hw_cuda_node_add(node, graph, before, count, &work) : error;
 }
 
 /* Only a captured fill has slices, which the structure cannot say. */
@@ -145,8 +153,9 @@ cudaError_t hw_form_fill(hw_node node, struct hw_node_fill *fill)
 cudaError_t hw_form_set_fill(const hw_exec *exec, hw_node node, const struct hw_node_fill *fill)
 {
     struct hw_cuda_work work;
+    const cudaError_t error = make_fill(fill, &work);
 
-    return makes_fill(fill, &work) ? hw_form_set(exec, node, &work) : cudaErrorInvalidValue;
+    return error == cudaSuccess ? hw_form_set(exec, node, &work) : error;
 }
 
 /* --- memory --- */

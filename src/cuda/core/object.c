@@ -10,6 +10,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_queue.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/texture_reference.h"
@@ -127,18 +128,55 @@ static void take_away(struct hw_cuda_objects *objects, struct object *object)
     free(object);
 }
 
+static cudaError_t check_place(const uint64_t *number)
+{
+    if (!number)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the object's place is null");
+    if (hw_cuda_capability() < CAPABILITY)
+        return hw_cuda_fail(cudaErrorInvalidValue, "a device of capability %u.%u; expected 3.0 or later",
+                            hw_cuda_capability() / 10, hw_cuda_capability() % 10);
+    return cudaSuccess;
+}
+
+int hw_cuda_fail_object(const char *kind, const void *room, uint64_t number)
+{
+    return room ? hw_cuda_fail(cudaErrorInvalidValue, "%s object %#llx is none of this context", kind,
+                               (unsigned long long)number)
+                : hw_cuda_fail(cudaErrorInvalidValue, "the description's place is null");
+}
+
+/* Objects of no number are nothing: NVIDIA's sample volumeFiltering destroys a surface that it has not made.
+ */
+static cudaError_t destroy(uint64_t number, bool texture)
+{
+    hw_cuda_queue_wait_all();
+    struct object *object = find(number, texture);
+
+    if (number == 0)
+        return cudaSuccess;
+    if (!object)
+        return hw_cuda_fail_object(texture ? "texture" : "surface", hw_cuda.context, number);
+    take_away(hw_cuda.context->objects, object);
+    return cudaSuccess;
+}
+
 /* --- textures --- */
 
 cudaError_t hw_cuda_texture_object_create(uint64_t *number, const struct hw_cuda_binding *binding,
                                           const struct hw_cuda_sampling *sampling)
 {
-    if (!number || hw_cuda_capability() < CAPABILITY || (binding->mipmap && !sampling->normalized))
-        return cudaErrorInvalidValue;
+    cudaError_t error = check_place(number);
+
+    if (error != cudaSuccess)
+        return error;
+    if (binding->mipmap && !sampling->normalized)
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "a mipmapped array without normalised coordinates; expected normalizedCoords");
     struct hw_cuda_texture *texture = hw_cuda_texture_create();
     if (!texture)
         return cudaErrorMemoryAllocation;
     *hw_cuda_texture_sampling(texture) = *sampling;
-    cudaError_t error = hw_cuda_texture_bind(texture, binding, NULL);
+    error = hw_cuda_texture_bind(texture, binding, NULL);
     struct object *object = error == cudaSuccess ? add(false) : NULL;
     if (!object) {
         hw_cuda_texture_destroy(texture);
@@ -151,13 +189,7 @@ cudaError_t hw_cuda_texture_object_create(uint64_t *number, const struct hw_cuda
 
 cudaError_t hw_cuda_texture_object_destroy(uint64_t number)
 {
-    hw_cuda_queue_wait_all();
-    struct object *object = find(number, true);
-
-    if (!object)
-        return cudaErrorInvalidValue;
-    take_away(hw_cuda.context->objects, object);
-    return cudaSuccess;
+    return destroy(number, true);
 }
 
 struct hw_cuda_texture *hw_cuda_texture_object(uint64_t number)
@@ -188,10 +220,10 @@ cudaError_t hw_cuda_surface_object_create(uint64_t *number, const struct cudaArr
 {
     const bool described = hw_cuda_capability() < WITHOUT_DESCRIPTORS;
     struct hw_surface surface;
+    cudaError_t error = check_place(number);
 
-    if (!number || hw_cuda_capability() < CAPABILITY)
-        return cudaErrorInvalidValue;
-    cudaError_t error = hw_cuda_surface_of_array(array, &surface);
+    if (error == cudaSuccess)
+        error = hw_cuda_surface_of_array(array, &surface);
     if (error != cudaSuccess)
         return error;
     struct object *object = add(described);
@@ -208,13 +240,7 @@ cudaError_t hw_cuda_surface_object_create(uint64_t *number, const struct cudaArr
 
 cudaError_t hw_cuda_surface_object_destroy(uint64_t number)
 {
-    hw_cuda_queue_wait_all();
-    struct object *object = find(number, false);
-
-    if (!object)
-        return cudaErrorInvalidValue;
-    take_away(hw_cuda.context->objects, object);
-    return cudaSuccess;
+    return destroy(number, false);
 }
 
 const struct cudaArray *hw_cuda_surface_object(uint64_t number)

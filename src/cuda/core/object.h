@@ -16,13 +16,17 @@ cudaError_t hw_cuda_texture_object_create(uint64_t *object, const struct hw_cuda
                                           const struct hw_cuda_sampling *sampling);
 /* The array must have been made with cudaArraySurfaceLoadStore. */
 cudaError_t hw_cuda_surface_object_create(uint64_t *object, const struct cudaArray *array);
-/* Of either kind, in the current context; cudaErrorInvalidValue: there is none of that number. */
+/* Of either kind, in the current context; cudaErrorInvalidValue: there is none of that number, which is not
+ * 0. */
 cudaError_t hw_cuda_texture_object_destroy(uint64_t object);
 cudaError_t hw_cuda_surface_object_destroy(uint64_t object);
 /* What it was made of: the texture behind an object, the array behind a surface object; NULL: there is
  * none. */
 struct hw_cuda_texture *hw_cuda_texture_object(uint64_t object);
 const struct cudaArray *hw_cuda_surface_object(uint64_t object);
+
+/* hw_cuda_fail where there is no room for the answer about an object, or no such object. */
+int hw_cuda_fail_object(const char *kind, const void *room, uint64_t object);
 
 #pragma GCC visibility pop
 

@@ -13,6 +13,7 @@
 #include "cuda/core/handle.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/registered_fatbin_old.h"
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/texture_reference.h"
@@ -291,7 +292,10 @@ cudaError_t hw_cuda_find_kernel(const void *host, struct hw_cuda_kernel **kernel
         return cudaSuccess;
     item = hw_cuda_item_find(HW_CUDA_KERNEL, host, NULL);
     if (!item)
-        return hw_cuda_kernel_of(host, kernel) == cudaSuccess ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+        return hw_cuda_kernel_of(host, kernel) == cudaSuccess
+                   ? cudaSuccess
+                   : hw_cuda_fail(cudaErrorInvalidDeviceFunction, "function %p is no kernel of the program",
+                                  host);
     cudaError_t error = hw_cuda_fatbin_module(item->fatbin, &module);
     if (error == cudaSuccess)
         error = hw_cuda_module_kernel(module, item->name, kernel);

@@ -5,6 +5,7 @@
 
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 
@@ -88,7 +89,9 @@ cudaError_t hw_cuda_stream_check(cudaStream_t stream)
         return thread_stream() ? cudaSuccess : cudaErrorMemoryAllocation;
     if (!stream || (uintptr_t)stream == HW_CUDA_STREAM_LEGACY)
         return cudaSuccess;
-    return hw_cuda_is(stream, HW_CUDA_STREAM) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return hw_cuda_is(stream, HW_CUDA_STREAM)
+               ? cudaSuccess
+               : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "stream", stream);
 }
 
 struct hw_cuda_context *hw_cuda_stream_context(cudaStream_t stream)

@@ -7,6 +7,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device_time.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/shared_event.h"
 #include "cuda/core/stream.h"
 #include "cuda/core/stream_capture.h"
@@ -53,7 +54,9 @@ cudaError_t hw_cuda_event_create(cudaEvent_t *event, unsigned flags)
 
 cudaError_t hw_cuda_event_check(cudaEvent_t event)
 {
-    return hw_cuda_is(event, HW_CUDA_EVENT) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    return hw_cuda_is(event, HW_CUDA_EVENT)
+               ? cudaSuccess
+               : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "event", event);
 }
 
 cudaError_t hw_cuda_event_destroy(cudaEvent_t event)

@@ -5,6 +5,7 @@
 #include "cuda/core/array.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,13 +56,19 @@ static struct hw_surface surface_of(const struct hw_texture *texels, uint8_t *da
 
 cudaError_t hw_cuda_surface_of_array(const struct cudaArray *array, struct hw_surface *surface)
 {
+    struct hw_error error;
+
     if (!hw_cuda_array_known(array))
-        return cudaErrorInvalidResourceHandle;
+        return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "array", array);
     if (!(array->flags & cudaArraySurfaceLoadStore) &&
         !array->level) /* CUDA's sample bindlessTexture writes levels */
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            "array %p has flags %#x; expected one made with cudaArraySurfaceLoadStore (2)",
+                            (const void *)array, array->flags);
     *surface = surface_of(&array->texture, array->data);
-    return hw_surface_check(surface, NULL) == HW_OK ? cudaSuccess : cudaErrorInvalidValue;
+    if (hw_surface_check(surface, &error) != HW_OK)
+        return hw_cuda_fail(cudaErrorInvalidValue, "%s", error.text);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array)
@@ -85,5 +92,8 @@ cudaError_t hw_cuda_bind_surface(const struct surfaceReference *host, const stru
 {
     struct hw_cuda_surface *surface = hw_cuda_find_surface(host);
 
-    return surface ? hw_cuda_surface_bind(surface, array) : cudaErrorInvalidSurface;
+    if (!surface)
+        return hw_cuda_fail(cudaErrorInvalidSurface,
+                            "surface reference %p is none that the program registered", (const void *)host);
+    return hw_cuda_surface_bind(surface, array);
 }

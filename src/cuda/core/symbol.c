@@ -5,6 +5,7 @@
 
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/registered_fatbin.h"
 
 #include <stdlib.h>
@@ -86,8 +87,12 @@ static cudaError_t find_variable(const void *symbol, const struct hw_cuda_item *
 
     *item = hw_cuda_item_find(HW_CUDA_VARIABLE, symbol, &same);
     if (!*item)
-        return cudaErrorInvalidSymbol;
-    return same > 1 ? cudaErrorDuplicateVariableName : cudaSuccess;
+        return hw_cuda_fail(cudaErrorInvalidSymbol, "symbol %p is no variable that the program registered",
+                            symbol);
+    if (same > 1)
+        return hw_cuda_fail(cudaErrorDuplicateVariableName, "%u fat binaries have a variable `%s`", same,
+                            (*item)->name);
+    return cudaSuccess;
 }
 
 static cudaError_t find_place(const struct hw_cuda_item *item, void **address)
@@ -128,7 +133,8 @@ static cudaError_t set_part(const void *symbol, size_t bytes, size_t offset, str
     cudaError_t error = find_variable(symbol, &item);
 
     if (error == cudaSuccess && (offset > item->bytes || bytes > item->bytes - offset))
-        error = cudaErrorInvalidValue;
+        error = hw_cuda_fail(cudaErrorInvalidValue, "%zu bytes from byte %zu of `%s`; the variable has %zu",
+                             bytes, offset, item->name, item->bytes);
     if (error == cudaSuccess)
         error = find_place(item, &address);
     if (error == cudaSuccess)
@@ -145,7 +151,8 @@ static cudaError_t copy_part(const void *symbol, size_t bytes, size_t offset, in
     if (error == cudaSuccess)
         error = hw_cuda_set_kind(to, from, kind);
     if (error == cudaSuccess && !own->device)
-        error = cudaErrorInvalidMemcpyDirection;
+        error =
+            hw_cuda_fail(cudaErrorInvalidMemcpyDirection, "kind %d says the variable is the host's", kind);
     return error == cudaSuccess ? hw_cuda_copy(to, from, bytes, 1, 1, stream) : error;
 }
 

@@ -7,17 +7,15 @@
  * and again at a launch where the first has changed. */
 #include "cuda/core/texture_reference.h"
 
-#include "cuda/core/allocation.h"
 #include "cuda/core/array.h"
 #include "cuda/core/context.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/surface_reference.h"
-#include "machine/memory/device_memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +72,10 @@ cudaError_t hw_cuda_texture_destroy(struct hw_cuda_texture *texture)
     struct hw_cuda_texture **link;
 
     if (!hw_cuda_texture_known(texture) || texture->module)
-        return cudaErrorInvalidResourceHandle;
+        return hw_cuda_texture_known(texture)
+                   ? hw_cuda_fail(cudaErrorInvalidResourceHandle, "texture reference %p is a module's",
+                                  (const void *)texture)
+                   : hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "texture reference", texture);
     for (link = &texture->context->textures; *link != texture; link = &(*link)->next)
         ;
     *link = texture->next;
@@ -110,134 +111,7 @@ size_t hw_cuda_texture_offset(const struct hw_cuda_texture *texture)
     return texture->offset;
 }
 
-/* --- the machine's texture --- */
-
-/* The driver interface's integers of 32 bits are read as they are whatever is set (cuTexRefSetFlags). */
-static cudaError_t set_sampling(const struct hw_cuda_texture *reference, struct hw_texture *texture)
-{
-    const struct hw_cuda_sampling *sampling = &reference->sampling;
-
-    texture->read = sampling->normalized_read ? HW_TEXTURE_READ_NORMALIZED : HW_TEXTURE_READ_ELEMENT;
-    texture->filter = sampling->filter ? HW_TEXTURE_FILTER_LINEAR : HW_TEXTURE_FILTER_POINT;
-    texture->normalized = sampling->normalized || texture->cube;
-    texture->srgb = sampling->srgb;
-    texture->seamless = sampling->seamless;
-    memcpy(texture->border, sampling->border, sizeof texture->border);
-    for (int i = 0; i < 3; i++)
-        texture->address[i] = sampling->address[i] >= HW_TEXTURE_ADDRESS_WRAP &&
-                                      sampling->address[i] <= HW_TEXTURE_ADDRESS_BORDER
-                                  ? (uint8_t)sampling->address[i]
-                                  : HW_TEXTURE_ADDRESS_CLAMP;
-    if (texture->read == HW_TEXTURE_READ_NORMALIZED &&
-        (texture->type == HW_TEXEL_U32 || texture->type == HW_TEXEL_S32)) {
-        if (reference->host)
-            return cudaErrorInvalidNormSetting;
-        texture->read = HW_TEXTURE_READ_ELEMENT;
-    }
-    if (texture->filter == HW_TEXTURE_FILTER_LINEAR && !hw_texture_returns_float(texture))
-        return cudaErrorInvalidFilterSetting;
-    return cudaSuccess;
-}
-
-static cudaError_t make_of_array(const struct hw_cuda_sampling *sampling, const struct cudaArray *array,
-                                 struct hw_texture *texture)
-{
-    *texture = array->texture;
-    return hw_cuda_texel_format(&sampling->format, texture) &&
-                   hw_texture_texel_bytes(texture) == hw_texture_texel_bytes(&array->texture)
-               ? cudaSuccess
-               : cudaErrorInvalidChannelDescriptor;
-}
-
-/* A texture begins at an aligned address; lookups of memory between have to add the offset. */
-static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
-                                  const struct hw_cuda_binding *binding, size_t offset,
-                                  struct hw_texture *texture)
-{
-    const size_t width = binding->width, height = binding->height, pitch = binding->pitch;
-
-    *texture = (struct hw_texture){.dimensions = height ? 2 : 1,
-                                   .width = (uint32_t)width,
-                                   .height = (uint32_t)height,
-                                   .depth = 1,
-                                   .row_pitch = pitch};
-    if (!hw_cuda_texel_format(&sampling->format, texture))
-        return cudaErrorInvalidChannelDescriptor;
-    if (width > HW_TEXTURE_MAX_EXTENT || height > HW_TEXTURE_MAX_EXTENT || pitch > INT32_MAX)
-        return cudaErrorInvalidValue;
-    const uint64_t texel = hw_texture_texel_bytes(texture);
-    if (!height)
-        texture->width += (uint32_t)(offset / texel);
-    texture->bytes = height ? (height - 1) * pitch + width * texel + offset : texture->width * texel;
-    const char *first = (const char *)binding->memory - offset;
-    if (!hw_cuda_in_reach(first, texture->bytes))
-        return cudaErrorInvalidValue;
-    texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)first, texture->bytes);
-    texture->place = (uintptr_t)first;
-    return cudaSuccess;
-}
-
-/* How levels are chosen; with a limit of 0 it is always the first, and no other counts, nor where coordinates
- * are texel numbers, which mean another place in each level. */
-static cudaError_t set_levels(const struct hw_cuda_sampling *sampling, struct hw_texture *texture)
-{
-    texture->blends_levels = sampling->level_filter != 0;
-    texture->level_bias = sampling->level_bias;
-    texture->least_level = fmaxf(sampling->least_level, 0);
-    texture->most_level = texture->normalized ? fminf(sampling->most_level, HW_TEXTURE_LEVELS) : 0;
-    if (texture->most_level == 0)
-        texture->least_level = 0;
-    return texture->blends_levels && !hw_texture_returns_float(texture) ? cudaErrorInvalidFilterSetting
-                                                                        : cudaSuccess;
-}
-
-/* The further levels of a mipmapped array, sampled as the first is.  They go to `smaller`, where there is
- * room for all that an array can have. */
-static cudaError_t make_levels(const struct hw_cuda_texture *reference,
-                               const struct cudaMipmappedArray *mipmap, struct hw_texture *first,
-                               struct hw_texture *smaller)
-{
-    struct hw_texture *last = first;
-    const struct cudaArray *array;
-    cudaError_t error = smaller ? set_levels(&reference->sampling, first) : cudaErrorMemoryAllocation;
-
-    for (unsigned i = 1;
-         error == cudaSuccess && first->most_level > 0 && (array = hw_cuda_mipmap_level(mipmap, i)); i++) {
-        struct hw_texture *level = &smaller[i - 1];
-
-        error = make_of_array(&reference->sampling, array, level);
-        if (error == cudaSuccess)
-            error = set_sampling(reference, level);
-        last->smaller = level;
-        last = level;
-    }
-    return error;
-}
-
-static cudaError_t make(struct hw_cuda_texture *reference, const struct hw_cuda_binding *binding,
-                        size_t offset)
-{
-    const struct hw_cuda_sampling *sampling = &reference->sampling;
-    struct hw_texture texture;
-    struct hw_texture *smaller = binding->mipmap ? calloc(HW_TEXTURE_LEVELS, sizeof *smaller) : NULL;
-    cudaError_t error = binding->array ? make_of_array(sampling, binding->array, &texture)
-                                       : make_of_memory(sampling, binding, offset, &texture);
-
-    if (error == cudaSuccess)
-        error = set_sampling(reference, &texture);
-    if (error == cudaSuccess && binding->mipmap)
-        error = make_levels(reference, binding->mipmap, &texture, smaller);
-    if (error == cudaSuccess && hw_texture_check(&texture, NULL) != HW_OK)
-        error = cudaErrorInvalidValue;
-    if (error != cudaSuccess) {
-        free(smaller);
-        return error;
-    }
-    free(reference->smaller);
-    reference->smaller = smaller;
-    reference->texture = texture;
-    return cudaSuccess;
-}
+/* --- how it samples --- */
 
 /* The settings of the host's structure, except the format. */
 static void read_host(const struct textureReference *host, struct hw_cuda_sampling *sampling)
@@ -245,6 +119,7 @@ static void read_host(const struct textureReference *host, struct hw_cuda_sampli
     sampling->filter = host->filterMode;
     sampling->normalized = host->normalized != 0;
     sampling->srgb = host->sRGB != 0;
+    sampling->anisotropy = host->maxAnisotropy;
     memcpy(sampling->address, host->addressMode, sizeof sampling->address);
     sampling->level_filter = host->mipmapFilterMode;
     sampling->level_bias = host->mipmapLevelBias;
@@ -260,7 +135,8 @@ bool hw_cuda_texture_refresh(struct hw_cuda_texture *reference)
     if (reference->host)
         read_host(reference->host, &reference->sampling);
     if (memcmp(&reference->made_of, &reference->sampling, sizeof reference->sampling) != 0) {
-        reference->usable |= make(reference, &reference->binding, reference->offset) == cudaSuccess;
+        reference->usable |=
+            hw_cuda_texture_make(reference, &reference->binding, reference->offset) == cudaSuccess;
         memcpy(&reference->made_of, &reference->sampling, sizeof reference->sampling);
     }
     return reference->usable;
@@ -273,11 +149,14 @@ cudaError_t hw_cuda_texture_bind(struct hw_cuda_texture *reference, const struct
 {
     const size_t beyond = binding->array ? 0 : (uintptr_t)binding->memory % HW_CUDA_TEXTURE_ALIGNMENT;
 
-    if (binding->array ? !hw_cuda_array_known(binding->array) : !binding->memory)
-        return binding->array ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue;
+    if (binding->array && !hw_cuda_array_known(binding->array))
+        return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "array", binding->array);
+    if (!binding->array && !binding->memory)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the texture's address is null");
     if (beyond && !offset)
-        return cudaErrorInvalidValue;
-    const cudaError_t error = make(reference, binding, beyond);
+        return hw_cuda_fail(cudaErrorInvalidValue, "address %p; expected a multiple of %d%s", binding->memory,
+                            HW_CUDA_TEXTURE_ALIGNMENT, reference->host ? ", or a place for the offset" : "");
+    const cudaError_t error = hw_cuda_texture_make(reference, binding, beyond);
     if (error != cudaSuccess)
         return error;
     reference->binding = *binding;
@@ -333,17 +212,21 @@ void hw_cuda_forget_memory(uint64_t address, uint64_t bytes)
 
 /* --- the runtime's, by the host's structure --- */
 
+static int fail_reference(const struct textureReference *host)
+{
+    return hw_cuda_fail(cudaErrorInvalidTexture, "texture reference %p is none that the program registered",
+                        (const void *)host);
+}
+
 static cudaError_t bind(const struct textureReference *host, const struct cudaChannelFormatDesc *format,
                         const struct hw_cuda_binding *binding, size_t *offset)
 {
     struct hw_cuda_texture *reference = hw_cuda_find_texture(host);
 
     if (!reference)
-        return cudaErrorInvalidTexture;
-    if (binding->array && !hw_cuda_array_known(binding->array))
-        return cudaErrorInvalidResourceHandle;
+        return fail_reference(host);
     if (!format)
-        return cudaErrorInvalidChannelDescriptor;
+        return hw_cuda_fail(cudaErrorInvalidChannelDescriptor, "the format is null");
     const struct hw_cuda_sampling before = reference->sampling;
     reference->sampling.format = *format;
     read_host(host, &reference->sampling);
@@ -357,7 +240,9 @@ cudaError_t hw_cuda_bind_array(const struct textureReference *host, const struct
                                const struct cudaChannelFormatDesc *format)
 {
     if (!array)
-        return hw_cuda_find_texture(host) ? cudaErrorInvalidResourceHandle : cudaErrorInvalidTexture;
+        return hw_cuda_find_texture(host)
+                   ? hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "array", array)
+                   : fail_reference(host);
     return bind(host, format, &(struct hw_cuda_binding){.array = array}, NULL);
 }
 
@@ -384,7 +269,7 @@ cudaError_t hw_cuda_unbind(const struct textureReference *host)
     struct hw_cuda_texture *reference = hw_cuda_find_texture(host);
 
     if (!reference)
-        return cudaErrorInvalidTexture;
+        return fail_reference(host);
     hw_cuda_texture_unbind(reference);
     return cudaSuccess;
 }

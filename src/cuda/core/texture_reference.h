@@ -30,6 +30,10 @@ struct hw_cuda_texture {
 struct hw_cuda_texture *hw_cuda_texture_find(const struct hw_cuda_module *module, const char *name);
 /* Make one; NULL: no memory. */
 struct hw_cuda_texture *hw_cuda_texture_add(struct hw_cuda_module *module, const char *name);
+/* Set its machine's texture as its sampling says, of what it is, or may be, bound to: `offset` bytes before
+ * the binding's memory. */
+cudaError_t hw_cuda_texture_make(struct hw_cuda_texture *reference, const struct hw_cuda_binding *binding,
+                                 size_t offset);
 /* Take what is bound into use as the reference's fields say now; false: it cannot be sampled. */
 bool hw_cuda_texture_refresh(struct hw_cuda_texture *texture);
 /* Unbind what is bound to an array, or to memory of a range that goes. */

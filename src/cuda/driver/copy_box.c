@@ -2,6 +2,8 @@
 /* Copies of rows and slices, whose two ends a structure describes.  A plane is a box of one slice. */
 #include "cuda/driver/driver_copy.h"
 
+#include "cuda/core/reason.h"
+
 /* One end of a box as the structure has it. */
 struct side {
     size_t x, y, z, lod;
@@ -16,36 +18,46 @@ struct box {
     size_t width, height, depth;
 };
 
-/* Rows and slices must not overlap, where there are several; an array has its own. */
-static CUresult set_memory(const struct side *side, const struct box *box, struct hw_cuda_end *end)
+/* Rows and slices must not overlap, where there are several; an array has its own.  `which` is "src" or
+ * "dst", as the structure's members begin. */
+static CUresult set_memory(const char *which, const struct side *side, const struct box *box,
+                           struct hw_cuda_end *end)
 {
     const bool rows = box->height > 1 || box->depth > 1, slices = box->depth > 1;
 
     if (side->pitch > INT32_MAX) /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "%sPitch is %zu; expected at most %d", which,
+                            side->pitch, INT32_MAX);
     if (rows && (side->x > side->pitch || box->width > side->pitch - side->x))
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
+                            "%sPitch is %zu; expected at least %sXInBytes and WidthInBytes, %zu and %zu",
+                            which, side->pitch, which, side->x, box->width);
     if (slices && (side->y > side->rows || box->height > side->rows - side->y))
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
+                            "%sHeight is %zu; expected at least %sY and Height, %zu and %zu", which,
+                            side->rows, which, side->y, box->height);
     end->pitch = side->pitch;
     end->rows = side->rows;
     return CUDA_SUCCESS;
 }
 
-static CUresult set_end(const struct side *side, const struct box *box, struct hw_cuda_end *end)
+static CUresult set_end(const char *which, const struct side *side, const struct box *box,
+                        struct hw_cuda_end *end)
 {
     *end = (struct hw_cuda_end){.x = side->x, .y = side->y, .z = side->z};
     if (side->lod != 0) /* there are no levels of detail */
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "%sLOD is %zu; expected 0", which, side->lod);
     switch (side->type) {
-    case CU_MEMORYTYPE_HOST: end->memory = side->host; return set_memory(side, box, end);
+    case CU_MEMORYTYPE_HOST: end->memory = side->host; return set_memory(which, side, box, end);
     case CU_MEMORYTYPE_DEVICE:
     case CU_MEMORYTYPE_UNIFIED:
         end->memory = hw_cu_pointer(side->device);
         end->device = side->type == CU_MEMORYTYPE_DEVICE || hw_cu_is_device(side->device);
-        return set_memory(side, box, end);
+        return set_memory(which, side, box, end);
     case CU_MEMORYTYPE_ARRAY: end->array = side->array; return CUDA_SUCCESS;
-    default: return CUDA_ERROR_INVALID_VALUE;
+    default:
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "%sMemoryType is %u; expected 1 to 4", which,
+                            side->type);
     }
 }
 
@@ -53,18 +65,23 @@ static CUresult copy_sides(const struct side *to, const struct side *from, const
                            CUstream stream)
 {
     struct hw_cuda_end there, here;
-    CUresult result = set_end(to, box, &there);
+    CUresult result = set_end("dst", to, box, &there);
 
     if (result == CUDA_SUCCESS)
-        result = set_end(from, box, &here);
+        result = set_end("src", from, box, &here);
     return result == CUDA_SUCCESS ? hw_cu_copy(&there, &here, box->width, box->height, box->depth, stream)
                                   : result;
+}
+
+static CUresult fail_null(void)
+{
+    return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the copy's description is null");
 }
 
 static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
 {
     if (!copy)
-        return CUDA_ERROR_INVALID_VALUE;
+        return fail_null();
     const struct side from = {
         copy->srcXInBytes, copy->srcY,     0, 0, copy->srcMemoryType, copy->srcHost, copy->srcDevice,
         copy->srcArray,    copy->srcPitch, 0};
@@ -112,7 +129,12 @@ static CUresult copy_box(const CUDA_MEMCPY3D *copy, CUstream stream)
 /* In one context: the places of the two contexts are reserved. */
 static CUresult copy_own(const CUDA_MEMCPY3D *copy, CUstream stream)
 {
-    return !copy || copy->srcContext || copy->dstContext ? CUDA_ERROR_INVALID_VALUE : copy_box(copy, stream);
+    if (!copy)
+        return fail_null();
+    if (copy->srcContext || copy->dstContext)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "reserved0 and reserved1 are %p and %p; expected null",
+                            (const void *)copy->srcContext, (const void *)copy->dstContext);
+    return copy_box(copy, stream);
 }
 
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *copy)
@@ -134,10 +156,11 @@ static bool context_suits(unsigned type, CUcontext context)
 static CUresult copy_between(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
 {
     if (!copy)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (!context_suits(copy->srcMemoryType, copy->srcContext) ||
-        !context_suits(copy->dstMemoryType, copy->dstContext))
-        return CUDA_ERROR_INVALID_CONTEXT;
+        return fail_null();
+    if (!context_suits(copy->srcMemoryType, copy->srcContext))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_CONTEXT, "srcContext", copy->srcContext);
+    if (!context_suits(copy->dstMemoryType, copy->dstContext))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_CONTEXT, "dstContext", copy->dstContext);
     return copy_box(copy, stream);
 }
 
@@ -162,10 +185,10 @@ static cudaError_t read_copy(struct hw_cuda_copy_work *work, const void *copy)
 {
     struct side from, to;
     const struct box box = sides_of(copy, &to, &from);
-    CUresult result = set_end(&to, &box, &work->to);
+    CUresult result = set_end("dst", &to, &box, &work->to);
 
     if (result == CUDA_SUCCESS)
-        result = set_end(&from, &box, &work->from);
+        result = set_end("src", &from, &box, &work->from);
     if (result != CUDA_SUCCESS || (work->to.array && !hw_cuda_array_known(work->to.array)) ||
         (work->from.array && !hw_cuda_array_known(work->from.array)))
         return cudaErrorInvalidValue;

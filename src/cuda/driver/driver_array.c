@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays, and the formats of their texels. */
+#include "cuda/core/reason.h"
 #include "cuda/driver/format.h"
 #include "cuda/gl/gl.h"
 
@@ -64,21 +65,46 @@ unsigned hw_cu_sampling_flags(const struct hw_cuda_sampling *sampling)
 
 /* --- arrays --- */
 
+CUresult hw_cu_fail_format(unsigned format, unsigned channels)
+{
+    return hw_cuda_fail(
+        CUDA_ERROR_INVALID_VALUE,
+        "format %#x with %u channels; expected 0x1 to 0x3, 0x8 to 0xa, 0x10 or 0x20 with 1, 2 or 4", format,
+        channels);
+}
+
+CUresult hw_cu_array_format(const CUDA_ARRAY3D_DESCRIPTOR *wanted, struct cudaChannelFormatDesc *texel)
+{
+    if (wanted->Flags & ~HW_CU_ARRAY_FLAGS)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "Flags are %#x; expected some of %#x", wanted->Flags,
+                            HW_CU_ARRAY_FLAGS);
+    if (!hw_cu_format(wanted->Format, wanted->NumChannels, texel))
+        return hw_cu_fail_format(wanted->Format, wanted->NumChannels);
+    return CUDA_SUCCESS;
+}
+
 static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
 {
     struct cudaChannelFormatDesc texel;
     const struct cudaExtent extent = {wanted->Width, wanted->Height, wanted->Depth};
 
-    if (!array || (wanted->Flags & ~HW_CU_ARRAY_FLAGS) ||
-        !hw_cu_format(wanted->Format, wanted->NumChannels, &texel))
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!array)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the array's place is null");
+    const CUresult result = hw_cu_array_format(wanted, &texel);
+    if (result != CUDA_SUCCESS)
+        return result;
     return hw_cu_error(hw_cuda_array_create(array, &texel, extent, wanted->Flags));
+}
+
+static CUresult fail_null(void)
+{
+    return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the array's description is null");
 }
 
 static CUresult create_plane(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
 {
     if (!wanted)
-        return CUDA_ERROR_INVALID_VALUE;
+        return fail_null();
     const CUDA_ARRAY3D_DESCRIPTOR flat = {wanted->Width,  wanted->Height,      0,
                                           wanted->Format, wanted->NumChannels, 0};
     return create(array, &flat);
@@ -91,7 +117,7 @@ CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
 
 CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
 {
-    HW_CONTEXT_CALL(wanted ? create(array, wanted) : CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(wanted ? create(array, wanted) : fail_null());
 }
 
 static CUresult describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
@@ -132,7 +158,7 @@ CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray arra
 static CUresult destroy(CUarray array)
 {
     if (!hw_cuda_array_known(array))
-        return CUDA_ERROR_INVALID_HANDLE;
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", array);
     return hw_cuda_gl_has(array) ? CUDA_ERROR_ARRAY_IS_MAPPED : hw_cu_error(hw_cuda_array_destroy(array));
 }
 

@@ -19,29 +19,29 @@ CUresult hw_cu_end(const char *call, CUresult result);
 
 /* The body of a function, with an expression for what it does: of one that needs the driver only, or a
  * context, or a context if the thread has one. */
-#define HW_DRIVER_CALL(work)                                                \
-    do {                                                                    \
-        const CUresult begun = hw_cu_begin();                               \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+#define HW_DRIVER_CALL(work)                                                          \
+    do {                                                                              \
+        const CUresult begun = hw_cu_begin();                                         \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
     } while (0)
-#define HW_CONTEXT_CALL(work)                                               \
-    do {                                                                    \
-        const CUresult begun = hw_cu_begin_in_context();                    \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+#define HW_CONTEXT_CALL(work)                                                         \
+    do {                                                                              \
+        const CUresult begun = hw_cu_begin_in_context();                              \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
     } while (0)
 
-#define HW_ANYWHERE_CALL(work)                                              \
-    do {                                                                    \
-        const CUresult begun = hw_cu_begin_anywhere();                      \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+#define HW_ANYWHERE_CALL(work)                                                        \
+    do {                                                                              \
+        const CUresult begun = hw_cu_begin_anywhere();                                \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
     } while (0)
 
 /* Of one that gives a thing back, which says by itself whose it is: programs have popped their contexts by
  * then. */
-#define HW_HANDLE_CALL(work)                                                \
-    do {                                                                    \
-        const CUresult begun = hw_cu_begin_by_handle();                     \
-        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (work) : begun); \
+#define HW_HANDLE_CALL(work)                                                          \
+    do {                                                                              \
+        const CUresult begun = hw_cu_begin_by_handle();                               \
+        return hw_cu_end(__func__, begun == CUDA_SUCCESS ? (CUresult)(work) : begun); \
     } while (0)
 
 /* Of one that is done with its work when it returns. */

@@ -3,6 +3,8 @@
  * call that asks for it, so only the stream's handle can be wrong. */
 #include "cuda/driver/driver_copy.h"
 
+#include "cuda/core/reason.h"
+
 bool hw_cu_is_device(CUdeviceptr address)
 {
     return hw_cuda_bytes_from(hw_cu_pointer(address)) > 0;
@@ -29,13 +31,14 @@ static struct hw_cuda_end in_array(CUarray array, size_t offset)
 }
 
 /* What an end has to be before anything is read through it. */
-static CUresult check_end(const struct hw_cuda_end *end, bool empty)
+static CUresult check_end(const char *which, const struct hw_cuda_end *end, bool empty)
 {
     if (end->memory || empty)
         return CUDA_SUCCESS;
-    if (!end->array)
-        return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_array_known(end->array) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    if (end->array && hw_cuda_array_known(end->array))
+        return CUDA_SUCCESS;
+    return hw_cuda_fail_handle(end->array ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE, which,
+                               end->array);
 }
 
 CUresult hw_cu_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from, size_t width, size_t height,
@@ -45,9 +48,9 @@ CUresult hw_cu_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from
     CUresult result = hw_cu_error(hw_cuda_stream_check(stream));
 
     if (result == CUDA_SUCCESS)
-        result = check_end(to, empty);
+        result = check_end("destination", to, empty);
     if (result == CUDA_SUCCESS)
-        result = check_end(from, empty);
+        result = check_end("source", from, empty);
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_copy(to, from, width, height, depth, stream))
                                   : result;
 }
@@ -139,7 +142,8 @@ static CUresult copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUc
                           CUstream stream)
 {
     if (!hw_cuda_context_known(there) || !hw_cuda_context_known(here))
-        return CUDA_ERROR_INVALID_CONTEXT;
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_CONTEXT, "context",
+                                   hw_cuda_context_known(there) ? here : there);
     return copy_lanes(on_device(to), on_device(from), bytes, stream);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fills with elements of one, two and four bytes, in a row or in several. */
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_work.h"
 #include "cuda/driver/driver_call.h"
 
@@ -7,7 +8,8 @@ static CUresult fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t e
                           size_t height, CUstream stream)
 {
     if (height > 1 && pitch % element != 0)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
+                            "pitch %zu; expected a multiple of %zu, an element's bytes", pitch, element);
     return hw_cu_error(hw_cuda_fill(stream, &(struct hw_cuda_fill_work){.address = hw_cu_pointer(to),
                                                                         .pitch = pitch,
                                                                         .value = value,

@@ -2,6 +2,7 @@
 /* Launches: those with everything in the call, and the older ones with what the function keeps. */
 #include "cuda/core/cuda_graph.h"
 #include "cuda/core/launch_attribute.h"
+#include "cuda/core/reason.h"
 #include "cuda/driver/driver_later.h"
 #include "cuda/driver/function.h"
 
@@ -15,7 +16,9 @@ static CUresult launch(struct hw_cuda_kernel_work work, CUstream stream, void **
     if (result != CUDA_SUCCESS)
         return result;
     if (values && !extra && !hw_cuda_kernel_parameters_known(work.kernel)) /* built before CUDA 3.2 */
-        return CUDA_ERROR_INVALID_IMAGE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_IMAGE,
+                            "%s: its file does not say what parameters it has; expected them as extra",
+                            hw_cuda_kernel_name(work.kernel));
     if (hw_cuda_kernel_arguments(&work, values, extra, parameters) != cudaSuccess)
         return CUDA_ERROR_INVALID_VALUE;
     return hw_cu_error(hw_cuda_kernel_submit_with(stream, &work, attributes, count));
@@ -49,7 +52,7 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigne
 static CUresult launch_by(const CUlaunchConfig *wish, CUfunction function, void **parameters, void **extra)
 {
     if (!wish)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the launch's configuration is null");
     const struct hw_cuda_kernel_work work = {.kernel = function,
                                              .grid = {wish->gridDimX, wish->gridDimY, wish->gridDimZ},
                                              .block = {wish->blockDimX, wish->blockDimY, wish->blockDimZ},
@@ -73,7 +76,8 @@ static CUresult launch_prepared(CUfunction function, int width, int height, CUst
     if (result != CUDA_SUCCESS)
         return result;
     if (width <= 0 || height <= 0 || prepared->block.x == 0)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "a grid of %d by %d%s; expected 1 or more", width,
+                            height, prepared->block.x == 0 ? ", and no cuFuncSetBlockShape" : "");
     const struct hw_cuda_kernel_work work = {.kernel = function,
                                              .grid = {(unsigned)width, (unsigned)height, 1},
                                              .block = prepared->block,

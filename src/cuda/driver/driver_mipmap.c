@@ -3,6 +3,7 @@
 #include "cuda/driver/driver_mipmap.h"
 
 #include "cuda/core/mipmap.h"
+#include "cuda/core/reason.h"
 #include "cuda/driver/driver_texture.h"
 #include "cuda/driver/format.h"
 
@@ -14,9 +15,12 @@ static CUresult create(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *
 {
     struct cudaChannelFormatDesc texel;
 
-    if (!mipmap || !wanted || (wanted->Flags & ~HW_CU_ARRAY_FLAGS) ||
-        !hw_cu_format(wanted->Format, wanted->NumChannels, &texel))
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!mipmap || !wanted)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the %s is null",
+                            mipmap ? "array's description" : "array's place");
+    const CUresult result = hw_cu_array_format(wanted, &texel);
+    if (result != CUDA_SUCCESS)
+        return result;
     const struct cudaExtent extent = {wanted->Width, wanted->Height, wanted->Depth};
     return hw_cu_error(hw_cuda_mipmap_create(mipmap, &texel, extent, levels, wanted->Flags));
 }
@@ -30,9 +34,11 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DES
 static CUresult get_level(CUarray *level, CUmipmappedArray mipmap, unsigned number)
 {
     if (!hw_cuda_mipmap_known(mipmap))
-        return CUDA_ERROR_INVALID_HANDLE;
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     if (!level || !hw_cuda_mipmap_level(mipmap, number))
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
+                            level ? "the mipmapped array has no level %u" : "the place for level %u is null",
+                            number);
     *level = hw_cuda_mipmap_level(mipmap, number);
     return CUDA_SUCCESS;
 }
@@ -42,20 +48,29 @@ CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray mipmap, unsig
     HW_CONTEXT_CALL(get_level(level, mipmap, number));
 }
 
+static CUresult destroy(CUmipmappedArray mipmap)
+{
+    if (!hw_cuda_mipmap_known(mipmap))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
+    return hw_cu_error(hw_cuda_mipmap_destroy(mipmap));
+}
+
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray mipmap)
 {
-    HW_HANDLE_CALL(hw_cuda_mipmap_known(mipmap) ? hw_cu_error(hw_cuda_mipmap_destroy(mipmap))
-                                                : CUDA_ERROR_INVALID_HANDLE);
+    HW_HANDLE_CALL(destroy(mipmap));
 }
 
 /* --- references --- */
 
 static CUresult set_array(CUtexref reference, CUmipmappedArray mipmap, unsigned flags)
 {
-    if (!hw_cuda_texture_known(reference) || !hw_cuda_mipmap_known(mipmap))
-        return CUDA_ERROR_INVALID_HANDLE;
+    if (!hw_cuda_texture_known(reference))
+        return hw_cu_fail_reference(reference);
+    if (!hw_cuda_mipmap_known(mipmap))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     if (flags != CU_TRSA_OVERRIDE_FORMAT)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 1, CU_TRSA_OVERRIDE_FORMAT",
+                            flags);
     const struct hw_cuda_binding binding = hw_cuda_mipmap_binding(mipmap);
     return hw_cu_bind(reference, hw_cuda_array_format(binding.array), &binding, NULL);
 }
@@ -69,7 +84,7 @@ static CUresult get_array(CUmipmappedArray *mipmap, CUtexref reference)
 {
     CUresult result;
 
-    if (!hw_cu_settings(reference, mipmap, &result))
+    if (!hw_cu_settings(reference, mipmap, "place for the array", &result))
         return result;
     *mipmap = (CUmipmappedArray)(uintptr_t)hw_cuda_texture_binding(reference)->mipmap;
     return *mipmap ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -84,7 +99,7 @@ static CUresult set_filter(CUtexref reference, int mode)
 {
     CUresult result;
     const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, known, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, known, "mode", &result);
 
     if (sampling)
         sampling->level_filter = mode;
@@ -99,7 +114,7 @@ CUresult cuTexRefSetMipmapFilterMode(CUtexref reference, int mode)
 static CUresult get_filter(int *mode, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, "place for the mode", &result);
 
     if (sampling)
         *mode = sampling->level_filter;
@@ -114,7 +129,7 @@ CUresult cuTexRefGetMipmapFilterMode(int *mode, CUtexref reference)
 static CUresult set_bias(CUtexref reference, float bias)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
 
     if (sampling)
         sampling->level_bias = bias;
@@ -129,7 +144,7 @@ CUresult cuTexRefSetMipmapLevelBias(CUtexref reference, float bias)
 static CUresult get_bias(float *bias, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, bias, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, bias, "place for the bias", &result);
 
     if (sampling)
         *bias = sampling->level_bias;
@@ -144,7 +159,7 @@ CUresult cuTexRefGetMipmapLevelBias(float *bias, CUtexref reference)
 static CUresult set_limits(CUtexref reference, float least, float most)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
 
     if (sampling) {
         sampling->least_level = least;
@@ -161,7 +176,8 @@ CUresult cuTexRefSetMipmapLevelClamp(CUtexref reference, float least, float most
 static CUresult get_limits(float *least, float *most, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, least && most, &result);
+    const struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, least && most, "place for the limits", &result);
 
     if (sampling) {
         *least = sampling->least_level;
@@ -178,7 +194,7 @@ CUresult cuTexRefGetMipmapLevelClamp(float *least, float *most, CUtexref referen
 static CUresult set_border(CUtexref reference, const float *color)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, "colour", &result);
 
     if (sampling)
         memcpy(sampling->border, color, sizeof sampling->border);
@@ -193,7 +209,7 @@ CUresult cuTexRefSetBorderColor(CUtexref reference, float *color)
 static CUresult get_border(float *color, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, "colour", &result);
 
     if (sampling)
         memcpy(color, sampling->border, sizeof sampling->border);
@@ -208,7 +224,7 @@ CUresult cuTexRefGetBorderColor(float *color, CUtexref reference)
 static CUresult set_anisotropy(CUtexref reference, unsigned most)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
 
     if (sampling)
         sampling->anisotropy = most;
@@ -223,7 +239,8 @@ CUresult cuTexRefSetMaxAnisotropy(CUtexref reference, unsigned most)
 static CUresult get_anisotropy(int *most, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, most, &result);
+    const struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, most, "place for the number", &result);
 
     if (sampling)
         *most = (int)sampling->anisotropy;

@@ -5,6 +5,7 @@
 #include "cuda/driver/format.h"
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
+#include "cuda/core/reason.h"
 
 #include <string.h>
 
@@ -17,30 +18,33 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
     case CU_RESOURCE_TYPE_ARRAY:
         binding->array = resource->res.array.hArray;
         if (!hw_cuda_array_known(binding->array))
-            return CUDA_ERROR_INVALID_HANDLE;
+            return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", binding->array);
         *texel = *hw_cuda_array_format(binding->array);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
         if (!hw_cuda_mipmap_known(resource->res.mipmap.hMipmappedArray))
-            return CUDA_ERROR_INVALID_HANDLE;
+            return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array",
+                                       resource->res.mipmap.hMipmappedArray);
         *binding = hw_cuda_mipmap_binding(resource->res.mipmap.hMipmappedArray);
         *texel = *hw_cuda_array_format(binding->array);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_LINEAR:
         if (!hw_cu_format(resource->res.linear.format, resource->res.linear.numChannels, texel))
-            return CUDA_ERROR_INVALID_VALUE;
+            return hw_cu_fail_format(resource->res.linear.format, resource->res.linear.numChannels);
         binding->memory = hw_cu_pointer(resource->res.linear.devPtr);
         binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_PITCH2D:
         if (!hw_cu_format(resource->res.pitch2D.format, resource->res.pitch2D.numChannels, texel))
-            return CUDA_ERROR_INVALID_VALUE;
+            return hw_cu_fail_format(resource->res.pitch2D.format, resource->res.pitch2D.numChannels);
         binding->memory = hw_cu_pointer(resource->res.pitch2D.devPtr);
         binding->width = resource->res.pitch2D.width;
         binding->height = resource->res.pitch2D.height;
         binding->pitch = resource->res.pitch2D.pitchInBytes;
-        return binding->height ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-    default: return CUDA_ERROR_INVALID_VALUE;
+        return binding->height
+                   ? CUDA_SUCCESS
+                   : hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "res.pitch2D.height is 0; expected 1 or more");
+    default: return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "resType %d; expected 0 to 3", resource->resType);
     }
 }
 
@@ -51,11 +55,15 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
     uint64_t number;
 
     if (!object || !resource || !texture)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the %s is null",
+                            !object     ? "object's place"
+                            : !resource ? "resource's description"
+                                        : "texture's description");
     if (texture->flags & ~HW_CU_SAMPLING_FLAGS)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the texture's flags are %#x; expected some of %#x",
+                            texture->flags, HW_CU_SAMPLING_FLAGS);
     if (view)
-        return CUDA_ERROR_NOT_SUPPORTED;
+        return hw_cuda_fail(CUDA_ERROR_NOT_SUPPORTED, "a view of the resource; expected null");
     struct hw_cuda_sampling sampling = {.filter = texture->filterMode,
                                         .level_filter = texture->mipmapFilterMode,
                                         .level_bias = texture->mipmapLevelBias,
@@ -121,7 +129,7 @@ static CUresult get_resource(CUDA_RESOURCE_DESC *resource, CUtexObject object)
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
     if (!resource || !texture)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cu_error(hw_cuda_fail_object("texture", resource, object));
     write_resource(resource, hw_cuda_texture_binding(texture), &hw_cuda_texture_sampling(texture)->format);
     return CUDA_SUCCESS;
 }
@@ -136,7 +144,7 @@ static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
     if (!desc || !texture)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cu_error(hw_cuda_fail_object("texture", desc, object));
     const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
     *desc = (CUDA_TEXTURE_DESC){.filterMode = sampling->filter,
                                 .flags = hw_cu_sampling_flags(sampling),
@@ -159,7 +167,7 @@ CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject objec
 CUresult cuTexObjectGetResourceViewDesc(void *view, CUtexObject object)
 {
     (void)view, (void)object;
-    HW_CONTEXT_CALL(CUDA_ERROR_INVALID_VALUE);
+    HW_CONTEXT_CALL(hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "no object has a view"));
 }
 
 /* --- surfaces --- */
@@ -168,8 +176,11 @@ static CUresult create_surface(CUsurfObject *object, const CUDA_RESOURCE_DESC *r
 {
     uint64_t number;
 
-    if (!object || !resource || resource->resType != CU_RESOURCE_TYPE_ARRAY)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!object || !resource)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the %s is null",
+                            object ? "resource's description" : "object's place");
+    if (resource->resType != CU_RESOURCE_TYPE_ARRAY)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "resType %d; expected 0, an array", resource->resType);
     const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.hArray);
     if (error == cudaSuccess)
         *object = number;
@@ -191,7 +202,7 @@ static CUresult get_surface(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
     const struct cudaArray *array = hw_cuda_surface_object(object);
 
     if (!resource || !array)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cu_error(hw_cuda_fail_object("surface", resource, object));
     write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
     return CUDA_SUCCESS;
 }

@@ -2,14 +2,21 @@
 /* Texture and surface references.  Settings may come in any order and take effect with the next
  * launch. */
 #include "cuda/driver/driver_texture.h"
+
+#include "cuda/core/reason.h"
 #include "cuda/driver/format.h"
 
 #define DIMENSIONS 3
 
+CUresult hw_cu_fail_reference(CUtexref reference)
+{
+    return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "texture reference", reference);
+}
+
 static CUresult create(CUtexref *reference)
 {
     if (!reference)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the reference's place is null");
     *reference = hw_cuda_texture_create();
     return *reference ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
@@ -41,10 +48,13 @@ CUresult hw_cu_bind(CUtexref reference, const struct cudaChannelFormatDesc *texe
 
 static CUresult set_array(CUtexref reference, CUarray array, unsigned flags)
 {
-    if (!hw_cuda_texture_known(reference) || !hw_cuda_array_known(array))
-        return CUDA_ERROR_INVALID_HANDLE;
+    if (!hw_cuda_texture_known(reference))
+        return hw_cu_fail_reference(reference);
+    if (!hw_cuda_array_known(array))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", array);
     if (flags != CU_TRSA_OVERRIDE_FORMAT)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 1, CU_TRSA_OVERRIDE_FORMAT",
+                            flags);
     return hw_cu_bind(reference, hw_cuda_array_format(array), &(struct hw_cuda_binding){.array = array},
                       NULL);
 }
@@ -61,7 +71,7 @@ static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr addr
     static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
 
     if (!hw_cuda_texture_known(reference))
-        return CUDA_ERROR_INVALID_HANDLE;
+        return hw_cu_fail_reference(reference);
     const struct cudaChannelFormatDesc *set = &hw_cuda_texture_sampling(reference)->format;
     const struct cudaChannelFormatDesc texel = hw_cuda_texel_bytes(set) ? *set : byte;
     const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
@@ -80,12 +90,17 @@ static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descr
     struct cudaChannelFormatDesc texel;
 
     if (!hw_cuda_texture_known(reference))
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (!descriptor || !hw_cu_format(descriptor->Format, descriptor->NumChannels, &texel))
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cu_fail_reference(reference);
+    if (!descriptor)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the plane's description is null");
+    if (!hw_cu_format(descriptor->Format, descriptor->NumChannels, &texel))
+        return hw_cu_fail_format(descriptor->Format, descriptor->NumChannels);
     if (descriptor->Width == 0 || descriptor->Height == 0 ||
         pitch / hw_cuda_texel_bytes(&texel) < descriptor->Width)
-        return CUDA_ERROR_INVALID_VALUE;
+        return hw_cuda_fail(
+            CUDA_ERROR_INVALID_VALUE,
+            "%zu by %zu texels of %zu bytes, pitch %zu; expected texels, and rows that fit in it",
+            descriptor->Width, descriptor->Height, hw_cuda_texel_bytes(&texel), pitch);
     const struct hw_cuda_binding binding = {.memory = hw_cu_pointer(address),
                                             .width = descriptor->Width,
                                             .height = descriptor->Height,
@@ -104,7 +119,7 @@ static CUresult get_address(CUdeviceptr *address, CUtexref reference)
     if (!address)
         return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_texture_known(reference))
-        return CUDA_ERROR_INVALID_HANDLE;
+        return hw_cu_fail_reference(reference);
     const struct hw_cuda_binding *binding = hw_cuda_texture_binding(reference);
     *address = (uintptr_t)binding->memory;
     return binding->memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -126,7 +141,7 @@ static CUresult get_array(CUarray *array, CUtexref reference)
     if (!array)
         return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_texture_known(reference))
-        return CUDA_ERROR_INVALID_HANDLE;
+        return hw_cu_fail_reference(reference);
     return give_array(array, hw_cuda_texture_binding(reference)->array);
 }
 
@@ -137,11 +152,14 @@ CUresult cuTexRefGetArray(CUarray *array, CUtexref reference)
 
 /* --- how it samples --- */
 
-struct hw_cuda_sampling *hw_cu_settings(CUtexref reference, bool sensible, CUresult *result)
+struct hw_cuda_sampling *hw_cu_settings(CUtexref reference, bool sensible, const char *argument,
+                                        CUresult *result)
 {
-    *result = !hw_cuda_texture_known(reference) ? CUDA_ERROR_INVALID_HANDLE
-              : sensible                        ? CUDA_SUCCESS
-                                                : CUDA_ERROR_INVALID_VALUE;
+    *result = CUDA_SUCCESS;
+    if (!hw_cuda_texture_known(reference))
+        *result = hw_cu_fail_reference(reference);
+    else if (!sensible)
+        *result = hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the %s is none that there is, or null", argument);
     return *result == CUDA_SUCCESS ? hw_cuda_texture_sampling(reference) : NULL;
 }
 
@@ -151,7 +169,8 @@ static CUresult set_format(CUtexref reference, int format, int channels)
     struct cudaChannelFormatDesc texel = {.x = 0};
     CUresult result;
     const bool exists = channels > 0 && hw_cu_format((unsigned)format, (unsigned)channels, &texel);
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, exists, &result);
+    struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, exists, "format or number of channels", &result);
 
     if (!sampling)
         return result;
@@ -174,7 +193,8 @@ static CUresult get_format(int *format, int *channels, CUtexref reference)
 {
     CUresult result;
     unsigned count;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, format || channels, &result);
+    const struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, format || channels, "place for the format", &result);
 
     if (!sampling)
         return result;
@@ -196,7 +216,7 @@ static CUresult set_mode(CUtexref reference, int dimension, int mode)
     CUresult result;
     const bool sensible = dimension >= 0 && dimension < DIMENSIONS && mode >= CU_TR_ADDRESS_MODE_WRAP &&
                           mode <= CU_TR_ADDRESS_MODE_BORDER;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, sensible, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, sensible, "dimension or mode", &result);
 
     if (sampling)
         sampling->address[dimension] = mode;
@@ -212,7 +232,8 @@ static CUresult get_mode(int *mode, CUtexref reference, int dimension)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
-        hw_cu_settings(reference, mode && dimension >= 0 && dimension < DIMENSIONS, &result);
+        hw_cu_settings(reference, mode && dimension >= 0 && dimension < DIMENSIONS,
+                       "dimension or place for the mode", &result);
 
     if (sampling)
         *mode = sampling->address[dimension];
@@ -228,7 +249,7 @@ static CUresult set_filter(CUtexref reference, int mode)
 {
     CUresult result;
     const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, known, &result);
+    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, known, "mode", &result);
 
     if (sampling)
         sampling->filter = mode;
@@ -243,7 +264,7 @@ CUresult cuTexRefSetFilterMode(CUtexref reference, int mode)
 static CUresult get_filter(int *mode, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, &result);
+    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, "place for the mode", &result);
 
     if (sampling)
         *mode = sampling->filter;
@@ -258,7 +279,8 @@ CUresult cuTexRefGetFilterMode(int *mode, CUtexref reference)
 static CUresult set_flags(CUtexref reference, unsigned flags)
 {
     CUresult result;
-    struct hw_cuda_sampling *sampling = hw_cu_settings(reference, !(flags & ~HW_CU_SAMPLING_FLAGS), &result);
+    struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, !(flags & ~HW_CU_SAMPLING_FLAGS), "set of flags", &result);
 
     if (sampling)
         hw_cu_set_sampling(sampling, flags);
@@ -273,7 +295,8 @@ CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags)
 static CUresult get_flags(unsigned *flags, CUtexref reference)
 {
     CUresult result;
-    const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, flags, &result);
+    const struct hw_cuda_sampling *sampling =
+        hw_cu_settings(reference, flags, "place for the flags", &result);
 
     if (sampling)
         *flags = hw_cu_sampling_flags(sampling);
@@ -289,9 +312,11 @@ CUresult cuTexRefGetFlags(unsigned *flags, CUtexref reference)
 
 static CUresult bind_surface(CUsurfref reference, CUarray array, unsigned flags)
 {
-    if (!hw_cuda_surface_known(reference) || !hw_cuda_array_known(array))
-        return CUDA_ERROR_INVALID_HANDLE;
-    return flags ? CUDA_ERROR_INVALID_VALUE : hw_cu_error(hw_cuda_surface_bind(reference, array));
+    if (!hw_cuda_surface_known(reference))
+        return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "surface reference", reference);
+    if (flags)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 0", flags);
+    return hw_cu_error(hw_cuda_surface_bind(reference, array));
 }
 
 CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned flags)

@@ -11,6 +11,9 @@
 
 /* The runtime's description of `channels` (1, 2 or 4) of a format; false: there are no such texels. */
 bool hw_cu_format(unsigned format, unsigned channels, struct cudaChannelFormatDesc *texel);
+/* hw_cuda_fail for what is no such format; and the format of what a program wants an array to be. */
+CUresult hw_cu_fail_format(unsigned format, unsigned channels);
+CUresult hw_cu_array_format(const CUDA_ARRAY3D_DESCRIPTOR *wanted, struct cudaChannelFormatDesc *texel);
 /* The number of a format that an array or texture has, and its channels. */
 unsigned hw_cu_format_number(const struct cudaChannelFormatDesc *texel, unsigned *channels);
 

@@ -3,12 +3,18 @@
  * shape and the parameters, which stay with the function from launch to launch. */
 #include "cuda/driver/function.h"
 
+#include "cuda/core/reason.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 CUresult hw_cu_function(CUfunction *function)
 {
-    return hw_cu_error(hw_cuda_kernel_of(*function, function));
+    const CUresult result = hw_cu_error(hw_cuda_kernel_of(*function, function));
+
+    if (result == CUDA_ERROR_INVALID_HANDLE)
+        hw_cuda_fail_handle(result, "function", *function);
+    return result;
 }
 
 CUresult hw_cu_function_attribute(int *value, int attribute, CUfunction function)

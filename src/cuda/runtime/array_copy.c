@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies to, from and between arrays: of bytes that run on from row to row, and of planes.  Columns and
  * widths count bytes. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
+
+static cudaError_t check_end(const char *which, const struct hw_cuda_end *end)
+{
+    if (end->memory || hw_cuda_array_known(end->array))
+        return cudaSuccess;
+    return hw_cuda_fail_handle(cudaErrorInvalidValue, which, end->array);
+}
 
 /* The kind of a copy must have the device at the ends that are arrays. */
 static cudaError_t set_ends(struct hw_cuda_end *to, struct hw_cuda_end *from, int kind, cudaStream_t stream)
 {
     cudaError_t error = hw_cuda_stream_check(stream);
 
-    if (error == cudaSuccess && ((!to->memory && !hw_cuda_array_known(to->array)) ||
-                                 (!from->memory && !hw_cuda_array_known(from->array))))
-        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = check_end("destination", to);
+    if (error == cudaSuccess)
+        error = check_end("source", from);
     if (error == cudaSuccess)
         error = hw_cuda_set_kind(to, from, kind);
-    if (error == cudaSuccess && ((to->array && !to->device) || (from->array && !from->device)))
-        error = cudaErrorInvalidMemcpyDirection;
-    return error;
+    return error == cudaSuccess ? hw_runtime_check_kind(to, from, kind) : error;
 }
 
 /* --- bytes that run on --- */
@@ -42,13 +49,17 @@ static void advance(struct hw_cuda_end *end, size_t bytes)
     }
 }
 
-static bool inside(const struct hw_cuda_end *end, size_t bytes)
+static cudaError_t check_room(const char *which, const struct hw_cuda_end *end, size_t bytes)
 {
-    if (!end->array)
-        return true;
+    if (!end->array || bytes == 0)
+        return cudaSuccess;
     const size_t pitch = hw_cuda_array_pitch(end->array), height = hw_cuda_array_extent(end->array).height;
     const size_t rows = height ? height : 1;
-    return end->x < pitch && end->y < rows && bytes <= (rows - end->y) * pitch - end->x;
+    if (end->x < pitch && end->y < rows && bytes <= (rows - end->y) * pitch - end->x)
+        return cudaSuccess;
+    return hw_cuda_fail(cudaErrorInvalidValue,
+                        "%s: %zu bytes from byte %zu of row %zu; the array has %zu rows of %zu bytes", which,
+                        bytes, end->x, end->y, rows, pitch);
 }
 
 struct array_line {
@@ -77,12 +88,14 @@ static cudaError_t copy_pieces(void *data)
 static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
                              cudaStream_t stream)
 {
-    const cudaError_t error = set_ends(&to, &from, kind, stream);
+    cudaError_t error = set_ends(&to, &from, kind, stream);
 
+    if (error == cudaSuccess)
+        error = check_room("destination", &to, bytes);
+    if (error == cudaSuccess)
+        error = check_room("source", &from, bytes);
     if (error != cudaSuccess)
         return error;
-    if (bytes > 0 && (!inside(&to, bytes) || !inside(&from, bytes)))
-        return cudaErrorInvalidValue;
     struct array_line line = {to, from, bytes};
     return hw_cuda_copy_line(stream, copy_pieces, &line, sizeof line);
 }
@@ -133,13 +146,13 @@ cudaError_t cudaMemcpyArrayToArray(struct cudaArray *to, size_t to_x, size_t to_
 static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, size_t width, size_t height,
                               int kind, cudaStream_t stream)
 {
-    const cudaError_t error = set_ends(&to, &from, kind, stream);
+    cudaError_t error = set_ends(&to, &from, kind, stream);
 
-    if (error != cudaSuccess)
-        return error;
-    if ((to.memory && to.pitch < width) || (from.memory && from.pitch < width))
-        return cudaErrorInvalidPitchValue;
-    return hw_cuda_copy(&to, &from, width, height, 1, stream);
+    if (error == cudaSuccess && to.memory)
+        error = hw_runtime_check_pitch("destination", to.pitch, width, height);
+    if (error == cudaSuccess && from.memory)
+        error = hw_runtime_check_pitch("source", from.pitch, width, height);
+    return error == cudaSuccess ? hw_cuda_copy(&to, &from, width, height, 1, stream) : error;
 }
 
 cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,

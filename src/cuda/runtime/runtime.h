@@ -17,7 +17,7 @@
 /* The body of a function that uses a context, and of one that does not and so works after a kernel's fault,
  * too. */
 #define HW_DEVICE_CALL(work) \
-    return hw_runtime_leave(__func__, hw_runtime_enter() ? (work) : hw_cuda_trouble())
+    return hw_runtime_leave(__func__, hw_runtime_enter() ? (cudaError_t)(work) : hw_cuda_trouble())
 /* Of one that is done with its work when it returns. */
 #define HW_WAITING_CALL(work) HW_DEVICE_CALL(hw_cuda_finish(NULL, (work)))
 #define HW_PLAIN_CALL(work)                        \
@@ -60,6 +60,8 @@ cudaError_t hw_runtime_check_device(int device);
 /* What the program's structure says, in CUDA 4's. */
 void hw_runtime_read_properties(struct cudaDeviceProp *properties, const struct cudaDeviceProp *from);
 cudaError_t hw_runtime_allocate(void **address, size_t bytes);
+cudaError_t hw_runtime_check_kind(const struct hw_cuda_end *to, const struct hw_cuda_end *from, int kind);
+cudaError_t hw_runtime_check_pitch(const char *which, size_t pitch, size_t width, size_t height);
 cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream_t stream);
 cudaError_t hw_runtime_read_box(struct hw_cuda_copy_work *work, const struct cudaMemcpy3DParms *copy);
 

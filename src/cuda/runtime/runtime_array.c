@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Making arrays and describing them. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
@@ -39,7 +40,8 @@ static cudaError_t make(struct cudaArray **array, const struct cudaChannelFormat
 {
     if (flags & ~hw_soname.array_flags) {
         if (!hw_soname.array_flags_wild)
-            return cudaErrorInvalidValue;
+            return hw_cuda_fail(cudaErrorInvalidValue, "flags %#x; expected some of %#x", flags,
+                                hw_soname.array_flags);
         flags = 0;
     }
     return hw_cuda_array_create(array, format, extent, flags);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies of lines and of rows between memory of host and device. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 #define PITCH_MAX INT32_MAX /* memPitch of the properties */
@@ -26,17 +27,25 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, 
     HW_DEVICE_CALL(copy(to, 0, from, 0, bytes, 1, kind, hw_stream(stream)));
 }
 
-static bool pitch_fits(size_t pitch, size_t width)
+/* Rows may not overlap.  A single row needs no pitch: NVIDIA's samples give 0 (volumeRender). */
+cudaError_t hw_runtime_check_pitch(const char *which, size_t pitch, size_t width, size_t height)
 {
-    return pitch >= width && pitch <= PITCH_MAX;
+    if ((pitch >= width || (pitch == 0 && height <= 1)) && pitch <= PITCH_MAX)
+        return cudaSuccess;
+    return hw_cuda_fail(cudaErrorInvalidPitchValue,
+                        "pitch %zu of the %s; expected at least the width, %zu, and "
+                        "at most %d, or 0 for a single row",
+                        pitch, which, width, PITCH_MAX);
 }
 
 static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                              size_t height, int kind, cudaStream_t stream)
 {
-    if (!pitch_fits(to_pitch, width) || !pitch_fits(from_pitch, width))
-        return cudaErrorInvalidPitchValue;
-    return copy(to, to_pitch, from, from_pitch, width, height, kind, stream);
+    cudaError_t error = hw_runtime_check_pitch("destination", to_pitch, width, height);
+
+    if (error == cudaSuccess)
+        error = hw_runtime_check_pitch("source", from_pitch, width, height);
+    return error == cudaSuccess ? copy(to, to_pitch, from, from_pitch, width, height, kind, stream) : error;
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices: their number, the one that a host thread uses, their attributes; versions.  None of this uses a
  * device, so it works after a kernel's fault too. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda/runtime/since.h"
 
@@ -11,7 +12,10 @@
 
 cudaError_t hw_runtime_check_device(int device)
 {
-    return device >= 0 && device < hw_cuda_device_count() ? cudaSuccess : cudaErrorInvalidDevice;
+    return device >= 0 && device < hw_cuda_device_count()
+               ? cudaSuccess
+               : hw_cuda_fail(cudaErrorInvalidDevice, "device %d; there are %d", device,
+                              hw_cuda_device_count());
 }
 
 static cudaError_t count_devices(int *count)

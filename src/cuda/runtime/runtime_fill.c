@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Filling device memory with a byte. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 static cudaError_t fill(void *address, size_t pitch, int value, size_t width, size_t height,
@@ -40,7 +41,8 @@ static cudaError_t fill_box(struct cudaPitchedPtr box, int value, struct cudaExt
                             cudaStream_t stream)
 {
     if (extent.depth > 1 && extent.height > box.ysize)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "ysize %zu; expected at least the height, %zu rows",
+                            box.ysize, extent.height);
     return hw_cuda_fill(stream, &(struct hw_cuda_fill_work){.address = box.ptr,
                                                             .pitch = box.pitch,
                                                             .slice = box.ysize * box.pitch,

@@ -4,6 +4,7 @@
  * Arguments come as a list of addresses without sizes; the sizes are in the kernel's file. */
 #include "cuda/runtime/runtime_later.h"
 
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 #define CONFIGURATIONS 16 /* pushed, not yet popped: one, unless arguments launch kernels themselves */
@@ -90,7 +91,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
 static cudaError_t launch_by(const struct hw_launch_config *wish, const void *kernel, void **arguments)
 {
     if (!wish)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "the launch's configuration is null");
     const struct hw_cuda_kernel_work work = {
         .grid = wish->grid, .block = wish->block, .shared_bytes = wish->shared_bytes};
 

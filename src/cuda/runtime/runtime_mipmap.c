@@ -3,13 +3,16 @@
 #include "cuda/runtime/runtime_mipmap.h"
 
 #include "cuda/core/mipmap.h"
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 static cudaError_t make(struct cudaMipmappedArray **mipmap, const struct cudaChannelFormatDesc *format,
                         struct cudaExtent extent, unsigned levels, unsigned flags)
 {
-    return flags & ~hw_soname.array_flags ? cudaErrorInvalidValue
-                                          : hw_cuda_mipmap_create(mipmap, format, extent, levels, flags);
+    if (flags & ~hw_soname.array_flags)
+        return hw_cuda_fail(cudaErrorInvalidValue, "flags %#x; expected some of %#x", flags,
+                            hw_soname.array_flags);
+    return hw_cuda_mipmap_create(mipmap, format, extent, levels, flags);
 }
 
 cudaError_t cudaMallocMipmappedArray(struct cudaMipmappedArray **mipmap,
@@ -28,9 +31,11 @@ static cudaError_t get_level(struct cudaArray **level, const struct cudaMipmappe
                              unsigned number)
 {
     if (!hw_cuda_mipmap_known(mipmap))
-        return cudaErrorInvalidResourceHandle;
+        return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array", mipmap);
     if (!level || !hw_cuda_mipmap_level(mipmap, number))
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            level ? "the mipmapped array has no level %u" : "the place for level %u is null",
+                            number);
     *level = hw_cuda_mipmap_level(mipmap, number);
     return cudaSuccess;
 }
@@ -44,8 +49,9 @@ cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const struct cu
 static cudaError_t bind(const struct textureReference *reference, const struct cudaMipmappedArray *mipmap,
                         const struct cudaChannelFormatDesc *format)
 {
-    return hw_cuda_mipmap_known(mipmap) ? hw_cuda_bind_mipmap(reference, mipmap, format)
-                                        : cudaErrorInvalidResourceHandle;
+    if (!hw_cuda_mipmap_known(mipmap))
+        return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array", mipmap);
+    return hw_cuda_bind_mipmap(reference, mipmap, format);
 }
 
 cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *reference,

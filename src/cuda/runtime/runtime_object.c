@@ -6,6 +6,7 @@
 
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
 #include <string.h>
@@ -24,12 +25,13 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
     case cudaResourceTypeArray:
         binding->array = resource->res.array.array;
         if (!hw_cuda_array_known(binding->array))
-            return cudaErrorInvalidResourceHandle;
+            return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "array", binding->array);
         *texel = *hw_cuda_array_format(binding->array);
         return cudaSuccess;
     case cudaResourceTypeMipmappedArray:
         if (!hw_cuda_mipmap_known(resource->res.mipmap.mipmap))
-            return cudaErrorInvalidResourceHandle;
+            return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array",
+                                       resource->res.mipmap.mipmap);
         *binding = hw_cuda_mipmap_binding(resource->res.mipmap.mipmap);
         *texel = *hw_cuda_array_format(binding->array);
         return cudaSuccess;
@@ -37,7 +39,7 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
         *texel = resource->res.linear.desc;
         binding->memory = resource->res.linear.devPtr;
         if (hw_cuda_texel_bytes(texel) == 0)
-            return cudaErrorInvalidChannelDescriptor;
+            return hw_cuda_fail(cudaErrorInvalidChannelDescriptor, "res.linear.desc has no channels");
         binding->width = resource->res.linear.sizeInBytes / hw_cuda_texel_bytes(texel);
         return cudaSuccess;
     case cudaResourceTypePitch2D:
@@ -46,8 +48,11 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
         binding->width = resource->res.pitch2D.width;
         binding->height = resource->res.pitch2D.height;
         binding->pitch = resource->res.pitch2D.pitchInBytes;
-        return binding->height ? cudaSuccess : cudaErrorInvalidValue;
-    default: return cudaErrorInvalidValue;
+        return binding->height
+                   ? cudaSuccess
+                   : hw_cuda_fail(cudaErrorInvalidValue, "res.pitch2D.height is 0; expected 1 or more");
+    default:
+        return hw_cuda_fail(cudaErrorInvalidValue, "resType %d; expected 0 to 3", (int)resource->resType);
     }
 }
 
@@ -124,9 +129,12 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
     uint64_t number;
 
     if (!object || !resource || !texture)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "the %s is null",
+                            !object     ? "object's place"
+                            : !resource ? "resource's description"
+                                        : "texture's description");
     if (view)
-        return cudaErrorNotYetImplemented;
+        return hw_cuda_fail(cudaErrorNotYetImplemented, "a view of the resource; expected null");
     const struct cudaTextureDesc desc = read_desc(texture, all);
     struct hw_cuda_sampling sampling = sampling_of(&desc);
     cudaError_t error = read_resource(resource, &binding, &sampling.format);
@@ -185,7 +193,7 @@ static cudaError_t get_resource(struct cudaResourceDesc *resource, cudaTextureOb
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
     if (!resource || !texture)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail_object("texture", resource, object);
     write_resource(resource, hw_cuda_texture_binding(texture), &hw_cuda_texture_sampling(texture)->format);
     return cudaSuccess;
 }
@@ -200,7 +208,7 @@ static cudaError_t get_texture(void *to, cudaTextureObject_t object, bool all)
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
     if (!to || !texture)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail_object("texture", to, object);
     const struct hw_cuda_sampling *sampling = hw_cuda_texture_sampling(texture);
     struct cudaTextureDesc desc = {.filterMode = sampling->filter,
                                    .readMode = sampling->normalized_read,
@@ -233,7 +241,7 @@ cudaError_t cudaGetTextureObjectTextureDesc_v2(void *texture, cudaTextureObject_
 cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object)
 {
     (void)view, (void)object;
-    HW_DEVICE_CALL(cudaErrorInvalidValue);
+    HW_DEVICE_CALL(hw_cuda_fail(cudaErrorInvalidValue, "no object has a view"));
 }
 
 /* --- surfaces --- */
@@ -242,8 +250,12 @@ static cudaError_t create_surface(cudaSurfaceObject_t *object, const struct cuda
 {
     uint64_t number;
 
-    if (!object || !resource || resource->resType != cudaResourceTypeArray)
-        return cudaErrorInvalidValue;
+    if (!object || !resource)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the %s is null",
+                            object ? "resource's description" : "object's place");
+    if (resource->resType != cudaResourceTypeArray)
+        return hw_cuda_fail(cudaErrorInvalidValue, "resType %d; expected 0, an array",
+                            (int)resource->resType);
     const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.array);
     if (error == cudaSuccess)
         *object = number;
@@ -265,7 +277,7 @@ static cudaError_t get_surface(struct cudaResourceDesc *resource, cudaSurfaceObj
     const struct cudaArray *array = hw_cuda_surface_object(object);
 
     if (!resource || !array)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail_object("surface", resource, object);
     write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
     return cudaSuccess;
 }

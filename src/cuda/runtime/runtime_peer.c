@@ -2,20 +2,22 @@
 /* Several devices: access to each other's memory, and copies between them.
  *
  * All devices share one address space here, so that a copy between two of them is a copy like any other. */
+#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
 
-static bool are_devices(int first, int second)
+static cudaError_t check_devices(int first, int second)
 {
-    return hw_runtime_check_device(first) == cudaSuccess && hw_runtime_check_device(second) == cudaSuccess;
+    const cudaError_t error = hw_runtime_check_device(first);
+
+    return error == cudaSuccess ? hw_runtime_check_device(second) : error;
 }
 
 static cudaError_t can_access(int *can, int device, int peer)
 {
     if (!can)
         return cudaErrorInvalidValue;
-    if (!are_devices(device, peer))
-        return cudaErrorInvalidDevice;
-    return hw_cuda_can_access_peer(can, device, peer);
+    const cudaError_t error = check_devices(device, peer);
+    return error == cudaSuccess ? hw_cuda_can_access_peer(can, device, peer) : error;
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
@@ -55,9 +57,9 @@ static cudaError_t copy_line(void *to, int to_device, const void *from, int from
 {
     const struct hw_cuda_end there = {.memory = to, .device = true}, here = {.memory = from, .device = true};
 
-    if (!are_devices(to_device, from_device))
-        return cudaErrorInvalidDevice;
-    const cudaError_t error = hw_cuda_stream_check(stream);
+    cudaError_t error = check_devices(to_device, from_device);
+    if (error == cudaSuccess)
+        error = hw_cuda_stream_check(stream);
     return error == cudaSuccess ? hw_cuda_copy(&there, &here, bytes, 1, 1, stream) : error;
 }
 
@@ -75,9 +77,10 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 static cudaError_t copy_box(const struct cudaMemcpy3DPeerParms *copy, cudaStream_t stream)
 {
     if (!copy)
-        return cudaErrorInvalidValue;
-    if (!are_devices(copy->dstDevice, copy->srcDevice))
-        return cudaErrorInvalidDevice;
+        return hw_cuda_fail(cudaErrorInvalidValue, "the copy's description is null");
+    const cudaError_t error = check_devices(copy->dstDevice, copy->srcDevice);
+    if (error != cudaSuccess)
+        return error;
     const struct cudaMemcpy3DParms plain = {.srcArray = copy->srcArray,
                                             .srcPos = copy->srcPos,
                                             .srcPtr = copy->srcPtr,

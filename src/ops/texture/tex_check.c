@@ -95,7 +95,7 @@ static hw_status check_memory(const struct hw_texture *texture, struct hw_error 
         status = repeat(&size, texture->slice_pitch, texture->depth, "slice", error);
     if (status == HW_OK && texture->layers != 0)
         status = repeat(&size, texture->slice_pitch, texture->layers, "layer", error);
-    if (status == HW_OK && size > texture->bytes)
+    if (status == HW_OK && size > texture->bytes && !texture->partial)
         return FAIL(HW_ERR_RANGE, "the texture needs %llu bytes of memory but has only %zu",
                     (unsigned long long)size, texture->bytes);
     return status;

@@ -100,6 +100,11 @@ static void planes(void **state)
     assert_error(cudaMemcpy2DToArray(array, 0, 0, data, 8, 12, 2, H2D), cudaErrorInvalidPitchValue);
     assert_error(cudaMemcpy2DToArray(array, 0, 3, data, 32, 12, 2, H2D), cudaErrorInvalidValue);
     assert_error(cudaMemcpy2DFromArray(got, 8, array, 0, 0, 12, 2, D2H), cudaErrorInvalidPitchValue);
+    assert_error(cudaMemcpy2DFromArray(got, 8, array, 0, 0, 12, 1, D2H), cudaErrorInvalidPitchValue);
+    assert_error(cudaMemcpy2DToArray(array, 0, 0, data, 0, 12, 2, H2D), cudaErrorInvalidPitchValue);
+    assert_cuda(cudaMemcpy2DToArray(array, 0, 1, data[3], 0, 32, 1, H2D)); /* a single row has no next one */
+    assert_cuda(cudaMemcpy2DFromArray(got, 0, array, 0, 1, 32, 1, D2H));
+    assert_true(got[0][0] == data[3][0] && got[0][7] == data[3][7]);
     assert_error(cudaMemcpy2DFromArray(got, 32, array, 0, 0, 12, 2, H2H), cudaErrorInvalidMemcpyDirection);
     assert_error(cudaMemcpy2DArrayToArray(other, 8, 5, array, 4, 2, 12, 2, D2D), cudaErrorInvalidValue);
     assert_error(cudaMemcpy2DToArrayAsync(array, 0, 0, data, 32, 12, 2, H2D, (cudaStream_t)(void *)data),

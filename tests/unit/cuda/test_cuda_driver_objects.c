@@ -67,6 +67,8 @@ static void textures(void **state)
     for (int i = 0; i < 3; i++)
         assert_cu(cuTexObjectDestroy(object[i]));
     assert_int_equal(cuTexObjectDestroy(object[0]), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuTexObjectDestroy(0));
+    assert_cu(cuSurfObjectDestroy(0));
     assert_cu(cuMemFree_v2(in));
     assert_cu(cuMemFree_v2(out));
 }

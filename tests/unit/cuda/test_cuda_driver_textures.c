@@ -242,7 +242,8 @@ static void references_say_what_was_set(void **state)
     assert_cu(cuTexRefGetAddress_v2(&address, own));
     assert_int_equal(address, memory + 16);
     assert_int_equal(cuTexRefSetAddress_v2(NULL, own, memory + 16, 128), CUDA_ERROR_INVALID_VALUE);
-    assert_int_equal(cuTexRefSetAddress_v2(&offset, own, memory, 512), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuTexRefSetAddress_v2(&offset, own, memory, 512)); /* beyond the allocation */
+    assert_int_equal(cuTexRefSetAddress_v2(&offset, own, 0x1000, 512), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuTexRefSetFormat(own, 77, 1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuTexRefSetFormat(own, CU_AD_FORMAT_FLOAT, 3), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuTexRefSetAddressMode(own, 3, 0), CUDA_ERROR_INVALID_VALUE);

@@ -240,7 +240,12 @@ static void textures_and_surfaces(void **state)
     assert_cuda(cudaBindTexture(&offset, &line, (char *)linear + 4, &line.channelDesc, 16));
     assert_int_equal(offset, 4);
     assert_int_equal(cudaBindTexture(NULL, &line, linear, NULL, 16), cudaErrorInvalidChannelDescriptor);
-    assert_int_equal(cudaBindTexture(NULL, &line, linear, &line.channelDesc, 64), cudaErrorInvalidValue);
+    assert_cuda(cudaBindTexture(NULL, &line, linear, &line.channelDesc, 64)); /* beyond the allocation */
+    assert_cuda(launch(&named_stub, (dim3){8, 4, 1}, &out, sizeof out));
+    assert_cuda(cudaMemcpy(got, out, sizeof got, D2H));
+    assert_true(got[3][7][0] == back[3][7] - 7000);
+    assert_int_equal(cudaBindTexture(NULL, &line, (void *)4096, &line.channelDesc, 64),
+                     cudaErrorInvalidValue);
     assert_int_equal(cudaBindTexture2D(NULL, &plane, pitched, &plane.channelDesc, 8, 0, 512),
                      cudaErrorInvalidValue);
     plane.filterMode = 1;

@@ -113,6 +113,8 @@ static void pitched(void **state)
     assert_error(cudaMemcpy2D(block, (size_t)1 << 31, data, 12, 12, 5, H2D), cudaErrorInvalidPitchValue);
     assert_error(cudaMemcpy2D(block, pitch, data, 12, 12, 6, H2D), cudaErrorInvalidValue);
     assert_cuda(cudaMemcpy2D(block, pitch, data, 12, 12, 0, H2D));
+    assert_cuda(cudaMemcpy2D(block, 0, data, 0, 12, 1, H2D)); /* a single row has no next one */
+    assert_error(cudaMemcpy2D(block, 0, data, 12, 12, 2, H2D), cudaErrorInvalidPitchValue);
     assert_error(cudaMallocPitch(&block, NULL, 12, 5), cudaErrorInvalidValue);
     assert_error(cudaMallocPitch(NULL, &pitch, 12, 5), cudaErrorInvalidValue);
     assert_error(cudaMallocPitch(&block, &pitch, (size_t)1 << 32, 5), cudaErrorInvalidValue);

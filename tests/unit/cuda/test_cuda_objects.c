@@ -262,6 +262,49 @@ static void a_lookup_of_what_is_freed_is_a_fault(void **state)
     assert_error(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
 }
 
+/* Threads fetch up to byte 256: of an allocation that has so many, and of one that has half of them. */
+static void larger_than_its_memory(int device, size_t has, cudaError_t outcome)
+{
+    uint32_t data[64], got[32 * 9];
+    struct cudaResourceDesc back;
+    cudaTextureObject_t object[3];
+
+    assert_cuda(cudaSetDevice(device));
+    for (uint32_t i = 0; i < 64; i++)
+        data[i] = i * 0x01010101u;
+    uint32_t *in = device_copy(data, has), *out = device_copy(NULL, sizeof got);
+    void *arguments[] = {&out, &object[0], &object[1], &object[2]};
+    const struct cudaResourceDesc resources[] = {linear(in, word, 4224), linear(in, vector, 4224),
+                                                 linear(in, bytes, 4224)};
+    for (int i = 0; i < 3; i++)
+        assert_cuda(cudaCreateTextureObject(&object[i], &resources[i], &plain, NULL));
+    assert_cuda(cudaGetTextureObjectResourceDesc(&back, object[0]));
+    assert_int_equal(back.res.linear.sizeInBytes, 4224);
+    assert_cuda(cudaLaunchKernel(&fetch_stub, (dim3){1, 1, 1}, (dim3){32, 1, 1}, arguments, 0, NULL));
+    assert_error(cudaMemcpy(got, out, sizeof got, D2H), outcome);
+    for (uint32_t t = 0; t < 32 && outcome == cudaSuccess; t++) {
+        assert_int_equal(got[t * 9], data[t]);
+        assert_int_equal(got[t * 9 + 4], data[t * 3 % 16 * 4 + 3]);
+    }
+    cudaDeviceReset();
+}
+
+static void textures_may_be_said_to_be_larger(void **state)
+{
+    (void)state;
+    for (int device = KEPLER; device < DEVICES; device++) {
+        larger_than_its_memory(device, 256, cudaSuccess);
+        larger_than_its_memory(device, 128, cudaErrorLaunchFailure);
+    }
+}
+
+static void objects_of_no_number(void **state)
+{
+    (void)state;
+    assert_cuda(cudaDestroySurfaceObject(0));
+    assert_cuda(cudaDestroyTextureObject(0));
+}
+
 static void fermi_has_none(void **state)
 {
     (void)state;
@@ -288,6 +331,8 @@ int main(void)
         cmocka_unit_test_setup(arrays_are_resources_of_both, on_kepler),
         cmocka_unit_test_setup(wrong_use_is_refused, on_kepler),
         cmocka_unit_test_setup(a_lookup_of_what_is_freed_is_a_fault, on_kepler),
+        cmocka_unit_test_setup(textures_may_be_said_to_be_larger, on_kepler),
+        cmocka_unit_test_setup(objects_of_no_number, on_kepler),
         cmocka_unit_test_setup(fermi_has_none, on_kepler),
     };
 
