@@ -22,8 +22,9 @@ all: build
 
 build:
 	@$(packages) --check build
-	@[ -f $(BUILD)/build.ninja ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING $(CMAKE_FLAGS) >/dev/null
+	@[ -f $(BUILD)/build.ninja ] && [ ! -f $(BUILD)/left-out.txt ] || cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING $(CMAKE_FLAGS) >/dev/null
 	@ninja -C $(BUILD) -j $(JOBS) --quiet | sed '/no work to do/d'
+	@cat $(BUILD)/left-out.txt 2>/dev/null || true
 
 demo:
 	@$(packages)
