@@ -2,8 +2,8 @@
 /* Random programs in PTX, compiled and run: every thread must store what the host has computed for it.
  *
  * usage: check_ptx COUNT [SEED [TARGET]].  One program for every so many of COUNT, from SEED on, for the
- * targets and levels of optimisation in turns, or for one target; with SEED and COUNT 1 the program is
- * printed.  Prints TAP. */
+ * targets and levels of optimisation in turns, or for one target, some of them with few registers; with SEED
+ * and COUNT 1 the program is printed.  Prints TAP. */
 #include <halfwarp/compiler.h>
 #include "ptx_program.h"
 
@@ -19,6 +19,7 @@
 #define INPUTS_PER_PROGRAM 500u /* so that `make test` takes seconds */
 #define MOST_SHOWN         5u
 #define LEVELS             4u
+#define FEWEST_REGISTERS   24u /* with which all programs can be compiled */
 
 static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_50", "sm_52", "sm_61"};
 enum { TARGETS = sizeof targets / sizeof *targets };
@@ -99,7 +100,8 @@ static bool run(const struct hw_module *module, struct hw_error *error)
 
 static bool is_right(uint64_t seed, const char *target, unsigned level, bool shown)
 {
-    const struct hw_compile_options options = {.target = target, .level = level};
+    const struct hw_compile_options options = {
+        .target = target, .level = level, .most_registers = seed % 5 < 2 ? FEWEST_REGISTERS + seed % 13 : 0};
     struct hw_module *module = NULL;
     struct hw_error error;
 
@@ -110,8 +112,8 @@ static bool is_right(uint64_t seed, const char *target, unsigned level, bool sho
     const bool right = hw_compile_ptx(program.text, program.length, &options, &module, &error) == HW_OK &&
                        run(module, &error);
     if (!right)
-        printf("#   program %" PRIu64 " for %s, -O%u: line %u: %s\n", seed, target, level, error.line,
-               error.text);
+        printf("#   program %" PRIu64 " for %s, -O%u, registers %u: line %u: %s\n", seed, target, level,
+               options.most_registers, error.line, error.text);
     hw_module_free(module);
     return right;
 }

@@ -7,120 +7,8 @@
 #include "compiler/code/frame.h"
 #include "compiler/code/limits.h"
 #include "compiler/code/predicate.h"
-#include "compiler/code/split.h"
-#include "compiler/code/traits.h"
-#include "compiler/mach/mach_allocate.h"
+#include "compiler/code/registers.h"
 #include "compiler/mach/mach_join.h"
-#include "compiler/mach/mach_schedule.h"
-
-#define STACK_UNIT 16u
-
-/* --- registers in local memory ---------------------------------------------------------------------------
- */
-
-struct spill {
-    const struct hw_codegen_family *family;
-    struct hw_mach_function *function;
-    uint32_t stack, above;   /* where they begin, above the stack's address */
-    uint64_t stored, loaded; /* bytes */
-    bool is_narrow;          /* which is a multiple of 8 bytes only */
-};
-
-static void put_access(struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
-                       uint32_t reg, uint32_t at, bool is_load)
-{
-    const struct hw_codegen_kept kept = {.function = spill->function,
-                                         .block = block,
-                                         .behind = behind,
-                                         .reg = reg,
-                                         .stack = spill->stack,
-                                         .at = spill->above + at,
-                                         .is_load = is_load,
-                                         .is_narrow = spill->is_narrow};
-
-    spill->family->keep(&kept);
-    *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
-}
-
-static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
-                 uint32_t at)
-{
-    put_access(context, block, behind, reg, at, true);
-}
-
-static void store(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
-                  uint32_t at)
-{
-    put_access(context, block, behind, reg, at, false);
-}
-
-/* --- the stack -------------------------------------------------------------------------------------------
- */
-
-/* Make room for all that lies on the stack; without any its address is not needed. */
-static void set_room(struct hw_mach_function *function, uint32_t bytes)
-{
-    for (struct hw_mach_insn *insn = function->block[0]->first; insn; insn = insn->behind)
-        if (insn->form == hw_codegen_sink) {
-            insn->operand[2].value = -(int64_t)bytes;
-            if (bytes)
-                return;
-            struct hw_mach_insn *load = insn->before;
-            while (!load->written || load->operand[0].reg != insn->operand[0].reg)
-                load = load->before;
-            hw_mach_remove(function->block[0], load);
-            hw_mach_remove(function->block[0], insn);
-            return;
-        }
-}
-
-static struct hw_mach_places places_for(const struct hw_codegen_target *target, unsigned most,
-                                        const struct hw_mach_convention *convention)
-{
-    return (struct hw_mach_places){
-        .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
-        .convention = convention};
-}
-
-static hw_status give_places(struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
-                             struct hw_selection *selection, unsigned most, struct hw_codegen_kernel *kernel,
-                             struct hw_error *error)
-{
-    const struct hw_codegen_frame *frame = selection->frame;
-    const struct hw_mach_convention convention =
-        hw_codegen_convention(frame && frame->is_called, frame && frame->grows);
-    struct spill spill = {.family = target->family,
-                          .function = selection->to,
-                          .stack = frame ? hw_select_stack(selection) : selection->stack,
-                          .above = hw_codegen_round_up(layout->bytes[HW_IR_SPACE_LOCAL], 16),
-                          .is_narrow = frame && frame->is_called && !frame->is_rounded};
-    struct hw_mach_places places = places_for(target, most, frame ? &convention : NULL);
-    struct hw_mach_allocated allocated;
-
-    places.load = load;
-    places.store = store;
-    places.context = &spill;
-    if (!hw_mach_allocate(selection->to, &places, &allocated))
-        return hw_fail(error, HW_ERR_LIMIT, "compiler", "%s needs more than %u registers at once",
-                       selection->from->name, (unsigned)places.count[0]);
-    kernel->local_bytes = layout->bytes[HW_IR_SPACE_LOCAL] || allocated.bytes
-                              ? hw_codegen_round_up((uint64_t)spill.above + allocated.bytes, STACK_UNIT)
-                              : 0;
-    kernel->spill_stores = spill.stored;
-    kernel->spill_loads = spill.loaded;
-    kernel->registers = allocated.used[HW_MACH_FILE_GENERAL];
-    if (frame) {
-        kernel->local_bytes = hw_codegen_close_frame(selection, kernel->local_bytes);
-        kernel->registers = kernel->registers > HW_CALL_FIRST ? kernel->registers : HW_CALL_FIRST;
-    } else
-        set_room(selection->to, kernel->local_bytes);
-    return HW_OK;
-}
-
-/* --- the order of instructions ---------------------------------------------------------------------------
- */
-
-#define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
 
 static void join_copies(const struct hw_codegen_target *target, const struct hw_selection *selection,
                         unsigned most)
@@ -128,21 +16,11 @@ static void join_copies(const struct hw_codegen_target *target, const struct hw_
     const struct hw_codegen_frame *frame = selection->frame;
     const struct hw_mach_convention convention =
         hw_codegen_convention(frame && frame->is_called, frame && frame->grows);
-    const struct hw_mach_places places = places_for(target, most, frame ? &convention : NULL);
+    const struct hw_mach_places places = {
+        .count = {(uint16_t)(most && most < target->registers ? most : target->registers), 7},
+        .convention = frame ? &convention : NULL};
 
     hw_mach_join(selection->to, &places);
-}
-
-static void put_in_order(const struct hw_codegen_target *target, struct hw_mach_function *function,
-                         unsigned most)
-{
-    struct hw_codegen_traits traits = {.function = function};
-    const struct hw_mach_knower knower = {hw_codegen_trait, &traits};
-
-    if (!target->family->has_predicates || hw_chip_find(target->name, &traits.chip, NULL) != HW_OK)
-        return;
-    hw_codegen_split_lines(function);
-    hw_mach_schedule(function, &knower, most && most < FEW_REGISTERS ? most : FEW_REGISTERS);
 }
 
 /* What is declared; registers that are kept in memory come later. */
@@ -189,10 +67,10 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
         join_copies(target, &selection, most);
     if (status == HW_OK)
         hw_codegen_predicate(selection.to, &joins);
-    if (status == HW_OK && target->is_ordered)
-        put_in_order(target, selection.to, most);
-    if (status == HW_OK)
-        status = give_places(target, layout, &selection, most, kernel, error);
+    if (status == HW_OK) {
+        const struct hw_codegen_budget budget = hw_codegen_budget(target, routine);
+        status = hw_codegen_give_registers(&selection, &budget, most, kernel);
+    }
     if (status == HW_OK)
         status =
             hw_codegen_check_space(target, routine->symbol, HW_IR_SPACE_LOCAL, kernel->local_bytes, error);

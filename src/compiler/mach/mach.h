@@ -90,6 +90,8 @@ struct hw_mach_function {
 };
 
 struct hw_mach_function *hw_mach_function(struct hw_arena *arena);
+/* The same once more, to try something with: the original does not change by that. */
+struct hw_mach_function *hw_mach_copy(const struct hw_mach_function *function);
 struct hw_mach_block *hw_mach_block(struct hw_mach_function *function);
 void hw_mach_edge(struct hw_mach_function *function, uint32_t from, uint32_t to);
 uint32_t hw_mach_reg(struct hw_mach_function *function, enum hw_mach_file file, unsigned words);

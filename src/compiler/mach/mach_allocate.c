@@ -142,6 +142,8 @@ static bool do_round(struct allocation *a, bool *done)
             function->reg[reg].at = function->reg[hw_mach_same(&a->joining, reg)].at;
         return true;
     }
+    if (!a->places->load)
+        return false;
     uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);
     for (uint32_t reg = 0; reg <= regs; reg++)
         at[reg] = UINT32_MAX;

@@ -17,7 +17,7 @@ static inline bool hw_mach_is_in(const uint64_t set[4], unsigned at)
     return set[at / 64] >> at % 64 & 1;
 }
 
-/* What there is, and how a register that finds no place is kept in memory. */
+/* What there is, and how a register that finds no place is kept in memory: not at all without functions. */
 struct hw_mach_places {
     uint16_t count[HW_MACH_FILE_COUNT];          /* 254 at most */
     const struct hw_mach_convention *convention; /* NULL: the code neither calls nor is called */
@@ -36,7 +36,7 @@ struct hw_mach_allocated {
 };
 
 /* Give every register a place; copies between registers that share one are gone then.  False: even with all
- * that can be kept in memory an instruction needs more places than there are. */
+ * that can be kept in memory there are too few places. */
 bool hw_mach_allocate(struct hw_mach_function *function, const struct hw_mach_places *places,
                       struct hw_mach_allocated *allocated);
 

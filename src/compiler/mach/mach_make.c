@@ -2,6 +2,8 @@
 /* Making functions of machine code: see mach.h. */
 #include "compiler/mach/mach.h"
 
+#include <string.h>
+
 struct hw_mach_function *hw_mach_function(struct hw_arena *arena)
 {
     struct hw_mach_function *function = hw_arena_take(arena, sizeof *function);
@@ -68,4 +70,32 @@ void hw_mach_remove(struct hw_mach_block *block, struct hw_mach_insn *insn)
 {
     *(insn->before ? &insn->before->behind : &block->first) = insn->behind;
     *(insn->behind ? &insn->behind->before : &block->last) = insn->before;
+}
+
+static struct hw_mach_block *copy_block(struct hw_mach_function *to, const struct hw_mach_block *from)
+{
+    struct hw_mach_block *block = hw_arena_take(to->arena, sizeof *block);
+
+    *block = *from;
+    block->first = block->last = NULL;
+    block->to_room = block->to_count; /* edges are shared; what is added goes to a copy */
+    block->from_room = block->from_count;
+    for (const struct hw_mach_insn *insn = from->first; insn; insn = insn->behind)
+        hw_mach_insn(to, block, NULL, insn);
+    return block;
+}
+
+struct hw_mach_function *hw_mach_copy(const struct hw_mach_function *function)
+{
+    struct hw_mach_function *copy = hw_arena_take(function->arena, sizeof *copy);
+
+    *copy = *function;
+    copy->block_room = function->block_count + 1;
+    copy->block = hw_arena_array(function->arena, copy->block_room, sizeof(struct hw_mach_block *));
+    for (uint32_t i = 0; i < function->block_count; i++)
+        copy->block[i] = copy_block(copy, function->block[i]);
+    copy->reg_room = (size_t)function->regs + 1;
+    copy->reg = hw_arena_array(function->arena, copy->reg_room, sizeof *copy->reg);
+    memcpy(copy->reg, function->reg, copy->reg_room * sizeof *copy->reg);
+    return copy;
 }

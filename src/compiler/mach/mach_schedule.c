@@ -188,32 +188,41 @@ static void make_room(struct schedule *s)
 }
 
 /* Words that a block may use which took so many: half as many more, up to a limit. */
-static int32_t words_of(int32_t took, int32_t most)
+static int32_t words_of(int32_t took, struct hw_mach_spend spend)
 {
-    const int32_t more = took + took / 2;
+    const int32_t more = took + took / 2, few = (int32_t)spend.few, most = (int32_t)spend.most;
+    const int32_t words = greater(few, more < MOST_WORDS ? more : MOST_WORDS);
 
-    return greater(greater(took, most), more < MOST_WORDS ? more : MOST_WORDS);
+    return most && words > most ? most : greater(words, took);
 }
 
-static void schedule_block(struct schedule *s, struct hw_mach_block *block, int32_t most)
+/* Find an order with so many words and predicates; false: none was found. */
+static bool find_within(struct schedule *s, struct hw_mach_block *block, int32_t words, int32_t predicates)
 {
-    take_all(s, block);
-    const int32_t words = words_of(s->pressure.most, most),
-                  predicates = greater(s->pressure.most_predicates, MOST_PREDICATES);
     int32_t spend = words;
-    hw_mach_order_block(&s->order, block);
-    make_room(s);
+
     for (unsigned i = 0; i < TRIES; i++) {
         find_order(s, block, spend);
-        if (s->pressure.most <= words && s->pressure.most_predicates <= predicates) {
-            put_in_order(s, block);
-            return;
-        }
+        if (s->pressure.most <= words && s->pressure.most_predicates <= predicates)
+            return true;
         spend -= greater(s->pressure.most - words, 1);
     }
+    return false;
 }
 
-void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_knower *knower, uint32_t most)
+static void schedule_block(struct schedule *s, struct hw_mach_block *block, struct hw_mach_spend spend)
+{
+    take_all(s, block);
+    const int32_t took = s->pressure.most, words = words_of(took, spend),
+                  predicates = greater(s->pressure.most_predicates, MOST_PREDICATES);
+    hw_mach_order_block(&s->order, block);
+    make_room(s);
+    if (find_within(s, block, words, predicates) || (took > words && find_within(s, block, took, predicates)))
+        put_in_order(s, block);
+}
+
+void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_knower *knower,
+                      struct hw_mach_spend spend)
 {
     struct schedule s = {.function = function,
                          .order = hw_mach_order(function, knower),
@@ -222,5 +231,5 @@ void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_kn
 
     for (uint32_t i = 0; i < function->block_count; i++)
         if (function->block[i]->first && function->block[i]->first->behind)
-            schedule_block(&s, function->block[i], (int32_t)most);
+            schedule_block(&s, function->block[i], spend);
 }

@@ -5,8 +5,16 @@
 
 #include "compiler/mach/mach_trait.h"
 
-/* Put the instructions of each block into an order in which they wait less for each other.  Not more than
- * `most` words of general registers are live at once by that, or where that is more, as many as were. */
-void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_knower *knower, uint32_t most);
+/* Words of general registers that may be live at once. */
+struct hw_mach_spend {
+    uint32_t few;  /* so many cost nothing */
+    uint32_t most; /* no more of a block that can do with them; 0: there is no limit */
+};
+
+/* Put the instructions of each block into an order in which they wait less for each other.  No more words are
+ * live at once than `few`, or where the block needs more anyway, than half as many again; and no more than
+ * `most`, or than there were. */
+void hw_mach_schedule(struct hw_mach_function *function, const struct hw_mach_knower *knower,
+                      struct hw_mach_spend spend);
 
 #endif

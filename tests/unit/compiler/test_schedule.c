@@ -193,7 +193,7 @@ static void gives_the_same(void **state)
             fail_msg("there is no memory");
         make(&s);
         const struct state before = run(s.function->block[0]);
-        hw_mach_schedule(s.function, &knower, FEW);
+        hw_mach_schedule(s.function, &knower, (struct hw_mach_spend){.few = FEW});
         const struct state after = run(s.function->block[0]);
         for (unsigned i = 1; i <= REGS / 2; i++)
             for (unsigned k = 0; k < s.function->reg[i].words; k++)
@@ -231,7 +231,7 @@ static void loads_come_first(void **state)
         hw_mach_insn(s.function, block, NULL, &load);
         hw_mach_insn(s.function, block, NULL, &use);
     }
-    hw_mach_schedule(s.function, &knower, FEW);
+    hw_mach_schedule(s.function, &knower, (struct hw_mach_spend){.few = FEW});
     const struct hw_mach_insn *insn = block->first;
     for (unsigned i = 0; i < 4; i++, insn = insn->behind)
         assert_int_equal(form_of(insn), expected[i]);

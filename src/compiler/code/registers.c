@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* See registers.h.  Each try works on a copy of the function: with a limit for the order, and so many
+ * registers for the allocation. */
+#include "compiler/code/registers.h"
+
+#include "compiler/code/family.h"
+#include "compiler/code/frame.h"
+#include "compiler/code/split.h"
+#include "compiler/code/traits.h"
+#include "compiler/mach/mach_allocate.h"
+#include "compiler/mach/mach_schedule.h"
+
+#define STACK_UNIT    16u
+#define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
+/* Pairs and quads of registers leave gaps, so an order for fewer registers may have places where one for all
+ * has none. */
+#define LEAST_SLACK 0u
+#define MOST_SLACK  8u
+#define SLACK_STEP  2u
+
+/* --- registers in local memory ---------------------------------------------------------------------------
+ */
+
+struct spill {
+    const struct hw_codegen_family *family;
+    struct hw_mach_function *function;
+    uint32_t stack, above;   /* where they begin, above the stack's address */
+    uint64_t stored, loaded; /* bytes */
+    bool is_narrow;          /* which is a multiple of 8 bytes only */
+};
+
+static void put_access(struct spill *spill, struct hw_mach_block *block, struct hw_mach_insn *behind,
+                       uint32_t reg, uint32_t at, bool is_load)
+{
+    const struct hw_codegen_kept kept = {.function = spill->function,
+                                         .block = block,
+                                         .behind = behind,
+                                         .reg = reg,
+                                         .stack = spill->stack,
+                                         .at = spill->above + at,
+                                         .is_load = is_load,
+                                         .is_narrow = spill->is_narrow};
+
+    spill->family->keep(&kept);
+    *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
+}
+
+static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                 uint32_t at)
+{
+    put_access(context, block, behind, reg, at, true);
+}
+
+static void store(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+                  uint32_t at)
+{
+    put_access(context, block, behind, reg, at, false);
+}
+
+/* --- tries -----------------------------------------------------------------------------------------------
+ */
+
+struct trial {
+    const struct hw_selection *selection;
+    struct hw_mach_convention convention;
+    struct hw_codegen_traits traits;
+    bool is_ordered;
+    uint32_t stack;
+    unsigned most;
+};
+
+/* What came of a try. */
+struct tried {
+    struct hw_mach_function *function; /* NULL: there was no place for all registers */
+    struct hw_mach_allocated allocated;
+    struct spill spill;
+};
+
+static bool is_better(const struct tried *a, const struct tried *b)
+{
+    return a->function &&
+           (!b->function || a->spill.stored + a->spill.loaded < b->spill.stored + b->spill.loaded);
+}
+
+static unsigned registers_of(const struct tried *tried)
+{
+    return tried->allocated.used[HW_MACH_FILE_GENERAL];
+}
+
+static struct hw_mach_places places_for(const struct trial *trial, unsigned registers)
+{
+    return (struct hw_mach_places){.count = {(uint16_t)registers, 7},
+                                   .convention = trial->selection->frame ? &trial->convention : NULL};
+}
+
+/* With an order in which at most so many registers are live, if that can be; 0: as few as it takes to wait
+ * little. */
+static struct tried try_registers(struct trial *trial, unsigned live, unsigned registers, bool may_spill)
+{
+    const struct hw_selection *selection = trial->selection;
+    const struct hw_codegen_frame *frame = selection->frame;
+    struct hw_mach_function *function = hw_mach_copy(selection->to);
+    struct tried tried = {
+        .function = function,
+        .spill = {.family = selection->target->family,
+                  .function = function,
+                  .stack = trial->stack,
+                  .above = hw_codegen_round_up(selection->layout->bytes[HW_IR_SPACE_LOCAL], 16),
+                  .is_narrow = frame && frame->is_called && !frame->is_rounded}};
+    const struct hw_mach_knower knower = {hw_codegen_trait, &trial->traits};
+    struct hw_mach_places places = places_for(trial, registers);
+
+    trial->traits.function = function;
+    if (trial->is_ordered)
+        hw_mach_schedule(function, &knower,
+                         (struct hw_mach_spend){
+                             .few = trial->most < FEW_REGISTERS ? trial->most : FEW_REGISTERS, .most = live});
+    if (may_spill) {
+        places.load = load;
+        places.store = store;
+        places.context = &tried.spill;
+    }
+    if (!hw_mach_allocate(function, &places, &tried.allocated))
+        tried.function = NULL;
+    return tried;
+}
+
+/* An order that has places for all in so many registers. */
+static struct tried squeeze(struct trial *trial, unsigned registers)
+{
+    struct tried tried = {.function = NULL};
+
+    for (unsigned slack = LEAST_SLACK; slack <= MOST_SLACK && slack < registers && !tried.function;
+         slack += SLACK_STEP)
+        tried = try_registers(trial, registers - slack, registers, false);
+    return tried;
+}
+
+static struct tried spill_some(struct trial *trial, unsigned registers)
+{
+    const struct tried close = try_registers(trial, registers, registers, true),
+                       loose = try_registers(trial, 0, registers, true);
+
+    return is_better(&loose, &close) ? loose : close;
+}
+
+static struct tried try_all(struct trial *trial, const struct hw_codegen_budget *budget)
+{
+    const struct tried first = try_registers(trial, 0, trial->most, false);
+
+    for (unsigned i = 0; i < budget->goals && budget->goal[i].registers < trial->most; i++) {
+        const unsigned registers = budget->goal[i].registers;
+        if (first.function && registers_of(&first) <= registers)
+            return first;
+        struct tried tried = squeeze(trial, registers);
+        if (!tried.function && budget->goal[i].is_needed)
+            tried = spill_some(trial, registers);
+        if (tried.function)
+            return tried;
+    }
+    if (first.function)
+        return first;
+    const struct tried close = squeeze(trial, trial->most);
+    return close.function ? close : spill_some(trial, trial->most);
+}
+
+static struct tried choose(struct hw_selection *selection, const struct hw_codegen_budget *budget,
+                           unsigned most)
+{
+    const struct hw_codegen_target *target = selection->target;
+    const struct hw_codegen_frame *frame = selection->frame;
+    struct trial trial = {.selection = selection,
+                          .convention =
+                              hw_codegen_convention(frame && frame->is_called, frame && frame->grows),
+                          .stack = frame ? hw_select_stack(selection) : selection->stack,
+                          .most = most && most < target->registers ? most : target->registers};
+
+    trial.is_ordered = target->is_ordered && target->family->has_predicates &&
+                       hw_chip_find(target->name, &trial.traits.chip, NULL) == HW_OK;
+    if (trial.is_ordered)
+        hw_codegen_split_lines(selection->to);
+    return try_all(&trial, budget);
+}
+
+/* --- the stack -------------------------------------------------------------------------------------------
+ */
+
+/* Make room for all that lies on the stack; without any its address is not needed. */
+static void set_room(struct hw_mach_function *function, uint32_t bytes)
+{
+    for (struct hw_mach_insn *insn = function->block[0]->first; insn; insn = insn->behind)
+        if (insn->form == hw_codegen_sink) {
+            insn->operand[2].value = -(int64_t)bytes;
+            if (bytes)
+                return;
+            struct hw_mach_insn *load = insn->before;
+            while (!load->written || load->operand[0].reg != insn->operand[0].reg)
+                load = load->before;
+            hw_mach_remove(function->block[0], load);
+            hw_mach_remove(function->block[0], insn);
+            return;
+        }
+}
+
+hw_status hw_codegen_give_registers(struct hw_selection *selection, const struct hw_codegen_budget *budget,
+                                    unsigned most, struct hw_codegen_kernel *kernel)
+{
+    const struct tried tried = choose(selection, budget, most);
+    const uint64_t variables = selection->layout->bytes[HW_IR_SPACE_LOCAL];
+
+    if (!tried.function)
+        return hw_fail(selection->error, HW_ERR_LIMIT, "compiler", "%s needs more than %u registers at once",
+                       selection->from->name,
+                       most && most < selection->target->registers ? most : selection->target->registers);
+    selection->to = tried.function;
+    kernel->local_bytes =
+        variables || tried.allocated.bytes
+            ? hw_codegen_round_up((uint64_t)tried.spill.above + tried.allocated.bytes, STACK_UNIT)
+            : 0;
+    kernel->spill_stores = tried.spill.stored;
+    kernel->spill_loads = tried.spill.loaded;
+    kernel->registers = registers_of(&tried);
+    if (selection->frame) {
+        kernel->local_bytes = hw_codegen_close_frame(selection, kernel->local_bytes);
+        kernel->registers = kernel->registers > HW_CALL_FIRST ? kernel->registers : HW_CALL_FIRST;
+    } else
+        set_room(selection->to, kernel->local_bytes);
+    return HW_OK;
+}
