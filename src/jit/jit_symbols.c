@@ -11,6 +11,7 @@
 #include "machine/turn.h"
 #include "ops/scalar/cond.h"
 #include "ops/scalar/convert.h"
+#include "ops/scalar/fp16.h"
 #include "ops/scalar/fp32.h"
 #include "ops/scalar/fp64.h"
 #include "ops/scalar/simd.h"
@@ -21,11 +22,32 @@
 #name, (const void *)name \
     }
 const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS] = {
-    SYMBOL(hw_cond_truth),  SYMBOL(hw_convert_f2f), SYMBOL(hw_convert_f2i), SYMBOL(hw_convert_i2f),
-    SYMBOL(hw_convert_i2i), SYMBOL(hw_fp32_add),    SYMBOL(hw_fp32_fma),    SYMBOL(hw_fp32_mul),
-    SYMBOL(hw_fp32_quadop), SYMBOL(hw_fp64_add),    SYMBOL(hw_fp64_fma),    SYMBOL(hw_fp64_mul),
-    SYMBOL(hw_simd),        SYMBOL(hw_video),       SYMBOL(hw_warp_go),     SYMBOL(hw_video_relation),
-    SYMBOL(memcpy),         SYMBOL(memmove),        SYMBOL(memset),         SYMBOL(ceil),
-    SYMBOL(ceilf),          SYMBOL(floor),          SYMBOL(floorf),         SYMBOL(rint),
-    SYMBOL(rintf),          SYMBOL(trunc),          SYMBOL(truncf),
+    SYMBOL(hw_cond_truth),
+    SYMBOL(hw_convert_f2f),
+    SYMBOL(hw_convert_f2i),
+    SYMBOL(hw_convert_i2f),
+    SYMBOL(hw_convert_i2i),
+    SYMBOL(hw_fp16_widen),
+    SYMBOL(hw_fp32_add),
+    SYMBOL(hw_fp32_fma),
+    SYMBOL(hw_fp32_mul),
+    SYMBOL(hw_fp32_quadop),
+    SYMBOL(hw_fp64_add),
+    SYMBOL(hw_fp64_fma),
+    SYMBOL(hw_fp64_mul),
+    SYMBOL(hw_simd),
+    SYMBOL(hw_video),
+    SYMBOL(hw_warp_go),
+    SYMBOL(hw_video_relation),
+    SYMBOL(memcpy),
+    SYMBOL(memmove),
+    SYMBOL(memset),
+    SYMBOL(ceil),
+    SYMBOL(ceilf),
+    SYMBOL(floor),
+    SYMBOL(floorf),
+    SYMBOL(rint),
+    SYMBOL(rintf),
+    SYMBOL(trunc),
+    SYMBOL(truncf),
 };

@@ -7,7 +7,7 @@ struct hw_jit_symbol {
     const char *name;
     const void *address;
 };
-#define HW_JIT_SYMBOLS 27
+#define HW_JIT_SYMBOLS 28
 extern const struct hw_jit_symbol hw_jit_symbols[HW_JIT_SYMBOLS];
 
 #endif

@@ -25,7 +25,8 @@ struct outcome {
     hw_status status;
     struct hw_launch_result result;
     uint8_t memory[MEMORY_BYTES];
-    char said[4096]; /* printed, and assertions: the end is cut off */
+    struct hw_error error; /* where it has no fault */
+    char said[4096];       /* printed, and assertions: the end is cut off */
     size_t bytes;
 };
 
@@ -107,6 +108,8 @@ static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct ou
     k->launch.host.output = k->launch.host.assertions = hear;
     k->launch.host.output_context = k->launch.host.assertions_context = outcome;
     outcome->status = hw_launch_run(&k->launch, &outcome->result, &k->error);
+    if (outcome->status != HW_OK && outcome->result.fault.kind == HW_FAULT_NONE)
+        outcome->error = k->error;
     memcpy(outcome->memory, hw_memory_host(k->memory, memory, MEMORY_BYTES), MEMORY_BYTES);
 }
 
@@ -194,6 +197,7 @@ static void compare_memory(const uint8_t *a, const uint8_t *b)
 static void compare_outcomes(const struct outcome *a, const struct outcome *b)
 {
     compare("status", a->status, b->status);
+    compare_text(a->error.text, b->error.text);
     compare("bytes said", a->bytes, b->bytes);
     if (memcmp(a->said, b->said, sizeof a->said) != 0) {
         printf("#   what is printed differs\n");
