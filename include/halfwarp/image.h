@@ -31,7 +31,7 @@ struct hw_image_memory {
 };
 
 struct hw_image {
-    const struct hw_kernel *kernel; /* belongs to the module */
+    const struct hw_kernel *kernel; /* belongs to the module; an empty one where there is none */
     struct hw_image_bank bank[HW_BANKS];
     struct hw_memory *memory;
     const struct hw_image_memory *variables_in; /* NULL: in device memory like any other */
@@ -69,6 +69,12 @@ void hw_image_unload(struct hw_image *image);
 hw_status hw_image_load_in(struct hw_image *image, const struct hw_module *module,
                            const struct hw_kernel *kernel, struct hw_memory *memory,
                            const struct hw_image_memory *variables, struct hw_error *error);
+
+/* The same without a kernel: the variables and constants alone, for modules that have nothing else.  It
+ * cannot be bound to a launch. */
+hw_status hw_image_load_variables(struct hw_image *image, const struct hw_module *module,
+                                  struct hw_memory *memory, const struct hw_image_memory *variables,
+                                  struct hw_error *error);
 
 /* The same for another kernel of the module that `beside` was loaded from.  Both kernels share the variables,
  * with their present values; `beside` must outlive this image. */

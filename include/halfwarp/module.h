@@ -164,7 +164,8 @@ enum {
     HW_SYMBOL_SURFACE = 12
 };
 enum { HW_BINDING_LOCAL = 0, HW_BINDING_GLOBAL = 1, HW_BINDING_WEAK = 2 };
-#define HW_SYMBOL_ENTRY 0x10 /* in `other`: a kernel */
+#define HW_SYMBOL_ENTRY   0x10 /* in `other`: a kernel */
+#define HW_SYMBOL_MANAGED 0x04 /* in `other`: a variable that host and devices share (__managed__) */
 
 /* From sm_20 on: a place that the loader puts the address of a symbol into; hw_reloc_kind says how. */
 struct hw_reloc {

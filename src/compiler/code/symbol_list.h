@@ -21,6 +21,7 @@ struct hw_codegen_symbol {
 #define HW_CODEGEN_SURFACE  12u
 #define HW_CODEGEN_VARIABLE 13u /* in a file that is to be linked: `other` is its memory */
 #define HW_CODEGEN_KERNEL   16u /* `other` of a function */
+#define HW_CODEGEN_MANAGED  4u  /* in `other` of a variable */
 
 struct hw_codegen_symbols {
     struct hw_codegen_buffer text[2]; /* local ones; others */

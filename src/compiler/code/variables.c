@@ -56,7 +56,8 @@ static void fill(struct section *section, struct hw_arena *arena, unsigned space
     }
 }
 
-/* As linkers want it: `other` is the memory that a variable lies in. */
+/* As linkers want it: `other` is the memory that a variable lies in, and as drivers do: whether it is
+ * managed. */
 static struct hw_codegen_symbol describe(const struct hw_ir_symbol *symbol, const char *section,
                                          bool is_relocatable)
 {
@@ -67,7 +68,8 @@ static struct hw_codegen_symbol describe(const struct hw_ir_symbol *symbol, cons
                                       .section = section,
                                       .type = is_relocatable ? HW_CODEGEN_VARIABLE : HW_CODEGEN_OBJECT,
                                       .binding = hw_codegen_binding(symbol->linkage),
-                                      .other = is_relocatable ? memories[symbol->space] : 0,
+                                      .other = (is_relocatable ? memories[symbol->space] : 0) |
+                                               (symbol->is_managed ? HW_CODEGEN_MANAGED : 0),
                                       .bytes = symbol->bytes};
 }
 

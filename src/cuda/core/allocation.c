@@ -8,6 +8,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
+#include "cuda/core/loaded_module.h"
 #include "cuda/core/memory_pool.h"
 #include "cuda/core/page_locked.h"
 #include "cuda/core/reason.h"
@@ -15,6 +16,7 @@
 #include "cuda/core/shared_memory.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
+#include "cuda/core/symbol.h"
 #include "cuda/core/texture_reference.h"
 
 #include <halfwarp/machine.h>
@@ -278,19 +280,26 @@ cudaError_t hw_cuda_address_range(const void *address, void **first, size_t *byt
     return cudaSuccess;
 }
 
+/* Variables of a module with managed ones are page-locked, too: what each is, its own name says. */
 cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about)
 {
     const struct block *block = find_block(address);
-    struct hw_cuda_context *context = block ? block->context : hw_cuda.context;
+    const struct hw_cuda_module *module = NULL;
+    bool managed = false;
 
-    if (hw_cuda_host_pointer(address, about))
+    if (!block)
+        module = hw_cuda_module_at(address, &managed);
+    if (!block && (!module || managed) && hw_cuda_host_pointer(address, about))
         return cudaSuccess;
     if (!block && !hw_memory_allocated(hw_cuda.memory, (uintptr_t)address, 1))
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is neither the device's nor page-locked",
+                            address);
+    struct hw_cuda_context *context = block ? block->context : module ? module->context : hw_cuda.context;
     *about = (struct hw_cuda_pointer){.device = true,
                                       .ordinal = context->device->ordinal,
                                       .context = context,
-                                      .device_pointer = as_pointer((uintptr_t)address)};
+                                      .device_pointer = as_pointer((uintptr_t)address),
+                                      .pool = block ? block->pool : NULL};
     return cudaSuccess;
 }
 

@@ -87,6 +87,20 @@ cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cu
     return result;
 }
 
+cudaError_t hw_cuda_library_managed(struct hw_cuda_library *library, const char *name, void **address,
+                                    size_t *bytes)
+{
+    struct hw_cuda_module *module = NULL;
+
+    if (hw_cuda_library_module(library, &module) != cudaSuccess)
+        module = NULL;
+    for (const struct hw_cuda_context *context = hw_cuda.contexts; context && !module;
+         context = context->next)
+        module = module_in(context, library);
+    return module ? hw_cuda_module_managed(module, name, address, bytes)
+                  : (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+}
+
 void hw_cuda_library_forget(struct hw_cuda_library *library, const struct hw_cuda_module *module)
 {
     for (size_t i = 0; i < library->kernel_count; i++) {

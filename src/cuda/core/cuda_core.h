@@ -225,6 +225,9 @@ cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *nam
                                   struct hw_cuda_kernel **kernel);
 cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *name, void **address,
                                     size_t *bytes);
+/* The same of those that are managed alone. */
+cudaError_t hw_cuda_module_managed(struct hw_cuda_module *module, const char *name, void **address,
+                                   size_t *bytes);
 cudaError_t hw_cuda_module_texture(struct hw_cuda_module *module, const char *name,
                                    struct hw_cuda_texture **texture);
 cudaError_t hw_cuda_module_surface(struct hw_cuda_module *module, const char *name,
@@ -248,6 +251,11 @@ cudaError_t hw_cuda_library_unload(struct hw_cuda_library *library);
 bool hw_cuda_library_known(const struct hw_cuda_library *library);
 /* Its module in the current context. */
 cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cuda_module **module);
+
+/* A managed variable of it, in the current context or the first that has loaded it: HW_CUDA_ERROR_NOT_FOUND
+ * for none of that name, or where no context has. */
+cudaError_t hw_cuda_library_managed(struct hw_cuda_library *library, const char *name, void **address,
+                                    size_t *bytes);
 
 /* Its kernels, which belong to no context: by name (HW_CUDA_ERROR_NOT_FOUND), and all of them. */
 cudaError_t hw_cuda_library_kernel(struct hw_cuda_library *library, const char *name,
@@ -337,9 +345,11 @@ cudaError_t hw_cuda_host_unregister(void *pointer);
 /* What is known of an address: cudaErrorInvalidValue when it is neither the device's nor page-locked. */
 struct hw_cuda_pointer {
     bool device; /* device memory; else the host's */
+    bool managed;
     int ordinal;
     struct hw_cuda_context *context;
     void *device_pointer, *host_pointer; /* where it is for either; NULL: not */
+    struct CUmemPoolHandle_st *pool;     /* that it was allocated from; NULL: none */
 };
 cudaError_t hw_cuda_pointer(const void *address, struct hw_cuda_pointer *about);
 

@@ -89,11 +89,21 @@ static hw_status free_managed(struct hw_memory *memory, uint64_t address, struct
     return hw_cuda_host_free((void *)(uintptr_t)address) == cudaSuccess ? HW_OK : HW_ERR_ARGUMENT;
 }
 
+/* Whether a program registers managed variables of the code, or the code itself says that it has some. */
+static bool manages(const struct hw_cuda_module *module)
+{
+    if (module->fatbin)
+        return hw_cuda_fatbin_manages(module->fatbin);
+    for (size_t i = 0; i < module->code->symbol_count; i++)
+        if (hw_cuda_symbol_is_managed(module->code->symbols[i]))
+            return true;
+    return false;
+}
+
 cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *error)
 {
     static const struct hw_image_memory managed = {alloc_managed, free_managed};
-    const struct hw_image_memory *variables =
-        module->fatbin && hw_cuda_fatbin_manages(module->fatbin) ? &managed : NULL;
+    const struct hw_image_memory *variables = manages(module) ? &managed : NULL;
     const struct hw_module *code = module->code;
     hw_status status = HW_OK;
 
@@ -104,6 +114,10 @@ cudaError_t hw_cuda_module_base(struct hw_cuda_module *module, struct hw_error *
         if (kernel->function != functions || (functions && status != HW_OK))
             continue;
         status = hw_image_load_in(&module->base, code, kernel, hw_cuda.memory, variables, error);
+        module->based = status == HW_OK;
+    }
+    if (!module->based && code->kernel_count == 0) {
+        status = hw_image_load_variables(&module->base, code, hw_cuda.memory, variables, error);
         module->based = status == HW_OK;
     }
     if (status != HW_OK && !module->based)

@@ -11,6 +11,7 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/managed.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "machine/memory/device_memory.h"
@@ -328,7 +329,8 @@ bool hw_cuda_host_pointer(const void *address, struct hw_cuda_pointer *about)
     uint64_t offset = place - (uintptr_t)block->pointer;
     if (offset >= block->bytes)
         offset = place - block->address;
-    *about = (struct hw_cuda_pointer){.ordinal = block->context->device->ordinal,
+    *about = (struct hw_cuda_pointer){.managed = block->flags & HW_CUDA_MANAGED,
+                                      .ordinal = block->context->device->ordinal,
                                       .context = block->context,
                                       .device_pointer = (void *)(uintptr_t)(block->address + offset),
                                       .host_pointer = block->pointer + offset};

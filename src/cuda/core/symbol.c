@@ -3,10 +3,12 @@
  * them. */
 #include "cuda/core/symbol.h"
 
+#include "cuda/core/context.h"
 #include "cuda/core/handle.h"
 #include "cuda/core/loaded_module.h"
 #include "cuda/core/reason.h"
 #include "cuda/core/registered_fatbin.h"
+#include "machine/memory/device_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,11 @@ unsigned hw_cuda_constant_bank(const struct hw_symbol *symbol)
         strncmp(symbol->section, bank, sizeof bank - 1) != 0)
         return HW_BANKS;
     return (unsigned)strtoul(symbol->section + sizeof bank - 1, NULL, 10);
+}
+
+bool hw_cuda_symbol_is_managed(const struct hw_symbol *symbol)
+{
+    return symbol->type == HW_SYMBOL_OBJECT && symbol->section && symbol->other & HW_SYMBOL_MANAGED;
 }
 
 struct symbol_place {
@@ -52,12 +59,11 @@ static bool find_item(const struct hw_cuda_module *module, const char *name, str
     return false;
 }
 
-static bool find_symbol(const struct hw_cuda_module *module, const char *name, struct symbol_place *place)
+static bool place_symbol(const struct hw_cuda_module *module, const struct hw_symbol *symbol,
+                         struct symbol_place *place)
 {
-    const struct hw_symbol *symbol = hw_module_find_symbol(module->code, name);
-
     if (!symbol || !symbol->section ||
-        hw_image_symbol(&module->base, module->code, name, &place->address, NULL) != HW_OK)
+        hw_image_symbol(&module->base, module->code, symbol->name, &place->address, NULL) != HW_OK)
         return false;
     place->bytes = symbol->bytes;
     const unsigned bank = hw_cuda_constant_bank(symbol);
@@ -69,13 +75,75 @@ cudaError_t hw_cuda_module_variable(struct hw_cuda_module *module, const char *n
 {
     struct symbol_place place = {.address = 0};
 
-    if (!module->based || !(find_item(module, name, &place) || find_symbol(module, name, &place)))
+    if (!module->based || !(find_item(module, name, &place) ||
+                            place_symbol(module, hw_module_find_symbol(module->code, name), &place)))
         return (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
     if (address)
         *address = (void *)(uintptr_t)place.address;
     if (bytes)
         *bytes = place.bytes;
     return cudaSuccess;
+}
+
+cudaError_t hw_cuda_module_managed(struct hw_cuda_module *module, const char *name, void **address,
+                                   size_t *bytes)
+{
+    const struct hw_symbol *symbol = hw_module_find_symbol(module->code, name);
+
+    return symbol && hw_cuda_symbol_is_managed(symbol) ? hw_cuda_module_variable(module, name, address, bytes)
+                                                       : (cudaError_t)HW_CUDA_ERROR_NOT_FOUND;
+}
+
+/* --- by address --- */
+
+/* Whether an allocation has variables of a module. */
+static bool owns(const struct hw_cuda_module *module, const struct hw_range *range)
+{
+    bool found = false;
+
+    for (size_t i = 0; module->based && i < module->base.variable_count; i++)
+        found |= module->base.variable[i] == range->first;
+    for (unsigned i = 0; i < HW_BANKS; i++)
+        found |= module->home[i] == range->first;
+    return found;
+}
+
+/* Managed by the file's word, or by the program's. */
+static bool is_managed(const struct hw_cuda_module *module, const struct hw_symbol *symbol)
+{
+    const struct hw_cuda_item *item = module->fatbin ? module->fatbin->items : NULL;
+
+    while (item && !(item->place && strcmp(item->name, symbol->name) == 0))
+        item = item->next;
+    return item || hw_cuda_symbol_is_managed(symbol);
+}
+
+static bool has_managed_at(const struct hw_cuda_module *module, uint64_t address)
+{
+    struct symbol_place place;
+
+    for (size_t i = 0; i < module->code->symbol_count; i++) {
+        const struct hw_symbol *symbol = module->code->symbols[i];
+        if (symbol->type == HW_SYMBOL_OBJECT && place_symbol(module, symbol, &place) &&
+            address - place.address < place.bytes)
+            return is_managed(module, symbol);
+    }
+    return false;
+}
+
+const struct hw_cuda_module *hw_cuda_module_at(const void *address, bool *managed)
+{
+    struct hw_range range;
+
+    if (!hw_memory_range(hw_cuda.memory, (uintptr_t)address, &range))
+        return NULL;
+    for (const struct hw_cuda_context *context = hw_cuda.contexts; context; context = context->next)
+        for (const struct hw_cuda_module *module = context->modules; module; module = module->next)
+            if (owns(module, &range)) {
+                *managed = has_managed_at(module, (uintptr_t)address);
+                return module;
+            }
+    return NULL;
 }
 
 /* --- the program's --- */

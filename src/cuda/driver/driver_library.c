@@ -167,11 +167,22 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary libra
     HW_CONTEXT_CALL(get_global(address, bytes, library, name));
 }
 
-/* Only variables that the host's code registers are managed here. */
+static CUresult get_managed(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
+{
+    void *place = NULL;
+    CUresult result = check(name, library);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!address && !bytes)
+        return CUDA_ERROR_INVALID_VALUE;
+    result = hw_cu_error(hw_cuda_library_managed(library, name, &place, bytes));
+    if (result == CUDA_SUCCESS && address)
+        *address = (uintptr_t)place;
+    return result;
+}
+
 CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
 {
-    const CUresult missing = address || bytes ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
-    CUresult result;
-
-    HW_ANYWHERE_CALL((result = check(name, library)) == CUDA_SUCCESS ? missing : result);
+    HW_ANYWHERE_CALL(get_managed(address, bytes, library, name));
 }

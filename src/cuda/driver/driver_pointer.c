@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of an address: attributes of pointers. */
-#include "cuda/core/managed.h"
+#include "cuda/core/memory_abi.h"
+#include "cuda/core/reason.h"
 #include "cuda/driver/driver_call.h"
 #include "cuda/driver/driver_later.h"
 
@@ -22,22 +23,24 @@ static size_t size_of(int attribute)
         [CU_POINTER_ATTRIBUTE_RANGE_START_ADDR] = sizeof(CUdeviceptr),
         [CU_POINTER_ATTRIBUTE_RANGE_SIZE] = sizeof(size_t),
         [CU_POINTER_ATTRIBUTE_MAPPED] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE] = sizeof(unsigned),
+        [CU_POINTER_ATTRIBUTE_ACCESS_FLAGS] = sizeof(uint64_t),
+        [CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE] = sizeof(void *),
     };
 
     return attribute > 0 && (size_t)attribute < sizeof sizes ? sizes[attribute] : 0;
 }
 
 /* What all of them are, in the widest type; false: there is no such thing. */
-static bool find(const struct hw_cuda_pointer *about, int attribute, CUdeviceptr pointer, uint64_t *found)
+static bool find(const struct hw_cuda_pointer *about, int attribute, uint64_t *found)
 {
-    const bool managed = hw_cuda_is_managed(hw_cu_pointer(pointer));
     void *first = NULL;
     size_t bytes = 0;
 
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT: *found = (uintptr_t)about->context; return true;
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-        *found = about->device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+        *found = about->device || about->managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
         return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
         *found = (uintptr_t)about->device_pointer;
@@ -45,9 +48,11 @@ static bool find(const struct hw_cuda_pointer *about, int attribute, CUdeviceptr
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
         *found = (uintptr_t)about->host_pointer;
         return about->host_pointer != NULL;
-    case CU_POINTER_ATTRIBUTE_IS_MANAGED: *found = managed; return true;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED: *found = about->managed; return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *found = (uint64_t)about->ordinal; return true;
     case CU_POINTER_ATTRIBUTE_MAPPED: *found = 1; return true;
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: *found = HW_ACCESS_RIGHT_WRITE; return true; /* as all devices */
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: *found = (uintptr_t)about->pool; return true;
     case CU_POINTER_ATTRIBUTE_BUFFER_ID: /* no other block is there while this one is */
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
@@ -64,9 +69,15 @@ static CUresult get_attribute(void *value, int attribute, CUdeviceptr pointer)
     struct hw_cuda_pointer about;
     uint64_t found;
 
-    if (!value || size_of(attribute) == 0 || hw_cuda_pointer(hw_cu_pointer(pointer), &about) != cudaSuccess ||
-        !find(&about, attribute, pointer, &found))
+    if (!value)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the value's place is null");
+    if (size_of(attribute) == 0)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "pointer attribute %d is not known", attribute);
+    if (hw_cuda_pointer(hw_cu_pointer(pointer), &about) != cudaSuccess)
         return CUDA_ERROR_INVALID_VALUE;
+    if (!find(&about, attribute, &found))
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "pointer %#llx has no attribute %d", pointer,
+                            attribute);
     memcpy(value, &found, size_of(attribute));
     return CUDA_SUCCESS;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host, allocated or registered, and the attributes of a pointer. */
-#include "cuda/core/managed.h"
 #include "cuda/runtime/runtime.h"
 
 #define ALLOC_FLAGS    7u /* portable, mapped, write-combined */
@@ -54,11 +53,11 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer)
 }
 
 /* Managed memory has a type of its own since CUDA 10, where pointers of all kinds may be asked about. */
-static int type_of(const void *pointer, const struct hw_cuda_pointer *about)
+static int type_of(const struct hw_cuda_pointer *about)
 {
     if (about->device)
         return cudaMemoryTypeDevice;
-    return hw_soname.any_pointer && hw_cuda_is_managed(pointer) ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+    return hw_soname.any_pointer && about->managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
 }
 
 static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *pointer)
@@ -73,7 +72,7 @@ static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, cons
         return cudaSuccess;
     }
     if (error == cudaSuccess)
-        *attributes = (struct cudaPointerAttributes){.memoryType = type_of(pointer, &about),
+        *attributes = (struct cudaPointerAttributes){.memoryType = type_of(&about),
                                                      .device = about.ordinal,
                                                      .devicePointer = about.device_pointer,
                                                      .hostPointer = about.device ? NULL : about.host_pointer};

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct hw_kernel no_kernel = {.name = ""}; /* of images with variables alone */
+
 #define UNKNOWN_STACK UINT32_MAX /* MIN_STACK_SIZE of a kernel whose calls may nest without end */
 #define BANK_UNIT     256u /* a constant buffer's size is a multiple of this (NV50 wiki page, CB_DEF_SET) */
 
@@ -137,7 +139,7 @@ static hw_status load_sections(struct hw_image *image, const struct hw_module *m
         if (status == HW_OK)
             status = hw_image_relocate_shared(image, error);
     }
-    if (status == HW_OK)
+    if (status == HW_OK && image->kernel != &no_kernel)
         status = hw_image_take_code(image, error);
     return status == HW_OK ? hw_image_relocate(image, error) : status;
 }
@@ -180,6 +182,13 @@ hw_status hw_image_load_in(struct hw_image *image, const struct hw_module *modul
         hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
     *image = (struct hw_image){.kernel = kernel, .memory = memory, .variables_in = variables};
     return load(image, module, error);
+}
+
+hw_status hw_image_load_variables(struct hw_image *image, const struct hw_module *module,
+                                  struct hw_memory *memory, const struct hw_image_memory *variables,
+                                  struct hw_error *error)
+{
+    return hw_image_load_in(image, module, &no_kernel, memory, variables, error);
 }
 
 hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *module,

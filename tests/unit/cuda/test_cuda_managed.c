@@ -14,6 +14,7 @@ enum { HOST = -1, NONE = -2, MIB = 1 << 20 };
 
 static const char *const targets[] = {"sm_35", "sm_61", NULL};
 static char written_stub;
+static char table;
 static uint32_t *counters; /* as nvcc has `__managed__ uint32_t counters[4]` */
 static void *const no_memory = &written_stub;
 
@@ -23,6 +24,7 @@ static int register_code(void **state)
     register_program("variables", targets);
     add_kernel(program_handle, &written_stub, "variable_written");
     __cudaRegisterManagedVar(program_handle, (void **)&counters, NULL, "counters", 0, 16, 0, 0);
+    __cudaRegisterVar(program_handle, &table, NULL, "table", 0, 32, 0, 0);
     return 0;
 }
 
@@ -97,6 +99,13 @@ static void variables_of_host_and_device(void **state)
     assert_memory_equal(got, counters, sizeof got);
     assert_cuda(cudaGetSymbolAddress((void **)&address, "counters"));
     assert_ptr_equal(address, counters);
+    struct cudaPointerAttributes about;
+    assert_cuda(cudaPointerGetAttributes(&about, counters));
+    assert_true(about.memoryType == cudaMemoryTypeHost && about.hostPointer == counters); /* before CUDA 10 */
+    assert_cuda(cudaGetSymbolAddress((void **)&address, &table));
+    assert_cuda(cudaPointerGetAttributes(&about, address)); /* it is beside a managed one, and is none */
+    assert_true(about.memoryType == cudaMemoryTypeDevice && about.devicePointer == address &&
+                !about.hostPointer);
     assert_cuda(cudaGetSymbolSize(&bytes, (const char *)counters));
     assert_int_equal(bytes, 16);
     assert_cuda(cudaDeviceReset());
