@@ -215,4 +215,5 @@ void hw_report_stuck(const struct hw_residents *residents, struct hw_fault *faul
     hw_warp_fault(warp, block->program->uop + place, HW_FAULT_NO_PROGRESS, HW_NO_LANE, NULL, "%s",
                   sentence.text);
     *fault = block->fault;
+    block->fault.kind = HW_FAULT_NONE; /* the launch's: another worker may take the block before it hears */
 }
