@@ -76,8 +76,10 @@ static bool begin(struct hw_cuda_context *context, cudaError_t none)
 bool hw_cuda_enter(void)
 {
     hw_cuda_lock();
-    if (begin(hw_cuda_thread_context(true), cudaErrorNoDevice))
+    if (begin(hw_cuda_thread_context(true), cudaErrorNoDevice)) {
+        hw_cuda_context_use(hw_cuda.context);
         return true;
+    }
     if ((int)trouble == HW_CUDA_ERROR_CONTEXT_DESTROYED)
         trouble = cudaErrorIncompatibleDriverContext;
     return false;

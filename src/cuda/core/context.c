@@ -142,6 +142,15 @@ bool hw_cuda_active(const struct hw_cuda_context *context)
     return context && context->active;
 }
 
+void hw_cuda_context_use(struct hw_cuda_context *context)
+{
+    if (context->runtime_uses || context != &context->device->primary)
+        return;
+    context->runtime_uses = true;
+    context->users++;
+}
+
+/* Programs keep their own references (documentation of cuDevicePrimaryCtxReset). */
 void hw_cuda_reset(int device)
 {
     struct hw_cuda_context *context = hw_cuda_primary(device);
@@ -149,6 +158,9 @@ void hw_cuda_reset(int device)
     hw_cuda_queue_wait_context(context);
     if (!hw_cuda_active(context))
         return;
+    if (context->runtime_uses && context->users > 0) /* 0: a program has let go in its stead */
+        context->users--;
+    context->runtime_uses = false;
     take_down(context);
     forget(context);
 }

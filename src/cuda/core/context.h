@@ -19,7 +19,8 @@ struct hw_cuda_context {
     bool active;    /* it has been used, and not been destroyed or reset since */
     bool destroyed; /* it is only kept because stacks of threads hold it */
     unsigned flags;
-    unsigned users;    /* of a context of the driver interface */
+    unsigned users; /* of a context of the driver interface; of a primary one also the runtime, once it has */
+    bool runtime_uses; /* been used by that */
     unsigned holders;  /* how often it is on stacks of threads */
     cudaError_t fault; /* what a kernel left */
     struct hw_cuda_assertions assertions;
@@ -61,6 +62,8 @@ struct hw_cuda_context *hw_cuda_thread_context(bool primary);
 size_t hw_cuda_limit(const struct hw_cuda_context *context, enum cudaLimit limit);
 /* Make a context ready for use. */
 bool hw_cuda_context_activate(struct hw_cuda_context *context);
+/* The runtime uses a context: of a primary one it is a user, until that is taken down. */
+void hw_cuda_context_use(struct hw_cuda_context *context);
 /* Free a destroyed context that no stack holds any more. */
 void hw_cuda_context_settle(struct hw_cuda_context *context);
 

@@ -128,7 +128,8 @@ cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context);
 bool hw_cuda_context_known(const struct hw_cuda_context *context);
 int hw_cuda_context_device(const struct hw_cuda_context *context);
 unsigned hw_cuda_context_flags(const struct hw_cuda_context *context);
-/* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none.
+/* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none, and
+ * the runtime is one of its users from when it uses it until the context is taken down.
  * Detaching the last destroys what that function made. */
 unsigned hw_cuda_context_users(const struct hw_cuda_context *context);
 cudaError_t hw_cuda_context_attach(struct hw_cuda_context *context);

@@ -75,7 +75,10 @@ cudaError_t hw_cuda_begin_device(int device)
 
     if (!primary)
         return cudaErrorInvalidDevice;
-    return hw_cuda_context_activate(primary) ? cudaSuccess : cudaErrorInitializationError;
+    if (!hw_cuda_context_activate(primary))
+        return cudaErrorInitializationError;
+    hw_cuda_context_use(primary);
+    return cudaSuccess;
 }
 
 cudaError_t hw_cuda_begin_set_device(void)

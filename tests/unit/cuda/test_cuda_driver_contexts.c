@@ -187,6 +187,36 @@ static void peers(void **state)
     assert_cu(cuCtxDestroy_v2(peer));
 }
 
+/* Which its own reset gives back, and a reset of the driver's; not that of the program. */
+static void the_runtime_holds_a_reference(void **state)
+{
+    CUcontext primary, top;
+    unsigned flags;
+    int active;
+    void *memory;
+
+    (void)state;
+    for (int by_driver = 0; by_driver < 2; by_driver++) {
+        assert_int_equal(cudaMalloc(&memory, 8), cudaSuccess);
+        assert_int_equal(cudaFree(memory), cudaSuccess);
+        assert_cu(cuDevicePrimaryCtxRetain(&primary, 0));
+        assert_cu(by_driver ? cuDevicePrimaryCtxReset(0) : (CUresult)cudaDeviceReset());
+        assert_cu(cuDevicePrimaryCtxGetState(0, &flags, &active));
+        assert_false(active);
+        assert_int_equal(cudaMalloc(&memory, 8), cudaSuccess);
+        assert_cu(cuDevicePrimaryCtxRelease(0));
+        assert_cu(cuDevicePrimaryCtxGetState(0, &flags, &active));
+        assert_true(active);
+        assert_int_equal(cudaFree(memory), cudaSuccess);
+        assert_cu(cuDevicePrimaryCtxRelease(0)); /* the runtime's */
+        assert_int_equal(cuDevicePrimaryCtxRelease(0), CUDA_ERROR_INVALID_CONTEXT);
+        assert_cu(cuDevicePrimaryCtxGetState(0, &flags, &active));
+        assert_false(active);
+        assert_cu(cuCtxPopCurrent_v2(&top));
+        assert_ptr_equal(top, primary);
+    }
+}
+
 static void primary_contexts_are_the_runtimes(void **state)
 {
     CUcontext primary, again, current;
@@ -216,6 +246,9 @@ static void primary_contexts_are_the_runtimes(void **state)
     assert_int_equal(cuDevicePrimaryCtxGetState(0, NULL, &active), CUDA_ERROR_INVALID_VALUE);
     assert_cu(cuCtxPopCurrent_v2(NULL));
     assert_cu(cuDevicePrimaryCtxRelease_v2(0));
+    assert_cu(cuDevicePrimaryCtxRelease_v2(0));
+    assert_cu(cuDevicePrimaryCtxGetState(0, &flags, &active));
+    assert_true(active);                        /* the runtime uses it, too */
     assert_cu(cuDevicePrimaryCtxRelease_v2(0)); /* the last: all is gone */
     assert_cu(cuDevicePrimaryCtxGetState(0, &flags, &active));
     assert_false(active);
@@ -304,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_destroyed_context_stays_on_stacks),
         cmocka_unit_test(limits_and_preferences),
         cmocka_unit_test(peers),
+        cmocka_unit_test(the_runtime_holds_a_reference),
         cmocka_unit_test(primary_contexts_are_the_runtimes),
         cmocka_unit_test(a_context_migrates_between_threads),
     };
