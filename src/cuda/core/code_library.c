@@ -2,7 +2,8 @@
 /* See code_library.h.
  *
  * A library keeps its image.  Its kernels are handles of their own, which stand for the kernel of that name
- * in whatever context uses them; the last one found is kept with the handle, since launches ask for it. */
+ * in whatever context uses them; the last one found is kept with the handle, since launches ask for it.
+ * Kernels that the program has registered have such handles, too, once it asks for one. */
 #include "cuda/core/code_library.h"
 
 #include "cuda/core/container.h"
@@ -13,13 +14,17 @@
 #include "cuda/core/jit_linker.h"
 #include "cuda/core/kernel_image.h"
 #include "cuda/core/loaded_module.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/refused_kernel.h"
+#include "cuda/core/registered_fatbin.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct hw_cuda_library_kernel {
+    struct hw_cuda_library_kernel *next; /* of the program's */
     struct hw_cuda_library *library;
+    const void *host; /* of one of the program's, by which it is known */
     char *name;
     struct hw_cuda_kernel *ready; /* in the context that asked last; NULL: in none */
 };
@@ -241,6 +246,8 @@ static cudaError_t ready(struct hw_cuda_library_kernel *of, struct hw_cuda_kerne
     struct hw_cuda_module *module;
     cudaError_t error = cudaSuccess;
 
+    if (of->host)
+        return hw_cuda_find_kernel(of->host, kernel);
     if (!of->ready || of->ready->module->context != hw_cuda.context) {
         error = hw_cuda_library_module(of->library, &module);
         if (error == cudaSuccess)
@@ -248,6 +255,49 @@ static cudaError_t ready(struct hw_cuda_library_kernel *of, struct hw_cuda_kerne
     }
     *kernel = of->ready;
     return error;
+}
+
+/* --- kernels of the program --- */
+
+static struct hw_cuda_library_kernel *of_program;
+
+cudaError_t hw_cuda_program_kernel(const void *host, struct hw_cuda_library_kernel **kernel)
+{
+    const struct hw_cuda_item *item = hw_cuda_item_find(HW_CUDA_KERNEL, host, NULL);
+
+    if (!kernel)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the kernel's place is null");
+    if (!item)
+        return hw_cuda_fail(cudaErrorInvalidDeviceFunction, "function %p is no kernel of the program", host);
+    for (*kernel = of_program; *kernel && (*kernel)->host != item->host; *kernel = (*kernel)->next)
+        ;
+    if (*kernel)
+        return cudaSuccess;
+    struct hw_cuda_library_kernel *made = calloc(1, sizeof *made);
+    char *name = made ? strdup(item->name) : NULL;
+    if (!name || !hw_cuda_handle_add(made, HW_CUDA_LIBRARY_KERNEL)) {
+        free(name);
+        free(made);
+        return cudaErrorMemoryAllocation;
+    }
+    *made = (struct hw_cuda_library_kernel){.next = of_program, .host = item->host, .name = name};
+    of_program = *kernel = made;
+    return cudaSuccess;
+}
+
+void hw_cuda_program_kernel_forget(const void *host)
+{
+    struct hw_cuda_library_kernel **link = &of_program;
+
+    while (*link && (*link)->host != host)
+        link = &(*link)->next;
+    if (!*link)
+        return;
+    struct hw_cuda_library_kernel *kernel = *link;
+    *link = kernel->next;
+    hw_cuda_handle_remove(kernel);
+    free(kernel->name);
+    free(kernel);
 }
 
 cudaError_t hw_cuda_kernel_of(const void *handle, struct hw_cuda_kernel **kernel)

@@ -8,4 +8,7 @@
 /* A module goes: no kernel of its library is ready in its context any more. */
 void hw_cuda_library_forget(struct hw_cuda_library *library, const struct hw_cuda_module *module);
 
+/* A kernel that the program had registered is gone, and its handle with it. */
+void hw_cuda_program_kernel_forget(const void *host);
+
 #endif

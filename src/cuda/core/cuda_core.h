@@ -263,6 +263,8 @@ cudaError_t hw_cuda_library_kernel(struct hw_cuda_library *library, const char *
                                    struct hw_cuda_library_kernel **kernel);
 size_t hw_cuda_library_kernel_count(const struct hw_cuda_library *library);
 struct hw_cuda_library_kernel *hw_cuda_library_kernel_at(struct hw_cuda_library *library, size_t index);
+/* The handle, of no context, of a kernel that the program has registered; it is of no library. */
+cudaError_t hw_cuda_program_kernel(const void *host, struct hw_cuda_library_kernel **kernel);
 bool hw_cuda_library_kernel_known(const struct hw_cuda_library_kernel *kernel);
 const char *hw_cuda_library_kernel_name(const struct hw_cuda_library_kernel *kernel);
 struct hw_cuda_library *hw_cuda_library_of(const struct hw_cuda_library_kernel *kernel);

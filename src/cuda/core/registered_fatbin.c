@@ -7,6 +7,7 @@
 #include "cuda/core/registered_fatbin.h"
 
 #include "cuda/base/say.h"
+#include "cuda/core/code_library.h"
 #include "cuda/core/container.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
@@ -78,6 +79,8 @@ void hw_cuda_fatbin_remove(struct hw_cuda_fatbin *fatbin)
     while (fatbin->items) {
         struct hw_cuda_item *item = fatbin->items;
         fatbin->items = item->next;
+        if (item->kind == HW_CUDA_KERNEL)
+            hw_cuda_program_kernel_forget(item->host);
         free(item);
     }
     free(fatbin->made);

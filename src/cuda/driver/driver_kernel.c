@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See driver_library.h: kernels of libraries, and what is told about functions. */
 #include "cuda/driver/driver_library.h"
+#include "cuda/core/reason.h"
 #include "cuda/driver/function.h"
 
 /* --- kernels --- */
@@ -28,9 +29,13 @@ static CUresult get_library(CUlibrary *library, CUkernel kernel)
 {
     const CUresult result = check(library, kernel);
 
-    if (result == CUDA_SUCCESS)
-        *library = hw_cuda_library_of(kernel);
-    return result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!hw_cuda_library_of(kernel))
+        return hw_cuda_fail(CUDA_ERROR_NOT_SUPPORTED, "%s is a kernel of the program, which is no library",
+                            hw_cuda_library_kernel_name(kernel));
+    *library = hw_cuda_library_of(kernel);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuKernelGetLibrary(CUlibrary *library, CUkernel kernel)

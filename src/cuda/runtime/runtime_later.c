@@ -103,6 +103,23 @@ cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *wish, const void 
     HW_DEVICE_CALL(launch_by(wish, kernel, arguments));
 }
 
+static cudaError_t get_function(struct hw_cuda_kernel **function, const void *kernel)
+{
+    if (!function)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the function's place is null");
+    return hw_cuda_find_kernel(kernel, function);
+}
+
+cudaError_t cudaGetFuncBySymbol(struct hw_cuda_kernel **function, const void *kernel)
+{
+    HW_DEVICE_CALL(get_function(function, kernel));
+}
+
+cudaError_t cudaGetKernel(struct hw_cuda_library_kernel **handle, const void *kernel)
+{
+    HW_DEVICE_CALL(hw_cuda_program_kernel(kernel, handle));
+}
+
 /* The handle is the address by which host code knows the kernel: which context it is launched in is seen
  * then. */
 cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel)

@@ -33,6 +33,9 @@ cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **a
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                         size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *launch, const void *kernel, void **arguments);
+/* The driver's function, in the current context, and kernel, which is of none, of one of the program's. */
+cudaError_t cudaGetFuncBySymbol(struct hw_cuda_kernel **function, const void *kernel);
+cudaError_t cudaGetKernel(struct hw_cuda_library_kernel **handle, const void *kernel);
 /* Since CUDA 12.1 a stub asks once for a handle. */
 cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel);
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,
