@@ -4,6 +4,7 @@
 A thread reads its inputs from memory and writes its results to out[thread * 16]; with `_packed` behind a kernel's name
 as words of 16 bytes, so that the compiler has to pack them in registers; with `_constant` the inputs are parameters."""
 import random
+import re
 
 from rows import FIELDS, all_rows
 
@@ -36,7 +37,12 @@ def kernels():
     return groups
 
 
-def body(name, way, ctype, rows):
+def has_all(expression, without):
+    """Whether an expression uses none of the functions that a toolkit lacks."""
+    return without.isdisjoint(re.findall(r"\w+", expression))
+
+
+def body(name, way, ctype, rows, without):
     fields = [f"{CTYPES[code]} {field}" for field, code in FIELDS]
     out = f"results<{ctype}>" if way == "_packed" else ctype
     inputs = ", ".join(fields) if way == "_constant" else "const input *in"
@@ -47,20 +53,21 @@ def body(name, way, ctype, rows):
     yield from (f"    (void){field};" for field, _ in FIELDS)
     yield f"    results<{ctype}> r = {{}};" if way == "_packed" else "    out += threadIdx.x * 16;"
     for place, (expression, _, _) in enumerate(rows):
-        yield f"    {'r.of' if way == '_packed' else 'out'}[{place}] = {expression};"
+        if has_all(expression, without):
+            yield f"    {'r.of' if way == '_packed' else 'out'}[{place}] = {expression};"
     if way == "_packed":
         yield "    out[threadIdx.x] = r;"
     yield "}"
 
 
-def source(wanted=lambda name: True):
+def source(wanted=lambda name: True, without=frozenset()):
     lines = ["#include <cuda_fp16.h>", "#include <cuda_bf16.h>", "#include <cuda_fp8.h>", "struct input {"]
     lines += [f"    {CTYPES[code]} {name};" for name, code in FIELDS]
     lines += ["};", "template <class T> struct __align__(16) results { T of[16]; };"]
     for name, ctype, _, rows in kernels():
         for way in WAYS:
             if wanted(name + way):
-                lines += body(name, way, ctype, rows)
+                lines += body(name, way, ctype, rows, without)
     return "\n".join(lines)
 
 
