@@ -3,7 +3,7 @@
 #include "cli/json.h"
 #include "cli/time_report.h"
 
-#include "timing/report/accuracy.h"
+#include "machine/chip/chip_accuracy.h"
 
 #include <string.h>
 
@@ -107,7 +107,7 @@ static void add_figures(struct json_object *in, const struct hw_timed_run *run)
 static void add_accuracy(struct json_object *in, const struct hw_chip_info *chip)
 {
     struct json_object *accuracy = hw_json_object(in, "accuracy");
-    char text[192];
+    char text[HW_ACCURACY_MAX];
 
     hw_accuracy_text(chip, text, sizeof text);
     hw_json_text(accuracy, "text", text);

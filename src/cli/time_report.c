@@ -2,7 +2,7 @@
 /* See time_report.h: the text. */
 #include "cli/time_report.h"
 
-#include "timing/report/accuracy.h"
+#include "machine/chip/chip_accuracy.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -103,7 +103,7 @@ static void put_costs(FILE *out, const struct hw_timed_run *run)
 
 static void put_accuracy(FILE *out, const struct hw_launch_time *time)
 {
-    char text[192];
+    char text[HW_ACCURACY_MAX];
 
     hw_accuracy_text(time->chip, text, sizeof text);
     fprintf(out, "accuracy           %s\n", text);

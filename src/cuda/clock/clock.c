@@ -51,7 +51,7 @@ static void begin_device(struct hw_clock_device *device, const struct hw_timer_o
     const uint32_t memory_khz = options->memory_clock_khz ? options->memory_clock_khz
                                 : card                    ? card->memory_clock_khz
                                                           : 1000000;
-    *board = (struct hw_clock_board){.chip = options->chip->name, .memory_clock_khz = memory_khz};
+    *board = (struct hw_clock_board){.chip = options->chip, .memory_clock_khz = memory_khz};
     if (card) {
         board->card = card->name;
         board->sms = card->mps;

@@ -4,6 +4,8 @@
 #include "cuda/clock/clock_metrics.h"
 #include "cuda/clock/clock_wish.h"
 
+#include "machine/chip/chip_accuracy.h"
+
 #include <inttypes.h>
 #include <json-c/json_object.h>
 #include <stdio.h>
@@ -35,6 +37,14 @@ static void add_shape(struct json_object *object, const char *key, const uint32_
     add(object, key, list);
 }
 
+static void add_accuracy(struct json_object *object, const struct hw_chip_info *chip)
+{
+    char text[HW_ACCURACY_MAX];
+
+    hw_accuracy_text(chip, text, sizeof text);
+    add_text(object, "accuracy", text);
+}
+
 static struct json_object *devices(const struct hw_clock_record *record)
 {
     struct json_object *list = json_object_new_array();
@@ -44,11 +54,12 @@ static struct json_object *devices(const struct hw_clock_record *record)
         struct json_object *object = json_object_new_object();
         if (board->chip) {
             add_number(object, "device", (uint64_t)i);
-            add_text(object, "chip", board->chip);
+            add_text(object, "chip", board->chip->name);
             add_text(object, "card", board->card);
             add_number(object, "multiprocessors", board->sms);
             add_number(object, "clock_khz", board->clock_khz);
             add_number(object, "memory_clock_khz", board->memory_clock_khz);
+            add_accuracy(object, board->chip);
         }
         json_object_array_add(list, object);
     }

@@ -96,7 +96,8 @@ void hw_clock_record_add(struct hw_clock_record *record, const char *name, const
                          const struct hw_launch_time *time, const double *values, bool keep)
 {
     const uint64_t picoseconds = entry->span.end - entry->span.begin;
-    struct hw_clock_sum *sum = sum_of(record, name, entry->kernel ? record->board[entry->device].chip : NULL);
+    struct hw_clock_sum *sum =
+        sum_of(record, name, entry->kernel ? record->board[entry->device].chip->name : NULL);
 
     record->numbers++;
     if (!sum || (keep && !make_room(record))) {

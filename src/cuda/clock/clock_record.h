@@ -13,7 +13,8 @@
 
 /* A device as the tables name it. */
 struct hw_clock_board {
-    const char *card, *chip; /* card: NULL where the program's chip is known by none */
+    const struct hw_chip_info *chip; /* NULL: the program did not use the device */
+    const char *card;                /* NULL where the program's chip is known by none */
     uint32_t sms, clock_khz, memory_clock_khz;
 };
 

@@ -6,6 +6,7 @@
 #include "cuda/clock/clock_wish.h"
 
 #include "cuda/base/say.h"
+#include "machine/chip/chip_accuracy.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -73,7 +74,7 @@ static const char *device_name(char text[80], const struct hw_clock_record *reco
 {
     const struct hw_clock_board *board = &record->board[device];
 
-    snprintf(text, 80, "%s (%d)", board->card ? board->card : board->chip, device);
+    snprintf(text, 80, "%s (%d)", board->card ? board->card : board->chip->name, device);
     return text;
 }
 
@@ -216,16 +217,19 @@ static void put_list(FILE *out, const struct hw_clock_record *record, bool csv)
 static void put_heading(FILE *out, const struct hw_clock_record *record)
 {
     const int process = (int)getpid();
-    char device[80];
+    char device[80], accuracy[HW_ACCURACY_MAX];
 
     for (int i = 0; i < record->board_count; i++) {
         const struct hw_clock_board *board = &record->board[i];
         if (!board->chip)
             continue;
-        fprintf(out, "==%d== halfwarp time: %s, %s, ", process, device_name(device, record, i), board->chip);
+        fprintf(out, "==%d== halfwarp time: %s, %s, ", process, device_name(device, record, i),
+                board->chip->name);
         if (board->sms)
             fprintf(out, "%u multiprocessors, ", board->sms);
         fprintf(out, "%u MHz, memory %u MHz\n", board->clock_khz / 1000, board->memory_clock_khz / 1000);
+        hw_accuracy_text(board->chip, accuracy, sizeof accuracy);
+        fprintf(out, "==%d== Accuracy of the model: %s\n", process, accuracy);
     }
     if (hw_clock_wish()->reuse)
         fprintf(out, "==%d== Launches that repeat one before them have its time.\n", process);

@@ -2,7 +2,7 @@
 /* See page.h: the frame, the summary and the timeline; the other parts are page_*.c. */
 #include "timing/report/page.h"
 
-#include "timing/report/accuracy.h"
+#include "machine/chip/chip_accuracy.h"
 #include "timing/report/markup.h"
 #include "timing/report/page_parts.h"
 #include "timing/report/timeline_views.h"
@@ -44,7 +44,7 @@ static void put_share_tile(FILE *out, double share, const char *name)
 static void put_launch(FILE *out, const struct hw_timed_run *run)
 {
     const struct hw_launch_time *time = &run->time;
-    char text[192];
+    char text[HW_ACCURACY_MAX];
 
     fputs("<h1>", out);
     hw_markup_text(out, run->kernel);

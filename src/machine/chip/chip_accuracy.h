@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How far the clocks of a chip's model may be off: what it was held against, or how much of it is guessed. */
-#ifndef HW_TIMING_REPORT_ACCURACY_H
-#define HW_TIMING_REPORT_ACCURACY_H
+#ifndef HW_MACHINE_CHIP_CHIP_ACCURACY_H
+#define HW_MACHINE_CHIP_CHIP_ACCURACY_H
 
 #include <halfwarp/chip.h>
 
@@ -9,6 +9,8 @@
 
 /* How many of the chip's numbers are guesses. */
 unsigned hw_guess_count(const struct hw_chip_info *chip);
+#define HW_ACCURACY_MAX 200 /* bytes that every chip's sentence fits in */
+
 /* In a sentence without a full stop. */
 void hw_accuracy_text(const struct hw_chip_info *chip, char *text, size_t size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See accuracy.h. */
-#include "timing/report/accuracy.h"
+/* See chip_accuracy.h. */
+#include "machine/chip/chip_accuracy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
