@@ -125,7 +125,13 @@ enum cudaChannelFormatKind {
     cudaChannelFormatKindNone
 };
 
-enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, HW_CUDA_LIMITS };
+enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize,
+    cudaLimitMallocHeapSize,
+    cudaLimitPersistingL2CacheSize = 6, /* CUDA 11 */
+    HW_CUDA_LIMITS
+};
 
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,

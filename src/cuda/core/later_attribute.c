@@ -24,6 +24,7 @@ enum {
     SHARED_OPT_IN = 97,
     HOST_REGISTER = 99,
     BLOCKS_OF_MULTIPROCESSOR = 106,
+    ACCESS_WINDOW = 109,
     VIRTUAL_MEMORY = 102,
     SHARED_BY_FILES = 103,
     RESERVED_SHARED = 111,
@@ -47,7 +48,8 @@ static const struct since_capability {
     {SHARED_BY_FILES, 1, 30},
     {MEMORY_POOLS, 1, 30},
     {SYNCHRONIZATION_DOMAINS, 1, 10},
-    {NUMA_NODE, -1, 10}, /* none */
+    {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
+    {NUMA_NODE, -1, 10},                     /* none */
     {HOST_NUMA_NODE, -1, 10},
 };
 
@@ -59,6 +61,15 @@ static int single_to_double(const struct hw_cuda_device *device)
         device->card && device->card->rate_fp64 ? device->card->rate_fp64 : micro->rate_fp64;
 
     return doubles ? (int)(micro->rate_fp32 / doubles) : 0;
+}
+
+/* 12 of the 16 ways of GA100's L2 (CUDA C++ Programming Guide: 30 of 40 MB), 11 of those of the other chips
+ * (49.5 of AD102's 72 MB, as its property says; that of all others is a guess). */
+uint32_t hw_cuda_persisting_l2(const struct hw_chip_info *chip)
+{
+    if (chip->capability < 80)
+        return 0;
+    return (uint32_t)(chip->micro.l2_bytes / 16 * (chip->capability == 80 ? 12 : 11));
 }
 
 static int of_chip(const struct hw_cuda_device *device, int attribute)
@@ -74,6 +85,7 @@ static int of_chip(const struct hw_cuda_device *device, int attribute)
     case REGISTERS_OF_MULTIPROCESSOR: return (int)chip->registers_per_mp;
     case BOARD_GROUP: return device->ordinal;
     case SINGLE_TO_DOUBLE: return single_to_double(device);
+    case HW_CUDA_PERSISTING_L2: return (int)hw_cuda_persisting_l2(chip);
     case SHARED_OPT_IN: return (int)chip->shared_per_block;
     case RESERVED_SHARED: return (int)chip->shared_reserved;
     case BLOCKS_OF_MULTIPROCESSOR: return (int)chip->blocks_per_mp;

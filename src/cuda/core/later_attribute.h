@@ -7,6 +7,10 @@
 
 #define HW_CUDA_STREAM_PRIORITIES 78 /* whether there are any */
 
+#define HW_CUDA_PERSISTING_L2 108
+
+/* How much of a chip's L2 may be set aside for what is to stay there. */
+uint32_t hw_cuda_persisting_l2(const struct hw_chip_info *chip);
 /* The value of one of them; 0 for what a device of these generations does not have, as for numbers that there
  * are not. */
 int hw_cuda_later_attribute(const struct hw_cuda_device *device, int attribute);

@@ -3,6 +3,8 @@
 #include "cuda/core/allocation.h"
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
+#include "cuda/core/later_attribute.h"
+#include "cuda/core/reason.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/machine.h>
@@ -20,9 +22,15 @@ unsigned hw_cuda_capability(void)
 
 static cudaError_t check_limit(int limit)
 {
-    if (limit < 0 || limit >= HW_CUDA_LIMITS)
-        return cudaErrorInvalidValue;
-    return hw_cuda_capability() < FIRST_WITH_LIMITS ? cudaErrorUnsupportedLimit : cudaSuccess;
+    const struct hw_chip_info *chip = hw_cuda.context->device->chip;
+    const bool of_l2 = limit == cudaLimitPersistingL2CacheSize;
+
+    if (limit < 0 || (limit > cudaLimitMallocHeapSize && !of_l2))
+        return hw_cuda_fail(cudaErrorInvalidValue, "limit %d; expected 0 to %d, or %d", limit,
+                            cudaLimitMallocHeapSize, cudaLimitPersistingL2CacheSize);
+    return hw_cuda_capability() < FIRST_WITH_LIMITS || (of_l2 && !hw_cuda_persisting_l2(chip))
+               ? cudaErrorUnsupportedLimit
+               : cudaSuccess;
 }
 
 /* One heap serves all contexts; it is as large as the first that asks for it wants. */
@@ -33,14 +41,19 @@ static cudaError_t set_heap(size_t bytes)
                                                                                  : cudaErrorMemoryAllocation;
 }
 
+/* More of the L2 than can be set aside becomes the most; only the number is kept. */
 cudaError_t hw_cuda_set_limit(int limit, size_t value)
 {
     cudaError_t error = check_limit(limit);
 
     if (error != cudaSuccess)
         return error;
-    if (limit == cudaLimitStackSize && value > hw_cuda.context->device->chip->local_per_thread)
-        return cudaErrorInvalidValue;
+    const struct hw_chip_info *chip = hw_cuda.context->device->chip;
+    if (limit == cudaLimitStackSize && value > chip->local_per_thread)
+        return hw_cuda_fail(cudaErrorInvalidValue, "a stack of %zu bytes; expected at most %u", value,
+                            chip->local_per_thread);
+    if (limit == cudaLimitPersistingL2CacheSize && value > hw_cuda_persisting_l2(chip))
+        value = hw_cuda_persisting_l2(chip);
     if (limit == cudaLimitMallocHeapSize)
         error = set_heap(value);
     if (error == cudaSuccess)

@@ -132,6 +132,12 @@ CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters,
                : cuCtxCreate_v2(context, flags, device);
 }
 
+/* Nothing is set aside. */
+CUresult cuCtxResetPersistingL2Cache(void)
+{
+    HW_CONTEXT_CALL(CUDA_SUCCESS);
+}
+
 static CUresult get_priorities(int *least, int *greatest)
 {
     hw_cuda_stream_priorities(least, greatest);

@@ -53,6 +53,7 @@ CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned 
 CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters, unsigned flags,
                         CUdevice device);
 CUresult cuCtxGetFlags(unsigned *flags);
+CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context);
 CUresult cuCtxSynchronize_v2(CUcontext context);
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);

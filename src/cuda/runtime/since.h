@@ -14,6 +14,7 @@ typedef void (*cudaHostFn_t)(void *data);
 
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
 cudaError_t cudaGetDeviceFlags(unsigned *flags);
+cudaError_t cudaCtxResetPersistingL2Cache(void); /* CUDA 11 */
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);

@@ -24,9 +24,12 @@ enum {
     SHARED_PER_MP = 81,
     SHARED_OPT_IN = 97,
     BLOCKS_PER_MP = 106,
+    PERSISTING_L2 = 108,
+    ACCESS_WINDOW = 109,
     SHARED_RESERVED = 111
 };
 enum { BINARY_VERSION = 6, MOST_DYNAMIC = 8, CARVEOUT = 9 };
+enum { LIMIT_PERSISTING_L2 = 6 };
 enum { V100, XAVIER, RTX_2080_TI, A100, RTX_3060, ORIN, RTX_4090 };
 
 static int attribute(CUdevice device, int number)
@@ -64,6 +67,46 @@ static void devices_tell_their_numbers(void **state)
     assert_int_equal(attribute(RTX_2080_TI, MEMORY_CLOCK), 7000000);
     assert_int_equal(attribute(RTX_3060, L2_BYTES), 2359296);
     assert_int_equal(attribute(XAVIER, MULTIPROCESSORS), 8);
+}
+
+/* What may be set aside of the L2 (of the whole chip, as its L2 is), and the window of what is to stay there.
+ */
+static void devices_set_aside_their_caches(void **state)
+{
+    static const struct {
+        int device, persisting, window;
+    } expected[] = {
+        {V100, 0, 0},
+        {RTX_2080_TI, 0, 0},
+        {A100, 37748736, 134213632},
+        {RTX_3060, 1622016, 134213632},
+        {RTX_4090, 69206016, 134213632},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const size_t most = (size_t)expected[i].persisting;
+        CUcontext context;
+        size_t size = 9;
+        assert_int_equal(attribute(expected[i].device, PERSISTING_L2), most);
+        assert_int_equal(attribute(expected[i].device, ACCESS_WINDOW), expected[i].window);
+        assert_cu(cuCtxCreate_v2(&context, 0, expected[i].device));
+        if (most) {
+            assert_cu(cuCtxGetLimit(&size, LIMIT_PERSISTING_L2));
+            assert_int_equal(size, 0);
+            assert_cu(cuCtxSetLimit(LIMIT_PERSISTING_L2, 4096));
+            assert_cu(cuCtxGetLimit(&size, LIMIT_PERSISTING_L2));
+            assert_int_equal(size, 4096);
+            assert_cu(cuCtxSetLimit(LIMIT_PERSISTING_L2, most + 1));
+            assert_cu(cuCtxGetLimit(&size, LIMIT_PERSISTING_L2));
+            assert_int_equal(size, most);
+            assert_cu(cuCtxResetPersistingL2Cache());
+        } else {
+            assert_int_equal(cuCtxSetLimit(LIMIT_PERSISTING_L2, 4096), CUDA_ERROR_UNSUPPORTED_LIMIT);
+        }
+        assert_int_equal(cuCtxSetLimit(LIMIT_PERSISTING_L2 - 1, 1), CUDA_ERROR_INVALID_VALUE);
+        assert_cu(cuCtxDestroy_v2(context));
+    }
 }
 
 /* The kernel `other` of the fat binary on a device, which then has a current context. */
@@ -158,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_tell_their_numbers),
+        cmocka_unit_test(devices_set_aside_their_caches),
         cmocka_unit_test(each_gets_its_code),
         cmocka_unit_test(kernels_ask_for_more_shared_memory),
         cmocka_unit_test(occupancy_counts_the_carve_out),
