@@ -112,20 +112,19 @@ static hw_status find_or_make(const struct hw_jit_request *request, struct hw_co
     return HW_OK;
 }
 
-hw_status hw_jit_fits(const struct hw_program *program, struct hw_error *error)
+hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw_error *error)
 {
-    if (program->uop_count <= HW_JIT_LARGEST)
+    if (program->uop_count <= most)
         return HW_OK;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
-                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count,
-                   HW_JIT_LARGEST);
+                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, most);
 }
 
 hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
                          struct hw_error *error)
 {
     struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
-    hw_status status = hw_jit_fits(source->program, error);
+    hw_status status = hw_jit_fits(source->program, HW_JIT_LARGEST, error);
 
     pthread_once(&once, choose_folder);
     if (status != HW_OK)

@@ -33,8 +33,8 @@ struct hw_compiled {
     struct hw_straight straight;
 };
 
-/* Whether a program is not too large to be compiled. */
-hw_status hw_jit_fits(const struct hw_program *program, struct hw_error *error);
+/* Whether a program has no more than so many micro-operations. */
+hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw_error *error);
 
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */
 hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,

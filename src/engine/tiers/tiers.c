@@ -22,6 +22,7 @@
 #include "jit/jit_ask.h"
 #include "jit/jit_compiled.h"
 #include "jit/jit_find.h"
+#include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
 /* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 0.25 ms, at 10
@@ -280,7 +281,7 @@ static hw_status may_compile(const struct hw_program *program, struct hw_error *
 {
     const hw_status status = hw_jit_compiler_missing(error);
 
-    return status == HW_OK ? hw_jit_fits(program, error) : status;
+    return status == HW_OK ? hw_jit_fits(program, HW_JIT_WORTHWHILE, error) : status;
 }
 
 /* Listeners are told of every instruction: that is the interpreter's. */

@@ -21,7 +21,7 @@ struct hw_jit_question {
     uint64_t size;          /* of the request */
     char name[HW_JIT_NAME]; /* for HALFWARP_JIT_DUMP */
 };
-#define HW_JIT_LARGEST_QUESTION (4u << 20)
+#define HW_JIT_LARGEST_QUESTION (16u << 20)
 
 struct hw_jit_answer {
     uint64_t size;   /* of what follows */

@@ -12,8 +12,10 @@
 #include "jit/request/jit_shape.h"
 #include "ops/bind/alu.h"
 
-/* A kernel may have so many micro-operations, and literals. */
-#define HW_JIT_LARGEST 4096u
+/* A kernel may have so many micro-operations, and so many where it is not worth waiting for more: LLVM's time
+ * grows with them. */
+#define HW_JIT_LARGEST    65536u
+#define HW_JIT_WORTHWHILE 4096u
 
 struct hw_jit_request {
     enum hw_jit_for lanes;

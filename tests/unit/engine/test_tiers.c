@@ -135,7 +135,7 @@ static void test_other_values_are_errors(void **state)
 /* A kernel that is too large: three instructions and their scheduling bits, over and over. */
 static void test_jit_compiles_or_fails(void **state)
 {
-    enum { GROUPS = 2000, GROUP_BYTES = 32 };
+    enum { GROUPS = 22000, GROUP_BYTES = 32 };
     static uint8_t code[GROUPS * GROUP_BYTES + GROUP_BYTES];
     struct kernel k;
 
