@@ -57,43 +57,51 @@ static uint8_t *receive_answer(struct conversation *with, struct hw_jit_answer *
     return bytes;
 }
 
-/* The first line of what a process said in place of a greeting. */
-static hw_status complain(const struct conversation *with, const struct hw_jit_greeting *begin, size_t begun,
-                          struct hw_error *error)
-{
-    char text[256];
+#define COMPLAINT 256
 
-    memcpy(text, begin, begun);
-    const size_t more = hw_jit_receive_some(with->socket, text + begun, sizeof text - 1 - begun);
-    text[begun + more] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-    if (!text[0])
-        return hw_fail(error, HW_ERR_IO, "jit", "%.200s does not start", hw_jit_compiler_path());
-    return hw_fail(error, HW_ERR_IO, "jit", "halfwarp-jit does not start: %s", text);
+/* Wait for the greeting.  What is said before it, by the loader and by libraries that others preload, is a
+ * complaint if none comes: then false. */
+static bool hear_greeting(int socket, struct hw_jit_greeting *greeting, char complaint[COMPLAINT])
+{
+    const size_t whole = sizeof greeting->begins;
+    size_t kept = 0, matched = 0;
+    char byte;
+
+    while (matched < whole && hw_jit_receive(socket, &byte, 1)) {
+        if (byte != HW_JIT_GREETING[matched])
+            matched = 0;
+        if (byte == HW_JIT_GREETING[matched])
+            matched++;
+        else if (kept + 1 < COMPLAINT)
+            complaint[kept++] = byte;
+    }
+    complaint[kept] = '\0';
+    complaint[strcspn(complaint, "\n")] = '\0';
+    return matched == whole && hw_jit_receive(socket, (char *)greeting + whole, sizeof *greeting - whole);
 }
 
 /* Under the lock: see that there is a process, and that it has greeted. */
 static hw_status meet(struct conversation *with, struct hw_error *error)
 {
     struct hw_jit_greeting greeting;
+    char complaint[COMPLAINT];
 
     if (with->socket >= 0)
         return HW_OK;
-    hw_status status = hw_jit_compiler_missing(error);
+    const hw_status status = hw_jit_compiler_missing(error);
     if (status != HW_OK)
         return status;
     with->socket = hw_jit_process_start(hw_jit_compiler_path());
     if (with->socket < 0)
         return hw_fail(error, HW_ERR_IO, "jit", "%.200s cannot be started", hw_jit_compiler_path());
-    const size_t begun = hw_jit_receive_some(with->socket, &greeting, sizeof greeting);
-    if (begun == sizeof greeting && memcmp(greeting.begins, HW_JIT_GREETING, sizeof greeting.begins) == 0) {
+    if (hear_greeting(with->socket, &greeting, complaint)) {
         greeting.llvm[sizeof greeting.llvm - 1] = '\0';
         strcpy(with->llvm, greeting.llvm);
         return HW_OK;
     }
-    status = complain(with, &greeting, begun, error);
     hang_up(with);
-    return status;
+    return hw_fail(error, HW_ERR_IO, "jit", "halfwarp-jit does not start%s%s", complaint[0] ? ": " : "",
+                   complaint);
 }
 
 /* Under the lock. */

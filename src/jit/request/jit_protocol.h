@@ -29,9 +29,6 @@ struct hw_jit_answer {
 };
 #define HW_JIT_LARGEST_ANSWER (64u << 20)
 
-/* Bytes from a file or a socket, until that ends; how many. */
-size_t hw_jit_receive_some(int from, void *data, size_t size);
-
 /* All bytes, from a file or a socket; and to a socket, whose other end may be gone.  False: not so many. */
 bool hw_jit_receive(int from, void *data, size_t size);
 bool hw_jit_send(int to, const void *data, size_t size);
