@@ -27,7 +27,7 @@ static const struct {
     uint8_t bits;
     const char *text;
 } steps[] = {
-    {HW_ATOM_ADD,  HW_TYPE_F32,   32, "#gFADD.FTZ #n, #o, #v"},
+    {HW_ATOM_ADD,  HW_TYPE_F32,   32, "#gFADD #n, #o, #v"},
     {HW_ATOM_ADD,  HW_TYPE_F16X2, 32, "#gHADD2 #n, #o, #v"},
     {HW_ATOM_ADD,  HW_TYPE_NONE,  32, "#gIADD #n, #o, #v"},
     {HW_ATOM_MIN,  HW_TYPE_S32,   32, "#gIMNMX #n, #o, #v, PT"},
