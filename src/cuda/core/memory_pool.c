@@ -11,6 +11,7 @@
 #include "cuda/core/device.h"
 #include "cuda/core/graph_memory.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream.h"
 
 #include <stdlib.h>
@@ -150,7 +151,11 @@ cudaError_t hw_cuda_pool_create(hw_pool *pool, const struct hw_pool_properties *
         return cudaErrorInvalidValue;
     if (properties->handle_types != HW_SHARE_NONE || properties->location.type == HW_LOCATION_HOST ||
         properties->location.type == HW_LOCATION_NUMA)
-        return cudaErrorNotSupported;
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "handle types %#x, location of type %d; expected 0, and a device (1)",
+                            properties->handle_types, properties->location.type);
+    if (properties->usage)
+        return hw_cuda_fail(cudaErrorNotSupported, "usage %u of the pool; expected 0", properties->usage);
     if (properties->location.type != HW_LOCATION_DEVICE)
         return cudaErrorInvalidValue;
     struct hw_cuda_device *device = hw_cuda_device_at(properties->location.id);

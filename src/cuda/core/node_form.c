@@ -166,6 +166,10 @@ cudaError_t hw_form_add_alloc(hw_node *node, hw_graph graph, const hw_node *befo
     if (!alloc || alloc->pool.allocation_type != HW_ALLOCATION_PINNED ||
         alloc->pool.handle_types != HW_SHARE_NONE || alloc->pool.location.type != HW_LOCATION_DEVICE)
         return cudaErrorInvalidValue;
+    if (alloc->pool.location.id != hw_cuda_device() || alloc->pool.usage)
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "memory on device %d, usage %u; expected the current device, %d, and 0",
+                            alloc->pool.location.id, alloc->pool.usage, hw_cuda_device());
     return hw_cuda_node_add_alloc(node, graph, before, count, alloc->bytes, &alloc->address);
 }
 

@@ -10,6 +10,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/handle.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_queue.h"
 #include "machine/memory/device_memory.h"
 
@@ -182,6 +183,10 @@ cudaError_t hw_cuda_physical_create(hw_physical *physical, size_t bytes,
 {
     if (!physical || !in_steps(bytes) || !is_sensible(properties) || flags)
         return cudaErrorInvalidValue;
+    if (properties->compression || properties->direct || properties->usage)
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "compressionType %u, gpuDirectRDMACapable %u, usage %u; expected 0 of each",
+                            properties->compression, properties->direct, properties->usage);
     struct hw_cuda_device *device = device_of(properties);
     if (!device)
         return properties->location.type == HW_LOCATION_DEVICE ? cudaErrorInvalidDevice

@@ -2,6 +2,8 @@
 /* See graph_form.h: kernels and copies as nodes, and nodes of any kind. */
 #include "cuda/core/graph_form.h"
 
+#include "cuda/core/reason.h"
+
 #include <string.h>
 
 /* --- kernels --- */
@@ -31,6 +33,16 @@ static cudaError_t add_kernel(hw_node *node, hw_graph graph, const hw_node *befo
     return error == cudaSuccess ? hw_cuda_node_add(node, graph, before, count, &work) : error;
 }
 
+/* A node's kernel is that of the context that is current when the node is added. */
+static cudaError_t check_context(const struct hw_node_kernel *kernel)
+{
+    if (kernel->context && kernel->context != hw_cuda_current() && hw_cuda_context_known(kernel->context))
+        return hw_cuda_fail(cudaErrorNotSupported,
+                            "context %p of a kernel's node; expected the current one, %p", kernel->context,
+                            (void *)hw_cuda_current());
+    return cudaSuccess;
+}
+
 static const void *function_or_kernel(const struct hw_node_kernel *kernel)
 {
     return kernel->function ? kernel->function : kernel->kernel;
@@ -45,8 +57,10 @@ cudaError_t hw_form_add_kernel(hw_node *node, hw_graph graph, const hw_node *bef
 cudaError_t hw_form_add_any_kernel(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
                                    const struct hw_node_kernel *kernel)
 {
-    return kernel ? add_kernel(node, graph, before, count, kernel, function_or_kernel(kernel))
-                  : cudaErrorInvalidValue;
+    const cudaError_t error = kernel ? check_context(kernel) : cudaErrorInvalidValue;
+
+    return error == cudaSuccess ? add_kernel(node, graph, before, count, kernel, function_or_kernel(kernel))
+                                : error;
 }
 
 static cudaError_t set_kernel(const hw_exec *exec, hw_node node, const struct hw_node_kernel *kernel,
@@ -70,7 +84,9 @@ cudaError_t hw_form_set_kernel(const hw_exec *exec, hw_node node, const struct h
 
 cudaError_t hw_form_set_any_kernel(const hw_exec *exec, hw_node node, const struct hw_node_kernel *kernel)
 {
-    return kernel ? set_kernel(exec, node, kernel, function_or_kernel(kernel)) : cudaErrorInvalidValue;
+    const cudaError_t error = kernel ? check_context(kernel) : cudaErrorInvalidValue;
+
+    return error == cudaSuccess ? set_kernel(exec, node, kernel, function_or_kernel(kernel)) : error;
 }
 
 cudaError_t hw_form_kernel(hw_node node, struct hw_node_kernel *kernel, size_t bytes,

@@ -127,7 +127,8 @@ CUresult cuCtxCreate_v3(CUcontext *context, void *affinity, int count, unsigned 
 CUresult cuCtxCreate_v4(CUcontext *context, const CUctxCreateParams *parameters, unsigned flags,
                         CUdevice device)
 {
-    return parameters && (parameters->execAffinityParams || parameters->cigParams)
+    return parameters && (parameters->execAffinityParams || parameters->numExecAffinityParams ||
+                          parameters->cigParams)
                ? CUDA_ERROR_NOT_SUPPORTED
                : cuCtxCreate_v2(context, flags, device);
 }

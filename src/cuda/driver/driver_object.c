@@ -9,6 +9,14 @@
 
 #include <string.h>
 
+static CUresult check_flags(const CUDA_RESOURCE_DESC *resource)
+{
+    if (resource->flags)
+        return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the resource's flags are %#x; expected 0",
+                            resource->flags);
+    return CUDA_SUCCESS;
+}
+
 /* What a resource is: memory or an array, and its texels. */
 static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda_binding *binding,
                               struct cudaChannelFormatDesc *texel)
@@ -73,7 +81,9 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
     memcpy(sampling.border, texture->borderColor, sizeof sampling.border);
     hw_cu_set_sampling(&sampling, texture->flags);
     memcpy(sampling.address, texture->addressMode, sizeof sampling.address);
-    const CUresult result = read_resource(resource, &binding, &sampling.format);
+    CUresult result = check_flags(resource);
+    if (result == CUDA_SUCCESS)
+        result = read_resource(resource, &binding, &sampling.format);
     if (result != CUDA_SUCCESS)
         return result;
     const cudaError_t error = hw_cuda_texture_object_create(&number, &binding, &sampling);
@@ -181,6 +191,9 @@ static CUresult create_surface(CUsurfObject *object, const CUDA_RESOURCE_DESC *r
                             object ? "resource's description" : "object's place");
     if (resource->resType != CU_RESOURCE_TYPE_ARRAY)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "resType %d; expected 0, an array", resource->resType);
+    const CUresult result = check_flags(resource);
+    if (result != CUDA_SUCCESS)
+        return result;
     const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.hArray);
     if (error == cudaSuccess)
         *object = number;

@@ -16,6 +16,22 @@
 #define DESC_LAST \
     (sizeof(struct cudaTextureDesc) - offsetof(struct cudaTextureDesc, disableTrilinearOptimization))
 
+/* The program's structure, which CUDA 13 made longer. */
+#define OLD_RESOURCE_BYTES 64
+
+static bool has_flags(void)
+{
+    return hw_soname.version >= 13000;
+}
+
+static cudaError_t check_flags(const struct cudaResourceDesc *resource)
+{
+    if (has_flags() && resource->flags)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the resource's flags are %#x; expected 0",
+                            resource->flags);
+    return cudaSuccess;
+}
+
 /* What a resource is: memory or an array, and its texels. */
 static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct hw_cuda_binding *binding,
                                  struct cudaChannelFormatDesc *texel)
@@ -137,7 +153,9 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
         return hw_cuda_fail(cudaErrorNotYetImplemented, "a view of the resource; expected null");
     const struct cudaTextureDesc desc = read_desc(texture, all);
     struct hw_cuda_sampling sampling = sampling_of(&desc);
-    cudaError_t error = read_resource(resource, &binding, &sampling.format);
+    cudaError_t error = check_flags(resource);
+    if (error == cudaSuccess)
+        error = read_resource(resource, &binding, &sampling.format);
     if (error == cudaSuccess)
         error = hw_cuda_texture_object_create(&number, &binding, &sampling);
     if (error == cudaSuccess)
@@ -164,10 +182,12 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
 
 /* --- what an object was made of --- */
 
-static void write_resource(struct cudaResourceDesc *resource, const struct hw_cuda_binding *binding,
+static void write_resource(struct cudaResourceDesc *to, const struct hw_cuda_binding *binding,
                            const struct cudaChannelFormatDesc *texel)
 {
-    *resource = (struct cudaResourceDesc){.resType = cudaResourceTypeArray};
+    struct cudaResourceDesc made, *const resource = &made;
+
+    memset(resource, 0, sizeof *resource); /* resType: cudaResourceTypeArray */
     if (binding->mipmap) {
         resource->resType = cudaResourceTypeMipmappedArray;
         resource->res.mipmap.mipmap = (struct cudaMipmappedArray *)(uintptr_t)binding->mipmap;
@@ -186,6 +206,7 @@ static void write_resource(struct cudaResourceDesc *resource, const struct hw_cu
         resource->res.linear.desc = *texel;
         resource->res.linear.sizeInBytes = binding->width * hw_cuda_texel_bytes(texel);
     }
+    memcpy(to, resource, has_flags() ? sizeof *resource : OLD_RESOURCE_BYTES);
 }
 
 static cudaError_t get_resource(struct cudaResourceDesc *resource, cudaTextureObject_t object)
@@ -256,7 +277,9 @@ static cudaError_t create_surface(cudaSurfaceObject_t *object, const struct cuda
     if (resource->resType != cudaResourceTypeArray)
         return hw_cuda_fail(cudaErrorInvalidValue, "resType %d; expected 0, an array",
                             (int)resource->resType);
-    const cudaError_t error = hw_cuda_surface_object_create(&number, resource->res.array.array);
+    cudaError_t error = check_flags(resource);
+    if (error == cudaSuccess)
+        error = hw_cuda_surface_object_create(&number, resource->res.array.array);
     if (error == cudaSuccess)
         *object = number;
     return error;

@@ -37,10 +37,12 @@ struct cudaResourceDesc {
             size_t width, height; /* texels, rows */
             size_t pitchInBytes;
         } pitch2D;
+        int reserved[32]; /* since CUDA 13; before, the structure ends behind what stands above */
     } res;
+    unsigned flags;
 };
 
-_Static_assert(sizeof(struct cudaResourceDesc) == 64, "cudaResourceDesc");
+_Static_assert(sizeof(struct cudaResourceDesc) == 144, "cudaResourceDesc");
 
 struct cudaTextureDesc {
     int addressMode[3], filterMode, readMode, sRGB;

@@ -76,6 +76,8 @@ static void contexts_are_made_as_asked(void **state)
                      CUDA_ERROR_NOT_SUPPORTED);
     assert_int_equal(cuCtxCreate_v4(&same, &(CUctxCreateParams){context, 1, NULL}, 0, 0),
                      CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuCtxCreate_v4(&same, &(CUctxCreateParams){NULL, 1, NULL}, 0, 0),
+                     CUDA_ERROR_NOT_SUPPORTED);
     assert_cu(cuCtxAttach(&same, 0));
     assert_ptr_equal(same, context);
     assert_int_equal(cuCtxAttach(&same, 1), CUDA_ERROR_INVALID_VALUE);

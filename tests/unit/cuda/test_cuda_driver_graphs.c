@@ -182,6 +182,15 @@ static void kernels(void **state)
     run(graph);
     assert_int_equal(word_at(out + 4), expected);
     assert_int_equal(cuGraphAddKernelNode(&node, graph, NULL, 0, &kernel), CUDA_ERROR_INVALID_HANDLE);
+    CUcontext here, there, top;
+    assert_cu(cuCtxGetCurrent(&here));
+    assert_cu(cuCtxCreate_v2(&there, 0, 0));
+    assert_cu(cuCtxPopCurrent_v2(&top));
+    kernel.context = there;
+    assert_int_equal(cuGraphAddKernelNode_v2(&node, graph, NULL, 0, &kernel), CUDA_ERROR_NOT_SUPPORTED);
+    assert_cu(cuCtxDestroy_v2(there));
+    kernel.context = here;
+    assert_cu(cuGraphAddKernelNode_v2(&node, graph, NULL, 0, &kernel));
     kernel.arguments = values;
     assert_int_equal(cuGraphAddKernelNode_v2(&node, graph, NULL, 0, &kernel), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuGraphAddKernelNode_v2(&node, graph, NULL, 0, NULL), CUDA_ERROR_INVALID_VALUE);

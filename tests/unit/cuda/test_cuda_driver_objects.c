@@ -161,6 +161,9 @@ static void wrong_use(void **state)
     assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, &plain), CUDA_ERROR_NOT_SUPPORTED);
     assert_int_equal(cuSurfObjectCreate(&object, &resource), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuSurfObjectCreate(NULL, &resource), CUDA_ERROR_INVALID_VALUE);
+    resource.flags = 1;
+    assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_VALUE);
+    resource.flags = 0;
     resource.res.linear.format = 77;
     assert_int_equal(cuTexObjectCreate(&object, &resource, &plain, NULL), CUDA_ERROR_INVALID_VALUE);
     resource.resType = CU_RESOURCE_TYPE_PITCH2D;

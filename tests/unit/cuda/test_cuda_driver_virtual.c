@@ -302,6 +302,15 @@ static void impossible_mappings(void **state)
     assert_int_equal(cuMemCreate(&handle, STEP, NULL, 0), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemCreate(&handle, STEP, &plain, 1), CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(cuMemCreate(&handle, (size_t)1 << 50, &plain, 0), CUDA_ERROR_OUT_OF_MEMORY);
+    wrong.compression = 1;
+    assert_int_equal(cuMemCreate(&handle, STEP, &wrong, 0), CUDA_ERROR_NOT_SUPPORTED);
+    wrong = plain;
+    wrong.direct = 1;
+    assert_int_equal(cuMemCreate(&handle, STEP, &wrong, 0), CUDA_ERROR_NOT_SUPPORTED);
+    wrong = plain;
+    wrong.usage = 1;
+    assert_int_equal(cuMemCreate(&handle, STEP, &wrong, 0), CUDA_ERROR_NOT_SUPPORTED);
+    wrong = plain;
     wrong.location.id = 7;
     assert_int_equal(cuMemCreate(&handle, STEP, &wrong, 0), CUDA_ERROR_INVALID_DEVICE);
     wrong.location.type = HW_LOCATION_HOST;

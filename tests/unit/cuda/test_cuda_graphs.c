@@ -203,6 +203,9 @@ static void memory(void **state)
     assert_cuda(cudaDeviceSetGraphMemAttribute(0, 1, &bytes));
     assert_error(cudaDeviceGetGraphMemAttribute(9, 1, &bytes), cudaErrorInvalidDevice);
     assert_cuda(cudaDeviceGraphMemTrim(0));
+    alloc.pool.location.id = 1; /* not the current device */
+    assert_error(cudaGraphAddMemAllocNode(&made, parent, NULL, 0, &alloc), cudaErrorNotSupported);
+    alloc.pool.location.id = 0;
     alloc.bytes = 0;
     assert_error(cudaGraphAddMemAllocNode(&made, parent, NULL, 0, &alloc), cudaErrorInvalidValue);
     assert_error(cudaGraphMemFreeNodeGetParams(made, (void *)&word), cudaErrorInvalidValue);

@@ -170,7 +170,9 @@ static void objects_tell_what_they_are_of(void **state)
     resource.res.pitch2D.height = 8;
     resource.res.pitch2D.pitchInBytes = 512;
     assert_cuda(cudaCreateTextureObject(&object, &resource, &sampling, NULL));
+    back.flags = 77; /* what the program has there before CUDA 13 */
     assert_cuda(cudaGetTextureObjectResourceDesc(&back, object));
+    assert_int_equal(back.flags, 77);
     assert_int_equal(back.resType, cudaResourceTypePitch2D);
     assert_ptr_equal(back.res.pitch2D.devPtr, memory);
     assert_int_equal(back.res.pitch2D.pitchInBytes, 512);

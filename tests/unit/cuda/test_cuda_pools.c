@@ -156,6 +156,9 @@ static void wrong_use(void **state)
     (void)state;
     assert_error(cudaMemPoolCreate(NULL, &properties), cudaErrorInvalidValue);
     assert_error(cudaMemPoolCreate(&pool, NULL), cudaErrorInvalidValue);
+    properties.usage = 2;
+    assert_error(cudaMemPoolCreate(&pool, &properties), cudaErrorNotSupported);
+    properties.usage = 0;
     properties.location.id = 9;
     assert_error(cudaMemPoolCreate(&pool, &properties), cudaErrorInvalidDevice);
     properties.location.type = HW_LOCATION_NONE;

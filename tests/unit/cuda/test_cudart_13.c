@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.13: CUDA 13's structures, which lost clocks and modes. */
 #include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/runtime_object.h"
 #include "cuda/runtime/since.h"
 #include "cudart_later_properties.h"
 #include "cuda/runtime/runtime_managed.h"
@@ -132,11 +133,36 @@ static void forms_of_graphs(void **state)
     assert_cuda(cudaStreamDestroy(stream));
 }
 
+/* CUDA 13's description of a resource ends with flags. */
+static void resources_have_flags(void **state)
+{
+    const struct cudaTextureDesc plain = {.addressMode = {1, 1, 1}};
+    struct cudaResourceDesc resource = {.resType = cudaResourceTypeLinear}, back;
+    cudaTextureObject_t object = 0;
+    void *memory;
+
+    (void)state;
+    assert_cuda(cudaMalloc(&memory, 256));
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = (struct cudaChannelFormatDesc){32, 0, 0, 0, cudaChannelFormatKindFloat};
+    resource.res.linear.sizeInBytes = 256;
+    resource.flags = 1;
+    assert_error((int)cudaCreateTextureObject(&object, &resource, &plain, NULL), 1);
+    resource.flags = 0;
+    assert_cuda(cudaCreateTextureObject(&object, &resource, &plain, NULL));
+    memset(&back, 0x55, sizeof back);
+    assert_cuda(cudaGetTextureObjectResourceDesc(&back, object));
+    assert_memory_equal(&back, &resource, sizeof back);
+    assert_cuda(cudaDestroyTextureObject(object));
+    assert_cuda(cudaFree(memory));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field),
         cmocka_unit_test(kernels),
+        cmocka_unit_test(resources_have_flags),
         cmocka_unit_test(forms_of_graphs),
         cmocka_unit_test(places_of_managed_memory),
     };
