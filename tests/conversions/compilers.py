@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The kernels of kernels.py as cubins, by nvcc, by a ptxas that reads nvcc's PTX, and by NVRTC with its toolkit's headers."""
+"""The kernels of kernels.py as cubins: by nvcc, by a ptxas that reads nvcc's PTX, and by NVRTC with the headers of its
+toolkit."""
 import re
 import subprocess
 import sys
