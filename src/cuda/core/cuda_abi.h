@@ -90,6 +90,9 @@
     ERROR(82, cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch") \
     ERROR(127, cudaErrorStartupFailure, "startup failure in cuda runtime") \
     ERROR(201, cudaErrorDeviceUninitialized, "invalid device context") \
+    ERROR(218, cudaErrorInvalidPtx, "a PTX JIT compilation failed") \
+    ERROR(221, cudaErrorJitCompilerNotFound, "PTX JIT compiler library not found") \
+    ERROR(301, cudaErrorFileNotFound, "file not found") \
     ERROR(500, cudaErrorSymbolNotFound, "named symbol not found") \
     ERROR(401, cudaErrorIllegalState, "the operation cannot be performed in the present state") \
     ERROR(900, cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing") \

@@ -2,80 +2,35 @@
 /* See driver_library.h: libraries. */
 #include "cuda/driver/driver_library.h"
 
-#include "cuda/core/image_copy.h"
+#include "cuda/core/library_source.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_options.h"
-
-#include <halfwarp/status.h>
-
-#define LIBRARY_OPTIONS 2 /* a table of host functions, a binary that stays where it is */
-
-static CUresult check_options(unsigned count, const int *options)
-{
-    if (count && !options)
-        return CUDA_ERROR_INVALID_VALUE;
-    for (unsigned i = 0; i < count; i++)
-        if (options[i] < 0 || options[i] >= LIBRARY_OPTIONS)
-            return CUDA_ERROR_INVALID_VALUE;
-    return CUDA_SUCCESS;
-}
-
-static CUresult load_image(CUlibrary *library, struct hw_cuda_image *image, struct hw_cu_jit *jit)
-{
-    struct hw_error error = {.text = ""};
-    const cudaError_t result = hw_cuda_library_load(library, image, &jit->jit, &error);
-
-    hw_cu_jit_tell(jit, result == cudaSuccess ? "" : error.text);
-    hw_cuda_image_free(image);
-    return hw_cu_error(result);
-}
-
-static CUresult load(CUlibrary *library, const void *code, struct hw_cu_jit *jit)
-{
-    struct hw_cuda_image image;
-    const cudaError_t result = hw_cuda_image_copy(code, &image);
-
-    if (result == cudaSuccess)
-        return load_image(library, &image, jit);
-    hw_cu_jit_tell(jit, "the image of a library is none, or ends before its header says");
-    return hw_cu_error(result);
-}
-
-static CUresult load_file(CUlibrary *library, const char *path, struct hw_cu_jit *jit)
-{
-    struct hw_cuda_image image;
-    const cudaError_t result = hw_cuda_image_read(path, &image);
-
-    return result == cudaSuccess ? load_image(library, &image, jit) : hw_cu_error(result);
-}
-
-/* What both begin with. */
-static CUresult take(const void *library, const void *code, int *jit_options, void **jit_values,
-                     unsigned jit_count, const int *options, unsigned count, struct hw_cu_jit *jit)
-{
-    const CUresult result = library && code ? check_options(count, options) : CUDA_ERROR_INVALID_VALUE;
-
-    return result == CUDA_SUCCESS ? hw_cu_jit_take(jit_count, jit_options, jit_values, jit) : result;
-}
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, int *jit_options, void **jit_values,
                            unsigned jit_count, int *options, void **values, unsigned count)
 {
-    struct hw_cu_jit jit;
-    const CUresult taken = take(library, code, jit_options, jit_values, jit_count, options, count, &jit);
+    const struct hw_cuda_library_source source = {.code = code,
+                                                  .jit_options = jit_options,
+                                                  .jit_values = jit_values,
+                                                  .jit_count = jit_count,
+                                                  .options = options,
+                                                  .count = count};
 
     (void)values;
-    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load(library, code, &jit) : taken);
+    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_library_open(library, &source)));
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, int *jit_options, void **jit_values,
                                unsigned jit_count, int *options, void **values, unsigned count)
 {
-    struct hw_cu_jit jit;
-    const CUresult taken = take(library, path, jit_options, jit_values, jit_count, options, count, &jit);
+    const struct hw_cuda_library_source source = {.path = path,
+                                                  .jit_options = jit_options,
+                                                  .jit_values = jit_values,
+                                                  .jit_count = jit_count,
+                                                  .options = options,
+                                                  .count = count};
 
     (void)values;
-    HW_ANYWHERE_CALL(taken == CUDA_SUCCESS ? load_file(library, path, &jit) : taken);
+    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_library_open(library, &source)));
 }
 
 CUresult cuLibraryUnload(CUlibrary library)

@@ -4,13 +4,13 @@
 
 #include "cuda/core/jit_linker.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_options.h"
+#include "cuda/core/jit_options.h"
 
 #include <stdlib.h>
 
-static CUresult keep(CUlinkState link, const struct hw_cu_jit *jit)
+static CUresult keep(CUlinkState link, const struct hw_cuda_jit_options *jit)
 {
-    struct hw_cu_jit *kept = malloc(sizeof *kept);
+    struct hw_cuda_jit_options *kept = malloc(sizeof *kept);
 
     if (!kept)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -21,9 +21,10 @@ static CUresult keep(CUlinkState link, const struct hw_cu_jit *jit)
 
 static CUresult begin(unsigned count, const int *options, void **values, CUlinkState *state)
 {
-    struct hw_cu_jit jit;
+    struct hw_cuda_jit_options jit;
     CUlinkState made;
-    CUresult result = state ? hw_cu_jit_take(count, options, values, &jit) : CUDA_ERROR_INVALID_VALUE;
+    CUresult result =
+        state ? hw_cu_error(hw_cuda_jit_take(count, options, values, &jit)) : CUDA_ERROR_INVALID_VALUE;
 
     if (result != CUDA_SUCCESS)
         return result;
@@ -47,24 +48,24 @@ CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, CUlinkStat
 
 static CUresult tell(CUlinkState state, CUresult result)
 {
-    const struct hw_cu_jit *jit = *hw_cuda_link_notes(state);
+    const struct hw_cuda_jit_options *jit = *hw_cuda_link_notes(state);
 
-    hw_cu_jit_time(jit);
-    hw_cu_logs_tell_both(&jit->logs, hw_cuda_link_log(state, false),
-                         result == CUDA_SUCCESS ? "" : hw_cuda_link_log(state, true));
+    hw_cuda_jit_time(jit);
+    hw_cuda_logs_tell_both(&jit->logs, hw_cuda_link_log(state, false),
+                           result == CUDA_SUCCESS ? "" : hw_cuda_link_log(state, true));
     return result;
 }
 
 static CUresult check(CUlinkState state, int type, const void *from, unsigned count, const int *options,
                       void **values)
 {
-    struct hw_cu_logs unused = {.info = {.text = NULL}}; /* what is said of a piece goes to the link's */
+    struct hw_cuda_logs unused = {.info = {.text = NULL}}; /* what is said of a piece goes to the link's */
 
     if (!hw_cuda_link_known(state))
         return CUDA_ERROR_INVALID_HANDLE;
     if (type < 0 || type >= HW_CUDA_LINK_INPUTS || !from)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cu_logs_take(count, options, values, &unused);
+    return hw_cu_error(hw_cuda_logs_take(count, options, values, &unused));
 }
 
 static CUresult add_data(CUlinkState state, int type, void *data, size_t bytes, const char *name,

@@ -3,26 +3,28 @@
  * the program gives, or on standard error where it gives none. */
 #include "cuda/core/image_copy.h"
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/jit_options.h"
+#include "cuda/core/jit_options.h"
 
 #include <halfwarp/status.h>
 
 /* --- loading --- */
 
-static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image, struct hw_cu_jit *jit)
+static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image,
+                           struct hw_cuda_jit_options *jit)
 {
     struct hw_error error = {.text = ""};
     const cudaError_t result = hw_cuda_module_load(module, image->bytes, image->length, &jit->jit, &error);
 
-    hw_cu_jit_tell(jit, result == cudaSuccess ? "" : error.text);
+    hw_cuda_jit_tell(jit, result == cudaSuccess ? "" : error.text);
     return hw_cu_error(result);
 }
 
 static CUresult load(CUmodule *module, const void *memory, unsigned count, const int *options, void **values)
 {
-    struct hw_cu_jit jit;
+    struct hw_cuda_jit_options jit;
     struct hw_cuda_image image;
-    CUresult result = module ? hw_cu_jit_take(count, options, values, &jit) : CUDA_ERROR_INVALID_VALUE;
+    CUresult result =
+        module ? hw_cu_error(hw_cuda_jit_take(count, options, values, &jit)) : CUDA_ERROR_INVALID_VALUE;
 
     if (result != CUDA_SUCCESS)
         return result;
@@ -30,7 +32,7 @@ static CUresult load(CUmodule *module, const void *memory, unsigned count, const
     if (result == CUDA_SUCCESS)
         result = load_image(module, &image, &jit);
     else
-        hw_cu_jit_tell(&jit, "the image of a module is none, or ends before its header says");
+        hw_cuda_jit_tell(&jit, "the image of a module is none, or ends before its header says");
     hw_cuda_image_free(&image);
     return result;
 }
@@ -53,11 +55,11 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatbin)
 static CUresult load_file(CUmodule *module, const char *path)
 {
     struct hw_cuda_image image;
-    struct hw_cu_jit jit;
+    struct hw_cuda_jit_options jit;
 
     if (!module || !path)
         return CUDA_ERROR_INVALID_VALUE;
-    hw_cu_jit_take(0, NULL, NULL, &jit);
+    hw_cuda_jit_take(0, NULL, NULL, &jit);
     CUresult result = hw_cu_error(hw_cuda_image_read(path, &image));
     if (result == CUDA_SUCCESS)
         result = load_image(module, &image, &jit);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_log.h. */
-#include "cuda/driver/jit_log.h"
+#include "cuda/core/jit_log.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-CUresult hw_cu_logs_take(unsigned count, const int *options, void **values, struct hw_cu_logs *logs)
+cudaError_t hw_cuda_logs_take(unsigned count, const int *options, void **values, struct hw_cuda_logs *logs)
 {
     if (count && (!options || !values))
-        return CUDA_ERROR_INVALID_VALUE;
+        return cudaErrorInvalidValue;
     for (unsigned i = 0; i < count; i++) {
-        struct hw_cu_log *log = options[i] <= CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ? &logs->info : &logs->error;
+        struct hw_cuda_jit_log *log =
+            options[i] <= CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES ? &logs->info : &logs->error;
         switch (options[i]) {
         case CU_JIT_INFO_LOG_BUFFER:
         case CU_JIT_ERROR_LOG_BUFFER: log->text = values[i]; break;
@@ -23,13 +24,13 @@ CUresult hw_cu_logs_take(unsigned count, const int *options, void **values, stru
             break;
         default:
             if (options[i] < 0)
-                return CUDA_ERROR_INVALID_VALUE;
+                return cudaErrorInvalidValue;
         }
     }
-    return CUDA_SUCCESS;
+    return cudaSuccess;
 }
 
-static void write_log(const struct hw_cu_log *log, const char *sentence)
+static void write_log(const struct hw_cuda_jit_log *log, const char *sentence)
 {
     size_t length = 0;
 
@@ -41,7 +42,7 @@ static void write_log(const struct hw_cu_log *log, const char *sentence)
         *log->filled = (void *)length;
 }
 
-void hw_cu_logs_tell_both(const struct hw_cu_logs *logs, const char *info, const char *sentence)
+void hw_cuda_logs_tell_both(const struct hw_cuda_logs *logs, const char *info, const char *sentence)
 {
     const bool logged = (logs->info.text && logs->info.bytes) || (logs->error.text && logs->error.bytes);
 
@@ -52,7 +53,7 @@ void hw_cu_logs_tell_both(const struct hw_cu_logs *logs, const char *info, const
 }
 
 /* Programs of CUDA SDK 4.2 print the info log and give no error log, so both get the sentence. */
-void hw_cu_logs_tell(const struct hw_cu_logs *logs, const char *sentence)
+void hw_cuda_logs_tell(const struct hw_cuda_logs *logs, const char *sentence)
 {
-    hw_cu_logs_tell_both(logs, sentence, sentence);
+    hw_cuda_logs_tell_both(logs, sentence, sentence);
 }

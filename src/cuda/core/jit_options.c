@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See jit_options.h.  Numbers stand in the place of pointers (CUDA driver API, cuModuleLoadDataEx). */
-#include "cuda/driver/jit_options.h"
+#include "cuda/core/jit_options.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum { PREFER_PTX = 0 };    /* CU_JIT_FALLBACK_STRATEGY */
 enum { HIGHEST_LEVEL = 4 }; /* of optimisation, which is the default */
 enum { TARGETS_FROM = 10, TARGETS_UNTIL = 999 };
 
-static void take(int option, void **value, struct hw_cu_jit *jit)
+static void take(int option, void **value, struct hw_cuda_jit_options *jit)
 {
     const unsigned number = (uintptr_t)*value & UINT32_MAX;
 
@@ -35,18 +35,19 @@ static void take(int option, void **value, struct hw_cu_jit *jit)
     }
 }
 
-CUresult hw_cu_jit_take(unsigned count, const int *options, void **values, struct hw_cu_jit *jit)
+cudaError_t hw_cuda_jit_take(unsigned count, const int *options, void **values,
+                             struct hw_cuda_jit_options *jit)
 {
-    *jit = (struct hw_cu_jit){.wish = HW_CUDA_NO_WISH};
+    *jit = (struct hw_cuda_jit_options){.wish = HW_CUDA_NO_WISH};
     jit->jit.wish = &jit->wish;
     clock_gettime(CLOCK_MONOTONIC, &jit->began);
-    const CUresult result = hw_cu_logs_take(count, options, values, &jit->logs);
-    for (unsigned i = 0; result == CUDA_SUCCESS && i < count; i++)
+    const cudaError_t result = hw_cuda_logs_take(count, options, values, &jit->logs);
+    for (unsigned i = 0; result == cudaSuccess && i < count; i++)
         take(options[i], &values[i], jit);
     return result;
 }
 
-void hw_cu_jit_time(const struct hw_cu_jit *jit)
+void hw_cuda_jit_time(const struct hw_cuda_jit_options *jit)
 {
     struct timespec now;
 
@@ -58,13 +59,13 @@ void hw_cu_jit_time(const struct hw_cu_jit *jit)
     memcpy(jit->wall_time, &milliseconds, sizeof milliseconds);
 }
 
-void hw_cu_jit_tell(struct hw_cu_jit *jit, const char *sentence)
+void hw_cuda_jit_tell(struct hw_cuda_jit_options *jit, const char *sentence)
 {
-    hw_cu_jit_time(jit);
+    hw_cuda_jit_time(jit);
     if (*sentence || !jit->jit.said)
-        hw_cu_logs_tell(&jit->logs, sentence);
+        hw_cuda_logs_tell(&jit->logs, sentence);
     else
-        hw_cu_logs_tell_both(&jit->logs, jit->jit.said, "");
+        hw_cuda_logs_tell_both(&jit->logs, jit->jit.said, "");
     free(jit->jit.said);
     jit->jit.said = NULL;
 }
