@@ -7,7 +7,7 @@
 #include "compiler/code/frame.h"
 #include "compiler/code/split.h"
 #include "compiler/code/traits.h"
-#include "compiler/mach/mach_allocate.h"
+#include "compiler/mach/mach_join.h"
 #include "compiler/mach/mach_schedule.h"
 
 #define STACK_UNIT    16u
@@ -90,12 +90,14 @@ static unsigned registers_of(const struct tried *tried)
 static struct hw_mach_places places_for(const struct trial *trial, unsigned registers)
 {
     return (struct hw_mach_places){.count = {(uint16_t)registers, 7},
-                                   .convention = trial->selection->frame ? &trial->convention : NULL};
+                                   .convention = trial->selection->frame ? &trial->convention : NULL,
+                                   .repeats = trial->is_ordered ? hw_codegen_repeats : NULL};
 }
 
 /* With an order in which at most so many registers are live, if that can be; 0: as few as it takes to wait
  * little. */
-static struct tried try_registers(struct trial *trial, unsigned live, unsigned registers, bool may_spill)
+static struct tried try_registers(struct trial *trial, unsigned live, unsigned registers, bool may_spill,
+                                  bool joins_all)
 {
     const struct hw_selection *selection = trial->selection;
     const struct hw_codegen_frame *frame = selection->frame;
@@ -111,6 +113,10 @@ static struct tried try_registers(struct trial *trial, unsigned live, unsigned r
     struct hw_mach_places places = places_for(trial, registers);
 
     trial->traits.function = function;
+    if (joins_all) {
+        places.joins_all = true;
+        hw_mach_join(function, &places);
+    }
     if (trial->is_ordered)
         hw_mach_schedule(function, &knower,
                          (struct hw_mach_spend){
@@ -125,6 +131,16 @@ static struct tried try_registers(struct trial *trial, unsigned live, unsigned r
     return tried;
 }
 
+/* Without registers in memory.  Copies that join all they can leave fewer, but may be harder to place. */
+static struct tried place_all(struct trial *trial, unsigned live, unsigned registers)
+{
+    struct tried tried = {.function = NULL};
+
+    for (unsigned joins_all = trial->is_ordered + 1u; joins_all-- > 0 && !tried.function;)
+        tried = try_registers(trial, live, registers, false, joins_all);
+    return tried;
+}
+
 /* An order that has places for all in so many registers. */
 static struct tried squeeze(struct trial *trial, unsigned registers)
 {
@@ -132,21 +148,33 @@ static struct tried squeeze(struct trial *trial, unsigned registers)
 
     for (unsigned slack = LEAST_SLACK; slack <= MOST_SLACK && slack < registers && !tried.function;
          slack += SLACK_STEP)
-        tried = try_registers(trial, registers - slack, registers, false);
+        tried = place_all(trial, registers - slack, registers);
     return tried;
 }
 
 static struct tried spill_some(struct trial *trial, unsigned registers)
 {
-    const struct tried close = try_registers(trial, registers, registers, true),
-                       loose = try_registers(trial, 0, registers, true);
+    struct tried best = {.function = NULL};
 
-    return is_better(&loose, &close) ? loose : close;
+    for (unsigned way = trial->is_ordered ? 4 : 1; way-- > 0;) {
+        const struct tried tried = try_registers(trial, way & 1 ? 0 : registers, registers, true, way & 2);
+        if (is_better(&tried, &best))
+            best = tried;
+    }
+    return best;
+}
+
+/* More than the budget: joining all copies is not worth still more. */
+static struct tried take_fewer(struct trial *trial, const struct tried *first)
+{
+    const struct tried other = try_registers(trial, 0, trial->most, false, false);
+
+    return other.function && registers_of(&other) < registers_of(first) ? other : *first;
 }
 
 static struct tried try_all(struct trial *trial, const struct hw_codegen_budget *budget)
 {
-    const struct tried first = try_registers(trial, 0, trial->most, false);
+    const struct tried first = place_all(trial, 0, trial->most);
 
     for (unsigned i = 0; i < budget->goals && budget->goal[i].registers < trial->most; i++) {
         const unsigned registers = budget->goal[i].registers;
@@ -159,7 +187,7 @@ static struct tried try_all(struct trial *trial, const struct hw_codegen_budget 
             return tried;
     }
     if (first.function)
-        return first;
+        return take_fewer(trial, &first);
     const struct tried close = squeeze(trial, trial->most);
     return close.function ? close : spill_some(trial, trial->most);
 }

@@ -191,3 +191,26 @@ struct hw_mach_trait hw_codegen_trait(void *context, const struct hw_mach_insn *
     }
     return trait;
 }
+
+bool hw_codegen_repeats(const struct hw_mach_insn *insn)
+{
+    static const char *const names[] = {"MOV ",
+                                        "MOV32I ",
+                                        "IADD",
+                                        "ISCADD ",
+                                        "SHL",
+                                        "SHR",
+                                        "LOP",
+                                        "FADD",
+                                        "FMUL",
+                                        "S2R %0, SR_TID.",
+                                        "S2R %0, SR_CTAID."};
+
+    if (insn->guard.kind != HW_MACH_OPERAND_NONE || strpbrk(insn->form, "\n@[") ||
+        strstr(insn->form, ".CC") || strstr(insn->form, ".X "))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(insn->form, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}

@@ -15,4 +15,8 @@ struct hw_codegen_traits {
 /* `context` is a struct hw_codegen_traits. */
 struct hw_mach_trait hw_codegen_trait(void *context, const struct hw_mach_insn *insn);
 
+/* Whether an instruction gives the same wherever its sources are the same, for less than an access to memory.
+ */
+bool hw_codegen_repeats(const struct hw_mach_insn *insn);
+
 #endif

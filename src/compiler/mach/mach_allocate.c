@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* See mach_allocate.h.  Rounds: what cannot share places is found, copies whose ends can share one are taken
- * away, the rest is colored; registers that find no place are kept in memory, loaded before each read and
- * stored behind each write, and the next round has only those short lives of them. */
+ * away, the rest is colored; registers that find no place are computed again before each read, if that can
+ * be, or kept in memory, loaded before each read and stored behind each write; the next round has only those
+ * short lives of them. */
 #include "compiler/mach/mach_allocate.h"
 
 #include "compiler/mach/mach_color.h"
 #include "compiler/mach/mach_join.h"
+#include "compiler/mach/mach_remake.h"
 
 #include <string.h>
 
@@ -117,31 +119,110 @@ static void keep_all(struct allocation *a, const uint32_t *left, uint32_t count,
 
 /* --- rounds ---------------------------------------------------------------------------------------- */
 
+static void forget_places(struct hw_mach_function *function)
+{
+    for (uint32_t reg = 0; reg <= function->regs; reg++)
+        if (!function->reg[reg].is_fixed)
+            function->reg[reg].at = HW_MACH_UNPLACED;
+}
+
+/* False: one that must have a place finds none. */
+static bool color(struct allocation *a, const bool *cheap, struct hw_mach_coloring *coloring)
+{
+    *coloring = (struct hw_mach_coloring){.function = a->function,
+                                          .graph = &a->joining.graph,
+                                          .places = a->places,
+                                          .same = a->joining.same,
+                                          .must = a->must,
+                                          .cheap = cheap};
+    forget_places(a->function);
+    return hw_mach_color(coloring);
+}
+
+static uint32_t make_again(void *context, uint32_t reg)
+{
+    return short_lived(context, reg);
+}
+
+static bool reads_any(const struct hw_mach_insn *insn, const bool *of)
+{
+    for (unsigned i = 1; i < insn->operands; i++)
+        if (hw_mach_is_reg(&insn->operand[i]) && of[insn->operand[i].reg])
+            return true;
+    return false;
+}
+
+#define FEW_AGAIN 50u /* of so many instructions one may be for that */
+
+/* Whether a register is to be computed again: rather than kept in memory in any case, else where it is seldom
+ * read. */
+static bool is_remade(const struct allocation *a, const struct hw_mach_remaking *remaking, uint32_t reg)
+{
+    return remaking->by[reg] && (a->places->load || remaking->cost[reg] <= remaking->all / FEW_AGAIN);
+}
+
+/* Of registers that have no place compute those again that can be, and take them from the list; not from what
+ * has no place either. */
+static void remake(struct allocation *a, struct hw_mach_remaking *remaking, struct hw_mach_coloring *coloring)
+{
+    const size_t regs = (size_t)a->regs + 1;
+    bool *is_left = hw_arena_array(a->function->arena, regs, sizeof *is_left);
+    uint32_t *chosen = hw_arena_array(a->function->arena, regs, sizeof *chosen), kept = 0, count = 0;
+
+    for (uint32_t i = 0; i < coloring->left_count; i++)
+        is_left[coloring->left[i]] = true;
+    for (uint32_t i = 0; i < coloring->left_count; i++) {
+        const uint32_t reg = coloring->left[i];
+        if (is_remade(a, remaking, reg) && !reads_any(remaking->by[reg], is_left))
+            chosen[count++] = reg;
+        else
+            coloring->left[kept++] = reg;
+    }
+    coloring->left_count = kept;
+    for (uint32_t i = 0; i < count; i++)
+        hw_mach_remake(remaking, chosen[i], make_again, a);
+}
+
+/* Which can be computed again is asked when some have no place. */
+static bool find_places(struct allocation *a, struct hw_mach_coloring *coloring, bool *done)
+{
+    if (!color(a, NULL, coloring))
+        return false;
+    *done = coloring->left_count == 0;
+    if (*done || !a->places->repeats)
+        return true;
+    struct hw_mach_remaking remaking = hw_mach_remaking(a->function, a->joining.same, a->places->repeats);
+    bool *cheap = hw_arena_array(a->function->arena, (size_t)a->regs + 1, sizeof *cheap);
+    for (uint32_t reg = 1; reg <= a->regs; reg++)
+        cheap[reg] = is_remade(a, &remaking, reg);
+    if (!color(a, cheap, coloring) && !color(a, NULL, coloring))
+        return false;
+    *done = coloring->left_count == 0;
+    remake(a, &remaking, coloring);
+    return true;
+}
+
 static bool do_round(struct allocation *a, bool *done)
 {
     struct hw_mach_function *function = a->function;
     const uint32_t regs = function->regs;
-    struct hw_mach_coloring coloring = {
-        .function = function, .graph = &a->joining.graph, .places = a->places};
+    struct hw_mach_coloring coloring;
 
     a->regs = regs;
     extend_marks(a);
     for (uint32_t reg = 1; reg <= regs; reg++)
         a->must[reg] |= function->reg[reg].stays;
-    for (uint32_t reg = 0; reg <= regs; reg++)
-        if (!function->reg[reg].is_fixed)
-            function->reg[reg].at = HW_MACH_UNPLACED;
+    forget_places(function);
     a->joining = hw_mach_joining(function, a->places, a->must);
-    coloring.same = a->joining.same;
-    coloring.must = a->must;
-    if (!hw_mach_color(&coloring))
+    if (!find_places(a, &coloring, done))
         return false;
-    *done = coloring.left_count == 0;
     if (*done) {
         for (uint32_t reg = 1; reg <= regs; reg++)
             function->reg[reg].at = function->reg[hw_mach_same(&a->joining, reg)].at;
         return true;
     }
+    if (!coloring.left_count)
+        return true;
     if (!a->places->load)
         return false;
     uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);

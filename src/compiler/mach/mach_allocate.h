@@ -21,6 +21,7 @@ static inline bool hw_mach_is_in(const uint64_t set[4], unsigned at)
 struct hw_mach_places {
     uint16_t count[HW_MACH_FILE_COUNT];          /* 254 at most */
     const struct hw_mach_convention *convention; /* NULL: the code neither calls nor is called */
+    bool joins_all; /* copies whose ends are never live at once are one, even if that is harder to place */
     /* Add an instruction before `behind` (NULL: at the end of the block) that loads all of a register from so
      * many bytes on, or stores it there. */
     void (*load)(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
@@ -28,6 +29,9 @@ struct hw_mach_places {
     void (*store)(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
                   uint32_t at);
     void *context;
+    /* Whether an instruction gives the same wherever its sources are the same, for less than an access to
+     * memory; NULL: none does. */
+    bool (*repeats)(const struct hw_mach_insn *insn);
 };
 
 struct hw_mach_allocated {

@@ -67,6 +67,15 @@ static void set_aside(struct coloring *coloring, uint32_t reg)
     }
 }
 
+#define CHEAPER 8 /* times as cheap as one that has to be kept in memory */
+
+static uint64_t cost_of(const struct coloring *coloring, uint32_t reg)
+{
+    const uint64_t cost = coloring->c->graph->node[reg].cost * CHEAPER;
+
+    return coloring->c->cheap && coloring->c->cheap[reg] ? cost / CHEAPER : cost;
+}
+
 /* The register whose loss costs least for the room that it makes; one that must have a place last. */
 static uint32_t cheapest(struct coloring *coloring)
 {
@@ -81,8 +90,8 @@ static uint32_t cheapest(struct coloring *coloring)
             best = reg;
             continue;
         }
-        const uint64_t cost = coloring->c->graph->node[reg].cost * coloring->taken[best],
-                       least = coloring->c->graph->node[best].cost * coloring->taken[reg];
+        const uint64_t cost = cost_of(coloring, reg) * coloring->taken[best],
+                       least = cost_of(coloring, best) * coloring->taken[reg];
         const bool must = coloring->c->must[reg], best_must = coloring->c->must[best];
         if (must != best_must ? best_must : cost < least)
             best = reg;

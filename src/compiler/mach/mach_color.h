@@ -12,6 +12,7 @@ struct hw_mach_coloring {
     const struct hw_mach_places *places;
     const uint32_t *same; /* by register: the one that stands for it; itself where none does */
     const bool *must;     /* by register: it must not stay without a place */
+    const bool *cheap;    /* by register: it had better stay without than others; NULL: none */
     uint32_t *left;       /* registers that stay without */
     uint32_t left_count;
 };

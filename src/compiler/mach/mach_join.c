@@ -63,7 +63,7 @@ static void try_copy(struct hw_mach_joining *a, const struct hw_mach_insn *insn)
     reg[y].near = x;
     if (reg[x].is_fixed || reg[y].is_fixed || reg[x].stays || reg[y].stays)
         return; /* others know these by their numbers */
-    if (!hw_mach_graph_has(&a->graph, x, y) && is_safe(a, x, y))
+    if (!hw_mach_graph_has(&a->graph, x, y) && (a->places->joins_all || is_safe(a, x, y)))
         join(a, x, y);
 }
 

@@ -24,6 +24,8 @@ struct setup {
     uint64_t seed;
     uint32_t joined; /* copies that hw_mach_join took away */
     uint32_t regs;   /* that the program has to begin with */
+    uint32_t remade; /* values that were computed once more */
+    uint32_t kept;   /* the last registers, written only where the program begins */
 };
 
 static uint32_t pick(struct setup *s, uint32_t below)
@@ -34,20 +36,32 @@ static uint32_t pick(struct setup *s, uint32_t below)
 
 /* --- random code ------------------------------------------------------------------------------------ */
 
-static uint32_t some_reg(struct setup *s, enum hw_mach_file file)
+static uint32_t some_of(struct setup *s, enum hw_mach_file file, uint32_t first, uint32_t count)
 {
     uint32_t reg;
 
     do
-        reg = 1 + pick(s, s->regs);
+        reg = first + pick(s, count);
     while (s->function->reg[reg].file != file);
     return reg;
 }
 
-/* All of a register, or a word of it. */
-static struct hw_mach_operand some_operand(struct setup *s)
+static uint32_t some_reg(struct setup *s, enum hw_mach_file file)
 {
-    const uint32_t reg = some_reg(s, HW_MACH_FILE_GENERAL), words = s->function->reg[reg].words;
+    return some_of(s, file, 1, s->regs);
+}
+
+static uint32_t some_written(struct setup *s, enum hw_mach_file file)
+{
+    return some_of(s, file, 1, s->regs - s->kept);
+}
+
+/* All of a register, or a word of it. */
+static struct hw_mach_operand some_operand(struct setup *s, bool is_written)
+{
+    const uint32_t reg =
+                       is_written ? some_written(s, HW_MACH_FILE_GENERAL) : some_reg(s, HW_MACH_FILE_GENERAL),
+                   words = s->function->reg[reg].words;
 
     if (words > 1 && pick(s, 2))
         return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_PART, .reg = reg, .value = pick(s, words)};
@@ -57,7 +71,7 @@ static struct hw_mach_operand some_operand(struct setup *s)
 static struct hw_mach_operand predicate(struct setup *s)
 {
     return (struct hw_mach_operand){
-        .kind = HW_MACH_OPERAND_REG, .reg = some_reg(s, HW_MACH_FILE_PREDICATES), .inv = pick(s, 2)};
+        .kind = HW_MACH_OPERAND_REG, .reg = some_written(s, HW_MACH_FILE_PREDICATES), .inv = pick(s, 2)};
 }
 
 static void add_random(struct setup *s, struct hw_mach_block *block)
@@ -65,7 +79,7 @@ static void add_random(struct setup *s, struct hw_mach_block *block)
     struct hw_mach_insn insn = {.form = "HASH", .operands = 3, .written = 1};
 
     for (unsigned i = 0; i < 3; i++)
-        insn.operand[i] = some_operand(s);
+        insn.operand[i] = some_operand(s, i < 2);
     switch (pick(s, 8)) {
     case 0: /* comes out */
         insn.form = "OUT";
@@ -75,8 +89,8 @@ static void add_random(struct setup *s, struct hw_mach_block *block)
     case 1: /* a copy */
         insn.form = NULL;
         insn.operands = 2;
-        insn.operand[0] =
-            (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = some_reg(s, HW_MACH_FILE_GENERAL)};
+        insn.operand[0] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
+                                                   .reg = some_written(s, HW_MACH_FILE_GENERAL)};
         do
             insn.operand[1] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
                                                        .reg = some_reg(s, HW_MACH_FILE_GENERAL)};
@@ -96,31 +110,45 @@ static void add_random(struct setup *s, struct hw_mach_block *block)
     hw_mach_insn(s->function, block, NULL, &insn);
 }
 
+/* Where the program begins: a number, or of the last registers what is computed from others of these. */
+static void add_begin(struct setup *s, uint32_t reg)
+{
+    const uint32_t first = s->regs - s->kept + 1;
+    struct hw_mach_insn insn = {.form = "BEGIN",
+                                .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
+                                            {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = reg}},
+                                .operands = 2,
+                                .written = 1};
+
+    if (reg > first + 1 && pick(s, 2)) {
+        insn.form = "DERIVE";
+        for (; insn.operands < 2 + pick(s, 3); insn.operands++)
+            insn.operand[insn.operands] = (struct hw_mach_operand){
+                .kind = HW_MACH_OPERAND_REG, .reg = some_of(s, HW_MACH_FILE_GENERAL, first, reg - first)};
+    }
+    hw_mach_insn(s->function, s->function->block[0], NULL, &insn);
+}
+
 static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
 {
     const uint32_t blocks = 1 + pick(s, 8);
 
     s->function = hw_mach_function(&s->arena);
+    s->kept = pick(s, 2) ? pick(s, regs - 1) : 0;
     s->regs = regs;
     hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
     hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, 1);
     while (s->function->regs < regs) {
         static const unsigned widths[] = {1, 1, 1, 2, 2, 4};
-        if (pick(s, 6))
+        if (s->function->regs >= regs - s->kept || pick(s, 6))
             hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, widths[pick(s, 6)]);
         else
             hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
     }
     for (uint32_t i = 0; i < blocks; i++)
         hw_mach_block(s->function)->depth = pick(s, 3);
-    for (uint32_t reg = 1; reg <= regs; reg++) {
-        const struct hw_mach_insn begin = {.form = "BEGIN",
-                                           .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
-                                                       {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = reg}},
-                                           .operands = 2,
-                                           .written = 1};
-        hw_mach_insn(s->function, s->function->block[0], NULL, &begin);
-    }
+    for (uint32_t reg = 1; reg <= regs; reg++)
+        add_begin(s, reg);
     for (uint32_t i = 0; i < blocks; i++) {
         for (uint32_t left = pick(s, most_insns); left > 0; left--)
             add_random(s, s->function->block[i]);
@@ -265,12 +293,27 @@ static uint32_t insns_of(const struct hw_mach_function *function)
     return count;
 }
 
-static void allocate(struct setup *s, unsigned general, unsigned predicates,
-                     struct hw_mach_allocated *allocated)
+static bool repeats(const struct hw_mach_insn *insn)
+{
+    return insn->form[0] == 'B' || insn->form[0] == 'D'; /* BEGIN, DERIVE */
+}
+
+static uint32_t values_of(const struct hw_mach_function *function)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < function->block_count; i++)
+        for (const struct hw_mach_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+            count += insn->form && strcmp(insn->form, "BRANCH") != 0 && repeats(insn);
+    return count;
+}
+
+/* False: there are too few places without memory. */
+static bool try_to_allocate(struct setup *s, struct hw_mach_places places,
+                            struct hw_mach_allocated *allocated)
 {
     static struct run before, after;
-    const struct hw_mach_places places = {
-        .count = {(uint16_t)general, (uint16_t)predicates}, .load = load, .store = store, .context = s};
+    const uint16_t *const count = places.count;
 
     run_code(&before, s->function, false);
     if (pick(s, 2)) {
@@ -278,15 +321,31 @@ static void allocate(struct setup *s, unsigned general, unsigned predicates,
         hw_mach_join(s->function, &places);
         s->joined += insns - insns_of(s->function);
     }
-    assert_true(hw_mach_allocate(s->function, &places, allocated));
-    assert_true(allocated->used[HW_MACH_FILE_GENERAL] <= general);
-    assert_true(allocated->used[HW_MACH_FILE_PREDICATES] <= predicates);
+    const uint32_t values = values_of(s->function);
+    if (!hw_mach_allocate(s->function, &places, allocated))
+        return false;
+    s->remade += values_of(s->function) > values;
+    assert_true(allocated->used[HW_MACH_FILE_GENERAL] <= count[HW_MACH_FILE_GENERAL]);
+    assert_true(allocated->used[HW_MACH_FILE_PREDICATES] <= count[HW_MACH_FILE_PREDICATES]);
     for (uint32_t reg = 1; reg <= s->function->regs; reg++)
         if (s->function->reg[reg].at != HW_MACH_UNPLACED)
             assert_int_equal(s->function->reg[reg].at % s->function->reg[reg].words, 0);
     run_code(&after, s->function, true);
     assert_int_equal(before.outputs, after.outputs);
     assert_memory_equal(before.output, after.output, before.outputs * sizeof *before.output);
+    return true;
+}
+
+static void allocate(struct setup *s, unsigned general, unsigned predicates,
+                     struct hw_mach_allocated *allocated)
+{
+    const struct hw_mach_places places = {.count = {(uint16_t)general, (uint16_t)predicates},
+                                          .load = load,
+                                          .store = store,
+                                          .context = s,
+                                          .repeats = repeats};
+
+    assert_true(try_to_allocate(s, places, allocated));
 }
 
 static void code_does_what_it_did(void **state)
@@ -295,7 +354,7 @@ static void code_does_what_it_did(void **state)
     unsigned in_memory = 0, fitting = 0;
 
     (void)state;
-    for (unsigned round = 0; round < 1500; round++) {
+    for (unsigned round = 0; round < 2500; round++) {
         struct hw_mach_allocated allocated;
         make_random(&s, 2 + pick(&s, 40), 40);
         allocate(&s, 24 + 4 * pick(&s, 20), 4 + pick(&s, 4), &allocated);
@@ -303,9 +362,30 @@ static void code_does_what_it_did(void **state)
         fitting += allocated.bytes == 0;
         hw_arena_clear(&s.arena);
     }
-    printf("%u programs kept registers in memory, %u did not; %u copies were joined before\n", in_memory,
-           fitting, s.joined);
-    assert_true(in_memory > 300 && fitting > 300 && s.joined > 300);
+    printf("%u programs kept registers in memory, %u did not; %u copies were joined before; %u computed "
+           "values again\n",
+           in_memory, fitting, s.joined, s.remade);
+    assert_true(in_memory > 300 && fitting > 300 && s.joined > 300 && s.remade > 100);
+}
+
+/* Without memory it is done, or not at all. */
+static void without_memory(void **state)
+{
+    struct setup s = {.seed = 5};
+    unsigned fitting = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 1500; round++) {
+        struct hw_mach_allocated allocated = {.bytes = 0};
+        make_random(&s, 2 + pick(&s, 40), 40);
+        const struct hw_mach_places places = {.count = {(uint16_t)(16 + 4 * pick(&s, 16)), 7},
+                                              .repeats = repeats};
+        fitting += try_to_allocate(&s, places, &allocated);
+        assert_int_equal(allocated.bytes, 0);
+        hw_arena_clear(&s.arena);
+    }
+    printf("%u programs fit, %u of them computed values again\n", fitting, s.remade);
+    assert_true(fitting > 300 && fitting < 1200 && s.remade > 20);
 }
 
 /* A chain of copies through registers that are not live together needs one place and no copy. */
@@ -370,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_does_what_it_did),
+        cmocka_unit_test(without_memory),
         cmocka_unit_test(copies_vanish),
         cmocka_unit_test(too_few_places_are_an_error),
     };

@@ -77,6 +77,25 @@ static void write_crowd(char *text, const char *limits, unsigned words)
     sprintf(to, "st.global.f32 [%%b], %%s; ret; }\n");
 }
 
+/* So many values made from one, before a loop that needs registers itself, and stored behind it. */
+static void write_long_lives(char *text, const char *limits, unsigned values, unsigned words)
+{
+    char *to = begin(text, limits);
+
+    to += sprintf(to, ".reg .u32 %%t, %%n, %%d<99>; .reg .pred %%p; mov.u32 %%t, %%tid.x; mov.u32 %%n, 0;\n");
+    for (unsigned i = 0; i < values; i++)
+        to += sprintf(to, "%s %%d%u, %%t, %u;\n", i % 2 ? "add.u32" : "xor.b32", i, 1 + i);
+    for (unsigned i = 0; i < words; i++)
+        to += sprintf(to, "ld.global.f32 %%x%u, [%%a+%u];\n", i, 4 * i);
+    to += sprintf(to, "again:\n");
+    for (unsigned i = 0; i < words; i++)
+        to += sprintf(to, "fma.rn.f32 %%x%u, %%x%u, %%s, %%x%u; add.f32 %%s, %%s, %%x%u;\n", i, i, i, i);
+    to += sprintf(to, "add.u32 %%n, %%n, 1; setp.lt.u32 %%p, %%n, 1000; @%%p bra again;\n");
+    for (unsigned i = 0; i < values; i++)
+        to += sprintf(to, "st.global.u32 [%%b+%u], %%d%u;\n", 4 + 4 * i, i);
+    sprintf(to, "st.global.f32 [%%b], %%s; ret; }\n");
+}
+
 /* --- tests ------------------------------------------------------------------------------------------ */
 
 static void the_largest_block_starts(void **state)
@@ -161,6 +180,22 @@ static void fewer_are_live_before_some_are_kept(void **state)
     }
 }
 
+/* What one instruction makes of what is there anyway is made again. */
+static void values_are_made_again(void **state)
+{
+    char text[TEXT];
+
+    (void)state;
+    for (unsigned values = 4; values < 40; values += 4) {
+        write_long_lives(text, "", values, 22);
+        const struct taken taken = compile("sm_20", text, 0);
+        if (!taken.starts || taken.local_bytes)
+            fail_msg("%u values: %u registers, %u bytes", values, taken.registers, taken.local_bytes);
+        write_long_lives(text, ".maxnreg 28", values, 20);
+        assert_int_equal(compile("sm_35", text, 0).local_bytes, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +204,7 @@ int main(void)
         cmocka_unit_test(a_declared_block_starts),
         cmocka_unit_test(a_small_block_may_take_more),
         cmocka_unit_test(fewer_are_live_before_some_are_kept),
+        cmocka_unit_test(values_are_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
