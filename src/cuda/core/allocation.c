@@ -195,10 +195,17 @@ cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, siz
 cudaError_t hw_cuda_alloc(void **address, size_t bytes)
 {
     if (!address || bytes == 0)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue,
+                            address ? "0 bytes; expected 1 or more" : "the address's place is null");
     if (hw_cuda_capturing() && hw_cuda_capture_forbids())
         return cudaErrorStreamCaptureUnsupported;
-    return hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
+    const cudaError_t error = hw_cuda_block_add(hw_cuda.context, NULL, bytes, address);
+    if (error == cudaErrorMemoryAllocation)
+        hw_cuda_fail(
+            error, "%zu bytes; the device has %llu of %llu left", bytes,
+            (unsigned long long)(hw_cuda.context->device->memory_bytes - hw_cuda.context->device->used),
+            (unsigned long long)hw_cuda.context->device->memory_bytes);
+    return error;
 }
 
 bool hw_cuda_block_leave(const void *address)
@@ -245,7 +252,10 @@ cudaError_t hw_cuda_free(void *address)
     hw_cuda_queue_wait_all();
     if (hw_cuda_memory_leave(address, &error))
         return error;
-    return hw_cuda_block_leave(address) ? hw_cuda_block_remove(address) : cudaErrorInvalidDevicePointer;
+    if (!hw_cuda_block_leave(address))
+        return hw_cuda_fail(cudaErrorInvalidDevicePointer, "pointer %p is not where an allocation begins",
+                            address);
+    return hw_cuda_block_remove(address);
 }
 
 size_t hw_cuda_bytes_from(const void *address)

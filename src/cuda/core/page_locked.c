@@ -12,6 +12,7 @@
 #include "cuda/core/context.h"
 #include "cuda/core/device.h"
 #include "cuda/core/managed.h"
+#include "cuda/core/reason.h"
 #include "cuda/core/stream_capture.h"
 #include "cuda/core/stream_queue.h"
 #include "machine/memory/device_memory.h"
@@ -174,7 +175,8 @@ cudaError_t hw_cuda_host_free(void *pointer)
     hw_cuda_queue_wait_all();
     struct locked_block **link = find_block(pointer);
     if (!*link || (*link)->pointer != pointer || (*link)->registered)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not where page-locked memory begins",
+                            pointer);
     free_block(link);
     return cudaSuccess;
 }
@@ -242,7 +244,8 @@ cudaError_t hw_cuda_host_register(void *pointer, size_t bytes, unsigned flags)
         return cudaErrorStreamCaptureUnsupported;
     const struct pages pages = pages_of(pointer, bytes);
     if (is_taken(&pages))
-        return cudaErrorHostMemoryAlreadyRegistered;
+        return hw_cuda_fail(cudaErrorHostMemoryAlreadyRegistered,
+                            "pages of %zu bytes at %p are page-locked already", bytes, pointer);
     if (is_our_stack(&pages) ||
         msync(pages.first, pages.bytes, MS_ASYNC) != 0) /* that tells what is not mapped */
         return cudaErrorInvalidValue;
@@ -281,7 +284,8 @@ cudaError_t hw_cuda_host_unregister(void *pointer)
     hw_cuda_queue_wait_all();
     struct locked_block **link = find_block(pointer);
     if (!*link || (*link)->pointer != pointer || !(*link)->registered)
-        return cudaErrorHostMemoryNotRegistered;
+        return hw_cuda_fail(cudaErrorHostMemoryNotRegistered,
+                            "pointer %p is not where registered memory begins", pointer);
     return unregister(link);
 }
 
@@ -292,7 +296,7 @@ cudaError_t hw_cuda_host_device_pointer(void *pointer, void **address)
     const struct locked_block *block = *find_block(pointer);
 
     if (!block || !address)
-        return cudaErrorInvalidValue;
+        return hw_cuda_fail(cudaErrorInvalidValue, "pointer %p is not in page-locked memory", pointer);
     *address = (void *)(uintptr_t)(block->address + (uintptr_t)pointer - (uintptr_t)block->pointer);
     return cudaSuccess;
 }

@@ -342,6 +342,23 @@ static bool has_border(const struct hw_texture_sampler *sampler)
     return shows && (border[0] | border[1] | border[2] | border[3]);
 }
 
+/* Whether all lanes fetch texels that are there, by their number in one dimension: of a partial texture the
+ * others have no memory. */
+static bool all_there(const struct hw_texture_sampler *sampler)
+{
+    const struct hw_axis *axis = &sampler->axis[0];
+    const int64_t there = (int64_t)(sampler->texture->bytes / sampler->texel_bytes);
+
+    if (!sampler->integer || sampler->axes != 1 || sampler->layer)
+        return false;
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const int64_t index = (int64_t)(int32_t)(sampler->coord[0][lane] + (uint32_t)axis->offset);
+        if (index >= there)
+            return false;
+    }
+    return true;
+}
+
 /* Offsets of texels have to fit 31 bits, and no texel may lie outside the memory. */
 static bool suits_lanes(const struct hw_texture_sampler *sampler)
 {
@@ -359,7 +376,7 @@ static bool suits_lanes(const struct hw_texture_sampler *sampler)
     }
     if (sampler->layer)
         end += (sampler->texture->layers - 1) * sampler->stride[2];
-    return end <= texture->bytes;
+    return end <= texture->bytes || (texture->partial && end <= INT32_MAX && all_there(sampler));
 }
 
 hw_status hw_texture_sample_with(hw_sample_lanes_fn *lanes, const struct hw_texture *texture,

@@ -81,6 +81,23 @@ static void copies(void **state)
     assert_told("");
 }
 
+static void memory_of_both(void **state)
+{
+    void *place;
+
+    (void)state;
+    REASON(cudaFree((void *)16), "cudaFree: 17 cudaErrorInvalidDevicePointer",
+           "pointer 0x10 is not where an allocation begins");
+    REASON(cudaMalloc(&place, (size_t)1 << 50), "cudaMalloc: 2 cudaErrorMemoryAllocation",
+           "1125899906842624 bytes; the device has 1073741824 of 1073741824 left");
+    REASON(cuMemAlloc_v2(&(CUdeviceptr){0}, 0), "cuMemAlloc_v2: 1 CUDA_ERROR_INVALID_VALUE",
+           "0 bytes; expected 1 or more");
+    REASON(cudaFreeHost(memory), "cudaFreeHost: 11 cudaErrorInvalidValue",
+           sentence("pointer %p is not where page-locked memory begins", memory));
+    REASON(cudaHostUnregister(memory), "cudaHostUnregister: 62 cudaErrorHostMemoryNotRegistered",
+           sentence("pointer %p is not where registered memory begins", memory));
+}
+
 static void fills(void **state)
 {
     void *small = block(32);
@@ -232,8 +249,8 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies),   cmocka_unit_test(fills), cmocka_unit_test(textures),
-        cmocka_unit_test(launches), cmocka_unit_test(boxes),
+        cmocka_unit_test(copies),   cmocka_unit_test(memory_of_both), cmocka_unit_test(fills),
+        cmocka_unit_test(textures), cmocka_unit_test(launches),       cmocka_unit_test(boxes),
     };
     const int file = mkstemp(path);
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <halfwarp/texture.h>
 
@@ -541,6 +542,47 @@ static void sampling_errors(void **state)
 }
 
 /* Each case spoils one member of a good texture. */
+/* A texture of 4,096 texels, of which 48 have memory, which ends where nothing may be read. */
+static void a_partial_texture_ends_with_its_memory(void **state)
+{
+    enum { PAGE = 4096, THERE = 48 };
+    uint8_t *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint32_t *const data = (uint32_t *)(void *)(pages + PAGE) - THERE, x[32], out[4][32];
+    struct hw_texture t = {.data = data,
+                           .bytes = THERE * sizeof *data,
+                           .width = 4096,
+                           .dimensions = 1,
+                           .type = HW_TEXEL_U32,
+                           .channels = 1,
+                           .address = {1, 1, 1}};
+    const struct hw_texture_lookup lookup = {.coord = {x}, .coords = 1, .integer = true};
+    struct hw_error error;
+
+    (void)state;
+    assert_int_equal(mprotect(pages + PAGE, PAGE, PROT_NONE), 0);
+    assert_int_equal(hw_texture_check(&t, &error), HW_ERR_RANGE);
+    t.partial = true;
+    assert_int_equal(hw_texture_check(&t, &error), HW_OK);
+    for (uint32_t i = 0; i < THERE; i++)
+        data[i] = 7 * i;
+    for (uint32_t first = 0; first < 64; first++) {
+        for (uint32_t lane = 0; lane < 32; lane++)
+            x[lane] = first + lane;
+        const bool fits = first + 31 < THERE;
+        assert_int_equal(hw_texture_sample(&t, &lookup, UINT32_MAX, out, &error),
+                         fits ? HW_OK : HW_ERR_RANGE);
+        for (uint32_t lane = 0; fits && lane < 32; lane++)
+            assert_int_equal(out[0][lane], 7 * (first + lane));
+    }
+    x[0] = 47, x[1] = UINT32_MAX, x[2] = 4096; /* what is outside of the texture is 0 */
+    assert_int_equal(hw_texture_sample(&t, &lookup, 7, out, &error), HW_OK);
+    assert_true(out[0][0] == 7 * 47 && out[0][1] == 0 && out[0][2] == 0);
+    x[0] = 48;
+    assert_int_equal(hw_texture_sample(&t, &lookup, 6, out, &error), HW_OK); /* its lane is off */
+    assert_int_equal(hw_texture_sample(&t, &lookup, 7, out, &error), HW_ERR_RANGE);
+    munmap(pages, 2 * PAGE);
+}
+
 static void check_refuses(void **state)
 {
     (void)state;
@@ -600,6 +642,7 @@ int main(void)
         cmocka_unit_test(joint_weights),
         cmocka_unit_test(one_row_by_one_coordinate),
         cmocka_unit_test(sampling_errors),
+        cmocka_unit_test(a_partial_texture_ends_with_its_memory),
         cmocka_unit_test(check_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
