@@ -82,10 +82,11 @@ void hw_tell_barrier(const struct hw_warp *warp, unsigned barrier, bool released
 
 void hw_tell_sleep(const struct hw_warp *warp, uint32_t nanoseconds)
 {
-    const struct hw_event_source at = hw_event_source(warp);
-
     EACH_LISTENER(listener, warp->block->launch, sleep)
-    listener->sleep(listener->context, &at, nanoseconds);
+    {
+        const struct hw_event_source at = hw_event_source(warp);
+        listener->sleep(listener->context, &at, nanoseconds);
+    }
 }
 
 uint64_t hw_warp_clock(const struct hw_warp *warp)
