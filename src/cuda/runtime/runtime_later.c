@@ -120,6 +120,46 @@ cudaError_t cudaGetKernel(struct hw_cuda_library_kernel **handle, const void *ke
     HW_DEVICE_CALL(hw_cuda_program_kernel(kernel, handle));
 }
 
+static cudaError_t get_name(const char **name, const void *host)
+{
+    struct hw_cuda_kernel *kernel;
+
+    if (!name)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the name's place is null");
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    if (error == cudaSuccess)
+        *name = hw_cuda_kernel_name(kernel);
+    return error;
+}
+
+cudaError_t cudaFuncGetName(const char **name, const void *kernel)
+{
+    HW_DEVICE_CALL(get_name(name, kernel));
+}
+
+/* The size may be left out. */
+static cudaError_t get_parameter(const void *host, size_t index, size_t *offset, size_t *bytes)
+{
+    struct hw_cuda_kernel *kernel;
+    size_t size;
+
+    if (!offset)
+        return hw_cuda_fail(cudaErrorInvalidValue, "the offset's place is null");
+    const cudaError_t error = hw_cuda_find_kernel(host, &kernel);
+    if (error != cudaSuccess)
+        return error;
+    if (index > UINT32_MAX ||
+        !hw_cuda_kernel_parameter(kernel, (unsigned)index, offset, bytes ? bytes : &size))
+        return hw_cuda_fail(cudaErrorInvalidValue, "%s has no parameter %zu", hw_cuda_kernel_name(kernel),
+                            index);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *kernel, size_t index, size_t *offset, size_t *bytes)
+{
+    HW_DEVICE_CALL(get_parameter(kernel, index, offset, bytes));
+}
+
 /* The handle is the address by which host code knows the kernel: which context it is launched in is seen
  * then. */
 cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel)

@@ -36,6 +36,9 @@ cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *launch, const voi
 /* The driver's function, in the current context, and kernel, which is of none, of one of the program's. */
 cudaError_t cudaGetFuncBySymbol(struct hw_cuda_kernel **function, const void *kernel);
 cudaError_t cudaGetKernel(struct hw_cuda_library_kernel **handle, const void *kernel);
+/* CUDA 12.3 and 12.4. */
+cudaError_t cudaFuncGetName(const char **name, const void *kernel);
+cudaError_t cudaFuncGetParamInfo(const void *kernel, size_t index, size_t *offset, size_t *bytes);
 /* Since CUDA 12.1 a stub asks once for a handle. */
 cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel);
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,

@@ -84,6 +84,24 @@ static void a_kernel_of_no_context(void **state)
     assert_error(cudaGetKernel(NULL, &stub), cudaErrorInvalidValue);
 }
 
+static void names_and_parameters(void **state)
+{
+    const char *name = NULL;
+    size_t offset = 9, bytes = 9;
+
+    (void)state;
+    assert_cuda(cudaFuncGetName(&name, &stub));
+    assert_string_equal(name, NAME);
+    assert_cuda(cudaFuncGetParamInfo(&stub, 2, &offset, &bytes));
+    assert_true(offset == 16 && bytes == 4);
+    assert_cuda(cudaFuncGetParamInfo(&stub, 1, &offset, NULL));
+    assert_int_equal(offset, 8);
+    assert_error(cudaFuncGetParamInfo(&stub, 3, &offset, &bytes), cudaErrorInvalidValue);
+    assert_error(cudaFuncGetParamInfo(&stub, 0, NULL, &bytes), cudaErrorInvalidValue);
+    assert_error(cudaFuncGetName(NULL, &stub), cudaErrorInvalidValue);
+    assert_error(cudaFuncGetName(&name, &nothing), cudaErrorInvalidDeviceFunction);
+}
+
 /* The runtime takes it as well as the address. */
 static void the_runtime_launches_it(void **state)
 {
@@ -142,6 +160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_of_the_current_context),
         cmocka_unit_test(a_kernel_of_no_context),
+        cmocka_unit_test(names_and_parameters),
         cmocka_unit_test(the_runtime_launches_it),
         cmocka_unit_test(it_goes_with_its_code),
     };
