@@ -378,6 +378,7 @@ static void numbers_go_into_their_places(void **state)
     assert_true(hw_reloc_get(whole, place) == 0x1122334455667788);
     assert_null(hw_reloc_kind(100000));
     assert_int_equal(hw_reloc_find("ABS1"), -1);
+    assert_int_equal(hw_reloc_find("NONE"), 0);
     assert_string_equal(hw_reloc_kind(42)->name, "ABS32_20");
     assert_string_equal(hw_reloc_kind(45)->name, "ABS24_20");
 }
