@@ -59,10 +59,31 @@ static void leave(struct hw_builder *builder)
 
 /* --- barriers ------------------------------------------------------------------------------------------- */
 
+/* PTX ISA, "bar": 16 barriers of a block; threads are counted in whole warps, and a block has 1,024. */
+#define LAST_BARRIER 15u
+#define MOST_THREADS 1024u
+
+static struct hw_ir_value *read_within(struct hw_builder *builder, size_t which, uint32_t most,
+                                       const char *what)
+{
+    struct hw_ir_value *value = hw_build_read(builder, which, HW_PTX_TYPE_B32);
+    uint64_t bits;
+
+    if (hw_ir_is_constant(value, &bits) && bits > most)
+        hw_build_fail(builder, hw_build_operand(builder, which)->place, HW_ERR_RANGE,
+                      "found %u, expected %s from 0 to %u", (unsigned)bits, what, most);
+    return value;
+}
+
+static struct hw_ir_value *barrier(struct hw_builder *builder, size_t which)
+{
+    return read_within(builder, which, LAST_BARRIER, "a barrier");
+}
+
 /* How many threads take part; 0: all of the block. */
 static struct hw_ir_value *threads(struct hw_builder *builder, size_t which, bool is_there)
 {
-    return is_there ? hw_build_read(builder, which, HW_PTX_TYPE_B32)
+    return is_there ? read_within(builder, which, MOST_THREADS, "a number of threads")
                     : hw_build_constant(builder, HW_IR_KIND_32, 0);
 }
 
@@ -70,8 +91,7 @@ void hw_build_bar(struct hw_builder *builder)
 {
     const struct hw_ir_how how = {.number = builder->row->number};
     const size_t operands = builder->insn->operands;
-    struct hw_ir_value *operand[] = {hw_build_read(builder, 0, HW_PTX_TYPE_B32),
-                                     threads(builder, 1, operands > 1)};
+    struct hw_ir_value *operand[] = {barrier(builder, 0), threads(builder, 1, operands > 1)};
 
     hw_build_ops(builder, HW_IR_BARRIER, &how, 0, NULL, 2, operand);
 }
@@ -93,8 +113,7 @@ static void barrier_with_reduction(struct hw_builder *builder)
                                             : builder->says.logic == 1 + HW_LOGIC_AND ? HW_IR_BARRIER_AND
                                                                                       : HW_IR_BARRIER_OR};
     const size_t last = builder->insn->operands - 1;
-    struct hw_ir_value *operand[] = {hw_build_read(builder, 1, HW_PTX_TYPE_B32),
-                                     threads(builder, 2, last > 2),
+    struct hw_ir_value *operand[] = {barrier(builder, 1), threads(builder, 2, last > 2),
                                      hw_build_read(builder, last, HW_PTX_TYPE_PRED)};
     struct hw_ir_value *value =
         hw_build_op(builder, HW_IR_BARRIER, &how, counts ? HW_IR_KIND_32 : HW_IR_KIND_PRED, 3, operand);

@@ -6,12 +6,17 @@
 #include "compiler/code/select.h"
 #include "compiler/ir/ir_words.h"
 
-static struct hw_mach_operand number_or_register(struct hw_selection *s, const struct hw_ir_value *value)
+/* What the fields of an instruction hold. */
+#define MOST_BARRIER 15u
+#define MOST_THREADS 4095u
+
+static struct hw_mach_operand number_or_register(struct hw_selection *s, const struct hw_ir_value *value,
+                                                 uint32_t most)
 {
     uint64_t bits;
 
-    return hw_ir_is_constant(value, &bits) ? hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED)
-                                           : hw_select_operand(s, value);
+    return hw_ir_is_constant(value, &bits) && bits <= most ? hw_select_immediate(bits, HW_IMMEDIATE_UNSIGNED)
+                                                           : hw_select_operand(s, value);
 }
 
 static bool is_nothing(const struct hw_mach_operand *operand)
@@ -74,8 +79,8 @@ void hw_select_barrier(struct hw_selection *s, const struct hw_ir_insn *insn)
         operand[0] = hw_select_to(s, &insn->result[0]);
     else if (insn->how.number >= HW_IR_BARRIER_POPC)
         operand[0] = hw_select_fixed(insn->how.number == HW_IR_BARRIER_POPC ? "RZ" : "PT");
-    operand[1] = number_or_register(s, insn->operand[0].value);
-    operand[2] = insn->operands > 1 ? number_or_register(s, insn->operand[1].value)
+    operand[1] = number_or_register(s, insn->operand[0].value, MOST_BARRIER);
+    operand[2] = insn->operands > 1 ? number_or_register(s, insn->operand[1].value, MOST_THREADS)
                                     : hw_select_immediate(0, HW_IMMEDIATE_UNSIGNED);
     operand[3] = insn->operands > 2 ? hw_select_operand(s, insn->operand[2].value) : hw_select_fixed("PT");
     if (hw_codegen_reads(s->target, "BAR.SYNC 0x0"))

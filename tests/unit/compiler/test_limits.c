@@ -64,6 +64,10 @@ static const struct {
     {"sm_13", "", ", .param .b8 p[249]", "", "mov.u32 %r, 0;", 5, "(0x101 bytes, 0x100 max)"},
     {"sm_61", ".global .b32 a[100000000] = {1};", "", "", "ld.global.u32 %r, [a];", 4,
      "a has initial values and 400000000 bytes, expected at most 67108864 in all such variables"},
+    /* Numbers that have no room in the instruction go into a register. */
+    {"sm_61", "", "", "", "mov.u32 %r, 77; bar.sync %r;", 0, ""},
+    {"sm_20", "", "", "", "mov.u32 %r, 77; bar.sync 1, %r; mov.u32 %r, 100000; bar.sync 1, %r;", 0, ""},
+    {"sm_61", "", "", "", "bar.sync 1, 2048;", 5, "found 2048, expected a number of threads from 0 to 1024"},
     {"sm_13", ".global .b32 a[2000000000];", "", "", "ld.global.u32 %r, [a];", 4,
      "global variables have 0x1dcd65000 bytes, expected at most 0xffffffff of 32-bit addresses"},
 };
