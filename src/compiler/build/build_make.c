@@ -55,6 +55,8 @@ static struct hw_ir_insn *with_singles(struct hw_builder *builder, enum hw_ir_op
 
     single.type = how->type == HW_TYPE_F64 ? HW_TYPE_F32 : how->type;
     single.from = how->from == HW_TYPE_F64 ? HW_TYPE_F32 : how->from;
+    if (op == HW_IR_CONVERT && single.type == single.from && !how->integral)
+        single.round = HW_ROUND_RN; /* there is nothing to round */
     for (unsigned i = 0; i < count; i++)
         low[i] = takes && operand[i]->kind == HW_IR_KIND_64
                      ? make(builder, HW_IR_UNPACK, &pair, 2, words, 1, &operand[i])->result

@@ -208,6 +208,17 @@ static const char *form_of(struct hw_selection *s, const struct hw_ir_insn *insn
     return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, behind);
 }
 
+/* What stands behind the first operand.  A handle alone is in a register, also one of 0, or of which nothing
+ * is known: the instruction takes no RZ for it. */
+static struct hw_mach_operand second_operand(struct hw_selection *s, const struct sources *sources,
+                                             const struct hw_ir_value *handle)
+{
+    const struct hw_ir_value *const *of = sources->of + sources->first;
+    const struct hw_mach_operand operand = hw_select_list(s, of, sources->count - sources->first);
+
+    return operand.kind == HW_MACH_OPERAND_FIXED && *of == handle ? hw_select_literal(s, *of, 0) : operand;
+}
+
 static bool is_possible(const struct hw_ir_insn *insn, const struct sources *sources)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
@@ -250,7 +261,7 @@ void hw_select_texture(struct hw_selection *s, const struct hw_ir_insn *insn)
         operand[count++] = hw_select_of(s, hw_select_scratch(s, HW_MACH_FILE_PREDICATES, 1));
     operand[count++] = hw_select_list(s, sources.of, sources.first);
     if (more)
-        operand[count++] = hw_select_list(s, sources.of + sources.first, more);
+        operand[count++] = second_operand(s, &sources, unit.handle);
     hw_select_put(s, form, written, count, operand);
     if (written > 1)
         put_presence(s, &insn->result[RESULTS], operand[1]);

@@ -44,6 +44,38 @@ static void a_library_has_what_chips_lack(void **state)
     free(listing);
 }
 
+/* Texts that mutants of real ones have become, and that no instruction fitted. */
+static void unusual_texts_compile(void **state)
+{
+    static const char frame[] = ".version 6.0\n.target sm_20%s\n.address_size 64\n"
+                                ".entry k(.param .u64 o)\n{\n    .reg .b32 %%r<4>; .reg .f32 %%f<8>;\n"
+                                "    .reg .f64 %%g; .reg .b64 %%d<3>; ld.param.u64 %%d0, [o];\n    %s\n"
+                                "    st.global.f32 [%%d0], %%f0;\n    ret;\n}\n";
+    static const struct {
+        const char *also, *text;
+    } texts[] = {
+        {", map_f64_to_f32", "ld.global.f64 %g, [%d0]; cvt.rz.f32.f64 %f0, %g;"},
+        {", map_f64_to_f32", "ld.global.f32 %f1, [%d0]; cvt.f64.f32 %g, %f1; cvt.rp.f32.f64 %f0, %g;"},
+        {"", "tex.2d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d1, {%r0, %r1}];"},
+        {"", "mov.u64 %d1, 0; tex.1d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d1, {%f4}];"},
+        {"", "mov.u64 %d1, 3; tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d1, {%f4, %f4}];"},
+    };
+    static const char *const targets[] = {"sm_30", "sm_35", "sm_52", "sm_60"};
+    char text[1024];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (unsigned k = 0; k < sizeof targets / sizeof *targets; k++) {
+            const struct hw_compile_options options = {.target = targets[k], .level = 3};
+            struct hw_error error;
+            char *listing;
+            snprintf(text, sizeof text, frame, texts[i].also, texts[i].text);
+            if (hw_compile_listing(text, strlen(text), &options, &listing, &error) != HW_OK)
+                fail_msg("%s on %s: %s", texts[i].text, targets[k], error.text);
+            free(listing);
+        }
+}
+
 static void errors_have_a_place(void **state)
 {
     static const char text[] = ".version 4.0\n.target sm_20\n.entry k()\n{\n    nosuch.u32 %r;\n}\n";
@@ -165,9 +197,9 @@ static void not_all_is_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_has_what_chips_lack), cmocka_unit_test(errors_have_a_place),
-        cmocka_unit_test(refusals_have_a_place),         cmocka_unit_test(what_is_refused_is_left_out),
-        cmocka_unit_test(not_all_is_left_out),
+        cmocka_unit_test(a_library_has_what_chips_lack), cmocka_unit_test(unusual_texts_compile),
+        cmocka_unit_test(errors_have_a_place),           cmocka_unit_test(refusals_have_a_place),
+        cmocka_unit_test(what_is_refused_is_left_out),   cmocka_unit_test(not_all_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
