@@ -219,7 +219,8 @@ uint64_t ir_run_to_half(uint64_t bits)
     return x - below < above - x ? low : high;
 }
 
-/* Computed in double, where products are exact, and rounded once. */
+/* Computed in double, where products are exact, and rounded once; so a sum with one needs no fma, of which
+ * valgrind's gives 0 for -0. */
 static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *out)
 {
     double x[3], result;
@@ -232,7 +233,7 @@ static bool half(const struct hw_ir_insn *insn, const uint64_t *in, uint64_t *ou
     case HW_IR_ADD: result = x[0] + x[1]; break;
     case HW_IR_SUB: result = x[0] - x[1]; break;
     case HW_IR_MUL: result = x[0] * x[1]; break;
-    case HW_IR_FMA: result = fma(x[0], x[1], x[2]); break;
+    case HW_IR_FMA: result = x[0] * x[1] + x[2]; break;
     case HW_IR_MIN: result = fmin(x[0], x[1]); break;
     case HW_IR_MAX: result = fmax(x[0], x[1]); break;
     default: return false;
