@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz PTX: any bytes give tokens that lie in order within the text, and a tree or an error that says where.
  * A tree as text reads again, and has the same text.  It becomes a module of the intermediate form, or an
- * error that says where, and that stays what hw_ir_check accepts in all passes. */
+ * error that says where, and that stays what hw_ir_check accepts in all passes.  It becomes code of a target,
+ * or a sentence about the text: what the compiler has made is never to blame. */
+#include <halfwarp/compiler.h>
+
 #include "compiler/build/build.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
@@ -115,6 +118,24 @@ static void build(const char *text, size_t size)
     hw_arena_clear(&arena);
 }
 
+/* For one target of each generation, at one level: the length of the text says which. */
+static void compile(const char *text, size_t size)
+{
+    static const char *const targets[] = {"sm_13", "sm_20", "sm_30", "sm_35", "sm_52", "sm_61"};
+    const struct hw_compile_options options = {.target = targets[size % (sizeof targets / sizeof *targets)],
+                                               .level = (unsigned)(size / 6 % 4),
+                                               .most_registers = size / 24 % 4 ? 0 : 24};
+    struct hw_module *module = NULL;
+    struct hw_error error = {.status = HW_OK};
+    if (hw_compile_ptx(text, size, &options, &module, &error) &&
+        strstr(error.text, "the compiler is wrong")) {
+        fprintf(stderr, "%s, -O%u, registers %u: %s\n", options.target, options.level, options.most_registers,
+                error.text);
+        abort();
+    }
+    hw_module_free(module);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t first_length, second_length;
@@ -126,6 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!second || strcmp(first, second) != 0)
         abort();
     build(first, first_length);
+    compile(first, first_length);
     free(first);
     free(second);
     return 0;
