@@ -14,9 +14,10 @@
 #define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
 /* Pairs and quads of registers leave gaps, so an order for fewer registers may have places where one for all
  * has none. */
-#define LEAST_SLACK 0u
-#define MOST_SLACK  8u
-#define SLACK_STEP  2u
+#define LEAST_SLACK  0u
+#define MOST_SLACK   8u
+#define SLACK_STEP   2u
+#define MOST_MISSING 16u /* bytes of registers without a place, where another order may help */
 
 /* --- registers in local memory ---------------------------------------------------------------------------
  */
@@ -141,14 +142,19 @@ static struct tried place_all(struct trial *trial, unsigned live, unsigned regis
     return tried;
 }
 
-/* An order that has places for all in so many registers. */
+/* An order that has places for all in so many registers.  Where much more than gaps is missing, no other
+ * order is tried: it would take time for nothing. */
 static struct tried squeeze(struct trial *trial, unsigned registers)
 {
     struct tried tried = {.function = NULL};
+    unsigned missing = 0; /* bytes */
 
-    for (unsigned slack = LEAST_SLACK; slack <= MOST_SLACK && slack < registers && !tried.function;
-         slack += SLACK_STEP)
+    for (unsigned slack = LEAST_SLACK;
+         slack <= MOST_SLACK && slack < registers && !tried.function && missing <= MOST_MISSING;
+         slack += SLACK_STEP) {
         tried = place_all(trial, registers - slack, registers);
+        missing = tried.allocated.bytes;
+    }
     return tried;
 }
 

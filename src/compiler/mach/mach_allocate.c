@@ -223,8 +223,11 @@ static bool do_round(struct allocation *a, bool *done)
     }
     if (!coloring.left_count)
         return true;
-    if (!a->places->load)
+    if (!a->places->load) {
+        for (uint32_t i = 0; i < coloring.left_count; i++)
+            a->bytes += 4u * function->reg[coloring.left[i]].words;
         return false;
+    }
     uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);
     for (uint32_t reg = 0; reg <= regs; reg++)
         at[reg] = UINT32_MAX;
@@ -251,8 +254,10 @@ bool hw_mach_allocate(struct hw_mach_function *function, const struct hw_mach_pl
     if (!function->regs)
         return true;
     for (unsigned round = 0; round < ROUNDS && !done; round++)
-        if (!do_round(&a, &done))
+        if (!do_round(&a, &done)) {
+            allocated->bytes = a.bytes;
             return false;
+        }
     if (!done)
         return false;
     drop_copies(&a);

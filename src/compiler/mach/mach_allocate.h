@@ -36,7 +36,7 @@ struct hw_mach_places {
 
 struct hw_mach_allocated {
     uint16_t used[HW_MACH_FILE_COUNT]; /* places, from the first up to the last that is used */
-    uint32_t bytes;                    /* of memory for registers that found no place */
+    uint32_t bytes; /* of memory for registers that found no place, also where there is none */
 };
 
 /* Give every register a place; copies between registers that share one are gone then.  False: even with all
