@@ -43,6 +43,7 @@ static void TEST(dense)(void **state)
         cudaMemset(to, 1, sizeof(int));
         sparse_free(&made);
     }
+    OK(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, descriptor, from, ROWS, per_line, &total));
     assert_int_equal(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, descriptor, from, ROWS - 1, per_line, &total),
                      CUSPARSE_STATUS_INVALID_VALUE);
     assert_int_equal(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, NULL, from, MOST, per_line, &total),

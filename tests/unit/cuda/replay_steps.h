@@ -103,6 +103,14 @@ static void write_input(uint32_t choice)
     fill(it.in, WORDS, choice % 2);
 }
 
+/* Less than the launches' watch of memory counts in. */
+static void write_byte(uint32_t choice)
+{
+    const uint8_t byte = choice % 2 ? 0x5a : 0xa5;
+
+    assert_cuda(cudaMemcpy((uint8_t *)it.in + 5, &byte, 1, H2D));
+}
+
 static void write_locked(uint32_t choice)
 {
     words(it.locked, WORDS, choice % 2);
@@ -192,9 +200,10 @@ static void limit_stack(uint32_t choice)
 typedef void step(uint32_t choice);
 
 static step *const launches[] = {launch_constant, launch_written, launch_clock, launch_named};
-static step *const changes[] = {write_input,    write_locked,   choose_input,  clear_output, write_constant,
-                                write_counters, write_texels,   write_pixels,  write_line,   bind_line,
-                                set_filter,     allocate_again, allocate_more, copy_inside,  limit_stack};
+static step *const changes[] = {write_input,    write_locked,   choose_input, clear_output,
+                                write_constant, write_counters, write_texels, write_pixels,
+                                write_line,     bind_line,      set_filter,   allocate_again,
+                                allocate_more,  copy_inside,    limit_stack,  write_byte};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 #endif
