@@ -2,6 +2,9 @@
 /* See environment.h.  A program that runs with the rights of another user reads none of them. */
 #include "environment.h"
 
+#include "memory_size.h"
+
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +16,7 @@ enum environment_kind {
     WORDS,   /* some, with commas between them */
     WHOLE,   /* a number without a point */
     NUMBER,
+    SIZES, /* of memory, with commas between them */
     FOLDER
 };
 
@@ -122,6 +126,7 @@ static bool is_folder(const char *path)
 
 static bool is_allowed(enum hw_environment variable, const char *value)
 {
+    uint64_t bytes;
     unsigned place;
     double number;
 
@@ -131,6 +136,7 @@ static bool is_allowed(enum hw_environment variable, const char *value)
     case WORDS: return are_words(rows[variable].which, value);
     case WHOLE:
     case NUMBER: return read_number(variable, value, &number);
+    case SIZES: return hw_memory_size(value, INT_MAX, &bytes);
     case FOLDER: return is_folder(value);
     }
     return true;
@@ -158,6 +164,9 @@ static void describe(enum hw_environment variable, char *text, size_t size)
     switch (rows[variable].kind) {
     case ANY:
     case FOLDER: snprintf(text, size, "a folder that is there"); break;
+    case SIZES:
+        snprintf(text, size, "sizes from 1M to 256G with commas between them, such as 8G or 8G,4G");
+        break;
     case WORD: snprintf(text, size, "%s", words); break;
     case WORDS: snprintf(text, size, "%s, several with commas between them", words); break;
     case WHOLE:

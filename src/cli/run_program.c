@@ -10,12 +10,10 @@
 #include "cli/program_needs.h"
 #include "cli/python_packages.h"
 #include "cli/run.h"
+#include "cli/values.h"
 
 #include "engine/tiers/tiers.h"
 #include "environment.h"
-
-#include <halfwarp/chip_override.h>
-#include <halfwarp/counters.h>
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -216,54 +214,6 @@ static int refuse(const char *program, const struct hw_program_needs *needs, con
 }
 
 /* HALFWARP_CHIP may be a list, a device each. */
-static hw_status check_chips(const char *names, struct hw_error *error)
-{
-    const struct hw_chip_info *chip;
-    char name[64];
-    hw_status status = HW_OK;
-
-    while (names && status == HW_OK) {
-        const size_t length = strcspn(names, ",");
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        status = hw_chip_find(name, &chip, error);
-        names = names[length] ? names + length + 1 : NULL;
-    }
-    return status;
-}
-
-static hw_status check_changes(struct hw_error *error)
-{
-    const char *text = hw_environment(HW_ENVIRONMENT_SET);
-    struct hw_chip_change change[HW_LIST_MAX];
-    size_t count = 0;
-
-    return text ? hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error) : HW_OK;
-}
-
-static hw_status check_metrics(struct hw_error *error)
-{
-    const struct hw_metric *chosen[HW_METRICS_MOST];
-    unsigned count = 0;
-    hw_status status =
-        hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_METRICS), false, chosen, &count, error);
-
-    return status == HW_OK
-               ? hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_EVENTS), true, chosen, &count, error)
-               : status;
-}
-
-/* What can be wrong before the program runs: all variables, those that options have set among them. */
-static hw_status check_values(struct hw_error *error)
-{
-    hw_status status = hw_environment_check(error);
-
-    if (status == HW_OK)
-        status = check_chips(hw_environment(HW_ENVIRONMENT_CHIP), error);
-    if (status == HW_OK)
-        status = check_changes(error);
-    return status == HW_OK ? check_metrics(error) : status;
-}
-
 /* A script of Python is run by Python: put that in front of it.  The line gets a list of its own. */
 static bool put_python_in_front(struct program_line *command, int count)
 {
@@ -308,7 +258,7 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
         *status = hw_complain("no memory");
         return true;
     }
-    if (check_values(&error) != HW_OK) {
+    if (hw_values_check(&error) != HW_OK) {
         *status = hw_usage_error(form->command, "%s", error.text);
         return true;
     }

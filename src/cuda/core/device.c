@@ -9,11 +9,11 @@
 
 #include "cuda/base/say.h"
 #include "cuda/core/context.h"
-#include "cuda/core/memory_size.h"
 #include "cuda/core/registered_fatbin.h"
 #include "cuda/core/settings.h"
 #include "cuda/core/visible_devices.h"
 #include "environment.h"
+#include "memory_size.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -48,19 +48,23 @@ static hw_status change_chip(struct hw_cuda_device *device, const char *changes,
     return status;
 }
 
+/* What is wrong is said once: programs ask for devices again and again. */
 static bool add_device(const char *name)
 {
+    static bool said;
     struct hw_cuda_device *device = &devices[made_count];
     const char *changes = hw_environment(HW_ENVIRONMENT_SET);
     struct hw_error error;
 
     *device = (struct hw_cuda_device){.number = made_count};
-    if (!hw_cuda_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes))
+    if (!hw_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes))
         return false;
     if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
         hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
         (changes && change_chip(device, changes, &error) != HW_OK)) {
-        hw_cuda_say("%s", error.text);
+        if (!said)
+            hw_cuda_say("%s; there is no device", error.text);
+        said = true;
         return false;
     }
     device->primary.device = device;

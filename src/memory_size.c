@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* HALFWARP_MEMORY: sizes with commas between them, each a number of MiB or with K, M, G or T for 2^10 to 2^40
  * bytes.  Memory costs the host what a program writes there, so it may be more than the host has. */
-#include "cuda/core/memory_size.h"
-
-#include "cuda/base/say.h"
+#include "memory_size.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +43,7 @@ static bool read_size(const char *text, size_t length, uint64_t *bytes)
     return *bytes >> shift == number && *bytes >= LEAST_BYTES && *bytes <= MOST_BYTES;
 }
 
-bool hw_cuda_memory_size(const char *list, int number, uint64_t *bytes)
+bool hw_memory_size(const char *list, int number, uint64_t *bytes)
 {
     const char *at = list;
 
@@ -54,12 +52,8 @@ bool hw_cuda_memory_size(const char *list, int number, uint64_t *bytes)
         return true;
     for (;;) {
         const size_t length = strcspn(at, ",");
-        if (!read_size(at, length, bytes)) {
-            hw_cuda_say("HALFWARP_MEMORY is `%s`; expected sizes from 1M to 256G with commas between them, "
-                        "such as 8G or 8G,4G; there is no device",
-                        list);
+        if (!read_size(at, length, bytes))
             return false;
-        }
         if (number-- == 0 || !at[length])
             return true;
         at += length + 1;

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* See values.h. */
+#include "cli/values.h"
+#include "cli/cli.h"
+
+#include "environment.h"
+
+#include <halfwarp/chip.h>
+#include <halfwarp/chip_override.h>
+#include <halfwarp/counters.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static hw_status check_chips(const char *names, struct hw_error *error)
+{
+    const struct hw_chip_info *chip;
+    char name[64];
+    hw_status status = HW_OK;
+
+    while (names && status == HW_OK) {
+        const size_t length = strcspn(names, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        status = hw_chip_find(name, &chip, error);
+        names = names[length] ? names + length + 1 : NULL;
+    }
+    return status;
+}
+
+static hw_status check_changes(struct hw_error *error)
+{
+    const char *text = hw_environment(HW_ENVIRONMENT_SET);
+    struct hw_chip_change change[HW_LIST_MAX];
+    size_t count = 0;
+
+    return text ? hw_chip_changes_read(text, change, HW_LIST_MAX, &count, error) : HW_OK;
+}
+
+static hw_status check_metrics(struct hw_error *error)
+{
+    const struct hw_metric *chosen[HW_METRICS_MOST];
+    unsigned count = 0;
+    hw_status status =
+        hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_METRICS), false, chosen, &count, error);
+
+    return status == HW_OK
+               ? hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_EVENTS), true, chosen, &count, error)
+               : status;
+}
+
+hw_status hw_values_check(struct hw_error *error)
+{
+    hw_status status = hw_environment_check(error);
+
+    if (status == HW_OK)
+        status = check_chips(hw_environment(HW_ENVIRONMENT_CHIP), error);
+    if (status == HW_OK)
+        status = check_changes(error);
+    return status == HW_OK ? check_metrics(error) : status;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the variables of the environment have values that a command can use. */
+#ifndef HW_CLI_VALUES_H
+#define HW_CLI_VALUES_H
+
+#include <halfwarp/status.h>
+
+/* All of them: those with lists of their own (chips, numbers of chips, metrics) as well as those of
+ * environment.h. */
+hw_status hw_values_check(struct hw_error *error);
+
+#endif
