@@ -44,6 +44,10 @@ static void TEST(dense)(void **state)
         sparse_free(&made);
     }
     OK(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, descriptor, from, ROWS, per_line, &total));
+    OK(FUNCTION(nnz)(handle, 0, 0, COLUMNS, descriptor, from, 1, per_line, &total));
+    assert_int_equal(total, 0);
+    OK(FUNCTION(nnz)(handle, 0, ROWS, 0, descriptor, from, ROWS, per_line, &total));
+    assert_int_equal(total, 0);
     assert_int_equal(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, descriptor, from, ROWS - 1, per_line, &total),
                      CUSPARSE_STATUS_INVALID_VALUE);
     assert_int_equal(FUNCTION(nnz)(handle, 0, ROWS, COLUMNS, NULL, from, MOST, per_line, &total),
