@@ -296,6 +296,17 @@ static void put_functions(struct random_kernel *k)
     }
 }
 
+void random_put_statements(struct random_kernel *k)
+{
+    if (random_is_volta(k)) {
+        random_put_volta_statements(k);
+        return;
+    }
+    put_list(k, (struct place){.depth = 2});
+    random_put(k, random_is_tesla(k) ? "leave: NOP # exit\n" : "leave: EXIT\n");
+    put_functions(k);
+}
+
 static void choose_shape(struct random_kernel *k)
 {
     k->faults = random_one_in(k, 2);
@@ -362,5 +373,7 @@ void random_kernel_make(struct random_kernel *k, uint64_t seed)
     for (unsigned parts = 1 + random_choose(k, 4); parts; parts--)
         put_list(k, (struct place){.depth = 3});
     put_end(k);
+    if (random_one_in(k, 3))
+        random_put_unreached(k);
     put_functions(k);
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels that go straight on, as most that are written for an element a thread: addresses, loads, a few
  * instructions, stores, and perhaps an end for the threads behind the last element.  Often all lanes' places
- * lie in a series, and what is stored last; but not always. */
+ * lie in a series, and what is stored last; but not always.  Behind the end there may be code that no way
+ * leads to, as where a kernel takes a function's address: loops, jumps back into the kernel, calls. */
 #include "random_text.h"
 
-enum { FARTHEST = 0x80 }; /* in units of 16 bytes */
+enum {
+    FARTHEST = 0x80, /* in units of 16 bytes */
+    STRAIGHT = 99    /* the label of the kernel */
+};
 
 static const char *const later_widths[] = {"", ".64", ".128"}, *const tesla_widths[] = {"32", "64", "128"};
 
@@ -54,13 +58,36 @@ static void put_address(struct random_kernel *k, unsigned width)
     random_put_global_at(k, 32);
 }
 
+/* A small loop, as the compiler likes them: accesses and arithmetic, and words that are the same each time.
+ */
+static void put_loop(struct random_kernel *k)
+{
+    const unsigned label = k->labels++;
+
+    random_put(k, "small%u: NOP\n", label);
+    for (unsigned left = 1 + random_choose(k, 3); left; left--)
+        put_access(k, !random_one_in(k, 3), random_one_in(k, 3) ? 1 + random_choose(k, 2) : 0);
+    for (unsigned left = 1 + random_choose(k, 6); left; left--)
+        random_put_insn(k, RANDOM_ARITHMETIC, random_is_volta(k) ? 16 : 8);
+    random_put_branch(k, "small", label);
+}
+
+void random_put_unreached(struct random_kernel *k)
+{
+    for (unsigned left = 1 + random_choose(k, 3); left; left--)
+        put_loop(k);
+}
+
 void random_put_straight_kernel(struct random_kernel *k)
 {
     unsigned width = random_choose(k, 3);
 
     random_put_begin(k);
+    random_put(k, "kernel%u: NOP\n", STRAIGHT);
     if (random_one_in(k, 2))
         put_bounds(k);
+    if (random_one_in(k, 6) && !random_is_tesla(k))
+        random_put(k, random_is_volta(k) ? "MOV R%u, @loops\n" : "MOV32I R%u, @loops\n", random_data(k));
     put_address(k, width);
     for (unsigned left = random_choose(k, 4); left; left--)
         put_access(k, true, width);
@@ -74,4 +101,11 @@ void random_put_straight_kernel(struct random_kernel *k)
     for (unsigned left = 1 + random_choose(k, 3); left; left--)
         put_access(k, random_one_in(k, 10), width);
     random_put(k, random_is_tesla(k) ? "NOP # exit\n" : "EXIT\n");
+    random_put(k, "loops: NOP\n");
+    if (random_one_in(k, 2))
+        random_put_unreached(k);
+    if (random_one_in(k, 2))
+        random_put_branch(k, "kernel", STRAIGHT);
+    if (random_one_in(k, 3))
+        random_put_statements(k);
 }

@@ -59,10 +59,15 @@ void random_put_literal(struct random_kernel *k, unsigned number, unsigned value
 /* random_logic.c: functions of bits, each with a choice of lanes between it and an operand. */
 void random_put_logic(struct random_kernel *k);
 
-/* random_volta.c: all of a kernel of Volta or later. */
+/* random_volta.c: all of a kernel of Volta or later; and what random_put_statements puts then. */
 void random_put_volta_kernel(struct random_kernel *k);
+void random_put_volta_statements(struct random_kernel *k);
 
-/* random_straight.c: all of a kernel that goes straight on. */
+/* random_straight.c: all of a kernel that goes straight on; loops that no way leads to, behind an end. */
 void random_put_straight_kernel(struct random_kernel *k);
+void random_put_unreached(struct random_kernel *k);
+
+/* random_kernel.c: statements of any kind, where they leave to, and the functions that they call. */
+void random_put_statements(struct random_kernel *k);
 
 #endif

@@ -272,12 +272,26 @@ static void put_function(struct random_kernel *k, unsigned number)
     random_put(k, "RET.REL.NODEC R%u 0x0\n", back_of(number));
 }
 
+static void put_functions(struct random_kernel *k)
+{
+    while (k->functions_made < k->functions)
+        put_function(k, k->functions_made++);
+}
+
 void random_put_volta_kernel(struct random_kernel *k)
 {
     put_begin(k);
     for (unsigned parts = 1 + random_choose(k, 4); parts; parts--)
         put_list(k, (struct place){.left = DEPTH});
     put_end(k);
-    while (k->functions_made < k->functions)
-        put_function(k, k->functions_made++);
+    if (random_one_in(k, 3))
+        random_put_unreached(k);
+    put_functions(k);
+}
+
+void random_put_volta_statements(struct random_kernel *k)
+{
+    put_list(k, (struct place){.left = 2});
+    random_put(k, "leave: EXIT\n");
+    put_functions(k);
 }

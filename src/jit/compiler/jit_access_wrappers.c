@@ -8,6 +8,7 @@
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_operands.h"
+#include "jit/compiler/jit_straight_code.h"
 #include "machine/memory/access.h"
 
 #define POINTERS 3u /* the warp, the addresses, the range */
@@ -39,7 +40,7 @@ bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
     return false;
 }
 
-/* A place before this one that has the same access; itself: none. */
+/* A place before this one that has the same access and holds registers, too; itself: none. */
 static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
 {
     const struct hw_jit_shape *shape = build->shape;
@@ -47,7 +48,7 @@ static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
     uint32_t i = 0;
 
     while (i < place && !(build->wrapper_of[i] && shape->kind[i] == HW_JIT_KIND_ACCESS &&
-                          hw_jit_is_repeated(build, i) == again &&
+                          hw_jit_is_held(build, i) && hw_jit_is_repeated(build, i) == again &&
                           shape->function[i].family == shape->function[place].family &&
                           memcmp(&shape->uop[i].mem, &shape->uop[place].mem, sizeof shape->uop->mem) == 0))
         i++;
@@ -73,7 +74,7 @@ static void end(const struct hw_jit_build *build, LLVMValueRef find, LLVMValueRe
                  LLVMBuildCall2(build->at, LLVMGlobalGetValueType(find), find, argument, count, ""));
 }
 
-/* In a program that goes straight on. */
+/* In code that goes straight on. */
 static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
 {
     const struct hw_jit_function function = build->shape->function[place];
@@ -113,7 +114,7 @@ static LLVMValueRef wrap_held(const struct hw_jit_build *build, uint32_t place, 
 
 LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
 {
-    if (build->straight)
+    if (hw_jit_straight_has(build, place))
         return wrap_given(build, place, lanes);
     return hw_jit_is_held(build, place) && build->shape->function[place].number == HW_WIDTH_B32
                ? wrap_held(build, place, lanes)

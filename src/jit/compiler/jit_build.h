@@ -51,7 +51,8 @@ struct hw_jit_build {
     enum hw_jit_for lanes;
     enum hw_alu_build level;
     struct hw_jit_times *times;
-    bool straight; /* there may be code for warps without a state (jit_straight_code.h) */
+    bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
+    uint32_t straight_end; /* ... and this is the place of its end */
 
     LLVMContextRef context;
     LLVMModuleRef module;

@@ -137,7 +137,7 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
     build.entrance = calloc(count, sizeof *build.entrance);
     make_types(&build);
     hw_jit_flush_all(&build, &request->shape);
-    build.straight = hw_jit_straight_is_wanted(&build);
+    hw_jit_straight_choose(&build);
     if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_known_begin(&build) &&
         hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->shape))
         object = make_object(&build, &request->shape, machine, name, error);

@@ -4,6 +4,7 @@
 
 #include "jit/compiler/jit_flush.h"
 #include "jit/compiler/jit_operands.h"
+#include "jit/compiler/jit_straight_code.h"
 
 #define LOOP  72u  /* micro-operations of a loop that is one */
 #define TAKEN 160u /* registers that all entrances of an interval together may take */
@@ -54,7 +55,8 @@ static bool had_better_flush(const struct hw_jit_build *build, uint32_t first, u
            8 * flushed > count_size(build->shape, first, end);
 }
 
-/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it. */
+/* Whether a jump at `place` closes a small loop that has none of the intervals so far in it.  Nor may it have
+ * straight code in it, whose accesses are wrapped in another way: no way leads to a jump back into that. */
 static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_intervals *intervals,
                         uint32_t place)
 {
@@ -64,7 +66,7 @@ static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_in
     if (shape->kind[place] != HW_JIT_KIND_BRANCH || target > place)
         return false;
     for (uint32_t i = target; i <= place; i++)
-        if (hw_jit_interval_of(intervals, i))
+        if (hw_jit_interval_of(intervals, i) || hw_jit_straight_has(build, i))
             return false;
     return count_calls(shape, target, place + 1) == 0 && count_size(shape, target, place + 1) <= LOOP &&
            !had_better_flush(build, target, place + 1);

@@ -35,12 +35,16 @@ struct straight_code {
     bool fails;                /* it turns out that there is no such code */
 };
 
-bool hw_jit_straight_is_wanted(const struct hw_jit_build *build)
+void hw_jit_straight_choose(struct hw_jit_build *build)
 {
-    uint32_t end;
+    build->straight = build->lanes == HW_JIT_FOR_ALL && build->level != HW_BUILD_BASE &&
+                      build->shape->numbering.count <= MOST_REGISTERS &&
+                      hw_jit_is_straight(build->shape, &build->straight_end);
+}
 
-    return build->lanes == HW_JIT_FOR_ALL && build->level != HW_BUILD_BASE &&
-           build->shape->numbering.count <= MOST_REGISTERS && hw_jit_is_straight(build->shape, &end);
+bool hw_jit_straight_has(const struct hw_jit_build *build, uint32_t place)
+{
+    return build->straight && place >= build->shape->begin.start && place <= build->straight_end;
 }
 
 /* --- whether it can be --- */
@@ -255,7 +259,7 @@ void hw_jit_straight_add(struct hw_jit_build *build)
     struct hw_jit_build own = *build;
     struct straight_code code = {.build = &own};
 
-    if (!hw_jit_straight_is_wanted(build) || !hw_jit_is_straight(build->shape, &code.end))
+    if (!build->straight || !hw_jit_is_straight(build->shape, &code.end))
         return;
     own.kernel = add_function(build);
     LLVMPositionBuilderAtEnd(own.at, hw_jit_block(&own, "begin"));

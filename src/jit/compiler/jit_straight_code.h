@@ -5,8 +5,12 @@
 
 #include "jit/compiler/jit_build.h"
 
-/* Whether there may be one, before wrappers are made: accesses are wrapped then. */
-bool hw_jit_straight_is_wanted(const struct hw_jit_build *build);
+/* Whether there may be one, before wrappers are made: those of its accesses are for it.  Code behind its end,
+ * which no way leads to, is compiled as that of all programs. */
+void hw_jit_straight_choose(struct hw_jit_build *build);
+
+/* Whether a place is in it. */
+bool hw_jit_straight_has(const struct hw_jit_build *build, uint32_t place);
 
 /* Add the function to the module, if the program has one.  Needs simple wrappers. */
 void hw_jit_straight_add(struct hw_jit_build *build);

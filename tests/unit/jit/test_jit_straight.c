@@ -20,7 +20,7 @@
 /* Registers: the lane's address, a pair; what is loaded and stored; special registers and literals. */
 enum { ADDRESS = 0, LOADED = 2, STORED = 3, ZEROS = 4, SPECIAL = 8, LITERAL = 16, ROWS = 18 };
 enum { PLACE = SPECIAL, SAME, NOWHERE }; /* special registers: by number, in the block; the third is none */
-enum { LOW, HIGH, LOAD, COMPARE, LEAVE, ADD, STORE, LAST, STOP, LENGTH };
+enum { LOW, HIGH, LOAD, COMPARE, LEAVE, ADD, STORE, LAST, AGAIN, SUM, BACK, STOP, LENGTH };
 enum { WARPS = 3, BASE = 0x1000, LEAVES = 77, ADDED = 5 };
 
 static _Alignas(64) hw_lanes given[ROWS], place[WARPS];
@@ -38,7 +38,8 @@ static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_
     uop[at] = single_uop(fn, d, a, b);
 }
 
-/* Each lane loads its word; where it is LEAVES the lane ends; else the word and a parameter are stored. */
+/* Each lane loads its word; where it is LEAVES the lane ends; else the word and a parameter are stored.
+ * Behind that is a loop that no way leads to. */
 static void make(void)
 {
     const struct hw_alu_table *alu = hw_alu_table();
@@ -52,6 +53,9 @@ static void make(void)
     make_uop(ADD, alu->integer[HW_LANES_INTEGER_IADD], STORED, LOADED, LITERAL + 1);
     make_uop(STORE, accesses->store_device[HW_WIDTH_B32], HW_NO_REGISTER, ADDRESS, STORED);
     make_uop(LAST, hw_uop_exit, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
+    make_uop(AGAIN, accesses->load_device[HW_WIDTH_B32], LOADED, ADDRESS, HW_NO_REGISTER);
+    make_uop(SUM, alu->integer[HW_LANES_INTEGER_IADD], STORED, LOADED, STORED);
+    make_uop(BACK, hw_uop_bra, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
     make_uop(STOP, stop_warp, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
     uop[LOAD].mem = (struct hw_uop_memory){.mask = ~0u};
     uop[STORE].mem = (struct hw_uop_memory){.mask = ~0u, .offset = sizeof memory[0]};
@@ -61,6 +65,10 @@ static void make(void)
     uop[LEAVE].p_in = 0;
     memset(&uop[LEAVE].guard, 0, sizeof uop[LEAVE].guard);
     memset(&uop[LAST].guard, 0, sizeof uop[LAST].guard);
+    uop[AGAIN].mem = uop[LOAD].mem;
+    uop[BACK].p_in = 0;
+    memset(&uop[BACK].guard, 0, sizeof uop[BACK].guard);
+    uop[BACK].jump.target = AGAIN;
     program = (struct hw_program){.uop = uop,
                                   .uop_count = LENGTH,
                                   .insn_of = insn_of,
@@ -212,6 +220,28 @@ static void test_wide_products(void **state)
     hw_jit_free(compiled);
 }
 
+/* The loop that no way leads to begins at `target`; its sum goes to a register. */
+static void expect_to_do_without(unsigned target, uint16_t sum)
+{
+    make();
+    uop[BACK].jump.target = target;
+    uop[SUM].d = sum;
+    struct hw_compiled *compiled = compile_made();
+    prepare();
+    expect(compiled, 0, WARPS);
+    hw_jit_free(compiled);
+}
+
+/* It is behind the code that goes straight on, or begins in it, wherever; its places change or do not. */
+static void test_unreached_loops(void **state)
+{
+    (void)state;
+    for (unsigned target = LOW; target <= AGAIN; target++) {
+        expect_to_do_without(target, STORED);
+        expect_to_do_without(target, ADDRESS);
+    }
+}
+
 /* What is no such program: something follows a store; a special register that a warp decides is read. */
 static void test_other_programs(void **state)
 {
@@ -244,6 +274,7 @@ int main(void)
         cmocka_unit_test(test_an_address_is_elsewhere),
         cmocka_unit_test(test_a_range_ends),
         cmocka_unit_test(test_wide_products),
+        cmocka_unit_test(test_unreached_loops),
         cmocka_unit_test(test_other_programs),
     };
     return cmocka_run_group_tests(tests, begin, NULL);
