@@ -41,7 +41,8 @@ hw_status hw_schedule(const struct hw_target *target, void *code, size_t length,
 
 /* Why two instructions, the second right behind the first, cannot issue together on GK104 or GK110; NULL:
  * they can (the first then has stall count 0, which two in a row must not have).  The rules are those that
- * envytools' Fermi CUDA ISA measured on GK104, and that the second must not need what the first makes. */
+ * envytools' Fermi CUDA ISA measured, but for what profilers counted otherwise (docs/scheduling.md, "Pairs"),
+ * and that the second must not need what the first makes. */
 const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_insn *first,
                                 const struct hw_insn *second);
 

@@ -48,8 +48,9 @@ struct hw_timing {
 };
 
 /* What else sets chips apart. */
-#define HW_TRAIT_LONE_ACCESSES 0x1u /* doubles, global and wide memory accesses do not issue in pairs */
-#define HW_TRAIT_FLOAT_BANKS   0x2u /* memory and single precision collide in banks of registers */
+#define HW_TRAIT_LONE_ACCESSES \
+    0x1u /* doubles issue alone; nothing issues together with a load of global memory before it */
+#define HW_TRAIT_FLOAT_BANKS 0x2u /* memory and single precision collide in banks of registers */
 #define HW_TRAIT_LATE_REWRITES \
     0x4u /* a result is overwritten only when the instruction that does could read it */
 #define HW_TRAIT_BARRIERS_DRAIN \

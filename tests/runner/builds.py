@@ -40,7 +40,7 @@ THREADLESS_COMMANDS = ("test_decuda", "test_dis_as", "test_exec", "test_facts", 
 # What starts threads only as test_run, test_run_program and test_time_program do: the compiler's tests, whose kernels run
 # as any other, the model's figures and reports, and the examples.  Their names begin so.
 LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_time_latencies", "test_time_registers",
-                "test_time_report", "test_occupancy", "test_examples", "test_exports")
+                "test_time_pairs", "test_time_report", "test_occupancy", "test_examples", "test_exports")
 
 BUILDS = (
     Build("gcc", "build", options=None, reduced=False),

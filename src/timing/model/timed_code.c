@@ -190,7 +190,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     code->reads_clock |= reads_clock(&launch->code.target, &view);
 }
 
-/* Pairs that the bits state and that envytools saw GK104 issue one behind the other. */
+/* Pairs that the bits state and that the chip issues one behind the other. */
 static void take_pairs_apart(const struct hw_launch *launch, const struct hw_code_piece *piece,
                              struct hw_timed_code *code)
 {

@@ -34,16 +34,21 @@ static void two_pairs_do_not_overlap(void **state)
 
 /* ---------------------------------------------------------------- pairs */
 
-static const char *fault(const char *first, const char *second)
+static const char *fault_on(const char *chip, const char *first, const char *second)
 {
     struct hw_insn insn[2];
     const char *const text[2] = {first, second};
-    struct hw_target target = sched_target("sm_30");
+    struct hw_target target = sched_target(chip);
     struct hw_error error;
     for (unsigned i = 0; i < 2; i++)
         if (hw_parse(&target, HW_SYNTAX_NV, text[i], 8, &insn[i], &error) != HW_OK)
             fail_msg("%s: %s", text[i], error.text);
     return hw_sched_pair_fault(&target, &insn[0], &insn[1]);
+}
+
+static const char *fault(const char *first, const char *second)
+{
+    return fault_on("sm_30", first, second);
 }
 
 static void which_pairs_can_issue(void **state)
@@ -65,6 +70,53 @@ static void which_pairs_can_issue(void **state)
     hw_fact("SF-213");
     hw_fact("SF-214");
     hw_fact("SF-215");
+    hw_fact("SF-216");
+    hw_fact("SF-217");
+}
+
+/* What issues alone, with a move behind it and before it. */
+static void what_issues_alone(void **state)
+{
+    (void)state;
+    enum { FIRST = 1, SECOND = 2, BOTH = 3 };
+    static const struct {
+        const char *text;
+        int gk104, gk110; /* as which of the two it issues alone */
+    } kinds[] = {
+        {"DADD R0, R2, R4", BOTH,
+         FIRST}, /* behind another: K20, K40 and Titan count no fewer pairs than flagged */
+        {"DSETP.GT.AND P0, PT, R2, R4, PT", BOTH, FIRST},
+        {"F2F.F64.F32 R0, R2", BOTH, FIRST},
+        {"F2F.F32.F64 R0, R2", BOTH, FIRST},
+        {"I2F.F64.S32 R0, R2", BOTH, FIRST},
+        {"F2F.F32.F32 R0, R2", 0, 0},
+        {"LDS.64 R0, [R4]", BOTH, BOTH},
+        {"STS.128 [R4], R0", BOTH, BOTH},
+        {"STL.64 [R4], R0", BOTH, BOTH},
+        {"LDC.64 R0, c[0x0][R4]", BOTH, BOTH},
+        {"LD.E.64 R0, [R4]", BOTH, BOTH},
+        {"LDS R0, [R4]", 0, 0},
+        {"STL [R4], R0", 0, 0},
+        {"LDC R0, c[0x0][R4]", 0, 0},
+        {"ST [R4], R0", BOTH, BOTH},
+        {"ST.E [R4], R0", BOTH, BOTH},
+        {"ATOM.E.ADD R0, [R4], R2", BOTH, BOTH},
+        {"RED.E.ADD [R4], R2", BOTH, BOTH},
+        {"LD R0, [R4]", FIRST, 0}, /* counted on a GTX 680, too */
+        {"LD.E R0, [R4]", FIRST, 0},
+    };
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        for (int chip = 0; chip < 2; chip++) {
+            const char *const name = chip ? "sm_35" : "sm_30";
+            const int alone = chip ? kinds[i].gk110 : kinds[i].gk104;
+            if ((fault_on(name, kinds[i].text, "MOV R6, R7") != NULL) != !!(alone & FIRST))
+                fail_msg("%s: %s as the first", name, kinds[i].text);
+            if ((fault_on(name, "MOV R6, R7", kinds[i].text) != NULL) != !!(alone & SECOND))
+                fail_msg("%s: %s as the second", name, kinds[i].text);
+        }
+    assert_non_null(fault_on("sm_35", "LDG.E R0, [R4]", "MOV R6, R7"));
+    assert_non_null(fault_on("sm_35", "MOV R6, R7", "LDG.E R0, [R4]"));
+    hw_fact("SF-214");
     hw_fact("SF-216");
     hw_fact("SF-217");
 }
@@ -97,7 +149,8 @@ static void the_table_of_kinds(void **state)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++) {
             bool apart = kinds[i].set && kinds[i].set == kinds[k].set;
-            if ((fault(kinds[i].first, kinds[k].second) != NULL) != apart)
+            if ((fault(kinds[i].first, kinds[k].second) != NULL) != apart ||
+                (fault_on("sm_35", kinds[i].first, kinds[k].second) != NULL) != apart)
                 fail_msg("%s and %s: %s", kinds[i].first, kinds[k].second,
                          apart ? "exclude each other" : "go together");
         }
@@ -276,9 +329,10 @@ static void any_code_is_safe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_pairs_do_not_overlap), cmocka_unit_test(which_pairs_can_issue),
-        cmocka_unit_test(the_table_of_kinds),       cmocka_unit_test(neighbours_issue_together),
-        cmocka_unit_test(what_no_compiler_pairs),   cmocka_unit_test(any_code_is_safe),
+        cmocka_unit_test(two_pairs_do_not_overlap),  cmocka_unit_test(which_pairs_can_issue),
+        cmocka_unit_test(what_issues_alone),         cmocka_unit_test(the_table_of_kinds),
+        cmocka_unit_test(neighbours_issue_together), cmocka_unit_test(what_no_compiler_pairs),
+        cmocka_unit_test(any_code_is_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
