@@ -282,6 +282,9 @@ hw_status hw_codegen_listing(const struct hw_ir_module *module, const struct hw_
     l.target.is_ordered = options->is_ordered;
     if (!l.target.places)
         return hw_tesla_listing(module, options, &l.target, text, error);
+    status = hw_codegen_check_initials(&l.target, module, error);
+    if (status != HW_OK)
+        return status;
     hw_codegen_place_constants(module, &l.constants);
     status = hw_codegen_check_constants(&l.constants, error);
     if (status != HW_OK)

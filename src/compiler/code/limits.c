@@ -37,6 +37,34 @@ hw_status hw_codegen_check_constants(const struct hw_codegen_layout *layout, str
     return HW_OK;
 }
 
+static hw_status check_pointers(const struct hw_codegen_target *target, const struct hw_ir_symbol *symbol,
+                                struct hw_error *error)
+{
+    for (uint32_t i = 0; i < symbol->pointers; i++) {
+        const struct hw_ir_pointer *pointer = &symbol->pointer[i];
+        if (pointer->generic && pointer->symbol->space == HW_IR_SPACE_CONST && !pointer->symbol->is_function)
+            return place(
+                error,
+                hw_fail(error, HW_ERR_UNSUPPORTED, "compiler",
+                        "%s cannot begin with a generic address of the constant %s (cvta.const), for "
+                        "its launches do not say where constants are: %s",
+                        target->name, pointer->symbol->name, symbol->name),
+                symbol);
+    }
+    return HW_OK;
+}
+
+hw_status hw_codegen_check_initials(const struct hw_codegen_target *target, const struct hw_ir_module *module,
+                                    struct hw_error *error)
+{
+    hw_status status = HW_OK;
+
+    for (size_t i = 0; target->places->constants == HW_NO_PLACE && i < module->variables && status == HW_OK;
+         i++)
+        status = check_pointers(target, module->variable[i], error);
+    return status;
+}
+
 /* ptxas says nothing; where addresses have 32 bits there is no memory for more. */
 hw_status hw_codegen_check_globals(const struct hw_codegen_target *target, const struct hw_ir_module *module,
                                    struct hw_error *error)

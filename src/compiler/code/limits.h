@@ -13,6 +13,11 @@ hw_status hw_codegen_check_constants(const struct hw_codegen_layout *layout, str
 hw_status hw_codegen_check_globals(const struct hw_codegen_target *target, const struct hw_ir_module *module,
                                    struct hw_error *error);
 
+/* Initial values: a generic address of a constant needs a chip whose constants have one.  Error:
+ * HW_ERR_UNSUPPORTED. */
+hw_status hw_codegen_check_initials(const struct hw_codegen_target *target, const struct hw_ir_module *module,
+                                    struct hw_error *error);
+
 /* Parameters of a kernel, and so many bytes that one or a function has in shared or local memory.  Error:
  * HW_ERR_LIMIT, as the others can do without it. */
 hw_status hw_codegen_check_space(const struct hw_codegen_target *target, const struct hw_ir_symbol *symbol,

@@ -45,8 +45,15 @@ static void move_window(struct hw_selection *s, const struct hw_ir_insn *insn, b
         hw_select_copy(s, insn);
         return;
     }
-    if (insn->how.space == HW_IR_SPACE_CONST && s->target->places->constants != HW_NO_PLACE && is_wide) {
-        add_constants(s, insn, is_added);
+    if (insn->how.space == HW_IR_SPACE_CONST) {
+        if (s->target->places->constants == HW_NO_PLACE)
+            hw_select_fail(s,
+                           "convert addresses of constants (cvta.const), for its launches do not say where "
+                           "they are");
+        else if (!is_wide)
+            hw_select_fail(s, "convert addresses of constants in 32 bits (cvta.const)");
+        else
+            add_constants(s, insn, is_added);
         return;
     }
     if (!window) {
