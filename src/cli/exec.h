@@ -9,6 +9,7 @@
 
 #define HW_EXEC_REGISTERS  255 /* those that the chip has count */
 #define HW_EXEC_PREDICATES 7
+#define HW_EXEC_UNIFORM    63 /* registers of the uniform datapath */
 #define HW_EXEC_SHARED     16384
 #define HW_EXEC_MAPS       16
 
@@ -18,6 +19,7 @@ struct hw_exec_state {
     uint32_t cond[4]; /* from Fermi on one: CC */
     uint32_t addr[8]; /* Tesla's */
     uint32_t pred[HW_EXEC_PREDICATES];
+    uint32_t uniform[HW_EXEC_UNIFORM], uniform_pred[HW_EXEC_PREDICATES]; /* begin as zero */
 };
 
 /* Device memory of --map, and what it held before. */

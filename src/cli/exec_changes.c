@@ -21,6 +21,13 @@ void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
     for (unsigned i = 0; i < HW_EXEC_PREDICATES; i++)
         if (exec->after.pred[i] != exec->before.pred[i])
             printf("P%u = %" PRIu32 "\n", i, exec->after.pred[i]);
+    for (unsigned i = 0; i < HW_EXEC_UNIFORM; i++)
+        if (exec->after.uniform[i] != exec->before.uniform[i])
+            printf("UR%u = 0x%08" PRIx32 "  %" PRId32 "\n", i, exec->after.uniform[i],
+                   (int32_t)exec->after.uniform[i]);
+    for (unsigned i = 0; i < HW_EXEC_PREDICATES; i++)
+        if (exec->after.uniform_pred[i] != exec->before.uniform_pred[i])
+            printf("UP%u = %" PRIu32 "\n", i, exec->after.uniform_pred[i]);
     for (unsigned i = 0; i < 4; i++)
         if (exec->after.cond[i] != exec->before.cond[i]) {
             if (hw_convention_of(&exec->target)->cond_codes > 1)

@@ -31,13 +31,17 @@ static const struct prefix {
 };
 /* clang-format on */
 
+/* NULL: of a kind that is not shown. */
 static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
 {
     switch (kind) {
     case HW_OPERAND_REG: return &state->reg[number];
     case HW_OPERAND_COND: return &state->cond[number];
     case HW_OPERAND_PRED: return &state->pred[number];
-    default: return &state->addr[number];
+    case HW_OPERAND_UREG: return &state->uniform[number];
+    case HW_OPERAND_UPRED: return &state->uniform_pred[number];
+    case HW_OPERAND_ADDR: return &state->addr[number];
+    default: return NULL;
     }
 }
 
@@ -143,8 +147,9 @@ static void note_writes(void *context, const struct hw_written_event *event)
     if (!(event->executed & 1))
         return;
     for (unsigned i = 0; i < event->written_count; i++) {
-        *place_of(&exec->after, event->written[i].kind, event->written[i].number) =
-            event->written[i].lanes[0];
+        uint32_t *place = place_of(&exec->after, event->written[i].kind, event->written[i].number);
+        if (place)
+            *place = event->written[i].lanes[0];
     }
 }
 

@@ -73,6 +73,22 @@ HW_VIEW(simm)
     hw_view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
 }
 
+/* Its sign goes on through the higher word, which has no bits in the field.  That is derived from code for
+ * sm_120, which has such sums for n -= 0x100 (nvcc 13) with 0xffffff00 in the field.  As text that would be
+ * another number, 2^32 - 0x100. */
+HW_PRINT(simm64)
+{
+    print_integer(p, item, true);
+}
+HW_PARSE(simm64)
+{
+    return hw_parse_integer(p, item, HW_LITERAL_SIGNED);
+}
+HW_VIEW(simm64)
+{
+    hw_view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 8);
+}
+
 HW_PRINT(wimm)
 {
     print_integer(p, item, false);

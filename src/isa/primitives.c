@@ -9,9 +9,10 @@ const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT] = {
 };
 
 const bool hw_primitive_literal[HW_ELEMENT_COUNT] = {
-    [HW_ELEMENT_simm] = true,    [HW_ELEMENT_simmtype2] = true, [HW_ELEMENT_uimmtype2] = true,
-    [HW_ELEMENT_wimm] = true,    [HW_ELEMENT_uimm] = true,      [HW_ELEMENT_float20] = true,
-    [HW_ELEMENT_float32] = true, [HW_ELEMENT_double20] = true,  [HW_ELEMENT_floattype2] = true,
+    [HW_ELEMENT_simm] = true,       [HW_ELEMENT_simm64] = true,  [HW_ELEMENT_simmtype2] = true,
+    [HW_ELEMENT_uimmtype2] = true,  [HW_ELEMENT_wimm] = true,    [HW_ELEMENT_uimm] = true,
+    [HW_ELEMENT_float20] = true,    [HW_ELEMENT_float32] = true, [HW_ELEMENT_double20] = true,
+    [HW_ELEMENT_floattype2] = true,
 };
 
 const struct hw_behind hw_behind_bars[HW_ELEMENT_COUNT] = {

@@ -38,7 +38,7 @@ static void number_registers(struct hw_numbering *numbering, uint32_t registers,
     numbering->addr = next;
     next += 8;
     numbering->uniform = next;
-    next += uniform;
+    next += uniform + (uniform & 1); /* the last pair's second is URZ, which stays zero */
     numbering->zero = next;
     next += 4;
     numbering->sink = next;

@@ -220,12 +220,13 @@ bool hw_base_register(struct hw_translator *t, const struct hw_operand *operand,
 
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
 {
-    uint32_t registers = t->launch->code.registers;
+    const bool uniform = operand->kind == HW_OPERAND_UREG;
+    const uint32_t registers = uniform ? t->convention->uniform_registers : t->launch->code.registers;
 
-    if (operand->kind != HW_OPERAND_REG || operand->bytes <= 4 || operand->reg >= registers ||
+    if ((operand->kind != HW_OPERAND_REG && !uniform) || operand->bytes <= 4 || operand->reg >= registers ||
         operand->reg + operand->bytes / 4u <= registers)
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_clear_registers);
-    uop->d = (uint16_t)registers;
+    uop->d = (uint16_t)(registers + (uniform ? t->program->numbering.uniform : 0));
     uop->cleared = operand->reg + operand->bytes / 4u - registers;
 }

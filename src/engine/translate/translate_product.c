@@ -24,7 +24,7 @@ struct product {
 };
 static const struct product products[] = {
     {HW_TYPE_F16, TALL(3), HW_DOT_TURING, hw_uop_multiply_floats},
-    {HW_TYPE_F16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
+    {HW_TYPE_F16, TALL(4), HW_DOT_TURING, hw_uop_multiply_floats},
     {HW_TYPE_BF16, TALL(3), HW_DOT_AMPERE, hw_uop_multiply_floats},
     {HW_TYPE_BF16, TALL(4), HW_DOT_AMPERE, hw_uop_multiply_floats},
     {HW_TYPE_TF32, TALL(2), HW_DOT_AMPERE, hw_uop_multiply_floats},
@@ -105,6 +105,16 @@ static hw_uop_fn *listed(const struct product *list, size_t count, const struct 
     return NULL;
 }
 
+/* PTX names no product of 16 columns of halves for Turing.  Compiled code for it has HMMA.16816.F16, with the
+ * registers that Ampere's takes (quads of a, pairs of b); nobody has shown sums in single precision. */
+static bool is_seen(const struct hw_translator *t)
+{
+    const struct hw_view *view = &t->view;
+
+    return t->traits->dot_unit > HW_DOT_TURING || view->mod[HW_MOD_SHAPE] != TALL(4) ||
+           view->mod[HW_MOD_TYPE] == HW_TYPE_F16;
+}
+
 static hw_uop_fn *function_of(const struct hw_translator *t, const struct extras *extras)
 {
     const struct hw_view *view = &t->view;
@@ -114,7 +124,7 @@ static hw_uop_fn *function_of(const struct hw_translator *t, const struct extras
     if (view->mod[HW_MOD_STEP])
         return hw_dot_rules_of(t->traits->dot_unit, view->mod[HW_MOD_TYPE2]) ? hw_uop_multiply_quads : NULL;
     if (!extras->metadata)
-        return listed(products, sizeof products / sizeof *products, t);
+        return is_seen(t) ? listed(products, sizeof products / sizeof *products, t) : NULL;
     hw_uop_fn *fn = listed(sparse_products, sizeof sparse_products / sizeof *sparse_products, t);
     return fn && selects_lanes(view, extras->selector) ? fn : NULL;
 }

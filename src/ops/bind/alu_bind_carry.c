@@ -47,12 +47,13 @@ static hw_uop_fn *bind_sum(const struct hw_view *view, const struct hw_alu_table
     return table->sum[plain];
 }
 
-/* Sums of pairs, UIADD3.64, are no sums of words. */
 static hw_uop_fn *bind_iadd3c(const struct hw_view *view, const struct hw_alu_table *table,
                               struct hw_uop *uop)
 {
-    if (hw_type_bits(uop->type) == 64)
-        return NULL;
+    if (hw_type_bits(uop->type) == 64) {
+        set_carries(view, uop);
+        return table->carry[HW_LANES_CARRY_IADD3_WIDE];
+    }
     return bind_sum(view, table, uop, HW_LANES_CARRY_IADD3, HW_LANES_SUM_IADD3);
 }
 

@@ -47,6 +47,7 @@ enum hw_lanes_sum {
 /* Carries are predicates. */
 enum hw_lanes_carry {
     HW_LANES_CARRY_IADD3,
+    HW_LANES_CARRY_IADD3_WIDE, /* pairs */
     HW_LANES_CARRY_IMAD,
     HW_LANES_CARRY_IMADWIDE,
     HW_LANES_CARRY_IMADWIDE_HIGH,

@@ -30,21 +30,28 @@ static inline void store_carries(struct hw_regs *regs, const struct hw_uop *uop,
     write_pred(regs, uop->p_out2, lanes_with_sign(twice.lane));
 }
 
-/* Three words, complemented where the masks say. */
+/* To `sum` three words are added, complemented where the masks say; `over`: how often the sum ran over. */
+static inline void sum_three(const struct hw_uop *uop, const uint32_t *a, const uint32_t *b,
+                             const uint32_t *c, lanes *sum, lanes *over)
+{
+    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor;
+
+    FOR_LANES(l) { /* in words: vectors of long sums would have to be taken apart again */
+        const uint32_t one = a[l] ^ a_xor, two = one + (b[l] ^ b_xor), three = two + (c[l] ^ c_xor),
+                       all = three + sum->lane[l];
+
+        sum->lane[l] = all;
+        over->lane[l] = (uint32_t)(two < one) + (three < two) + (all < three);
+    }
+}
+
 static inline void add_three(struct hw_regs *regs, const struct hw_uop *uop, const uint32_t *a,
                              const uint32_t *b, const uint32_t *c)
 {
-    const uint32_t a_xor = uop->a_xor, b_xor = uop->b_xor, c_xor = uop->c_xor;
     lanes value, over;
 
     added(regs, uop, &value);
-    FOR_LANES(l) { /* in words: vectors of long sums would have to be taken apart again */
-        const uint32_t one = a[l] ^ a_xor, two = one + (b[l] ^ b_xor), three = two + (c[l] ^ c_xor),
-                       all = three + value.lane[l];
-
-        value.lane[l] = all;
-        over.lane[l] = (uint32_t)(two < one) + (three < two) + (all < three);
-    }
+    sum_three(uop, a, b, c, &value, &over);
     store(regs, uop, value.lane);
     store_carries(regs, uop, &over);
 }
@@ -54,6 +61,21 @@ static const _Alignas(64) hw_lanes nothing;
 static void iadd3(struct hw_regs *regs, const struct hw_uop *uop)
 {
     add_three(regs, uop, register_at(regs, uop->a), register_at(regs, uop->b), register_at(regs, uop->c));
+}
+
+/* What the low words carry is added to the high ones. */
+static void iadd3_wide(struct hw_regs *regs, const struct hw_uop *uop)
+{
+    lanes low, high, over;
+
+    added(regs, uop, &low);
+    sum_three(uop, register_at(regs, uop->a), register_at(regs, uop->b), register_at(regs, uop->c), &low,
+              &high);
+    sum_three(uop, register_at(regs, uop->a + 1u), register_at(regs, uop->b + 1u),
+              register_at(regs, uop->c + 1u), &high, &over);
+    write_lanes(regs, uop->d, executing(regs), low.lane);
+    write_lanes(regs, uop->d + 1u, executing(regs), high.lane);
+    store_carries(regs, uop, &over);
 }
 
 static void lea(struct hw_regs *regs, const struct hw_uop *uop)
@@ -181,12 +203,9 @@ static void isetp(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 hw_uop_fn *const HW_LANE_FUNCTIONS(carry)[HW_LANES_CARRY_COUNT] = {
-    [HW_LANES_CARRY_IADD3] = iadd3,
-    [HW_LANES_CARRY_IMAD] = imad,
-    [HW_LANES_CARRY_IMADWIDE_SUM] = imadwide_sum,
-    [HW_LANES_CARRY_IMADWIDE] = imadwide,
-    [HW_LANES_CARRY_IMADWIDE_HIGH] = imadwide_high,
-    [HW_LANES_CARRY_LEA] = lea,
-    [HW_LANES_CARRY_LEAHI] = leahi,
+    [HW_LANES_CARRY_IADD3] = iadd3,       [HW_LANES_CARRY_IADD3_WIDE] = iadd3_wide,
+    [HW_LANES_CARRY_IMAD] = imad,         [HW_LANES_CARRY_IMADWIDE_SUM] = imadwide_sum,
+    [HW_LANES_CARRY_IMADWIDE] = imadwide, [HW_LANES_CARRY_IMADWIDE_HIGH] = imadwide_high,
+    [HW_LANES_CARRY_LEA] = lea,           [HW_LANES_CARRY_LEAHI] = leahi,
     [HW_LANES_CARRY_ISETP] = isetp,
 };

@@ -34,6 +34,7 @@ static void test_missing_lanes(void **state)
     } each[] = {
         {"gv100", "HMMA.884.F32.F32.STEP0 R8, R4.ROW, R6.COL, R8\n"},
         {"tu102", "HMMA.1688.F32 R8, R4, R6, R8\n"},
+        {"tu102", "HMMA.16816.F16 R8, R4, R2, R8\n"},
         {"tu102", "IMMA.8816.S8.S8 R8, R4.ROW, R6.COL, R8\n"},
         {"tu102", "BMMA.88128.XOR.POPC R8, R4.ROW, R6.COL, R8\n"},
         {"ga100", "HMMA.SP.16816.F32 R8, R4, R6, R8, R0, 0x3\n"},

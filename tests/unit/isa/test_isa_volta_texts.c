@@ -37,6 +37,10 @@ static const struct {
      "LEA.???0.X R2, P0, R5, R2, 0x715dc604, 0x0, P0"},
     {"sm_80", 0x000fe20008000205, 0x0400005005027491,
      "ULEA.???0 UR2, UP0, UR5, UR5, 0x4000050, 0x0"},
+    {"sm_75", 0x000fe2000fffe03f, 0xffffff000a0a7897,
+     "UIADD3.64 UR10, UR10, -0x100, URZ"},
+    {"sm_80", 0x000fe2000fffe03f, 0x000010001a1a7897,
+     "UIADD3.64 UR26, UR26, 0x1000, URZ"},
     {"sm_75", 0x000fe20008000802, 0x0015dc40050278b8,
      "ULDC UR2, [UR5+0x8005771], UP0"},
     {"sm_86", 0x000fe20008000802, 0x0015dc403f0278b8,
@@ -136,8 +140,26 @@ static void chips_differ(void **state)
     assert_int_equal(hw_parse(&ampere, HW_SYNTAX_NV, "I2F.???0.U32 R5, R10", 0, &insn, NULL), HW_OK);
 }
 
+/* The literal of a sum of pairs has 64 bits: its sign is in both words, and nothing else is the same text. */
+static void literals_of_pairs_have_a_sign(void **state)
+{
+    const struct hw_target turing = target_named("sm_75");
+    struct hw_insn insn = parse_nv(&turing, "UIADD3.64 UR10, UR10, -0x100, URZ");
+    struct hw_view view;
+    (void)state;
+    hw_insn_view(&insn, &view);
+    for (unsigned i = 0; i < view.operand_count; i++)
+        if (view.operand[i].kind == HW_OPERAND_IMM) {
+            assert_int_equal(view.operand[i].bytes, 8);
+            assert_int_equal(view.operand[i].offset, -0x100);
+        }
+    assert_int_not_equal(
+        hw_parse(&turing, HW_SYNTAX_NV, "UIADD3.64 UR10, UR10, 0xffffff00, URZ", 0, &insn, NULL), HW_OK);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts_are_nvidias), cmocka_unit_test(chips_differ)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(texts_are_nvidias), cmocka_unit_test(chips_differ),
+                                       cmocka_unit_test(literals_of_pairs_have_a_sign)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

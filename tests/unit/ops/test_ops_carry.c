@@ -77,6 +77,49 @@ static void sums_of_three(void **state)
     }
 }
 
+/* The pairs of sources may share rows with each other and with that of d, the rows D and A. */
+static uint64_t pair_at(const struct lane *lane, const struct hw_operand *operand)
+{
+    const uint32_t word[] = {lane->d, lane->a, lane->b, lane->c, lane->cond};
+
+    return (uint64_t)word[operand->reg + 1] << 32 | word[operand->reg];
+}
+
+static void reference_iadd3_wide(const struct hw_view *view, struct lane *lane)
+{
+    wide sum = carries(view, lane, 2);
+
+    for (unsigned i = 3; i < 6; i++)
+        sum += addend(view, &view->operand[i], pair_at(lane, &view->operand[i]), 64);
+    lane->d = (uint32_t)sum;
+    lane->a = (uint32_t)(sum >> 32);
+    expect_one(lane, view->operand[1].reg, sum >> 64 >= 1);
+    expect_one(lane, view->operand[2].reg, sum >> 64 >= 2);
+}
+
+static void sums_of_three_pairs(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < 200; variant++) {
+        struct hw_view view = view_of(HW_OP_IADD3C);
+
+        view.mod[HW_MOD_TYPE] = HW_TYPE_U64;
+        view.mod[HW_MOD_CARRY] = variant & 1;
+        add_operand(&view, HW_OPERAND_REG, REG_D)->bytes = 8;
+        add_pred(&view, variant & 2 ? 7 : 1);
+        add_pred(&view, variant & 4 ? 7 : 2);
+        for (unsigned i = 3; i < 6; i++) {
+            add_operand(&view, HW_OPERAND_REG, REG_A + (unsigned)(random_bits() % 3))->bytes = 8;
+            random_sign(&view, i);
+        }
+        if (variant & 1) {
+            add_pred(&view, random_bits() & 15);
+            add_pred(&view, random_bits() & 15);
+        }
+        check(&view, reference_iadd3_wide, 10);
+    }
+}
+
 static void reference_lea(const struct hw_view *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
@@ -332,9 +375,11 @@ static int seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_of_three),  cmocka_unit_test(addresses),    cmocka_unit_test(products),
-        cmocka_unit_test(comparisons),    cmocka_unit_test(shifts),       cmocka_unit_test(bits),
-        cmocka_unit_test(results_tested), cmocka_unit_test(truth_tables),
+        cmocka_unit_test(sums_of_three), cmocka_unit_test(sums_of_three_pairs),
+        cmocka_unit_test(addresses),     cmocka_unit_test(products),
+        cmocka_unit_test(comparisons),   cmocka_unit_test(shifts),
+        cmocka_unit_test(bits),          cmocka_unit_test(results_tested),
+        cmocka_unit_test(truth_tables),
     };
     return cmocka_run_group_tests(tests, seed, NULL);
 }

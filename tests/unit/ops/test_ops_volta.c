@@ -39,7 +39,11 @@ static const struct exception same[] = {
     {"IMAD ", "type"},        /* a low word has no sign */
     {"IMAD.U32", "type"},     /* likewise */
     {"IMAD.X", "type"},       /* likewise */
+    {"UIMAD ", "type"},       /* likewise */
+    {"UIMAD.U32", "type"},    /* likewise */
+    {"UIMAD.X", "type"},      /* likewise */
     {"SHF.L", "type"},        /* likewise; counts of 32 and more leave nothing of it either way */
+    {"USHF.L", "type"},       /* likewise */
     {"FSWZADD", "mode"},      /* .NDV, a hint */
     {"FCHK", "abs1"},         /* it looks at exponents */
     {"FCHK", "abs2"},         /* likewise */
@@ -70,6 +74,8 @@ static const struct exception same[] = {
     {"FRND.FTZ.F16", "ftz"},
     {"ISETP.LE.U32.AND.EX", "cmp"}, /* equal words leave the decision to those below */
     {"ISETP.GE.U32.AND.EX", "cmp"},
+    {"UISETP.LE.U32.AND.EX", "cmp"},
+    {"UISETP.GE.U32.AND.EX", "cmp"},
     {"F2IP.U8", "bf"},     /* .RELU: what is below zero becomes 0 in any case */
     {"I2IP.U", "shift"},   /* .SATRELU: likewise */
     {"I2IP.U16", "part3"}, /* two halves leave no room for source 3 */
@@ -140,7 +146,7 @@ static int make_operands(void **unused)
         for (unsigned l = 0; l < HW_LANES; l += 5)
             for (unsigned w = 0; w < 2; w++)
                 operands[round][8 + w][l] = operands[round][CONSTANTS + w][l] = operands[round][4 + w][l];
-        for (unsigned p = 0; p < HW_PT; p++)
+        for (unsigned p = 0; p < HW_PREDICATES; p++)
             predicates[round][p] = (uint32_t)splitmix64(&state);
         predicates[round][3] = round % 4 == 0 ? 0 : round % 4 == 1 ? ~0u : predicates[round][3];
         predicates[round][HW_PT] = ~0u;
@@ -151,7 +157,8 @@ static int make_operands(void **unused)
 static uint16_t register_of(const struct hw_operand *operand, bool written)
 {
     switch (operand->kind) {
-    case HW_OPERAND_REG: return operand->reg == HW_RZ ? (written ? SINK : ZEROS) : operand->reg;
+    case HW_OPERAND_REG:
+    case HW_OPERAND_UREG: return operand->reg == HW_RZ ? (written ? SINK : ZEROS) : operand->reg;
     case HW_OPERAND_IMM: return LITERALS;
     default: return CONSTANTS;
     }
@@ -188,7 +195,7 @@ static uint64_t result_of(const struct hw_uop *uop)
             hash ^= reg[l / HW_LANES][l % HW_LANES];
             hash = splitmix64(&hash);
         }
-        for (unsigned p = 0; p < HW_PT; p++) {
+        for (unsigned p = 0; p < HW_PREDICATES; p++) {
             hash ^= regs.pred[p];
             hash = splitmix64(&hash);
         }
@@ -204,9 +211,11 @@ struct field {
     uint64_t value;
 };
 static const struct field operand_field[] = {
-    {"guard", 7}, {"dst", 0},    {"src1", 4},     {"src2", 8},      {"src3", 12},
-    {"pred1", 1}, {"pred2", 2},  {"predsrc", 3},  {"predsrc2", 4},  {"predsrc3", 5},
-    {"bank", 0},  {"offset", 4}, {"table", 0x5a}, {"table2", 0x36}, {"literal", 85},
+    {"guard", 7},  {"dst", 0},    {"src1", 4},     {"src2", 8},      {"src3", 12},
+    {"pred1", 1},  {"pred2", 2},  {"predsrc", 3},  {"predsrc2", 4},  {"predsrc3", 5},
+    {"uguard", 7}, {"udst", 0},   {"usrc1", 4},    {"usrc2", 8},     {"usrc3", 12},
+    {"upred1", 1}, {"upred2", 2}, {"upredsrc", 3}, {"upredsrc2", 4}, {"upredsrc3", 5},
+    {"bank", 0},   {"offset", 4}, {"table", 0x5a}, {"table2", 0x36}, {"literal", 85},
 };
 static const struct field first_value[] = {{"cmp", 1}, {"round", 2}, {"mode", 4}};
 
@@ -294,7 +303,8 @@ static bool find_base(const struct hw_target *target, struct hw_insn *insn, char
             const char *name = hw_form_field_name(insn->form, i);
             const struct field *fixed = FIND(operand_field, name), *first = FIND(first_value, name);
             const uint64_t mask = (1ull << hw_form_field_bits(insn->form, i)) - 1;
-            if (attempt >= 100 && (strcmp(name, "pred1") == 0 || strcmp(name, "predsrc") == 0))
+            const char *plain = name + (*name == 'u');
+            if (attempt >= 100 && (strcmp(plain, "pred1") == 0 || strcmp(plain, "predsrc") == 0))
                 fixed = &always;
             insn->field[i] = fixed     ? fixed->value
                              : attempt ? splitmix64(&state) & mask
@@ -312,7 +322,7 @@ static bool find_base(const struct hw_target *target, struct hw_insn *insn, char
     return false;
 }
 
-/* The uniform datapath is the engine's; a form with a literal source does what that with a register does. */
+/* A form with a literal source does what that with a register does. */
 static bool is_wanted(const struct hw_form *form)
 {
     const unsigned takes = hw_operation_info(hw_form_op(form))->takes;
@@ -321,9 +331,6 @@ static bool is_wanted(const struct hw_form *form)
         return false;
     for (unsigned i = 0; i < hw_form_field_count(form); i++) {
         const char *name = hw_form_field_name(form, i);
-        if (strcmp(name, "udst") == 0 || strcmp(name, "upred1") == 0 || strncmp(name, "usrc", 4) == 0 ||
-            strcmp(name, "upredsrc3") == 0)
-            return false;
         if (strcmp(name, "literal") == 0 && takes != HW_TAKES_LITERAL && hw_form_op(form) != HW_OP_R2P)
             return false;
     }
