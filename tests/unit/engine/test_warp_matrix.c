@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrices and what lanes hold together, where they go wrong: lanes that are missing, shapes that no chip
- * has. Results are tested by compiled programs (tests/programs: match, tensor, tensor_integer, wmma). */
+ * has. Results are tested by compiled programs (tests/programs: match, tensor, tensor_integer, wmma), and
+ * here where no compiler at hand makes the instruction. */
 #include "kernel.h"
 
 #define START "S2R R0, SR_TID.X\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT\n"
@@ -135,12 +136,48 @@ static void test_transposed(void **state)
     kernel_free(&k);
 }
 
+/* Halves between 1 and 2, other ones in each lane and word: as Turing's product of 16 columns, as Ampere's,
+ * and as two products of 8, of which a's are its registers 0, 1 and 2, 3. */
+static void test_deep_product_of_turing(void **state)
+{
+    static const struct {
+        const char *chip, *text, *store;
+    } each[] = {
+        {"ga100", "HMMA.16816.F16 R8, R4, R10, R8\n", "STG.E [R2.64"},
+        {"tu102", "HMMA.16816.F16 R8, R4, R10, R8\n", "STG.E.SYS [R2"},
+        {"tu102", "HMMA.1688.F16 R8, R4, R10, R8\nHMMA.1688.F16 R8, R6, R11, R8\n", "STG.E.SYS [R2"},
+    };
+    uint32_t expected[64];
+    char source[2048];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        struct kernel k;
+        size_t used = (size_t)snprintf(source, sizeof source, START STORE);
+        for (unsigned reg = 4; reg < 12; reg++)
+            used += (size_t)snprintf(source + used, sizeof source - used,
+                                     "IMAD R%u, R0, 0x%x, RZ\n"
+                                     "LOP3.LUT R%u, R%u, 0x3ff03ff, RZ, 0xc0, !PT\n"
+                                     "IADD3 R%u, R%u, 0x3c003c00, RZ\n",
+                                     reg, 0x9e3779b1u * reg, reg, reg, reg, reg);
+        snprintf(source + used, sizeof source - used, "%s%s], R8\n%s+0x80], R9\nEXIT\n", each[i].text,
+                 each[i].store, each[i].store);
+        run(&k, each[i].chip, 32, source);
+        kernel_expect_ok(&k);
+        if (i == 0)
+            memcpy(expected, k.out, sizeof expected);
+        assert_memory_equal(k.out, expected, sizeof expected);
+        assert_int_not_equal(k.out[0], k.out[1]);
+        kernel_free(&k);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_missing_lanes), cmocka_unit_test(test_guard),
         cmocka_unit_test(test_undocumented),  cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_transposed),
+        cmocka_unit_test(test_transposed),    cmocka_unit_test(test_deep_product_of_turing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
