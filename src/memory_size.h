@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much memory devices have, by HALFWARP_MEMORY. */
+/* Lists of sizes of memory, as HALFWARP_MEMORY has them. */
 #ifndef HW_MEMORY_SIZE_H
 #define HW_MEMORY_SIZE_H
 
