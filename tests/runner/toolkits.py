@@ -2,7 +2,8 @@
 """Programs that run as on a machine without a CUDA toolkit: the folders of toolkits are empty for them.
 
 Clang takes a toolkit from /usr/local, /usr/lib/cuda, /opt, or from where PATH has a ptxas.  A mount namespace of its own
-hides these from a program and its children; a machine that allows none has no such tests."""
+hides these from a program and its children; a machine that allows none has no such tests.  A ptxas that only starts the
+toolkit's, as /usr/local/bin may have one, stays: the folder around it is no toolkit, and holds other things."""
 import os
 import shutil
 import subprocess
@@ -16,14 +17,14 @@ TOOLS = ("nvcc", "ptxas")
 
 
 def folders():
-    """Those of this machine, each once, by its own name."""
+    """Those of this machine, each once, by its own name; none lies in another, whose mount would hide the mount point."""
     found = {Path(name).resolve() for place in PLACES for name in glob(place)}
     for tool in TOOLS:
         path = shutil.which(tool)
-        folder = Path(path).resolve().parent if path else None
-        if folder and folder.name == "bin" and folder not in (Path("/usr/bin"), Path("/bin")):
-            found.add(folder.parent)
-    return sorted(str(folder) for folder in found if folder.is_dir())
+        folder = Path(path).resolve().parent.parent if path else None
+        if folder and (folder / "nvvm").is_dir():  # clang takes no folder without nvvm/libdevice
+            found.add(folder)
+    return sorted(str(folder) for folder in found if folder.is_dir() and not found.intersection(folder.parents))
 
 
 def namespace():
