@@ -8,7 +8,7 @@
 static const char help[] =
     "usage: halfwarp methods [CLASS [METHOD [DATA]]] [--json|--markdown]\n"
     "\n"
-    "What a driver may send to the objects of a channel (docs/push.md).  Without a class, list the classes.  With\n"
+    "What a driver may send to the objects of a channel (docs/methods.md).  Without a class, list the classes.  With\n"
     "one, list its methods; with a method, show its fields and the values that the hardware takes; with data, say\n"
     "what that means.  CLASS is channel, compute, m2mf, 2d, 3d, a name or a number; METHOD and DATA are names or\n"
     "numbers.  The exit status is 1 if the hardware refuses the data.\n"

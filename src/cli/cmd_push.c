@@ -9,7 +9,7 @@ static const char help[] =
     "usage: halfwarp push FILE [--chip NAME] [--print BUF]... [OPTION]...\n"
     "       halfwarp push FILE --dump|--text [--json] [OPTION]...\n"
     "\n"
-    "Play what a driver gives to a channel of a Tesla chip: objects, memory, methods.  FILE is a text (docs/push.md),\n"
+    "Play what a driver gives to a channel of a Tesla chip: objects, memory, methods.  FILE is a text (docs/methods.md),\n"
     "a recording (demmt's text, libdrm's dump) or, with --binary, words of a push buffer; - is standard input.\n"
     "Errors of the card go to standard error; the exit status is 1 if there was one, and if the stream waits for a\n"
     "semaphore that nobody releases.\n"

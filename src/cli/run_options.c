@@ -54,7 +54,7 @@ const char hw_run_help[] =
     "                      where chips let them (with a warning); with it, warnings tell of barriers at which\n"
     "                      warps arrive with a part of their lanes, and of atomics in local memory\n"
     "  --lanes 16|32       threads of a warp, on chips of sm_1x\n"
-    "  --methods           bring the launch to a channel by methods, as a driver does (sm_1x; docs/push.md)\n"
+    "  --methods           bring the launch to a channel by methods, as a driver does (sm_1x; docs/methods.md)\n"
     "  --show-methods      print that as a stream for `halfwarp push`, and run nothing\n"
     "  --type vp|gp|fp     a graphics program of sm_1x by itself (docs/graphics.md): vertices, primitives or fragments\n"
     "  --attribute WORD=VALUES       a word of input of each vertex: values with commas between them, floats where they have\n"

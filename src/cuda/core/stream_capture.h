@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams whose work is not done, but becomes nodes of a graph.  What is an error here, and which, is what
- * NVIDIA's driver 580 says (docs/graphs.md).
+ * NVIDIA's driver 580 says (docs/cuda-api.md).
  *
  * A capture begins in a stream and spreads to those that wait for an event of it, by which they are joined
  * again before it ends.  A stream that is captured has a set of nodes that what it is asked for next depends

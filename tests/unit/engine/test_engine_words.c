@@ -74,7 +74,7 @@ static void words_are_executed(void **state)
 
 /* --- forms --- */
 
-/* How names of forms begin, or texts: docs/volta-text.md has them, too. */
+/* How names of forms begin, or texts: docs/text.md has them, too. */
 static const char *const not_run[] = {
     /* clang-format off */
     /* of graphics programs */
