@@ -12,7 +12,7 @@
  * that blocks would get that fill it in turn.  The clock is one of the block's instructions (listen.c), and
  * the global timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
- * tests/unit/test_maxwell_special*.c says which reading is taken */
+ * tests/unit/engine/test_engine_special*_maxwell.c says which reading is taken */
 #include "machine/chip/resident.h"
 #include "machine/warp.h"
 #include "machine/chip/place.h"

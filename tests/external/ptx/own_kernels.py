@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Compiles tests/programs (CUDA C) to PTX with NVRTC or clang, that PTX with `halfwarp cc`, and runs the tests of these
-programs (tests/unit/programs) with what came of it.
+programs (tests/unit/engine/test_programs_*.c) with what came of it.
 
 The tests read tests/programs/NAME.VARIANT.cubin below the folder that they run in, for the variant that
 HW_PROGRAMS_VARIANT names, so they run in a folder with our cubins.  A kernel that is refused is taken out of the PTX

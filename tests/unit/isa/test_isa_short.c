@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fermi's short instructions, which no listing and no compiler has: their text in each dialect, what they
- * refuse, and that they leave long ones alone.  What they do is test_fermi_short.c. */
+ * refuse, and that they leave long ones alone.  What they do is test_engine_short_fermi.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Accesses of kernels beside allocations: to nothing, or to the pages that a chip has mapped there. */
-#include "unit/maxwell/maxwell.h"
+#include "unit/engine/maxwell.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* System calls of device code where their memory is: strings in every space, and in none. */
-#include "maxwell.h"
+#include "unit/engine/maxwell.h"
 
 #include "machine/external.h"
 

@@ -71,7 +71,8 @@ static void bank_0_is_filled(void **state)
         assert_true(word[0x8c / 4] == 5 && word[0x90 / 4] == 6);
         assert_int_equal(word[0x10c / 4], chip->tps * chip->mps_per_tp);
         assert_int_equal(word[0x114 / 4], chip->capability >= 80 ? 1024 : 0);
-        assert_int_equal(word[0x120 / 4] != 0, chip->capability >= 80); /* test_volta_shared_end.c has more */
+        /* test_engine_shared_end_volta.c has more. */
+        assert_int_equal(word[0x120 / 4] != 0, chip->capability >= 80);
         assert_int_equal(word[0x124 / 4] != 0, chip->capability >= 80);
         assert_int_equal(word[0x160 / 4], 0x04030201);
         for (size_t bank = 0; bank < HW_FILLED_BANKS; bank++)

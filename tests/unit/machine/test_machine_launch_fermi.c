@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a launch of Fermi or Kepler looks like to its kernel: the places in constant banks, and what chips can
  * hold. */
-#include "fermi.h"
+#include "unit/engine/fermi.h"
 
 #include <halfwarp/chip.h>
 
