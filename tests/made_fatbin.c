@@ -58,7 +58,7 @@ uint8_t *fatbin_cubin(const char *program, const char *target, size_t *bytes)
     uint8_t *cubin = (uint8_t *)read_file(path, bytes);
     if (cubin)
         return cubin;
-    snprintf(path, sizeof path, "tests/programs/%s.%s.sass", program, target);
+    snprintf(path, sizeof path, "tests/data/programs/%s.%s.sass", program, target);
     char *text = read_file(path, bytes);
     if (!text)
         stop(path, "is not there");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A fat binary made of cubins of tests/programs, as nvcc of CUDA 4 puts it into a program.
+/* A fat binary made of cubins of tests/data/programs, as nvcc of CUDA 4 puts it into a program.
  *
  * Whatever goes wrong ends the program: these are no tests.  Programs run in the root of the source tree. */
 #ifndef HW_TESTS_FATBIN_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole files in memory, for tests: what tests/data and tests/programs hold, and the corpus (corpus.h). */
+/* Whole files in memory, for tests: what tests/data holds, and the corpus (corpus.h). */
 #ifndef HW_TESTS_SAMPLES_H
 #define HW_TESTS_SAMPLES_H
 

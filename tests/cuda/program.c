@@ -3,7 +3,7 @@
  * result.
  *
  * tests/cli/test_run_program runs it with `halfwarp run`.  Only where its device code is from is unusual: the
- * fat binary is made at start of the cubins in tests/programs.  Arguments: nothing; `fault`, which reads
+ * fat binary is made at start of the cubins in tests/data/programs.  Arguments: nothing; `fault`, which reads
  * where nothing is; or `streams`, which works in two streams and prints what its events say. */
 #include "cuda/runtime/runtime.h"
 #include "made_fatbin.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the cubins of this folder from their sources.  Tests never need it: the cubins are kept.
+"""Makes the cubins of tests/data/programs from the sources of this folder.  Tests never need it: the cubins are kept.
 
 usage: build.py --nvrtc LIBNVRTC.SO --ptxas PTXAS --include CUDA_INCLUDE_FOLDER [--targets sm_35,...] [PROGRAM ...]
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from port import ported
 
 HERE = Path(__file__).resolve().parent
+MADE = HERE.parent / "data/programs"
 USUAL = ["sm_35", "sm_50", "sm_61"]
 # Targets that no compiler at hand knows: what is made for sm_35, in few registers, becomes assembly for these.
 PORTED = ["sm_20", "sm_30"]
@@ -92,7 +93,7 @@ class Nvrtc:
 
 def make(source, variant, nvrtc, ptxas):
     target, _, way = variant.partition("-")
-    folder = HERE / "volta" if int(target[3:]) >= 70 else HERE
+    folder = MADE / "volta" if int(target[3:]) >= 70 else MADE
     out = folder / f"{source.stem}.{variant}.cubin"
     if source.suffix == ".cu":
         out.write_bytes(nvrtc.cubin(source, target, OPTIONS[way] if way else []))
@@ -115,13 +116,13 @@ def port(source, name, nvrtc, halfwarp):
     """Assembly of a program for the targets that have no compiler."""
     for target in PORTED:
         if target not in UNPORTED.get(name, []):
-            out = HERE / f"{name}.{target}.sass"
+            out = MADE / f"{name}.{target}.sass"
             out.write_text(ported(listing_for(source, target, nvrtc, halfwarp), target, source.name))
             print(f"{out.name}: {out.stat().st_size} bytes")
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Make the cubins of tests/programs.")
+    parser = argparse.ArgumentParser(description="Make the cubins of tests/data/programs.")
     parser.add_argument("--nvrtc", required=True)
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--include", required=True)
@@ -140,7 +141,7 @@ def main():
             print(f"{out.name}: {out.stat().st_size} bytes")
         if arguments.halfwarp:
             port(source, source.stem, nvrtc, arguments.halfwarp)
-    for source in sorted(HERE.glob("*.sm_35.sass")):
+    for source in sorted(MADE.glob("*.sm_35.sass")):
         name = source.name.partition(".")[0]
         if arguments.halfwarp and (not arguments.programs or name in arguments.programs):
             port(source, name, nvrtc, arguments.halfwarp)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loading and launching cubins of tests/programs: thin over the library's own functions. */
+/* Loading and launching cubins of tests/data/programs: thin over the library's own functions. */
 #include "device.h"
 
 #include "programs/folder.h"

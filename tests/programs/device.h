@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A device for the test programs: a cubin of tests/programs, memory, and launches of its kernels.
+/* A device for the test programs: a cubin of tests/data/programs, memory, and launches of its kernels.
  *
  * Whatever fails that a test does not look for fails the test, so callers need no checks.  A cubin is named
- * by its program and its variant: "integer" and "sm_50" is tests/programs/integer.sm_50.cubin; a variant may
- * go on behind the target ("sm_61-G", debug code).  Where there is no cubin, integer.sm_20.sass is
+ * by its program and its variant: "integer" and "sm_50" is tests/data/programs/integer.sm_50.cubin; a variant
+ * may go on behind the target ("sm_61-G", debug code).  Where there is no cubin, integer.sm_20.sass is
  * assembled.
  *
  * HW_PROGRAMS names another folder with cubins, of which tests take those that are there; HW_PROGRAMS_COSTS a

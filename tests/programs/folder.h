@@ -7,7 +7,7 @@
 
 static inline const char *programs_folder(const char *variant)
 {
-    return atoi(variant + 3) < 70 ? "tests/programs" : "tests/programs/volta";
+    return atoi(variant + 3) < 70 ? "tests/data/programs" : "tests/data/programs/volta";
 }
 
 #endif

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Which forms of an instruction set the test programs contain, and which not.
 
-usage: forms.py HALFWARP TARGET    TARGET is sm_20, sm_30, sm_35, ...; the programs are this folder's for it"""
+usage: forms.py HALFWARP TARGET    TARGET is sm_20, sm_30, sm_35, ...; the programs are those of tests/data/programs for it"""
 import collections
 import json
 import subprocess
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+MADE = Path(__file__).resolve().parents[1] / "data/programs"
 
 
 def run(*arguments):
@@ -19,9 +19,9 @@ def run(*arguments):
 
 def cubins(halfwarp, target, folder):
     """The target's cubins, and what is assembled of its listings."""
-    for path in sorted(HERE.glob(f"*.{target}*.cubin")):
+    for path in sorted(MADE.glob(f"*.{target}*.cubin")):
         yield path
-    for path in sorted(HERE.glob(f"*.{target}.sass")):
+    for path in sorted(MADE.glob(f"*.{target}.sass")):
         made = Path(folder, path.stem + ".cubin")
         run(halfwarp, "as", path, "-o", made)
         yield made

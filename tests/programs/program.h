@@ -61,8 +61,8 @@ struct program {
     program_custom *custom;
 };
 
-/* Run all programs of tests/programs/NAME.VARIANT.cubin for each variant of a list that ends with NULL, as
- * a cmocka group; returns what main should. */
+/* Run all programs of tests/data/programs/NAME.VARIANT.cubin for each variant of a list that ends with NULL,
+ * as a cmocka group; returns what main should. */
 int programs_run(const char *name, const struct program *programs, size_t count, const char *const *variants);
 
 /* The variants that most programs have. */

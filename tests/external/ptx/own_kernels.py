@@ -2,7 +2,7 @@
 """Compiles tests/programs (CUDA C) to PTX with NVRTC or clang, that PTX with `halfwarp cc`, and runs the tests of these
 programs (tests/unit/engine/test_programs_*.c) with what came of it.
 
-The tests read tests/programs/NAME.VARIANT.cubin below the folder that they run in, for the variant that
+The tests read tests/data/programs/NAME.VARIANT.cubin below the folder that they run in, for the variant that
 HW_PROGRAMS_VARIANT names, so they run in a folder with our cubins.  A kernel that is refused is taken out of the PTX
 and counted; the others of its file go on."""
 import ctypes
@@ -117,8 +117,8 @@ def run_file(halfwarp, build, compiler, target, name):
         refused = [f"{name}: {message}" for message in refused]
         if cubin is None:
             return 0, [], refused
-        (folder / "tests/programs").mkdir(parents=True)
-        (folder / f"tests/programs/{name}.sm_{target}.cubin").write_bytes(cubin)
+        (folder / "tests/data/programs").mkdir(parents=True)
+        (folder / f"tests/data/programs/{name}.sm_{target}.cubin").write_bytes(cubin)
         environment = dict(os.environ, HW_PROGRAMS_VARIANT=f"sm_{target}", CMOCKA_MESSAGE_OUTPUT="TAP")
         try:
             done = subprocess.run([build / f"tests/test_programs_{name}"], cwd=folder, env=environment,

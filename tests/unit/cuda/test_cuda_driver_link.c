@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define HOST_THREADS 4
-#define CUBIN        "tests/programs/hash.sm_61.cubin"
+#define CUBIN        "tests/data/programs/hash.sm_61.cubin"
 
 enum { CUBIN_INPUT, PTX_INPUT, FATBIN_INPUT, OBJECT_INPUT, LIBRARY_INPUT, NVVM_INPUT };
 enum {
@@ -32,9 +32,9 @@ enum {
     LINES
 };
 
-static char good[] = ".version 7.0\n// cubin tests/programs/generations.sm_61.cubin\n";
+static char good[] = ".version 7.0\n// cubin tests/data/programs/generations.sm_61.cubin\n";
 static char old[] =
-    "/* once */\n.version 1.4\n.target sm_10\n// cubin tests/programs/generations.sm_61.cubin\n";
+    "/* once */\n.version 1.4\n.target sm_10\n// cubin tests/data/programs/generations.sm_61.cubin\n";
 static char bad[] = ".version 7.0\nrefused\n";
 static char kernel_text[] = ".version 2.3\n.target sm_20\n.address_size 64\n.file 1 \"store.cu\"\n"
                             ".entry store(.param .u64 to)\n{\n.reg .u64 %a;\n.reg .u32 %b;\n.loc 1 7 1\n"

@@ -2,7 +2,7 @@
 /* The runtime API with kernels: launches, variables, textures and surfaces by reference, faults, host
  * threads.
  *
- * Device code is from tests/programs, for sm_20; what nvcc makes of <<< >>> is written out. */
+ * Device code is from tests/data/programs, for sm_20; what nvcc makes of <<< >>> is written out. */
 #include "cuda_test.h"
 #include "made_fatbin.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that no compiler of today writes for Fermi and Kepler: tests/programs/rare.sm_35.sass against
- * C. */
+/* Instructions that no compiler of today writes for Fermi and Kepler: tests/data/programs/rare.sm_35.sass
+ * against C. */
 #include "programs/program.h"
 #include "programs/reference.h"
 #include "programs/rounding.h"

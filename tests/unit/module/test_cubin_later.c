@@ -274,7 +274,7 @@ static void survives(const struct sample *sample)
 static void what_compilers_make_survives(void **state)
 {
     (void)state;
-    static const char *const folders[] = {"tests/data/containers", "tests/programs"};
+    static const char *const folders[] = {"tests/data/containers", "tests/data/programs"};
     for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
         size_t count;
         struct sample *samples = sample_cubins(folders[f], &count);

@@ -26,7 +26,7 @@ static struct hw_module *open_module(const char *path)
 /* The rows of `readelf --debug-dump=decodedline`, in part. */
 static void lines_are_those_of_readelf(void **state)
 {
-    struct hw_module *module = open_module("tests/programs/flow.sm_61-G.cubin");
+    struct hw_module *module = open_module("tests/data/programs/flow.sm_61-G.cubin");
     struct hw_debug_lines lines;
     static const struct {
         uint64_t address;
@@ -86,7 +86,7 @@ static void try(struct hw_module *module, struct hw_section *section, const uint
 
 static void damage_is_no_harm(void **state)
 {
-    struct hw_module *module = open_module("tests/programs/flow.sm_35-G.cubin");
+    struct hw_module *module = open_module("tests/data/programs/flow.sm_35-G.cubin");
     struct hw_section *section = hw_module_find_section(module, ".debug_line");
     uint8_t *bytes;
     uint32_t random = 1;

@@ -130,7 +130,7 @@ static void both_schedules_are_safe(void **state)
     (void)state;
     size_t count;
     struct both all[HW_SCHED_SCOREBOARDS + 1] = {0};
-    struct sample *samples = sample_cubins("tests/programs", &count);
+    struct sample *samples = sample_cubins("tests/data/programs", &count);
     assert_true(count > 0);
     for (size_t i = 0; i < count; i += ONE_THREAD_STEP(4)) {
         struct hw_module *module = read_sample(&samples[i]);
@@ -206,7 +206,7 @@ static void listings_carry_all_of_it(void **state)
 {
     (void)state;
     size_t count;
-    struct sample *samples = sample_cubins("tests/programs", &count);
+    struct sample *samples = sample_cubins("tests/data/programs", &count);
     for (size_t i = 0; i < count; i += ONE_THREAD_STEP(4)) {
         struct hw_module *module = read_sample(&samples[i]);
         char *text = listing_of(module, true);

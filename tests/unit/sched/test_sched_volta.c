@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scheduling from Volta on: NVIDIA's schedules of our test programs (tests/programs/volta) are safe by our
- * rules, and ours are; ours stall for no longer; listings carry both; and what is taken away from a safe
+/* Scheduling from Volta on: NVIDIA's schedules of our test programs (tests/data/programs/volta) are safe by
+ * our rules, and ours are; ours stall for no longer; listings carry both; and what is taken away from a safe
  * schedule is missed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +71,7 @@ static struct sums for_each_module(each_module *visit)
 {
     struct sums sums = {0};
     size_t count;
-    struct sample *samples = sample_cubins("tests/programs/volta", &count);
+    struct sample *samples = sample_cubins("tests/data/programs/volta", &count);
     assert_true(count >= 24);
     for (size_t i = 0; i < count; i += ONE_THREAD_STEP(5)) {
         struct hw_module *module;
