@@ -3,69 +3,19 @@
  * formats, RZ as data, and what faults.  The surface is a plane of 4 by 2 words unless a case says otherwise;
  * expected values follow the PTX ISA's suld, sust and sured (.trap, .clamp, .zero) and its atom. */
 #include "maxwell.h"
-
-#include <halfwarp/surface.h>
-
-#define WORDS 8
+#include "surface_cases.h"
 
 /* R4 x, R5 y, R8 handle 1 (2 is none), R9:R10 data, R11 handle 2; results in R12.. come out. */
-#define HANDLES  "MOV32I R8, 0x1\nMOV32I R11, 0x2\nMOV32I R9, 0x5\nMOV32I R10, 0x7\n"
 #define AT(x, y) "MOV32I R4, " x "\nMOV32I R5, " y "\n"
 #define CLEAR    "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
 
-struct surface_case {
-    const char *code;
-    uint32_t result[4];
-    int changed; /* the word of the surface that changes, or -1 */
-    uint32_t to;
-};
-
-static const uint32_t before[WORDS] = {0x10, 0x80ff7f81, 0x30, 0x40, 0x50, 0xffffffff, 0x70, 0x80};
-
-static struct hw_surface plane(uint32_t *words, unsigned type, unsigned channels)
-{
-    return (struct hw_surface){.data = words,
-                               .bytes = WORDS * 4,
-                               .width = 4,
-                               .height = 2,
-                               .row_pitch = 16,
-                               .dimensions = 2,
-                               .type = (uint8_t)type,
-                               .channels = (uint8_t)channels};
-}
-
-/* Run `code` by one thread on this surface. */
-static void launch(struct kernel *k, const char *chip, const char *code, const struct hw_surface *surface)
-{
-    struct hw_bindless bindless[3] = {{NULL, NULL}, {NULL, surface}, {NULL, NULL}};
-    char source[1024];
-
-    assert_int_equal(hw_surface_check(surface, NULL), HW_OK);
-    snprintf(source, sizeof source, "%s%s%s%s%s", START, HANDLES CLEAR, code, "\nSTG.E.128 [R2], R12\n", END);
-    kernel_make(k, chip, source);
-    k->launch.textures.bindless = bindless;
-    k->launch.textures.bindless_count = 3;
-    kernel_run(k);
-    k->launch.textures.bindless = NULL;
-}
+static const struct surface_generation maxwell = {
+    START "MOV32I R8, 0x1\nMOV32I R11, 0x2\nMOV32I R9, 0x5\nMOV32I R10, 0x7\n" CLEAR,
+    "STG.E.128 [R2], R12\n" END};
 
 static void check_case(const struct surface_case *c, unsigned type, unsigned channels)
 {
-    uint32_t words[WORDS];
-    struct kernel k;
-
-    memcpy(words, before, sizeof words);
-    const struct hw_surface surface = plane(words, type, channels);
-    launch(&k, "gm204", c->code, &surface);
-    if (k.result.fault.kind)
-        fail_msg("%s: %s", c->code, k.result.fault.sentence);
-    for (unsigned i = 0; i < 4; i++)
-        if (k.out[i] != c->result[i])
-            fail_msg("%s: result %u is 0x%x, expected 0x%x", c->code, i, k.out[i], c->result[i]);
-    for (int i = 0; i < WORDS; i++)
-        if (words[i] != (i == c->changed ? c->to : before[i]))
-            fail_msg("%s: word %d has become 0x%x", c->code, i, words[i]);
-    kernel_free(&k);
+    check_surface(&maxwell, "gm204", c, type, channels);
 }
 
 static void check_all(const struct surface_case *cases, size_t count, unsigned type, unsigned channels)
@@ -73,8 +23,6 @@ static void check_all(const struct surface_case *cases, size_t count, unsigned t
     for (size_t i = 0; i < count; i++)
         check_case(&cases[i], type, channels);
 }
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static void loads(void **state)
 {
@@ -173,17 +121,7 @@ static void formats(void **state)
 
 static void expect_trouble(const char *code, unsigned kind, const char *says)
 {
-    uint32_t words[WORDS];
-    struct kernel k;
-
-    memcpy(words, before, sizeof words);
-    const struct hw_surface surface = plane(words, HW_TEXEL_U32, 1);
-    launch(&k, "gm107", code, &surface);
-    if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s: fault %u, '%s', expected %u, '%s'", code, k.result.fault.kind, k.result.fault.sentence,
-                 kind, says);
-    assert_memory_equal(words, before, sizeof words);
-    kernel_free(&k);
+    check_surface_fault(&maxwell, "gm107", code, kind, says);
 }
 
 static void faults(void **state)

@@ -2,12 +2,7 @@
 /* Surface accesses of Volta to Ada: which operand is what.  The surface is a plane of 4 by 2 words; its
  * handle is 1, in R8 and behind the output's address in the parameters: index 0x5a.  Expected values follow
  * the PTX ISA's suld, sust and sured. */
-#include "kernel.h"
-
-#include <halfwarp/surface.h>
-
-#define WORDS        8
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "surface_cases.h"
 
 /* The order that all chips know. */
 #define S ".STRONG.SYS"
@@ -16,64 +11,10 @@
 #define AT(x, y) "MOV R4, " x "\nMOV R5, " y "\n"
 
 static const char *const chips[] = {"gv100", "tu102", "ga100", "ga102", "ad102"};
-static const uint32_t before[WORDS] = {0x10, 0x80ff7f81, 0x30, 0x40, 0x50, 0xffffffff, 0x70, 0x80};
-
-static struct hw_surface plane(uint32_t *words)
-{
-    return (struct hw_surface){.data = words,
-                               .bytes = WORDS * 4,
-                               .width = 4,
-                               .height = 2,
-                               .row_pitch = 16,
-                               .dimensions = 2,
-                               .type = HW_TEXEL_U32,
-                               .channels = 1};
-}
-
-static void launch(struct kernel *k, const char *chip, const char *code, const struct hw_surface *surface)
-{
-    const struct hw_bindless bindless[2] = {{NULL, NULL}, {NULL, surface}};
-    char source[1024];
-
-    assert_int_equal(hw_surface_check(surface, NULL), HW_OK);
-    snprintf(source, sizeof source, "%s%s%s",
-             "MOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R8, 0x1\nMOV R9, 0x5\nMOV R10, 0x7\n"
-             "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n",
-             code, "\nSTG.E.128" S " [R2], R12\nEXIT\n");
-    kernel_make(k, chip, source);
-    k->params[2] = 1;
-    k->launch.param_bytes = 16;
-    k->launch.textures.bindless = bindless;
-    k->launch.textures.bindless_count = 2;
-    kernel_run(k);
-    k->launch.textures.bindless = NULL;
-}
-
-struct surface_case {
-    const char *code;
-    uint32_t result[4];
-    int changed; /* the word of the surface that changes, or -1 */
-    uint32_t to;
-};
-
-static void check(const char *chip, const struct surface_case *c)
-{
-    uint32_t words[WORDS];
-    struct kernel k;
-
-    memcpy(words, before, sizeof words);
-    const struct hw_surface surface = plane(words);
-    launch(&k, chip, c->code, &surface);
-    if (k.result.fault.kind)
-        fail_msg("%s, %s: %s", chip, c->code, k.result.fault.sentence);
-    for (unsigned i = 0; i < 4; i++)
-        if (k.out[i] != c->result[i])
-            fail_msg("%s, %s: result %u is 0x%x, expected 0x%x", chip, c->code, i, k.out[i], c->result[i]);
-    for (int i = 0; i < WORDS; i++)
-        if (words[i] != (i == c->changed ? c->to : before[i]))
-            fail_msg("%s, %s: word %d has become 0x%x", chip, c->code, i, words[i]);
-    kernel_free(&k);
-}
+static const struct surface_generation volta = {
+    "MOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R8, 0x1\nMOV R9, 0x5\nMOV R10, 0x7\n"
+    "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n",
+    "STG.E.128" S " [R2], R12\nEXIT\n"};
 
 static void accesses(void **state)
 {
@@ -108,22 +49,12 @@ static void accesses(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(cases) * COUNT(chips); i++)
-        check(chips[i % COUNT(chips)], &cases[i / COUNT(chips)]);
+        check_surface(&volta, chips[i % COUNT(chips)], &cases[i / COUNT(chips)], HW_TEXEL_U32, 1);
 }
 
 static void expect_trouble(const char *chip, const char *code, unsigned kind, const char *says)
 {
-    uint32_t words[WORDS];
-    struct kernel k;
-
-    memcpy(words, before, sizeof words);
-    const struct hw_surface surface = plane(words);
-    launch(&k, chip, code, &surface);
-    if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s, %s: fault %u, '%s', expected %u, '%s'", chip, code, k.result.fault.kind,
-                 k.result.fault.sentence, kind, says);
-    assert_memory_equal(words, before, sizeof words);
-    kernel_free(&k);
+    check_surface_fault(&volta, chip, code, kind, says);
 }
 
 /* What a predicate would say, and how else surfaces are named, is not public. */

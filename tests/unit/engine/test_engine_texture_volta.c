@@ -1,46 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture lookups of Volta to Ada: which registers hold what, as NVIDIA's compilers assign them, and what is
- * refused.  The texture is a plane of 4 by 2 texels, read without filtering; texel (x, y) is (x, y, 10 x + y,
- * 2051), of which the last is halfway between two halves.  Its handle is the word behind the output's address
- * in the parameters: index 0x5a. */
-#include "kernel.h"
+ * refused.  The texture's handle is the word behind the output's address in the parameters: index 0x5a. */
+#include "texture_cases.h"
 
-#include <halfwarp/surface.h>
-
-#define F(value) value##0000 /* a float's bits by their upper half */
-#define ALPHA    0x45003000
 #define COORDINATES \
     "MOV R4, 0x40600000\nMOV R5, 0x3fc00000\nMOV R6, 0xf\nMOV R7, RZ\nMOV R8, 0x1\n" /* 3.5, 1.5 */
-#define NUMBERS      "MOV R4, 0x2\nMOV R5, 0x1\nMOV R6, 0xf\nMOV R8, 0x1\n"
-#define CLEAR        "MOV R12, RZ\nMOV R13, RZ\nMOV R14, RZ\nMOV R15, RZ\n"
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define NUMBERS "MOV R4, 0x2\nMOV R5, 0x1\nMOV R6, 0xf\nMOV R8, 0x1\n"
 
 static const char *const chips[] = {"gv100", "tu102", "ga100", "ga102", "ad102"};
 
-static float texels[2][4][4];
-
-static struct hw_texture plane(void)
-{
-    for (int y = 0; y < 2; y++)
-        for (int x = 0; x < 4; x++)
-            for (int c = 0; c < 4; c++)
-                texels[y][x][c] = c == 0 ? (float)x : c == 1 ? (float)y : c == 2 ? (float)(10 * x + y) : 2051;
-    return (struct hw_texture){
-        .data = texels,
-        .bytes = sizeof texels,
-        .width = 4,
-        .height = 2,
-        .row_pitch = 64,
-        .dimensions = 2,
-        .type = HW_TEXEL_F32,
-        .channels = 4,
-        .address = {HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP, HW_TEXTURE_ADDRESS_CLAMP}};
-}
+static const struct texture_generation volta = {"MOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\n",
+                                                "STG.E.128.STRONG.SYS [R2], R12\nEXIT\n"};
 
 /* The same texels as two lines. */
 static struct hw_texture lines(void)
 {
-    struct hw_texture texture = plane();
+    struct hw_texture texture = texture_plane();
 
     texture.dimensions = 1;
     texture.height = 0;
@@ -59,49 +34,15 @@ static struct hw_texture planes(void)
     return texture;
 }
 
-static void launch(struct kernel *k, const char *chip, const char *code, const struct hw_texture *texture,
-                   uint32_t handle)
+static void check(const struct texture_case *cases, size_t count, const struct hw_texture *texture)
 {
-    const struct hw_bindless bindless[2] = {{NULL, NULL}, {texture, NULL}};
-    char source[1024];
-
-    assert_int_equal(hw_texture_check(texture, NULL), HW_OK);
-    snprintf(source, sizeof source, "%s%s%s%s", "MOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\n", CLEAR, code,
-             "\nSTG.E.128.STRONG.SYS [R2], R12\nEXIT\n");
-    kernel_make(k, chip, source);
-    k->params[2] = handle;
-    k->launch.param_bytes = 16;
-    k->launch.textures.bindless = bindless;
-    k->launch.textures.bindless_count = 2;
-    kernel_run(k);
-    k->launch.textures.bindless = NULL;
-}
-
-struct lookup_case {
-    const char *code;
-    uint32_t result[4];
-};
-
-static void check(const struct lookup_case *cases, size_t count, const struct hw_texture *texture)
-{
-    for (size_t i = 0; i < count * COUNT(chips); i++) {
-        const struct lookup_case *c = &cases[i / COUNT(chips)];
-        const char *chip = chips[i % COUNT(chips)];
-        struct kernel k;
-        launch(&k, chip, c->code, texture, 1);
-        if (k.result.fault.kind)
-            fail_msg("%s, %s: %s", chip, c->code, k.result.fault.sentence);
-        for (unsigned n = 0; n < 4; n++)
-            if (k.out[n] != c->result[n])
-                fail_msg("%s, %s: result %u is 0x%x, expected 0x%x", chip, c->code, n, k.out[n],
-                         c->result[n]);
-        kernel_free(&k);
-    }
+    for (size_t i = 0; i < count * COUNT(chips); i++)
+        check_texture(&volta, chips[i % COUNT(chips)], &cases[i / COUNT(chips)], texture);
 }
 
 static void results(void **state)
 {
-    static const struct lookup_case cases[] = {
+    static const struct texture_case cases[] = {
         /* the wanted ones of four: two from the second register on, two from the first */
         {COORDINATES "TEX.SCR.LZ R14, R12, R4, R5, 0x0, 0x5a, 2D", {F(0x4040), F(0x3f80), F(0x41f8), ALPHA}},
         {COORDINATES "TEX.SCR.LZ R12, R14, R4, R5, 0x0, 0x5a, 2D", {F(0x41f8), ALPHA, F(0x4040), F(0x3f80)}},
@@ -125,7 +66,7 @@ static void results(void **state)
         {"TXQ R14, R12, RZ, TEX_HEADER_DIMENSION, 0x0, 0x5a, 0x3", {4, 2, 0, 0}},
         {"TXQ RZ, R12, RZ, TEX_HEADER_DIMENSION, 0x0, 0x5a, 0x2", {2, 0, 0, 0}},
     };
-    const struct hw_texture texture = plane();
+    const struct hw_texture texture = texture_plane();
 
     (void)state;
     check(cases, COUNT(cases), &texture);
@@ -134,7 +75,7 @@ static void results(void **state)
 /* The offsets in R6 are -1 and 0, the handle in R8 is 1. */
 static void sources(void **state)
 {
-    static const struct lookup_case cases[] = {
+    static const struct texture_case cases[] = {
         /* coordinates | level, offsets; the others share them out evenly, two and one, two and two */
         {COORDINATES "TEX.LZ RZ, R12, R4, 0x0, 0x5a, 2D, 0x3", {F(0x4040), F(0x3f80), 0, 0}},
         {COORDINATES "TEX.LZ.AOFFI RZ, R12, R4, R6, 0x0, 0x5a, 2D, 0x3", {F(0x4000), F(0x3f80), 0, 0}},
@@ -158,7 +99,7 @@ static void sources(void **state)
          {F(0x4000), F(0x3f80), 0, 0}},
         {"MOV R4, 0x1\nMOV R5, RZ\nTXQ.B RZ, R12, R4, TEX_HEADER_DIMENSION, 0x3", {4, 2, 0, 0}},
     };
-    const struct hw_texture texture = plane();
+    const struct hw_texture texture = texture_plane();
 
     (void)state;
     check(cases, COUNT(cases), &texture);
@@ -167,7 +108,7 @@ static void sources(void **state)
 /* Layer 1; the handle of one coordinate, with more behind it, is in the first half of the list. */
 static void layers(void **state)
 {
-    static const struct lookup_case line_cases[] = {
+    static const struct texture_case line_cases[] = {
         {"MOV R4, 0x1\nMOV R5, 0x2\nTLD.SCR.LZ R14, R12, R4, R5, 0x0, 0x5a, ARRAY_1D, 0x7",
          {F(0x4000), F(0x3f80), F(0x41a8), 0}},
         {"MOV R4, 0x1\nMOV R5, 0x40200000\nMOV R6, RZ\nTEX.SCR.LL R14, R12, R4, R6, 0x0, 0x5a, ARRAY_1D, 0x7",
@@ -177,13 +118,13 @@ static void layers(void **state)
         {"MOV R4, 0x40200000\nMOV R5, 0xf0001\nTXD.AOFFI R14, R12, R4, R8, 0x0, 0x5a, ARRAY_1D, 0x7",
          {F(0x3f80), F(0x3f80), F(0x4130), 0}},
     };
-    static const struct lookup_case plane_cases[] = {
+    static const struct texture_case plane_cases[] = {
         {"MOV R4, 0x1\nMOV R5, 0x2\nMOV R6, RZ\nTLD.SCR.LZ R14, R12, R4, R6, 0x0, 0x5a, ARRAY_2D, 0x7",
          {F(0x4000), F(0x3f80), F(0x41a8), 0}},
         {"MOV R4, 0x1\nMOV R5, 0x2\nMOV R6, RZ\nMOV R7, 0x1\nTLD.SCR.B.LZ R14, R12, R4, R6, ARRAY_2D, 0x7",
          {F(0x4000), F(0x3f80), F(0x41a8), 0}},
     };
-    static const struct lookup_case single_cases[] = {
+    static const struct texture_case single_cases[] = {
         {"MOV R4, 0x2\nMOV R5, 0x1\nMOV R6, RZ\nTLD.SCR.B.LL.CL R14, R12, R4, R6, 1D, 0x7",
          {F(0x4000), 0, F(0x41a0), 0}},
         {"MOV R4, 0x2\nMOV R5, RZ\nTLD.SCR.LL.CL R14, R12, R4, R5, 0x0, 0x5a, 1D, 0x7",
@@ -212,7 +153,7 @@ static void count_register(void *context, const struct hw_written_event *event)
 
 static void told(void **state)
 {
-    const struct hw_texture texture = plane();
+    const struct hw_texture texture = texture_plane();
     const struct hw_bindless bindless[2] = {{NULL, NULL}, {&texture, NULL}};
     unsigned registers = 0;
     struct kernel k;
@@ -232,14 +173,9 @@ static void told(void **state)
 static void expect_trouble(const char *chip, const char *code, uint32_t handle, unsigned kind,
                            const char *says)
 {
-    const struct hw_texture texture = plane();
-    struct kernel k;
+    const struct hw_texture texture = texture_plane();
 
-    launch(&k, chip, code, &texture, handle);
-    if (k.result.fault.kind != kind || !strstr(k.result.fault.sentence, says))
-        fail_msg("%s, %s: fault %u, '%s', expected %u, '%s'", chip, code, k.result.fault.kind,
-                 k.result.fault.sentence, kind, says);
-    kernel_free(&k);
+    check_texture_fault(&volta, chip, code, &texture, handle, kind, says);
 }
 
 /* Depth comparison, limits of the level, several samples a texel, four offsets, the level that a lookup would
