@@ -218,7 +218,7 @@ static void offset_registers(void **state)
         assert_int_equal(operand.offset, 16);
     }
     assert_false(is_instruction("MOV R1, g [A8+0x4]"));
-    /* That ptxas uses four: test_isa_corpus, compiled_code_uses_segment_14_and_four_address_registers. */
+    /* That ptxas uses four: test_isa_tesla, compiled_code_uses_segment_14_and_four_address_registers. */
     hw_fact("SF-251");
 }
 
@@ -346,7 +346,7 @@ static void global_segments(void **state)
     assert_int_not_equal(try_parse(&g80, "GRED.ADD.U32 global14[R1], R2", &insn), HW_OK);
     assert_int_equal(try_parse(&g84, "GRED.ADD.U32 global14[R1], R2", &insn), HW_OK);
     hw_fact("SF-065");
-    /* That CUDA uses segment 14 only: test_isa_corpus, compiled_code_uses_segment_14_and_four_... */
+    /* That CUDA uses segment 14 only: test_isa_tesla, compiled_code_uses_segment_14_and_four_... */
     hw_fact("SF-250");
 }
 
