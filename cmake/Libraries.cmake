@@ -32,7 +32,7 @@ endfunction()
 
 hw_sources(isa_sources src/archive src/link src/front/methods src/front/push src/isa src/module src/sched src/listing)
 list(APPEND isa_sources
-    ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/environment.c ${CMAKE_SOURCE_DIR}/src/memory_size.c ${CMAKE_SOURCE_DIR}/src/own_file.c ${CMAKE_SOURCE_DIR}/src/program_path.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
+    ${CMAKE_SOURCE_DIR}/src/dataflow.c ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/environment.c ${CMAKE_SOURCE_DIR}/src/memory_size.c ${CMAKE_SOURCE_DIR}/src/own_file.c ${CMAKE_SOURCE_DIR}/src/program_path.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
 
 hw_sources(core_sources

@@ -63,7 +63,7 @@ struct hw_arena *hw_arena_within(struct hw_arena *outer)
     return inner;
 }
 
-static _Noreturn void leave(struct hw_arena *arena)
+_Noreturn void hw_arena_fail(struct hw_arena *arena)
 {
     while (arena->outer)
         arena = arena->outer;
@@ -79,7 +79,7 @@ static void add_chunk(struct hw_arena *arena, size_t least)
         bytes = least;
     struct hw_arena_chunk *chunk = calloc(1, sizeof *chunk + bytes);
     if (!chunk)
-        leave(arena);
+        hw_arena_fail(arena);
     chunk->older = arena->chunks;
     chunk->bytes = bytes;
     arena->chunks = chunk;
@@ -91,7 +91,7 @@ static void add_chunk(struct hw_arena *arena, size_t least)
 void *hw_arena_take(struct hw_arena *arena, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2)
-        leave(arena);
+        hw_arena_fail(arena);
     const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
     if ((size_t)(arena->end - arena->next) < rounded)
         add_chunk(arena, rounded);

@@ -28,6 +28,9 @@ void hw_arena_clear(struct hw_arena *arena);
 /* An empty arena within another one: without memory it jumps where that would. */
 struct hw_arena *hw_arena_within(struct hw_arena *outer);
 
+/* Jump to the outermost arena's `out`: there is no memory. */
+_Noreturn void hw_arena_fail(struct hw_arena *arena);
+
 /* `bytes` of zeros, aligned for any type. */
 void *hw_arena_take(struct hw_arena *arena, size_t bytes);
 /* For `count` things of `size` bytes. */

@@ -1,95 +1,82 @@
 /* SPDX-License-Identifier: MIT */
-/* States along all paths through a function: each block's state at its beginning is the union of those at the
- * ends of the blocks that lead to it.  Blocks are gone through again until no state grows any more. */
+/* The forward dataflow analysis of results in flight: what is pending at the entry of a block is the union of
+ * what is pending at the exits of its predecessors (dataflow.h has the solver).
+ *
+ * A block that leaves for a pushed target may go to any target of that kind.  Each kind is a node of its own
+ * behind those of the blocks: its predecessors are the blocks that leave so, its successors the targets. */
+#include "dataflow.h"
 #include "sched/sched_code.h"
 
 #include <stdlib.h>
 
-#define JOINS 40 /* how often a path may lead to a block, on average; compiled code needs ten */
+#define MERGES_PER_BLOCK 40 /* on average; compiled code needs ten */
 
-struct follow {
+struct in_flight_analysis {
     const struct hw_flow *flow;
-    struct hw_sched_state *state; /* at the beginning of each block */
-    struct hw_sched_state *pool;  /* of those who may go to any target of a kind */
-    uint32_t *queue;              /* a ring: each block is in it once at most */
-    bool *waiting;                /* in the queue */
-    uint32_t head, length;
-    uint64_t joins; /* how many there may still be */
+    hw_follow_block *visit;
+    void *context;
 };
 
-static void enqueue(struct follow *f, uint32_t block)
+static void transfer_in_flight(void *context, uint32_t node, void *state)
 {
-    if (f->waiting[block])
-        return;
-    f->waiting[block] = true;
-    f->queue[(f->head + f->length++) % f->flow->block_count] = block;
+    const struct in_flight_analysis *analysis = context;
+
+    if (node < analysis->flow->block_count)
+        analysis->visit(analysis->context, node, state);
 }
 
-static void lead_to(struct follow *f, uint32_t block, const struct hw_sched_state *pending)
+static bool merge_in_flight(void *context, void *into, const void *from)
 {
-    if (block == HW_NOWHERE || !f->joins)
-        return;
-    f->joins--;
-    if (hw_sched_state_join(&f->state[block], pending))
-        enqueue(f, block);
+    (void)context;
+    return hw_sched_state_join(into, from);
 }
 
-static void lead_to_pool(struct follow *f, unsigned token, const struct hw_sched_state *pending)
+/* The next block from *cursor on that begins at a pushed target of this kind. */
+static uint32_t next_target(const struct hw_flow *flow, unsigned kind, uint32_t *cursor)
 {
-    if (!hw_sched_state_join(&f->pool[token], pending))
-        return;
-    for (uint32_t i = 0; i < f->flow->block_count; i++)
-        if (f->flow->block[i].target_of >> token & 1)
-            lead_to(f, i, &f->pool[token]);
-}
-
-static void follow_block(struct follow *f, uint32_t number, hw_follow_block *visit, void *context)
-{
-    const struct hw_basic_block *block = &f->flow->block[number];
-    struct hw_sched_state pending = f->state[number];
-    visit(context, number, &pending);
-    lead_to(f, block->next, &pending);
-    lead_to(f, block->jump, &pending);
-    if (block->pool)
-        lead_to_pool(f, block->pool, &pending);
-}
-
-static hw_status follow_all(struct follow *f, hw_follow_block *visit, hw_follow_block *last, void *context)
-{
-    f->joins = 1000 + (uint64_t)JOINS * f->flow->block_count;
-    for (uint32_t i = 0; i < f->flow->block_count; i++)
-        enqueue(f, i);
-    while (f->length) {
-        if (!f->joins)
-            return HW_ERR_LIMIT;
-        uint32_t number = f->queue[f->head];
-        f->head = (f->head + 1) % f->flow->block_count;
-        f->length--;
-        f->waiting[number] = false;
-        follow_block(f, number, visit, context);
+    while (*cursor < flow->block_count) {
+        const uint32_t block = (*cursor)++;
+        if (flow->block[block].target_of >> kind & 1)
+            return block;
     }
-    for (uint32_t i = 0; last && i < f->flow->block_count; i++) {
-        struct hw_sched_state pending = f->state[i];
-        last(context, i, &pending);
+    return HW_DATAFLOW_END;
+}
+
+static uint32_t next_successor(void *context, uint32_t node, uint32_t *cursor)
+{
+    const struct in_flight_analysis *analysis = context;
+    const struct hw_flow *flow = analysis->flow;
+
+    if (node >= flow->block_count)
+        return next_target(flow, node - flow->block_count, cursor);
+    const struct hw_basic_block *block = &flow->block[node];
+    const uint32_t successor[] = {block->next, block->jump,
+                                  block->pool ? flow->block_count + block->pool : HW_NOWHERE};
+    while (*cursor < 3) {
+        const uint32_t to = successor[(*cursor)++];
+        if (to != HW_NOWHERE)
+            return to;
     }
-    return HW_OK;
+    return HW_DATAFLOW_END;
 }
 
 hw_status hw_follow(const struct hw_flow *flow, hw_follow_block *visit, hw_follow_block *last, void *context)
 {
-    struct follow f = {.flow = flow};
-    if (!flow->block_count)
-        return HW_OK;
-    f.state = calloc(flow->block_count, sizeof(*f.state));
-    f.pool = calloc(HW_POOL_COUNT, sizeof(*f.pool));
-    f.queue = malloc(flow->block_count * sizeof(*f.queue));
-    f.waiting = calloc(flow->block_count, sizeof(*f.waiting));
-    hw_status status = f.state && f.pool && f.queue && f.waiting ? HW_OK : HW_ERR_NO_MEMORY;
-    if (status == HW_OK)
-        status = follow_all(&f, visit, last, context);
-    free(f.waiting);
-    free(f.queue);
-    free(f.pool);
-    free(f.state);
+    struct in_flight_analysis analysis = {.flow = flow, .visit = visit, .context = context};
+    const uint32_t nodes = flow->block_count + HW_POOL_COUNT;
+    struct hw_sched_state *entry = calloc(nodes, sizeof *entry);
+    const struct hw_dataflow problem = {.node_count = nodes,
+                                        .state_bytes = sizeof *entry,
+                                        .entry = entry,
+                                        .max_merges = 1000 + (uint64_t)MERGES_PER_BLOCK * flow->block_count,
+                                        .context = &analysis,
+                                        .transfer = transfer_in_flight,
+                                        .merge = merge_in_flight,
+                                        .successor = next_successor};
+    hw_status status = entry ? hw_dataflow_solve(&problem) : HW_ERR_NO_MEMORY;
+
+    for (uint32_t i = 0; last && status == HW_OK && i < flow->block_count; i++)
+        last(context, i, &entry[i]);
+    free(entry);
     return status;
 }

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* See mach_live.h.  Backward over the blocks until nothing changes; an instruction that does not write all of
- * a register leaves what was in it live. */
+/* Liveness, a backward dataflow analysis (dataflow.h).  An instruction that does not write all of a register
+ * leaves what was in it live. */
 #include "compiler/mach/mach_live.h"
 
 #include <string.h>
+
+#include "dataflow.h"
+
+struct liveness {
+    const struct hw_mach_function *function;
+    uint32_t words; /* of a set */
+};
 
 static void add(uint64_t *set, uint32_t reg)
 {
@@ -31,38 +38,56 @@ void hw_mach_live_before(uint64_t *set, const struct hw_mach_insn *insn)
         add(set, insn->guard.reg);
 }
 
-static bool look_at(const struct hw_mach_function *function, const struct hw_mach_live *live, uint32_t number,
-                    uint64_t *set)
+/* From what is live at a block's exit to what is live at its entry. */
+static void transfer_live(void *context, uint32_t block, void *set)
 {
-    const struct hw_mach_block *block = function->block[number];
-    uint64_t *out = hw_mach_live_set(live, live->out, number), *in = hw_mach_live_set(live, live->in, number);
+    const struct liveness *liveness = context;
 
-    for (uint32_t i = 0; i < block->to_count; i++) {
-        const uint64_t *next = hw_mach_live_set(live, live->in, block->to[i]);
-        for (uint32_t k = 0; k < live->words; k++)
-            out[k] |= next[k];
-    }
-    memcpy(set, out, live->words * sizeof *set);
-    for (const struct hw_mach_insn *insn = block->last; insn; insn = insn->before)
+    for (const struct hw_mach_insn *insn = liveness->function->block[block]->last; insn; insn = insn->before)
         hw_mach_live_before(set, insn);
-    if (memcmp(set, in, live->words * sizeof *set) == 0)
-        return false;
-    memcpy(in, set, live->words * sizeof *set);
-    return true;
+}
+
+static bool merge_live(void *context, void *into, const void *from)
+{
+    const struct liveness *liveness = context;
+    const uint64_t *added = from;
+    uint64_t *set = into, grown = 0;
+
+    for (uint32_t i = 0; i < liveness->words; i++) {
+        grown |= added[i] & ~set[i];
+        set[i] |= added[i];
+    }
+    return grown != 0;
+}
+
+static uint32_t next_predecessor(void *context, uint32_t number, uint32_t *cursor)
+{
+    const struct liveness *liveness = context;
+    const struct hw_mach_block *block = liveness->function->block[number];
+
+    return *cursor < block->from_count ? block->from[(*cursor)++] : HW_DATAFLOW_END;
 }
 
 struct hw_mach_live hw_mach_live(const struct hw_mach_function *function)
 {
     struct hw_mach_live live = {.words = function->regs / 64 + 1};
-    uint64_t *set = hw_arena_array(function->arena, live.words, sizeof *set);
-    bool changed = true;
+    struct liveness liveness = {.function = function, .words = live.words};
+    const size_t words = (size_t)live.words * function->block_count;
 
-    live.in = hw_arena_array(function->arena, (size_t)live.words * function->block_count, sizeof *live.in);
-    live.out = hw_arena_array(function->arena, (size_t)live.words * function->block_count, sizeof *live.out);
-    while (changed) {
-        changed = false;
-        for (uint32_t i = function->block_count; i-- > 0;)
-            changed |= look_at(function, &live, i, set);
-    }
+    live.in = hw_arena_array(function->arena, words, sizeof *live.in);
+    live.out = hw_arena_array(function->arena, words, sizeof *live.out);
+    const struct hw_dataflow problem = {.node_count = function->block_count,
+                                        .state_bytes = live.words * sizeof *live.out,
+                                        .entry = live.out,
+                                        .is_backward = true,
+                                        .context = &liveness,
+                                        .transfer = transfer_live,
+                                        .merge = merge_live,
+                                        .successor = next_predecessor};
+    if (hw_dataflow_solve(&problem) != HW_OK)
+        hw_arena_fail(function->arena);
+    memcpy(live.in, live.out, words * sizeof *live.in);
+    for (uint32_t i = 0; i < function->block_count; i++)
+        transfer_live(&liveness, i, hw_mach_live_set(&live, live.in, i));
     return live;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which registers are live: hold something that may be read. */
+/* Liveness analysis: finds the registers that are live, which hold a value that may be read. */
 #ifndef HW_COMPILER_MACH_MACH_LIVE_H
 #define HW_COMPILER_MACH_MACH_LIVE_H
 
 #include "compiler/mach/mach.h"
 
-/* Sets of registers as bits, by block: those live at its begin and at its end. */
+/* Sets of registers as bits, by block: those live at its entry and at its exit. */
 struct hw_mach_live {
     uint32_t words; /* of a set */
     uint64_t *in, *out;

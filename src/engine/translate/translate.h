@@ -20,7 +20,10 @@ struct hw_literal {
 
 #define HW_KNOWN_LISTS 256
 
-/* What instructions do to registers, in their order: translate_cleared.c. */
+/* Registers that a def/use record may name: general ones, condition codes, address and uniform registers. */
+#define HW_NOTE_REGISTERS 384u
+
+/* What instructions do to registers, in their order: translate_notes.c. */
 enum hw_note_kind {
     HW_NOTE_READ,
     HW_NOTE_WRITE,  /* certainly, by every thread that comes there */
@@ -211,7 +214,7 @@ const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand 
 const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
                                uint32_t bytes);
 
-/* --- translate_cleared.c: which registers are zero when a warp starts --- */
+/* --- translate_notes.c: def/use records --- */
 
 /* In front of all instructions. */
 void hw_note_begin(struct hw_translator *t);
@@ -223,6 +226,9 @@ void hw_note_unknown(struct hw_translator *t);
 /* It is translated, from micro-op `first` on.  `certain`: every lane that comes to it writes what it writes.
  */
 void hw_note_end(struct hw_translator *t, uint32_t first, bool certain);
+
+/* --- translate_cleared.c: which registers are zero when a warp starts --- */
+
 /* All code is translated: find out.  False: there is no memory. */
 bool hw_note_cleared(struct hw_translator *t);
 

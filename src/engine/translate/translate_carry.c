@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Which condition codes nobody reads but for their carry: those between the words of long sums, as in every
- * 64-bit address.  The other flags take longer than the sum, and are left out then.
+/* Dead-flag elimination: condition codes of which nobody reads more than the carry are written without their
+ * other flags, which take longer than the sum.  Those between the words of long sums are such, as in every
+ * 64-bit address.
  *
- * From an instruction that writes such a condition code the code is followed until each way has come to
- * another write, to where it was before, or to the end of threads.  Who leaves for what was pushed goes on at
- * one of the places that the code pushes; where it calls functions, too, that is not followed.  There, and
- * where following takes long, all flags are made.  Reads and writes are those of translate_cleared.c. */
-#include "engine/translate/translate.h"
+ * A liveness analysis finds them, a backward dataflow analysis (dataflow.h): a condition code's flags are
+ * live if some path reads them, other than for the carry, before the next write.  An instruction that leaves
+ * for a pushed target may go to any of them (translate_cfg.h).  All flags are live where the next instruction
+ * is not known: at calls, returns and indirect jumps, and, in a program with calls, where lanes leave for
+ * what was pushed. */
+#include "dataflow.h"
+#include "engine/translate/translate_cfg.h"
 
 #include <stdlib.h>
 
 #include "ops/lanes/lane_functions.h"
-
-#define MOST_STEPS 256u /* instructions that are looked at for one condition code */
 
 bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn)
 {
@@ -32,177 +33,152 @@ void hw_note_carry(struct hw_translator *t, hw_uop_fn *fn)
             t->notes.note[t->notes.count - 1].carry = true;
 }
 
-/* What is known of all code. */
-struct carry_walk {
+struct flag_analysis {
     const struct hw_translator *t;
-    uint32_t *first_note; /* by instruction */
-    uint32_t *pushed;     /* instructions where lanes go on that leave for what was pushed, each once */
-    uint32_t pushed_count;
-    uint32_t pushed_for;  /* the condition code for which these were followed last, by `mark` */
-    bool leads_elsewhere; /* there may be other ones */
-    uint32_t *come_for;   /* by instruction: the condition code for which a way came there last, by `mark` */
-    uint32_t mark;        /* of the one that is followed */
-    uint16_t cond;        /* its register */
-    uint32_t steps;       /* that are left */
+    struct hw_code_graph graph;
+    struct hw_adjacency predecessors;
+    bool has_calls; /* pushed targets may be those of a caller */
+    uint64_t *live; /* by node: the condition codes whose flags are live at its exit, a bit each */
+    uint16_t cond0; /* register of the first */
 };
 
-enum seen_of_code { FOUND_NOTHING, FOUND_WRITE, FOUND_FLAGS };
+#define ALL_LIVE (~(uint64_t)0)
 
-/* What an instruction does to it; reads come first. */
-static enum seen_of_code look(const struct carry_walk *walk, uint32_t insn)
+/* The bits of those condition codes that a record names. */
+static uint64_t bits_of(const struct flag_analysis *analysis, const struct hw_note *note)
 {
-    const struct hw_note *note = walk->t->notes.note;
-    bool written = false;
+    uint64_t bits = 0;
 
-    for (uint32_t i = walk->first_note[insn]; i < walk->first_note[insn + 1]; i++) {
-        if (note[i].reg > walk->cond || note[i].reg + note[i].words <= walk->cond)
-            continue;
-        if (note[i].kind == HW_NOTE_READ && !note[i].carry)
-            return FOUND_FLAGS;
-        written |= note[i].kind == HW_NOTE_WRITE;
+    for (unsigned word = 0; word < note->words; word++) {
+        const unsigned reg = note->reg + word;
+        if (reg >= analysis->cond0 && reg < analysis->cond0 + 64u)
+            bits |= (uint64_t)1 << (reg - analysis->cond0);
     }
-    return written ? FOUND_WRITE : FOUND_NOTHING;
+    return bits;
 }
 
-/* Whether a micro-operation takes lanes to a place that was pushed. */
-static bool leaves(hw_uop_fn *fn)
-{
-    return fn == hw_uop_brk || fn == hw_uop_cont || fn == hw_uop_longjmp || fn == hw_uop_sync;
-}
-
-/* Whether it may lead to a place that is not known here. */
-static bool leads_away(const struct carry_walk *walk, hw_uop_fn *fn)
+/* Whether a micro-operation may lead to an instruction that is not known here. */
+static bool leads_away(const struct flag_analysis *analysis, hw_uop_fn *fn)
 {
     return fn == hw_uop_brx || fn == hw_uop_call || fn == hw_uop_ret || fn == hw_uop_quadon ||
-           fn == hw_uop_sam || fn == hw_uop_quadpop || (leaves(fn) && walk->leads_elsewhere);
+           fn == hw_uop_sam || fn == hw_uop_quadpop || (analysis->has_calls && hw_leaves_for_pushed(fn));
 }
 
-static bool is_carry(struct carry_walk *walk, uint32_t insn);
-
-static bool are_pushed_good(struct carry_walk *walk)
+static uint32_t end_of_insn(const struct hw_program *program, uint32_t insn)
 {
-    bool good = true;
-
-    if (walk->pushed_for == walk->mark)
-        return true;
-    walk->pushed_for = walk->mark;
-    for (uint32_t i = 0; good && i < walk->pushed_count; i++)
-        good = is_carry(walk, walk->pushed[i]);
-    return good;
+    return insn + 1 < program->insn_count ? program->insn[insn + 1].uop : program->uop_count;
 }
 
-/* Whether none of the ways behind an instruction reads the flags, as far as its micro-operations decide that;
- * *on: threads go on with the next one. */
-static bool are_ways_good(struct carry_walk *walk, uint32_t insn, bool *on)
+/* From what is live behind an instruction to what is live before it; it reads before it writes. */
+static uint64_t live_before(const struct flag_analysis *analysis, uint32_t insn, uint64_t live)
 {
-    const struct hw_program *program = walk->t->program;
-    const uint32_t first = program->insn[insn].uop,
-                   end = insn + 1 < program->insn_count ? program->insn[insn + 1].uop : program->uop_count;
-    bool always = true;
+    const struct hw_program *program = analysis->t->program;
+    const struct hw_note *note = analysis->t->notes.note;
+    const uint32_t *first_note = analysis->graph.first_note;
 
-    for (uint32_t i = first; i < end && *on; i++) {
-        const struct hw_uop *uop = &program->uop[i];
-        if (leads_away(walk, uop->fn))
-            return false;
-        if (uop->fn == hw_uop_bra && !is_carry(walk, program->insn_of[uop->jump.target]))
-            return false;
-        if (leaves(uop->fn) && !are_pushed_good(walk))
-            return false;
-        if (uop->fn == hw_uop_guard)
-            always = false;
-        if (uop->fn == hw_uop_bra || uop->fn == hw_uop_exit || uop->fn == hw_uop_fault || leaves(uop->fn))
-            *on = !always || uop->p_in != HW_PT || (uop->fn != hw_uop_fault && uop->guard.tests);
-    }
-    return true;
+    for (uint32_t i = program->insn[insn].uop; i < end_of_insn(program, insn); i++)
+        if (leads_away(analysis, program->uop[i].fn))
+            live = ALL_LIVE;
+    for (uint32_t i = first_note[insn]; i < first_note[insn + 1]; i++)
+        if (note[i].kind == HW_NOTE_WRITE)
+            live &= ~bits_of(analysis, &note[i]);
+    for (uint32_t i = first_note[insn]; i < first_note[insn + 1]; i++)
+        if (note[i].kind == HW_NOTE_READ && !note[i].carry)
+            live |= bits_of(analysis, &note[i]);
+    return live;
 }
 
-/* Whether who comes to an instruction reads nothing but the carry. */
-static bool is_carry(struct carry_walk *walk, uint32_t insn)
+static void transfer_live(void *context, uint32_t node, void *state)
 {
-    for (;; insn++) {
-        bool on = true;
-        if (insn >= walk->t->program->insn_count)
-            return false;
-        if (walk->come_for[insn] == walk->mark)
-            return true;
-        if (walk->steps == 0)
-            return false;
-        walk->steps--;
-        walk->come_for[insn] = walk->mark;
-        const enum seen_of_code found = look(walk, insn);
-        if (found != FOUND_NOTHING)
-            return found == FOUND_WRITE;
-        if (!are_ways_good(walk, insn, &on))
-            return false;
-        if (!on)
-            return true;
-    }
-}
+    const struct flag_analysis *analysis = context;
+    uint64_t *live = state;
 
-/* --- before that --- */
-
-static uint32_t *number_notes(const struct hw_translator *t)
-{
-    const uint32_t count = t->program->insn_count;
-    uint32_t *first = malloc((count + 1) * sizeof *first), note = 0;
-
-    for (uint32_t insn = 0; first && insn <= count; insn++) {
-        while (note < t->notes.count && t->notes.note[note].insn < insn)
-            note++;
-        first[insn] = note;
-    }
-    return first;
-}
-
-static void note_pushed(struct carry_walk *walk, uint32_t insn)
-{
-    if (walk->come_for[insn] == walk->mark)
+    if (node == analysis->graph.block_count)
         return;
-    walk->come_for[insn] = walk->mark;
-    walk->pushed[walk->pushed_count++] = insn;
+    for (uint32_t insn = analysis->graph.block[node].end; insn-- > analysis->graph.block[node].first;)
+        *live = live_before(analysis, insn, *live);
 }
 
-static void find_pushed(struct carry_walk *walk)
+static bool merge_live(void *context, void *into, const void *from)
 {
-    const struct hw_program *program = walk->t->program;
+    uint64_t *live = into;
+    const uint64_t old = *live;
 
-    walk->mark++;
-    for (uint32_t i = 0; i < program->uop_count; i++) {
-        hw_uop_fn *const fn = program->uop[i].fn;
-        if (fn == hw_uop_push)
-            note_pushed(walk, program->insn_of[program->uop[i].jump.target]);
-        walk->leads_elsewhere |= fn == hw_uop_call || fn == hw_uop_quadon || fn == hw_uop_sam;
+    (void)context;
+    *live |= *(const uint64_t *)from;
+    return *live != old;
+}
+
+static uint32_t next_predecessor(void *context, uint32_t node, uint32_t *cursor)
+{
+    const struct flag_analysis *analysis = context;
+
+    return hw_adjacency_next(&analysis->predecessors, node, cursor);
+}
+
+static bool solve_liveness(struct flag_analysis *analysis)
+{
+    const struct hw_code_graph *graph = &analysis->graph;
+    const struct hw_dataflow problem = {.node_count = graph->block_count + 1,
+                                        .state_bytes = sizeof *analysis->live,
+                                        .entry = analysis->live,
+                                        .is_backward = true,
+                                        .context = analysis,
+                                        .transfer = transfer_live,
+                                        .merge = merge_live,
+                                        .successor = next_predecessor};
+
+    if (graph->block_count && graph->block[graph->block_count - 1].falls_through)
+        analysis->live[graph->block_count - 1] = ALL_LIVE; /* beyond the code */
+    return hw_dataflow_solve(&problem) == HW_OK;
+}
+
+static bool analyse_flags(struct flag_analysis *analysis)
+{
+    const struct hw_translator *t = analysis->t;
+
+    if (t->no_memory || t->notes.give_up || !hw_code_graph_build(t, &analysis->graph) ||
+        !hw_adjacency_build(&analysis->graph, HW_EDGE_NEXT | HW_EDGE_JUMP | HW_EDGE_LEAVE | HW_EDGE_PUSHED,
+                            true, &analysis->predecessors))
+        return false;
+    for (uint32_t i = 0; i < t->program->uop_count; i++) {
+        hw_uop_fn *const fn = t->program->uop[i].fn;
+        analysis->has_calls |= fn == hw_uop_call || fn == hw_uop_quadon || fn == hw_uop_sam;
     }
+    analysis->live = calloc(analysis->graph.block_count + 1, sizeof *analysis->live);
+    return analysis->live && solve_liveness(analysis);
 }
 
-static void begin(struct carry_walk *walk)
+/* Decide for the sums of an instruction, by what is live behind it. */
+static void mark_carries(const struct flag_analysis *analysis, uint32_t insn, uint64_t live)
 {
-    const struct hw_program *program = walk->t->program;
+    struct hw_program *program = analysis->t->program;
 
-    walk->first_note = walk->t->notes.give_up ? NULL : number_notes(walk->t);
-    walk->pushed = malloc(program->uop_count * sizeof *walk->pushed);
-    walk->come_for = calloc(program->insn_count, sizeof *walk->come_for);
-    if (walk->pushed && walk->come_for)
-        find_pushed(walk);
+    for (uint32_t i = program->insn[insn].uop; i < end_of_insn(program, insn); i++) {
+        struct hw_uop *uop = &program->uop[i];
+        if (uop->carry_only &&
+            uop->cond_out < program->numbering.zero) /* no temporary: that is for the next one */
+            uop->carry_only = !(live >> (uop->cond_out - analysis->cond0) & 1);
+    }
 }
 
 void hw_note_carries(struct hw_translator *t)
 {
     struct hw_program *program = t->program;
-    struct carry_walk walk = {.t = t};
+    struct flag_analysis analysis = {.t = t, .cond0 = program->numbering.cond};
+    const bool is_known = analyse_flags(&analysis);
 
-    begin(&walk);
-    for (uint32_t i = 0; i < program->uop_count; i++) {
-        struct hw_uop *uop = &program->uop[i];
-        if (!uop->carry_only || uop->cond_out >= program->numbering.zero) /* a temporary: for the next one */
-            continue;
-        walk.mark++;
-        walk.cond = uop->cond_out;
-        walk.steps = MOST_STEPS;
-        uop->carry_only =
-            walk.first_note && walk.pushed && walk.come_for && is_carry(&walk, program->insn_of[i] + 1);
+    for (uint32_t i = 0; !is_known && i < program->uop_count; i++)
+        if (program->uop[i].cond_out < program->numbering.zero)
+            program->uop[i].carry_only = false;
+    for (uint32_t node = 0; is_known && node < analysis.graph.block_count; node++) {
+        uint64_t live = analysis.live[node];
+        for (uint32_t insn = analysis.graph.block[node].end; insn-- > analysis.graph.block[node].first;) {
+            mark_carries(&analysis, insn, live);
+            live = live_before(&analysis, insn, live);
+        }
     }
-    free(walk.come_for);
-    free(walk.pushed);
-    free(walk.first_note);
+    free(analysis.live);
+    hw_adjacency_free(&analysis.predecessors);
+    hw_code_graph_free(&analysis.graph);
 }
