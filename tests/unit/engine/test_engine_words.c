@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Volta to Ada: what the machine refuses to execute is known.  Every word of the corpus, code that NVIDIA's
  * compilers made, is executed (skipped where the corpus is not beside the repository), and so is some word of
- * every form of compute programs, but for those that docs/status.md names. */
+ * every form of compute programs, but for those that docs/text.md names. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
