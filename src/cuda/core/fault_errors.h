@@ -14,7 +14,7 @@
 #include <halfwarp/machine.h>
 
 /* The fault; the error, which is the runtime's number up to CUDA 10.0; the driver's number, and the runtime's
- * since 10.1; the error of libcudart.so.2 to .so.5.0.  (docs/cuda.md has the same table.) */
+ * since 10.1; the error of libcudart.so.2 to .so.5.0.  (docs/cuda-api.md has the same table.) */
 /* clang-format off */
 #define HW_CUDA_FAULT_ERRORS(FAULT) \
     FAULT(HW_FAULT_ADDRESS,         cudaErrorIllegalAddress,     700, cudaErrorLaunchFailure) \

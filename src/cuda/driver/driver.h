@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver API of CUDA 4.2: what libcuda.so.1 exports (docs/cuda.md).
+/* The driver API of CUDA 4.2: what libcuda.so.1 exports (docs/cuda-api.md).
  *
  * Each function is cuda.h's of the same purpose between the beginning and the end of a call (driver_call.h).
  * Functions with `_v2` take sizes of 64 bits; programs of toolkits before 3.2 call the plain names, which are

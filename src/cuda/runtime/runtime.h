@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The runtime API: what libcudart.so.4 and its relatives export (docs/cuda.md).
+/* The runtime API: what libcudart.so.4 and its relatives export (docs/cuda-api.md).
  *
  * Each function is cuda.h's of the same purpose between the beginning and the end of a call.  The API is that
  * of CUDA 4.2 with what 5.0 added; toolkits differ by the table of soname/soname.h.  What errors a function

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of the runtime about pools of memory, since CUDA 11.2 (docs/cuda.md). */
+/* The part of the runtime about pools of memory, since CUDA 11.2 (docs/cuda-api.md). */
 #ifndef HW_CUDA_RUNTIME_RUNTIME_POOL_H
 #define HW_CUDA_RUNTIME_RUNTIME_POOL_H
 
