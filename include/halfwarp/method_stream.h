@@ -2,7 +2,7 @@
 /* Streams: all that a driver gives to a channel, in order, as a list that can be written, read and played.
  *
  * A stream makes objects and DMA objects, maps pages, puts data into memory and sends words of push buffers.
- * Its text is the .push form (docs/methods.md); recordings of the field's tools are read into the same list. */
+ * Its text is the .push form (docs/methods.md); recordings of public tools are read into the same list. */
 #ifndef HALFWARP_METHOD_STREAM_H
 #define HALFWARP_METHOD_STREAM_H
 
