@@ -71,7 +71,7 @@ static void test_wrong_entries(void **state)
     channel_free(&c);
 }
 
-/* RET looks for a call: an entry of another kind is none, and without a call threads end (docs/methods.md). */
+/* RET unwinds to a call, past entries of other kinds; without a call threads end (docs/methods.md). */
 static void test_return_without_call(void **state)
 {
     struct channel c;
