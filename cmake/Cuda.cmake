@@ -5,12 +5,13 @@
 # They stand in a folder of their own, in the build and installed, so that no other program finds them by chance.
 set(HW_CUDA_FOLDER ${CMAKE_BINARY_DIR}/cuda)
 set(HW_CUDA_INSTALL ${CMAKE_INSTALL_LIBDIR}/halfwarp)
+set(HW_CUDA_INCLUDES ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR})
 
 # hw_cuda_target(TARGET SOURCES...): only what headers mark as visible is exported, nothing of the libraries inside.
 # HW_CUDA_SUBFOLDER: where it goes within the folder.
 function(hw_cuda_target name)
     add_library(${name} SHARED ${ARGN})
-    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+    target_include_directories(${name} PRIVATE ${HW_CUDA_INCLUDES})
     target_compile_options(${name} PRIVATE -fvisibility=hidden)
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL)
     set(up $ORIGIN)
@@ -48,7 +49,7 @@ include(Cudart)
 hw_cuda_library(cuda src/cuda/driver)
 target_link_libraries(cuda PRIVATE halfwarp-cuda)
 set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
-hw_exports(cuda libcuda.so.1 src/cuda/driver/cuda.exports 13.5 hw_cu_missing)
+hw_exports(cuda libcuda.so.1 src/cuda/driver/cuda.api 13.5 hw_cu_missing)
 install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
 
 # cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.  Programs of other

@@ -4,10 +4,10 @@
 #
 # Programs are linked with libcudart.so, which is CUDA 4's; the others only stand beside it.  Later toolkits' symbols
 # have a version, the library's own name, without which the loader would complain.  Since CUDA 11 a library exports what
-# NVIDIA's does, no more and no less: cudart.exports.
+# NVIDIA's does, no more and no less: cudart.api.
 hw_sources(runtime_sources src/cuda/runtime)
 add_library(cudart_objects OBJECT ${runtime_sources})
-target_include_directories(cudart_objects PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_include_directories(cudart_objects PRIVATE ${HW_CUDA_INCLUDES})
 target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 
 # What programs are linked with, for a toolkit: a folder with libcudart.so and libcudart_static.a, two scripts for the
@@ -50,7 +50,7 @@ function(hw_cudart name soname)
         set_target_properties(${name} PROPERTIES OUTPUT_NAME cudart SUFFIX .so.${soname})
     endif()
     if(major GREATER_EQUAL 11)
-        hw_exports(${name} libcudart.so.${soname} src/cuda/runtime/cudart.exports ${ARGV4} hw_runtime_missing
+        hw_exports(${name} libcudart.so.${soname} src/cuda/runtime/cudart.api ${ARGV4} hw_runtime_missing
             libcudart.so.${soname})
     elseif(major GREATER_EQUAL 6)
         set(versions ${HW_GENERATED_DIR}/${name}.map)

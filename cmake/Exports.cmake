@@ -1,16 +1,27 @@
 # SPDX-License-Identifier: MIT
-# Drop-in libraries of several toolkits: the same objects, and for each toolkit the names that NVIDIA's library of that
-# time exports (tools/exportgen, tables src/cuda/ROOM/NAME.exports).
+# Drop-in libraries: what they export and do stands in tables, src/cuda/ROOM/NAME.api, of which tools/exportgen makes C.
+# Libraries of several toolkits are the same objects, and for each toolkit the names that NVIDIA's of that time exports.
 file(GLOB exportgen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/exportgen/*.py)
 set(HW_EXPORTS_FOLDER ${HW_GENERATED_DIR}/exports)
-file(MAKE_DIRECTORY ${HW_EXPORTS_FOLDER})
+set(HW_API_FOLDER ${HW_GENERATED_DIR}/api)
+file(MAKE_DIRECTORY ${HW_EXPORTS_FOLDER} ${HW_API_FOLDER})
+
+# hw_api(RESULT TABLE): the C file and the header that are made of a table, which code includes as "generated/api/NAME.h".
+function(hw_api result table)
+    cmake_path(GET table STEM name)
+    set(made ${HW_API_FOLDER}/${name})
+    add_custom_command(OUTPUT ${made}.c ${made}.h VERBATIM
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py calls ${table} -o ${made}
+        DEPENDS ${table} ${exportgen_sources})
+    set(${result} ${made}.c ${made}.h PARENT_SCOPE)
+endfunction()
 
 # hw_exports(TARGET FILE TABLE TOOLKIT FUNCTION [NODE]): FILE is the library's file name, TABLE its names, TOOLKIT the
 # newest one that it stands for, FUNCTION what a name that nobody has written calls, NODE the version of its symbols.
 function(hw_exports target file table toolkit function)
     set(made ${HW_EXPORTS_FOLDER}/${file})
     add_custom_command(OUTPUT ${made}.c ${made}.map VERBATIM
-        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py ${CMAKE_SOURCE_DIR}/${table}
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py exports ${CMAKE_SOURCE_DIR}/${table}
                 --toolkit ${toolkit} --library ${file} --function ${function} --node=${ARGV5} -o ${made}
         DEPENDS ${CMAKE_SOURCE_DIR}/${table} ${exportgen_sources})
     # Compiled apart: the warnings about functions without a prototype are not for these.
@@ -22,13 +33,14 @@ function(hw_exports target file table toolkit function)
 endfunction()
 
 # hw_cuda_toolkits(NAME ROOM FUNCTION SONAME:TOOLKIT[:NODE]...): libNAME.so.SONAME of each toolkit, of the objects of
-# src/cuda/ROOM and of the files in its folder toolkit, which are compiled for each with HW_TOOLKIT, such as 11080.  The
-# names are those of src/cuda/ROOM/NAME.exports.
+# src/cuda/ROOM, of those that its table NAME.api makes, and of the files in its folder toolkit, which are compiled for
+# each with HW_TOOLKIT, such as 11080.
 function(hw_cuda_toolkits name room function)
     if(NOT TARGET ${room}_objects)
         hw_sources(sources src/cuda/${room})
-        add_library(${room}_objects OBJECT ${sources})
-        target_include_directories(${room}_objects PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+        hw_api(made ${CMAKE_SOURCE_DIR}/src/cuda/${room}/${name}.api)
+        add_library(${room}_objects OBJECT ${sources} ${made})
+        target_include_directories(${room}_objects PRIVATE ${HW_CUDA_INCLUDES})
         target_compile_options(${room}_objects PRIVATE -fvisibility=hidden)
     endif()
     file(GLOB of_toolkit CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cuda/${room}/toolkit/*.c)
@@ -49,7 +61,7 @@ function(hw_cuda_toolkits name room function)
         target_compile_definitions(${target} PRIVATE HW_TOOLKIT=${number})
         target_link_libraries(${target} PRIVATE halfwarp-cuda m)
         set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .so.${soname})
-        hw_exports(${target} lib${name}.so.${soname} src/cuda/${room}/${name}.exports ${toolkit} ${function} ${node})
+        hw_exports(${target} lib${name}.so.${soname} src/cuda/${room}/${name}.api ${toolkit} ${function} ${node})
         install(TARGETS ${target} DESTINATION ${HW_CUDA_INSTALL}/${HW_CUDA_SUBFOLDER})
     endforeach()
 endfunction()

@@ -25,6 +25,17 @@ cublasSideMode_t hw_cublas_side_of(char letter);
 /* Have the job do this, unless the operand that it writes is empty. */
 void hw_cublas_run(struct hw_blas_call *call, hw_blas_run_fn *run, int operand);
 
+/* A transfer between host and device, for the call of that name: `kind` is a cudaMemcpyKind. */
+cublasStatus_t hw_cublas_transfer(const char *name, int64_t rows, int64_t columns, int64_t element,
+                                  const void *a, int64_t lda, void *b, int64_t ldb, int kind,
+                                  cudaStream_t stream);
+
+/* A size of cuBLASXt as the others have it; one beyond becomes one that is refused. */
+static inline int64_t hw_cublas_size(size_t size)
+{
+    return size <= INT64_MAX ? (int64_t)size : INT64_MAX;
+}
+
 /* Operands: one of them, a batch with strides, a batch with a list of addresses. */
 #define PLACE(x, step)            ((struct hw_blas_place){.address = (x), .ld = (step)})
 #define STRIDED(x, step, from_to) ((struct hw_blas_place){.address = (x), .ld = (step), .stride = (from_to)})

@@ -11,6 +11,7 @@ struct hw_cublas_typed {
     struct hw_blas_place place;
     cudaDataType type;
 };
+#define TYPED(operand, kind) ((struct hw_cublas_typed){.place = operand, .type = (kind)})
 
 /* A product of matrices, or a batch of them. */
 struct hw_cublas_product {

@@ -28,26 +28,15 @@ static void transfer(struct hw_blas_call *call, int64_t rows, int64_t columns, i
     hw_blas_check(call, error == cudaSuccess, CUBLAS_STATUS_MAPPING_ERROR);
 }
 
-static cublasStatus_t copy(const char *name, int64_t rows, int64_t columns, int64_t element, const void *a,
-                           int64_t lda, void *b, int64_t ldb, int kind, cudaStream_t stream)
+cublasStatus_t hw_cublas_transfer(const char *name, int64_t rows, int64_t columns, int64_t element,
+                                  const void *a, int64_t lda, void *b, int64_t ldb, int kind,
+                                  cudaStream_t stream)
 {
     struct hw_blas_call call = hw_blas_begin_plain(name);
 
     transfer(&call, rows, columns, element, a, lda, b, ldb, kind, stream);
     return hw_blas_end(&call);
 }
-
-#define INT          int
-#define CALLED(name) cublas##name
-#include "cuda/cublas/calls_transfer.h"
-#undef INT
-#undef CALLED
-
-#define INT          int64_t
-#define CALLED(name) cublas##name##_64
-#include "cuda/cublas/calls_transfer.h"
-#undef INT
-#undef CALLED
 
 /* --- allocation by the interface before CUDA 4.0 --- */
 

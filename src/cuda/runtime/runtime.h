@@ -33,7 +33,7 @@ cudaError_t hw_runtime_error(cudaError_t error);
 cudaError_t hw_runtime_leave(const char *call, cudaError_t error);
 cudaError_t hw_runtime_own_error(cudaError_t error);
 
-/* What a function does that a toolkit has and nobody has written (cudart.exports). */
+/* What a function does that a toolkit has and nobody has written (cudart.api). */
 int hw_runtime_missing(const char *library, const char *name, unsigned char *told);
 
 /* Give a number to the program, where it has room for it. */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuSOLVER as programs of CUDA 11 to 13 call it: names, numbers and the order of arguments (NVIDIA's
  * documentation of the cuSOLVER API; the headers of CUDA 11.7 and 13).  Matrices lie in columns in device
- * memory.
- *
- * Most functions exist for four kinds of numbers; cusolver_typed.h has the prototypes of one kind.  What
- * libcusolver.so exports beyond this is in cusolver.exports, and is not implemented. */
+ * memory.  What libcusolver.so exports and does is in its table, cusolver.api. */
 #ifndef HW_CUDA_SOLVER_CUSOLVER_H
 #define HW_CUDA_SOLVER_CUSOLVER_H
 
@@ -51,73 +48,23 @@ typedef struct syevjInfo *syevjInfo_t;
 typedef struct gesvdjInfo *gesvdjInfo_t;
 typedef struct cusolverDnParams *cusolverDnParams_t;
 
-#pragma GCC visibility push(default)
+/* Refined solutions (IRS). */
+typedef struct cusolverDnIRSParams *cusolverDnIRSParams_t;
+typedef struct cusolverDnIRSInfos *cusolverDnIRSInfos_t;
+typedef enum {
+    CUSOLVER_IRS_REFINE_NOT_SET = 1100,
+    CUSOLVER_IRS_REFINE_NONE,
+    CUSOLVER_IRS_REFINE_GMRES_NOPCOND = 1106
+} cusolverIRSRefinement_t;
+typedef enum {
+    CUSOLVER_R_8I = 1201,
+    CUSOLVER_R_64F = 1203,
+    CUSOLVER_R_32F,
+    CUSOLVER_C_64F = 1213,
+    CUSOLVER_C_32F,
+    CUSOLVER_C_AP = 1218
+} cusolverPrecType_t;
 
-/* --- handles, versions (solver_handle.c, toolkit/solver_version.c) --- */
+#include "generated/api/cusolver.h"
 
-cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle);
-cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle);
-cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream);
-cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream);
-cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t mode);
-cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t *mode);
-cusolverStatus_t cusolverGetVersion(int *version);
-cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int *value);
-
-/* --- what a program wants of some functions (solver_info.c) --- */
-
-cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *info);
-cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info);
-cusolverStatus_t cusolverDnXsyevjSetTolerance(syevjInfo_t info, double tolerance);
-cusolverStatus_t cusolverDnXsyevjSetMaxSweeps(syevjInfo_t info, int sweeps);
-cusolverStatus_t cusolverDnXsyevjSetSortEig(syevjInfo_t info, int sort);
-cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t handle, syevjInfo_t info, int *sweeps);
-cusolverStatus_t cusolverDnCreateGesvdjInfo(gesvdjInfo_t *info);
-cusolverStatus_t cusolverDnDestroyGesvdjInfo(gesvdjInfo_t info);
-cusolverStatus_t cusolverDnXgesvdjSetTolerance(gesvdjInfo_t info, double tolerance);
-cusolverStatus_t cusolverDnXgesvdjSetMaxSweeps(gesvdjInfo_t info, int sweeps);
-cusolverStatus_t cusolverDnXgesvdjSetSortEig(gesvdjInfo_t info, int sort);
-cusolverStatus_t cusolverDnXgesvdjGetSweeps(cusolverDnHandle_t handle, gesvdjInfo_t info, int *sweeps);
-cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params);
-cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params);
-cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, int function, int algorithm);
-
-/* --- sizes of 64 bits, types as arguments --- */
-
-#include "cuda/solver/cusolver_wide.h"
-
-/* --- four kinds of numbers --- */
-
-#define T           float
-#define REAL        float
-#define DN(name)    cusolverDnS##name
-#define DN_OR(name) cusolverDnSor##name
-#define DN_SY(name) cusolverDnSsy##name
-#include "cuda/solver/cusolver_typed.h"
-
-#define T           double
-#define REAL        double
-#define DN(name)    cusolverDnD##name
-#define DN_OR(name) cusolverDnDor##name
-#define DN_SY(name) cusolverDnDsy##name
-#include "cuda/solver/cusolver_typed.h"
-
-#define T           float _Complex
-#define REAL        float
-#define DN(name)    cusolverDnC##name
-#define DN_OR(name) cusolverDnCun##name
-#define DN_SY(name) cusolverDnChe##name
-#include "cuda/solver/cusolver_typed.h"
-
-#define T           double _Complex
-#define REAL        double
-#define DN(name)    cusolverDnZ##name
-#define DN_OR(name) cusolverDnZun##name
-#define DN_SY(name) cusolverDnZhe##name
-#include "cuda/solver/cusolver_typed.h"
-
-#include "cuda/solver/cusolver_refined.h"
-#include "cuda/solver/cusolver_sparse.h"
-
-#pragma GCC visibility pop
 #endif

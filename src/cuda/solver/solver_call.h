@@ -101,7 +101,7 @@ void hw_solver_byte_buffer(struct hw_solver_call *call, const void *work, size_t
 cusolverStatus_t hw_solver_end_size(struct hw_solver_call *call, int *lwork);
 cusolverStatus_t hw_solver_end_bytes(struct hw_solver_call *call, size_t *device, size_t *host);
 
-/* What a function that is not implemented returns (cusolver.exports). */
+/* What a function that is not implemented returns (cusolver.api). */
 int hw_solver_missing(const char *library, const char *name, unsigned char *told);
 
 /* --- for work --- */

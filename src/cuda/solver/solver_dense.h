@@ -134,4 +134,22 @@ cusolverStatus_t hw_solver_refined_bytes(const char *name, const struct hw_solve
 cusolverStatus_t hw_solver_refined(const char *name, const struct hw_solver_system *system, const void *work,
                                    size_t bytes, int *iterations, int *info);
 
+/* The body of a bufferSize function of an m by n problem, with sizes of 64 bits (solver_wide.c). */
+cusolverStatus_t hw_solver_size_of(const char *name, cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                   int type, int64_t m, int64_t n, bool right, size_t *device_bytes,
+                                   size_t *host_bytes);
+
+/* --- sparse matrices (solver_sparse.c) --- */
+
+struct hw_solver_call hw_solver_begin_csr_solve(const char *name, int type, bool cholesky, HW_CUSOLVER_CSR,
+                                                const void *b, double tolerance, int reorder, void *x,
+                                                int *singularity);
+cudaError_t hw_solver_csr_solve(struct hw_solver_job *job);
+struct hw_solver_call hw_solver_begin_csr_eigenvalue(const char *name, int type, HW_CUSOLVER_CSR,
+                                                     hw_number mu0, const void *x0, int iterations,
+                                                     double tolerance, void *mu, void *x);
+cudaError_t hw_solver_csr_eigenvalue(struct hw_solver_job *job);
+/* The work runs at once, on memory of the host. */
+cusolverStatus_t hw_solver_end_host(struct hw_solver_call *call, hw_solver_work_fn *work);
+
 #endif

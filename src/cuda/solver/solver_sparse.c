@@ -3,7 +3,7 @@
 #include "cuda/math/math_object.h"
 #include "cuda/math/matrix_descriptor.h"
 #include "cuda/solver/csr_system.h"
-#include "cuda/solver/solver_call.h"
+#include "cuda/solver/solver_dense.h"
 
 #include "cuda/core/cuda_core.h"
 
@@ -113,7 +113,7 @@ static cudaError_t error_of(enum hw_band_answer answer)
                                          : cudaErrorInvalidValue;
 }
 
-static cudaError_t solve(struct hw_solver_job *job)
+cudaError_t hw_solver_csr_solve(struct hw_solver_job *job)
 {
     const struct hw_csr_system system = system_of(job);
 
@@ -121,7 +121,7 @@ static cudaError_t solve(struct hw_solver_job *job)
                                         job->of[HW_SOLVER_X].host, job->result));
 }
 
-static cudaError_t find_eigenvalue(struct hw_solver_job *job)
+cudaError_t hw_solver_csr_eigenvalue(struct hw_solver_job *job)
 {
     const struct hw_csr_system system = system_of(job);
 
@@ -130,7 +130,7 @@ static cudaError_t find_eigenvalue(struct hw_solver_job *job)
 }
 
 /* Work on memory of the host, which is done at once. */
-static cusolverStatus_t end_host(struct hw_solver_call *call, hw_solver_work_fn *work)
+cusolverStatus_t hw_solver_end_host(struct hw_solver_call *call, hw_solver_work_fn *work)
 {
     if (hw_solver_ready(call)) {
         for (int role = 0; role < HW_SOLVER_ROLES; role++) {
@@ -146,8 +146,9 @@ static cusolverStatus_t end_host(struct hw_solver_call *call, hw_solver_work_fn 
 }
 
 /* The order that NVIDIA reorders a matrix to changes no solution. */
-static struct hw_solver_call begin_solve(const char *name, int type, bool cholesky,
-                                         HW_CUSOLVER_CSRLSV(double))
+struct hw_solver_call hw_solver_begin_csr_solve(const char *name, int type, bool cholesky, HW_CUSOLVER_CSR,
+                                                const void *b, double tolerance, int reorder, void *x,
+                                                int *singularity)
 {
     struct hw_solver_call call = begin(name, type, handle, m, count, descriptor, values, offsets, indices);
 
@@ -161,7 +162,9 @@ static struct hw_solver_call begin_solve(const char *name, int type, bool choles
     return call;
 }
 
-static struct hw_solver_call begin_eigen(const char *name, int type, HW_CUSOLVER_CSREIGVSI(hw_number, double))
+struct hw_solver_call hw_solver_begin_csr_eigenvalue(const char *name, int type, HW_CUSOLVER_CSR,
+                                                     hw_number mu0, const void *x0, int iterations,
+                                                     double tolerance, void *mu, void *x)
 {
     struct hw_solver_call call = begin(name, type, handle, m, count, descriptor, values, offsets, indices);
 
@@ -175,33 +178,3 @@ static struct hw_solver_call begin_eigen(const char *name, int type, HW_CUSOLVER
     call.job.tolerance = tolerance;
     return call;
 }
-
-/* --- names --- */
-
-enum { TYPE_S = HW_NUMBER_R32F, TYPE_D = HW_NUMBER_R64F, TYPE_C = HW_NUMBER_C32F, TYPE_Z = HW_NUMBER_C64F };
-
-#define SOLVE(letter, name, REAL, cholesky, end)                                                          \
-    cusolverStatus_t cusolverSp##letter##name(HW_CUSOLVER_CSRLSV(REAL))                                   \
-    {                                                                                                     \
-        struct hw_solver_call call =                                                                      \
-            begin_solve(__func__, TYPE_##letter, cholesky, handle, m, count, descriptor, values, offsets, \
-                        indices, b, (double)tolerance, reorder, x, singularity);                          \
-        return end(&call, solve);                                                                         \
-    }
-#define EIGEN(letter, name, T, REAL, end)                                                                \
-    cusolverStatus_t cusolverSp##letter##name(HW_CUSOLVER_CSREIGVSI(T, REAL))                            \
-    {                                                                                                    \
-        struct hw_solver_call call =                                                                     \
-            begin_eigen(__func__, TYPE_##letter, handle, m, count, descriptor, values, offsets, indices, \
-                        (hw_number)mu0, x0, iterations, (double)tolerance, mu, x);                       \
-        return end(&call, find_eigenvalue);                                                              \
-    }
-#define TYPED(letter, T, REAL)                               \
-    SOLVE(letter, csrlsvqr, REAL, false, hw_solver_end_now)  \
-    SOLVE(letter, csrlsvqrHost, REAL, false, end_host)       \
-    SOLVE(letter, csrlsvluHost, REAL, false, end_host)       \
-    SOLVE(letter, csrlsvchol, REAL, true, hw_solver_end_now) \
-    SOLVE(letter, csrlsvcholHost, REAL, true, end_host)      \
-    EIGEN(letter, csreigvsi, T, REAL, hw_solver_end_now)     \
-    EIGEN(letter, csreigvsiHost, T, REAL, end_host)
-HW_CUSOLVER_SPARSE(TYPED)

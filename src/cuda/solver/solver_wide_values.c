@@ -48,25 +48,6 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t 
                            device_bytes, info, NULL);
 }
 
-cusolverStatus_t cusolverDnSyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
-                                            cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
-                                            cudaDataType type, const void *a, int64_t lda,
-                                            cudaDataType type_w, const void *w, cudaDataType compute,
-                                            size_t *bytes)
-{
-    return cusolverDnXsyevd_bufferSize(handle, params, jobz, uplo, n, type, a, lda, type_w, w, compute, bytes,
-                                       NULL);
-}
-
-cusolverStatus_t cusolverDnSyevd(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz,
-                                 cublasFillMode_t uplo, int64_t n, cudaDataType type, void *a, int64_t lda,
-                                 cudaDataType type_w, void *w, cudaDataType compute, void *buffer,
-                                 size_t bytes, int *info)
-{
-    return cusolverDnXsyevd(handle, params, jobz, uplo, n, type, a, lda, type_w, w, compute, buffer, bytes,
-                            NULL, 0, info);
-}
-
 /* The ends of a range are numbers of the host, of the matrix's real type. */
 static struct hw_solver_range range_of(cusolverEigRange_t range, int type, const void *vl, const void *vu,
                                        int64_t il, int64_t iu)
@@ -196,27 +177,6 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t 
     problem.jobvt = jobvt;
     return hw_solver_gesvd(__func__, handle, svd_type(type, type_s, type_u, type_vt, compute), &problem,
                            device_buffer, device_bytes, info);
-}
-
-cusolverStatus_t cusolverDnGesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
-                                            signed char jobu, signed char jobvt, int64_t m, int64_t n,
-                                            cudaDataType type, const void *a, int64_t lda,
-                                            cudaDataType type_s, const void *s, cudaDataType type_u,
-                                            const void *u, int64_t ldu, cudaDataType type_vt, const void *vt,
-                                            int64_t ldvt, cudaDataType compute, size_t *bytes)
-{
-    return cusolverDnXgesvd_bufferSize(handle, params, jobu, jobvt, m, n, type, a, lda, type_s, s, type_u, u,
-                                       ldu, type_vt, vt, ldvt, compute, bytes, NULL);
-}
-
-cusolverStatus_t cusolverDnGesvd(cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu,
-                                 signed char jobvt, int64_t m, int64_t n, cudaDataType type, void *a,
-                                 int64_t lda, cudaDataType type_s, void *s, cudaDataType type_u, void *u,
-                                 int64_t ldu, cudaDataType type_vt, void *vt, int64_t ldvt,
-                                 cudaDataType compute, void *buffer, size_t bytes, int *info)
-{
-    return cusolverDnXgesvd(handle, params, jobu, jobvt, m, n, type, a, lda, type_s, s, type_u, u, ldu,
-                            type_vt, vt, ldvt, compute, buffer, bytes, NULL, 0, info);
 }
 
 /* By polar decomposition in CUDA, which says how far a singular matrix was moved: here none is. */

@@ -88,16 +88,6 @@ typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
     INFO(csru2csrInfo_t, Csru2csrInfo, CSRU2CSR) \
     INFO(cusparseColorInfo_t, ColorInfo, COLOR)  \
     INFO(pruneInfo_t, PruneInfo, PRUNE)
-/* Those that may find no pivot: PIVOT(type, function, number). */
-#define HW_CUSPARSE_PIVOTS(PIVOT)             \
-    PIVOT(csrsv2Info_t, csrsv2, CSRSV2)       \
-    PIVOT(csrsm2Info_t, csrsm2, CSRSM2)       \
-    PIVOT(csric02Info_t, csric02, CSRIC02)    \
-    PIVOT(csrilu02Info_t, csrilu02, CSRILU02) \
-    PIVOT(bsrsv2Info_t, bsrsv2, BSRSV2)       \
-    PIVOT(bsrsm2Info_t, bsrsm2, BSRSM2)       \
-    PIVOT(bsric02Info_t, bsric02, BSRIC02)    \
-    PIVOT(bsrilu02Info_t, bsrilu02, BSRILU02)
 
 #define HW_CUSPARSE_INFO_TYPE(type, name, of) typedef struct cusparse##name *type;
 HW_CUSPARSE_INFOS(HW_CUSPARSE_INFO_TYPE)

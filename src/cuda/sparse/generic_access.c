@@ -23,7 +23,7 @@ static struct hw_sparse_call begin(const char *name, const void *descriptor, con
 /* --- sparse matrices: all of one --- */
 
 static cusparseStatus_t get_lines(const char *name, cusparseFormat_t format,
-                                  cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES(void **))
+                                  cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES)
 {
     struct hw_sparse_call call = begin(name, descriptor, hw_sparse_matrix_kind,
                                        rows && columns && count && offsets && indices && values &&
@@ -47,13 +47,13 @@ static cusparseStatus_t get_lines(const char *name, cusparseFormat_t format,
     return hw_sparse_end(&call, NULL);
 }
 
-cusparseStatus_t cusparseCsrGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES(void **))
+cusparseStatus_t cusparseCsrGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES)
 {
     return get_lines(__func__, CUSPARSE_FORMAT_CSR, descriptor, rows, columns, count, offsets, indices,
                      values, offset_type, index_type, base, type);
 }
 
-cusparseStatus_t cusparseCscGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES(void **))
+cusparseStatus_t cusparseCscGet(cusparseConstSpMatDescr_t descriptor, HW_CUSPARSE_GET_LINES)
 {
     return get_lines(__func__, CUSPARSE_FORMAT_CSC, descriptor, rows, columns, count, offsets, indices,
                      values, offset_type, index_type, base, type);

@@ -100,7 +100,7 @@ static cusparseStatus_t create_matrix(const char *name, cusparseSpMatDescr_t *de
 
 /* CSR, whose lines are rows, or CSC, whose lines are columns. */
 static cusparseStatus_t create_lines(const char *name, cusparseFormat_t format,
-                                     cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
+                                     cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES)
 {
     return create_matrix(name, descriptor,
                          &(struct hw_sparse_matrix){.format = format,
@@ -116,19 +116,19 @@ static cusparseStatus_t create_lines(const char *name, cusparseFormat_t format,
                                                     .type = type});
 }
 
-cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
+cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES)
 {
     return create_lines(__func__, CUSPARSE_FORMAT_CSR, descriptor, rows, columns, count, offsets, indices,
                         values, offset_type, index_type, base, type);
 }
 
-cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES(void *))
+cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_LINES)
 {
     return create_lines(__func__, CUSPARSE_FORMAT_CSC, descriptor, rows, columns, count, offsets, indices,
                         values, offset_type, index_type, base, type);
 }
 
-cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_PAIRS(void *))
+cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_PAIRS)
 {
     return create_matrix(__func__, descriptor,
                          &(struct hw_sparse_matrix){.format = CUSPARSE_FORMAT_COO,
@@ -174,7 +174,7 @@ static cusparseStatus_t create_blocks(const char *name, cusparseSpMatDescr_t *de
     return create_matrix(name, fits ? descriptor : NULL, &matrix);
 }
 
-cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_ELL(void *))
+cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_ELL)
 {
     int64_t all;
     const bool fits = block > 0 && rows >= 0 && ell_columns >= 0 &&
@@ -194,7 +194,7 @@ cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *descriptor, HW_C
                          fits ? block : 0, block, CUSPARSE_ORDER_ROW);
 }
 
-cusparseStatus_t cusparseCreateBsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_BSR(void *))
+cusparseStatus_t cusparseCreateBsr(cusparseSpMatDescr_t *descriptor, HW_CUSPARSE_BSR)
 {
     int64_t all_rows = 0, all_columns = 0;
     const bool fits = !__builtin_mul_overflow(rows, block_rows, &all_rows) &&
@@ -252,7 +252,7 @@ static cusparseStatus_t create_dense(const char *name, struct hw_sparse_dense **
     return hw_sparse_end(&call, NULL);
 }
 
-cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *descriptor, HW_CUSPARSE_DENSE(void *))
+cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *descriptor, HW_CUSPARSE_DENSE)
 {
     return create_dense(
         __func__, (struct hw_sparse_dense **)descriptor, hw_sparse_dense_kind,
@@ -284,7 +284,7 @@ cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t descriptor)
 
 /* --- sparse vectors --- */
 
-cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *descriptor, HW_CUSPARSE_VECTOR(void *))
+cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *descriptor, HW_CUSPARSE_VECTOR)
 {
     struct hw_sparse_call call = hw_sparse_begin_plain(__func__);
 
@@ -303,61 +303,4 @@ cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *descriptor, HW_CUSPAR
 cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t descriptor)
 {
     return destroy(__func__, descriptor, hw_sparse_vector_kind);
-}
-
-/* --- of what is only read (CUDA 12) --- */
-
-cusparseStatus_t cusparseCreateConstCsr(cusparseConstSpMatDescr_t *descriptor,
-                                        HW_CUSPARSE_LINES(const void *))
-{
-    return cusparseCreateCsr((cusparseSpMatDescr_t *)descriptor, rows, columns, count, (void *)offsets,
-                             (void *)indices, (void *)values, offset_type, index_type, base, type);
-}
-
-cusparseStatus_t cusparseCreateConstCsc(cusparseConstSpMatDescr_t *descriptor,
-                                        HW_CUSPARSE_LINES(const void *))
-{
-    return cusparseCreateCsc((cusparseSpMatDescr_t *)descriptor, rows, columns, count, (void *)offsets,
-                             (void *)indices, (void *)values, offset_type, index_type, base, type);
-}
-
-cusparseStatus_t cusparseCreateConstCoo(cusparseConstSpMatDescr_t *descriptor,
-                                        HW_CUSPARSE_PAIRS(const void *))
-{
-    return cusparseCreateCoo((cusparseSpMatDescr_t *)descriptor, rows, columns, count, (void *)row_indices,
-                             (void *)indices, (void *)values, index_type, base, type);
-}
-
-cusparseStatus_t cusparseCreateConstBlockedEll(cusparseConstSpMatDescr_t *descriptor,
-                                               HW_CUSPARSE_ELL(const void *))
-{
-    return cusparseCreateBlockedEll((cusparseSpMatDescr_t *)descriptor, rows, columns, block, ell_columns,
-                                    (void *)indices, (void *)values, index_type, base, type);
-}
-
-cusparseStatus_t cusparseCreateConstBsr(cusparseConstSpMatDescr_t *descriptor, HW_CUSPARSE_BSR(const void *))
-{
-    return cusparseCreateBsr((cusparseSpMatDescr_t *)descriptor, rows, columns, count, block_rows,
-                             block_columns, (void *)offsets, (void *)indices, (void *)values, offset_type,
-                             index_type, base, type, order);
-}
-
-cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t *descriptor,
-                                          HW_CUSPARSE_DENSE(const void *))
-{
-    return cusparseCreateDnMat((cusparseDnMatDescr_t *)descriptor, rows, columns, ld, (void *)values, type,
-                               order);
-}
-
-cusparseStatus_t cusparseCreateConstDnVec(cusparseConstDnVecDescr_t *descriptor, int64_t size,
-                                          const void *values, cudaDataType type)
-{
-    return cusparseCreateDnVec((cusparseDnVecDescr_t *)descriptor, size, (void *)values, type);
-}
-
-cusparseStatus_t cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *descriptor,
-                                          HW_CUSPARSE_VECTOR(const void *))
-{
-    return cusparseCreateSpVec((cusparseSpVecDescr_t *)descriptor, size, count, (void *)indices,
-                               (void *)values, index_type, base, type);
 }

@@ -30,4 +30,8 @@ struct hw_sparse_dense hw_sparse_take_column(struct hw_sparse_call *call,
 struct hw_sparse_vector hw_sparse_take_vector(struct hw_sparse_call *call,
                                               cusparseConstSpVecDescr_t descriptor);
 
+/* Begin products of a sparse matrix with a vector, and with a matrix (generic_product.c). */
+struct hw_sparse_call hw_sparse_begin_spmv(const char *name, bool sizing, HW_CUSPARSE_SPMV);
+struct hw_sparse_call hw_sparse_begin_spmm(const char *name, bool sizing, HW_CUSPARSE_SPMM);
+
 #endif

@@ -46,7 +46,7 @@ static void check_sizes(struct hw_sparse_call *call)
                                rows_of(job->x.columns, job->x.rows, job->op_b) == job->y.columns);
 }
 
-static struct hw_sparse_call begin_spmv(const char *name, bool sizing, HW_CUSPARSE_SPMV)
+struct hw_sparse_call hw_sparse_begin_spmv(const char *name, bool sizing, HW_CUSPARSE_SPMV)
 {
     struct hw_sparse_call call =
         begin_product(name, sizing, handle, op, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, a, beta, type);
@@ -58,33 +58,7 @@ static struct hw_sparse_call begin_spmv(const char *name, bool sizing, HW_CUSPAR
     return call;
 }
 
-cusparseStatus_t cusparseSpMV_bufferSize(HW_CUSPARSE_SPMV, size_t *bytes)
-{
-    struct hw_sparse_call call =
-        begin_spmv(__func__, true, handle, op, alpha, a, x, beta, y, type, algorithm);
-
-    return hw_sparse_end_size(&call, bytes);
-}
-
-cusparseStatus_t cusparseSpMV_preprocess(HW_CUSPARSE_SPMV, void *buffer)
-{
-    struct hw_sparse_call call =
-        begin_spmv(__func__, true, handle, op, alpha, a, x, beta, y, type, algorithm);
-
-    (void)buffer;
-    return hw_sparse_end(&call, NULL);
-}
-
-cusparseStatus_t cusparseSpMV(HW_CUSPARSE_SPMV, void *buffer)
-{
-    struct hw_sparse_call call =
-        begin_spmv(__func__, false, handle, op, alpha, a, x, beta, y, type, algorithm);
-
-    (void)buffer;
-    return hw_sparse_end(&call, hw_sparse_product);
-}
-
-static struct hw_sparse_call begin_spmm(const char *name, bool sizing, HW_CUSPARSE_SPMM)
+struct hw_sparse_call hw_sparse_begin_spmm(const char *name, bool sizing, HW_CUSPARSE_SPMM)
 {
     struct hw_sparse_call call = begin_product(name, sizing, handle, op_a, op_b, alpha, a, beta, type);
 
@@ -93,32 +67,6 @@ static struct hw_sparse_call begin_spmm(const char *name, bool sizing, HW_CUSPAR
     call.job.y = hw_sparse_take_dense(&call, c);
     check_sizes(&call);
     return call;
-}
-
-cusparseStatus_t cusparseSpMM_bufferSize(HW_CUSPARSE_SPMM, size_t *bytes)
-{
-    struct hw_sparse_call call =
-        begin_spmm(__func__, true, handle, op_a, op_b, alpha, a, b, beta, c, type, algorithm);
-
-    return hw_sparse_end_size(&call, bytes);
-}
-
-cusparseStatus_t cusparseSpMM_preprocess(HW_CUSPARSE_SPMM, void *buffer)
-{
-    struct hw_sparse_call call =
-        begin_spmm(__func__, true, handle, op_a, op_b, alpha, a, b, beta, c, type, algorithm);
-
-    (void)buffer;
-    return hw_sparse_end(&call, NULL);
-}
-
-cusparseStatus_t cusparseSpMM(HW_CUSPARSE_SPMM, void *buffer)
-{
-    struct hw_sparse_call call =
-        begin_spmm(__func__, false, handle, op_a, op_b, alpha, a, b, beta, c, type, algorithm);
-
-    (void)buffer;
-    return hw_sparse_end(&call, hw_sparse_product);
 }
 
 /* --- dense times dense, sampled --- */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Systems of three or five diagonals.  One elimination with pivots does all of them, also those that NVIDIA
  * solves without pivots. */
-#include "cuda/sparse/older_matrix.h"
-#include "cuda/sparse/sparse_object.h"
+#include "cuda/sparse/legacy_calls.h"
 
 #include <stdlib.h>
 
@@ -62,10 +61,8 @@ static void solve(hw_number (*band)[WIDTH], hw_number *x, int64_t rows)
 
 /* --- work: job.m rows; a batch is some elements from the next, and so is a row from the next --- */
 
-enum { DIAGONALS = 5 };
-
 struct band {
-    const void *diagonal[DIAGONALS]; /* from the lowest; NULL: not there */
+    const void *diagonal[HW_SPARSE_DIAGONALS]; /* from the lowest; NULL: not there */
     void *x;
     int64_t batch_stride, row_stride, x_batch_stride;
 };
@@ -75,13 +72,13 @@ static bool find(const struct hw_sparse_job *job, struct band *band)
     const int64_t batches = job->count, rows = job->m;
     const int64_t step = job->flags ? batches : 1;
     bool there = true;
-    const void *given[DIAGONALS] = {job->memory[0], job->memory[1], job->memory[2], job->memory[3],
-                                    job->x.values};
+    const void *given[HW_SPARSE_DIAGONALS] = {job->memory[0], job->memory[1], job->memory[2], job->memory[3],
+                                              job->x.values};
 
     *band = (struct band){.batch_stride = job->flags ? 1 : job->a.value_stride,
                           .row_stride = step,
                           .x_batch_stride = job->flags ? 1 : job->y.stride};
-    for (int i = 0; i < DIAGONALS; i++)
+    for (int i = 0; i < HW_SPARSE_DIAGONALS; i++)
         if (given[i])
             band->diagonal[i] =
                 hw_sparse_array(given[i], (batches - 1) * band->batch_stride + (rows - 1) * step + 1,
@@ -99,7 +96,8 @@ static void read_batch(const struct hw_sparse_job *job, const struct band *band,
         const size_t at = (size_t)(batch * band->batch_stride + row * band->row_stride);
         for (int i = 0; i < WIDTH; i++) {
             const int64_t column = row + i - LOW;
-            const bool within = i < DIAGONALS && band->diagonal[i] && column >= 0 && column < job->m;
+            const bool within =
+                i < HW_SPARSE_DIAGONALS && band->diagonal[i] && column >= 0 && column < job->m;
             numbers[row][i] = within ? hw_number_load(job->type, band->diagonal[i], at) : 0;
         }
         x[row] = hw_number_load(job->type, band->x,
@@ -128,16 +126,8 @@ static cudaError_t solve_batches(struct hw_sparse_job *job)
 
 /* --- calls --- */
 
-struct system {
-    int rows, batches;
-    const void *diagonal[DIAGONALS];
-    void *x;
-    int64_t stride, x_stride;
-    bool interleaved;
-};
-
-static struct hw_sparse_call begin(const char *name, cusparseHandle_t handle, int type, bool sizing,
-                                   int least, struct system system)
+struct hw_sparse_call hw_sparse_begin_band(const char *name, cusparseHandle_t handle, int type, bool sizing,
+                                           int least, struct hw_sparse_band system)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
     struct hw_sparse_job *job = &call.job;
@@ -150,9 +140,9 @@ static struct hw_sparse_call begin(const char *name, cusparseHandle_t handle, in
     job->count = system.batches;
     job->type = type;
     job->flags = system.interleaved;
-    for (int i = 0; i < DIAGONALS - 1; i++)
+    for (int i = 0; i < HW_SPARSE_DIAGONALS - 1; i++)
         job->memory[i] = (void *)system.diagonal[i];
-    job->x.values = (void *)system.diagonal[DIAGONALS - 1];
+    job->x.values = (void *)system.diagonal[HW_SPARSE_DIAGONALS - 1];
     job->y.values = system.x;
     job->a.value_stride = system.stride;
     job->y.stride = system.x_stride;
@@ -162,54 +152,7 @@ static struct hw_sparse_call begin(const char *name, cusparseHandle_t handle, in
     return call;
 }
 
-static cusparseStatus_t end(struct hw_sparse_call call)
+cusparseStatus_t hw_sparse_end_band(struct hw_sparse_call *call)
 {
-    return hw_sparse_end(&call, call.job.count > 0 ? solve_batches : NULL);
+    return hw_sparse_end(call, call->job.count > 0 ? solve_batches : NULL);
 }
-
-static cusparseStatus_t end_size(struct hw_sparse_call call, size_t *bytes)
-{
-    return hw_sparse_end_size(&call, bytes);
-}
-
-/* A system with three rows at least, whose right-hand sides are its batches. */
-#define COLUMNS_SYSTEM                                         \
-    (struct system)                                            \
-    {                                                          \
-        m, n, {NULL, lower, diagonal, upper}, b, 0, ldb, false \
-    }
-#define STRIDED_SYSTEM                                                       \
-    (struct system)                                                          \
-    {                                                                        \
-        m, batches, {NULL, lower, diagonal, upper}, x, stride, stride, false \
-    }
-#define INTERLEAVED_SYSTEM                                        \
-    (struct system)                                               \
-    {                                                             \
-        m, batches, {NULL, lower, diagonal, upper}, x, 0, 0, true \
-    }
-#define FIVE_SYSTEM                                                            \
-    (struct system)                                                            \
-    {                                                                          \
-        m, batches, {lowest, lower, diagonal, upper, uppermost}, x, 0, 0, true \
-    }
-
-#define PAIR(letter, name, parameters, least, system, unused)                                          \
-    cusparseStatus_t cusparse##letter##name##_bufferSizeExt(parameters, size_t *bytes)                 \
-    {                                                                                                  \
-        unused;                                                                                        \
-        return end_size(begin(__func__, handle, HW_SPARSE_TYPE_##letter, true, least, system), bytes); \
-    }                                                                                                  \
-    cusparseStatus_t cusparse##letter##name(parameters, void *buffer)                                  \
-    {                                                                                                  \
-        unused;                                                                                        \
-        (void)buffer;                                                                                  \
-        return end(begin(__func__, handle, HW_SPARSE_TYPE_##letter, false, least, system));            \
-    }
-#define TYPED(letter, number)                                                                                \
-    PAIR(letter, gtsv2, HW_CUSPARSE_GTSV, 3, COLUMNS_SYSTEM, (void)0)                                        \
-    PAIR(letter, gtsv2_nopivot, HW_CUSPARSE_GTSV, 3, COLUMNS_SYSTEM, (void)0)                                \
-    PAIR(letter, gtsv2StridedBatch, HW_CUSPARSE_GTSV_STRIDED, 3, STRIDED_SYSTEM, (void)0)                    \
-    PAIR(letter, gtsvInterleavedBatch, HW_CUSPARSE_GTSV_INTERLEAVED, 3, INTERLEAVED_SYSTEM, (void)algorithm) \
-    PAIR(letter, gpsvInterleavedBatch, HW_CUSPARSE_GPSV_INTERLEAVED, 5, FIVE_SYSTEM, (void)algorithm)
-HW_CUSPARSE_TYPED(TYPED)

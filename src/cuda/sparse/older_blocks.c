@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrices of numbers to matrices of square blocks, and back.  Where sizes are no multiples of a block's, the
  * last blocks are filled with zeros. */
-#include "cuda/sparse/older_matrix.h"
+#include "cuda/sparse/legacy_calls.h"
 
 #include <string.h>
 
@@ -148,7 +148,7 @@ cusparseStatus_t cusparseXcsr2bsrNnz(cusparseHandle_t handle, cusparseDirection_
                                     : hw_sparse_end_now(&call, count_blocks);
 }
 
-static cusparseStatus_t csr2bsr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
+cusparseStatus_t hw_sparse_csr2bsr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
 {
     struct hw_sparse_call call =
         begin_to_blocks(name, type, handle, direction, m, n, descriptor, values, offsets, indices, block, to,
@@ -157,7 +157,7 @@ static cusparseStatus_t csr2bsr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
     return hw_sparse_end(&call, to_blocks);
 }
 
-static cusparseStatus_t bsr2csr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
+cusparseStatus_t hw_sparse_bsr2csr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -169,16 +169,3 @@ static cusparseStatus_t bsr2csr(const char *name, int type, HW_CUSPARSE_CSR2BSR)
         arrays((int)call.job.a.rows, (int)call.job.a.columns, to_values, to_offsets, to_indices, type));
     return hw_sparse_end(&call, of_blocks);
 }
-
-#define TYPED(letter, number)                                                                          \
-    cusparseStatus_t cusparse##letter##csr2bsr(HW_CUSPARSE_CSR2BSR)                                    \
-    {                                                                                                  \
-        return csr2bsr(__func__, HW_SPARSE_TYPE_##letter, handle, direction, m, n, descriptor, values, \
-                       offsets, indices, block, to, to_values, to_offsets, to_indices);                \
-    }                                                                                                  \
-    cusparseStatus_t cusparse##letter##bsr2csr(HW_CUSPARSE_CSR2BSR)                                    \
-    {                                                                                                  \
-        return bsr2csr(__func__, HW_SPARSE_TYPE_##letter, handle, direction, m, n, descriptor, values, \
-                       offsets, indices, block, to, to_values, to_offsets, to_indices);                \
-    }
-HW_CUSPARSE_TYPED(TYPED)

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Conversions of the older interface. */
 #include "cuda/sparse/dense_convert.h"
-#include "cuda/sparse/older_matrix.h"
-#include "cuda/sparse/sparse_object.h"
+#include "cuda/sparse/legacy_calls.h"
 
 #include <stdlib.h>
 
 /* --- CSR to CSC --- */
 
-static cudaError_t turn(struct hw_sparse_job *job)
+cudaError_t hw_sparse_csr2csc(struct hw_sparse_job *job)
 {
     struct hw_csr csr;
     const bool values = job->flags == CUSPARSE_ACTION_NUMERIC;
@@ -20,7 +19,7 @@ static cudaError_t turn(struct hw_sparse_job *job)
     return error;
 }
 
-static struct hw_sparse_call begin_turn(const char *name, bool sizing, HW_CUSPARSE_CSR2CSC)
+struct hw_sparse_call hw_sparse_begin_csr2csc(const char *name, bool sizing, HW_CUSPARSE_CSR2CSC)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
     struct hw_sparse_matrix from = {.format = CUSPARSE_FORMAT_CSR,
@@ -55,23 +54,6 @@ static struct hw_sparse_call begin_turn(const char *name, bool sizing, HW_CUSPAR
     return call;
 }
 
-cusparseStatus_t cusparseCsr2cscEx2_bufferSize(HW_CUSPARSE_CSR2CSC, size_t *bytes)
-{
-    struct hw_sparse_call call = begin_turn(__func__, true, handle, m, n, count, values, offsets, indices,
-                                            to_values, to_offsets, to_indices, type, action, base, algorithm);
-
-    return hw_sparse_end_size(&call, bytes);
-}
-
-cusparseStatus_t cusparseCsr2cscEx2(HW_CUSPARSE_CSR2CSC, void *buffer)
-{
-    struct hw_sparse_call call = begin_turn(__func__, false, handle, m, n, count, values, offsets, indices,
-                                            to_values, to_offsets, to_indices, type, action, base, algorithm);
-
-    (void)buffer;
-    return hw_sparse_end(&call, turn);
-}
-
 /* --- dense matrices --- */
 
 static cudaError_t count_entries(struct hw_sparse_job *job)
@@ -91,7 +73,7 @@ static cudaError_t count_entries(struct hw_sparse_job *job)
     return error;
 }
 
-static cusparseStatus_t nnz(const char *name, int type, HW_CUSPARSE_NNZ)
+cusparseStatus_t hw_sparse_nnz(const char *name, int type, HW_CUSPARSE_NNZ)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -123,7 +105,7 @@ static struct hw_sparse_matrix take_lines(struct hw_sparse_call *call,
     return matrix;
 }
 
-static cusparseStatus_t to_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_TO_DENSE)
+cusparseStatus_t hw_sparse_older_to_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_TO_DENSE)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -147,7 +129,7 @@ static cudaError_t of_dense(struct hw_sparse_job *job)
 }
 
 /* Entries are counted anew: `per_line` says the same. */
-static cusparseStatus_t from_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_OF_DENSE)
+cusparseStatus_t hw_sparse_older_of_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_OF_DENSE)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -216,7 +198,9 @@ static cudaError_t compress(struct hw_sparse_job *job)
     return error;
 }
 
-static cusparseStatus_t nnz_compress(const char *name, int type, HW_CUSPARSE_NNZ_COMPRESS(double))
+cusparseStatus_t hw_sparse_nnz_compress(const char *name, int type, cusparseHandle_t handle, int m,
+                                        const cusparseMatDescr_t descriptor, const void *values,
+                                        const int *offsets, int *per_row, int *total, double tolerance)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -235,7 +219,10 @@ static cusparseStatus_t nnz_compress(const char *name, int type, HW_CUSPARSE_NNZ
                                     : hw_sparse_end_now(&call, count_large);
 }
 
-static cusparseStatus_t csr_compress(const char *name, int type, HW_CUSPARSE_COMPRESS(double))
+cusparseStatus_t hw_sparse_csr_compress(const char *name, int type, cusparseHandle_t handle, int m, int n,
+                                        const cusparseMatDescr_t descriptor, const void *values,
+                                        const int *indices, const int *offsets, int count, const int *per_row,
+                                        void *to_values, int *to_indices, int *to_offsets, double tolerance)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -250,43 +237,3 @@ static cusparseStatus_t csr_compress(const char *name, int type, HW_CUSPARSE_COM
     hw_sparse_take_ints(&call, 0, per_row, m);
     return hw_sparse_end(&call, compress);
 }
-
-/* --- names --- */
-
-#define TYPED(letter, number)                                                                              \
-    cusparseStatus_t cusparse##letter##nnz(HW_CUSPARSE_NNZ)                                                \
-    {                                                                                                      \
-        return nnz(__func__, HW_SPARSE_TYPE_##letter, handle, direction, m, n, descriptor, dense, ld,      \
-                   per_line, total);                                                                       \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csr2dense(HW_CUSPARSE_TO_DENSE)                                     \
-    {                                                                                                      \
-        return to_dense(__func__, HW_SPARSE_TYPE_##letter, false, handle, m, n, descriptor, values, first, \
-                        second, dense, ld);                                                                \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csc2dense(HW_CUSPARSE_TO_DENSE)                                     \
-    {                                                                                                      \
-        return to_dense(__func__, HW_SPARSE_TYPE_##letter, true, handle, m, n, descriptor, values, first,  \
-                        second, dense, ld);                                                                \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##dense2csr(HW_CUSPARSE_OF_DENSE)                                     \
-    {                                                                                                      \
-        return from_dense(__func__, HW_SPARSE_TYPE_##letter, false, handle, m, n, descriptor, dense, ld,   \
-                          per_line, values, first, second);                                                \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##dense2csc(HW_CUSPARSE_OF_DENSE)                                     \
-    {                                                                                                      \
-        return from_dense(__func__, HW_SPARSE_TYPE_##letter, true, handle, m, n, descriptor, dense, ld,    \
-                          per_line, values, first, second);                                                \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##nnz_compress(HW_CUSPARSE_NNZ_COMPRESS(number))                      \
-    {                                                                                                      \
-        return nnz_compress(__func__, HW_SPARSE_TYPE_##letter, handle, m, descriptor, values, offsets,     \
-                            per_row, total, creal(tolerance));                                             \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csr2csr_compress(HW_CUSPARSE_COMPRESS(number))                      \
-    {                                                                                                      \
-        return csr_compress(__func__, HW_SPARSE_TYPE_##letter, handle, m, n, descriptor, values, indices,  \
-                            offsets, count, per_row, to_values, to_indices, to_offsets, creal(tolerance)); \
-    }
-HW_CUSPARSE_TYPED(TYPED)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Incomplete factors in the place of a matrix's entries: LU and Cholesky's.  Where the matrix has blocks,
  * they are factors of the matrix of their numbers, all of which have a place. */
-#include "cuda/sparse/older_info.h"
+#include "cuda/sparse/legacy_calls.h"
 #include "cuda/sparse/older_matrix.h"
 
 #include <math.h>
@@ -159,9 +159,9 @@ static cudaError_t factor_cholesky(struct hw_sparse_job *job)
 
 /* --- calls --- */
 
-static cusparseStatus_t boost(const char *name, int type, cusparseHandle_t handle, void *info,
-                              enum hw_sparse_info_of of, int enable, const double *tolerance,
-                              const void *number)
+cusparseStatus_t hw_sparse_boost(const char *name, int type, cusparseHandle_t handle, void *info,
+                                 enum hw_sparse_info_of of, int enable, const double *tolerance,
+                                 const void *number)
 {
     struct hw_sparse_call call = hw_sparse_begin_info(name, handle, info, of);
     struct hw_sparse_info *found = info;
@@ -182,81 +182,20 @@ static cusparseStatus_t boost(const char *name, int type, cusparseHandle_t handl
     return hw_sparse_end(&call, NULL);
 }
 
-/* Three functions of a factorization: of CSR, whose blocks are 1, and of BSR. */
-#define CSR_FUNCTIONS(name, kind, of, letter, work)                                                     \
-    cusparseStatus_t cusparse##letter##name##_bufferSize(HW_CUSPARSE_CSR_FACTOR, kind info, int *bytes) \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)m, (void)count, (void)descriptor, (void)values, (void)offsets, (void)indices;             \
-        return hw_sparse_end_int_size(&call, bytes);                                                    \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name##_bufferSizeExt(HW_CUSPARSE_CSR_FACTOR, kind info,          \
-                                                            size_t *bytes)                              \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)m, (void)count, (void)descriptor, (void)values, (void)offsets, (void)indices;             \
-        return hw_sparse_end_size(&call, bytes);                                                        \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name##_analysis(HW_CUSPARSE_CSR_FACTOR, HW_CUSPARSE_RUN(kind))   \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)policy, (void)buffer;                                                                     \
-        hw_sparse_take_square(&call, descriptor, CUSPARSE_DIRECTION_ROW, 1, m, count, values, offsets,  \
-                              indices, HW_SPARSE_TYPE_##letter);                                        \
-        return hw_sparse_end_analysis(&call);                                                           \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name(HW_CUSPARSE_CSR_FACTOR, HW_CUSPARSE_RUN(kind))              \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)policy, (void)buffer;                                                                     \
-        hw_sparse_take_square(&call, descriptor, CUSPARSE_DIRECTION_ROW, 1, m, count, values, offsets,  \
-                              indices, HW_SPARSE_TYPE_##letter);                                        \
-        return hw_sparse_end(&call, work);                                                              \
-    }
-#define BSR_FUNCTIONS(name, kind, of, letter, work)                                                     \
-    cusparseStatus_t cusparse##letter##name##_bufferSize(HW_CUSPARSE_BSR_FACTOR, kind info, int *bytes) \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)direction, (void)mb, (void)count, (void)descriptor, (void)values, (void)offsets,          \
-            (void)indices, (void)block;                                                                 \
-        return hw_sparse_end_int_size(&call, bytes);                                                    \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name##_bufferSizeExt(HW_CUSPARSE_BSR_FACTOR, kind info,          \
-                                                            size_t *bytes)                              \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)direction, (void)mb, (void)count, (void)descriptor, (void)values, (void)offsets,          \
-            (void)indices, (void)block;                                                                 \
-        return hw_sparse_end_size(&call, bytes);                                                        \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name##_analysis(HW_CUSPARSE_BSR_FACTOR, HW_CUSPARSE_RUN(kind))   \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)policy, (void)buffer;                                                                     \
-        hw_sparse_take_square(&call, descriptor, direction, block, mb, count, values, offsets, indices, \
-                              HW_SPARSE_TYPE_##letter);                                                 \
-        return hw_sparse_end_analysis(&call);                                                           \
-    }                                                                                                   \
-    cusparseStatus_t cusparse##letter##name(HW_CUSPARSE_BSR_FACTOR, HW_CUSPARSE_RUN(kind))              \
-    {                                                                                                   \
-        struct hw_sparse_call call = hw_sparse_begin_info(__func__, handle, info, HW_SPARSE_INFO_##of); \
-        (void)policy, (void)buffer;                                                                     \
-        hw_sparse_take_square(&call, descriptor, direction, block, mb, count, values, offsets, indices, \
-                              HW_SPARSE_TYPE_##letter);                                                 \
-        return hw_sparse_end(&call, work);                                                              \
-    }
-#define BOOST(letter, name, kind, of)                                                                      \
-    cusparseStatus_t cusparse##letter##name##_numericBoost(cusparseHandle_t handle, kind info, int enable, \
-                                                           double *tolerance, void *number)                \
-    {                                                                                                      \
-        return boost(__func__, HW_SPARSE_TYPE_##letter, handle, info, HW_SPARSE_INFO_##of, enable,         \
-                     tolerance, number);                                                                   \
-    }
-#define TYPED(letter, number)                                               \
-    CSR_FUNCTIONS(csrilu02, csrilu02Info_t, CSRILU02, letter, factor_lu)    \
-    CSR_FUNCTIONS(csric02, csric02Info_t, CSRIC02, letter, factor_cholesky) \
-    BSR_FUNCTIONS(bsrilu02, bsrilu02Info_t, BSRILU02, letter, factor_lu)    \
-    BSR_FUNCTIONS(bsric02, bsric02Info_t, BSRIC02, letter, factor_cholesky) \
-    BOOST(letter, csrilu02, csrilu02Info_t, CSRILU02)                       \
-    BOOST(letter, bsrilu02, bsrilu02Info_t, BSRILU02)
-HW_CUSPARSE_TYPED(TYPED)
+cusparseStatus_t hw_sparse_factor_lu(const char *name, cusparseHandle_t handle, void *info,
+                                     enum hw_sparse_info_of of, struct hw_sparse_square square)
+{
+    struct hw_sparse_call call = hw_sparse_begin_info(name, handle, info, of);
+
+    hw_sparse_take_square(&call, &square);
+    return hw_sparse_end(&call, factor_lu);
+}
+
+cusparseStatus_t hw_sparse_factor_cholesky(const char *name, cusparseHandle_t handle, void *info,
+                                           enum hw_sparse_info_of of, struct hw_sparse_square square)
+{
+    struct hw_sparse_call call = hw_sparse_begin_info(name, handle, info, of);
+
+    hw_sparse_take_square(&call, &square);
+    return hw_sparse_end(&call, factor_cholesky);
+}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Indices of the older interface: offsets from and to row numbers, and sorting. */
-#include "cuda/sparse/older_matrix.h"
-#include "cuda/sparse/sparse_object.h"
+#include "cuda/sparse/legacy_calls.h"
 
 #include <stdlib.h>
 
@@ -163,7 +162,7 @@ static cudaError_t sort_lines(struct hw_sparse_job *job)
     return error;
 }
 
-static cusparseStatus_t sort_size(const char *name, HW_CUSPARSE_SORT_SIZE)
+cusparseStatus_t hw_sparse_sort_size(const char *name, HW_CUSPARSE_SORT_SIZE)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -173,8 +172,8 @@ static cusparseStatus_t sort_size(const char *name, HW_CUSPARSE_SORT_SIZE)
     return hw_sparse_end_size(&call, bytes);
 }
 
-static cusparseStatus_t coosort(const char *name, cusparseHandle_t handle, bool right, int count, int *first,
-                                int *second, int *permutation)
+cusparseStatus_t hw_sparse_coosort(const char *name, cusparseHandle_t handle, bool right, int count,
+                                   int *first, int *second, int *permutation)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -187,7 +186,7 @@ static cusparseStatus_t coosort(const char *name, cusparseHandle_t handle, bool 
 }
 
 /* `lines` are rows or columns. */
-static cusparseStatus_t csrsort(const char *name, int lines, HW_CUSPARSE_CSRSORT)
+cusparseStatus_t hw_sparse_csrsort(const char *name, int lines, HW_CUSPARSE_CSRSORT)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -203,41 +202,4 @@ static cusparseStatus_t csrsort(const char *name, int lines, HW_CUSPARSE_CSRSORT
     hw_sparse_take_ints(&call, 1, indices, count);
     hw_sparse_take_ints(&call, 2, permutation, permutation ? count : 0);
     return hw_sparse_end(&call, sort_lines);
-}
-
-cusparseStatus_t cusparseXcoosort_bufferSizeExt(HW_CUSPARSE_SORT_SIZE)
-{
-    return sort_size(__func__, handle, m, n, count, first, second, bytes);
-}
-
-cusparseStatus_t cusparseXcsrsort_bufferSizeExt(HW_CUSPARSE_SORT_SIZE)
-{
-    return sort_size(__func__, handle, m, n, count, first, second, bytes);
-}
-
-cusparseStatus_t cusparseXcscsort_bufferSizeExt(HW_CUSPARSE_SORT_SIZE)
-{
-    return sort_size(__func__, handle, m, n, count, first, second, bytes);
-}
-
-cusparseStatus_t cusparseXcoosortByRow(HW_CUSPARSE_COOSORT)
-{
-    (void)buffer;
-    return coosort(__func__, handle, m >= 0 && n >= 0, count, rows, columns, permutation);
-}
-
-cusparseStatus_t cusparseXcoosortByColumn(HW_CUSPARSE_COOSORT)
-{
-    (void)buffer;
-    return coosort(__func__, handle, m >= 0 && n >= 0, count, columns, rows, permutation);
-}
-
-cusparseStatus_t cusparseXcsrsort(HW_CUSPARSE_CSRSORT)
-{
-    return csrsort(__func__, m, handle, m, n, count, descriptor, offsets, indices, permutation, buffer);
-}
-
-cusparseStatus_t cusparseXcscsort(HW_CUSPARSE_CSRSORT)
-{
-    return csrsort(__func__, n, handle, m, n, count, descriptor, offsets, indices, permutation, buffer);
 }

@@ -5,14 +5,6 @@
 
 #include "cuda/sparse/sparse_call.h"
 
-/* The cudaDataType of a function's letter. */
-enum {
-    HW_SPARSE_TYPE_S = HW_NUMBER_R32F,
-    HW_SPARSE_TYPE_D = HW_NUMBER_R64F,
-    HW_SPARSE_TYPE_C = HW_NUMBER_C32F,
-    HW_SPARSE_TYPE_Z = HW_NUMBER_C64F
-};
-
 /* The arrays of a matrix, whose memory is checked; a NULL `values` is for what needs none. */
 struct hw_sparse_arrays {
     int rows, columns, count; /* the count: HW_SPARSE_COUNT_UNKNOWN where the function is not told */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Products and sums of the older interface. */
 #include "cuda/sparse/dense_product.h"
-#include "cuda/sparse/older_matrix.h"
-#include "cuda/sparse/sparse_object.h"
+#include "cuda/sparse/legacy_calls.h"
 #include "cuda/sparse/sparse_product.h"
 
 /* --- of sparse matrices: alpha a + beta b, and alpha a b + beta d, where either summand may not be there ---
@@ -82,9 +81,13 @@ static cusparseStatus_t end_count(struct hw_sparse_call *call, int *total)
     return call->job.total_on_device ? hw_sparse_end(call, count) : hw_sparse_end_now(call, count);
 }
 
-cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n, HW_CUSPARSE_PATTERN(a),
-                                      HW_CUSPARSE_PATTERN(b), const cusparseMatDescr_t descriptor_c,
-                                      int *offsets_c, int *total, void *buffer)
+cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n,
+                                      const cusparseMatDescr_t descriptor_a, int count_a,
+                                      const int *offsets_a, const int *indices_a,
+                                      const cusparseMatDescr_t descriptor_b, int count_b,
+                                      const int *offsets_b, const int *indices_b,
+                                      const cusparseMatDescr_t descriptor_c, int *offsets_c, int *total,
+                                      void *buffer)
 {
     struct hw_sparse_call call = hw_sparse_begin(__func__, handle);
 
@@ -95,7 +98,7 @@ cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n, HW_
     return end_count(&call, total);
 }
 
-static struct hw_sparse_call begin_geam(const char *name, int type, bool sizing, HW_CUSPARSE_GEAM)
+struct hw_sparse_call hw_sparse_begin_geam(const char *name, int type, bool sizing, HW_CUSPARSE_GEAM)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -108,10 +111,24 @@ static struct hw_sparse_call begin_geam(const char *name, int type, bool sizing,
     return call;
 }
 
-cusparseStatus_t cusparseXcsrgemm2Nnz(cusparseHandle_t handle, int m, int n, int k, HW_CUSPARSE_PATTERN(a),
-                                      HW_CUSPARSE_PATTERN(b), HW_CUSPARSE_PATTERN(d),
-                                      const cusparseMatDescr_t descriptor_c, int *offsets_c, int *total,
-                                      const csrgemm2Info_t info, void *buffer)
+cusparseStatus_t hw_sparse_geam(const char *name, int type, HW_CUSPARSE_GEAM, void *values_c, int *offsets_c,
+                                int *indices_c)
+{
+    struct hw_sparse_call call = hw_sparse_begin_geam(
+        name, type, false, handle, m, n, alpha, descriptor_a, count_a, values_a, offsets_a, indices_a, beta,
+        descriptor_b, count_b, values_b, offsets_b, indices_b, descriptor_c);
+
+    take_result(&call, descriptor_c, m, n, values_c, offsets_c, indices_c, type);
+    return hw_sparse_end(&call, compute);
+}
+
+cusparseStatus_t
+cusparseXcsrgemm2Nnz(cusparseHandle_t handle, int m, int n, int k, const cusparseMatDescr_t descriptor_a,
+                     int count_a, const int *offsets_a, const int *indices_a,
+                     const cusparseMatDescr_t descriptor_b, int count_b, const int *offsets_b,
+                     const int *indices_b, const cusparseMatDescr_t descriptor_d, int count_d,
+                     const int *offsets_d, const int *indices_d, const cusparseMatDescr_t descriptor_c,
+                     int *offsets_c, int *total, const csrgemm2Info_t info, void *buffer)
 {
     struct hw_sparse_call call = hw_sparse_begin(__func__, handle);
 
@@ -127,7 +144,7 @@ cusparseStatus_t cusparseXcsrgemm2Nnz(cusparseHandle_t handle, int m, int n, int
 }
 
 /* No beta, no third matrix.  Without a product NVIDIA has a sum, too, which is not there. */
-static cusparseStatus_t gemm(const char *name, int type, HW_CUSPARSE_GEMM)
+cusparseStatus_t hw_sparse_gemm(const char *name, int type, HW_CUSPARSE_GEMM)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -146,7 +163,7 @@ static cusparseStatus_t gemm(const char *name, int type, HW_CUSPARSE_GEMM)
     return hw_sparse_end(&call, compute);
 }
 
-static cusparseStatus_t gemm_size(const char *name, HW_CUSPARSE_GEMM_SIZE)
+cusparseStatus_t hw_sparse_gemm_size(const char *name, HW_CUSPARSE_GEMM_SIZE)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -159,7 +176,7 @@ static cusparseStatus_t gemm_size(const char *name, HW_CUSPARSE_GEMM_SIZE)
 
 /* --- with dense ones --- */
 
-static struct hw_sparse_call begin_csrmvex(const char *name, bool sizing, HW_CUSPARSE_CSRMVEX)
+struct hw_sparse_call hw_sparse_begin_csrmvex(const char *name, bool sizing, HW_CUSPARSE_CSRMVEX)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
     const bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -178,26 +195,7 @@ static struct hw_sparse_call begin_csrmvex(const char *name, bool sizing, HW_CUS
     return call;
 }
 
-cusparseStatus_t cusparseCsrmvEx_bufferSize(HW_CUSPARSE_CSRMVEX, size_t *bytes)
-{
-    struct hw_sparse_call call =
-        begin_csrmvex(__func__, true, handle, algorithm, op, m, n, count, alpha, alpha_type, descriptor,
-                      values, type, offsets, indices, x, x_type, beta, beta_type, y, y_type, execution_type);
-
-    return hw_sparse_end_size(&call, bytes);
-}
-
-cusparseStatus_t cusparseCsrmvEx(HW_CUSPARSE_CSRMVEX, void *buffer)
-{
-    struct hw_sparse_call call =
-        begin_csrmvex(__func__, false, handle, algorithm, op, m, n, count, alpha, alpha_type, descriptor,
-                      values, type, offsets, indices, x, x_type, beta, beta_type, y, y_type, execution_type);
-
-    (void)buffer;
-    return hw_sparse_end(&call, hw_sparse_product);
-}
-
-static cusparseStatus_t bsrmm(const char *name, int type, HW_CUSPARSE_BSRMM)
+cusparseStatus_t hw_sparse_bsrmm(const char *name, int type, HW_CUSPARSE_BSRMM)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -220,59 +218,14 @@ static cusparseStatus_t bsrmm(const char *name, int type, HW_CUSPARSE_BSRMM)
 }
 
 /* Vectors are matrices of one column. */
-static cusparseStatus_t bsrmv(const char *name, int type, HW_CUSPARSE_BSRMV)
+cusparseStatus_t hw_sparse_bsrmv(const char *name, int type, HW_CUSPARSE_BSRMV)
 {
     const bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE, small = block < 1 << 14 && block > 0;
     int x_rows = 0, y_rows = 0;
     const bool fits = small && !__builtin_mul_overflow(turned ? mb : nb, block, &x_rows) &&
                       !__builtin_mul_overflow(turned ? nb : mb, block, &y_rows);
 
-    return bsrmm(name, type, handle, direction, op, CUSPARSE_OPERATION_NON_TRANSPOSE, mb, fits ? 1 : -1, nb,
-                 count, alpha, descriptor, values, offsets, indices, block, x, x_rows, beta, y, y_rows);
+    return hw_sparse_bsrmm(name, type, handle, direction, op, CUSPARSE_OPERATION_NON_TRANSPOSE, mb,
+                           fits ? 1 : -1, nb, count, alpha, descriptor, values, offsets, indices, block, x,
+                           x_rows, beta, y, y_rows);
 }
-
-/* --- names --- */
-
-#define GEAM                                                                                                 \
-    handle, m, n, alpha, descriptor_a, count_a, values_a, offsets_a, indices_a, beta, descriptor_b, count_b, \
-        values_b, offsets_b, indices_b, descriptor_c
-#define TYPED(letter, number)                                                                              \
-    cusparseStatus_t cusparse##letter##csrgeam2_bufferSizeExt(                                             \
-        HW_CUSPARSE_GEAM, const void *values_c, const int *offsets_c, const int *indices_c, size_t *bytes) \
-    {                                                                                                      \
-        struct hw_sparse_call call = begin_geam(__func__, HW_SPARSE_TYPE_##letter, true, GEAM);            \
-        (void)values_c, (void)offsets_c, (void)indices_c;                                                  \
-        return hw_sparse_end_size(&call, bytes);                                                           \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csrgeam2(HW_CUSPARSE_GEAM, void *values_c, int *offsets_c,          \
-                                                int *indices_c, void *buffer)                              \
-    {                                                                                                      \
-        struct hw_sparse_call call = begin_geam(__func__, HW_SPARSE_TYPE_##letter, false, GEAM);           \
-        (void)buffer;                                                                                      \
-        take_result(&call, descriptor_c, m, n, values_c, offsets_c, indices_c, HW_SPARSE_TYPE_##letter);   \
-        return hw_sparse_end(&call, compute);                                                              \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csrgemm2_bufferSizeExt(HW_CUSPARSE_GEMM_SIZE)                       \
-    {                                                                                                      \
-        return gemm_size(__func__, handle, m, n, k, alpha, descriptor_a, count_a, offsets_a, indices_a,    \
-                         descriptor_b, count_b, offsets_b, indices_b, beta, descriptor_d, count_d,         \
-                         offsets_d, indices_d, info, bytes);                                               \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##csrgemm2(HW_CUSPARSE_GEMM)                                          \
-    {                                                                                                      \
-        return gemm(__func__, HW_SPARSE_TYPE_##letter, handle, m, n, k, alpha, descriptor_a, count_a,      \
-                    values_a, offsets_a, indices_a, descriptor_b, count_b, values_b, offsets_b, indices_b, \
-                    beta, descriptor_d, count_d, values_d, offsets_d, indices_d, descriptor_c, values_c,   \
-                    offsets_c, indices_c, info, buffer);                                                   \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##bsrmv(HW_CUSPARSE_BSRMV)                                            \
-    {                                                                                                      \
-        return bsrmv(__func__, HW_SPARSE_TYPE_##letter, handle, direction, op, mb, nb, count, alpha,       \
-                     descriptor, values, offsets, indices, block, x, beta, y);                             \
-    }                                                                                                      \
-    cusparseStatus_t cusparse##letter##bsrmm(HW_CUSPARSE_BSRMM)                                            \
-    {                                                                                                      \
-        return bsrmm(__func__, HW_SPARSE_TYPE_##letter, handle, direction, op_a, op_b, mb, n, kb, count,   \
-                     alpha, descriptor, values, offsets, indices, block, b, ldb, beta, c, ldc);            \
-    }
-HW_CUSPARSE_TYPED(TYPED)

@@ -68,7 +68,7 @@ void hw_sparse_op(struct hw_sparse_call *call, cusparseOperation_t op);
 void hw_sparse_total(struct hw_sparse_call *call, int *total);
 cudaError_t hw_sparse_set_total(const struct hw_sparse_job *job, int64_t total);
 
-/* What a function that is not implemented returns (cusparse.exports). */
+/* What a function that is not implemented returns (cusparse.api). */
 int hw_sparse_missing(const char *library, const char *name, unsigned char *told);
 
 #endif

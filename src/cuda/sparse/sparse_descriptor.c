@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Descriptors of matrices of the older interface, and the objects that its functions keep between their
  * steps. */
-#include "cuda/sparse/sparse_object.h"
+#include "cuda/sparse/legacy_calls.h"
 
 #include "cuda/core/cuda_core.h"
 
@@ -97,7 +97,7 @@ bool hw_sparse_is_info(const void *info, enum hw_sparse_info_of of)
     return hw_math_object_is(info, hw_sparse_info_kind) && ((const struct hw_sparse_info *)info)->of == of;
 }
 
-static cusparseStatus_t create_info(const char *name, void **info, enum hw_sparse_info_of of)
+cusparseStatus_t hw_sparse_create_info(const char *name, void **info, enum hw_sparse_info_of of)
 {
     const cusparseStatus_t status = create(name, info, hw_sparse_info_kind, sizeof(struct hw_sparse_info));
 
@@ -110,7 +110,7 @@ static cusparseStatus_t create_info(const char *name, void **info, enum hw_spars
 }
 
 /* No info is nothing to destroy. */
-static cusparseStatus_t destroy_info(const char *name, void *info, enum hw_sparse_info_of of)
+cusparseStatus_t hw_sparse_destroy_info(const char *name, void *info, enum hw_sparse_info_of of)
 {
     struct hw_sparse_call call = hw_sparse_begin_plain(name);
 
@@ -118,18 +118,6 @@ static cusparseStatus_t destroy_info(const char *name, void *info, enum hw_spars
         &call, !info || (hw_sparse_is_info(info, of) && hw_math_object_free(info, hw_sparse_info_kind)));
     return hw_sparse_end(&call, NULL);
 }
-
-#define INFO(type, name, of)                                              \
-    cusparseStatus_t cusparseCreate##name(type *info)                     \
-    {                                                                     \
-        return create_info(__func__, (void **)info, HW_SPARSE_INFO_##of); \
-    }                                                                     \
-    cusparseStatus_t cusparseDestroy##name(type info)                     \
-    {                                                                     \
-        return destroy_info(__func__, info, HW_SPARSE_INFO_##of);         \
-    }
-HW_CUSPARSE_INFOS(INFO)
-#undef INFO
 
 /* --- pivots --- */
 
@@ -142,8 +130,8 @@ void hw_sparse_remember_pivot(struct hw_sparse_job *job, int64_t missing)
 }
 
 /* Of a factorization or solution that has run: the first row, or row of blocks, that has no pivot. */
-static cusparseStatus_t zero_pivot(const char *name, cusparseHandle_t handle, const void *info,
-                                   enum hw_sparse_info_of of, int *position)
+cusparseStatus_t hw_sparse_zero_pivot(const char *name, cusparseHandle_t handle, const void *info,
+                                      enum hw_sparse_info_of of, int *position)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -159,11 +147,3 @@ static cusparseStatus_t zero_pivot(const char *name, cusparseHandle_t handle, co
     hw_sparse_check(&call, pivot < 0, CUSPARSE_STATUS_ZERO_PIVOT);
     return hw_sparse_end(&call, NULL);
 }
-
-#define PIVOT(type, name, of)                                                                       \
-    cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, type info, int *position) \
-    {                                                                                               \
-        return zero_pivot(__func__, handle, info, HW_SPARSE_INFO_##of, position);                   \
-    }
-HW_CUSPARSE_PIVOTS(PIVOT)
-#undef PIVOT

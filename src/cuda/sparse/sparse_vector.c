@@ -2,7 +2,7 @@
 /* Sparse vectors with dense ones. */
 #include "cuda/core/cuda_core.h"
 #include "cuda/sparse/generic_descriptor.h"
-#include "cuda/sparse/older_matrix.h"
+#include "cuda/sparse/legacy_calls.h"
 
 /* The arrays of both in the host. */
 struct arrays {
@@ -67,13 +67,13 @@ static struct hw_sparse_call begin(const char *name, bool sizing, cusparseHandle
     return call;
 }
 
-static cudaError_t gather(struct hw_sparse_job *job)
+cudaError_t hw_sparse_gather(struct hw_sparse_job *job)
 {
     EACH_ENTRY(job, (void)sparse; set_sparse(job, &arrays, i, dense))
     return cudaSuccess;
 }
 
-static cudaError_t scatter(struct hw_sparse_job *job)
+cudaError_t hw_sparse_scatter(struct hw_sparse_job *job)
 {
     EACH_ENTRY(job, (void)dense; set_dense(job, &arrays, at, sparse))
     return cudaSuccess;
@@ -127,14 +127,14 @@ cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr
 {
     struct hw_sparse_call call = begin(__func__, false, handle, x, y);
 
-    return hw_sparse_end(&call, gather);
+    return hw_sparse_end(&call, hw_sparse_gather);
 }
 
 cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x, cusparseDnVecDescr_t y)
 {
     struct hw_sparse_call call = begin(__func__, false, handle, x, y);
 
-    return hw_sparse_end(&call, scatter);
+    return hw_sparse_end(&call, hw_sparse_scatter);
 }
 
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha, cusparseConstSpVecDescr_t x,
@@ -189,9 +189,9 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op, c
 
 /* --- the older interface, whose dense vector is all that its memory holds --- */
 
-static struct hw_sparse_call begin_older(const char *name, int type, cusparseHandle_t handle, int count,
-                                         const void *y, const void *values, const int *indices,
-                                         cusparseIndexBase_t base)
+struct hw_sparse_call hw_sparse_begin_gather(const char *name, int type, cusparseHandle_t handle, int count,
+                                             const void *y, const void *values, const int *indices,
+                                             cusparseIndexBase_t base)
 {
     struct hw_sparse_call call = hw_sparse_begin(name, handle);
 
@@ -211,18 +211,3 @@ static struct hw_sparse_call begin_older(const char *name, int type, cusparseHan
     hw_sparse_check(&call, hw_sparse_vector_there(&call.job.v), CUSPARSE_STATUS_EXECUTION_FAILED);
     return call;
 }
-
-#define TYPED(letter, number)                                                                        \
-    cusparseStatus_t cusparse##letter##gthr(HW_CUSPARSE_GTHR)                                        \
-    {                                                                                                \
-        struct hw_sparse_call call =                                                                 \
-            begin_older(__func__, HW_SPARSE_TYPE_##letter, handle, count, y, values, indices, base); \
-        return hw_sparse_end(&call, gather);                                                         \
-    }                                                                                                \
-    cusparseStatus_t cusparse##letter##sctr(HW_CUSPARSE_SCTR)                                        \
-    {                                                                                                \
-        struct hw_sparse_call call =                                                                 \
-            begin_older(__func__, HW_SPARSE_TYPE_##letter, handle, count, y, values, indices, base); \
-        return hw_sparse_end(&call, scatter);                                                        \
-    }
-HW_CUSPARSE_TYPED(TYPED)

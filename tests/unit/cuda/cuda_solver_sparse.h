@@ -64,7 +64,8 @@ static void TEST(solutions)(void **state)
 /* The same of arrays of the host. */
 static void TEST(host_solutions)(void **state)
 {
-    static cusolverStatus_t (*const functions[])(HW_CUSOLVER_CSRLSV(REAL)) = {
+    static cusolverStatus_t (*const functions[])(HW_CUSOLVER_CSR, const void *b, REAL tolerance, int reorder,
+                                                 void *x, int *singularity) = {
         FUNCTION(csrlsvqrHost), FUNCTION(csrlsvluHost), FUNCTION(csrlsvcholHost)};
     const struct dense a = TEST(matrix)(), b = dense_random(N, 1, TYPE, 83, true);
     struct sparse s = sparse_device(&a, CUSPARSE_FORMAT_CSR, TYPE, CUSPARSE_INDEX_32I, 0);

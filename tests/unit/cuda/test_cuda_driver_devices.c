@@ -7,7 +7,7 @@
 
 #include <dlfcn.h>
 
-/* What nobody has written: the driver has every name of NVIDIA's (cuda.exports). */
+/* What nobody has written: the driver has every name of NVIDIA's (cuda.api). */
 static int call_missing(void)
 {
     int (*missing)(void *) = (int (*)(void *))dlsym(RTLD_DEFAULT, "cuEGLStreamConsumerConnect");

@@ -60,6 +60,15 @@ static void expect_solution(const struct system *s)
 
 enum { TYPE_S = HW_NUMBER_R32F, TYPE_D = HW_NUMBER_R64F, TYPE_C = HW_NUMBER_C32F, TYPE_Z = HW_NUMBER_C64F };
 
+/* PAIR(letters, letter of the matrices) */
+/* clang-format off */
+#define PAIRS(PAIR) \
+    PAIR(SS, S) PAIR(SH, S) PAIR(SB, S) PAIR(SX, S) \
+    PAIR(DD, D) PAIR(DS, D) PAIR(DH, D) PAIR(DB, D) PAIR(DX, D) \
+    PAIR(CC, C) PAIR(CK, C) PAIR(CE, C) PAIR(CY, C) \
+    PAIR(ZZ, Z) PAIR(ZC, Z) PAIR(ZK, Z) PAIR(ZE, Z) PAIR(ZY, Z)
+/* clang-format on */
+
 #define PAIR(pair, letter)                                                                                   \
     static void test_##pair(void **state)                                                                    \
     {                                                                                                        \
@@ -85,7 +94,7 @@ enum { TYPE_S = HW_NUMBER_R32F, TYPE_D = HW_NUMBER_R64F, TYPE_C = HW_NUMBER_C32F
                          CUSOLVER_STATUS_INVALID_VALUE);                                                     \
         end(&s);                                                                                             \
     }
-HW_CUSOLVER_PAIRS(PAIR)
+PAIRS(PAIR)
 
 static void test_parameters(void **state)
 {
@@ -157,7 +166,7 @@ static void test_parameters(void **state)
 int main(void)
 {
 #define TEST(pair, letter) cmocka_unit_test(test_##pair),
-    const struct CMUnitTest tests[] = {HW_CUSOLVER_PAIRS(TEST) cmocka_unit_test(test_parameters)};
+    const struct CMUnitTest tests[] = {PAIRS(TEST) cmocka_unit_test(test_parameters)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

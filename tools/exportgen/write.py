@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Writes what is made of a table: plain C that can be read, searched and stepped through."""
+import re
+
+from table import argument_names
+
+COLUMNS = 110
+MADE = "/* Made by tools/exportgen of {table}. */\n"
+STUB = """\
+__attribute__((weak, visibility("default"))) int {name}(void)
+{{
+    static unsigned char told;
+
+    return {function}("{library}", "{name}", &told);
+}}
+"""
+
+
+def wrapped(text, indent):
+    """A line of C, broken behind commas and blanks where it is too long."""
+    lines = []
+    while len(text) > COLUMNS:
+        place = max(text.rfind(", ", 0, COLUMNS), text.rfind("( ", 0, COLUMNS))
+        place = place + 1 if place > len(indent) else text.rfind(" ", len(indent), COLUMNS)
+        if place <= len(indent):
+            break
+        lines.append(text[:place].rstrip())
+        text = indent + text[place:].lstrip()
+    return "\n".join([*lines, text])
+
+
+def prototype(function):
+    space = "" if function.result.endswith("*") else " "
+    return f"{function.result}{space}{function.name}({function.arguments or 'void'})"
+
+
+def definition(function):
+    unused = [f"    (void){name};\n" for name in argument_names(function.arguments)
+              if not re.search(rf"\b{name}\b", function.body)]
+    body = "\n".join(wrapped("    " + line, " " * 8) if line else "" for line in function.body.split("\n"))
+    return f"{wrapped(prototype(function), ' ' * 4)}\n{{\n{''.join(unused)}{body}\n}}\n"
+
+
+def header(table, name):
+    library = re.sub(r"\W", "_", name).upper()
+    shared = "".join(f"#define HW_{library}_{word} {arguments}\n" for word, arguments in table.shared.items())
+    prototypes = "".join(wrapped(prototype(function) + ";", " " * 4) + "\n"
+                         for function in table.functions.values() if function.arguments is not None)
+    return (MADE.format(table=table.path.name) + f"#ifndef HW_GENERATED_API_{library}_H\n#define HW_GENERATED_API_{library}_H\n\n"
+            f"{shared}\n#pragma GCC visibility push(default)\n\n{prototypes}\n#pragma GCC visibility pop\n#endif\n")
+
+
+def calls(table):
+    uses = "".join(f"#include {include}\n" for include in table.uses)
+    made = [definition(function) for function in table.functions.values() if function.body]
+    return MADE.format(table=table.path.name) + f"{uses}\n" + "\n".join(made)
+
+
+def stubs(table, toolkit, library, function):
+    names = sorted(made.name for made in table.functions.values() if made.arguments is None and made.is_of(toolkit))
+    return (MADE.format(table=table.path.name) +
+            f"int {function}(const char *library, const char *name, unsigned char *told);\n\n" +
+            "\n".join(STUB.format(name=name, library=library, function=function) for name in names))
+
+
+def version_script(table, toolkit, node):
+    names = sorted(function.name for function in table.functions.values() if function.is_of(toolkit))
+    return f"{node + ' ' if node else ''}{{\n    global:\n" + "".join(
+        f"        {name};\n" for name in names) + "    local: *;\n};\n"
