@@ -12,6 +12,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import blocks
 import emit
 import expand
 import model
@@ -31,6 +32,7 @@ def read_timings(isa, forms, words):
 
 def generate(path, directory):
     isa = notation.read_isa(path)
+    blocks.unfold(isa)
     words = vocabulary.Vocabulary()
     vocabulary.check_names(isa, words)
     forms = expand.expand(isa)

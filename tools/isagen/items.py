@@ -117,6 +117,16 @@ def element_args(form, args, fixing, widths):
     return letters, marks
 
 
+def element_letters(args):
+    """All letters that an element may read: of its operand and of its marks."""
+    letters = []
+    for arg in args:
+        key, _, letter = arg.partition("=")
+        mark, _, condition = key.partition("@")
+        letters += list(condition or letter) if mark in MARKS else [] if arg.startswith("~") else list(arg)
+    return letters
+
+
 def enum_item(isa, form, enum, letters, values, sizes):
     """A modifier of one letter, or of several whose bits are joined, high ones first.  Without a letter it is
     always its text for 0 (`{d_round ~K}` where K is something else), but its aliases are read."""

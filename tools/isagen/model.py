@@ -9,6 +9,8 @@ PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
 SETS = ["never", "both", "write", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
+PART = re.compile(r"<(\w+)>")        # in a text: what a line of a group puts there
+ROW, LAYOUTS, NONE = "for", "in", "none"    # in a `use`: the row's own lines, the layouts; no group at all
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -19,8 +21,9 @@ class IsaError(Exception):
 
 
 class Letter:
-    def __init__(self, char, name, text, default, never, spare, zero, slot, wrapped, uniform):
+    def __init__(self, char, name, text, place, default, never, spare, zero, slot, wrapped, uniform):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
+        self.place = place             # the bits where it usually stands, the highest first, or None
         self.uniform = uniform         # a register or predicate of the uniform datapath
         self.wrapped = wrapped         # its last piece in the picture holds its highest bits
         self.spare = spare             # where nothing reads it, its value does not matter
@@ -103,16 +106,38 @@ class Case:
         self.layouts = layouts         # names of the layouts in which it holds, or None: in all
 
 
-class Alternative:
-    """One `for` of a row (a row without `for` has exactly one, without constraints)."""
+class Conditions:
+    """When a line holds, and what it adds to the picture: of a row's `for`, or of a group."""
 
-    def __init__(self, row, line):
-        self.row, self.line = row, line
+    def __init__(self, line):
+        self.line = line
         self.choices = []          # [(letters, [values])]
         self.exclusions = []       # [(letters, value)]
         self.chips = None
-        self.drawings = []
+        self.layouts = None        # names of those it holds in, or None: in all
+        self.fields = []           # [Field]
+        self.opcode = None         # in place of the row's
         self.mods = []
+        self.parts = {}            # name -> template: what it puts into texts
+        self.uses = None           # names of groups, in place of those that the row uses
+        self.used = False          # by a row that is written as blocks
+
+
+class Group:
+    """Lines that rows share: each of these rows has all of them, with its own text around."""
+
+    def __init__(self, name, parts):
+        self.name, self.parts, self.lines = name, parts, []
+        self.defaults = {}
+
+
+class Alternative(Conditions):
+    """One `for` of a row (a row without `for` has exactly one, without constraints)."""
+
+    def __init__(self, row, line):
+        super().__init__(line)
+        self.row = row
+        self.drawings = []
         self.text = {}             # syntax -> template
 
 
@@ -120,6 +145,7 @@ class Row:
     def __init__(self, name, timing, summary, line):
         self.name, self.timing, self.summary, self.line = name, timing, summary, line
         self.drawings = []
+        self.opcodes, self.uses = {}, []    # of a row written as blocks: layout -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
         self.sets = None               # SETS: which scoreboards it may set, where its latency varies
@@ -135,6 +161,8 @@ class Isa:
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.programs = PROGRAMS[:4]   # program types
         self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
+        self.groups, self.layout_sets = {}, {}
+        self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies
         self.short = (0, 0)            # where there are two lengths: the bit that tells the shorter one, and its value there

@@ -6,8 +6,11 @@ Nothing is checked here beyond syntax; expand.py multiplies the rows out and pro
 import os
 import re
 
-from model import (Alternative, Case, Control, Drawing, Enum, Isa, IsaError, Layout, Letter, Line, MARKS, OLDER, PROGRAMS, Row,
-                   SETS, SYNTAXES)
+from enums import read_enum
+from likeness import Changes
+from model import (LAYOUTS, Alternative, Case, Conditions, Control, Drawing, Group, Isa, IsaError, Layout, Letter, Line, MARKS,
+                   NONE, PROGRAMS, ROW, Row, SETS, SYNTAXES)
+from places import PLACE, Word, read_field, read_place
 
 
 def strip_comment(line):
@@ -30,6 +33,11 @@ def parse_mods(words, where):
     return mods
 
 
+def unquoted(text):
+    """A part in double quotes, which keep blanks at its ends."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
 class Reader:
     def __init__(self, path):
         self.isa = Isa(path)
@@ -37,6 +45,7 @@ class Reader:
         self.row = None
         self.alternative = None
         self.family = None
+        self.group = None
 
     def fail(self, sentence):
         raise IsaError(f"{self.line}: {sentence}")
@@ -50,10 +59,13 @@ class Reader:
 
     def read_file(self, path):
         with open(path, encoding="utf-8") as file:
+            begun = ""
             for number, raw in enumerate(file, 1):
-                self.line = Line(path, number)
-                text = strip_comment(raw).rstrip()
-                if text.strip():
+                text = begun + (strip_comment(raw).strip() if begun else strip_comment(raw).rstrip())
+                if not begun:
+                    self.line = Line(path, number)
+                begun = text[:-1] if text.endswith("\\") else ""
+                if text.strip() and not begun:
                     self.read_line(text)
 
     def read_line(self, text):
@@ -65,17 +77,19 @@ class Reader:
     def statement(self, text, indented):
         words = text.split()
         if not indented:
-            self.family = self.alternative = None
+            self.family = self.alternative = self.group = None
             handler = getattr(self, "top_" + words[0], None)
             if handler is None:
                 self.fail(f"'{words[0]}' begins no statement")
             handler(text, words)
         elif self.family is not None:
             self.family_case(text.strip())
+        elif self.group is not None:
+            self.group_line(text.strip())
         elif self.row is not None:
             self.row_line(text.strip(), words)
         else:
-            self.fail("an indented line belongs to a row or a family, and none is open")
+            self.fail("an indented line belongs to a row, a group or a family, and none is open")
 
     # ---- statements at the left margin
     def top_isa(self, text, words):
@@ -90,7 +104,7 @@ class Reader:
         self.isa.files.append(path)
         self.row, here = None, self.line
         self.read_file(path)
-        self.row = self.family = self.alternative = None
+        self.row = self.family = self.alternative = self.group = None
         self.line = here
 
     def top_control(self, text, words):
@@ -131,6 +145,13 @@ class Reader:
         if self.isa.short[0] > 7 or self.isa.short[1] > 1:
             self.fail(f"'{words[1]}' is no bit of an instruction's first byte with its value, as in 0=0")
 
+    def top_word(self, text, words):
+        """`word BITS opcode PLACE`"""
+        match = re.match(rf"word (\d+) opcode ({PLACE})$", text)
+        if not match:
+            self.fail("expected: word BITS opcode HIGH:LOW")
+        self.isa.bits, self.isa.opcode = int(match.group(1)), read_place(match.group(2))
+
     def top_prefix(self, text, words):
         self.isa.prefixes.append((words[1], text.split(None, 2)[2]))
 
@@ -138,16 +159,44 @@ class Reader:
         self.isa.suffix = (words[1], text.split(None, 2)[2])
 
     def top_layout(self, text, words):
-        """`layout NAME [on CHIPS] [loose CHIPS] PICTURE [X=SLOT ...]`"""
+        """`layout NAME [on CHIPS] [loose CHIPS] PICTURE [X=SLOT ...]`; fields by their places may stand for the picture"""
         name, rest, chips = words[1], words[2:], {"on": None, "loose": []}
         while rest and rest[0] in chips:
             chips[rest[0]], rest = self.chip_list(rest[1]), rest[2:]
         is_slot = re.compile(r"\S=[\d-]$").match
-        drawn = " ".join(word for word in rest if not is_slot(word))
+        drawn = [word for word in rest if not is_slot(word)]
         slots = self.slots([word for word in rest if is_slot(word)])
         if name in self.isa.layouts:
             self.fail(f"layout {name} is declared twice")
-        self.isa.layouts[name] = Layout(name, self.picture(drawn, "_"), slots, chips["on"], chips["loose"])
+        by_place = not any("_" in word for word in drawn)
+        picture = self.picture_of(drawn) if by_place else self.picture(" ".join(drawn), "_")
+        self.isa.layouts[name] = Layout(name, picture, slots, chips["on"], chips["loose"])
+
+    def top_layouts(self, text, words):
+        """`layouts NAME = LAYOUT ...`"""
+        if len(words) < 4 or words[2] != "=":
+            self.fail("expected: layouts NAME = LAYOUT ...")
+        if words[1] in self.isa.layouts or words[1] in self.isa.layout_sets:
+            self.fail(f"there is a layout or a set of layouts named {words[1]} already")
+        self.isa.layout_sets[words[1]] = self.layout_list(",".join(words[3:]))
+
+    def picture_of(self, fields):
+        """The picture of a layout that is written as fields: they, the scheduling bits, and `_` elsewhere."""
+        if self.isa.bits is None:
+            self.fail("fields have places in words: a `word` statement must say how many bits these have")
+        own = self.isa.control.own() if self.isa.control else 0
+        word = Word("".join("=" if own >> bit & 1 else "_" for bit in reversed(range(self.isa.bits))), self.fail)
+        for field in fields:
+            word.draw(self.field(field))
+        return "".join(reversed(word.bits))
+
+    def field(self, word):
+        field = read_field(self.isa, word)
+        if field is None:
+            self.fail(f"'{word}' is no field: expected X, X@HIGH:LOW or @HIGH:LOW=BITS")
+        if isinstance(field, str):
+            self.fail(field)
+        return field
 
     def slots(self, words):
         return {letter: None if slot == "-" else int(slot) for letter, slot in parse_mods(words, str(self.line))}
@@ -170,7 +219,8 @@ class Reader:
         self.isa.old_dialect = [self.known_chip(c) for c in words[2:]]
 
     def top_set(self, text, words):
-        self.isa.sets[words[1]] = [self.known_chip(c) for c in words[3:]]
+        """`set NAME = CHIP ...`, where a set may stand for its chips"""
+        self.isa.sets[words[1]] = self.chip_list(",".join(words[3:]))
 
     def known_chip(self, name):
         if name not in self.isa.chips:
@@ -178,60 +228,35 @@ class Reader:
         return name
 
     def top_letter(self, text, words):
-        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: default (\d+))?(?: never (\d+))?( spare)?'
+        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: at (\d[\d:,]*))?(?: default (\d+))?(?: never (\d+))?( spare)?'
                          r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
-        char, name, what, default, never, spare, zero, slot, wrapped, uniform = match.groups()
+            self.fail('expected: letter X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
+        char, name, what, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
         if char in self.isa.letters:
             self.fail(f"letter '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.letters[char] = Letter(char, name, what, int(default or 0), never, bool(spare), zero, slot, bool(wrapped),
-                                        bool(uniform))
+        self.isa.letters[char] = Letter(char, name, what, read_place(place) if place else None, int(default or 0), never, bool(spare),
+                                        zero, slot, bool(wrapped), bool(uniform))
 
     def top_enum(self, text, words):
-        enum = Enum(words[1])
-        if enum.name in self.isa.enums:
-            self.fail(f"enum {enum.name} is declared twice")
-        body = text.split(None, 2)[2]
-        raw = re.match(r'(.*"\s*):\s*(\w+)\s*$', body)
-        if raw:
-            body, enum.raw_mod = raw.group(1), raw.group(2)
-        for entry in body.split("|"):
-            if re.match(r"\s*\d+ never\s*$", entry):
-                enum.never.append(int(entry.split()[0]))
-                continue
-            match = re.match(r'\s*(\d+) "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$', entry)
-            if not match:
-                self.fail(f'expected: VALUE "text" [or "alias"] [nv-4.2 "text"] [modifier=value], found \'{entry.strip()}\'')
-            mods = parse_mods(match.group(4).split(), str(self.line))
-            value = int(match.group(1))
-            if value in enum.entries:
-                self.fail(f"enum {enum.name} has two entries for the value {value}")
-            if len(mods) > 2:
-                self.fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
-            enum.entries[value] = (match.group(2), mods)
-            for word, other in re.findall(r'(\S+) "([^"]*)"', match.group(3)):
-                if word == "or":
-                    enum.aliases.append((value, other))
-                else:
-                    enum.older.setdefault(word, {})[value] = other
-        self.check_spellings(enum)
-        self.isa.enums[enum.name] = enum
-
-    def check_spellings(self, enum):
-        """In each dialect a text must tell the value."""
-        for dialect in OLDER:
-            texts = [text for text, _ in enum.spelt(dialect).entries.values()]
-            for text in enum.older.get(dialect, {}).values():
-                if texts.count(text) > 1:
-                    self.fail(f"enum {enum.name}: two values are '{text}' in {dialect}")
+        read_enum(self.isa, text, lambda settings: parse_mods(settings, str(self.line)), self.fail)
 
     def top_family(self, text, words):
+        """`family NAME CASE`, or `family NAME like OTHER a->b ...`; further cases on indented lines"""
         self.row = None
         name, rest = text.split(None, 2)[1], text.split(None, 2)[2]
         self.family = self.isa.families.setdefault(name, [])
-        self.family_case(rest)
+        self.copied = []
+        if words[2] != "like":
+            self.family_case(rest)
+            return
+        if words[3] not in self.isa.families:
+            self.fail(f"'{words[3]}' is no family")
+        changes = Changes(words[4:], self.fail)
+        self.copied = [changes.case(case) for case in self.isa.families[words[3]]]
+        self.family += self.copied
+        changes.check()
 
     def family_case(self, text):
         condition, arrow, primitive = text.partition("->")
@@ -245,11 +270,94 @@ class Reader:
                 layouts = self.layout_list(word[3:])
             else:
                 constraints.append(self.constraint(word))
+        for case in self.copied:           # a case of its own stands for those of the other in its layouts
+            case.layouts = [name for name in case.layouts or [] if name not in (layouts or [])]
         words = primitive.split()
         self.family.append(Case(constraints, programs, layouts, words[0], list("".join(words[1:]))))
 
+    # ---- groups
+    def top_group(self, text, words):
+        """`group NAME [like OTHER a->b ...]`, or `group NAME: PART | PART ...`; without parts it has one of its own name"""
+        self.row = None
+        head, _, named = (text, "", "") if words[2:3] == ["like"] else text.partition(":")
+        head = head.split()
+        parts = [part.strip() for part in named.split("|")] if named else [head[1]]
+        if head[1] in self.isa.groups:
+            self.fail(f"group {head[1]} is declared twice")
+        if head[1] in (ROW, LAYOUTS, NONE):
+            self.fail(f"a group has the name '{head[1]}', which means something else in a `use` line")
+        self.group = self.isa.groups[head[1]] = Group(head[1], parts)
+        if head[2:3] == ["like"]:
+            self.like_group(head)
+        elif head[2:]:
+            self.fail("expected: group NAME [like OTHER WORD->WORD ...], or group NAME: PART | PART ...")
+
+    def like_group(self, head):
+        if head[3] not in self.isa.groups:
+            self.fail(f"'{head[3]}' is no group")
+        changes, other = Changes(head[4:], self.fail), self.isa.groups[head[3]]
+        self.group.parts = other.parts
+        self.group.defaults = {changes.letters(letter): value for letter, value in other.defaults.items()}
+        self.group.lines = [changes.line(line, self.field) for line in other.lines]
+        for line in self.group.lines:
+            line.used = True           # it may be like a group in what its rows do not have
+        changes.check()
+
+    def group_line(self, text):
+        """`CONDITIONS : TEXT | TEXT ...`, a text for each part; or `default X=N ...`, as of rows"""
+        if text.split()[0] == "default":
+            self.group.defaults = self.defaults(text.split()[1:])
+            return
+        line = Conditions(self.line)
+        head, colon, texts = f" {text} ".partition(" : ")
+        self.conditions(line, head.split())
+        texts = [part.strip() for part in texts.split("|")] if colon else [""] * len(self.group.parts)
+        if len(texts) != len(self.group.parts):
+            self.fail(f"the line has {len(texts)} texts for {len(self.group.parts)} parts ({' | '.join(self.group.parts)})")
+        line.parts = dict(zip(self.group.parts, map(unquoted, texts)))
+        self.group.lines.append(line)
+
+    def conditions(self, line, words):
+        """What stands in a `for` line or a group's line before the text."""
+        i = 0
+        while i < len(words):
+            if words[i] == "on":
+                line.chips = self.chip_list(words[i + 1])
+                i += 2
+            elif words[i] == "in":
+                line.layouts = self.layout_list(words[i + 1])
+                i += 2
+            elif words[i] == "use":
+                line.uses = [name for name in words[i + 1].split(",") if name != NONE]
+                i += 2
+            elif words[i] == "set":
+                line.mods = parse_mods(words[i + 1:], str(self.line))
+                break
+            else:
+                self.condition(line, words[i])
+                i += 1
+
+    def condition(self, line, word):
+        """`X@PLACE`, `X`, `@PLACE=BITS`: a field; `X=BITS`, `X!=BITS`: a constraint; `X@PLACE=BITS`: both."""
+        letters, sign, bits = re.match(r"(.[^!=]*)(!=|=|)(.*)$", word).groups()
+        if letters == "op" and sign == "=":
+            line.opcode = bits
+            return
+        if not sign or word.startswith("@"):
+            line.fields.append(self.field(word))
+            return
+        if "@" in letters:
+            line.fields.append(self.field(letters))
+            letters = letters[0]
+        if sign == "!=":
+            line.exclusions.append((letters, bits))
+        else:
+            line.choices.append((letters, bits.split("|")))
+
     def layout_list(self, text):
-        names = text.split(",")
+        names = []
+        for name in text.split(","):
+            names += self.isa.layout_sets.get(name, [name])
         for name in names:
             if name not in self.isa.layouts:
                 self.fail(f"'{name}' is no layout ({' '.join(self.isa.layouts)})")
@@ -302,8 +410,12 @@ class Reader:
             row.slots = self.slots(words[1:])
         elif words[0] == "in":
             self.draw_in_layouts(target, words)
+        elif words[0] == "op":
+            self.read_opcodes(words[1:])
+        elif words[0] == "use":
+            row.uses += words[1:]
         elif words[0] == "default":
-            row.defaults = {k: int(v) for k, v in parse_mods(words[1:], str(self.line))}
+            row.defaults = self.defaults(words[1:])
         elif words[0] == "keep":
             row.keep = words[1:]
         elif words[0] == "ignore":
@@ -312,6 +424,9 @@ class Reader:
             self.open_alternative(text, words)
         else:
             target.drawings = [Drawing(self.picture(text))]
+
+    def defaults(self, words):
+        return {letter: int(value) for letter, value in parse_mods(words, str(self.line))}
 
     def draw_in_layouts(self, target, words):
         """`in r,c BITS`: one picture in each of these layouts."""
@@ -323,6 +438,17 @@ class Reader:
                 self.fail(f"row {self.row.name}: the picture has {len(drawn)} bits; layout {name} leaves "
                           f"{layout.picture.count('_')} to be drawn")
             target.drawings.append(Drawing(picture, layout))
+
+    def read_opcodes(self, words):
+        """`op LAYOUTS=OPCODE ... [FIELDS]`"""
+        fixed = [word for word in words if "=" in word and not word.startswith("@")]
+        fields = [self.field(word) for word in words if word not in fixed]
+        for word in fixed:
+            names, opcode = word.split("=")
+            for name in self.layout_list(names):
+                if name in self.row.opcodes:
+                    self.fail(f"row {self.row.name}: it has two opcodes in layout {name}")
+                self.row.opcodes[name] = opcode, fields
 
     def picture(self, text, more=""):
         bits = re.sub(r"[\s|]", "", text)
@@ -336,21 +462,7 @@ class Reader:
         head, keyword, template = text.partition(" text ")
         self.alternative = Alternative(self.row, self.line)
         self.row.alternatives.append(self.alternative)
-        words, i = head.split(), 1
-        while i < len(words):
-            if words[i] == "on":
-                self.alternative.chips = self.chip_list(words[i + 1])
-                i += 2
-            elif words[i] == "set":
-                self.alternative.mods = parse_mods(words[i + 1:], str(self.line))
-                break
-            elif "!=" in words[i]:
-                self.alternative.exclusions.append(tuple(words[i].split("!=", 1)))
-                i += 1
-            else:
-                letters, _, values = words[i].partition("=")
-                self.alternative.choices.append((letters, values.split("|")))
-                i += 1
+        self.conditions(self.alternative, head.split()[1:])
         if keyword:
             self.alternative.text["text"] = template.strip()
 

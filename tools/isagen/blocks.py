@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Unfold the rows that are written as blocks into alternatives with whole pictures and whole texts.
+
+Such a row has an opcode (`op`) in place of pictures, and may use groups (`use`).  An alternative is a combination of one
+line of each group, one `for` line of the row and a layout.  A combination whose chips, layouts or letters contradict each
+other does not exist; a line that is in no combination is an error.
+"""
+from model import LAYOUTS, PART, ROW, SYNTAXES, Alternative, Drawing, IsaError
+from places import draw, letters_of
+
+
+class Combination:
+    """Lines of groups and of a row, and what they say together."""
+
+    def __init__(self, chips, layouts, lines=()):
+        self.chips, self.layouts, self.lines = chips, layouts, list(lines)
+        self.choices, self.exclusions = {}, []   # letters -> values, [(letters, value)]
+        self.fields, self.mods = [], []
+        self.parts, self.opcode = {}, None
+
+    def joined(self, line):
+        """This and one more line, or None if they contradict each other."""
+        other = Combination([chip for chip in self.chips if line.chips is None or chip in line.chips],
+                            [name for name in self.layouts if line.layouts is None or name in line.layouts],
+                            self.lines + [line])
+        other.choices = dict(self.choices)
+        for letters, values in line.choices:
+            before = other.choices.get(letters, values)
+            other.choices[letters] = [value for value in values if value in before]
+        other.exclusions = self.exclusions + line.exclusions
+        other.fields, other.mods = self.fields + line.fields, self.mods + line.mods
+        other.parts, other.opcode = {**self.parts, **line.parts}, line.opcode or self.opcode
+        possible = other.chips and other.layouts and all(other.choices.values())
+        return other if possible else None
+
+    def within(self, layout):
+        """This in one of its layouts."""
+        other = Combination(self.chips, [layout], self.lines)
+        other.__dict__ = {**self.__dict__, "layouts": [layout]}
+        return other
+
+
+def combinations(row, groups, start):
+    """All of a row, in the order in which the parser tries them: what `use` names last changes fastest, and the row's own
+    lines change slowest unless it says otherwise."""
+    if ROW in row.uses:
+        return multiplied([start], row.uses, row, groups)
+    found = []
+    for line in row.alternatives:
+        joined = start.joined(line)
+        found += multiplied([joined] if joined else [], row.uses if line.uses is None else line.uses, row, groups)
+    return found
+
+
+def multiplied(found, uses, row, groups):
+    for name in uses:
+        chosen = []
+        for combination in found:
+            if name == LAYOUTS:
+                chosen += [combination.within(layout) for layout in combination.layouts]
+                continue
+            for line in row.alternatives if name == ROW else groups[name].lines:
+                chosen.append(combination.joined(line))
+        found = [combination for combination in chosen if combination]
+    return found
+
+
+def with_parts(template, parts, fail):
+    """The template with `<name>` replaced by the text that a line of a group gives."""
+    while template and PART.search(template):
+        name = PART.search(template).group(1)
+        if name not in parts:
+            fail(f"the text has <{name}>, which no group that it uses gives ({' '.join(parts) or 'none'})")
+        template = template.replace(f"<{name}>", parts[name])
+    return template
+
+
+def unfold_combination(isa, row, combination):
+    line = next(line for line in combination.lines if isinstance(line, Alternative))
+    alternative = Alternative(row, line.line)
+
+    def fail(sentence):
+        raise IsaError(f"{line.line}: row {row.name}: {sentence}")
+
+    alternative.choices, alternative.exclusions = list(combination.choices.items()), combination.exclusions
+    alternative.chips, alternative.mods = combination.chips, combination.mods
+    alternative.text = {s: with_parts(line.text.get(s, row.text.get(s)), combination.parts, fail) for s in SYNTAXES}
+    if alternative.text["text"] is None:
+        fail("it has no text")
+    chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
+    for name in combination.layouts:
+        opcode, fields = row.opcodes[name]
+        letters = chosen + letters_of(isa, alternative.text["text"], isa.layouts[name])
+        picture = draw(isa, isa.layouts[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
+        alternative.drawings.append(Drawing(picture, isa.layouts[name]))
+    for line in combination.lines:
+        line.used = True
+    return alternative
+
+
+def check_uses(isa, row):
+    for line in [row] + row.alternatives:
+        for name in line.uses or []:
+            if name not in isa.groups and name not in (ROW, LAYOUTS):
+                raise IsaError(f"{line.line}: row {row.name}: '{name}' is no group ({' '.join(isa.groups) or 'there is none'})")
+
+
+def unfold_row(isa, row):
+    check_uses(isa, row)
+    for name in row.uses:
+        if name in isa.groups:
+            row.defaults = {**isa.groups[name].defaults, **row.defaults}
+    if any(line.drawings for line in [row] + row.alternatives):
+        raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a picture, too")
+    found = combinations(row, isa.groups, Combination(isa.chips, list(row.opcodes)))
+    unfolded = [unfold_combination(isa, row, combination) for combination in found]
+    for line in row.alternatives:
+        if not line.used:
+            raise IsaError(f"{line.line}: row {row.name}: nothing of the groups that it uses goes with this line")
+    row.alternatives, row.text = unfolded, {}
+
+
+def unfold(isa):
+    for row in isa.rows:
+        if row.opcodes:
+            unfold_row(isa, row)
+        elif row.uses:
+            raise IsaError(f"{row.line}: row {row.name}: it uses groups, but has no opcode ('op')")
+    for group in isa.groups.values():
+        for line in group.lines:
+            if not line.used:
+                raise IsaError(f"{line.line}: group {group.name}: no row has a combination with this line")

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Read an `enum` statement: the texts of a modifier."""
+import re
+
+from likeness import Changes
+from model import OLDER, Enum
+
+ENTRY = re.compile(r'\s*(\d+)(?:-(\d+))? "([^"]*)"((?: (?:or|nv-4\.[02]) "[^"]*")*)\s*(.*)$')
+NEVER = re.compile(r"\s*(\d+)(?:-(\d+))? never\s*$")
+
+
+def values(first, last):
+    return range(int(first), int(last or first) + 1)
+
+
+def read_enum(isa, text, parse_mods, fail):
+    """`enum NAME [like OTHER a->b ... |] VALUE "text" ... | ... [: modifier]`"""
+    name, body = text.split(None, 2)[1:]
+    enum = Enum(name)
+    if name in isa.enums:
+        fail(f"enum {name} is declared twice")
+    raw = re.match(r'(.*"\s*):\s*(\w+)\s*$', body)
+    if raw:
+        body, enum.raw_mod = raw.groups()
+    entries = body.split("|")
+    if entries[0].startswith("like "):
+        copy_entries(isa, enum, entries.pop(0).split(), fail)
+    own = set()
+    for entry in entries:
+        for value in read_entry(enum, entry, parse_mods, fail):
+            if value in own:
+                fail(f"enum {name} has two entries for the value {value}")
+            own.add(value)
+    if body.startswith("like "):
+        enum.entries = dict(sorted(enum.entries.items()))
+    check_spellings(enum, fail)
+    isa.enums[name] = enum
+
+
+def copy_entries(isa, enum, words, fail):
+    if words[1] not in isa.enums:
+        fail(f"'{words[1]}' is no enum")
+    other, changes = isa.enums[words[1]], Changes(words[2:], fail)
+    enum.entries = {value: (text, changes.settings(mods)) for value, (text, mods) in other.entries.items()}
+    enum.aliases, enum.never = list(other.aliases), list(other.never)
+    enum.older = {dialect: dict(texts) for dialect, texts in other.older.items()}
+    enum.raw_mod = enum.raw_mod or (changes.word(other.raw_mod) if other.raw_mod else None)
+    changes.check()
+
+
+def read_entry(enum, entry, parse_mods, fail):
+    """Put an entry into the enum, for one value or for some that follow each other; in their texts `#` is the value."""
+    never, match = NEVER.match(entry), ENTRY.match(entry)
+    if not never and not match:
+        fail(f'expected: VALUE "text" [or "alias"] [nv-4.2 "text"] [modifier=value], found \'{entry.strip()}\'')
+    found = values(*(never or match).group(1, 2))
+    for value in found:
+        forget(enum, value)
+        if never:
+            enum.never.append(value)
+            continue
+        mods = parse_mods(match.group(5).split())
+        if len(mods) > 2:
+            fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
+        enum.entries[value] = (match.group(3).replace("#", str(value)), mods)
+        for word, other in re.findall(r'(\S+) "([^"]*)"', match.group(4)):
+            if word == "or":
+                enum.aliases.append((value, other))
+            else:
+                enum.older.setdefault(word, {})[value] = other
+    return found
+
+
+def forget(enum, value):
+    """What the enum has from the one that it is like."""
+    enum.entries.pop(value, None)
+    enum.never = [other for other in enum.never if other != value]
+    enum.aliases = [(other, text) for other, text in enum.aliases if other != value]
+    for texts in enum.older.values():
+        texts.pop(value, None)
+
+
+def check_spellings(enum, fail):
+    """In each dialect a text must tell the value."""
+    for dialect in OLDER:
+        texts = [text for text, _ in enum.spelt(dialect).entries.values()]
+        for text in enum.older.get(dialect, {}).values():
+            if texts.count(text) > 1:
+                fail(f"enum {enum.name}: two values are '{text}' in {dialect}")
