@@ -34,9 +34,9 @@ bool hw_form_never(const struct hw_form *form, const uint64_t word[2])
 
 static bool form_accepts(const struct hw_form *form, const struct hw_target *target, const uint64_t word[2])
 {
-    const bool loose = form->loose_chips >> target->chip & 1;
-    const uint64_t seen[2] = {word[0] & ~(loose ? form->loose[0] : 0),
-                              word[1] & ~(loose ? form->loose[1] : 0)};
+    const bool dont_care = form->dont_care_chips >> target->chip & 1;
+    const uint64_t seen[2] = {word[0] & ~(dont_care ? form->dont_care[0] : 0),
+                              word[1] & ~(dont_care ? form->dont_care[1] : 0)};
     if (!matches(&form->fixed, seen) || !(form->chips >> target->chip & 1) ||
         !(form->programs >> target->program & 1))
         return false;
@@ -112,7 +112,7 @@ hw_status hw_decode(const struct hw_target *target, const void *code, size_t len
         insn->field[i] = read_field(&field[i], insn->word);
     for (unsigned i = 0; i < 2; i++) {
         insn->ignored[i] = (insn->word[i] ^ form->ignored.value[i]) & form->ignored.mask[i];
-        insn->unknown[i] = insn->word[i] & (form->unknown[i] | form->loose[i]);
+        insn->unknown[i] = insn->word[i] & (form->unknown[i] | form->dont_care[i]);
     }
     return HW_OK;
 }
@@ -176,7 +176,7 @@ void hw_encode(struct hw_insn *insn)
     uint64_t word[2];
     for (unsigned i = 0; i < 2; i++) {
         insn->ignored[i] &= form->ignored.mask[i];
-        insn->unknown[i] &= form->unknown[i] | form->loose[i];
+        insn->unknown[i] &= form->unknown[i] | form->dont_care[i];
         word[i] = form->fixed.value[i] | (form->ignored.value[i] ^ insn->ignored[i]) | insn->unknown[i];
     }
     const struct hw_field *field = hw_form_fields(form);

@@ -52,11 +52,11 @@ static bool encode(struct hw_parser *p, unsigned chip)
 {
     struct hw_insn *insn = p->insn;
     const struct hw_form *form = insn->form;
-    const bool loose = form->loose_chips >> chip & 1;
+    const bool dont_care = form->dont_care_chips >> chip & 1;
     insn->word[0] = insn->word[1] = 0;
     hw_encode(insn);
     return (!hw_form_never(form, insn->word) &&
-            (loose || !(insn->unknown[0] & form->loose[0] || insn->unknown[1] & form->loose[1]))) ||
+            (dont_care || !(insn->unknown[0] & form->dont_care[0] || insn->unknown[1] & form->dont_care[1]))) ||
            hw_expect(p, "what this form of the instruction can have");
 }
 

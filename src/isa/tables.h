@@ -135,7 +135,7 @@ struct hw_form {
     uint8_t timing;       /* enum hw_timing_class */
     uint16_t chips;       /* bit a chip variant: it decodes the form */
     uint16_t assembled;   /* bit a chip variant: it has the instruction, so `as` takes it */
-    uint16_t loose_chips; /* bit a chip variant: it ignores the bits `loose`, which are 0 to the others */
+    uint16_t dont_care_chips; /* bit a chip variant: it ignores the bits `dont_care`, which are 0 to the others */
     uint8_t programs;     /* bit an enum hw_program_type */
     uint8_t sets;         /* enum hw_sets */
     uint8_t slots;        /* bit a slot of the operand cache: a register is read through it */
@@ -143,7 +143,7 @@ struct hw_form {
     struct hw_mask fixed;
     struct hw_mask ignored; /* bits that the chip ignores; value: what `as` writes there */
     uint64_t unknown[2];    /* bits that nobody owns */
-    uint64_t loose[2];      /* fixed bits that some chips ignore: set, they are unknown bits */
+    uint64_t dont_care[2];      /* fixed bits that some chips ignore: set, they are unknown bits */
     struct hw_bits control; /* scheduling bits in its own word; none where they stand in others */
     /* The first ones, in the ISA's arrays. */
     uint32_t never; /* masks: words that match `fixed` but belong to other forms */

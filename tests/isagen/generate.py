@@ -15,13 +15,13 @@ import model  # noqa: E402
 HEAD = """\
 isa toy
 chips one two
-letter D dst   "destination register"
-letter A src1  "source 1"
-letter B src2  "source 2"
-letter L lit   "literal"
-letter m neg   "negate"
-letter s sat   "saturate"
-letter x flow  "a choice" never 3
+field D dst   "destination register"
+field A src1  "source 1"
+field B src2  "source 2"
+field L lit   "literal"
+field m neg   "negate"
+field s sat   "saturate"
+field x flow  "a choice" never 3
 enum sat 0 "" | 1 ".SAT" sat=1
 """
 ADD = """\

@@ -60,7 +60,7 @@ class Wrapped(IsaTest):
     def test_the_last_piece_is_the_highest(self):
         """The letter of four bits has the low three at 19:17 and its top bit at 0."""
         row = ADD.replace("s m ?? DDDDDDDD AAAAAAAA BBBBBBBB", "s m ?? DDDDDDDD KKK AAAAA BBBBBBB K").replace("}, {reg32 B}", "}, {imm K}, {reg32 B}")
-        plain = HEAD + 'letter K bank "bank"\n' + row
+        plain = HEAD + 'field K bank "bank"\n' + row
         self.assertIn('/* bank */, 4, 2, { { 0, 1 }, { 13, 3 } }', self.accepted(plain))
         self.assertIn('/* bank */, 4, 2, { { 13, 3 }, { 0, 1 } }', self.accepted(plain.replace('"bank"\n', '"bank" wrapped\n')))
 

@@ -36,7 +36,7 @@ class Sound(IsaTest):
     def test_exclusions_that_only_together_leave_nothing(self):
         rows = "".join(f'row {n} alu "{n}"\n  0001 s ' + "?" * 19 + f" LLLLLLLL\n  do nop\n  text {n.upper()} {{{f}}}\n"
                        for n, f in (("a", "zero"), ("b", "one")))
-        self.accepted(HEAD + "family zero s!=1 -> imm L\nfamily one s!=0 -> imm L\n" + rows)
+        self.accepted(HEAD + "operand zero s!=1 -> imm L\noperand one s!=0 -> imm L\n" + rows)
 
 
 class Overlap(IsaTest):
@@ -67,23 +67,23 @@ class Overlap(IsaTest):
 class Bits(IsaTest):
     def test_width(self):
         self.refused(HEAD + ADD.replace("?? D", "? D"), "row add",
-                     "row add: the picture has 31 bits; it must have 32, 64 or 128")
+                     "row add: the pattern has 31 bits; it must have 32, 64 or 128")
 
     def test_a_bit_without_an_owner(self):
         self.refused(HEAD + ADD.replace("{reg32 B}", "{reg32 A}"), "row add",
-                     "row add: nothing owns bits 7:0: the picture names them, but no operand, modifier or constraint "
+                     "row add: nothing owns bits 7:0: the pattern names them, but no operand, modifier or constraint "
                      "of the row reads them")
 
     def test_the_length_must_show_in_bit_0(self):
         text = HEAD + ADD + 'row long alu "long"\n  ' + "0" * 4 + "?" * 59 + "1\n  do nop\n  text LONG\n"
-        self.refused(text, "row add", "row add: bit 0 tells the length, so it must be fixed at 0 in a picture of 32 bits; "
+        self.refused(text, "row add", "row add: bit 0 tells the length, so it must be fixed at 0 in a pattern of 32 bits; "
                      "it is 'B'")
 
     def test_the_length_may_show_in_another_bit(self):
         short = ADD.replace("BBBBBBBB", "BBBB1BBB")
         long = 'row long alu "long"\n  ' + "0" * 60 + "0???\n  do nop\n  text LONG\n"
         self.refused(HEAD + "short 3=1\n" + ADD + long, "row add", "row add: bit 3 tells the length, so it must be fixed at "
-                     "1 in a picture of 32 bits; it is 'B'")
+                     "1 in a pattern of 32 bits; it is 'B'")
         self.refused(HEAD + "short 8=1\n" + short + long, "short", "'8=1' is no bit of an instruction's first byte with its "
                      "value, as in 0=0")
         self.assertIn(", 4, 8, 8, 8, ", self.accepted(HEAD + "short 3=1\n" + short + long))
@@ -94,23 +94,23 @@ class Bits(IsaTest):
 
     def test_fields(self):
         letters = "abcdefghijklnopqrtuvwyzEF"
-        head = HEAD + "".join(f'letter {c} f{c} "field"\n' for c in letters)
+        head = HEAD + "".join(f'field {c} f{c} "field"\n' for c in letters)
         row = ('row many alu "many"\n  0001 ' + letters + "???\n  do nop\n  text MANY "
                + ", ".join(f"{{imm {c}}}" for c in letters) + "\n")
         self.refused(head + row, "row many", "row many: it has more than 24 fields (HW_MAX_FIELDS)")
 
 
 class Words(IsaTest):
-    def test_unknown_letter_in_a_picture(self):
+    def test_unknown_letter_in_a_pattern(self):
         text = HEAD + ADD.replace("?? DD", "Z? DD")
-        self.refused(text, "  0001", "row add: the picture has 'Z', which is no declared letter and not one of 0 1 - + ? = .")
+        self.refused(text, "  0001", "row add: the pattern has 'Z', which is no declared field and not one of 0 1 - + ? = .")
 
-    def test_letter_that_the_picture_lacks(self):
+    def test_letter_that_the_pattern_lacks(self):
         self.refused(HEAD + ADD.replace("{reg32 B}", "{reg32 B}, {imm L}"), "row add",
-                     "row add: the text uses 'L', which its picture lacks")
+                     "row add: the text uses 'L', which its pattern lacks")
 
     def test_undeclared_letter_in_a_text(self):
-        self.refused(HEAD + ADD.replace("{reg32 B}", "{reg32 Z}"), "row add", "row add: 'Z' is no declared letter")
+        self.refused(HEAD + ADD.replace("{reg32 B}", "{reg32 Z}"), "row add", "row add: 'Z' is no declared field")
 
     def test_duplicate_name(self):
         text = HEAD + ADD + ADD.replace("0001", "0010")
@@ -132,17 +132,17 @@ class Words(IsaTest):
     def test_enum_value_twice(self):
         self.refused(HEAD + 'enum other 0 "" | 0 ".X"\n' + ADD, "enum other", "enum other has two entries for the value 0")
 
-    def test_family_without_its_letter(self):
-        text = HEAD + "family w m!=1 -> reg32 A\n" + ADD.replace("reg32 A neg=m", "w").replace(" m ", " ? ")
-        self.refused(text, "row add", "row add: family w (m!=1) needs the letter 'm', which the picture lacks")
+    def test_operand_without_its_letter(self):
+        text = HEAD + "operand w m!=1 -> reg32 A\n" + ADD.replace("reg32 A neg=m", "w").replace(" m ", " ? ")
+        self.refused(text, "row add", "row add: operand w (m!=1) needs the letter 'm', which the pattern lacks")
 
     def test_choice_of_another_width(self):
         self.refused(HEAD + ADD.replace("text", "for s=01 text"), "  for",
-                     "row add: 'for s=01' has 2 bits; its letters have another number in the picture")
+                     "row add: 'for s=01' has 2 bits; its letters have another number in the pattern")
 
     def test_exclusion_of_an_absent_letter(self):
         self.refused(HEAD + ADD.replace("text", "for L!=1 text"), "  for",
-                     "row add: 'for L!=1' needs the letter 'L', which the picture lacks")
+                     "row add: 'for L!=1' needs the letter 'L', which the pattern lacks")
 
     def test_several_letters_take_a_bit_each(self):
         self.refused(HEAD + ADD.replace("text", "for sD=01 text"), "  for",
@@ -150,7 +150,7 @@ class Words(IsaTest):
 
     def test_unknown_primitive(self):
         self.refused(HEAD + ADD.replace("{reg32 B}", "{reg23 B}"), "row add",
-                     "row add: 'reg23' is no enum, no family and no primitive of src/isa/primitives.h")
+                     "row add: 'reg23' is no enum, no operand and no primitive of src/isa/primitives.h")
 
     def test_unknown_operation(self):
         self.refused(HEAD + ADD.replace("iadd", "addi"), "row add",
@@ -173,11 +173,11 @@ class Words(IsaTest):
 
     def test_default_of_an_absent_letter(self):
         self.refused(HEAD + ADD.replace("  do", "  default L=1\n  do"), "row add",
-                     "row add: 'default', 'slot', 'keep' and 'ignore' name letters of the picture; it has no 'L'")
+                     "row add: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; it has no 'L'")
 
-    def test_row_without_picture_or_text(self):
+    def test_row_without_pattern_or_text(self):
         lines = ADD.splitlines(keepends=True)
-        self.refused(HEAD + lines[0] + "".join(lines[2:]), "row add", "row add has no picture")
+        self.refused(HEAD + lines[0] + "".join(lines[2:]), "row add", "row add has no pattern")
         self.refused(HEAD + "".join(lines[:3]), "row add", "row add has no text")
 
     def test_statements_that_are_none(self):

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Unfold the rows that are written as blocks into alternatives with whole pictures and whole texts.
+"""Unfold the rows that are written as blocks into alternatives with whole patterns and whole texts.
 
-Such a row has an opcode (`op`) in place of pictures, and may use groups (`use`).  An alternative is a combination of one
-line of each group, one `for` line of the row and a layout.  A combination whose chips, layouts or letters contradict each
+Such a row has an opcode (`op`) in place of patterns, and may use groups (`use`).  An alternative is a combination of one
+line of each group, one `for` line of the row and a format.  A combination whose chips, formats or letters contradict each
 other does not exist; a line that is in no combination is an error.
 """
-from model import LAYOUTS, PART, ROW, SYNTAXES, Alternative, Drawing, IsaError
+from model import FORMATS, PART, ROW, SYNTAXES, Alternative, Drawing, IsaError
 from places import draw, letters_of
 
 
 class Combination:
     """Lines of groups and of a row, and what they say together."""
 
-    def __init__(self, chips, layouts, lines=()):
-        self.chips, self.layouts, self.lines = chips, layouts, list(lines)
+    def __init__(self, chips, formats, lines=()):
+        self.chips, self.formats, self.lines = chips, formats, list(lines)
         self.choices, self.exclusions = {}, []   # letters -> values, [(letters, value)]
         self.fields, self.mods = [], []
         self.parts, self.opcode = {}, None
@@ -21,7 +21,7 @@ class Combination:
     def joined(self, line):
         """This and one more line, or None if they contradict each other."""
         other = Combination([chip for chip in self.chips if line.chips is None or chip in line.chips],
-                            [name for name in self.layouts if line.layouts is None or name in line.layouts],
+                            [name for name in self.formats if line.formats is None or name in line.formats],
                             self.lines + [line])
         other.choices = dict(self.choices)
         for letters, values in line.choices:
@@ -30,13 +30,13 @@ class Combination:
         other.exclusions = self.exclusions + line.exclusions
         other.fields, other.mods = self.fields + line.fields, self.mods + line.mods
         other.parts, other.opcode = {**self.parts, **line.parts}, line.opcode or self.opcode
-        possible = other.chips and other.layouts and all(other.choices.values())
+        possible = other.chips and other.formats and all(other.choices.values())
         return other if possible else None
 
-    def within(self, layout):
-        """This in one of its layouts."""
-        other = Combination(self.chips, [layout], self.lines)
-        other.__dict__ = {**self.__dict__, "layouts": [layout]}
+    def within(self, format):
+        """This in one of its formats."""
+        other = Combination(self.chips, [format], self.lines)
+        other.__dict__ = {**self.__dict__, "formats": [format]}
         return other
 
 
@@ -56,8 +56,8 @@ def multiplied(found, uses, row, groups):
     for name in uses:
         chosen = []
         for combination in found:
-            if name == LAYOUTS:
-                chosen += [combination.within(layout) for layout in combination.layouts]
+            if name == FORMATS:
+                chosen += [combination.within(format) for format in combination.formats]
                 continue
             for line in row.alternatives if name == ROW else groups[name].lines:
                 chosen.append(combination.joined(line))
@@ -88,11 +88,11 @@ def unfold_combination(isa, row, combination):
     if alternative.text["text"] is None:
         fail("it has no text")
     chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
-    for name in combination.layouts:
+    for name in combination.formats:
         opcode, fields = row.opcodes[name]
-        letters = chosen + letters_of(isa, alternative.text["text"], isa.layouts[name])
-        picture = draw(isa, isa.layouts[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
-        alternative.drawings.append(Drawing(picture, isa.layouts[name]))
+        letters = chosen + letters_of(isa, alternative.text["text"], isa.formats[name])
+        pattern = draw(isa, isa.formats[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
+        alternative.drawings.append(Drawing(pattern, isa.formats[name]))
     for line in combination.lines:
         line.used = True
     return alternative
@@ -101,7 +101,7 @@ def unfold_combination(isa, row, combination):
 def check_uses(isa, row):
     for line in [row] + row.alternatives:
         for name in line.uses or []:
-            if name not in isa.groups and name not in (ROW, LAYOUTS):
+            if name not in isa.groups and name not in (ROW, FORMATS):
                 raise IsaError(f"{line.line}: row {row.name}: '{name}' is no group ({' '.join(isa.groups) or 'there is none'})")
 
 
@@ -111,7 +111,7 @@ def unfold_row(isa, row):
         if name in isa.groups:
             row.defaults = {**isa.groups[name].defaults, **row.defaults}
     if any(line.drawings for line in [row] + row.alternatives):
-        raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a picture, too")
+        raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a pattern, too")
     found = combinations(row, isa.groups, Combination(isa.chips, list(row.opcodes)))
     unfolded = [unfold_combination(isa, row, combination) for combination in found]
     for line in row.alternatives:

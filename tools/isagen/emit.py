@@ -81,31 +81,31 @@ class Emitter:
 
     # ---- parts of a form
     def fields(self, form):
-        """Letters of the picture -> field number; the C initialisers; the slots of the operand cache, as a mask."""
+        """Letters of the pattern -> field number; the C initialisers; the slots of the operand cache, as a mask."""
         positions = {}
-        top = len(form.picture) - 1
-        for i, c in enumerate(form.picture):
+        top = len(form.pattern) - 1
+        for i, c in enumerate(form.pattern):
             if c not in MARKS:
                 positions.setdefault(c, []).append(top - i)
         numbers, rows, slots = {}, [], 0
         for letter, bits in positions.items():
             numbers[letter] = len(rows)
             parts = self.parts(list(reversed(bits)))
-            if self.isa.letters[letter].wrapped:
+            if self.isa.fields[letter].wrapped:
                 parts = parts[1:] + parts[:1]
             if len(parts) > 3:
                 raise IsaError(f"{where(self.isa, form)}: field '{letter}' lies in {len(parts)} pieces; 3 is the most")
             if len(numbers) > MAX_FIELDS:
                 raise IsaError(f"{where(self.isa, form)}: it has more than {MAX_FIELDS} fields (HW_MAX_FIELDS)")
-            preset = form.row.defaults.get(letter, self.isa.letters[letter].default)
+            preset = form.row.defaults.get(letter, self.isa.fields[letter].default)
             preset &= (1 << len(bits)) - 1
             text = ", ".join(f"{{ {s}, {n} }}" for s, n in parts)
-            zero = self.isa.letters[letter].zero
+            zero = self.isa.fields[letter].zero
             slot = self.slot(form, letter) if form.row.sets in (None, "never") else None
             slots |= 0 if slot is None else 1 << slot
-            rows.append(f"{{ {self.text(self.isa.letters[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
+            rows.append(f"{{ {self.text(self.isa.fields[letter].name)}, {len(bits)}, {len(parts)}, {{ {text} }}, {preset}u, "
                         f"{'HW_NO_ZERO' if zero is None else zero}, {'HW_NO_SLOT' if slot is None else slot}, "
-                        f"{int(self.isa.letters[letter].uniform)} }}")
+                        f"{int(self.isa.fields[letter].uniform)} }}")
         return numbers, rows, slots
 
     def sets(self, form):
@@ -113,9 +113,9 @@ class Emitter:
         return "HW_SETS_" + ((form.row.sets or "fixed").upper() if strict else "ANY")
 
     def slot(self, form, letter):
-        """The slot of the operand cache: the row says it, or the layout, or the letter."""
-        slot = self.isa.letters[letter].slot
-        for slots in (form.layout.slots if form.layout else {}, form.row.slots):
+        """The slot of the operand cache: the row says it, or the format, or the letter."""
+        slot = self.isa.fields[letter].slot
+        for slots in (form.format.slots if form.format else {}, form.row.slots):
             slot = slots.get(letter, slot)
         return slot
 
@@ -185,17 +185,17 @@ class Emitter:
         never = [f"{{ {wide(m)}, {wide(v)} }}" for m, v in form.never]
         first = {array: self.runs[array].place(run) for array, run in (("masks", never), ("fields", fields), ("settings", settings))}
         first_items = [str(self.runs["elements"].place(items[s])) for s in SYNTAXES]
-        top = len(form.picture) - 1
-        masks = {c: sum(1 << (top - i) for i, p in enumerate(form.picture) if p == c) for c in "-+?."}
-        loose = sum(1 << self.isa.chips.index(c) for c in form.loose) if masks["."] else 0
-        picture = form.picture.replace(".", "0")
-        own = f"{{ {self.isa.control.first}, {self.isa.control.bits} }}" if "=" in form.picture else "{ 0, 0 }"
+        top = len(form.pattern) - 1
+        masks = {c: sum(1 << (top - i) for i, p in enumerate(form.pattern) if p == c) for c in "-+?."}
+        dont_care = sum(1 << self.isa.chips.index(c) for c in form.dont_care) if masks["."] else 0
+        pattern = form.pattern.replace(".", "0")
+        own = f"{{ {self.isa.control.first}, {self.isa.control.bits} }}" if "=" in form.pattern else "{ 0, 0 }"
         chips = sum(1 << self.isa.chips.index(c) for c in form.chips)
         assembled = sum(1 << self.isa.chips.index(c) for c in form.row.assembled or form.chips)
         programs = sum(1 << PROGRAMS.index(p) for p in form.programs)
-        texts = [form.name, mnemonic(form, "text"), form.row.summary, picture]
+        texts = [form.name, mnemonic(form, "text"), form.row.summary, pattern]
         return (f"{{ {', '.join(self.text(t) for t in texts)}, {self.number},\n"
-                f"      {len(form.picture) // 8}, HW_OP_{form.row.op.upper()}, HW_CLASS_{self.classes[form.row.timing]}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{loose:x}, 0x{programs:x}, "
+                f"      {len(form.pattern) // 8}, HW_OP_{form.row.op.upper()}, HW_CLASS_{self.classes[form.row.timing]}, 0x{chips:x}, 0x{assembled & chips:x}, 0x{dont_care:x}, 0x{programs:x}, "
                 f"{self.sets(form)}, {slots}, {len(fields)}, {len(settings)}, {len(never)},\n"
                 f"      {{ {wide(form.mask)}, {wide(form.value)} }}, "
                 f"{{ {wide(masks['-'] | masks['+'])}, {wide(masks['+'])} }}, {wide(masks['?'])}, {wide(masks['.'])}, {own},\n"
@@ -221,7 +221,7 @@ class Emitter:
         alias_table = self.table("struct hw_alias", "aliases_", aliases)
         old = sum(1 << self.isa.chips.index(c) for c in self.isa.old_dialect)
         timing_table = self.timings(timings)
-        sizes = sorted({len(f.picture) // 8 for f in self.forms})
+        sizes = sorted({len(f.pattern) // 8 for f in self.forms})
         self.pools()
         self.line(f"const struct hw_isa hw_isa_{name} = {{")
         self.line(f"    {quoted(name)}, {sizes[0]}, {sizes[-1]}, {1 << self.isa.short[0]}, {self.isa.short[1] << self.isa.short[0]}, {len(rows)}, {len(self.isa.chips)}, {len(aliases)}, 0x{old:x},")
@@ -262,12 +262,12 @@ class Emitter:
         if not control:
             return "{ .chips = 0 }"
         chips = sum(1 << self.isa.chips.index(c) for c in set(control.chips))
-        kind, picture = f"HW_SCHED_{control.kind.upper()}", control.picture
+        kind, pattern = f"HW_SCHED_{control.kind.upper()}", control.pattern
         if not control.group:
             merged = sum(1 << self.isa.chips.index(c) for c in control.merged)
             return f"{{ 0x{chips:x}, {kind}, 0, {control.bits}, {control.first}, {control.first + control.bits}, {merged}, 0, 0 }}"
-        fixed = int(picture.replace("0", "1").replace("_", "0"), 2), int(picture.replace("_", "0"), 2)
-        return (f"{{ 0x{chips:x}, {kind}, {control.group}, {control.bits}, {63 - picture.rindex('_')}, {64 - picture.index('_')}, 0, "
+        fixed = int(pattern.replace("0", "1").replace("_", "0"), 2), int(pattern.replace("_", "0"), 2)
+        return (f"{{ 0x{chips:x}, {kind}, {control.group}, {control.bits}, {63 - pattern.rindex('_')}, {64 - pattern.index('_')}, 0, "
                 f"0x{fixed[0]:x}u, 0x{fixed[1]:x}u }}")
 
     def tree(self, program):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Multiply the rows of a .isa file out into forms: one form has one fixed picture and fixed operand kinds.
+"""Multiply the rows of a .isa file out into forms: one form has one fixed pattern and fixed operand kinds.
 
-A row's `for` alternatives and the cases of the operand families in its text fix letters of its picture;
+A row's `for` alternatives and the cases of the operand classes in its text fix letters of its pattern;
 every combination that does not contradict itself is a form.  Letters that no operand of the form
 reads become `?` (or `-`, `+` where the row says `ignore` or the letter is `spare`).
 """
@@ -16,7 +16,7 @@ class Form:
     def __init__(self, row, alternative):
         self.row, self.alternative = row, alternative
         self.name = None
-        self.picture = None
+        self.pattern = None
         self.never = []                  # [(mask, value)]: words that belong to other forms
         self.chips, self.programs = None, None
         self.mods = []
@@ -25,7 +25,7 @@ class Form:
 
 
 class Fixing:
-    """Letters of a picture fixed to bits, and exclusions, as families and alternatives demand."""
+    """Letters of a pattern fixed to bits, and exclusions, as operands and alternatives demand."""
 
     def __init__(self):
         self.bits = {}                   # (letter, occurrence) -> '0'/'1'
@@ -59,18 +59,18 @@ class Fixing:
         return bool(self.programs)
 
 
-def letter_widths(picture):
+def letter_widths(pattern):
     widths = {}
-    for c in picture:
+    for c in pattern:
         if c not in MARKS:
             widths[c] = widths.get(c, 0) + 1
     return widths
 
 
-def family_names(template, isa):
+def operand_names(template, isa):
     names = []
     for kind, value in split_template(template):
-        if kind == "elem" and value[0] in isa.families and value[0] not in names:
+        if kind == "elem" and value[0] in isa.operands and value[0] not in names:
             names.append(value[0])
     return names
 
@@ -80,7 +80,7 @@ def expand_lanes(isa, row):
     for alternative in row.alternatives:
         drawings = alternative.drawings or row.drawings
         if not drawings:
-            fail(isa, alternative.line, f"row {row.name} has no picture")
+            fail(isa, alternative.line, f"row {row.name} has no pattern")
         text = {s: alternative.text.get(s, row.text.get(s)) for s in SYNTAXES}
         if text["text"] is None:
             fail(isa, alternative.line, f"row {row.name} has no text")
@@ -109,7 +109,7 @@ def with_common_parts(isa, template, widths):
 
 def expand_drawing(isa, row, alternative, drawing, text):
     forms = []
-    widths = letter_widths(drawing.picture)
+    widths = letter_widths(drawing.pattern)
     for syntax in ["text"] + OLDER:
         text = {**text, syntax: with_common_parts(isa, text[syntax], widths)}
     check_letters(isa, row, alternative, drawing, text["text"], widths)
@@ -117,48 +117,48 @@ def expand_drawing(isa, row, alternative, drawing, text):
         start = Fixing()
         start.never += alternative.exclusions
         if all(start.apply(l, v, widths) for l, v in combination):
-            forms += expand_families(isa, row, alternative, drawing, text, start, widths)
+            forms += expand_operands(isa, row, alternative, drawing, text, start, widths)
         else:
-            fail(isa, alternative.line, f"row {row.name}: 'for {combination}' contradicts its picture")
+            fail(isa, alternative.line, f"row {row.name}: 'for {combination}' contradicts its pattern")
     return forms
 
 
-def choices_of(isa, alternative, layout, template):
+def choices_of(isa, alternative, format, template):
     """(how it is written, letters, bits) of everything that chooses between the forms of an alternative."""
     for letters, values in alternative.choices:
         for bits in values:
             yield f"'for {letters}={bits}'", letters, bits
     for letters, bits in alternative.exclusions:
         yield f"'for {letters}!={bits}'", letters, bits
-    for name in family_names(template, isa):
-        for case in cases_of(isa, name, layout):
+    for name in operand_names(template, isa):
+        for case in cases_of(isa, name, format):
             for letters, sign, bits in case.constraints:
-                yield f"family {name} ({letters}{sign}{bits})", letters, bits
+                yield f"operand {name} ({letters}{sign}{bits})", letters, bits
 
 
 def choice_complaint(isa, letters, bits, widths):
-    """What is wrong with letters=bits in a picture with these letters, or None."""
+    """What is wrong with letters=bits in a pattern with these letters, or None."""
     for letter in letters:
-        if letter not in isa.letters:
-            return f"names '{letter}', which is no declared letter"
+        if letter not in isa.fields:
+            return f"names '{letter}', which is no declared field"
         if letter not in widths:
-            return f"needs the letter '{letter}', which the picture lacks"
+            return f"needs the letter '{letter}', which the pattern lacks"
         if len(letters) > 1 and widths[letter] != 1:
             return f"takes one bit of each letter, but '{letter}' has {widths[letter]}"
     if len(bits) != (widths[letters] if len(letters) == 1 else len(letters)):
-        return f"has {len(bits)} bits; its letters have another number in the picture"
+        return f"has {len(bits)} bits; its letters have another number in the pattern"
     return None
 
 
 def check_letters(isa, row, alternative, drawing, template, widths):
-    """Letters that choose between forms must be in the picture, or the choice would fix nothing there."""
-    for what, letters, bits in choices_of(isa, alternative, drawing.layout, template):
+    """Letters that choose between forms must be in the pattern, or the choice would fix nothing there."""
+    for what, letters, bits in choices_of(isa, alternative, drawing.format, template):
         complaint = choice_complaint(isa, letters, bits, widths)
         if complaint:
             fail(isa, alternative.line, f"row {row.name}: {what} {complaint}")
-    drawn = {c for d in row.drawings + [d for a in row.alternatives for d in a.drawings] for c in d.picture}
+    drawn = {c for d in row.drawings + [d for a in row.alternatives for d in a.drawings] for c in d.pattern}
     for letter in {*row.defaults, *row.slots, *row.keep, *row.ignore} - drawn:
-        fail(isa, row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the picture; "
+        fail(isa, row.line, f"row {row.name}: 'default', 'slot', 'keep' and 'ignore' name letters of the pattern; "
                             f"it has no '{letter}'")
 
 
@@ -170,21 +170,21 @@ def letters_read(isa, row, forms):
     for alternative in row.alternatives:
         for letters, _ in alternative.choices + alternative.exclusions:
             read |= set(letters)
-        for name in family_names(alternative.text.get("text", row.text.get("text")), isa):
-            for case in isa.families[name]:
+        for name in operand_names(alternative.text.get("text", row.text.get("text")), isa):
+            for case in isa.operands[name]:
                 for letters, _, _ in case.constraints:
                     read |= set(letters)
     return read
 
 
-def expand_families(isa, row, alternative, drawing, text, start, widths):
-    names = family_names(text["text"], isa)
+def expand_operands(isa, row, alternative, drawing, text, start, widths):
+    names = operand_names(text["text"], isa)
     forms = []
     for name in names:
-        if not cases_of(isa, name, drawing.layout):
-            where = f"layout {drawing.layout.name}" if drawing.layout else "a whole picture"
-            fail(isa, alternative.line, f"row {row.name}: family {name} has no case in {where}")
-    for cases in itertools.product(*[cases_of(isa, n, drawing.layout) for n in names]):
+        if not cases_of(isa, name, drawing.format):
+            where = f"format {drawing.format.name}" if drawing.format else "a whole pattern"
+            fail(isa, alternative.line, f"row {row.name}: operand {name} has no case in {where}")
+    for cases in itertools.product(*[cases_of(isa, n, drawing.format) for n in names]):
         fixing = start.copy()
         ok = True
         for case in cases:
@@ -199,20 +199,20 @@ def expand_families(isa, row, alternative, drawing, text, start, widths):
             fixing.programs &= set(row.programs)
         if ok and fixing.consistent():
             form = make_form(isa, row, alternative, drawing, text, fixing, dict(zip(names, cases)))
-            forms += [form] if form.chips else []   # a layout's chips and an alternative's may have none in common
+            forms += [form] if form.chips else []   # a format's chips and an alternative's may have none in common
     return forms
 
 
 def make_form(isa, row, alternative, drawing, text, fixing, cases):
     form = Form(row, alternative)
-    picture = drawing.picture
-    form.layout = drawing.layout
-    form.drawn = {c for d in alternative.drawings or row.drawings for c in d.picture}
-    widths = letter_widths(picture)
+    pattern = drawing.pattern
+    form.format = drawing.format
+    form.drawn = {c for d in alternative.drawings or row.drawings for c in d.pattern}
+    widths = letter_widths(pattern)
     form.kinds = [case.primitive for case in cases.values()]
     form.programs = [p for p in isa.programs if p in fixing.programs]
     form.chips = [c for c in isa.chips
-                  if all(c in (chips or isa.chips) for chips in (row.chips, alternative.chips, form.layout and form.layout.chips))]
+                  if all(c in (chips or isa.chips) for chips in (row.chips, alternative.chips, form.format and form.format.chips))]
     form.mods = row.mods + alternative.mods
     # NVIDIA's text decides what is a field; letters that only decuda's text reads stay spare bits of the form
     form.used, form.used_spare = set(row.keep), set()
@@ -224,50 +224,50 @@ def make_form(isa, row, alternative, drawing, text, fixing, cases):
                 fail(isa, alternative.line, f"row {row.name}: its text in {syntax} reads '{''.join(sorted(used - form.used))}', "
                                             f"which its newest text does not")
     used = form.used
-    form.picture = fix_picture(picture, isa, row, fixing, used)
-    form.source = picture
-    form.loose = [c for c in form.chips if form.layout and c in form.layout.loose]
+    form.pattern = fix_pattern(pattern, isa, row, fixing, used)
+    form.source = pattern
+    form.dont_care = [c for c in form.chips if form.format and c in form.format.dont_care]
     exclusions = list(fixing.never)
     for letter in sorted(used & set(widths)):
-        if isa.letters[letter].never is not None:
-            exclusions.append((letter, format(isa.letters[letter].never, f"0{widths[letter]}b")))
-    form.never = [exclusion_mask(picture, letters, bits) for letters, bits in exclusions]
+        if isa.fields[letter].never is not None:
+            exclusions.append((letter, format(isa.fields[letter].never, f"0{widths[letter]}b")))
+    form.never = [exclusion_mask(pattern, letters, bits) for letters, bits in exclusions]
     for letters, sizes, value in form.excluded:
-        form.never.append(joined_mask(picture, letters, sizes, value))
+        form.never.append(joined_mask(pattern, letters, sizes, value))
     form.never = list(dict.fromkeys(form.never))
     return form
 
 
-def exclusion_mask(picture, letters, bits):
+def exclusion_mask(pattern, letters, bits):
     """letters!=bits as (mask, value) over the whole word."""
     mask = value = 0
     slots = letter_slots(letters, bits)
     seen = {}
-    for index, c in enumerate(picture):
+    for index, c in enumerate(pattern):
         occurrence = seen.get(c, 0)
         seen[c] = occurrence + 1
         if (c, occurrence) in slots:
-            bit = 1 << (len(picture) - 1 - index)
+            bit = 1 << (len(pattern) - 1 - index)
             mask |= bit
             if bits[slots.index((c, occurrence))] == "1":
                 value |= bit
     return mask, value
 
 
-def joined_mask(picture, letters, sizes, value):
+def joined_mask(pattern, letters, sizes, value):
     """The same of the value of several letters whose bits are joined, the first ones highest."""
     mask = bits = 0
     for letter, size in zip(reversed(letters), reversed(sizes)):
-        part = exclusion_mask(picture, letter, format(value & (1 << size) - 1, f"0{size}b"))
+        part = exclusion_mask(pattern, letter, format(value & (1 << size) - 1, f"0{size}b"))
         mask, bits, value = mask | part[0], bits | part[1], value >> size
     return mask, bits
 
 
-def fix_picture(picture, isa, row, fixing, used):
+def fix_pattern(pattern, isa, row, fixing, used):
     """Fixed letters become bits; letters that nothing reads become `?`, or ignored bits: the row's default where the row
     ignores them, and any default where they are spare."""
-    widths, seen, bits = letter_widths(picture), {}, []
-    for c in picture:
+    widths, seen, bits = letter_widths(pattern), {}, []
+    for c in pattern:
         if c in MARKS:
             bits.append(c)
             continue
@@ -278,9 +278,9 @@ def fix_picture(picture, isa, row, fixing, used):
         elif c in used:
             bits.append(c)
         else:
-            value = row.defaults.get(c, 0 if c in row.ignore else isa.letters[c].default)
+            value = row.defaults.get(c, 0 if c in row.ignore else isa.fields[c].default)
             preset = value >> (widths[c] - 1 - index) & 1
-            bits.append("-+"[preset] if c in row.ignore or isa.letters[c].spare else "?")
+            bits.append("-+"[preset] if c in row.ignore or isa.fields[c].spare else "?")
     return "".join(bits)
 
 
@@ -290,10 +290,10 @@ def number_forms(row, forms):
         forms[0].name = row.name
         return
     taken = {}
-    layouts = any(form.layout for form in forms)
+    formats = any(form.format for form in forms)
     for form in forms:
         kinds = "".join(k[0] for k in form.kinds if k not in ("dst32", "dst16", "guard", "condout", "flow"))
-        initials = form.layout.name if form.layout else "" if layouts else kinds
+        initials = form.format.name if form.format else "" if formats else kinds
         name = f"{row.name}.{initials}" if initials else row.name
         taken[name] = taken.get(name, 0) + 1
         form.name = name if taken[name] == 1 else f"{name}{taken[name]}"

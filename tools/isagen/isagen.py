@@ -4,7 +4,7 @@
 
 usage: isagen.py -o DIRECTORY FILE.isa...
 Writes isa_NAME.c for each file.  Exit status 1, with a sentence that names file, line, row and bits,
-when a picture has the wrong width, a bit without an owner, or rows that overlap.
+when a pattern has the wrong width, a bit without an owner, or rows that overlap.
 """
 import argparse
 import io

@@ -33,13 +33,13 @@ def split_template(template):
 
 
 def letter_slots(letters, bits):
-    """The bits that a constraint names: (letter, occurrence in the picture)."""
+    """The bits that a constraint names: (letter, occurrence in the pattern)."""
     return [(letters, i) for i in range(len(bits))] if len(letters) == 1 else [(c, 0) for c in letters]
 
 
-def cases_of(isa, family, layout):
-    """The cases of a family that can hold in a layout (None: the row's picture is whole)."""
-    return [case for case in isa.families[family] if case.layouts is None or (layout and layout.name in case.layouts)]
+def cases_of(isa, operand, format):
+    """The cases of an operand that can hold in a format (None: the row's pattern is whole)."""
+    return [case for case in isa.operands[operand] if case.formats is None or (format and format.name in case.formats)]
 
 
 def fixed_value(letter, fixing, widths):
@@ -59,15 +59,15 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
         (name, _, table), args = value[0].partition(":"), value[1:]
         letters, marks = element_args(form, args, fixing, widths)
         marks = {mark: letter for mark, letter in marks.items() if letter == 1 or stands(form, letter, widths)}
-        if name in isa.families:
+        if name in isa.operands:
             case = cases[name] if name in cases else only_case(isa, form, name, fixing)
             letters, (name, _, table) = case.letters, case.primitive.partition(":")
         values = []
         for letter in letters + [m for m in marks.values() if m != 1]:
-            if letter not in isa.letters:
-                fail(isa, form.alternative.line, f"row {form.row.name}: '{letter}' is no declared letter")
+            if letter not in isa.fields:
+                fail(isa, form.alternative.line, f"row {form.row.name}: '{letter}' is no declared field")
             if letter not in widths:
-                fail(isa, form.alternative.line, f"row {form.row.name}: the text uses '{letter}', which its picture lacks")
+                fail(isa, form.alternative.line, f"row {form.row.name}: the text uses '{letter}', which its pattern lacks")
             used.add(letter)
         for letter in letters:
             value = fixed_value(letter, fixing, widths)
@@ -85,17 +85,17 @@ def make_items(isa, form, syntax, template, fixing, widths, cases, used):
 
 
 def stands(form, letter, widths):
-    """Whether a mark's letter counts: one that another layout of the row has, and this one lacks, is not there."""
-    return letter in widths or not form.layout or letter not in form.drawn
+    """Whether a mark's letter counts: one that another format of the row has, and this one lacks, is not there."""
+    return letter in widths or not form.format or letter not in form.drawn
 
 
 def only_case(isa, form, name, fixing):
-    """The case of a family that the newest text does not name: the first that holds in the form."""
-    for case in cases_of(isa, name, form.layout):
+    """The case of an operand that the newest text does not name: the first that holds in the form."""
+    for case in cases_of(isa, name, form.format):
         known = [[fixing.bits.get((c, i)) for c, i in letter_slots(letters, bits)] for letters, _, bits in case.constraints]
         if all((got == list(bits)) == (sign == "=") for got, (_, sign, bits) in zip(known, case.constraints)):
             return case
-    fail(isa, form.alternative.line, f"row {form.row.name}: no case of family {name} holds; its newest text does not name it")
+    fail(isa, form.alternative.line, f"row {form.row.name}: no case of operand {name} holds; its newest text does not name it")
 
 
 def element_args(form, args, fixing, widths):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`like OTHER a->b ...`: a group, family or enum that is another one with some words changed.
+"""`like OTHER a->b ...`: a group, operand or enum that is another one with some words changed.
 
 A word of one character is a letter, changed wherever the other reads it (`X->Y@HI:LO`: to a letter in another place);
-`X@HI:LO` is a field; every other word is the name of a primitive, enum, family or modifier.
+`X@HI:LO` is a field; every other word is the name of a primitive, enum, operand or modifier.
 """
 import copy
 import re
@@ -67,7 +67,7 @@ class Changes:
         return other
 
     def case(self, case):
-        """A case of a family."""
+        """A case of an operand."""
         other = copy.copy(case)
         other.constraints = [(self.letters(letters), sign, bits) for letters, sign, bits in case.constraints]
         other.primitive, other.letters = self.name(case.primitive), list(self.letters(case.letters))

@@ -2,7 +2,7 @@
 """What a .isa file says, as plain Python objects: notation.py reads them, expand.py multiplies the rows out."""
 import re
 
-MARKS = "01-+?=."                   # characters of a picture that are no letters
+MARKS = "01-+?=."                   # characters of a pattern that are no letters
 PROGRAMS = ["cp", "vp", "gp", "fp", "tcp", "tep"]
 # The templates of a row: NVIDIA's text, decuda's, a second spelling of decuda's language that is only read, and
 # NVIDIA's text of older days, which is as the newer one (`text` is the newest) where nothing else is said.
@@ -10,7 +10,7 @@ OLDER = ["nv-4.2", "nv-4.0"]
 SYNTAXES = ["text", "decuda", "cudasm"] + OLDER
 SETS = ["never", "both", "write", "read", "none"]    # enum hw_sets, behind HW_SETS_FIXED; only where the scheduling bits are strict
 PART = re.compile(r"<(\w+)>")        # in a text: what a line of a group puts there
-ROW, LAYOUTS, NONE = "for", "in", "none"    # in a `use`: the row's own lines, the layouts; no group at all
+ROW, FORMATS, NONE = "for", "in", "none"    # in a `use`: the row's own lines, the formats; no group at all
 ENUM_VALUES = {                      # modifiers whose values have names in modifiers.h
     "type": "HW_TYPE_", "type2": "HW_TYPE_", "type3": "HW_TYPE_", "round": "HW_ROUND_", "logic": "HW_LOGIC_",
 }
@@ -20,41 +20,41 @@ class IsaError(Exception):
     """A sentence for the author of a .isa file; it names file and line."""
 
 
-class Letter:
+class Field:
     def __init__(self, char, name, text, place, default, never, spare, zero, slot, wrapped, uniform):
         self.char, self.name, self.text, self.default, self.never = char, name, text, default, never
         self.place = place             # the bits where it usually stands, the highest first, or None
         self.uniform = uniform         # a register or predicate of the uniform datapath
-        self.wrapped = wrapped         # its last piece in the picture holds its highest bits
+        self.wrapped = wrapped         # its last piece in the pattern holds its highest bits
         self.spare = spare             # where nothing reads it, its value does not matter
         self.zero = zero               # the register number that reads as zero, or None
         self.slot = slot               # slot of the operand cache that the register is read through, or None
 
 
-class Layout:
-    """The bits that many rows share: a picture with `_` where a row draws its own.  `chips`: those that have it, or
-    None; `loose`: those that ignore its `.`, which is 0 to the others."""
+class Format:
+    """The bits that many rows share: a pattern with `_` where a row draws its own.  `chips`: those that have it, or
+    None; `dont_care`: those that ignore its `.`, which is 0 to the others."""
 
-    def __init__(self, name, picture, slots, chips, loose):
-        self.name, self.picture, self.slots, self.chips, self.loose = name, picture, slots, chips, loose
-        self.letters = {c for c in picture if c not in MARKS + "_"}
+    def __init__(self, name, pattern, slots, chips, dont_care):
+        self.name, self.pattern, self.slots, self.chips, self.dont_care = name, pattern, slots, chips, dont_care
+        self.letters = {c for c in pattern if c not in MARKS + "_"}
 
     def fill(self, drawn):
-        """The whole picture, or None when the row draws another number of bits than there are `_`."""
+        """The whole pattern, or None when the row draws another number of bits than there are `_`."""
         bits = iter(drawn)
-        if self.picture.count("_") != len(drawn):
+        if self.pattern.count("_") != len(drawn):
             return None
-        return "".join(next(bits) if c == "_" else c for c in self.picture)
+        return "".join(next(bits) if c == "_" else c for c in self.pattern)
 
 
 class Control:
-    """Where scheduling bits lie: in a word (`picture`) before each `group` of instructions, or, where that is 0, from
+    """Where scheduling bits lie: in a word (`pattern`) before each `group` of instructions, or, where that is 0, from
     bit `first` on in each instruction's own word."""
 
     BITS = {"counts": 8, "scoreboards": 21}    # enum hw_sched_kind: how many each instruction has
 
-    def __init__(self, kind, chips, group=0, picture=None, first=None, merged=(), strict=False):
-        self.kind, self.chips, self.group, self.picture, self.first = kind, chips, group, picture, first
+    def __init__(self, kind, chips, group=0, pattern=None, first=None, merged=(), strict=False):
+        self.kind, self.chips, self.group, self.pattern, self.first = kind, chips, group, pattern, first
         self.bits = self.BITS[kind]
         self.strict = strict           # words with scheduling bits that an instruction cannot have are no instructions
         self.merged = merged           # chips on which the second of two sources has two slots of the operand cache
@@ -65,10 +65,10 @@ class Control:
 
 
 class Drawing:
-    """One picture of a row or an alternative, and the layout that it is drawn in (None: it is whole)."""
+    """One pattern of a row or an alternative, and the format that it is drawn in (None: it is whole)."""
 
-    def __init__(self, picture, layout=None):
-        self.picture, self.layout = picture, layout
+    def __init__(self, pattern, format=None):
+        self.pattern, self.format = pattern, format
 
 
 class Enum:
@@ -99,23 +99,23 @@ class Enum:
 
 
 class Case:
-    """One alternative of an operand family: when it holds, and the primitive that it is."""
+    """One case of an operand: when it holds, and the primitive that it is."""
 
-    def __init__(self, constraints, programs, layouts, primitive, letters):
+    def __init__(self, constraints, programs, formats, primitive, letters):
         self.constraints, self.programs, self.primitive, self.letters = constraints, programs, primitive, letters
-        self.layouts = layouts         # names of the layouts in which it holds, or None: in all
+        self.formats = formats         # names of the formats in which it holds, or None: in all
 
 
 class Conditions:
-    """When a line holds, and what it adds to the picture: of a row's `for`, or of a group."""
+    """When a line holds, and what it adds to the pattern: of a row's `for`, or of a group."""
 
     def __init__(self, line):
         self.line = line
         self.choices = []          # [(letters, [values])]
         self.exclusions = []       # [(letters, value)]
         self.chips = None
-        self.layouts = None        # names of those it holds in, or None: in all
-        self.fields = []           # [Field]
+        self.formats = None        # names of those it holds in, or None: in all
+        self.fields = []           # [PlacedField]
         self.opcode = None         # in place of the row's
         self.mods = []
         self.parts = {}            # name -> template: what it puts into texts
@@ -145,7 +145,7 @@ class Row:
     def __init__(self, name, timing, summary, line):
         self.name, self.timing, self.summary, self.line = name, timing, summary, line
         self.drawings = []
-        self.opcodes, self.uses = {}, []    # of a row written as blocks: layout -> (opcode, fields); names of groups
+        self.opcodes, self.uses = {}, []    # of a row written as blocks: format -> (opcode, fields); names of groups
         self.chips, self.programs, self.assembled = None, None, None
         self.op, self.mods = None, []
         self.sets = None               # SETS: which scoreboards it may set, where its latency varies
@@ -160,8 +160,8 @@ class Isa:
         self.chips, self.aliases, self.sets = [], {}, {}
         self.old_dialect = []          # chips whose listings are in the dialect of CUDA 4
         self.programs = PROGRAMS[:4]   # program types
-        self.letters, self.layouts, self.enums, self.families, self.rows = {}, {}, {}, {}, []
-        self.groups, self.layout_sets = {}, {}
+        self.fields, self.formats, self.enums, self.operands, self.rows = {}, {}, {}, {}, []
+        self.groups, self.format_sets = {}, {}
         self.bits, self.opcode = None, []    # of words whose fields are given by their places: how many, and where the opcode is
         self.control = None            # where scheduling bits lie
         self.timings = {}              # chip -> path of the .timing file with its latencies

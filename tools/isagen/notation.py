@@ -8,7 +8,7 @@ import re
 
 from enums import read_enum
 from likeness import Changes
-from model import (LAYOUTS, Alternative, Case, Conditions, Control, Drawing, Group, Isa, IsaError, Layout, Letter, Line, MARKS,
+from model import (FORMATS, Alternative, Case, Conditions, Control, Drawing, Group, Isa, IsaError, Format, Field, Line, MARKS,
                    NONE, PROGRAMS, ROW, Row, SETS, SYNTAXES)
 from places import PLACE, Word, read_field, read_place
 
@@ -44,7 +44,7 @@ class Reader:
         self.line = Line(path, 0)
         self.row = None
         self.alternative = None
-        self.family = None
+        self.operand = None
         self.group = None
 
     def fail(self, sentence):
@@ -67,6 +67,8 @@ class Reader:
                 begun = text[:-1] if text.endswith("\\") else ""
                 if text.strip() and not begun:
                     self.read_line(text)
+            if begun:
+                self.fail("the file ends behind a line that '\\' continues")
 
     def read_line(self, text):
         try:
@@ -77,19 +79,19 @@ class Reader:
     def statement(self, text, indented):
         words = text.split()
         if not indented:
-            self.family = self.alternative = self.group = None
+            self.operand = self.alternative = self.group = None
             handler = getattr(self, "top_" + words[0], None)
             if handler is None:
                 self.fail(f"'{words[0]}' begins no statement")
             handler(text, words)
-        elif self.family is not None:
-            self.family_case(text.strip())
+        elif self.operand is not None:
+            self.operand_case(text.strip())
         elif self.group is not None:
             self.group_line(text.strip())
         elif self.row is not None:
             self.row_line(text.strip(), words)
         else:
-            self.fail("an indented line belongs to a row, a group or a family, and none is open")
+            self.fail("an indented line belongs to a row, a group or an operand, and none is open")
 
     # ---- statements at the left margin
     def top_isa(self, text, words):
@@ -104,14 +106,14 @@ class Reader:
         self.isa.files.append(path)
         self.row, here = None, self.line
         self.read_file(path)
-        self.row = self.family = self.alternative = self.group = None
+        self.row = self.operand = self.alternative = self.group = None
         self.line = here
 
     def top_control(self, text, words):
-        """`control KIND before N [on CHIPS] [PICTURE]`, or `control KIND at BIT [strict [merged CHIPS]]`"""
+        """`control KIND before N [on CHIPS] [PATTERN]`, or `control KIND at BIT [strict [merged CHIPS]]`"""
         kind, where, number, rest = words[1], words[2], int(words[3]), words[4:]
         if kind not in Control.BITS or where not in ("before", "at"):
-            self.fail(f"expected control {' or '.join(Control.BITS)}, and before N [on CHIPS] [PICTURE] or at BIT")
+            self.fail(f"expected control {' or '.join(Control.BITS)}, and before N [on CHIPS] [PATTERN] or at BIT")
         if where == "at":
             strict = rest[:1] == ["strict"]
             merged = self.chip_list(rest[2]) if rest[1:2] == ["merged"] else ()
@@ -120,11 +122,11 @@ class Reader:
         chips = self.isa.sets["all"]
         if rest[:1] == ["on"]:
             chips, rest = self.chip_list(rest[1]), rest[2:]
-        picture = self.picture(" ".join(rest), "_") if rest else "_" * 64
-        drawn = picture.strip("01")
-        if len(picture) != 64 or set(drawn) != {"_"}:
+        pattern = self.pattern(" ".join(rest), "_") if rest else "_" * 64
+        drawn = pattern.strip("01")
+        if len(pattern) != 64 or set(drawn) != {"_"}:
             self.fail("a control word is drawn with 64 characters: scheduling bits _ side by side, fixed 0 and 1 around them")
-        control = Control(kind, chips, number, picture)
+        control = Control(kind, chips, number, pattern)
         if number * control.bits > len(drawn):
             self.fail(f"{number} instructions with {control.bits} bits each need {number * control.bits} bits, not {len(drawn)}")
         self.isa.control = control
@@ -158,30 +160,30 @@ class Reader:
     def top_suffix(self, text, words):
         self.isa.suffix = (words[1], text.split(None, 2)[2])
 
-    def top_layout(self, text, words):
-        """`layout NAME [on CHIPS] [loose CHIPS] PICTURE [X=SLOT ...]`; fields by their places may stand for the picture"""
-        name, rest, chips = words[1], words[2:], {"on": None, "loose": []}
+    def top_format(self, text, words):
+        """`format NAME [on CHIPS] [dont_care CHIPS] PATTERN [X=SLOT ...]`; fields by their places may stand for the pattern"""
+        name, rest, chips = words[1], words[2:], {"on": None, "dont_care": []}
         while rest and rest[0] in chips:
             chips[rest[0]], rest = self.chip_list(rest[1]), rest[2:]
         is_slot = re.compile(r"\S=[\d-]$").match
         drawn = [word for word in rest if not is_slot(word)]
         slots = self.slots([word for word in rest if is_slot(word)])
-        if name in self.isa.layouts:
-            self.fail(f"layout {name} is declared twice")
+        if name in self.isa.formats:
+            self.fail(f"format {name} is declared twice")
         by_place = not any("_" in word for word in drawn)
-        picture = self.picture_of(drawn) if by_place else self.picture(" ".join(drawn), "_")
-        self.isa.layouts[name] = Layout(name, picture, slots, chips["on"], chips["loose"])
+        pattern = self.pattern_of(drawn) if by_place else self.pattern(" ".join(drawn), "_")
+        self.isa.formats[name] = Format(name, pattern, slots, chips["on"], chips["dont_care"])
 
-    def top_layouts(self, text, words):
-        """`layouts NAME = LAYOUT ...`"""
+    def top_formats(self, text, words):
+        """`formats NAME = FORMAT ...`"""
         if len(words) < 4 or words[2] != "=":
-            self.fail("expected: layouts NAME = LAYOUT ...")
-        if words[1] in self.isa.layouts or words[1] in self.isa.layout_sets:
-            self.fail(f"there is a layout or a set of layouts named {words[1]} already")
-        self.isa.layout_sets[words[1]] = self.layout_list(",".join(words[3:]))
+            self.fail("expected: formats NAME = FORMAT ...")
+        if words[1] in self.isa.formats or words[1] in self.isa.format_sets:
+            self.fail(f"there is a format or a set of formats named {words[1]} already")
+        self.isa.format_sets[words[1]] = self.format_list(",".join(words[3:]))
 
-    def picture_of(self, fields):
-        """The picture of a layout that is written as fields: they, the scheduling bits, and `_` elsewhere."""
+    def pattern_of(self, fields):
+        """The pattern of a format that is written as fields: they, the scheduling bits, and `_` elsewhere."""
         if self.isa.bits is None:
             self.fail("fields have places in words: a `word` statement must say how many bits these have")
         own = self.isa.control.own() if self.isa.control else 0
@@ -227,53 +229,53 @@ class Reader:
             self.fail(f"'{name}' is no chip of this ISA ({' '.join(self.isa.chips)})")
         return name
 
-    def top_letter(self, text, words):
-        match = re.match(r'letter (\S) (\S+)\s+"([^"]*)"(?: at (\d[\d:,]*))?(?: default (\d+))?(?: never (\d+))?( spare)?'
+    def top_field(self, text, words):
+        match = re.match(r'field (\S) (\S+)\s+"([^"]*)"(?: at (\d[\d:,]*))?(?: default (\d+))?(?: never (\d+))?( spare)?'
                          r'(?: zero (\d+))?(?: slot (\d))?( wrapped)?( uniform)?$', text)
         if not match:
-            self.fail('expected: letter X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
+            self.fail('expected: field X name "what it is" [at PLACE] [default N] [never N] [spare] [zero N] [slot N] [wrapped] [uniform]')
         char, name, what, place, default, never, spare, zero, slot, wrapped, uniform = match.groups()
-        if char in self.isa.letters:
-            self.fail(f"letter '{char}' is declared twice")
+        if char in self.isa.fields:
+            self.fail(f"field '{char}' is declared twice")
         never, zero, slot = (None if number is None else int(number) for number in (never, zero, slot))
-        self.isa.letters[char] = Letter(char, name, what, read_place(place) if place else None, int(default or 0), never, bool(spare),
+        self.isa.fields[char] = Field(char, name, what, read_place(place) if place else None, int(default or 0), never, bool(spare),
                                         zero, slot, bool(wrapped), bool(uniform))
 
     def top_enum(self, text, words):
         read_enum(self.isa, text, lambda settings: parse_mods(settings, str(self.line)), self.fail)
 
-    def top_family(self, text, words):
-        """`family NAME CASE`, or `family NAME like OTHER a->b ...`; further cases on indented lines"""
+    def top_operand(self, text, words):
+        """`operand NAME CASE`, or `operand NAME like OTHER a->b ...`; further cases on indented lines"""
         self.row = None
         name, rest = text.split(None, 2)[1], text.split(None, 2)[2]
-        self.family = self.isa.families.setdefault(name, [])
+        self.operand = self.isa.operands.setdefault(name, [])
         self.copied = []
         if words[2] != "like":
-            self.family_case(rest)
+            self.operand_case(rest)
             return
-        if words[3] not in self.isa.families:
-            self.fail(f"'{words[3]}' is no family")
+        if words[3] not in self.isa.operands:
+            self.fail(f"'{words[3]}' is no operand")
         changes = Changes(words[4:], self.fail)
-        self.copied = [changes.case(case) for case in self.isa.families[words[3]]]
-        self.family += self.copied
+        self.copied = [changes.case(case) for case in self.isa.operands[words[3]]]
+        self.operand += self.copied
         changes.check()
 
-    def family_case(self, text):
+    def operand_case(self, text):
         condition, arrow, primitive = text.partition("->")
         if not arrow:
             self.fail("expected: [constraints] -> primitive letters")
-        constraints, programs, layouts = [], None, None
+        constraints, programs, formats = [], None, None
         for word in condition.split():
             if word.startswith("@"):
                 programs = self.program_list(word[1:])
             elif word.startswith("in="):
-                layouts = self.layout_list(word[3:])
+                formats = self.format_list(word[3:])
             else:
                 constraints.append(self.constraint(word))
-        for case in self.copied:           # a case of its own stands for those of the other in its layouts
-            case.layouts = [name for name in case.layouts or [] if name not in (layouts or [])]
+        for case in self.copied:           # a case of its own stands for those of the other in its formats
+            case.formats = [name for name in case.formats or [] if name not in (formats or [])]
         words = primitive.split()
-        self.family.append(Case(constraints, programs, layouts, words[0], list("".join(words[1:]))))
+        self.operand.append(Case(constraints, programs, formats, words[0], list("".join(words[1:]))))
 
     # ---- groups
     def top_group(self, text, words):
@@ -284,7 +286,7 @@ class Reader:
         parts = [part.strip() for part in named.split("|")] if named else [head[1]]
         if head[1] in self.isa.groups:
             self.fail(f"group {head[1]} is declared twice")
-        if head[1] in (ROW, LAYOUTS, NONE):
+        if head[1] in (ROW, FORMATS, NONE):
             self.fail(f"a group has the name '{head[1]}', which means something else in a `use` line")
         self.group = self.isa.groups[head[1]] = Group(head[1], parts)
         if head[2:3] == ["like"]:
@@ -325,7 +327,7 @@ class Reader:
                 line.chips = self.chip_list(words[i + 1])
                 i += 2
             elif words[i] == "in":
-                line.layouts = self.layout_list(words[i + 1])
+                line.formats = self.format_list(words[i + 1])
                 i += 2
             elif words[i] == "use":
                 line.uses = [name for name in words[i + 1].split(",") if name != NONE]
@@ -354,13 +356,13 @@ class Reader:
         else:
             line.choices.append((letters, bits.split("|")))
 
-    def layout_list(self, text):
+    def format_list(self, text):
         names = []
         for name in text.split(","):
-            names += self.isa.layout_sets.get(name, [name])
+            names += self.isa.format_sets.get(name, [name])
         for name in names:
-            if name not in self.isa.layouts:
-                self.fail(f"'{name}' is no layout ({' '.join(self.isa.layouts)})")
+            if name not in self.isa.formats:
+                self.fail(f"'{name}' is no format ({' '.join(self.isa.formats)})")
         return names
 
     def constraint(self, word):
@@ -409,7 +411,7 @@ class Reader:
         elif words[0] == "slot":
             row.slots = self.slots(words[1:])
         elif words[0] == "in":
-            self.draw_in_layouts(target, words)
+            self.draw_in_formats(target, words)
         elif words[0] == "op":
             self.read_opcodes(words[1:])
         elif words[0] == "use":
@@ -423,39 +425,39 @@ class Reader:
         elif words[0] == "for":
             self.open_alternative(text, words)
         else:
-            target.drawings = [Drawing(self.picture(text))]
+            target.drawings = [Drawing(self.pattern(text))]
 
     def defaults(self, words):
         return {letter: int(value) for letter, value in parse_mods(words, str(self.line))}
 
-    def draw_in_layouts(self, target, words):
-        """`in r,c BITS`: one picture in each of these layouts."""
-        drawn = self.picture(" ".join(words[2:]))
-        for name in self.layout_list(words[1]):
-            layout = self.isa.layouts[name]
-            picture = layout.fill(drawn)
-            if picture is None:
-                self.fail(f"row {self.row.name}: the picture has {len(drawn)} bits; layout {name} leaves "
-                          f"{layout.picture.count('_')} to be drawn")
-            target.drawings.append(Drawing(picture, layout))
+    def draw_in_formats(self, target, words):
+        """`in r,c BITS`: one pattern in each of these formats."""
+        drawn = self.pattern(" ".join(words[2:]))
+        for name in self.format_list(words[1]):
+            format = self.isa.formats[name]
+            pattern = format.fill(drawn)
+            if pattern is None:
+                self.fail(f"row {self.row.name}: the pattern has {len(drawn)} bits; format {name} leaves "
+                          f"{format.pattern.count('_')} to be drawn")
+            target.drawings.append(Drawing(pattern, format))
 
     def read_opcodes(self, words):
-        """`op LAYOUTS=OPCODE ... [FIELDS]`"""
+        """`op FORMATS=OPCODE ... [FIELDS]`"""
         fixed = [word for word in words if "=" in word and not word.startswith("@")]
         fields = [self.field(word) for word in words if word not in fixed]
         for word in fixed:
             names, opcode = word.split("=")
-            for name in self.layout_list(names):
+            for name in self.format_list(names):
                 if name in self.row.opcodes:
-                    self.fail(f"row {self.row.name}: it has two opcodes in layout {name}")
+                    self.fail(f"row {self.row.name}: it has two opcodes in format {name}")
                 self.row.opcodes[name] = opcode, fields
 
-    def picture(self, text, more=""):
+    def pattern(self, text, more=""):
         bits = re.sub(r"[\s|]", "", text)
         for c in bits:
-            if c not in MARKS + more and c not in self.isa.letters:
+            if c not in MARKS + more and c not in self.isa.fields:
                 what = f"row {self.row.name}: the" if self.row else "the"
-                self.fail(f"{what} picture has '{c}', which is no declared letter and not one of {' '.join(MARKS)}")
+                self.fail(f"{what} pattern has '{c}', which is no declared field and not one of {' '.join(MARKS)}")
         return bits
 
     def open_alternative(self, text, words):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Fields by their places: the bits that a row names in place of drawing a picture, put into a whole picture.
+"""Fields by their places: the bits that a row names in place of drawing a pattern, put into a whole pattern.
 
 A field is a letter and the bits where it stands (`X@80:79`, or `L@84:80,74:72` in pieces, the highest first), a letter
-alone (`C`: where the `letter` statement says that it usually stands) or fixed bits (`@80=0`, `@88:86=0?+`).
+alone (`C`: where its `field` statement says that it usually stands) or fixed bits (`@80=0`, `@88:86=0?+`).
 """
 import re
 
@@ -14,7 +14,7 @@ FIELD = re.compile(rf"(\S)@({PLACE})$")
 FIXED = re.compile(rf"@({PLACE})=([-01+?.]+)$")
 
 
-class Field:
+class PlacedField:
     """`letter` at `bits`, the highest first; or, where it is None, `drawn` there."""
 
     def __init__(self, letter, bits, drawn=None):
@@ -38,14 +38,14 @@ def read_field(isa, word):
         bits = read_place(fixed.group(1))
         if len(bits) != len(fixed.group(2)):
             return f"'{word}' has {len(bits)} places and {len(fixed.group(2))} bits"
-        return Field(None, bits, fixed.group(2))
+        return PlacedField(None, bits, fixed.group(2))
     if not placed and len(word) != 1:
         return None
     letter = word[0]
-    if letter not in isa.letters:
-        return f"'{letter}' is no declared letter"
-    bits = read_place(placed.group(2)) if placed else isa.letters[letter].place
-    return Field(letter, bits) if bits else f"letter '{letter}' has no usual place: write {letter}@HIGH:LOW"
+    if letter not in isa.fields:
+        return f"'{letter}' is no declared field"
+    bits = read_place(placed.group(2)) if placed else isa.fields[letter].place
+    return PlacedField(letter, bits) if bits else f"field '{letter}' has no usual place: write {letter}@HIGH:LOW"
 
 
 def bit_names(bits):
@@ -60,14 +60,14 @@ def bit_names(bits):
 
 
 class Word:
-    """A picture that is being filled: bit number -> what is drawn there; `_` is free."""
+    """A pattern that is being filled: bit number -> what is drawn there; `_` is free."""
 
-    def __init__(self, picture, fail):
-        self.bits, self.fail = list(reversed(picture)), fail
-        self.placed = {}                 # letter -> bits: fields that the picture has got
+    def __init__(self, pattern, fail):
+        self.bits, self.fail = list(reversed(pattern)), fail
+        self.placed = {}                 # letter -> bits: fields that the pattern has got
 
     def draw(self, field):
-        """A field.  Named twice in one place it is the same field; a letter of the picture gets these bits, too."""
+        """A field.  Named twice in one place it is the same field; a letter of the pattern gets these bits, too."""
         what = f"the field '{field.letter}'" if field.letter else "fixed bits"
         for bit, c in zip(field.bits, field.drawn):
             if bit >= len(self.bits):
@@ -87,31 +87,31 @@ class Word:
         for bit, c in zip(free, format(int(text, 16), f"0{len(free)}b")):
             self.bits[bit] = c
 
-    def picture(self):
+    def pattern(self):
         """The whole, where nothing is drawn `?`."""
         return "".join(reversed(self.bits)).replace("_", "?")
 
 
-def letters_of(isa, template, layout):
-    """The letters that a text reads in a layout, and those that choose the cases of its families there."""
+def letters_of(isa, template, format):
+    """The letters that a text reads in a format, and those that choose the cases of its operands there."""
     letters = []
     for kind, value in split_template(template):
         if kind == "elem":
             letters += element_letters(value[1:])
-            if value[0] in isa.families:
-                for case in cases_of(isa, value[0], layout):
+            if value[0] in isa.operands:
+                for case in cases_of(isa, value[0], format):
                     letters += case.letters + [c for constrained, _, _ in case.constraints for c in constrained]
     return letters
 
 
-def draw(isa, layout, opcode, fields, letters, fail):
-    """A whole picture: the layout's bits, these fields, the opcode, and where they usually stand the letters that the
+def draw(isa, format, opcode, fields, letters, fail):
+    """A whole pattern: the format's bits, these fields, the opcode, and where they usually stand the letters that the
     text reads and nothing has drawn yet."""
-    word = Word(layout.picture, fail)
+    word = Word(format.pattern, fail)
     for field in fields:
         word.draw(field)
     word.draw_opcode(opcode, isa.opcode)
     for letter in letters:
-        if letter in isa.letters and isa.letters[letter].place and letter not in word.bits:
-            word.draw(Field(letter, isa.letters[letter].place))
-    return word.picture()
+        if letter in isa.fields and isa.fields[letter].place and letter not in word.bits:
+            word.draw(PlacedField(letter, isa.fields[letter].place))
+    return word.pattern()

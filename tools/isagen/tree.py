@@ -13,7 +13,7 @@ MAX_BITS = 6
 
 def looked_at(form):
     """The bits that a node may look at: not those that some chips ignore, which are compared at the leaf."""
-    return form.mask & ~form.loose_mask
+    return form.mask & ~form.dont_care_mask
 
 
 class Tree:

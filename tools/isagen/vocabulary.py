@@ -66,13 +66,13 @@ class Vocabulary:
                         for modifier, value in settings:
                             yield self.setting(modifier, value)
                 if item.kind not in ("enum", "literal") and item.kind not in self.primitives:
-                    yield f"'{item.kind}' is no enum, no family and no primitive of src/isa/primitives.h"
+                    yield f"'{item.kind}' is no enum, no operand and no primitive of src/isa/primitives.h"
 
 
 def check_names(isa, vocabulary):
     """An element is found by its name alone, so no name may stand for two things."""
     for name in isa.enums:
-        taken = "a family" if name in isa.families else "a primitive" if name in vocabulary.primitives else None
+        taken = "an operand" if name in isa.operands else "a primitive" if name in vocabulary.primitives else None
         if taken:
             raise IsaError(f"{isa.path}: enum {name} has the name of {taken}")
 

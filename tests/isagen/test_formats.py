@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Layouts, included files and what else a large instruction set needs: what is made of them, and what is refused."""
+"""Formats, included files and what else a large instruction set needs: what is made of them, and what is refused."""
 import os
 import unittest
 
 from generate import HEAD, IsaTest
 
-LAYOUTS = HEAD + """\
-letter G guard "guard" default 7
-letter R big   "register" zero 255 slot 1
+FORMATS = HEAD + """\
+field G guard "guard" default 7
+field R big   "register" zero 255 slot 1
 prefix G {pguard G}
-layout r 00__ ???? BBBBBBBB AAAAAAAA GGGG _ ???  R=2
-layout l 01__ ???? LLLLLLLL AAAAAAAA GGGG _ ???
-family b in=r -> reg32 B
+format r 00__ ???? BBBBBBBB AAAAAAAA GGGG _ ???  R=2
+format l 01__ ???? LLLLLLLL AAAAAAAA GGGG _ ???
+operand b in=r -> reg32 B
          in=l -> imm L
 row add alu "add"
   in r,l 10 s
@@ -20,9 +20,9 @@ row add alu "add"
 """
 
 
-class Layouts(IsaTest):
-    def test_a_form_for_each_layout(self):
-        made = self.accepted(LAYOUTS)
+class Formats(IsaTest):
+    def test_a_form_for_each_format(self):
+        made = self.accepted(FORMATS)
         self.assertIn('"add.r"', made)
         self.assertIn('"0010\\?\\?\\?\\?BBBBBBBBAAAAAAAAGGGGs\\?\\?\\?"', made)
         self.assertIn('"add.l"', made)
@@ -30,91 +30,91 @@ class Layouts(IsaTest):
         self.assertEqual(made.count("{ HW_ELEMENT_pguard"), 2)
 
     def test_suffix_of_the_mnemonic(self):
-        suffixed = LAYOUTS + "suffix s {half s}\n"
+        suffixed = FORMATS + "suffix s {half s}\n"
         plain = suffixed.replace("ADD{sat s} ", "ADD.X ")
         made = self.accepted(plain)
         self.assertLess(made.index("/* ADD.X */"), made.index("{ HW_ELEMENT_half"))
         self.assertEqual(self.accepted(plain.replace("ADD.X ", "ADD{half s}.X ")).count("{ HW_ELEMENT_half"), 2)
 
     def test_drawn_bits_must_fit(self):
-        self.refused(LAYOUTS.replace("10 s", "10 ss"), "  in r,l", "row add: the picture has 4 bits; layout r leaves 3 to be drawn")
+        self.refused(FORMATS.replace("10 s", "10 ss"), "  in r,l", "row add: the pattern has 4 bits; format r leaves 3 to be drawn")
 
-    def test_unknown_layout(self):
-        self.refused(LAYOUTS.replace("in r,l 10", "in r,q 10"), "  in r,q", "'q' is no layout (r l)")
+    def test_unknown_format(self):
+        self.refused(FORMATS.replace("in r,l 10", "in r,q 10"), "  in r,q", "'q' is no format (r l)")
 
-    def test_family_without_a_case(self):
-        self.refused(LAYOUTS.replace("         in=l -> imm L\n", ""), "row add",
-                     "row add: family b has no case in layout l")
+    def test_operand_without_a_case(self):
+        self.refused(FORMATS.replace("         in=l -> imm L\n", ""), "row add",
+                     "row add: operand b has no case in format l")
 
-    def test_layout_with_an_undeclared_letter(self):
-        self.refused(LAYOUTS.replace("layout l 01", "layout l @1"), "layout l",
-                     "the picture has '@', which is no declared letter and not one of 0 1 - + ? = .")
+    def test_format_with_an_undeclared_letter(self):
+        self.refused(FORMATS.replace("format l 01", "format l @1"), "format l",
+                     "the pattern has '@', which is no declared field and not one of 0 1 - + ? = .")
 
-    def test_a_layout_may_draw_more_than_a_row_reads(self):
-        made = self.accepted(LAYOUTS.replace("layout l 01__ ????", "layout l 01__ RRRR"))
+    def test_a_format_may_draw_more_than_a_row_reads(self):
+        made = self.accepted(FORMATS.replace("format l 01__ ????", "format l 01__ RRRR"))
         self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', made)
 
-    def test_a_mark_that_a_layout_lacks(self):
-        marked = LAYOUTS.replace("layout r 00__ ???? ", "layout r 00__ m??? ").replace("{b}", "{b neg=m}")
+    def test_a_mark_that_a_format_lacks(self):
+        marked = FORMATS.replace("format r 00__ ???? ", "format r 00__ m??? ").replace("{b}", "{b neg=m}")
         made = self.accepted(marked)
         self.assertRegex(made, r"{ HW_ELEMENT_reg32, 1, \d, HW_NO_FIELD")
         self.assertIn("{ HW_ELEMENT_imm, 1, HW_NO_FIELD", made)
-        self.assertIn("the text uses 'm', which its picture lacks",
+        self.assertIn("the text uses 'm', which its pattern lacks",
                       self.generate(marked.replace("00__ m???", "00__ ????")).stderr)
 
-    def test_layouts_of_some_chips(self):
-        made = self.accepted(LAYOUTS.replace("layout r 00", "layout r on two 00"))
+    def test_formats_of_some_chips(self):
+        made = self.accepted(FORMATS.replace("format r 00", "format r on two 00"))
         self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x2, 0x2, 0x0,", made)
         self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x3, 0x3, 0x0,", made)
 
     def test_bits_that_some_chips_ignore(self):
-        loose = LAYOUTS.replace("layout r 00__ ???? ", "layout r loose one 00__ .??? ")
-        made = self.accepted(loose)
+        dont_care = FORMATS.replace("format r 00__ ???? ", "format r dont_care one 00__ .??? ")
+        made = self.accepted(dont_care)
         self.assertIn('"00100\\?\\?\\?BBBBBBBBAAAAAAAAGGGGs\\?\\?\\?"', made)
         self.assertIn("0x3, 0x3, 0x1,", made)
         self.assertIn("{ 0x8000000u, 0x0u }, { 0, 0 }", made)
         other = 'row other alu "o"\n{}  0010 1??? DDDDDDDD AAAAAAAA ???? ????\n  do mov\n  text O {{reg32 D}}, {{reg32 A}}\n'
-        self.accepted(loose + other.format("  on two\n"))
-        self.assertIn("overlaps row add.r", self.generate(loose + other.format("")).stderr)
+        self.accepted(dont_care + other.format("  on two\n"))
+        self.assertIn("overlaps row add.r", self.generate(dont_care + other.format("")).stderr)
 
     def test_ignored_bits_are_assembled_as_the_row_says(self):
-        drawn = LAYOUTS.replace("layout l 01__ ????", "layout l 01__ RRRR")
+        drawn = FORMATS.replace("format l 01__ ????", "format l 01__ RRRR")
         self.assertIn('"0110\\?\\?\\?\\?LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(drawn))
         ignoring = drawn.replace("  do iadd\n", "  ignore R\n  do iadd\n")
         self.assertIn('"0110----LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(ignoring))
         told = ignoring.replace("  ignore R\n", "  ignore R\n  default R=10\n")
         self.assertIn('"0110+-+-LLLLLLLLAAAAAAAAGGGGs\\?\\?\\?"', self.accepted(told))
 
-    def test_enum_with_the_name_of_a_family(self):
-        text = LAYOUTS + 'enum b 0 "" | 1 ".B"\n'
-        self.assertEqual(self.generate(text).stderr, f"{self.path}: enum b has the name of a family\n")
+    def test_enum_with_the_name_of_a_operand(self):
+        text = FORMATS + 'enum b 0 "" | 1 ".B"\n'
+        self.assertEqual(self.generate(text).stderr, f"{self.path}: enum b has the name of an operand\n")
 
     def test_enum_with_the_name_of_a_primitive(self):
-        text = LAYOUTS + 'enum imm 0 "" | 1 ".B"\n'
+        text = FORMATS + 'enum imm 0 "" | 1 ".B"\n'
         self.assertEqual(self.generate(text).stderr, f"{self.path}: enum imm has the name of a primitive\n")
 
 
 class Fields(IsaTest):
     def test_zero_and_slot(self):
         row = 'row a alu "a"\n  0001 RRRRRRRR' + "?" * 20 + "\n  do nop\n  text A {reg32 R}\n"
-        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(LAYOUTS + row))
+        self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 1, 0 }', self.accepted(FORMATS + row))
         self.assertIn('/* big */, 8, 1, { { 20, 8 } }, 0u, 255, 0, 0 }',
-                      self.accepted(LAYOUTS + row.replace("  do", "  slot R=0\n  do")))
+                      self.accepted(FORMATS + row.replace("  do", "  slot R=0\n  do")))
 
     def test_a_letter_of_the_uniform_datapath(self):
         row = 'row a alu "a"\n  0001 UUUUUU' + "?" * 22 + "\n  do nop\n  text A {reg32 U}\n"
         self.assertIn('/* ureg */, 6, 1, { { 22, 6 } }, 0u, 63, HW_NO_SLOT, 1 }',
-                      self.accepted(HEAD + 'letter U ureg "uniform register" zero 63 uniform\n' + row))
+                      self.accepted(HEAD + 'field U ureg "uniform register" zero 63 uniform\n' + row))
 
     def test_spare_letters_have_their_default(self):
-        text = HEAD + 'letter q spare "unused" default 5 spare\n' + ('row a alu "a"\n  0001 qqq x' + "?" * 24 +
+        text = HEAD + 'field q spare "unused" default 5 spare\n' + ('row a alu "a"\n  0001 qqq x' + "?" * 24 +
                "\n  do nop\n  for x=0 text A {reg32 q}\n  for x=1 text AX\n")
         made = self.accepted(text)
         self.assertIn('"0001qqq0', made)
         self.assertIn('"0001+-+1', made)
 
     def test_assembled_for_some_chips(self):
-        made = self.accepted(LAYOUTS.replace("  do iadd", "  as two\n  do iadd"))
+        made = self.accepted(FORMATS.replace("  do iadd", "  as two\n  do iadd"))
         self.assertIn("HW_OP_IADD, HW_CLASS_ALU, 0x3, 0x2, ", made)
 
     def test_spare_bits_of_a_wide_word(self):
@@ -132,23 +132,23 @@ class Scheduling(IsaTest):
 
     def test_control_words(self):
         self.assertIn(" { 0x3, HW_SCHED_SCOREBOARDS, 3, 21, 0, 64, 0, 0x0u, 0x0u },\n",
-                      self.accepted(LAYOUTS + "control scoreboards before 3\n"))
+                      self.accepted(FORMATS + "control scoreboards before 3\n"))
 
     def test_control_words_of_some_chips_with_fixed_bits(self):
         drawn = "control counts before 7 on two 0010" + " ________" * 7 + " 0111\n"
         self.assertIn(" { 0x2, HW_SCHED_COUNTS, 7, 8, 4, 60, 0, 0xf00000000000000fu, 0x2000000000000007u },\n",
-                      self.accepted(LAYOUTS + drawn))
+                      self.accepted(FORMATS + drawn))
 
     def test_control_words_that_do_not_fit(self):
         self.assertIn("4 instructions with 21 bits each need 84 bits, not 64",
-                      self.generate(LAYOUTS + "control scoreboards before 4\n").stderr)
+                      self.generate(FORMATS + "control scoreboards before 4\n").stderr)
         self.assertIn("a control word is drawn with 64 characters",
-                      self.generate(LAYOUTS + "control counts before 1 0_1\n").stderr)
+                      self.generate(FORMATS + "control counts before 1 0_1\n").stderr)
 
     def test_no_place(self):
         for wrong in "control counts in 3", "control count before 7":
-            self.assertIn("expected control counts or scoreboards, and before N [on CHIPS] [PICTURE] or at BIT",
-                          self.generate(LAYOUTS + wrong + "\n").stderr)
+            self.assertIn("expected control counts or scoreboards, and before N [on CHIPS] [PATTERN] or at BIT",
+                          self.generate(FORMATS + wrong + "\n").stderr)
 
     def test_in_the_own_word(self):
         made = self.accepted(self.OWN + self.ROW)
@@ -180,22 +180,22 @@ class Include(IsaTest):
             file.write(text)
 
     def test_a_file_in_two_parts(self):
-        head, _, row = LAYOUTS.partition("row add")
+        head, _, row = FORMATS.partition("row add")
         self.write("rows.isa", "row add" + row)
-        self.assertEqual(self.accepted(head + "include rows.isa\n"), self.accepted(LAYOUTS))
+        self.assertEqual(self.accepted(head + "include rows.isa\n"), self.accepted(FORMATS))
 
     def test_errors_name_the_part(self):
         self.write("rows.isa", "\nrow\n")
-        done = self.generate(LAYOUTS + "include rows.isa\n")
+        done = self.generate(FORMATS + "include rows.isa\n")
         self.assertTrue(done.stderr.startswith(os.path.join(self.folder.name, "rows.isa") + ":2: "), done.stderr)
 
     def test_a_part_that_is_not_there(self):
         missing = os.path.join(self.folder.name, "rows.isa")
-        self.refused(LAYOUTS + "include rows.isa\n", "include", f"there is no {missing}")
+        self.refused(FORMATS + "include rows.isa\n", "include", f"there is no {missing}")
 
     def test_a_part_twice(self):
         self.write("rows.isa", "")
-        done = self.generate(LAYOUTS + "include rows.isa\ninclude rows.isa\n")
+        done = self.generate(FORMATS + "include rows.isa\ninclude rows.isa\n")
         self.assertIn("rows.isa is included twice", done.stderr)
 
 
