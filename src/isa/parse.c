@@ -55,8 +55,8 @@ static bool encode(struct hw_parser *p, unsigned chip)
     const bool dont_care = form->dont_care_chips >> chip & 1;
     insn->word[0] = insn->word[1] = 0;
     hw_encode(insn);
-    return (!hw_form_never(form, insn->word) &&
-            (dont_care || !(insn->unknown[0] & form->dont_care[0] || insn->unknown[1] & form->dont_care[1]))) ||
+    return (!hw_form_never(form, insn->word) && (dont_care || !(insn->unknown[0] & form->dont_care[0] ||
+                                                                insn->unknown[1] & form->dont_care[1]))) ||
            hw_expect(p, "what this form of the instruction can have");
 }
 

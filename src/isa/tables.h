@@ -131,19 +131,20 @@ struct hw_form {
     uint32_t name, mnemonic, summary, picture; /* in the ISA's texts */
     uint8_t isa;                               /* enum hw_isa_number */
     uint8_t bytes;
-    uint16_t op;          /* enum hw_op */
-    uint8_t timing;       /* enum hw_timing_class */
-    uint16_t chips;       /* bit a chip variant: it decodes the form */
-    uint16_t assembled;   /* bit a chip variant: it has the instruction, so `as` takes it */
-    uint16_t dont_care_chips; /* bit a chip variant: it ignores the bits `dont_care`, which are 0 to the others */
-    uint8_t programs;     /* bit an enum hw_program_type */
-    uint8_t sets;         /* enum hw_sets */
-    uint8_t slots;        /* bit a slot of the operand cache: a register is read through it */
+    uint16_t op;        /* enum hw_op */
+    uint8_t timing;     /* enum hw_timing_class */
+    uint16_t chips;     /* bit a chip variant: it decodes the form */
+    uint16_t assembled; /* bit a chip variant: it has the instruction, so `as` takes it */
+    uint16_t
+        dont_care_chips; /* bit a chip variant: it ignores the bits `dont_care`, which are 0 to the others */
+    uint8_t programs;    /* bit an enum hw_program_type */
+    uint8_t sets;        /* enum hw_sets */
+    uint8_t slots;       /* bit a slot of the operand cache: a register is read through it */
     uint8_t field_count, setting_count, never_count;
     struct hw_mask fixed;
     struct hw_mask ignored; /* bits that the chip ignores; value: what `as` writes there */
     uint64_t unknown[2];    /* bits that nobody owns */
-    uint64_t dont_care[2];      /* fixed bits that some chips ignore: set, they are unknown bits */
+    uint64_t dont_care[2];  /* fixed bits that some chips ignore: set, they are unknown bits */
     struct hw_bits control; /* scheduling bits in its own word; none where they stand in others */
     /* The first ones, in the ISA's arrays. */
     uint32_t never; /* masks: words that match `fixed` but belong to other forms */

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The example of isa/README.md generates, and gives the forms and the word that the text names."""
+"""The examples of isa/README.md generate, and give the forms, words and numbers that the text names."""
 import os
 import re
 import shutil
 import unittest
 
-from generate import ROOT, IsaTest
+from generate import ROOT, IsaTest, isagen
 
 
 def blocks(language):
@@ -21,6 +21,34 @@ class Readme(IsaTest):
         with open(os.path.join(self.folder.name, "isa_example.c"), encoding="utf-8") as file:
             forms = re.findall(r"^    \{ \d+ /\* (\S+) \*/, \d+ /\* FADD", file.read(), re.MULTILINE)
         self.assertEqual(forms, ["fadd.r", "fadd.c", "fadd32i", "fadd32i2"])
+
+    def test_blocks(self):
+        """Four forms of each row, in the order and with the pattern that `Blocks` tells."""
+        example, = blocks("blocks")
+        forms = re.findall(r"^    \{ \d+ /\* (\S+) \*/, .* /\* (\S{32}) \*/, HW_ISA_TOY", self.accepted(
+            example.replace("isa blocks", "isa toy")), re.MULTILINE)
+        self.assertEqual([name for name, _ in forms], [f"{row}.{form}" for row in ("load", "store") for form in ("r", "rb", "r2", "rb2")])
+        self.assertIn("DDDDAAAABBBB1?????????cc?oo?0001", [pattern for _, pattern in forms])
+
+    def test_a_new_chip(self):
+        """The experiment of `Adding a chip`: the lines that it needs, and the forms that they make."""
+        change, = blocks("chip")
+        folder = shutil.copytree(os.path.join(ROOT, "isa"), os.path.join(self.folder.name, "isa"))
+        for name, lines in re.findall(r"^(\S+\.isa)\n((?:[-+].*\n)+)", change, re.MULTILINE):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = file.read()
+            for old, new in re.findall(r"^-(.*\n)((?:\+.*\n)+)", lines, re.MULTILINE):
+                self.assertEqual(text.count("\n" + old.rstrip("\n")), 1, old)
+                text = text.replace("\n" + old, "\n" + re.sub(r"^\+", "", new, flags=re.MULTILINE))
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        done = isagen(os.path.join(folder, "volta.isa"), self.folder.name)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with open(os.path.join(self.folder.name, "isa_volta.c"), encoding="utf-8") as file:
+            forms = re.findall(r"HW_OP_(\w+), HW_CLASS_MEM, 0x80,", file.read())
+        self.assertEqual({operation: forms.count(operation) for operation in set(forms)}, {"LD": 10, "ST": 10, "ATOM": 13, "RED": 5})
+        self.assertEqual(len(re.findall(r"^-", change, re.MULTILINE)), 5)
+        self.assertEqual(len(re.findall(r"^\+", change, re.MULTILINE)), 12)
 
     def test_refused_instruction(self):
         """The row that `Adding an instruction` shows, in tesla.isa, is refused as it says."""

@@ -112,7 +112,7 @@ def unfold_row(isa, row):
             row.defaults = {**isa.groups[name].defaults, **row.defaults}
     if any(line.drawings for line in [row] + row.alternatives):
         raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a pattern, too")
-    found = combinations(row, isa.groups, Combination(isa.chips, list(row.opcodes)))
+    found = combinations(row, isa.groups, Combination(row.chips or isa.chips, list(row.opcodes)))
     unfolded = [unfold_combination(isa, row, combination) for combination in found]
     for line in row.alternatives:
         if not line.used:

@@ -68,12 +68,12 @@ class Word:
 
     def draw(self, field):
         """A field.  Named twice in one place it is the same field; a letter of the pattern gets these bits, too."""
-        what = f"the field '{field.letter}'" if field.letter else "fixed bits"
+        what, overlaps = (f"the field '{field.letter}'", "overlaps") if field.letter else ("fixed bits", "overlap")
         for bit, c in zip(field.bits, field.drawn):
             if bit >= len(self.bits):
                 self.fail(f"{what} at {bit_names(field.bits)}: the word has {len(self.bits)} bits")
             if self.bits[bit] not in ("_", c):
-                self.fail(f"{what} at {bit_names(field.bits)} overlaps '{self.bits[bit]}' in bit {bit}")
+                self.fail(f"{what} at {bit_names(field.bits)} {overlaps} '{self.bits[bit]}' in bit {bit}")
         if field.letter and self.placed.setdefault(field.letter, field.bits) != field.bits:
             self.fail(f"{what} is at two places: {bit_names(self.placed[field.letter])} and {bit_names(field.bits)}")
         for bit, c in zip(field.bits, field.drawn):
