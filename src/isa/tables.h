@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The generated tables of an instruction set: what tools/isagen makes of a file in isa/.
  *
- * A form (struct hw_form) is one fixed bit picture with fixed kinds of operands.  It knows its fields and,
+ * A form (struct hw_form) is one fixed bit pattern with fixed kinds of operands.  It knows its fields and,
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
  * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction.
  *
