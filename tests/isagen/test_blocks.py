@@ -212,6 +212,11 @@ class Groups(Blocks):
         self.refused(HEAD + GROUP + USER.replace("  op r=3\n", "  " + "?" * 32 + "\n"), "row add",
                      "row add: it uses groups, but has no opcode ('op')")
 
+    def test_places_need_an_opcode(self):
+        for condition in "s@9", "in r", "op=2", "@9=0":
+            row = USER.replace("  op r=3\n  use mode\n", "  " + "?" * 32 + "\n").replace("  text ADD<name> {reg32 D}<last>", f"  for {condition} text ADD")
+            self.refused(HEAD + row, "  for", "row add: 'for' has places, formats or an opcode, but the row has no opcode ('op')")
+
     def test_no_text(self):
         self.refused(HEAD + USER.split("  use")[0] + "  do iadd\n", "row add", "row add: it has no text")
 
@@ -223,7 +228,10 @@ class Groups(Blocks):
     def test_a_line_of_a_group_in_no_combination(self):
         self.refused(HEAD + GROUP + USER.replace("  use", "  on one\n  use"), "  on late",
                      "group mode: no row has a combination with this line")
-        self.refused(HEAD + GROUP + ADD, "  on one", "group mode: no row has a combination with this line")
+
+    def test_a_group_that_no_row_uses(self):
+        self.refused(HEAD + GROUP + ADD, "group mode", "group mode: no row uses it")
+        self.refused(HEAD + GROUP + "group other like mode\n" + USER, "group other", "group other: no row uses it")
 
     def test_texts_for_each_part(self):
         self.refused(HEAD + GROUP.replace(".ONE      |", ".ONE") + USER, "  on one",

@@ -99,10 +99,13 @@ def unfold_combination(isa, row, combination):
 
 
 def check_uses(isa, row):
+    """Every group that a row names is there."""
     for line in [row] + row.alternatives:
         for name in line.uses or []:
             if name not in isa.groups and name not in (ROW, FORMATS):
                 raise IsaError(f"{line.line}: row {row.name}: '{name}' is no group ({' '.join(isa.groups) or 'there is none'})")
+            if name in isa.groups:
+                isa.groups[name].used = True
 
 
 def unfold_row(isa, row):
@@ -120,13 +123,29 @@ def unfold_row(isa, row):
     row.alternatives, row.text = unfolded, {}
 
 
+def check_drawn(row):
+    """A row that is drawn takes nothing of what only blocks have."""
+    for line in [row] + row.alternatives:
+        if line.uses:
+            raise IsaError(f"{line.line}: row {row.name}: it uses groups, but has no opcode ('op')")
+    for line in row.alternatives:
+        if line.fields or line.formats or line.opcode:
+            raise IsaError(f"{line.line}: row {row.name}: 'for' has places, formats or an opcode, but the row has no opcode ('op')")
+
+
+def check_groups(isa):
+    for group in isa.groups.values():
+        if not group.used:
+            raise IsaError(f"{group.line}: group {group.name}: no row uses it")
+        for line in group.lines:
+            if not line.used:
+                raise IsaError(f"{line.line}: group {group.name}: no row has a combination with this line")
+
+
 def unfold(isa):
     for row in isa.rows:
         if row.opcodes:
             unfold_row(isa, row)
-        elif row.uses:
-            raise IsaError(f"{row.line}: row {row.name}: it uses groups, but has no opcode ('op')")
-    for group in isa.groups.values():
-        for line in group.lines:
-            if not line.used:
-                raise IsaError(f"{line.line}: group {group.name}: no row has a combination with this line")
+        else:
+            check_drawn(row)
+    check_groups(isa)

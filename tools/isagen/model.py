@@ -126,9 +126,10 @@ class Conditions:
 class Group:
     """Lines that rows share: each of these rows has all of them, with its own text around."""
 
-    def __init__(self, name, parts):
-        self.name, self.parts, self.lines = name, parts, []
-        self.defaults = {}
+    def __init__(self, name, parts, line):
+        self.name, self.parts, self.line = name, parts, line
+        self.lines, self.defaults = [], {}
+        self.used = False
 
 
 class Alternative(Conditions):

@@ -288,7 +288,7 @@ class Reader:
             self.fail(f"group {head[1]} is declared twice")
         if head[1] in (ROW, FORMATS, NONE):
             self.fail(f"a group has the name '{head[1]}', which means something else in a `use` line")
-        self.group = self.isa.groups[head[1]] = Group(head[1], parts)
+        self.group = self.isa.groups[head[1]] = Group(head[1], parts, self.line)
         if head[2:3] == ["like"]:
             self.like_group(head)
         elif head[2:]:
