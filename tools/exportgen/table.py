@@ -12,19 +12,23 @@ eight columns or more continues the one above; # at its begin makes a line a rem
                                 is called.  The made header has them as HW_CUSPARSE_PAIR, if the table is cusparse.api
     form _64 [12.0-] INT = ...  a second function of the name with that ending, with other words,
     form _ptsz                  or with a body of its own, in which NAME is the first function, ARGUMENTS its arguments
+    pass cudaStream_t hw_stream arguments of that type are passed on as hw_stream(argument) where a row says (...)
+    entry NAME=FUNCTION 12.0    one more name of a function for those who ask by name, and the toolkit that it came with
     frame call                  a body, in which WORK stands for what the row says, RESULT for the type returned
     frame run(A, B)             the same with more words that the row says: run(x, y) hw_work(n)
 
 Then come sections, which hold for the rows below, and rows:
 
-    [11.2-12.9 S D _64]         toolkits that have the functions (11.2- has no end yet), types, forms
+    [11.2-12.9 S D _64]         toolkits that have the functions (11.2- has no end yet), types, forms; `link`: who asks
+                                by name is not given them
     cublasSdot_v2 cublasDdot_v2(int n, const T *x, T *result) -> void [12.4-]
         call hw_dot(n, x, result)
         _ptds [7.0-] wait cublasOther(n, x, result)
 
 A row is names, one for each type of the section, and arguments; what stands in brackets behind them replaces what the
-section says.  The line below is a frame and its work, in which ARGUMENTS are the names of all arguments: that makes the
-function.  Without that line the function is written by hand in C.  A line that begins with a form's ending makes that form of the row.  Names without arguments are
+section says; toolkits and types may be left out there.  The line below is a frame and its work, in which ARGUMENTS are the
+names of all arguments: that makes the function.  hw_work(...) is called with all arguments, too, and the made header
+declares it.  Without that line the function is written by hand in C.  A line that begins with a form's ending makes that form of the row.  Names without arguments are
 names of functions that nobody has written: they say so once, and fail."""
 import re
 import sys
@@ -45,6 +49,7 @@ class Scope:
     last: tuple = None
     types: list = field(default_factory=list)
     forms: list = field(default_factory=list)
+    by_name: bool = True
 
 
 @dataclass
@@ -64,6 +69,7 @@ class Function:
     arguments: str = None
     result: str = ""
     body: str = ""      # empty: it is written by hand
+    by_name: bool = True
 
     def is_of(self, toolkit):
         """Whether some toolkit of that major version, up to that one, has it."""
@@ -101,6 +107,9 @@ class Table:
         self.uses = []
         self.words, self.types, self.forms, self.frames = {}, {}, {}, {}
         self.shared = {}    # arguments by their word
+        self.passed = {}    # what arguments of a type are passed through
+        self.workers = {}   # prototypes of what rows call with (...)
+        self.entries = []   # more names of functions, and since when
         self.scope = Scope()
         self.functions = {}
         for number, lines in self._blocks():
@@ -142,7 +151,7 @@ class Table:
             for name in head.split():
                 if not re.fullmatch(r"[A-Za-z_]\w*", name):
                     self.fail(f"neither a setting nor a row: {head}")
-                self._add(Function(name, self.scope.first, self.scope.last))
+                self._add(Function(name, self.scope.first, self.scope.last, by_name=self.scope.by_name))
 
     def _read_result(self, rest, lines):
         self.result = rest
@@ -167,6 +176,14 @@ class Table:
         first = self._scope(match[2]).first if match[2] else (0, 0)
         self.forms[match[1]] = Form(self._words(match[3]), first, "\n".join(lines).rstrip())
 
+    def _read_pass(self, rest, lines):
+        kind, _, function = rest.partition(" ")
+        self.passed[kind] = function.strip()
+
+    def _read_entry(self, rest, lines):
+        name, _, first = rest.partition(" ")
+        self.entries.append((name, version(first)))
+
     def _read_frame(self, rest, lines):
         name, _, words = rest.rstrip(")").partition("(")
         self.frames[name] = split(words), "\n".join(lines).rstrip()
@@ -174,26 +191,30 @@ class Table:
     def _words(self, text):
         return dict(re.split(r"\s*=\s*", words, maxsplit=1) for words in split(text))
 
-    def _scope(self, text):
-        scope = Scope()
+    def _scope(self, text, around=Scope()):
+        """What stands in brackets; toolkits and types that it does not name are those around it."""
+        scope = Scope(around.first, around.last, [], [], around.by_name)
         for word in text.split():
             match = VERSION.match(word)
             if match:
                 scope.first = (int(match[1] or 0), int(match[2] or 0))
                 scope.last = (int(match[3]), int(match[4] or 0)) if match[3] else None
+            elif word == "link":
+                scope.by_name = False
             elif word in self.forms:
                 scope.forms.append(word)
             elif word in self.types:
                 scope.types.append(word)
             else:
                 self.fail(f"{word} is no toolkit, no type and no form")
+        scope.types = scope.types or around.types
         return scope
 
     def _read_row(self, lines):
         match = HEAD.match(lines[0])
         if not match:
             self.fail(f"not `NAMES(ARGUMENTS) -> TYPE [SECTION]`: {lines[0]}")
-        scope = self._scope(match["about"]) if match["about"] else self.scope
+        scope = self._scope(match["about"], self.scope) if match["about"] else self.scope
         names = match["names"].split()
         if len(names) != max(len(scope.types), 1):
             self.fail(f"{len(names)} names for {len(scope.types)} types")
@@ -213,8 +234,8 @@ class Table:
     def _add_row(self, name, match, work, words, scope, ending=""):
         result = self._say(match["result"] or self.result, words, ending)
         arguments = self._say(match["arguments"], self.shared | words, ending)
-        body = self._body(work, words | {"ARGUMENTS": ", ".join(argument_names(arguments))}, ending, result)
-        self._add(Function(name + ending, scope.first, scope.last, arguments, result, body))
+        body = self._body(work, words | {"ARGUMENTS": ", ".join(argument_names(arguments))}, ending, result, arguments)
+        self._add(Function(name + ending, scope.first, scope.last, arguments, result, body, scope.by_name))
 
     def _add_form(self, name, ending, match, work, line, words, scope):
         form = self.forms.get(ending, Form({}, (0, 0)))
@@ -236,7 +257,15 @@ class Table:
             before, text = text, re.sub(r"\b[A-Z]\w*\b", lambda match: words.get(match[0], match[0]), text)
         return text
 
-    def _body(self, work, words, ending, result):
+    def _worker(self, name, arguments, result):
+        """The call of a function with all arguments; it gets a prototype."""
+        self.workers[name] = f"{result} {name}({arguments or 'void'})"
+        kinds = [argument.rsplit(" ", 1)[0] for argument in split(arguments)]
+        names = argument_names(arguments)
+        return f"{name}(" + ", ".join(f"{self.passed[kind]}({given})" if kind in self.passed else given
+                                      for kind, given in zip(kinds, names)) + ")"
+
+    def _body(self, work, words, ending, result, arguments):
         if not work:
             return ""
         frame, given, what = WORK.match(work).groups("")
@@ -247,6 +276,7 @@ class Table:
             self.fail(f"{frame} wants {len(wanted)} words: {', '.join(wanted)}")
         words = words | {word: ", ".join(argument_names(arguments)) for word, arguments in self.shared.items()}
         own = {word: self._say(meaning, words, ending) for word, meaning in zip(wanted, split(given))}
+        what = re.sub(r"\b(\w+)\(\.\.\.\)", lambda match: self._worker(match[1], arguments, result), what)
         return self._say(body, words | own | {"WORK": self._say(what, words, ending), "RESULT": result}, ending)
 
     def _add(self, function):

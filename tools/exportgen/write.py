@@ -44,10 +44,11 @@ def definition(function):
 def header(table, name):
     library = re.sub(r"\W", "_", name).upper()
     shared = "".join(f"#define HW_{library}_{word} {arguments}\n" for word, arguments in table.shared.items())
+    workers = "".join(wrapped(worker + ";", " " * 4) + "\n" for worker in table.workers.values())
     prototypes = "".join(wrapped(prototype(function) + ";", " " * 4) + "\n"
                          for function in table.functions.values() if function.arguments is not None)
     return (MADE.format(table=table.path.name) + f"#ifndef HW_GENERATED_API_{library}_H\n#define HW_GENERATED_API_{library}_H\n\n"
-            f"{shared}\n#pragma GCC visibility push(default)\n\n{prototypes}\n#pragma GCC visibility pop\n#endif\n")
+            f"{shared}{workers}\n#pragma GCC visibility push(default)\n\n{prototypes}\n#pragma GCC visibility pop\n#endif\n")
 
 
 def calls(table):
