@@ -47,6 +47,9 @@ include(Cudart)
 
 # The driver API; programs also open it as libcuda.so.
 hw_cuda_library(cuda src/cuda/driver)
+hw_api(made ${CMAKE_SOURCE_DIR}/src/cuda/driver/cuda.api)
+hw_entries(entries ${CMAKE_SOURCE_DIR}/src/cuda/driver/cuda.api)
+target_sources(cuda PRIVATE ${made} ${entries})
 target_link_libraries(cuda PRIVATE halfwarp-cuda)
 set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
 hw_exports(cuda libcuda.so.1 src/cuda/driver/cuda.api 13.5 hw_cu_missing)

@@ -6,7 +6,8 @@
 # have a version, the library's own name, without which the loader would complain.  Since CUDA 11 a library exports what
 # NVIDIA's does, no more and no less: cudart.api.
 hw_sources(runtime_sources src/cuda/runtime)
-add_library(cudart_objects OBJECT ${runtime_sources})
+hw_api(made ${CMAKE_SOURCE_DIR}/src/cuda/runtime/cudart.api)
+add_library(cudart_objects OBJECT ${runtime_sources} ${made})
 target_include_directories(cudart_objects PRIVATE ${HW_CUDA_INCLUDES})
 target_compile_options(cudart_objects PRIVATE -fvisibility=hidden)
 

@@ -16,6 +16,16 @@ function(hw_api result table)
     set(${result} ${made}.c ${made}.h PARENT_SCOPE)
 endfunction()
 
+# hw_entries(RESULT TABLE): rows of functions by name, which code includes as "generated/api/NAME_entries.h".
+function(hw_entries result table)
+    cmake_path(GET table STEM name)
+    set(made ${HW_API_FOLDER}/${name}_entries.h)
+    add_custom_command(OUTPUT ${made} VERBATIM
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py entries ${table} -o ${made}
+        DEPENDS ${table} ${exportgen_sources})
+    set(${result} ${made} PARENT_SCOPE)
+endfunction()
+
 # hw_exports(TARGET FILE TABLE TOOLKIT FUNCTION [NODE]): FILE is the library's file name, TABLE its names, TOOLKIT the
 # newest one that it stands for, FUNCTION what a name that nobody has written calls, NODE the version of its symbols.
 function(hw_exports target file table toolkit function)

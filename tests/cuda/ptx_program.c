@@ -10,7 +10,6 @@
  * launched with one thread, the word that it stores there. */
 #include "cuda/core/jit_linker.h"
 #include "cuda/driver/driver.h"
-#include "cuda/driver/driver_link.h"
 
 #include <stdio.h>
 #include <stdlib.h>

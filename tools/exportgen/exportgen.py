@@ -7,6 +7,7 @@
     exportgen.py exports TABLE --toolkit ... -o FILE    FILE.c, stubs of the functions that a toolkit's library has and
                                                         that nobody has written, and FILE.map, the linker's version
                                                         script: all its names
+    exportgen.py entries TABLE -o FILE                  rows of functions by name, for cuGetProcAddress
     exportgen.py list TABLES                            how many functions each makes, how many are written by hand, and
                                                         how many nobody has written
 
@@ -30,6 +31,10 @@ def make_exports(arguments):
     Path(arguments.output + ".map").write_text(write.version_script(table, toolkit, arguments.node))
 
 
+def make_entries(arguments):
+    Path(arguments.output).write_text(write.entries(Table(arguments.table)))
+
+
 def print_list(arguments):
     print("table            made  by hand  not written")
     for path in arguments.tables:
@@ -49,7 +54,9 @@ def main():
     exports.add_argument("--library", required=True, help="its file name, for the sentence")
     exports.add_argument("--function", required=True, help="what a stub calls")
     exports.add_argument("--node", default="", help="the version of its symbols; none by default")
-    for command in (calls, exports):
+    entries = commands.add_parser("entries", help="functions by name")
+    entries.set_defaults(make=make_entries)
+    for command in (calls, exports, entries):
         command.add_argument("table")
         command.add_argument("-o", "--output", required=True)
     listed = commands.add_parser("list", help="the tables in numbers")

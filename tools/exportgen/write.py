@@ -68,3 +68,13 @@ def version_script(table, toolkit, node):
     names = sorted(function.name for function in table.functions.values() if function.is_of(toolkit))
     return f"{node + ' ' if node else ''}{{\n    global:\n" + "".join(
         f"        {name};\n" for name in names) + "    local: *;\n};\n"
+
+
+def entries(table):
+    """Rows {toolkit, name that is asked for, function, whether it is for per-thread default streams}, in that order."""
+    functions = [(function.first, function.name) for function in table.functions.values() if function.by_name]
+    rows = [(first, re.sub(r"(_v\d)?(_ptds|_ptsz)?$", "", name), name) for first, name in functions]
+    rows += [(first, *(name.split("=") * 2)[:2]) for name, first in table.entries]
+    return MADE.format(table=table.path.name) + "".join(
+        f'{{{major * 1000 + minor * 10}, "{asked}", "{name}", {"true" if name.endswith(("_ptds", "_ptsz")) else "false"}}},\n'
+        for (major, minor), asked, name in sorted(rows, key=lambda row: (row[0], row[2])))

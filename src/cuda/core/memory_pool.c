@@ -228,6 +228,29 @@ cudaError_t hw_cuda_pool_set_current(int device, hw_pool pool)
     return cudaSuccess;
 }
 
+static bool is_device_memory(const struct hw_location *location, int type)
+{
+    return location && location->type == HW_LOCATION_DEVICE && type == HW_ALLOCATION_PINNED;
+}
+
+cudaError_t hw_cuda_pool_default_of(hw_pool *pool, const struct hw_location *location, int type)
+{
+    return is_device_memory(location, type) ? hw_cuda_pool_default(pool, location->id)
+                                            : cudaErrorInvalidValue;
+}
+
+cudaError_t hw_cuda_pool_current_of(hw_pool *pool, const struct hw_location *location, int type)
+{
+    return is_device_memory(location, type) ? hw_cuda_pool_current(pool, location->id)
+                                            : cudaErrorInvalidValue;
+}
+
+cudaError_t hw_cuda_pool_set_current_of(const struct hw_location *location, int type, hw_pool pool)
+{
+    return is_device_memory(location, type) ? hw_cuda_pool_set_current(location->id, pool)
+                                            : cudaErrorInvalidValue;
+}
+
 /* --- attributes --- */
 
 /* Marks of what was highest can be set back, to what is now. */

@@ -4,8 +4,7 @@
  * Clients that put `_v2` behind every name they look up, as Numba 0.60 does, call these without a context, so
  * that the argument is whatever the register held.  Therefore what is no context means the current one, too.
  */
-#include "cuda/driver/driver_call.h"
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_work.h"
 
 static bool is_context(CUcontext context)
 {
@@ -15,25 +14,15 @@ static bool is_context(CUcontext context)
     return known;
 }
 
-static CUresult push(CUcontext context)
+CUresult hw_cu_enter_context(CUcontext context)
 {
     return is_context(context) ? cuCtxPushCurrent_v2(context) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-static CUresult pop(CUresult result)
+CUresult hw_cu_leave_context(CUresult result)
 {
     CUcontext given;
 
     cuCtxPopCurrent_v2(&given);
     return result;
-}
-
-CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context)
-{
-    return push(context) == CUDA_SUCCESS ? pop(cuCtxGetDevice(device)) : cuCtxGetDevice(device);
-}
-
-CUresult cuCtxSynchronize_v2(CUcontext context)
-{
-    return push(context) == CUDA_SUCCESS ? pop(cuCtxSynchronize()) : cuCtxSynchronize();
 }

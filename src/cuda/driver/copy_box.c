@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies of rows and slices, whose two ends a structure describes.  A plane is a box of one slice. */
-#include "cuda/driver/driver_copy.h"
+#include "cuda/driver/driver_work.h"
 
 #include "cuda/core/reason.h"
+#include "cuda/driver/driver_copy.h"
 
 /* One end of a box as the structure has it. */
 struct side {
@@ -78,7 +79,7 @@ static CUresult fail_null(void)
     return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the copy's description is null");
 }
 
-static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
+CUresult hw_cu_copy_2d(const CUDA_MEMCPY2D *copy, CUstream stream)
 {
     if (!copy)
         return fail_null();
@@ -90,21 +91,6 @@ static CUresult copy_plane(const CUDA_MEMCPY2D *copy, CUstream stream)
         copy->dstArray,    copy->dstPitch, 0};
     const struct box box = {copy->WidthInBytes, copy->Height, 1};
     return copy_sides(&to, &from, &box, stream);
-}
-
-CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
-{
-    HW_WAITING_CALL(copy_plane(copy, NULL));
-}
-
-CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *copy)
-{
-    HW_WAITING_CALL(copy_plane(copy, NULL));
-}
-
-CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
-{
-    HW_CONTEXT_CALL(copy_plane(copy, stream));
 }
 
 static struct box sides_of(const CUDA_MEMCPY3D *copy, struct side *to, struct side *from)
@@ -127,7 +113,7 @@ static CUresult copy_box(const CUDA_MEMCPY3D *copy, CUstream stream)
 }
 
 /* In one context: the places of the two contexts are reserved. */
-static CUresult copy_own(const CUDA_MEMCPY3D *copy, CUstream stream)
+CUresult hw_cu_copy_3d(const CUDA_MEMCPY3D *copy, CUstream stream)
 {
     if (!copy)
         return fail_null();
@@ -137,23 +123,13 @@ static CUresult copy_own(const CUDA_MEMCPY3D *copy, CUstream stream)
     return copy_box(copy, stream);
 }
 
-CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *copy)
-{
-    HW_WAITING_CALL(copy_own(copy, NULL));
-}
-
-CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *copy, CUstream stream)
-{
-    HW_CONTEXT_CALL(copy_own(copy, stream));
-}
-
 /* A context is looked at only for memory of the device. */
 static bool context_suits(unsigned type, CUcontext context)
 {
     return type != CU_MEMORYTYPE_DEVICE || hw_cuda_context_known(context);
 }
 
-static CUresult copy_between(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
+CUresult hw_cu_copy_3d_peer(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
 {
     if (!copy)
         return fail_null();
@@ -162,16 +138,6 @@ static CUresult copy_between(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
     if (!context_suits(copy->dstMemoryType, copy->dstContext))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_CONTEXT, "dstContext", copy->dstContext);
     return copy_box(copy, stream);
-}
-
-CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy)
-{
-    HW_WAITING_CALL(copy_between(copy, NULL));
-}
-
-CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream)
-{
-    HW_CONTEXT_CALL(copy_between(copy, stream));
 }
 
 /* --- as nodes of graphs --- */

@@ -8,6 +8,7 @@
 #define HW_CUDA_DRIVER_DRIVER_ABI_H
 
 #include "cuda/core/jit_abi.h"
+#include "cuda/driver/driver_errors.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -260,5 +261,30 @@ _Static_assert(sizeof(CUDA_MEMCPY2D_v1) == 96, "CUDA_MEMCPY2D of CUDA 3.1");
 _Static_assert(sizeof(CUDA_MEMCPY3D_v1) == 144, "CUDA_MEMCPY3D of CUDA 3.1");
 _Static_assert(sizeof(CUDA_ARRAY_DESCRIPTOR_v1) == 16, "CUDA_ARRAY_DESCRIPTOR of CUDA 3.1");
 _Static_assert(sizeof(CUDA_ARRAY3D_DESCRIPTOR_v1) == 24, "CUDA_ARRAY3D_DESCRIPTOR of CUDA 3.1");
+
+struct hw_cuda_launch_attribute; /* launch_attribute.h */
+
+/* cuLaunchKernelEx: the launch in a structure. */
+typedef struct CUlaunchConfig_st {
+    unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    const struct hw_cuda_launch_attribute *attrs;
+    unsigned numAttrs;
+} CUlaunchConfig;
+
+_Static_assert(sizeof(CUlaunchConfig) == 56, "CUlaunchConfig");
+
+/* cuCtxCreate of CUDA 12.5: what more a context may have. */
+typedef struct CUctxCreateParams_st {
+    const void *execAffinityParams;
+    int numExecAffinityParams;
+    const void *cigParams;
+} CUctxCreateParams;
+
+_Static_assert(sizeof(CUctxCreateParams) == 24, "CUctxCreateParams");
+
+typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *data);
+typedef void (*CUhostFn)(void *data);
+typedef size_t (*CUoccupancyB2DSize)(int block);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays, and the formats of their texels. */
+#include "cuda/driver/driver_work.h"
+
 #include "cuda/core/reason.h"
 #include "cuda/driver/format.h"
 #include "cuda/gl/gl.h"
@@ -83,7 +85,7 @@ CUresult hw_cu_array_format(const CUDA_ARRAY3D_DESCRIPTOR *wanted, struct cudaCh
     return CUDA_SUCCESS;
 }
 
-static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
+CUresult hw_cu_array_create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
 {
     struct cudaChannelFormatDesc texel;
     const struct cudaExtent extent = {wanted->Width, wanted->Height, wanted->Depth};
@@ -96,31 +98,21 @@ static CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
     return hw_cu_error(hw_cuda_array_create(array, &texel, extent, wanted->Flags));
 }
 
-static CUresult fail_null(void)
+CUresult hw_cu_fail_null_descriptor(void)
 {
     return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the array's description is null");
 }
 
-static CUresult create_plane(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
+CUresult hw_cu_array_create_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
 {
     if (!wanted)
-        return fail_null();
+        return hw_cu_fail_null_descriptor();
     const CUDA_ARRAY3D_DESCRIPTOR flat = {wanted->Width,  wanted->Height,      0,
                                           wanted->Format, wanted->NumChannels, 0};
-    return create(array, &flat);
+    return hw_cu_array_create(array, &flat);
 }
 
-CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *wanted)
-{
-    HW_CONTEXT_CALL(create_plane(array, wanted));
-}
-
-CUresult cuArray3DCreate_v2(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *wanted)
-{
-    HW_CONTEXT_CALL(wanted ? create(array, wanted) : fail_null());
-}
-
-static CUresult describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
+CUresult hw_cu_array_describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
 {
     if (!descriptor)
         return CUDA_ERROR_INVALID_VALUE;
@@ -135,34 +127,19 @@ static CUresult describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
     return CUDA_SUCCESS;
 }
 
-CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
-{
-    HW_CONTEXT_CALL(describe(descriptor, array));
-}
-
-static CUresult describe_plane(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
+CUresult hw_cu_array_get_descriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
 {
     CUDA_ARRAY3D_DESCRIPTOR all;
-    const CUresult result = describe(descriptor ? &all : NULL, array);
+    const CUresult result = hw_cu_array_describe(descriptor ? &all : NULL, array);
 
     if (result == CUDA_SUCCESS)
         *descriptor = (CUDA_ARRAY_DESCRIPTOR){all.Width, all.Height, all.Format, all.NumChannels};
     return result;
 }
 
-CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
-{
-    HW_CONTEXT_CALL(describe_plane(descriptor, array));
-}
-
-static CUresult destroy(CUarray array)
+CUresult hw_cu_array_destroy(CUarray array)
 {
     if (!hw_cuda_array_known(array))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", array);
     return hw_cuda_gl_has(array) ? CUDA_ERROR_ARRAY_IS_MAPPED : hw_cu_error(hw_cuda_array_destroy(array));
-}
-
-CUresult cuArrayDestroy(CUarray array)
-{
-    HW_CONTEXT_CALL(destroy(array));
 }

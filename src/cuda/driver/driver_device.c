@@ -5,12 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-CUresult cuDriverGetVersion(int *version)
-{
-    return hw_cu_give(version, HW_CUDA_DRIVER_VERSION);
-}
-
-static CUresult get_device(CUdevice *device, int ordinal)
+CUresult hw_cu_device_get(CUdevice *device, int ordinal)
 {
     if (!device)
         return CUDA_ERROR_INVALID_VALUE;
@@ -20,23 +15,13 @@ static CUresult get_device(CUdevice *device, int ordinal)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGet(CUdevice *device, int ordinal)
-{
-    HW_DRIVER_CALL(get_device(device, ordinal));
-}
-
-CUresult cuDeviceGetCount(int *count)
-{
-    HW_DRIVER_CALL(hw_cu_give(count, hw_cuda_device_count()));
-}
-
 /* What most functions here begin with: there is room for the answer, and a device to ask. */
 static CUresult ask(bool room, CUdevice device, struct cudaDeviceProp *properties)
 {
     return room ? hw_cu_error(hw_cuda_properties(device, properties)) : CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult get_name(char *name, int length, CUdevice device)
+CUresult hw_cu_device_get_name(char *name, int length, CUdevice device)
 {
     struct cudaDeviceProp properties;
     const CUresult result = ask(name && length > 0, device, &properties);
@@ -46,12 +31,7 @@ static CUresult get_name(char *name, int length, CUdevice device)
     return result;
 }
 
-CUresult cuDeviceGetName(char *name, int length, CUdevice device)
-{
-    HW_DRIVER_CALL(get_name(name, length, device));
-}
-
-static CUresult get_capability(int *major, int *minor, CUdevice device)
+CUresult hw_cu_device_compute_capability(int *major, int *minor, CUdevice device)
 {
     struct cudaDeviceProp properties;
     const CUresult result = ask(major && minor, device, &properties);
@@ -63,12 +43,7 @@ static CUresult get_capability(int *major, int *minor, CUdevice device)
     return result;
 }
 
-CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
-{
-    HW_DRIVER_CALL(get_capability(major, minor, device));
-}
-
-static CUresult get_memory(size_t *bytes, CUdevice device)
+CUresult hw_cu_device_total_mem_v2(size_t *bytes, CUdevice device)
 {
     struct cudaDeviceProp properties;
     const CUresult result = ask(bytes, device, &properties);
@@ -78,17 +53,12 @@ static CUresult get_memory(size_t *bytes, CUdevice device)
     return result;
 }
 
-CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
-{
-    HW_DRIVER_CALL(get_memory(bytes, device));
-}
-
 static int narrow(size_t value)
 {
     return value > INT32_MAX ? INT32_MAX : (int)value;
 }
 
-static CUresult get_properties(CUdevprop *properties, CUdevice device)
+CUresult hw_cu_device_get_properties(CUdevprop *properties, CUdevice device)
 {
     struct cudaDeviceProp all;
     const CUresult result = ask(properties, device, &all);
@@ -110,11 +80,6 @@ static CUresult get_properties(CUdevprop *properties, CUdevice device)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
-{
-    HW_DRIVER_CALL(get_properties(properties, device));
-}
-
 /* CUDA SDK 4.2's deviceQuery asks without cuInit. */
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
@@ -124,7 +89,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 
 /* --- places on the bus (cuda/pci.c) --- */
 
-static CUresult find_place(CUdevice *device, const char *id)
+CUresult hw_cu_device_get_by_pci_bus_id(CUdevice *device, const char *id)
 {
     if (!device || !id)
         return CUDA_ERROR_INVALID_VALUE;
@@ -135,12 +100,7 @@ static CUresult find_place(CUdevice *device, const char *id)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
-{
-    HW_DRIVER_CALL(find_place(device, id));
-}
-
-static CUresult get_place(char *id, int length, CUdevice device)
+CUresult hw_cu_device_get_pci_bus_id(char *id, int length, CUdevice device)
 {
     struct cudaDeviceProp properties;
     const CUresult result = ask(id && length > 0, device, &properties);
@@ -148,14 +108,4 @@ static CUresult get_place(char *id, int length, CUdevice device)
     if (result == CUDA_SUCCESS)
         hw_cuda_place(&properties, id, (size_t)length);
     return result;
-}
-
-CUresult cuDeviceGetPCIBusId(char *id, int length, CUdevice device)
-{
-    HW_DRIVER_CALL(get_place(id, length, device));
-}
-
-CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
-{
-    HW_DRIVER_CALL(hw_cu_error(hw_cuda_can_access_peer(can, device, peer)));
 }

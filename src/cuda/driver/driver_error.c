@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors: the runtime's, which the state returns, as the driver's, and their names. */
 #include "cuda/driver/driver_call.h"
-#include "cuda/driver/driver_later.h"
 
 static const struct error {
     CUresult number;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_library.h: kernels of libraries, and what is told about functions. */
-#include "cuda/driver/driver_library.h"
+/* Kernels of libraries, and what CUDA 11 and 12 tell about functions and modules. */
+#include "cuda/driver/driver.h"
+
 #include "cuda/core/reason.h"
 #include "cuda/driver/function.h"
 
@@ -13,19 +14,14 @@ static CUresult check(const void *room, CUkernel kernel)
     return hw_cuda_library_kernel_known(kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult get_function(CUfunction *function, CUkernel kernel)
+CUresult hw_cu_kernel_get_function(CUfunction *function, CUkernel kernel)
 {
     const CUresult result = check(function, kernel);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_kernel_of(kernel, function)) : result;
 }
 
-CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel)
-{
-    HW_CONTEXT_CALL(get_function(function, kernel));
-}
-
-static CUresult get_library(CUlibrary *library, CUkernel kernel)
+CUresult hw_cu_kernel_get_library(CUlibrary *library, CUkernel kernel)
 {
     const CUresult result = check(library, kernel);
 
@@ -38,23 +34,13 @@ static CUresult get_library(CUlibrary *library, CUkernel kernel)
     return CUDA_SUCCESS;
 }
 
-CUresult cuKernelGetLibrary(CUlibrary *library, CUkernel kernel)
-{
-    HW_ANYWHERE_CALL(get_library(library, kernel));
-}
-
-static CUresult get_name(const char **name, CUkernel kernel)
+CUresult hw_cu_kernel_get_name(const char **name, CUkernel kernel)
 {
     const CUresult result = check(name, kernel);
 
     if (result == CUDA_SUCCESS)
         *name = hw_cuda_library_kernel_name(kernel);
     return result;
-}
-
-CUresult cuKernelGetName(const char **name, CUkernel kernel)
-{
-    HW_ANYWHERE_CALL(get_name(name, kernel));
 }
 
 CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, size_t *bytes)
@@ -74,7 +60,7 @@ static CUresult on_device(CUkernel kernel, CUdevice device, CUfunction *function
     return hw_cu_error(hw_cuda_library_kernel_on(kernel, device, function));
 }
 
-static CUresult get_attribute(int *value, int attribute, CUkernel kernel, CUdevice device)
+CUresult hw_cu_kernel_get_attribute(int *value, int attribute, CUkernel kernel, CUdevice device)
 {
     CUfunction function;
     const CUresult result = on_device(kernel, device, &function);
@@ -82,12 +68,7 @@ static CUresult get_attribute(int *value, int attribute, CUkernel kernel, CUdevi
     return result == CUDA_SUCCESS ? hw_cu_function_attribute(value, attribute, function) : result;
 }
 
-CUresult cuKernelGetAttribute(int *value, int attribute, CUkernel kernel, CUdevice device)
-{
-    HW_ANYWHERE_CALL(get_attribute(value, attribute, kernel, device));
-}
-
-static CUresult set_attribute(int attribute, int value, CUkernel kernel, CUdevice device)
+CUresult hw_cu_kernel_set_attribute(int attribute, int value, CUkernel kernel, CUdevice device)
 {
     CUfunction function;
     const CUresult result = on_device(kernel, device, &function);
@@ -95,12 +76,7 @@ static CUresult set_attribute(int attribute, int value, CUkernel kernel, CUdevic
     return result == CUDA_SUCCESS ? hw_cu_function_set_attribute(function, attribute, value) : result;
 }
 
-CUresult cuKernelSetAttribute(int attribute, int value, CUkernel kernel, CUdevice device)
-{
-    HW_ANYWHERE_CALL(set_attribute(attribute, value, kernel, device));
-}
-
-static CUresult set_cache(CUkernel kernel, int config, CUdevice device)
+CUresult hw_cu_kernel_set_cache_config(CUkernel kernel, int config, CUdevice device)
 {
     CUfunction function;
     const CUresult result = on_device(kernel, device, &function);
@@ -108,14 +84,9 @@ static CUresult set_cache(CUkernel kernel, int config, CUdevice device)
     return result == CUDA_SUCCESS ? hw_cu_function_prefer_cache(function, config) : result;
 }
 
-CUresult cuKernelSetCacheConfig(CUkernel kernel, int config, CUdevice device)
-{
-    HW_ANYWHERE_CALL(set_cache(kernel, config, device));
-}
-
 /* --- functions and modules --- */
 
-static CUresult name_of(const char **name, CUfunction function)
+CUresult hw_cu_func_get_name(const char **name, CUfunction function)
 {
     const CUresult result = name ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
 
@@ -124,12 +95,7 @@ static CUresult name_of(const char **name, CUfunction function)
     return result;
 }
 
-CUresult cuFuncGetName(const char **name, CUfunction function)
-{
-    HW_CONTEXT_CALL(name_of(name, function));
-}
-
-static CUresult module_of(CUmodule *module, CUfunction function)
+CUresult hw_cu_func_get_module(CUmodule *module, CUfunction function)
 {
     const CUresult result = module ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
 
@@ -138,29 +104,13 @@ static CUresult module_of(CUmodule *module, CUfunction function)
     return result;
 }
 
-CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
-{
-    HW_CONTEXT_CALL(module_of(module, function));
-}
-
-/* A function that has a handle is loaded. */
-CUresult cuFuncLoad(CUfunction function)
-{
-    HW_CONTEXT_CALL(hw_cu_function(&function));
-}
-
-static CUresult is_loaded(int *state, CUfunction function)
+CUresult hw_cu_func_is_loaded(int *state, CUfunction function)
 {
     const CUresult result = state ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
 
     if (result == CUDA_SUCCESS)
         *state = CU_FUNCTION_LOADING_STATE_LOADED;
     return result;
-}
-
-CUresult cuFuncIsLoaded(int *state, CUfunction function)
-{
-    HW_CONTEXT_CALL(is_loaded(state, function));
 }
 
 static CUresult check_module(const void *room, CUmodule module)
@@ -170,7 +120,7 @@ static CUresult check_module(const void *room, CUmodule module)
     return hw_cuda_module_known(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult count_functions(unsigned *count, CUmodule module)
+CUresult hw_cu_module_get_function_count(unsigned *count, CUmodule module)
 {
     const CUresult result = check_module(count, module);
 
@@ -179,12 +129,7 @@ static CUresult count_functions(unsigned *count, CUmodule module)
     return result;
 }
 
-CUresult cuModuleGetFunctionCount(unsigned *count, CUmodule module)
-{
-    HW_CONTEXT_CALL(count_functions(count, module));
-}
-
-static CUresult list_functions(CUfunction *functions, unsigned count, CUmodule module)
+CUresult hw_cu_module_enumerate_functions(CUfunction *functions, unsigned count, CUmodule module)
 {
     CUresult result = check_module(functions, module);
 
@@ -193,9 +138,4 @@ static CUresult list_functions(CUfunction *functions, unsigned count, CUmodule m
     for (unsigned i = 0; i < count && result == CUDA_SUCCESS; i++)
         result = hw_cu_error(hw_cuda_module_kernel_at(module, i, &functions[i]));
     return result;
-}
-
-CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned count, CUmodule module)
-{
-    HW_CONTEXT_CALL(list_functions(functions, count, module));
 }

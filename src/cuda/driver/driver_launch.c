@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches: those with everything in the call, and the older ones with what the function keeps. */
+#include "cuda/driver/driver_work.h"
+
 #include "cuda/core/cuda_graph.h"
 #include "cuda/core/launch_attribute.h"
 #include "cuda/core/reason.h"
-#include "cuda/driver/driver_later.h"
 #include "cuda/driver/function.h"
 
 /* A launch of an impossible shape is a bad argument here, and one of too many resources there. */
@@ -49,7 +50,8 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigne
     HW_CONTEXT_CALL(launch(work, stream, parameters, NULL, NULL, 0));
 }
 
-static CUresult launch_by(const CUlaunchConfig *wish, CUfunction function, void **parameters, void **extra)
+CUresult hw_cu_launch_kernel_ex(const CUlaunchConfig *wish, CUfunction function, void **parameters,
+                                void **extra)
 {
     if (!wish)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the launch's configuration is null");
@@ -61,14 +63,9 @@ static CUresult launch_by(const CUlaunchConfig *wish, CUfunction function, void 
     return launch(work, wish->hStream, parameters, extra, wish->attrs, wish->numAttrs);
 }
 
-CUresult cuLaunchKernelEx(const CUlaunchConfig *wish, CUfunction function, void **parameters, void **extra)
-{
-    HW_CONTEXT_CALL(launch_by(wish, function, parameters, extra));
-}
-
 /* --- before CUDA 4.0 --- */
 
-static CUresult launch_prepared(CUfunction function, int width, int height, CUstream stream)
+CUresult hw_cu_launch_prepared(CUfunction function, int width, int height, CUstream stream)
 {
     struct hw_cu_prepared *prepared;
     const CUresult result = hw_cu_prepared(function, &prepared);
@@ -86,19 +83,4 @@ static CUresult launch_prepared(CUfunction function, int width, int height, CUst
                                              .parameters = prepared->parameters};
 
     return hw_cu_error(hw_cuda_kernel_submit(stream, &work));
-}
-
-CUresult cuLaunch(CUfunction function)
-{
-    HW_CONTEXT_CALL(launch_prepared(function, 1, 1, NULL));
-}
-
-CUresult cuLaunchGrid(CUfunction function, int width, int height)
-{
-    HW_CONTEXT_CALL(launch_prepared(function, width, height, NULL));
-}
-
-CUresult cuLaunchGridAsync(CUfunction function, int width, int height, CUstream stream)
-{
-    HW_CONTEXT_CALL(launch_prepared(function, width, height, stream));
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_library.h: libraries. */
-#include "cuda/driver/driver_library.h"
+/* Libraries of code, which belong to no context (CUDA 12). */
+#include "cuda/driver/driver_call.h"
 
 #include "cuda/core/library_source.h"
-#include "cuda/driver/driver_call.h"
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, int *jit_options, void **jit_values,
                            unsigned jit_count, int *options, void **values, unsigned count)
@@ -33,11 +32,6 @@ CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, int *jit_op
     HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_library_open(library, &source)));
 }
 
-CUresult cuLibraryUnload(CUlibrary library)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_library_unload(library)));
-}
-
 /* --- what is in it --- */
 
 static CUresult check(const void *room, CUlibrary library)
@@ -47,7 +41,7 @@ static CUresult check(const void *room, CUlibrary library)
     return hw_cuda_library_known(library) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult get_kernel(CUkernel *kernel, CUlibrary library, const char *name)
+CUresult hw_cu_library_get_kernel(CUkernel *kernel, CUlibrary library, const char *name)
 {
     const CUresult result = check(kernel, library);
 
@@ -56,12 +50,7 @@ static CUresult get_kernel(CUkernel *kernel, CUlibrary library, const char *name
     return name ? hw_cu_error(hw_cuda_library_kernel(library, name, kernel)) : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name)
-{
-    HW_ANYWHERE_CALL(get_kernel(kernel, library, name));
-}
-
-static CUresult count_kernels(unsigned *count, CUlibrary library)
+CUresult hw_cu_library_get_kernel_count(unsigned *count, CUlibrary library)
 {
     const CUresult result = check(count, library);
 
@@ -70,12 +59,7 @@ static CUresult count_kernels(unsigned *count, CUlibrary library)
     return result;
 }
 
-CUresult cuLibraryGetKernelCount(unsigned *count, CUlibrary library)
-{
-    HW_ANYWHERE_CALL(count_kernels(count, library));
-}
-
-static CUresult list_kernels(CUkernel *kernels, unsigned count, CUlibrary library)
+CUresult hw_cu_library_enumerate_kernels(CUkernel *kernels, unsigned count, CUlibrary library)
 {
     const CUresult result = check(kernels, library);
 
@@ -84,25 +68,15 @@ static CUresult list_kernels(CUkernel *kernels, unsigned count, CUlibrary librar
     return result;
 }
 
-CUresult cuLibraryEnumerateKernels(CUkernel *kernels, unsigned count, CUlibrary library)
-{
-    HW_ANYWHERE_CALL(list_kernels(kernels, count, library));
-}
-
-static CUresult get_module(CUmodule *module, CUlibrary library)
+CUresult hw_cu_library_get_module(CUmodule *module, CUlibrary library)
 {
     const CUresult result = check(module, library);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_library_module(library, module)) : result;
 }
 
-CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
-{
-    HW_CONTEXT_CALL(get_module(module, library));
-}
-
 /* Either the address or the size may be left out. */
-static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
+CUresult hw_cu_library_get_global(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
 {
     void *place = NULL;
     CUmodule module;
@@ -117,12 +91,7 @@ static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUlibrary librar
     return result;
 }
 
-CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
-{
-    HW_CONTEXT_CALL(get_global(address, bytes, library, name));
-}
-
-static CUresult get_managed(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
+CUresult hw_cu_library_get_managed(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
 {
     void *place = NULL;
     CUresult result = check(name, library);
@@ -135,9 +104,4 @@ static CUresult get_managed(CUdeviceptr *address, size_t *bytes, CUlibrary libra
     if (result == CUDA_SUCCESS && address)
         *address = (uintptr_t)place;
     return result;
-}
-
-CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name)
-{
-    HW_ANYWHERE_CALL(get_managed(address, bytes, library, name));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_link.h.  The answers that the program asks cuLinkCreate for are written by every later call. */
-#include "cuda/driver/driver_link.h"
+/* Linking: pieces of device code, and PTX, become a cubin (CUDA 5.5).  The answers that the program asks
+ * cuLinkCreate for are written by every later call. */
+#include "cuda/driver/driver_work.h"
 
 #include "cuda/core/jit_linker.h"
-#include "cuda/driver/driver_call.h"
 #include "cuda/core/jit_options.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static CUresult keep(CUlinkState link, const struct hw_cuda_jit_options *jit)
     return CUDA_SUCCESS;
 }
 
-static CUresult begin(unsigned count, const int *options, void **values, CUlinkState *state)
+CUresult hw_cu_link_create_v2(unsigned count, const int *options, void **values, CUlinkState *state)
 {
     struct hw_cuda_jit_options jit;
     CUlinkState made;
@@ -37,11 +37,6 @@ static CUresult begin(unsigned count, const int *options, void **values, CUlinkS
     else
         hw_cuda_link_end(made);
     return result;
-}
-
-CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, CUlinkState *state)
-{
-    HW_CONTEXT_CALL(begin(count, options, values, state));
 }
 
 /* --- pieces --- */
@@ -68,8 +63,8 @@ static CUresult check(CUlinkState state, int type, const void *from, unsigned co
     return hw_cu_error(hw_cuda_logs_take(count, options, values, &unused));
 }
 
-static CUresult add_data(CUlinkState state, int type, void *data, size_t bytes, const char *name,
-                         unsigned count, const int *options, void **values)
+CUresult hw_cu_link_add_data_v2(CUlinkState state, int type, void *data, size_t bytes, const char *name,
+                                unsigned count, const int *options, void **values)
 {
     const struct hw_cuda_image piece = {data, bytes};
     const CUresult result =
@@ -80,14 +75,8 @@ static CUresult add_data(CUlinkState state, int type, void *data, size_t bytes, 
     return tell(state, hw_cu_error(hw_cuda_link_add(state, (enum hw_cuda_link_input)type, &piece, name)));
 }
 
-CUresult cuLinkAddData_v2(CUlinkState state, int type, void *data, size_t bytes, const char *name,
-                          unsigned count, int *options, void **values)
-{
-    HW_CONTEXT_CALL(add_data(state, type, data, bytes, name, count, options, values));
-}
-
-static CUresult add_file(CUlinkState state, int type, const char *path, unsigned count, const int *options,
-                         void **values)
+CUresult hw_cu_link_add_file_v2(CUlinkState state, int type, const char *path, unsigned count,
+                                const int *options, void **values)
 {
     struct hw_cuda_image piece;
     CUresult result = check(state, type, path, count, options, values);
@@ -101,15 +90,9 @@ static CUresult add_file(CUlinkState state, int type, const char *path, unsigned
     return result;
 }
 
-CUresult cuLinkAddFile_v2(CUlinkState state, int type, const char *path, unsigned count, int *options,
-                          void **values)
-{
-    HW_CONTEXT_CALL(add_file(state, type, path, count, options, values));
-}
-
 /* --- the end --- */
 
-static CUresult complete(CUlinkState state, void **cubin, size_t *bytes)
+CUresult hw_cu_link_complete(CUlinkState state, void **cubin, size_t *bytes)
 {
     const struct hw_cuda_image *image;
 
@@ -126,39 +109,10 @@ static CUresult complete(CUlinkState state, void **cubin, size_t *bytes)
     return CUDA_SUCCESS;
 }
 
-CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *bytes)
-{
-    HW_CONTEXT_CALL(complete(state, cubin, bytes));
-}
-
-static CUresult destroy(CUlinkState state)
+CUresult hw_cu_link_destroy(CUlinkState state)
 {
     if (!hw_cuda_link_known(state))
         return CUDA_ERROR_INVALID_HANDLE;
     hw_cuda_link_end(state);
     return CUDA_SUCCESS;
-}
-
-CUresult cuLinkDestroy(CUlinkState state)
-{
-    HW_HANDLE_CALL(destroy(state));
-}
-
-/* --- the names of before CUDA 6.5, whose arguments are the same here --- */
-
-CUresult cuLinkCreate(unsigned count, int *options, void **values, CUlinkState *state)
-{
-    return cuLinkCreate_v2(count, options, values, state);
-}
-
-CUresult cuLinkAddData(CUlinkState state, int type, void *data, size_t bytes, const char *name,
-                       unsigned count, int *options, void **values)
-{
-    return cuLinkAddData_v2(state, type, data, bytes, name, count, options, values);
-}
-
-CUresult cuLinkAddFile(CUlinkState state, int type, const char *path, unsigned count, int *options,
-                       void **values)
-{
-    return cuLinkAddFile_v2(state, type, path, count, options, values);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_mipmap.h. */
-#include "cuda/driver/driver_mipmap.h"
+/* Mipmapped arrays, and what toolkits since CUDA 5 have added to texture references, in the driver's words.
+ * (CUDA Driver API 5.0 and 12, "Memory Management" and "Texture Reference Management".) */
+#include "cuda/driver/driver_work.h"
 
 #include "cuda/core/mipmap.h"
 #include "cuda/core/reason.h"
@@ -11,7 +12,8 @@
 
 /* --- arrays --- */
 
-static CUresult create(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *wanted, unsigned levels)
+CUresult hw_cu_mipmapped_array_create(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *wanted,
+                                      unsigned levels)
 {
     struct cudaChannelFormatDesc texel;
 
@@ -25,13 +27,7 @@ static CUresult create(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *
     return hw_cu_error(hw_cuda_mipmap_create(mipmap, &texel, extent, levels, wanted->Flags));
 }
 
-CUresult cuMipmappedArrayCreate(CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *wanted,
-                                unsigned levels)
-{
-    HW_CONTEXT_CALL(create(mipmap, wanted, levels));
-}
-
-static CUresult get_level(CUarray *level, CUmipmappedArray mipmap, unsigned number)
+CUresult hw_cu_mipmapped_array_get_level(CUarray *level, CUmipmappedArray mipmap, unsigned number)
 {
     if (!hw_cuda_mipmap_known(mipmap))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
@@ -43,26 +39,16 @@ static CUresult get_level(CUarray *level, CUmipmappedArray mipmap, unsigned numb
     return CUDA_SUCCESS;
 }
 
-CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray mipmap, unsigned number)
-{
-    HW_CONTEXT_CALL(get_level(level, mipmap, number));
-}
-
-static CUresult destroy(CUmipmappedArray mipmap)
+CUresult hw_cu_mipmapped_array_destroy(CUmipmappedArray mipmap)
 {
     if (!hw_cuda_mipmap_known(mipmap))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     return hw_cu_error(hw_cuda_mipmap_destroy(mipmap));
 }
 
-CUresult cuMipmappedArrayDestroy(CUmipmappedArray mipmap)
-{
-    HW_HANDLE_CALL(destroy(mipmap));
-}
-
 /* --- references --- */
 
-static CUresult set_array(CUtexref reference, CUmipmappedArray mipmap, unsigned flags)
+CUresult hw_cu_tex_ref_set_mipmapped_array(CUtexref reference, CUmipmappedArray mipmap, unsigned flags)
 {
     if (!hw_cuda_texture_known(reference))
         return hw_cu_fail_reference(reference);
@@ -75,12 +61,7 @@ static CUresult set_array(CUtexref reference, CUmipmappedArray mipmap, unsigned 
     return hw_cu_bind(reference, hw_cuda_array_format(binding.array), &binding, NULL);
 }
 
-CUresult cuTexRefSetMipmappedArray(CUtexref reference, CUmipmappedArray mipmap, unsigned flags)
-{
-    HW_CONTEXT_CALL(set_array(reference, mipmap, flags));
-}
-
-static CUresult get_array(CUmipmappedArray *mipmap, CUtexref reference)
+CUresult hw_cu_tex_ref_get_mipmapped_array(CUmipmappedArray *mipmap, CUtexref reference)
 {
     CUresult result;
 
@@ -90,12 +71,7 @@ static CUresult get_array(CUmipmappedArray *mipmap, CUtexref reference)
     return *mipmap ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *mipmap, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_array(mipmap, reference));
-}
-
-static CUresult set_filter(CUtexref reference, int mode)
+CUresult hw_cu_tex_ref_set_mipmap_filter_mode(CUtexref reference, int mode)
 {
     CUresult result;
     const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
@@ -106,12 +82,7 @@ static CUresult set_filter(CUtexref reference, int mode)
     return result;
 }
 
-CUresult cuTexRefSetMipmapFilterMode(CUtexref reference, int mode)
-{
-    HW_CONTEXT_CALL(set_filter(reference, mode));
-}
-
-static CUresult get_filter(int *mode, CUtexref reference)
+CUresult hw_cu_tex_ref_get_mipmap_filter_mode(int *mode, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, "place for the mode", &result);
@@ -121,12 +92,7 @@ static CUresult get_filter(int *mode, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetMipmapFilterMode(int *mode, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_filter(mode, reference));
-}
-
-static CUresult set_bias(CUtexref reference, float bias)
+CUresult hw_cu_tex_ref_set_mipmap_level_bias(CUtexref reference, float bias)
 {
     CUresult result;
     struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
@@ -136,12 +102,7 @@ static CUresult set_bias(CUtexref reference, float bias)
     return result;
 }
 
-CUresult cuTexRefSetMipmapLevelBias(CUtexref reference, float bias)
-{
-    HW_CONTEXT_CALL(set_bias(reference, bias));
-}
-
-static CUresult get_bias(float *bias, CUtexref reference)
+CUresult hw_cu_tex_ref_get_mipmap_level_bias(float *bias, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, bias, "place for the bias", &result);
@@ -151,12 +112,7 @@ static CUresult get_bias(float *bias, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetMipmapLevelBias(float *bias, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_bias(bias, reference));
-}
-
-static CUresult set_limits(CUtexref reference, float least, float most)
+CUresult hw_cu_tex_ref_set_mipmap_level_clamp(CUtexref reference, float least, float most)
 {
     CUresult result;
     struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
@@ -168,12 +124,7 @@ static CUresult set_limits(CUtexref reference, float least, float most)
     return result;
 }
 
-CUresult cuTexRefSetMipmapLevelClamp(CUtexref reference, float least, float most)
-{
-    HW_CONTEXT_CALL(set_limits(reference, least, most));
-}
-
-static CUresult get_limits(float *least, float *most, CUtexref reference)
+CUresult hw_cu_tex_ref_get_mipmap_level_clamp(float *least, float *most, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
@@ -186,12 +137,7 @@ static CUresult get_limits(float *least, float *most, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetMipmapLevelClamp(float *least, float *most, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_limits(least, most, reference));
-}
-
-static CUresult set_border(CUtexref reference, const float *color)
+CUresult hw_cu_tex_ref_set_border_color(CUtexref reference, const float *color)
 {
     CUresult result;
     struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, "colour", &result);
@@ -201,12 +147,7 @@ static CUresult set_border(CUtexref reference, const float *color)
     return result;
 }
 
-CUresult cuTexRefSetBorderColor(CUtexref reference, float *color)
-{
-    HW_CONTEXT_CALL(set_border(reference, color));
-}
-
-static CUresult get_border(float *color, CUtexref reference)
+CUresult hw_cu_tex_ref_get_border_color(float *color, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, color, "colour", &result);
@@ -216,12 +157,7 @@ static CUresult get_border(float *color, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetBorderColor(float *color, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_border(color, reference));
-}
-
-static CUresult set_anisotropy(CUtexref reference, unsigned most)
+CUresult hw_cu_tex_ref_set_max_anisotropy(CUtexref reference, unsigned most)
 {
     CUresult result;
     struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
@@ -231,12 +167,7 @@ static CUresult set_anisotropy(CUtexref reference, unsigned most)
     return result;
 }
 
-CUresult cuTexRefSetMaxAnisotropy(CUtexref reference, unsigned most)
-{
-    HW_CONTEXT_CALL(set_anisotropy(reference, most));
-}
-
-static CUresult get_anisotropy(int *most, CUtexref reference)
+CUresult hw_cu_tex_ref_get_max_anisotropy(int *most, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
@@ -245,9 +176,4 @@ static CUresult get_anisotropy(int *most, CUtexref reference)
     if (sampling)
         *most = (int)sampling->anisotropy;
     return result;
-}
-
-CUresult cuTexRefGetMaxAnisotropy(int *most, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_anisotropy(most, reference));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Modules: images that programs load, and their named parts.  What is wrong with one is said in the logs that
  * the program gives, or on standard error where it gives none. */
+#include "cuda/driver/driver_work.h"
+
 #include "cuda/core/image_copy.h"
-#include "cuda/driver/driver_call.h"
 #include "cuda/core/jit_options.h"
 
 #include <halfwarp/status.h>
@@ -19,7 +20,8 @@ static CUresult load_image(CUmodule *module, const struct hw_cuda_image *image,
     return hw_cu_error(result);
 }
 
-static CUresult load(CUmodule *module, const void *memory, unsigned count, const int *options, void **values)
+CUresult hw_cu_module_load_image(CUmodule *module, const void *memory, unsigned count, const int *options,
+                                 void **values)
 {
     struct hw_cuda_jit_options jit;
     struct hw_cuda_image image;
@@ -37,22 +39,7 @@ static CUresult load(CUmodule *module, const void *memory, unsigned count, const
     return result;
 }
 
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, int *options, void **values)
-{
-    HW_CONTEXT_CALL(load(module, image, count, options, values));
-}
-
-CUresult cuModuleLoadData(CUmodule *module, const void *image)
-{
-    HW_CONTEXT_CALL(load(module, image, 0, NULL, NULL));
-}
-
-CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatbin)
-{
-    HW_CONTEXT_CALL(load(module, fatbin, 0, NULL, NULL));
-}
-
-static CUresult load_file(CUmodule *module, const char *path)
+CUresult hw_cu_module_load(CUmodule *module, const char *path)
 {
     struct hw_cuda_image image;
     struct hw_cuda_jit_options jit;
@@ -67,16 +54,6 @@ static CUresult load_file(CUmodule *module, const char *path)
     return result;
 }
 
-CUresult cuModuleLoad(CUmodule *module, const char *path)
-{
-    HW_CONTEXT_CALL(load_file(module, path));
-}
-
-CUresult cuModuleUnload(CUmodule module)
-{
-    HW_HANDLE_CALL(hw_cu_error(hw_cuda_module_unload(module)));
-}
-
 /* --- names --- */
 
 /* What all look-ups begin with. */
@@ -87,20 +64,15 @@ static CUresult check(const void *room, CUmodule module, const char *name)
     return hw_cuda_module_known(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-static CUresult get_function(CUfunction *function, CUmodule module, const char *name)
+CUresult hw_cu_module_get_function(CUfunction *function, CUmodule module, const char *name)
 {
     const CUresult result = check(function, module, name);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_module_kernel(module, name, function)) : result;
 }
 
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
-{
-    HW_CONTEXT_CALL(get_function(function, module, name));
-}
-
 /* Either the address or the size may be left out. */
-static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
+CUresult hw_cu_module_get_global_v2(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
 {
     void *place = NULL;
     CUresult result = check(name, module, name);
@@ -112,31 +84,16 @@ static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module,
     return result;
 }
 
-CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
-{
-    HW_CONTEXT_CALL(get_global(address, bytes, module, name));
-}
-
-static CUresult get_texture(CUtexref *reference, CUmodule module, const char *name)
+CUresult hw_cu_module_get_tex_ref(CUtexref *reference, CUmodule module, const char *name)
 {
     const CUresult result = check(reference, module, name);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_module_texture(module, name, reference)) : result;
 }
 
-CUresult cuModuleGetTexRef(CUtexref *reference, CUmodule module, const char *name)
-{
-    HW_CONTEXT_CALL(get_texture(reference, module, name));
-}
-
-static CUresult get_surface(CUsurfref *reference, CUmodule module, const char *name)
+CUresult hw_cu_module_get_surf_ref(CUsurfref *reference, CUmodule module, const char *name)
 {
     const CUresult result = check(reference, module, name);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_module_surface(module, name, reference)) : result;
-}
-
-CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *name)
-{
-    HW_CONTEXT_CALL(get_surface(reference, module, name));
 }

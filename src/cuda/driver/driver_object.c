@@ -2,10 +2,10 @@
 /* Texture and surface objects.  Views of resources are refused, as runtime_object.c does it. */
 #include "cuda/driver/driver_object.h"
 
-#include "cuda/driver/format.h"
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/core/reason.h"
+#include "cuda/driver/format.h"
 
 #include <string.h>
 
@@ -56,8 +56,8 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
     }
 }
 
-static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
-                               const CUDA_TEXTURE_DESC *texture, const void *view)
+CUresult hw_cu_tex_object_create(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
+                                 const CUDA_TEXTURE_DESC *texture, const void *view)
 {
     struct hw_cuda_binding binding;
     uint64_t number;
@@ -92,17 +92,6 @@ static CUresult create_texture(CUtexObject *object, const CUDA_RESOURCE_DESC *re
     return hw_cu_error(error);
 }
 
-CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
-                           const CUDA_TEXTURE_DESC *texture, const void *view)
-{
-    HW_CONTEXT_CALL(create_texture(object, resource, texture, view));
-}
-
-CUresult cuTexObjectDestroy(CUtexObject object)
-{
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_texture_object_destroy(object)));
-}
-
 /* --- what an object was made of --- */
 
 static void write_resource(CUDA_RESOURCE_DESC *resource, const struct hw_cuda_binding *binding,
@@ -134,7 +123,7 @@ static void write_resource(CUDA_RESOURCE_DESC *resource, const struct hw_cuda_bi
     }
 }
 
-static CUresult get_resource(CUDA_RESOURCE_DESC *resource, CUtexObject object)
+CUresult hw_cu_tex_object_get_resource_desc(CUDA_RESOURCE_DESC *resource, CUtexObject object)
 {
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
@@ -144,12 +133,7 @@ static CUresult get_resource(CUDA_RESOURCE_DESC *resource, CUtexObject object)
     return CUDA_SUCCESS;
 }
 
-CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUtexObject object)
-{
-    HW_CONTEXT_CALL(get_resource(resource, object));
-}
-
-static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
+CUresult hw_cu_tex_object_get_texture_desc(CUDA_TEXTURE_DESC *desc, CUtexObject object)
 {
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
@@ -168,11 +152,6 @@ static CUresult get_texture(CUDA_TEXTURE_DESC *desc, CUtexObject object)
     return CUDA_SUCCESS;
 }
 
-CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject object)
-{
-    HW_CONTEXT_CALL(get_texture(texture, object));
-}
-
 /* No object has a view. */
 CUresult cuTexObjectGetResourceViewDesc(void *view, CUtexObject object)
 {
@@ -182,7 +161,7 @@ CUresult cuTexObjectGetResourceViewDesc(void *view, CUtexObject object)
 
 /* --- surfaces --- */
 
-static CUresult create_surface(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource)
+CUresult hw_cu_surf_object_create(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource)
 {
     uint64_t number;
 
@@ -200,17 +179,7 @@ static CUresult create_surface(CUsurfObject *object, const CUDA_RESOURCE_DESC *r
     return hw_cu_error(error);
 }
 
-CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource)
-{
-    HW_CONTEXT_CALL(create_surface(object, resource));
-}
-
-CUresult cuSurfObjectDestroy(CUsurfObject object)
-{
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_surface_object_destroy(object)));
-}
-
-static CUresult get_surface(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
+CUresult hw_cu_surf_object_get_resource_desc(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
 {
     const struct cudaArray *array = hw_cuda_surface_object(object);
 
@@ -218,9 +187,4 @@ static CUresult get_surface(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
         return hw_cu_error(hw_cuda_fail_object("surface", resource, object));
     write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
     return CUDA_SUCCESS;
-}
-
-CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject object)
-{
-    HW_CONTEXT_CALL(get_surface(resource, object));
 }

@@ -4,7 +4,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_OBJECT_H
 #define HW_CUDA_DRIVER_DRIVER_OBJECT_H
 
-#include "cuda/driver/driver.h"
+#include "cuda/driver/driver_abi.h"
 
 typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
@@ -53,18 +53,4 @@ typedef struct CUDA_TEXTURE_DESC_st {
 
 _Static_assert(sizeof(CUDA_TEXTURE_DESC) == 104, "CUDA_TEXTURE_DESC");
 
-#pragma GCC visibility push(default)
-
-CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
-                           const CUDA_TEXTURE_DESC *texture, const void *view);
-CUresult cuTexObjectDestroy(CUtexObject object);
-CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUtexObject object);
-CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject object);
-CUresult cuTexObjectGetResourceViewDesc(void *view, CUtexObject object);
-
-CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource);
-CUresult cuSurfObjectDestroy(CUsurfObject object);
-CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject object);
-
-#pragma GCC visibility pop
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of an address: attributes of pointers. */
+#include "cuda/driver/driver_work.h"
+
 #include "cuda/core/memory_abi.h"
 #include "cuda/core/reason.h"
-#include "cuda/driver/driver_call.h"
-#include "cuda/driver/driver_later.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static bool find(const struct hw_cuda_pointer *about, int attribute, uint64_t *f
     }
 }
 
-static CUresult get_attribute(void *value, int attribute, CUdeviceptr pointer)
+CUresult hw_cu_pointer_attribute(void *value, int attribute, CUdeviceptr pointer)
 {
     struct hw_cuda_pointer about;
     uint64_t found;
@@ -82,26 +82,17 @@ static CUresult get_attribute(void *value, int attribute, CUdeviceptr pointer)
     return CUDA_SUCCESS;
 }
 
-CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer)
-{
-    HW_CONTEXT_CALL(get_attribute(value, attribute, pointer));
-}
-
 /* What is not known of a pointer is 0, and no error. */
-static CUresult get_attributes(unsigned count, const int *attributes, void **values, CUdeviceptr pointer)
+CUresult hw_cu_pointer_get_attributes(unsigned count, const int *attributes, void **values,
+                                      CUdeviceptr pointer)
 {
     if (!attributes || !values)
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++) {
         if (!values[i])
             return CUDA_ERROR_INVALID_VALUE;
-        if (get_attribute(values[i], attributes[i], pointer) != CUDA_SUCCESS)
+        if (hw_cu_pointer_attribute(values[i], attributes[i], pointer) != CUDA_SUCCESS)
             memset(values[i], 0, size_of(attributes[i]));
     }
     return CUDA_SUCCESS;
-}
-
-CUresult cuPointerGetAttributes(unsigned count, int *attributes, void **values, CUdeviceptr pointer)
-{
-    HW_CONTEXT_CALL(get_attributes(count, attributes, values, pointer));
 }

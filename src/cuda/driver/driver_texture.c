@@ -13,22 +13,12 @@ CUresult hw_cu_fail_reference(CUtexref reference)
     return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "texture reference", reference);
 }
 
-static CUresult create(CUtexref *reference)
+CUresult hw_cu_tex_ref_create(CUtexref *reference)
 {
     if (!reference)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the reference's place is null");
     *reference = hw_cuda_texture_create();
     return *reference ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-CUresult cuTexRefCreate(CUtexref *reference)
-{
-    HW_CONTEXT_CALL(create(reference));
-}
-
-CUresult cuTexRefDestroy(CUtexref reference)
-{
-    HW_CONTEXT_CALL(hw_cu_error(hw_cuda_texture_destroy(reference)));
 }
 
 /* --- what it is bound to --- */
@@ -46,7 +36,7 @@ CUresult hw_cu_bind(CUtexref reference, const struct cudaChannelFormatDesc *texe
     return hw_cu_error(error);
 }
 
-static CUresult set_array(CUtexref reference, CUarray array, unsigned flags)
+CUresult hw_cu_tex_ref_set_array(CUtexref reference, CUarray array, unsigned flags)
 {
     if (!hw_cuda_texture_known(reference))
         return hw_cu_fail_reference(reference);
@@ -59,14 +49,9 @@ static CUresult set_array(CUtexref reference, CUarray array, unsigned flags)
                       NULL);
 }
 
-CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags)
-{
-    HW_CONTEXT_CALL(set_array(reference, array, flags));
-}
-
 /* Memory of one dimension has as many texels as its bytes make; before the format is set, bytes are
  * texels. */
-static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
+CUresult hw_cu_tex_ref_set_address_v2(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
 {
     static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
 
@@ -79,13 +64,8 @@ static CUresult set_address(size_t *offset, CUtexref reference, CUdeviceptr addr
     return hw_cu_bind(reference, &texel, &binding, offset);
 }
 
-CUresult cuTexRefSetAddress_v2(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes)
-{
-    HW_CONTEXT_CALL(set_address(offset, reference, address, bytes));
-}
-
-static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor, CUdeviceptr address,
-                          size_t pitch)
+CUresult hw_cu_tex_ref_set_address2d_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                        CUdeviceptr address, size_t pitch)
 {
     struct cudaChannelFormatDesc texel;
 
@@ -108,13 +88,7 @@ static CUresult set_plane(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descr
     return hw_cu_bind(reference, &texel, &binding, NULL);
 }
 
-CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
-                                 CUdeviceptr address, size_t pitch)
-{
-    HW_CONTEXT_CALL(set_plane(reference, descriptor, address, pitch));
-}
-
-static CUresult get_address(CUdeviceptr *address, CUtexref reference)
+CUresult hw_cu_tex_ref_get_address_v2(CUdeviceptr *address, CUtexref reference)
 {
     if (!address)
         return CUDA_ERROR_INVALID_VALUE;
@@ -125,29 +99,19 @@ static CUresult get_address(CUdeviceptr *address, CUtexref reference)
     return binding->memory ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult cuTexRefGetAddress_v2(CUdeviceptr *address, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_address(address, reference));
-}
-
 static CUresult give_array(CUarray *to, const struct cudaArray *array)
 {
     *to = (CUarray)(uintptr_t)array;
     return array ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult get_array(CUarray *array, CUtexref reference)
+CUresult hw_cu_tex_ref_get_array(CUarray *array, CUtexref reference)
 {
     if (!array)
         return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_texture_known(reference))
         return hw_cu_fail_reference(reference);
     return give_array(array, hw_cuda_texture_binding(reference)->array);
-}
-
-CUresult cuTexRefGetArray(CUarray *array, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_array(array, reference));
 }
 
 /* --- how it samples --- */
@@ -164,7 +128,7 @@ struct hw_cuda_sampling *hw_cu_settings(CUtexref reference, bool sensible, const
 }
 
 /* Memory of one dimension keeps its bytes when texels become larger or smaller. */
-static CUresult set_format(CUtexref reference, int format, int channels)
+CUresult hw_cu_tex_ref_set_format(CUtexref reference, int format, int channels)
 {
     struct cudaChannelFormatDesc texel = {.x = 0};
     CUresult result;
@@ -184,12 +148,7 @@ static CUresult set_format(CUtexref reference, int format, int channels)
     return CUDA_SUCCESS;
 }
 
-CUresult cuTexRefSetFormat(CUtexref reference, int format, int channels)
-{
-    HW_CONTEXT_CALL(set_format(reference, format, channels));
-}
-
-static CUresult get_format(int *format, int *channels, CUtexref reference)
+CUresult hw_cu_tex_ref_get_format(int *format, int *channels, CUtexref reference)
 {
     CUresult result;
     unsigned count;
@@ -206,12 +165,7 @@ static CUresult get_format(int *format, int *channels, CUtexref reference)
     return CUDA_SUCCESS;
 }
 
-CUresult cuTexRefGetFormat(int *format, int *channels, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_format(format, channels, reference));
-}
-
-static CUresult set_mode(CUtexref reference, int dimension, int mode)
+CUresult hw_cu_tex_ref_set_address_mode(CUtexref reference, int dimension, int mode)
 {
     CUresult result;
     const bool sensible = dimension >= 0 && dimension < DIMENSIONS && mode >= CU_TR_ADDRESS_MODE_WRAP &&
@@ -223,12 +177,7 @@ static CUresult set_mode(CUtexref reference, int dimension, int mode)
     return result;
 }
 
-CUresult cuTexRefSetAddressMode(CUtexref reference, int dimension, int mode)
-{
-    HW_CONTEXT_CALL(set_mode(reference, dimension, mode));
-}
-
-static CUresult get_mode(int *mode, CUtexref reference, int dimension)
+CUresult hw_cu_tex_ref_get_address_mode(int *mode, CUtexref reference, int dimension)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
@@ -240,12 +189,7 @@ static CUresult get_mode(int *mode, CUtexref reference, int dimension)
     return result;
 }
 
-CUresult cuTexRefGetAddressMode(int *mode, CUtexref reference, int dimension)
-{
-    HW_CONTEXT_CALL(get_mode(mode, reference, dimension));
-}
-
-static CUresult set_filter(CUtexref reference, int mode)
+CUresult hw_cu_tex_ref_set_filter_mode(CUtexref reference, int mode)
 {
     CUresult result;
     const bool known = mode == CU_TR_FILTER_MODE_POINT || mode == CU_TR_FILTER_MODE_LINEAR;
@@ -256,12 +200,7 @@ static CUresult set_filter(CUtexref reference, int mode)
     return result;
 }
 
-CUresult cuTexRefSetFilterMode(CUtexref reference, int mode)
-{
-    HW_CONTEXT_CALL(set_filter(reference, mode));
-}
-
-static CUresult get_filter(int *mode, CUtexref reference)
+CUresult hw_cu_tex_ref_get_filter_mode(int *mode, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling = hw_cu_settings(reference, mode, "place for the mode", &result);
@@ -271,12 +210,7 @@ static CUresult get_filter(int *mode, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetFilterMode(int *mode, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_filter(mode, reference));
-}
-
-static CUresult set_flags(CUtexref reference, unsigned flags)
+CUresult hw_cu_tex_ref_set_flags(CUtexref reference, unsigned flags)
 {
     CUresult result;
     struct hw_cuda_sampling *sampling =
@@ -287,12 +221,7 @@ static CUresult set_flags(CUtexref reference, unsigned flags)
     return result;
 }
 
-CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags)
-{
-    HW_CONTEXT_CALL(set_flags(reference, flags));
-}
-
-static CUresult get_flags(unsigned *flags, CUtexref reference)
+CUresult hw_cu_tex_ref_get_flags(unsigned *flags, CUtexref reference)
 {
     CUresult result;
     const struct hw_cuda_sampling *sampling =
@@ -303,14 +232,9 @@ static CUresult get_flags(unsigned *flags, CUtexref reference)
     return result;
 }
 
-CUresult cuTexRefGetFlags(unsigned *flags, CUtexref reference)
-{
-    HW_CONTEXT_CALL(get_flags(flags, reference));
-}
-
 /* --- surfaces --- */
 
-static CUresult bind_surface(CUsurfref reference, CUarray array, unsigned flags)
+CUresult hw_cu_surf_ref_set_array(CUsurfref reference, CUarray array, unsigned flags)
 {
     if (!hw_cuda_surface_known(reference))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "surface reference", reference);
@@ -319,21 +243,11 @@ static CUresult bind_surface(CUsurfref reference, CUarray array, unsigned flags)
     return hw_cu_error(hw_cuda_surface_bind(reference, array));
 }
 
-CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned flags)
-{
-    HW_CONTEXT_CALL(bind_surface(reference, array, flags));
-}
-
-static CUresult surface_array(CUarray *array, CUsurfref reference)
+CUresult hw_cu_surf_ref_get_array(CUarray *array, CUsurfref reference)
 {
     if (!array)
         return CUDA_ERROR_INVALID_VALUE;
     if (!hw_cuda_surface_known(reference))
         return CUDA_ERROR_INVALID_HANDLE;
     return give_array(array, hw_cuda_surface_array(reference));
-}
-
-CUresult cuSurfRefGetArray(CUarray *array, CUsurfref reference)
-{
-    HW_CONTEXT_CALL(surface_array(array, reference));
 }

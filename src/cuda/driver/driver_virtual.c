@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_virtual.h. */
-#include "cuda/driver/driver_virtual.h"
+/* Virtual memory, in the driver's words.  (CUDA Driver API 10.2 to 13, "Virtual Memory Management".) */
+#include "cuda/driver/driver_work.h"
 
 #include "cuda/core/virtual_memory.h"
-#include "cuda/driver/driver_call.h"
 
-static hw_physical physical_of(CUmemGenericAllocationHandle handle)
+hw_physical hw_cu_physical_of(CUmemGenericAllocationHandle handle)
 {
     return (hw_physical)(uintptr_t)handle;
 }
@@ -30,15 +29,10 @@ CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignmen
     HW_ANYWHERE_CALL(reserve(address, bytes, alignment, flags));
 }
 
-CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_unreserve(hw_cu_pointer(address), bytes)));
-}
-
 /* --- memory --- */
 
-static CUresult create(CUmemGenericAllocationHandle *handle, size_t bytes,
-                       const struct hw_allocation_properties *properties, unsigned long long flags)
+CUresult hw_cu_mem_create(CUmemGenericAllocationHandle *handle, size_t bytes,
+                          const struct hw_allocation_properties *properties, unsigned long long flags)
 {
     hw_physical made = NULL;
     const CUresult result = handle ? hw_cu_error(hw_cuda_physical_create(&made, bytes, properties, flags))
@@ -49,18 +43,7 @@ static CUresult create(CUmemGenericAllocationHandle *handle, size_t bytes,
     return result;
 }
 
-CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
-                     const struct hw_allocation_properties *properties, unsigned long long flags)
-{
-    HW_ANYWHERE_CALL(create(handle, bytes, properties, flags));
-}
-
-CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_physical_release(physical_of(handle))));
-}
-
-static CUresult retain(CUmemGenericAllocationHandle *handle, const void *address)
+CUresult hw_cu_mem_retain_allocation_handle(CUmemGenericAllocationHandle *handle, const void *address)
 {
     hw_physical found = NULL;
     const CUresult result =
@@ -71,56 +54,9 @@ static CUresult retain(CUmemGenericAllocationHandle *handle, const void *address
     return result;
 }
 
-CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address)
-{
-    HW_ANYWHERE_CALL(retain(handle, address));
-}
-
-CUresult cuMemGetAllocationGranularity(size_t *bytes, const struct hw_allocation_properties *properties,
-                                       int option)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_granularity(bytes, properties, option)));
-}
-
-CUresult cuMemGetAllocationPropertiesFromHandle(struct hw_allocation_properties *properties,
-                                                CUmemGenericAllocationHandle handle)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_physical_properties(properties, physical_of(handle))));
-}
-
-/* --- both together --- */
-
-CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
-                  unsigned long long flags)
-{
-    HW_ANYWHERE_CALL(
-        hw_cu_error(hw_cuda_map(hw_cu_pointer(address), bytes, offset, physical_of(handle), flags)));
-}
-
-CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_unmap(hw_cu_pointer(address), bytes)));
-}
-
-CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const struct hw_access_right *rights, size_t count)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_set_access(hw_cu_pointer(address), bytes, rights, count)));
-}
-
-CUresult cuMemGetAccess(unsigned long long *flags, const struct hw_location *location, CUdeviceptr address)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_get_access(flags, location, hw_cu_pointer(address))));
-}
-
 /* --- for other processes --- */
 
-CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHandle handle, int type,
-                                      unsigned long long flags)
-{
-    HW_ANYWHERE_CALL(hw_cu_error(hw_cuda_physical_export(shareable, physical_of(handle), type, flags)));
-}
-
-static CUresult import(CUmemGenericAllocationHandle *handle, int file, int type)
+CUresult hw_cu_mem_import_from_shareable_handle(CUmemGenericAllocationHandle *handle, int file, int type)
 {
     hw_physical made = NULL;
     const CUresult result =
@@ -129,9 +65,4 @@ static CUresult import(CUmemGenericAllocationHandle *handle, int file, int type)
     if (result == CUDA_SUCCESS)
         *handle = (uintptr_t)made;
     return result;
-}
-
-CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shareable, int type)
-{
-    HW_ANYWHERE_CALL(import(handle, (int)(intptr_t)shareable, type));
 }

@@ -4,6 +4,7 @@
 #include "cuda/driver/function.h"
 
 #include "cuda/core/reason.h"
+#include "cuda/driver/driver_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +40,8 @@ CUresult hw_cu_function_attribute(int *value, int attribute, CUfunction function
     return CUDA_SUCCESS;
 }
 
-CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function)
-{
-    HW_CONTEXT_CALL(hw_cu_function_attribute(value, attribute, function));
-}
-
 /* A preference that a device need not follow, of the numbers 0 to `last`. */
-static CUresult prefer(CUfunction *function, int config, int last)
+CUresult hw_cu_function_prefer(CUfunction *function, int config, int last)
 {
     if (config < 0 || config > last)
         return CUDA_ERROR_INVALID_VALUE;
@@ -55,21 +51,11 @@ static CUresult prefer(CUfunction *function, int config, int last)
 /* Only occupancy counts it. */
 CUresult hw_cu_function_prefer_cache(CUfunction function, int config)
 {
-    const CUresult result = prefer(&function, config, CU_FUNC_CACHE_PREFER_EQUAL);
+    const CUresult result = hw_cu_function_prefer(&function, config, CU_FUNC_CACHE_PREFER_EQUAL);
 
     if (result == CUDA_SUCCESS)
         hw_cuda_kernel_prefer(function, config);
     return result;
-}
-
-CUresult cuFuncSetCacheConfig(CUfunction function, int config)
-{
-    HW_CONTEXT_CALL(hw_cu_function_prefer_cache(function, config));
-}
-
-CUresult cuFuncSetSharedMemConfig(CUfunction function, int config)
-{
-    HW_CONTEXT_CALL(prefer(&function, config, CU_SHARED_MEM_CONFIG_EIGHT_BYTE));
 }
 
 /* --- what is kept for launches --- */
@@ -85,7 +71,7 @@ CUresult hw_cu_prepared(CUfunction function, struct hw_cu_prepared **prepared)
     return *notes ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static CUresult set_block(CUfunction function, int x, int y, int z)
+CUresult hw_cu_func_set_block_shape(CUfunction function, int x, int y, int z)
 {
     struct hw_cu_prepared *prepared;
     const CUresult result = hw_cu_prepared(function, &prepared);
@@ -98,12 +84,7 @@ static CUresult set_block(CUfunction function, int x, int y, int z)
     return CUDA_SUCCESS;
 }
 
-CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z)
-{
-    HW_CONTEXT_CALL(set_block(function, x, y, z));
-}
-
-static CUresult set_shared(CUfunction function, unsigned bytes)
+CUresult hw_cu_func_set_shared_size(CUfunction function, unsigned bytes)
 {
     struct hw_cu_prepared *prepared;
     const CUresult result = hw_cu_prepared(function, &prepared);
@@ -113,12 +94,7 @@ static CUresult set_shared(CUfunction function, unsigned bytes)
     return result;
 }
 
-CUresult cuFuncSetSharedSize(CUfunction function, unsigned bytes)
-{
-    HW_CONTEXT_CALL(set_shared(function, bytes));
-}
-
-static CUresult set_size(CUfunction function, unsigned bytes)
+CUresult hw_cu_param_set_size(CUfunction function, unsigned bytes)
 {
     struct hw_cu_prepared *prepared;
     const CUresult result = hw_cu_prepared(function, &prepared);
@@ -131,12 +107,7 @@ static CUresult set_size(CUfunction function, unsigned bytes)
     return CUDA_SUCCESS;
 }
 
-CUresult cuParamSetSize(CUfunction function, unsigned bytes)
-{
-    HW_CONTEXT_CALL(set_size(function, bytes));
-}
-
-static CUresult set_bytes(CUfunction function, int offset, const void *value, unsigned bytes)
+CUresult hw_cu_parameter_set(CUfunction function, int offset, const void *value, unsigned bytes)
 {
     struct hw_cu_prepared *prepared;
     const CUresult result = hw_cu_prepared(function, &prepared);
@@ -150,30 +121,10 @@ static CUresult set_bytes(CUfunction function, int offset, const void *value, un
     return CUDA_SUCCESS;
 }
 
-CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned bytes)
-{
-    HW_CONTEXT_CALL(set_bytes(function, offset, value, bytes));
-}
-
-CUresult cuParamSeti(CUfunction function, int offset, unsigned value)
-{
-    HW_CONTEXT_CALL(set_bytes(function, offset, &value, sizeof value));
-}
-
-CUresult cuParamSetf(CUfunction function, int offset, float value)
-{
-    HW_CONTEXT_CALL(set_bytes(function, offset, &value, sizeof value));
-}
-
 /* A reference of a module is the kernel's without this (the unit can only be the one that the code names). */
-static CUresult set_texture(CUfunction function, int unit, CUtexref reference)
+CUresult hw_cu_param_set_tex_ref(CUfunction function, int unit, CUtexref reference)
 {
     if (!hw_cuda_kernel_known(function) || !hw_cuda_texture_known(reference))
         return CUDA_ERROR_INVALID_HANDLE;
     return unit == CU_PARAM_TR_DEFAULT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuParamSetTexRef(CUfunction function, int unit, CUtexref reference)
-{
-    HW_CONTEXT_CALL(set_texture(function, unit, reference));
 }

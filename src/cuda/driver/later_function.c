@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions for kernels that toolkits after 4.2 have added. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver_work.h"
+
 #include "cuda/driver/function.h"
 
 CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int value)
@@ -8,11 +9,6 @@ CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int va
     const CUresult result = hw_cu_function(&function);
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_kernel_set(function, attribute, value)) : result;
-}
-
-CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
-{
-    HW_CONTEXT_CALL(hw_cu_function_set_attribute(function, attribute, value));
 }
 
 CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes)
@@ -28,14 +24,9 @@ CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *off
     return CUDA_SUCCESS;
 }
 
-CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *bytes)
-{
-    HW_CONTEXT_CALL(hw_cu_function_parameter(function, index, offset, bytes));
-}
-
 /* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
-static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags)
+CUresult hw_cu_count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags)
 {
     if (!blocks || threads <= 0 || flags > HW_CUDA_NO_CACHING_OVERRIDE)
         return CUDA_ERROR_INVALID_VALUE;
@@ -45,21 +36,9 @@ static CUresult count_blocks(int *blocks, CUfunction function, int threads, size
     return result;
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
-                                                     size_t shared)
-{
-    HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared, 0));
-}
-
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function, int threads,
-                                                              size_t shared, unsigned flags)
-{
-    HW_CONTEXT_CALL(count_blocks(blocks, function, threads, shared, flags));
-}
-
 /* The block with which most threads are resident; of several the largest. */
-static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
-                             size_t shared, int limit, unsigned flags)
+CUresult hw_cu_choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
+                            size_t shared, int limit, unsigned flags)
 {
     struct cudaFuncAttributes kernel;
     struct cudaDeviceProp device;
@@ -88,28 +67,11 @@ static CUresult choose_block(int *grid, int *block, CUfunction function, CUoccup
     return most ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 }
 
-CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
-                                          CUoccupancyB2DSize shared_of, size_t shared, int limit)
-{
-    HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit, 0));
-}
-
-CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction function,
-                                                   CUoccupancyB2DSize shared_of, size_t shared, int limit,
-                                                   unsigned flags)
-{
-    HW_CONTEXT_CALL(choose_block(grid, block, function, shared_of, shared, limit, flags));
-}
-
-static CUresult find_room(size_t *bytes, CUfunction function, int blocks, int threads)
+CUresult hw_cu_occupancy_available_dynamic_s_mem_per_block(size_t *bytes, CUfunction function, int blocks,
+                                                           int threads)
 {
     const CUresult result = bytes ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
 
     return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_dynamic_room(function, blocks, threads, bytes))
                                   : result;
-}
-
-CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks, int threads)
-{
-    HW_CONTEXT_CALL(find_room(bytes, function, blocks, threads));
 }

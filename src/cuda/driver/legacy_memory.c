@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory for programs of toolkits before 3.2: an address or size beyond 32 bits is an error. */
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 
 #include <stdbool.h>
 
@@ -82,11 +82,6 @@ CUresult cuMemAllocPitch(CUdeviceptr_v1 *address, unsigned *pitch, unsigned widt
     return give_memory(address, wide, result);
 }
 
-CUresult cuMemFree(CUdeviceptr_v1 address)
-{
-    return cuMemFree_v2(address);
-}
-
 CUresult cuMemGetAddressRange(CUdeviceptr_v1 *base, unsigned *bytes, CUdeviceptr_v1 address)
 {
     CUdeviceptr wide = 0;
@@ -96,11 +91,6 @@ CUresult cuMemGetAddressRange(CUdeviceptr_v1 *base, unsigned *bytes, CUdeviceptr
     if (result == CUDA_SUCCESS && bytes)
         *bytes = size_in_32(size);
     return result == CUDA_SUCCESS && !give_address(base, wide) ? CUDA_ERROR_NOT_FOUND : result;
-}
-
-CUresult cuMemAllocHost(void **pointer, unsigned bytes)
-{
-    return cuMemAllocHost_v2(pointer, bytes);
 }
 
 CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1 *address, void *pointer, unsigned flags)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies to, from and between arrays: of bytes that run on from row to row, and of planes.  Columns and
  * widths count bytes. */
+#include "cuda/runtime/runtime_work.h"
+
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
 
 static cudaError_t check_end(const char *which, const struct hw_cuda_end *end)
 {
@@ -85,8 +86,8 @@ static cudaError_t copy_pieces(void *data)
     return error;
 }
 
-static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
-                             cudaStream_t stream)
+cudaError_t hw_runtime_copy_array_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t bytes, int kind,
+                                       cudaStream_t stream)
 {
     cudaError_t error = set_ends(&to, &from, kind, stream);
 
@@ -100,51 +101,20 @@ static cudaError_t copy_line(struct hw_cuda_end to, struct hw_cuda_end from, siz
     return hw_cuda_copy_line(stream, copy_pieces, &line, sizeof line);
 }
 
-static struct hw_cuda_end in_memory(const void *memory, size_t pitch)
+struct hw_cuda_end hw_runtime_end_in_memory(const void *memory, size_t pitch)
 {
     return (struct hw_cuda_end){.memory = memory, .pitch = pitch};
 }
 
-static struct hw_cuda_end in_array(const struct cudaArray *array, size_t x, size_t y)
+struct hw_cuda_end hw_runtime_end_in_array(const struct cudaArray *array, size_t x, size_t y)
 {
     return (struct hw_cuda_end){.array = array, .x = x, .y = y};
 }
 
-cudaError_t cudaMemcpyToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
-                              int kind)
-{
-    HW_WAITING_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, NULL));
-}
-
-cudaError_t cudaMemcpyToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t bytes,
-                                   int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(copy_line(in_array(to, x, y), in_memory(from, 0), bytes, kind, hw_stream(stream)));
-}
-
-cudaError_t cudaMemcpyFromArray(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
-                                int kind)
-{
-    HW_WAITING_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, NULL));
-}
-
-cudaError_t cudaMemcpyFromArrayAsync(void *to, const struct cudaArray *from, size_t x, size_t y, size_t bytes,
-                                     int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(copy_line(in_memory(to, 0), in_array(from, x, y), bytes, kind, hw_stream(stream)));
-}
-
-cudaError_t cudaMemcpyArrayToArray(struct cudaArray *to, size_t to_x, size_t to_y,
-                                   const struct cudaArray *from, size_t from_x, size_t from_y, size_t bytes,
-                                   int kind)
-{
-    HW_WAITING_CALL(copy_line(in_array(to, to_x, to_y), in_array(from, from_x, from_y), bytes, kind, NULL));
-}
-
 /* --- planes --- */
 
-static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, size_t width, size_t height,
-                              int kind, cudaStream_t stream)
+cudaError_t hw_runtime_copy_array_plane(struct hw_cuda_end to, struct hw_cuda_end from, size_t width,
+                                        size_t height, int kind, cudaStream_t stream)
 {
     cudaError_t error = set_ends(&to, &from, kind, stream);
 
@@ -153,38 +123,4 @@ static cudaError_t copy_plane(struct hw_cuda_end to, struct hw_cuda_end from, si
     if (error == cudaSuccess && from.memory)
         error = hw_runtime_check_pitch("source", from.pitch, width, height);
     return error == cudaSuccess ? hw_cuda_copy(&to, &from, width, height, 1, stream) : error;
-}
-
-cudaError_t cudaMemcpy2DToArray(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
-                                size_t width, size_t height, int kind)
-{
-    HW_WAITING_CALL(copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, NULL));
-}
-
-cudaError_t cudaMemcpy2DToArrayAsync(struct cudaArray *to, size_t x, size_t y, const void *from, size_t pitch,
-                                     size_t width, size_t height, int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(
-        copy_plane(in_array(to, x, y), in_memory(from, pitch), width, height, kind, hw_stream(stream)));
-}
-
-cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, const struct cudaArray *from, size_t x, size_t y,
-                                  size_t width, size_t height, int kind)
-{
-    HW_WAITING_CALL(copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, NULL));
-}
-
-cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, const struct cudaArray *from, size_t x,
-                                       size_t y, size_t width, size_t height, int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(
-        copy_plane(in_memory(to, pitch), in_array(from, x, y), width, height, kind, hw_stream(stream)));
-}
-
-cudaError_t cudaMemcpy2DArrayToArray(struct cudaArray *to, size_t to_x, size_t to_y,
-                                     const struct cudaArray *from, size_t from_x, size_t from_y, size_t width,
-                                     size_t height, int kind)
-{
-    HW_WAITING_CALL(
-        copy_plane(in_array(to, to_x, to_y), in_array(from, from_x, from_y), width, height, kind, NULL));
 }

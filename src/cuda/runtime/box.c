@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies of boxes.  Positions count elements in an array and bytes in memory; the extent counts elements as
  * soon as an array takes part. */
-#include "cuda/core/reason.h"
 #include "cuda/runtime/runtime.h"
+
+#include "cuda/core/reason.h"
 
 static cudaError_t set_end(const char *which, const struct cudaArray *array, struct cudaPos at,
                            struct cudaPitchedPtr memory, struct hw_cuda_end *end)
@@ -95,14 +96,4 @@ cudaError_t hw_runtime_copy_box(const struct cudaMemcpy3DParms *copy, cudaStream
     return error == cudaSuccess
                ? hw_cuda_copy(&work.to, &work.from, work.width, work.height, work.depth, stream)
                : error;
-}
-
-cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
-{
-    HW_WAITING_CALL(hw_runtime_copy_box(copy, NULL));
-}
-
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(hw_runtime_copy_box(copy, hw_stream(stream)));
 }

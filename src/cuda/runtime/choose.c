@@ -18,7 +18,7 @@ static int fulfilled(const struct cudaDeviceProp *wish, const struct cudaDeviceP
            (wish->multiProcessorCount <= has->multiProcessorCount);
 }
 
-static cudaError_t choose(int *device, const struct cudaDeviceProp *wanted)
+cudaError_t hw_runtime_choose_device(int *device, const struct cudaDeviceProp *wanted)
 {
     struct cudaDeviceProp wish;
     int most = -1;
@@ -34,9 +34,4 @@ static cudaError_t choose(int *device, const struct cudaDeviceProp *wanted)
         *device = i;
     }
     return most < 0 ? cudaErrorNoDevice : cudaSuccess;
-}
-
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
-{
-    HW_PLAIN_CALL(choose(device, wanted));
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See driver_entry_point.h.  The driver library that lies beside this one is asked, which knows the versions;
- * it is loaded when it is first needed. */
-#include "cuda/runtime/driver_entry_point.h"
-
-#include "cuda/runtime/runtime.h"
+/* Functions of the driver API by name, for programs that know the runtime only.  The driver library that lies
+ * beside this one is asked, which knows the versions; it is loaded when it is first needed. */
+#include "cuda/runtime/runtime_work.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -38,8 +36,8 @@ static find_fn *driver_find(void)
     return find;
 }
 
-static cudaError_t find(const char *symbol, void **function, unsigned version, unsigned long long flags,
-                        int *status)
+cudaError_t hw_runtime_find_entry_point(const char *symbol, void **function, unsigned version,
+                                        unsigned long long flags, int *status)
 {
     find_fn *const ask = driver_find();
     int found = 0;
@@ -56,31 +54,7 @@ static cudaError_t find(const char *symbol, void **function, unsigned version, u
 }
 
 /* By default what the suffix says. */
-static unsigned long long per_thread(unsigned long long flags)
+unsigned long long hw_runtime_per_thread_flags(unsigned long long flags)
 {
     return flags == 0 ? 2 : flags;
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
-                                    int *status)
-{
-    HW_PLAIN_CALL(find(symbol, function, (unsigned)hw_soname.version, flags, status));
-}
-
-cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function, unsigned long long flags,
-                                         int *status)
-{
-    return cudaGetDriverEntryPoint(symbol, function, per_thread(flags), status);
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned version,
-                                             unsigned long long flags, int *status)
-{
-    HW_PLAIN_CALL(find(symbol, function, version, flags, status));
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **function, unsigned version,
-                                                  unsigned long long flags, int *status)
-{
-    return cudaGetDriverEntryPointByVersion(symbol, function, version, per_thread(flags), status);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Events. */
-#include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_work.h"
 
-static cudaError_t make(cudaEvent_t *event, unsigned flags)
+cudaError_t hw_runtime_event_create(cudaEvent_t *event, unsigned flags)
 {
     cudaEvent_t made;
 
@@ -13,39 +13,4 @@ static cudaError_t make(cudaEvent_t *event, unsigned flags)
         return error;
     hw_cuda_event_destroy(made);
     return cudaErrorMemoryAllocation;
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    HW_DEVICE_CALL(make(event, 0));
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-{
-    HW_DEVICE_CALL(make(event, flags));
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_destroy(hw_event(event)));
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(hw_cuda_event_record(hw_event(event), hw_stream(stream), false));
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_query(hw_event(event)));
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
-{
-    HW_DEVICE_CALL(hw_cuda_event_wait(hw_event(event)));
-}
-
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
-{
-    HW_DEVICE_CALL(hw_cuda_event_elapsed(milliseconds, hw_event(from), hw_event(to)));
 }

@@ -2,8 +2,7 @@
 /* Copies as nodes: boxes, lines, and variables of device code. */
 #include "cuda/runtime/graph_copy.h"
 
-#include "cuda/runtime/runtime.h"
-#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/runtime_work.h"
 
 static void *function_of(struct hw_cuda_kernel *kernel)
 {
@@ -63,8 +62,8 @@ static cudaError_t line(struct hw_cuda_work *work, void *to, const void *from, s
     return to && from ? hw_cuda_set_kind(&work->copy.to, &work->copy.from, kind) : cudaErrorInvalidValue;
 }
 
-static cudaError_t add_line(hw_node *node, hw_graph graph, const hw_node *before, size_t count, void *to,
-                            const void *from, size_t bytes, int kind)
+cudaError_t hw_runtime_node_add_line(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
+                                     void *to, const void *from, size_t bytes, int kind)
 {
     struct hw_cuda_work work;
     const cudaError_t error = line(&work, to, from, bytes, kind);
@@ -72,30 +71,13 @@ static cudaError_t add_line(hw_node *node, hw_graph graph, const hw_node *before
     return error == cudaSuccess ? hw_cuda_node_add(node, graph, before, count, &work) : error;
 }
 
-static cudaError_t set_line(const hw_exec *exec, hw_node node, void *to, const void *from, size_t bytes,
-                            int kind)
+cudaError_t hw_runtime_node_set_line(const hw_exec *exec, hw_node node, void *to, const void *from,
+                                     size_t bytes, int kind)
 {
     struct hw_cuda_work work;
     const cudaError_t error = line(&work, to, from, bytes, kind);
 
     return error == cudaSuccess ? hw_form_set(exec, node, &work) : error;
-}
-
-cudaError_t cudaGraphAddMemcpyNode1D(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
-                                     void *to, const void *from, size_t bytes, int kind)
-{
-    HW_DEVICE_CALL(add_line(node, graph, before, count, to, from, bytes, kind));
-}
-
-cudaError_t cudaGraphMemcpyNodeSetParams1D(hw_node node, void *to, const void *from, size_t bytes, int kind)
-{
-    HW_DEVICE_CALL(set_line(NULL, node, to, from, bytes, kind));
-}
-
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(hw_exec exec, hw_node node, void *to, const void *from,
-                                               size_t bytes, int kind)
-{
-    HW_DEVICE_CALL(set_line(&exec, node, to, from, bytes, kind));
 }
 
 /* --- variables --- */
@@ -115,77 +97,42 @@ static cudaError_t in_symbol(const void *symbol, size_t bytes, size_t offset, ch
     return offset > size || bytes > size - offset ? cudaErrorInvalidValue : cudaSuccess;
 }
 
-static cudaError_t add_to(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
-                          const void *symbol, const void *from, size_t bytes, size_t offset, int kind)
+cudaError_t hw_runtime_graph_add_memcpy_node_to_symbol(hw_node *node, hw_graph graph, const hw_node *before,
+                                                       size_t count, const void *symbol, const void *from,
+                                                       size_t bytes, size_t offset, int kind)
 {
     char *to;
     const cudaError_t error = in_symbol(symbol, bytes, offset, &to);
 
-    return error == cudaSuccess ? add_line(node, graph, before, count, to, from, bytes, kind) : error;
+    return error == cudaSuccess ? hw_runtime_node_add_line(node, graph, before, count, to, from, bytes, kind)
+                                : error;
 }
 
-static cudaError_t add_from(hw_node *node, hw_graph graph, const hw_node *before, size_t count, void *to,
-                            const void *symbol, size_t bytes, size_t offset, int kind)
+cudaError_t hw_runtime_graph_add_memcpy_node_from_symbol(hw_node *node, hw_graph graph, const hw_node *before,
+                                                         size_t count, void *to, const void *symbol,
+                                                         size_t bytes, size_t offset, int kind)
 {
     char *from;
     const cudaError_t error = in_symbol(symbol, bytes, offset, &from);
 
-    return error == cudaSuccess ? add_line(node, graph, before, count, to, from, bytes, kind) : error;
+    return error == cudaSuccess ? hw_runtime_node_add_line(node, graph, before, count, to, from, bytes, kind)
+                                : error;
 }
 
-static cudaError_t set_to(const hw_exec *exec, hw_node node, const void *symbol, const void *from,
-                          size_t bytes, size_t offset, int kind)
+cudaError_t hw_runtime_node_set_to_symbol(const hw_exec *exec, hw_node node, const void *symbol,
+                                          const void *from, size_t bytes, size_t offset, int kind)
 {
     char *to;
     const cudaError_t error = in_symbol(symbol, bytes, offset, &to);
 
-    return error == cudaSuccess ? set_line(exec, node, to, from, bytes, kind) : error;
+    return error == cudaSuccess ? hw_runtime_node_set_line(exec, node, to, from, bytes, kind) : error;
 }
 
-static cudaError_t set_from(const hw_exec *exec, hw_node node, void *to, const void *symbol, size_t bytes,
-                            size_t offset, int kind)
+cudaError_t hw_runtime_node_set_from_symbol(const hw_exec *exec, hw_node node, void *to, const void *symbol,
+                                            size_t bytes, size_t offset, int kind)
 {
     char *from;
     const cudaError_t error = in_symbol(symbol, bytes, offset, &from);
 
-    return error == cudaSuccess ? set_line(exec, node, to, from, bytes, kind) : error;
-}
-
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(hw_node *node, hw_graph graph, const hw_node *before, size_t count,
-                                           const void *symbol, const void *from, size_t bytes, size_t offset,
-                                           int kind)
-{
-    HW_DEVICE_CALL(add_to(node, graph, before, count, symbol, from, bytes, offset, kind));
-}
-
-cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(hw_node node, const void *symbol, const void *from,
-                                                 size_t bytes, size_t offset, int kind)
-{
-    HW_DEVICE_CALL(set_to(NULL, node, symbol, from, bytes, offset, kind));
-}
-
-cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(hw_exec exec, hw_node node, const void *symbol,
-                                                     const void *from, size_t bytes, size_t offset, int kind)
-{
-    HW_DEVICE_CALL(set_to(&exec, node, symbol, from, bytes, offset, kind));
-}
-
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(hw_node *node, hw_graph graph, const hw_node *before,
-                                             size_t count, void *to, const void *symbol, size_t bytes,
-                                             size_t offset, int kind)
-{
-    HW_DEVICE_CALL(add_from(node, graph, before, count, to, symbol, bytes, offset, kind));
-}
-
-cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(hw_node node, void *to, const void *symbol, size_t bytes,
-                                                   size_t offset, int kind)
-{
-    HW_DEVICE_CALL(set_from(NULL, node, to, symbol, bytes, offset, kind));
-}
-
-cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(hw_exec exec, hw_node node, void *to,
-                                                       const void *symbol, size_t bytes, size_t offset,
-                                                       int kind)
-{
-    HW_DEVICE_CALL(set_from(&exec, node, to, symbol, bytes, offset, kind));
+    return error == cudaSuccess ? hw_runtime_node_set_line(exec, node, to, from, bytes, kind) : error;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of a program's static constructors before main, and of its destructors at the end: registration of
  * fat binaries and their contents.  A handle is only passed back to us. */
-#include "cuda/base/say.h"
 #include "cuda/runtime/runtime.h"
-#include "cuda/runtime/runtime_later.h"
+
+#include "cuda/base/say.h"
 
 static struct hw_cuda_fatbin *of_handle(void **handle)
 {

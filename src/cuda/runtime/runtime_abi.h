@@ -50,4 +50,21 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 _Static_assert(sizeof(struct cudaPointerAttributes) == 24, "cudaPointerAttributes");
 _Static_assert(sizeof(struct cudaMemcpy3DPeerParms) == 168, "cudaMemcpy3DPeerParms");
 
+typedef void (*cudaHostFn_t)(void *data);
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
+typedef struct hw_cuda_library *cudaLibrary_t;
+typedef struct CUkern_st *cudaKernel_t;
+
+/* cudaLaunchConfig_t: a launch in a structure. */
+struct hw_launch_config {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    const struct hw_cuda_launch_attribute *attributes;
+    unsigned attribute_count;
+};
+
+_Static_assert(sizeof(struct hw_launch_config) == 56, "cudaLaunchConfig_t");
+
 #endif

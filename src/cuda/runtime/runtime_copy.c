@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies of lines and of rows between memory of host and device. */
+#include "cuda/runtime/runtime_work.h"
+
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
 
 #define PITCH_MAX INT32_MAX /* memPitch of the properties */
 
-static cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                        size_t height, int kind, cudaStream_t stream)
+cudaError_t hw_runtime_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                            size_t height, int kind, cudaStream_t stream)
 {
     struct hw_cuda_end there = {.memory = to, .pitch = to_pitch},
                        here = {.memory = from, .pitch = from_pitch};
@@ -15,16 +16,6 @@ static cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from
     if (error == cudaSuccess)
         error = hw_cuda_set_kind(&there, &here, kind);
     return error == cudaSuccess ? hw_cuda_copy(&there, &here, width, height, 1, stream) : error;
-}
-
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind)
-{
-    HW_WAITING_CALL(copy(to, 0, from, 0, bytes, 1, kind, NULL));
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(copy(to, 0, from, 0, bytes, 1, kind, hw_stream(stream)));
 }
 
 /* Rows may not overlap.  A single row needs no pitch: NVIDIA's samples give 0 (volumeRender). */
@@ -38,24 +29,13 @@ cudaError_t hw_runtime_check_pitch(const char *which, size_t pitch, size_t width
                         pitch, which, width, PITCH_MAX);
 }
 
-static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                             size_t height, int kind, cudaStream_t stream)
+cudaError_t hw_runtime_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                 size_t height, int kind, cudaStream_t stream)
 {
     cudaError_t error = hw_runtime_check_pitch("destination", to_pitch, width, height);
 
     if (error == cudaSuccess)
         error = hw_runtime_check_pitch("source", from_pitch, width, height);
-    return error == cudaSuccess ? copy(to, to_pitch, from, from_pitch, width, height, kind, stream) : error;
-}
-
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                         size_t height, int kind)
-{
-    HW_WAITING_CALL(copy_rows(to, to_pitch, from, from_pitch, width, height, kind, NULL));
-}
-
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, int kind, cudaStream_t stream)
-{
-    HW_DEVICE_CALL(copy_rows(to, to_pitch, from, from_pitch, width, height, kind, hw_stream(stream)));
+    return error == cudaSuccess ? hw_runtime_copy(to, to_pitch, from, from_pitch, width, height, kind, stream)
+                                : error;
 }

@@ -30,16 +30,6 @@ cudaError_t hw_runtime_own_error(cudaError_t error)
     return error;
 }
 
-cudaError_t cudaGetLastError(void)
-{
-    return hw_runtime_error(hw_cuda_last_error(true));
-}
-
-cudaError_t cudaPeekAtLastError(void)
-{
-    return hw_runtime_error(hw_cuda_last_error(false));
-}
-
 const char *cudaGetErrorString(cudaError_t error)
 {
     error = hw_runtime_own_error(error);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Page-locked memory of the host, allocated or registered, and the attributes of a pointer. */
-#include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_work.h"
 
 #define ALLOC_FLAGS    7u /* portable, mapped, write-combined */
 #define REGISTER_FLAGS 3u /* portable, mapped */
 
-static cudaError_t allocate(void **pointer, size_t bytes, unsigned flags)
+cudaError_t hw_runtime_host_alloc(void **pointer, size_t bytes, unsigned flags)
 {
     if (!pointer || (flags & ~ALLOC_FLAGS))
         return cudaErrorInvalidValue;
@@ -15,41 +15,11 @@ static cudaError_t allocate(void **pointer, size_t bytes, unsigned flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaMallocHost(void **pointer, size_t bytes)
-{
-    HW_DEVICE_CALL(allocate(pointer, bytes, 0));
-}
-
-cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags)
-{
-    HW_DEVICE_CALL(allocate(pointer, bytes, flags));
-}
-
-cudaError_t cudaFreeHost(void *pointer)
-{
-    HW_DEVICE_CALL(hw_cuda_host_free(pointer));
-}
-
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
 {
     HW_DEVICE_CALL(!pointer || bytes == 0 || (flags & ~REGISTER_FLAGS)
                        ? cudaErrorInvalidValue
                        : hw_cuda_host_register(pointer, bytes, flags));
-}
-
-cudaError_t cudaHostUnregister(void *pointer)
-{
-    HW_DEVICE_CALL(pointer ? hw_cuda_host_unregister(pointer) : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaHostGetDevicePointer(void **address, void *pointer, unsigned flags)
-{
-    HW_DEVICE_CALL(!address || flags ? cudaErrorInvalidValue : hw_cuda_host_device_pointer(pointer, address));
-}
-
-cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer)
-{
-    HW_DEVICE_CALL(flags ? hw_cuda_host_flags(pointer, flags) : cudaErrorInvalidValue);
 }
 
 /* Managed memory has a type of its own since CUDA 10, where pointers of all kinds may be asked about. */
@@ -60,7 +30,7 @@ static int type_of(const struct hw_cuda_pointer *about)
     return hw_soname.any_pointer && about->managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
 }
 
-static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *pointer)
+cudaError_t hw_runtime_pointer_get_attributes(struct cudaPointerAttributes *attributes, const void *pointer)
 {
     struct hw_cuda_pointer about;
 
@@ -77,9 +47,4 @@ static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, cons
                                                      .devicePointer = about.device_pointer,
                                                      .hostPointer = about.device ? NULL : about.host_pointer};
     return error;
-}
-
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
-{
-    HW_DEVICE_CALL(get_attributes(attributes, pointer));
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches as later toolkits compile them; see runtime_later.h.
+/* Launches as programs of CUDA 7 to 13 make them, in place of the three calls of CUDA 4: nvcc's host code
+ * pushes a configuration, and the kernel's stub pops it and passes all arguments at once.
  *
  * Arguments come as a list of addresses without sizes; the sizes are in the kernel's file. */
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime_work.h"
 
+#include "cuda/core/launch_attribute.h"
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
 
 #define CONFIGURATIONS 16 /* pushed, not yet popped: one, unless arguments launch kernels themselves */
 
@@ -36,7 +37,8 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
     return cudaSuccess;
 }
 
-static cudaError_t pop(dim3 *grid, dim3 *block, size_t *shared_bytes, cudaStream_t *stream)
+cudaError_t hw_runtime_pop_call_configuration(dim3 *grid, dim3 *block, size_t *shared_bytes,
+                                              cudaStream_t *stream)
 {
     if (depth == 0)
         return cudaErrorMissingConfiguration;
@@ -48,11 +50,6 @@ static cudaError_t pop(dim3 *grid, dim3 *block, size_t *shared_bytes, cudaStream
     *shared_bytes = stack[depth].shared_bytes;
     *stream = stack[depth].stream;
     return cudaSuccess;
-}
-
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream)
-{
-    HW_PLAIN_CALL(pop(grid, block, shared_bytes, stream));
 }
 
 /* --- launches --- */
@@ -88,7 +85,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
     HW_DEVICE_CALL(launch(kernel, work, arguments, stream, NULL, 0));
 }
 
-static cudaError_t launch_by(const struct hw_launch_config *wish, const void *kernel, void **arguments)
+cudaError_t hw_runtime_launch_kernel_ex_c(const struct hw_launch_config *wish, const void *kernel,
+                                          void **arguments)
 {
     if (!wish)
         return hw_cuda_fail(cudaErrorInvalidValue, "the launch's configuration is null");
@@ -98,29 +96,14 @@ static cudaError_t launch_by(const struct hw_launch_config *wish, const void *ke
     return launch(kernel, work, arguments, wish->stream, wish->attributes, wish->attribute_count);
 }
 
-cudaError_t cudaLaunchKernelExC(const struct hw_launch_config *wish, const void *kernel, void **arguments)
-{
-    HW_DEVICE_CALL(launch_by(wish, kernel, arguments));
-}
-
-static cudaError_t get_function(struct hw_cuda_kernel **function, const void *kernel)
+cudaError_t hw_runtime_get_func_by_symbol(struct hw_cuda_kernel **function, const void *kernel)
 {
     if (!function)
         return hw_cuda_fail(cudaErrorInvalidValue, "the function's place is null");
     return hw_cuda_find_kernel(kernel, function);
 }
 
-cudaError_t cudaGetFuncBySymbol(struct hw_cuda_kernel **function, const void *kernel)
-{
-    HW_DEVICE_CALL(get_function(function, kernel));
-}
-
-cudaError_t cudaGetKernel(struct hw_cuda_library_kernel **handle, const void *kernel)
-{
-    HW_DEVICE_CALL(hw_cuda_program_kernel(kernel, handle));
-}
-
-static cudaError_t get_name(const char **name, const void *host)
+cudaError_t hw_runtime_func_get_name(const char **name, const void *host)
 {
     struct hw_cuda_kernel *kernel;
 
@@ -132,13 +115,8 @@ static cudaError_t get_name(const char **name, const void *host)
     return error;
 }
 
-cudaError_t cudaFuncGetName(const char **name, const void *kernel)
-{
-    HW_DEVICE_CALL(get_name(name, kernel));
-}
-
 /* The size may be left out. */
-static cudaError_t get_parameter(const void *host, size_t index, size_t *offset, size_t *bytes)
+cudaError_t hw_runtime_func_get_param_info(const void *host, size_t index, size_t *offset, size_t *bytes)
 {
     struct hw_cuda_kernel *kernel;
     size_t size;
@@ -153,18 +131,6 @@ static cudaError_t get_parameter(const void *host, size_t index, size_t *offset,
         return hw_cuda_fail(cudaErrorInvalidValue, "%s has no parameter %zu", hw_cuda_kernel_name(kernel),
                             index);
     return cudaSuccess;
-}
-
-cudaError_t cudaFuncGetParamInfo(const void *kernel, size_t index, size_t *offset, size_t *bytes)
-{
-    HW_DEVICE_CALL(get_parameter(kernel, index, offset, bytes));
-}
-
-/* The handle is the address by which host code knows the kernel: which context it is launched in is seen
- * then. */
-cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *kernel)
-{
-    HW_PLAIN_CALL(handle && kernel ? (*handle = (cudaKernel_t)kernel, cudaSuccess) : cudaErrorInvalidValue);
 }
 
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block, void **arguments,

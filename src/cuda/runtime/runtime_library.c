@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See runtime_library.h. */
-#include "cuda/runtime/runtime_library.h"
+/* Libraries of code in the runtime's words (CUDA 12.8): images that each context loads when it uses them, and
+ * their kernels, which the calls of both interfaces take.  (CUDA Runtime API 13, "Library Management".) */
+#include "cuda/runtime/runtime.h"
 
 #include "cuda/core/library_source.h"
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
 
 /* The state's errors as this part of the runtime has them. */
 static cudaError_t error_of(cudaError_t error)
@@ -48,11 +48,6 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *path, in
     HW_DEVICE_CALL(error_of(hw_cuda_library_open(library, &source)));
 }
 
-cudaError_t cudaLibraryUnload(cudaLibrary_t library)
-{
-    HW_DEVICE_CALL(hw_cuda_library_unload(library));
-}
-
 /* --- what is in it --- */
 
 /* What the calls begin with: a library, and what has to be there besides. */
@@ -65,7 +60,8 @@ static cudaError_t check(cudaLibrary_t library, const char *what, const void *ne
     return cudaSuccess;
 }
 
-static cudaError_t get_kernel(struct hw_cuda_library_kernel **kernel, cudaLibrary_t library, const char *name)
+cudaError_t hw_runtime_library_get_kernel(struct hw_cuda_library_kernel **kernel, cudaLibrary_t library,
+                                          const char *name)
 {
     cudaError_t error = check(library, "kernel's place", kernel);
 
@@ -74,13 +70,7 @@ static cudaError_t get_kernel(struct hw_cuda_library_kernel **kernel, cudaLibrar
     return error == cudaSuccess ? error_of(hw_cuda_library_kernel(library, name, kernel)) : error;
 }
 
-cudaError_t cudaLibraryGetKernel(struct hw_cuda_library_kernel **kernel, cudaLibrary_t library,
-                                 const char *name)
-{
-    HW_DEVICE_CALL(get_kernel(kernel, library, name));
-}
-
-static cudaError_t count_kernels(unsigned *count, cudaLibrary_t library)
+cudaError_t hw_runtime_library_get_kernel_count(unsigned *count, cudaLibrary_t library)
 {
     const cudaError_t error = check(library, "count's place", count);
 
@@ -89,13 +79,8 @@ static cudaError_t count_kernels(unsigned *count, cudaLibrary_t library)
     return error;
 }
 
-cudaError_t cudaLibraryGetKernelCount(unsigned *count, cudaLibrary_t library)
-{
-    HW_DEVICE_CALL(count_kernels(count, library));
-}
-
-static cudaError_t list_kernels(struct hw_cuda_library_kernel **kernels, unsigned count,
-                                cudaLibrary_t library)
+cudaError_t hw_runtime_library_enumerate_kernels(struct hw_cuda_library_kernel **kernels, unsigned count,
+                                                 cudaLibrary_t library)
 {
     const cudaError_t error = check(library, "list", kernels);
 
@@ -104,14 +89,9 @@ static cudaError_t list_kernels(struct hw_cuda_library_kernel **kernels, unsigne
     return error;
 }
 
-cudaError_t cudaLibraryEnumerateKernels(struct hw_cuda_library_kernel **kernels, unsigned count,
-                                        cudaLibrary_t library)
-{
-    HW_DEVICE_CALL(list_kernels(kernels, count, library));
-}
-
 /* Either the address or the size may be left out. */
-static cudaError_t get_global(void **address, size_t *bytes, cudaLibrary_t library, const char *name)
+cudaError_t hw_runtime_library_get_global(void **address, size_t *bytes, cudaLibrary_t library,
+                                          const char *name)
 {
     struct hw_cuda_module *module;
     cudaError_t error = check(library, "name", name);
@@ -122,24 +102,16 @@ static cudaError_t get_global(void **address, size_t *bytes, cudaLibrary_t libra
                                 : error_of(error);
 }
 
-cudaError_t cudaLibraryGetGlobal(void **address, size_t *bytes, cudaLibrary_t library, const char *name)
-{
-    HW_DEVICE_CALL(get_global(address, bytes, library, name));
-}
-
-static cudaError_t get_managed(void **address, size_t *bytes, cudaLibrary_t library, const char *name)
+cudaError_t hw_runtime_library_get_managed(void **address, size_t *bytes, cudaLibrary_t library,
+                                           const char *name)
 {
     const cudaError_t error = check(library, "name", name);
 
     return error == cudaSuccess ? error_of(hw_cuda_library_managed(library, name, address, bytes)) : error;
 }
 
-cudaError_t cudaLibraryGetManaged(void **address, size_t *bytes, cudaLibrary_t library, const char *name)
-{
-    HW_DEVICE_CALL(get_managed(address, bytes, library, name));
-}
-
-static cudaError_t set_attribute(struct hw_cuda_library_kernel *kernel, int attribute, int value, int device)
+cudaError_t hw_runtime_kernel_set_attribute_for_device(struct hw_cuda_library_kernel *kernel, int attribute,
+                                                       int value, int device)
 {
     struct hw_cuda_kernel *found;
 
@@ -147,10 +119,4 @@ static cudaError_t set_attribute(struct hw_cuda_library_kernel *kernel, int attr
         return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "kernel", kernel);
     const cudaError_t error = hw_cuda_library_kernel_on(kernel, device, &found);
     return error == cudaSuccess ? hw_cuda_kernel_set(found, attribute, value) : error_of(error);
-}
-
-cudaError_t cudaKernelSetAttributeForDevice(struct hw_cuda_library_kernel *kernel, int attribute, int value,
-                                            int device)
-{
-    HW_DEVICE_CALL(set_attribute(kernel, attribute, value, device));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the device.  An allocation of 0 bytes succeeds and gives no address. */
+#include "cuda/runtime/runtime_work.h"
+
 #include "cuda/core/managed.h"
-#include "cuda/runtime/runtime.h"
 
 #define PITCH 512u /* rows of pitched memory begin at multiples of this, as textures of all devices may */
 
@@ -15,12 +16,7 @@ cudaError_t hw_runtime_allocate(void **address, size_t bytes)
     return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **address, size_t bytes)
-{
-    HW_DEVICE_CALL(hw_runtime_allocate(address, bytes));
-}
-
-static cudaError_t allocate_registers(void **address, size_t *pitch, size_t width, size_t rows)
+cudaError_t hw_runtime_allocate_rows(void **address, size_t *pitch, size_t width, size_t rows)
 {
     if (!address || !pitch || width > INT32_MAX)
         return cudaErrorInvalidValue;
@@ -30,31 +26,21 @@ static cudaError_t allocate_registers(void **address, size_t *pitch, size_t widt
     return hw_runtime_allocate(address, *pitch * rows);
 }
 
-cudaError_t cudaMallocPitch(void **address, size_t *pitch, size_t width, size_t height)
-{
-    HW_DEVICE_CALL(allocate_registers(address, pitch, width, height));
-}
-
-static cudaError_t allocate_box(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
+cudaError_t hw_runtime_malloc3d(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
 {
     if (!pointer || (extent.depth && extent.height > SIZE_MAX / extent.depth))
         return cudaErrorInvalidValue;
     pointer->xsize = extent.width;
     pointer->ysize = extent.height;
-    return allocate_registers(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
+    return hw_runtime_allocate_rows(&pointer->ptr, &pointer->pitch, extent.width,
+                                    extent.height * extent.depth);
 }
 
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
+/* As with cudaMalloc, 0 bytes are no address and no error. */
+cudaError_t hw_runtime_malloc_async(void **address, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
-    HW_DEVICE_CALL(allocate_box(pointer, extent));
-}
-
-cudaError_t cudaFree(void *address)
-{
-    HW_DEVICE_CALL(hw_cuda_free_any(address));
-}
-
-cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
-{
-    HW_DEVICE_CALL(hw_cuda_memory_info(free_bytes, total_bytes));
+    if (!address || bytes > 0)
+        return hw_cuda_alloc_async(address, bytes, pool, stream);
+    *address = NULL;
+    return hw_cuda_stream_check(stream);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* See runtime_mipmap.h. */
-#include "cuda/runtime/runtime_mipmap.h"
+/* Mipmapped arrays, in the runtime's words.  (CUDA Runtime API 5.0 and 12, "Memory Management".) */
+#include "cuda/runtime/runtime.h"
 
 #include "cuda/core/mipmap.h"
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
 
-static cudaError_t make(struct cudaMipmappedArray **mipmap, const struct cudaChannelFormatDesc *format,
-                        struct cudaExtent extent, unsigned levels, unsigned flags)
+cudaError_t hw_runtime_malloc_mipmapped_array(struct cudaMipmappedArray **mipmap,
+                                              const struct cudaChannelFormatDesc *format,
+                                              struct cudaExtent extent, unsigned levels, unsigned flags)
 {
     if (flags & ~hw_soname.array_flags)
         return hw_cuda_fail(cudaErrorInvalidValue, "flags %#x; expected some of %#x", flags,
@@ -15,20 +15,8 @@ static cudaError_t make(struct cudaMipmappedArray **mipmap, const struct cudaCha
     return hw_cuda_mipmap_create(mipmap, format, extent, levels, flags);
 }
 
-cudaError_t cudaMallocMipmappedArray(struct cudaMipmappedArray **mipmap,
-                                     const struct cudaChannelFormatDesc *format, struct cudaExtent extent,
-                                     unsigned levels, unsigned flags)
-{
-    HW_DEVICE_CALL(make(mipmap, format, extent, levels, flags));
-}
-
-cudaError_t cudaFreeMipmappedArray(struct cudaMipmappedArray *mipmap)
-{
-    HW_DEVICE_CALL(hw_cuda_mipmap_destroy(mipmap));
-}
-
-static cudaError_t get_level(struct cudaArray **level, const struct cudaMipmappedArray *mipmap,
-                             unsigned number)
+cudaError_t hw_runtime_get_mipmapped_array_level(struct cudaArray **level,
+                                                 const struct cudaMipmappedArray *mipmap, unsigned number)
 {
     if (!hw_cuda_mipmap_known(mipmap))
         return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array", mipmap);
@@ -40,23 +28,11 @@ static cudaError_t get_level(struct cudaArray **level, const struct cudaMipmappe
     return cudaSuccess;
 }
 
-cudaError_t cudaGetMipmappedArrayLevel(struct cudaArray **level, const struct cudaMipmappedArray *mipmap,
-                                       unsigned number)
-{
-    HW_DEVICE_CALL(get_level(level, mipmap, number));
-}
-
-static cudaError_t bind(const struct textureReference *reference, const struct cudaMipmappedArray *mipmap,
-                        const struct cudaChannelFormatDesc *format)
+cudaError_t hw_runtime_bind_texture_to_mipmapped_array(const struct textureReference *reference,
+                                                       const struct cudaMipmappedArray *mipmap,
+                                                       const struct cudaChannelFormatDesc *format)
 {
     if (!hw_cuda_mipmap_known(mipmap))
         return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array", mipmap);
     return hw_cuda_bind_mipmap(reference, mipmap, format);
-}
-
-cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *reference,
-                                            const struct cudaMipmappedArray *mipmap,
-                                            const struct cudaChannelFormatDesc *format)
-{
-    HW_DEVICE_CALL(bind(reference, mipmap, format));
 }

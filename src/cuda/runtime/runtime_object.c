@@ -7,7 +7,7 @@
 #include "cuda/core/mipmap.h"
 #include "cuda/core/object.h"
 #include "cuda/core/reason.h"
-#include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_work.h"
 
 #include <string.h>
 
@@ -79,7 +79,7 @@ static bool has_border(void)
     return hw_soname.version < 5000 || hw_soname.version >= 8000;
 }
 
-static bool has_all(void)
+bool hw_runtime_texture_has_all(void)
 {
     return hw_soname.version < 5000 || hw_soname.version >= 12000;
 }
@@ -138,8 +138,8 @@ static struct hw_cuda_sampling sampling_of(const struct cudaTextureDesc *desc)
     return sampling;
 }
 
-static cudaError_t create_texture(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                  const void *texture, const void *view, bool all)
+cudaError_t hw_runtime_create_texture(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
+                                      const void *texture, const void *view, bool all)
 {
     struct hw_cuda_binding binding;
     uint64_t number;
@@ -161,23 +161,6 @@ static cudaError_t create_texture(cudaTextureObject_t *object, const struct cuda
     if (error == cudaSuccess)
         *object = number;
     return error;
-}
-
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                    const void *texture, const void *view)
-{
-    HW_DEVICE_CALL(create_texture(object, resource, texture, view, has_all()));
-}
-
-cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                       const void *texture, const void *view)
-{
-    HW_DEVICE_CALL(create_texture(object, resource, texture, view, true));
-}
-
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
-{
-    HW_DEVICE_CALL(hw_cuda_texture_object_destroy(object));
 }
 
 /* --- what an object was made of --- */
@@ -209,7 +192,8 @@ static void write_resource(struct cudaResourceDesc *to, const struct hw_cuda_bin
     memcpy(to, resource, has_flags() ? sizeof *resource : OLD_RESOURCE_BYTES);
 }
 
-static cudaError_t get_resource(struct cudaResourceDesc *resource, cudaTextureObject_t object)
+cudaError_t hw_runtime_get_texture_object_resource_desc(struct cudaResourceDesc *resource,
+                                                        cudaTextureObject_t object)
 {
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
@@ -219,12 +203,7 @@ static cudaError_t get_resource(struct cudaResourceDesc *resource, cudaTextureOb
     return cudaSuccess;
 }
 
-cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object)
-{
-    HW_DEVICE_CALL(get_resource(resource, object));
-}
-
-static cudaError_t get_texture(void *to, cudaTextureObject_t object, bool all)
+cudaError_t hw_runtime_get_texture(void *to, cudaTextureObject_t object, bool all)
 {
     struct hw_cuda_texture *texture = hw_cuda_texture_object(object);
 
@@ -248,16 +227,6 @@ static cudaError_t get_texture(void *to, cudaTextureObject_t object, bool all)
     return cudaSuccess;
 }
 
-cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object)
-{
-    HW_DEVICE_CALL(get_texture(texture, object, has_all()));
-}
-
-cudaError_t cudaGetTextureObjectTextureDesc_v2(void *texture, cudaTextureObject_t object)
-{
-    HW_DEVICE_CALL(get_texture(texture, object, true));
-}
-
 /* No object has a view. */
 cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object)
 {
@@ -267,7 +236,8 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t
 
 /* --- surfaces --- */
 
-static cudaError_t create_surface(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)
+cudaError_t hw_runtime_create_surface_object(cudaSurfaceObject_t *object,
+                                             const struct cudaResourceDesc *resource)
 {
     uint64_t number;
 
@@ -285,17 +255,8 @@ static cudaError_t create_surface(cudaSurfaceObject_t *object, const struct cuda
     return error;
 }
 
-cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)
-{
-    HW_DEVICE_CALL(create_surface(object, resource));
-}
-
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
-{
-    HW_DEVICE_CALL(hw_cuda_surface_object_destroy(object));
-}
-
-static cudaError_t get_surface(struct cudaResourceDesc *resource, cudaSurfaceObject_t object)
+cudaError_t hw_runtime_get_surface_object_resource_desc(struct cudaResourceDesc *resource,
+                                                        cudaSurfaceObject_t object)
 {
     const struct cudaArray *array = hw_cuda_surface_object(object);
 
@@ -303,9 +264,4 @@ static cudaError_t get_surface(struct cudaResourceDesc *resource, cudaSurfaceObj
         return hw_cuda_fail_object("surface", resource, object);
     write_resource(resource, &(struct hw_cuda_binding){.array = array}, hw_cuda_array_format(array));
     return cudaSuccess;
-}
-
-cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource, cudaSurfaceObject_t object)
-{
-    HW_DEVICE_CALL(get_surface(resource, object));
 }

@@ -56,21 +56,4 @@ struct cudaTextureDesc {
 
 _Static_assert(sizeof(struct cudaTextureDesc) == 72, "cudaTextureDesc");
 
-#pragma GCC visibility push(default)
-
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                    const void *texture, const void *view);
-cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
-                                       const void *texture, const void *view);
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
-cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource, cudaTextureObject_t object);
-cudaError_t cudaGetTextureObjectTextureDesc(void *texture, cudaTextureObject_t object);
-cudaError_t cudaGetTextureObjectTextureDesc_v2(void *texture, cudaTextureObject_t object);
-cudaError_t cudaGetTextureObjectResourceViewDesc(void *view, cudaTextureObject_t object);
-
-cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
-cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource, cudaSurfaceObject_t object);
-
-#pragma GCC visibility pop
 #endif

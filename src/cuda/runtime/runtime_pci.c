@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices by where they are on a PCI bus (core/pci.c). */
-#include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_work.h"
 
-static cudaError_t write_place(char *text, int bytes, int device)
+cudaError_t hw_runtime_device_get_pci_bus_id(char *text, int bytes, int device)
 {
     struct cudaDeviceProp has;
 
@@ -14,12 +14,7 @@ static cudaError_t write_place(char *text, int bytes, int device)
     return hw_cuda_place(&has, text, (size_t)bytes) < bytes ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device)
-{
-    HW_PLAIN_CALL(write_place(text, bytes, device));
-}
-
-static cudaError_t find_place(int *device, const char *text)
+cudaError_t hw_runtime_device_get_by_pci_bus_id(int *device, const char *text)
 {
     if (!device || !text)
         return cudaErrorInvalidValue;
@@ -28,9 +23,4 @@ static cudaError_t find_place(int *device, const char *text)
         return cudaErrorInvalidDevice;
     *device = found;
     return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetByPCIBusId(int *device, char *text)
-{
-    HW_PLAIN_CALL(find_place(device, text));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties of devices, in the program's structure as its toolkit laid it out: to us, that is bytes.  What
  * the toolkit has added to CUDA 4's are attributes by number. */
-#include "cuda/runtime/runtime.h"
+#include "cuda/runtime/runtime_work.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void put_later(char *to, size_t bytes, int device)
     }
 }
 
-static cudaError_t get_properties(void *to, size_t bytes, int device)
+cudaError_t hw_runtime_get_properties(void *to, size_t bytes, int device)
 {
     struct cudaDeviceProp properties;
 
@@ -36,17 +36,6 @@ static cudaError_t get_properties(void *to, size_t bytes, int device)
         hw_cuda_uuid(device, (uint8_t *)to + hw_soname.uuid);
     put_later(to, bytes, device);
     return cudaSuccess;
-}
-
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
-{
-    HW_PLAIN_CALL(get_properties(properties, hw_soname.properties_bytes, device));
-}
-
-/* CUDA 12's name for its longer structure. */
-cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device)
-{
-    HW_PLAIN_CALL(get_properties(properties, hw_soname.properties_v2_bytes, device));
 }
 
 void hw_runtime_read_properties(struct cudaDeviceProp *properties, const struct cudaDeviceProp *from)

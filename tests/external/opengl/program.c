@@ -6,7 +6,7 @@
 #include <GL/freeglut.h>
 #include <GL/glext.h>
 
-#include "cuda/runtime/runtime_gl.h"
+#include "cuda/runtime/runtime.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef HW_TESTS_CUDA_FAULT_NUMBERS_H
 #define HW_TESTS_CUDA_FAULT_NUMBERS_H
 
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
 

@@ -3,8 +3,7 @@
 #ifndef HW_TESTS_CUDA_GRAPHS_H
 #define HW_TESTS_CUDA_GRAPHS_H
 
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_program.h"
 
 static const char *const graph_targets[] = {"sm_20", NULL};

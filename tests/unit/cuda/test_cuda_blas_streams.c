@@ -2,8 +2,7 @@
 /* cuBLAS's work in streams: from four host threads at once, captured into graphs, and behind a function of
  * the program. */
 #include "cuda/cublas/cublas.h"
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_host_library.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures of streams: what is captured does nothing until the graph is launched, what a capture forbids is
  * refused, and modes say whom it concerns. */
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #include <pthread.h>

@@ -2,9 +2,8 @@
 /* Cooperative launches in both interfaces, attributes of launches, and four host threads that launch at a
  * time. */
 #include "cuda/core/launch_attribute.h"
-#include "cuda/driver/driver_graph.h"
-#include "cuda/driver/driver_later.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/driver/driver.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 #include "cuda_program.h"
 

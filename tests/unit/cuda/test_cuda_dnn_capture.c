@@ -5,7 +5,7 @@
 #include "cuda/dnn/cudnn_ctc.h"
 #include "cuda/dnn/cudnn_norm.h"
 #include "cuda/dnn/cudnn_rnn.h"
-#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_dnn_backend.h"
 
 /* Each call takes as many floats to as many: images, or three sequences of two steps. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: contexts and each thread's stack of them, limits, peers, and the runtime beside it on the
  * same contexts. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 

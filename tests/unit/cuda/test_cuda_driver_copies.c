@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: copies between memory of the device, of the host and arrays, and fills. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 
 static const CUarray no_array = (CUarray)16;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: its beginning, devices and what they say of themselves, functions by name. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 

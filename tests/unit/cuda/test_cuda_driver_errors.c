@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: every error is returned once by what it is for, or is on the list of those that cannot
  * happen, with the reason (docs/cuda-api.md); and their names. */
-#include "cuda/driver/driver_gl.h"
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_managed.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "cuda_errors.h"
 #include "made_fatbin.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: what it says of OpenGL's buffers and images in each state, more precisely than the runtime;
  * what sharing does is tested there. */
-#include "cuda/driver/driver_gl.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "fake_gl.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: what streams are, captures, and graphs; where it differs from the runtime, whose tests look
  * at what both share. */
-#include "cuda/driver/driver_graph.h"
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: launches with their parameters in every form, what functions have, faults, and four host
  * threads that launch at a time. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 #include "generation_hash.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API as programs of toolkits before 3.2 call it: sizes and addresses of 32 bits.  sm_13 has such
  * addresses; those of later chips do not fit, which is an error and no other address. */
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API of CUDA 12: libraries of code, whose kernels belong to no context, and what is told about
  * functions and modules; attributes of functions that count at launches. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_library.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

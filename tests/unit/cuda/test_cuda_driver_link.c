@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Linking: with a library in place of nvJitLink (tests/cuda/jit_linker.c), in processes without any, wrong
  * use, and four host threads. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_library.h"
-#include "cuda/driver/driver_link.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: managed memory. */
-#include "cuda/driver/driver_managed.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "sanitized.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: memory of the device and of the host, arrays, addresses. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_pool.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 
 static int begin(void **state)

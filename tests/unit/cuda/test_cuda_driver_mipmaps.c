@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: mipmapped arrays, objects and references of them. */
-#include "cuda/driver/driver_mipmap.h"
+#include "cuda/driver/driver.h"
 #include "cuda/driver/driver_object.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"

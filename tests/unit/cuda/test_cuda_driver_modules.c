@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: modules from every kind of image, what is wrong with images, names, and the compiler's
  * logs. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's functions that end in _ptsz and _ptds: with stream 0 each does its work in the thread's own
  * stream, so that a capture of that one sees it. */
-#include "cuda/driver/driver_graph.h"
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_pool.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

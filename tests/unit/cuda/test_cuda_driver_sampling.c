@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How textures sample, as programs ask for it: the border's colour, sRGB, cube maps without seams; and what
  * they are told of it. */
-#include "cuda/driver/driver_mipmap.h"
+#include "cuda/driver/driver.h"
 #include "cuda/driver/driver_object.h"
 #include "cuda_driver.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: streams and events, what is called back, and the profiler's switch. */
-#include "cuda/driver/driver_graph.h"
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 
 #include <stdbool.h>

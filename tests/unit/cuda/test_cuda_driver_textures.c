@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: texture and surface references of a module, in a kernel that samples them, and what they
  * say; on a chip whose code names slots, and on one whose code finds handles in a constant bank. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/legacy.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: variables of modules and libraries, also of code without a kernel, managed ones, and what
  * is known of their addresses. */
-#include "cuda/driver/driver_later.h"
-#include "cuda/driver/driver_library.h"
-#include "cuda/driver/driver_pool.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "sanitized.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: virtual memory.  Two devices, the second of which only says what it may reach. */
-#include "cuda/driver/driver_virtual.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "made_fatbin.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices from Volta to Ada: what they say of themselves, and which code of a fat binary of CUDA 13 is
  * theirs. Shared memory beyond 48 KiB is for kernels that ask. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 
 #include "samples.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The first call of a process: the driver's functions want cuInit before them, and any call of the runtime
  * counts as that.  PyTorch counts devices by the one and asks for primary contexts by the other. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 

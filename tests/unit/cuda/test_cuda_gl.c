@@ -2,7 +2,7 @@
 /* The runtime API: buffers and images shared with OpenGL, which here is tests/fake_gl.c. */
 #include "cuda_test.h"
 
-#include "cuda/runtime/runtime_gl.h"
+#include "cuda/runtime/runtime.h"
 #include "fake_gl.h"
 
 #define BYTES       1024

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What graphs are asked and told, by the names of the runtime and by those of the driver. */
-#include "cuda/driver/driver_graph.h"
-#include "cuda/runtime/since.h"
+#include "cuda/driver/driver.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #include <sched.h>

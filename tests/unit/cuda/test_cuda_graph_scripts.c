@@ -4,7 +4,7 @@
  * that is launched twice; memory must be the same afterwards.  Scripts have no races: a step that needs what
  * another stream does waits for an event, and for nothing else. */
 #include "cuda/cublas/cublas.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Graphs by hand: edges, copies of graphs, changes to what was instantiated, pictures, memory, and objects of
  * the program; and the wrong use of each. */
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #include <pthread.h>

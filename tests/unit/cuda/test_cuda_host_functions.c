@@ -3,7 +3,7 @@
  *
  * The functions here wait at a gate that the test opens after the calls whose effects it looks at, so each of
  * these tests would hang if functions were called within the call that gives them to a stream. */
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_program.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels of the program as the driver's handles: a function in the current context, and a kernel of none. */
-#include "cuda/driver/driver_library.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/driver/driver.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches as programs compiled by later toolkits make them: configurations pushed and popped, arguments as a
  * list of addresses. */
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_program.h"
 #include "generation_hash.h"
 

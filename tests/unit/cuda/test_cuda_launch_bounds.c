@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks that a device, a kernel's launch bounds or its registers do not allow: what the driver and the
  * runtime return, for launches and for those that are captured. */
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"

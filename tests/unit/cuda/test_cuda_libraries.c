@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime's libraries of code (CUDA 12.8). */
 #include "cuda/core/jit_abi.h"
-#include "cuda/runtime/runtime_library.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 #include "sanitized.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: managed memory, on a chip that takes advice, one that does not, and one without any. */
-#include "cuda/runtime/runtime_later.h"
-#include "cuda/runtime/runtime_managed.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_program.h"
 #include "sanitized.h"
 

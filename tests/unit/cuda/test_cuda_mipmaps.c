@@ -2,8 +2,7 @@
 /* Mipmapped arrays of the runtime: their levels, and textures of all of them. */
 #include "cuda_test.h"
 
-#include "cuda/runtime/runtime_later.h"
-#include "cuda/runtime/runtime_mipmap.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda/runtime/runtime_object.h"
 #include "made_fatbin.h"
 #include "mipmap_kernel.h"

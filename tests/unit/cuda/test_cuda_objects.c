@@ -3,7 +3,7 @@
  * have numbers, and on one that has no objects. */
 #include "cuda_test.h"
 
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda/runtime/runtime_object.h"
 #include "made_fatbin.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver API: occupancy of kernels with every number of registers on a device of every compute
  * capability.  The answers are those of hw_occupancy, of which test_occupancy has the examples. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_driver.h"
 #include "fact.h"
 #include "made_fatbin.h"

@@ -2,8 +2,7 @@
 /* Every other name of the runtime that ends in _ptsz or _ptds: with stream 0 it is captured by the thread's
  * own stream, and refused with what is no stream.  And the attributes of streams, nodes that copy variables,
  * and pools of a location. */
-#include "cuda/runtime/runtime_pool.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #define OWN(name)   extern __typeof__(name) name##_ptsz

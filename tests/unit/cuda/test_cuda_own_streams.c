@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions whose names end in _ptsz and _ptds, for which stream 0 is the calling thread's own: it does not
  * wait for other threads, and is in order with the thread's other calls. */
-#include "cuda/driver/driver_graph.h"
-#include "cuda/driver/driver_later.h"
-#include "cuda/runtime/since.h"
+#include "cuda/driver/driver.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_graphs.h"
 
 #include <pthread.h>

@@ -2,8 +2,7 @@
 /* Both interfaces: memory in order of streams, and pools of it, whose attributes tell what is reserved and
  * used. */
 #include "cuda/driver/driver.h"
-#include "cuda/driver/driver_pool.h"
-#include "cuda/runtime/runtime_pool.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 
 #include <pthread.h>

@@ -2,8 +2,7 @@
 /* Both interfaces: memory and events of another process.  That process begins before this one uses a device,
  * does what it is told by single letters, and sends what comes of it. */
 #include "cuda/driver/driver.h"
-#include "cuda/driver/driver_later.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 
 #include <pthread.h>

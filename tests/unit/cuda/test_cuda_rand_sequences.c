@@ -2,8 +2,7 @@
 /* cuRAND's sequences: numbers that NVIDIA's generators of the host gave (libcurand 10.4 of CUDA 13.0), the
  * turns of streams, work in graphs, and four threads. */
 #include "cuda/rand/curand.h"
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/runtime_later.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_host_library.h"
 #include "cuda_test.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the log says of calls that fail: which argument is wrong, and what was expected; in both interfaces,
  * and nothing of calls that succeed. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda/driver/driver_object.h"
-#include "cuda/runtime/runtime_later.h"
-#include "cuda/runtime/runtime_mipmap.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda/runtime/runtime_object.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime API: functions that toolkits since 5.5 added. */
-#include "cuda/runtime/runtime_later.h"
-#include "cuda/runtime/runtime_pool.h"
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_program.h"
 
 static const char *const targets[] = {"sm_35", NULL};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The generic interface of cuSPARSE: what it computes is what loops over dense matrices compute. */
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_sparse.h"
 
 #include <pthread.h>

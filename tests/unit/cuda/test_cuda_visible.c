@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which devices a program sees, and how much memory they have: CUDA_VISIBLE_DEVICES and HALFWARP_MEMORY,
  * which count once a process, so each case is a child. */
-#include "cuda/driver/driver_later.h"
+#include "cuda/driver/driver.h"
 #include "cuda_test.h"
 
 #include <stdio.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.11.0: the numbers of errors, the properties and the pointers of CUDA 11; launches as its nvcc
  * compiles them are in test_cuda_later.c. */
-#include "cuda/runtime/driver_entry_point.h"
-#include "cuda/runtime/runtime_later.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 #include "made_fatbin.h"
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.12: where it differs from CUDA 11's.  Its structures, of which cudaGetDeviceProperties fills
  * CUDA 11's part only. */
-#include "cuda/runtime/driver_entry_point.h"
-#include "cuda/runtime/since.h"
-#include "cuda/runtime/runtime_graph.h"
-#include "cuda/runtime/since.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda_fault_numbers.h"
 #include "cudart_later_properties.h"
 

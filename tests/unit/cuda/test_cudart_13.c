@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so.13: CUDA 13's structures, which lost clocks and modes. */
-#include "cuda/runtime/runtime_graph.h"
+#include "cuda/runtime/runtime.h"
 #include "cuda/runtime/runtime_object.h"
-#include "cuda/runtime/since.h"
 #include "cudart_later_properties.h"
-#include "cuda/runtime/runtime_managed.h"
 #include "made_fatbin.h"
 #include "sanitized.h"
 
