@@ -55,24 +55,6 @@ set_target_properties(cuda PROPERTIES VERSION 1 SOVERSION 1)
 hw_exports(cuda libcuda.so.1 src/cuda/driver/cuda.api 13.5 hw_cu_missing)
 install(TARGETS cuda DESTINATION ${HW_CUDA_INSTALL})
 
-# cuFFT, cuBLAS and cuRAND over libraries of the host, which they look for when they are called.  Programs of other
-# toolkits find them by links: what there is of them did not change.
-foreach(library cufft:fft curand:rand)
-    string(REPLACE ":" ";" parts ${library})
-    list(GET parts 0 name)
-    list(GET parts 1 room)
-    hw_cuda_library(${name} src/cuda/${room})
-    target_link_libraries(${name} PRIVATE halfwarp-cuda m)
-    set_target_properties(${name} PROPERTIES VERSION 4 SOVERSION 4)
-    install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
-    foreach(soname 2 3 5.0)
-        set(link ${HW_CUDA_FOLDER}/lib${name}.so.${soname})
-        add_custom_command(TARGET ${name} POST_BUILD VERBATIM
-            COMMAND ${CMAKE_COMMAND} -E create_symlink lib${name}.so.4 ${link})
-        install(FILES ${link} DESTINATION ${HW_CUDA_INSTALL})
-    endforeach()
-endforeach()
-
 include(Cublas)
 include(Cudnn)
 include(Cusolver)
@@ -94,16 +76,27 @@ unset(HW_CUDA_SUBFOLDER)
 
 install(TARGETS halfwarp-cuda DESTINATION ${HW_CUDA_INSTALL})
 
-# cuFFT since CUDA 11.
-target_sources(cufft PRIVATE ${CMAKE_SOURCE_DIR}/src/cuda/fft/toolkit/cufft_version.c)
-target_compile_definitions(cufft PRIVATE HW_TOOLKIT=4020)
+# cuFFT and cuRAND over libraries of the host, which they look for when they are called.  cuRAND has kept its soname since
+# CUDA 10.  Programs of the toolkits around CUDA 4 find that library by links: what there is of it did not change.
 hw_cuda_toolkits(cufft fft hw_fft_missing
     10:11.8:libcufft.so.10 11:12.9:libcufft.so.11 12:13.5:libcufft.so.12)
-
-# cuRAND has kept its soname since CUDA 10.
-target_sources(curand PRIVATE ${CMAKE_SOURCE_DIR}/src/cuda/rand/toolkit/curand_version.c)
-target_compile_definitions(curand PRIVATE HW_TOOLKIT=4020)
 hw_cuda_toolkits(curand rand hw_rand_missing 10:13.5:libcurand.so.10)
+foreach(library cufft:fft curand:rand)
+    string(REPLACE ":" ";" parts ${library})
+    list(GET parts 0 name)
+    list(GET parts 1 room)
+    hw_cuda_target(${name} $<TARGET_OBJECTS:${room}_objects> ${CMAKE_SOURCE_DIR}/src/cuda/${room}/toolkit/${name}_version.c)
+    target_compile_definitions(${name} PRIVATE HW_TOOLKIT=4020)
+    target_link_libraries(${name} PRIVATE halfwarp-cuda m)
+    set_target_properties(${name} PROPERTIES VERSION 4 SOVERSION 4)
+    install(TARGETS ${name} DESTINATION ${HW_CUDA_INSTALL})
+    foreach(soname 2 3 5.0)
+        set(link ${HW_CUDA_FOLDER}/lib${name}.so.${soname})
+        add_custom_command(TARGET ${name} POST_BUILD VERBATIM
+            COMMAND ${CMAKE_COMMAND} -E create_symlink lib${name}.so.4 ${link})
+        install(FILES ${link} DESTINATION ${HW_CUDA_INSTALL})
+    endforeach()
+endforeach()
 
 # CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)

@@ -47,6 +47,19 @@ void hw_dnn_convolve(struct hw_dnn_call *call, struct hw_dnn_convolution *convol
 /* The work itself. */
 cudaError_t hw_dnn_do_convolution(void *convolution);
 
+/* --- algorithms to choose from (convolution_algorithm.c) --- */
+
+cudnnStatus_t hw_dnn_algorithm_count(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+                                     int *count);
+cudnnStatus_t hw_dnn_choose_algorithm(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+                                      cudnnTensorDescriptor_t x, cudnnFilterDescriptor_t w,
+                                      cudnnTensorDescriptor_t y, cudnnConvolutionDescriptor_t descriptor,
+                                      int requested, int *returned, cudnnConvolutionFwdAlgoPerf_t *result);
+cudnnStatus_t hw_dnn_workspace(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+                               cudnnTensorDescriptor_t x, cudnnFilterDescriptor_t w,
+                               cudnnTensorDescriptor_t y, cudnnConvolutionDescriptor_t descriptor,
+                               unsigned algorithm, size_t *bytes);
+
 /* One image of an operand of x or y. */
 static inline struct cudnnTensorStruct hw_dnn_image(const struct cudnnTensorStruct *tensor)
 {

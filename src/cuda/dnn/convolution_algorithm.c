@@ -24,7 +24,8 @@ static const int counts[] = {
     [HW_CONVOLVE_BACKWARD_FILTER] = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT,
 };
 
-static cudnnStatus_t most(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction, int *count)
+cudnnStatus_t hw_dnn_algorithm_count(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+                                     int *count)
 {
     struct hw_dnn_call call = hw_dnn_begin(name, handle);
 
@@ -45,10 +46,10 @@ static void check(struct hw_dnn_call *call, cudnnTensorDescriptor_t x, cudnnFilt
     hw_dnn_measure(call, descriptor, &convolution);
 }
 
-static cudnnStatus_t choose(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
-                            cudnnTensorDescriptor_t x, cudnnFilterDescriptor_t w, cudnnTensorDescriptor_t y,
-                            cudnnConvolutionDescriptor_t descriptor, int requested, int *returned,
-                            cudnnConvolutionFwdAlgoPerf_t *result)
+cudnnStatus_t hw_dnn_choose_algorithm(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+                                      cudnnTensorDescriptor_t x, cudnnFilterDescriptor_t w,
+                                      cudnnTensorDescriptor_t y, cudnnConvolutionDescriptor_t descriptor,
+                                      int requested, int *returned, cudnnConvolutionFwdAlgoPerf_t *result)
 {
     struct hw_dnn_call call = hw_dnn_begin(name, handle);
     const struct choice *choice = &choices[direction];
@@ -67,7 +68,7 @@ static cudnnStatus_t choose(const char *name, cudnnHandle_t handle, enum hw_dnn_
     return hw_dnn_end(&call);
 }
 
-static cudnnStatus_t workspace(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
+cudnnStatus_t hw_dnn_workspace(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,
                                cudnnTensorDescriptor_t x, cudnnFilterDescriptor_t w,
                                cudnnTensorDescriptor_t y, cudnnConvolutionDescriptor_t descriptor,
                                unsigned algorithm, size_t *bytes)
@@ -80,100 +81,3 @@ static cudnnStatus_t workspace(const char *name, cudnnHandle_t handle, enum hw_d
         *bytes = 0;
     return hw_dnn_end(&call);
 }
-
-/* --- forward --- */
-
-cudnnStatus_t cudnnGetConvolutionForwardAlgorithmMaxCount(cudnnHandle_t handle, int *count)
-{
-    return most(__func__, handle, HW_CONVOLVE_FORWARD, count);
-}
-
-cudnnStatus_t cudnnGetConvolutionForwardAlgorithm_v7(cudnnHandle_t handle, cudnnTensorDescriptor_t src_desc,
-                                                     cudnnFilterDescriptor_t filter_desc,
-                                                     cudnnConvolutionDescriptor_t conv_desc,
-                                                     cudnnTensorDescriptor_t dest_desc,
-                                                     int requested_algo_count, int *returned_algo_count,
-                                                     cudnnConvolutionFwdAlgoPerf_t *perf_results)
-{
-    return choose(__func__, handle, HW_CONVOLVE_FORWARD, src_desc, filter_desc, dest_desc, conv_desc,
-                  requested_algo_count, returned_algo_count, perf_results);
-}
-
-cudnnStatus_t cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t handle, cudnnTensorDescriptor_t x_desc,
-                                                   cudnnFilterDescriptor_t w_desc,
-                                                   cudnnConvolutionDescriptor_t conv_desc,
-                                                   cudnnTensorDescriptor_t y_desc, int requested_algo_count,
-                                                   int *returned_algo_count,
-                                                   cudnnConvolutionFwdAlgoPerf_t *perf_results)
-{
-    return choose(__func__, handle, HW_CONVOLVE_FORWARD, x_desc, w_desc, y_desc, conv_desc,
-                  requested_algo_count, returned_algo_count, perf_results);
-}
-
-cudnnStatus_t cudnnFindConvolutionForwardAlgorithmEx(cudnnHandle_t handle, cudnnTensorDescriptor_t x_desc,
-                                                     const void *x, cudnnFilterDescriptor_t w_desc,
-                                                     const void *w, cudnnConvolutionDescriptor_t conv_desc,
-                                                     cudnnTensorDescriptor_t y_desc, void *y,
-                                                     int requested_algo_count, int *returned_algo_count,
-                                                     cudnnConvolutionFwdAlgoPerf_t *perf_results,
-                                                     void *work_area, size_t work_area_bytes)
-{
-    (void)x, (void)w, (void)y, (void)work_area, (void)work_area_bytes;
-    return choose(__func__, handle, HW_CONVOLVE_FORWARD, x_desc, w_desc, y_desc, conv_desc,
-                  requested_algo_count, returned_algo_count, perf_results);
-}
-
-cudnnStatus_t cudnnGetConvolutionForwardWorkspaceSize(cudnnHandle_t handle, cudnnTensorDescriptor_t x_desc,
-                                                      cudnnFilterDescriptor_t w_desc,
-                                                      cudnnConvolutionDescriptor_t conv_desc,
-                                                      cudnnTensorDescriptor_t y_desc,
-                                                      cudnnConvolutionFwdAlgo_t algo, size_t *bytes)
-{
-    return workspace(__func__, handle, HW_CONVOLVE_FORWARD, x_desc, w_desc, y_desc, conv_desc, algo, bytes);
-}
-
-/* --- backward: the functions of data and filter differ in names and order only --- */
-
-#define BACKWARD(Name, direction, ALGO, PERF, x, w, y, DESCRIPTORS, OPERANDS)                               \
-    cudnnStatus_t cudnnGetConvolutionBackward##Name##AlgorithmMaxCount(cudnnHandle_t handle, int *count)    \
-    {                                                                                                       \
-        return most(__func__, handle, direction, count);                                                    \
-    }                                                                                                       \
-    cudnnStatus_t cudnnGetConvolutionBackward##Name##Algorithm_v7(cudnnHandle_t handle, DESCRIPTORS,        \
-                                                                  int requested, int *returned, PERF *perf) \
-    {                                                                                                       \
-        return choose(__func__, handle, direction, x, w, y, descriptor, requested, returned, perf);         \
-    }                                                                                                       \
-    cudnnStatus_t cudnnFindConvolutionBackward##Name##Algorithm(cudnnHandle_t handle, DESCRIPTORS,          \
-                                                                int requested, int *returned, PERF *perf)   \
-    {                                                                                                       \
-        return choose(__func__, handle, direction, x, w, y, descriptor, requested, returned, perf);         \
-    }                                                                                                       \
-    cudnnStatus_t cudnnFindConvolutionBackward##Name##AlgorithmEx(cudnnHandle_t handle, OPERANDS,           \
-                                                                  int requested, int *returned, PERF *perf, \
-                                                                  void *work_area, size_t work_area_bytes)  \
-    {                                                                                                       \
-        (void)a, (void)b, (void)c, (void)work_area, (void)work_area_bytes;                                  \
-        return choose(__func__, handle, direction, x, w, y, descriptor, requested, returned, perf);         \
-    }                                                                                                       \
-    cudnnStatus_t cudnnGetConvolutionBackward##Name##WorkspaceSize(cudnnHandle_t handle, DESCRIPTORS,       \
-                                                                   ALGO algo, size_t *bytes)                \
-    {                                                                                                       \
-        return workspace(__func__, handle, direction, x, w, y, descriptor, algo, bytes);                    \
-    }
-
-#define COMMA ,
-BACKWARD(Data, HW_CONVOLVE_BACKWARD_DATA, cudnnConvolutionBwdDataAlgo_t, cudnnConvolutionBwdDataAlgoPerf_t,
-         third, first, second,
-         cudnnFilterDescriptor_t first COMMA cudnnTensorDescriptor_t second COMMA cudnnConvolutionDescriptor_t
-             descriptor COMMA cudnnTensorDescriptor_t third,
-         cudnnFilterDescriptor_t first COMMA const void *a COMMA cudnnTensorDescriptor_t second
-             COMMA const void *b COMMA cudnnConvolutionDescriptor_t descriptor COMMA cudnnTensorDescriptor_t
-                 third COMMA void *c)
-BACKWARD(Filter, HW_CONVOLVE_BACKWARD_FILTER, cudnnConvolutionBwdFilterAlgo_t,
-         cudnnConvolutionBwdFilterAlgoPerf_t, first, third, second,
-         cudnnTensorDescriptor_t first COMMA cudnnTensorDescriptor_t second COMMA cudnnConvolutionDescriptor_t
-             descriptor COMMA cudnnFilterDescriptor_t third,
-         cudnnTensorDescriptor_t first COMMA const void *a COMMA cudnnTensorDescriptor_t second
-             COMMA const void *b COMMA cudnnConvolutionDescriptor_t descriptor COMMA cudnnFilterDescriptor_t
-                 third COMMA void *c)

@@ -72,29 +72,6 @@ cudnnStatus_t cudnnSetConvolutionGroupCount(cudnnConvolutionDescriptor_t conv_de
     return hw_dnn_end(&call);
 }
 
-/* What does not change the results here is kept and given back. */
-#define KEPT(Name, type, member, most)                                                             \
-    cudnnStatus_t cudnnSetConvolution##Name(cudnnConvolutionDescriptor_t conv_desc, type value)    \
-    {                                                                                              \
-        struct hw_dnn_call call = hw_dnn_begin_plain(__func__);                                    \
-                                                                                                   \
-        hw_dnn_need(&call, hw_dnn_is(conv_desc, HW_DNN_CONVOLUTION) && (unsigned)value <= (most)); \
-        if (hw_dnn_is_ready(&call))                                                                \
-            conv_desc->member = value;                                                             \
-        return hw_dnn_end(&call);                                                                  \
-    }                                                                                              \
-    cudnnStatus_t cudnnGetConvolution##Name(cudnnConvolutionDescriptor_t conv_desc, type *value)   \
-    {                                                                                              \
-        struct hw_dnn_call call = hw_dnn_begin_plain(__func__);                                    \
-                                                                                                   \
-        hw_dnn_need(&call, hw_dnn_is(conv_desc, HW_DNN_CONVOLUTION) && value);                     \
-        if (hw_dnn_is_ready(&call))                                                                \
-            *value = conv_desc->member;                                                            \
-        return hw_dnn_end(&call);                                                                  \
-    }
-KEPT(MathType, cudnnMathType_t, math, CUDNN_FMA_MATH)
-KEPT(ReorderType, cudnnReorderType_t, reorder, CUDNN_NO_REORDER)
-
 /* --- get --- */
 
 cudnnStatus_t cudnnGetConvolutionGroupCount(cudnnConvolutionDescriptor_t conv_desc, int *group_count)

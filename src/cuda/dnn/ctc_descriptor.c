@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Descriptors of connectionist temporal classification. */
-#include "cuda/dnn/cudnn_ctc.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda/dnn/dnn_call.h"
 #include "cuda/dnn/dnn_descriptor.h"
 

@@ -95,33 +95,4 @@ typedef struct cudnnDebugStruct {
 typedef void (*cudnnCallback_t)(cudnnSeverity_t severity, void *user, const cudnnDebug_t *debug,
                                 const char *message);
 
-#pragma GCC visibility push(default)
-
-/* --- the library and its handles --- */
-
-size_t cudnnGetVersion(void);
-size_t cudnnGetCudartVersion(void);
-size_t cudnnGetMaxDeviceVersion(void);
-const char *cudnnGetErrorString(int status);
-void cudnnGetLastErrorString(char *message, size_t bytes);
-cudnnStatus_t cudnnGetProperty(libraryPropertyType type, int *value);
-cudnnStatus_t cudnnQueryRuntimeError(cudnnHandle_t handle, int *status, cudnnErrQueryMode_t mode, void *tag);
-cudnnStatus_t cudnnCreate(cudnnHandle_t *handle);
-cudnnStatus_t cudnnDestroy(cudnnHandle_t handle);
-cudnnStatus_t cudnnSetStream(cudnnHandle_t handle, cudaStream_t stream);
-cudnnStatus_t cudnnGetStream(cudnnHandle_t handle, cudaStream_t *stream);
-cudnnStatus_t cudnnSetCallback(unsigned mask, void *user, cudnnCallback_t function);
-cudnnStatus_t cudnnGetCallback(unsigned *mask, void **user, cudnnCallback_t *function);
-cudnnStatus_t cudnnOpsInferVersionCheck(void);
-cudnnStatus_t cudnnOpsTrainVersionCheck(void);
-cudnnStatus_t cudnnCnnInferVersionCheck(void);
-cudnnStatus_t cudnnCnnTrainVersionCheck(void);
-cudnnStatus_t cudnnAdvInferVersionCheck(void);
-cudnnStatus_t cudnnAdvTrainVersionCheck(void);
-cudnnStatus_t cudnnGraphVersionCheck(void);
-cudnnStatus_t cudnnOpsVersionCheck(void);
-cudnnStatus_t cudnnCnnVersionCheck(void);
-cudnnStatus_t cudnnAdvVersionCheck(void);
-
-#pragma GCC visibility pop
 #endif

@@ -5,7 +5,7 @@
 #define HW_CUDA_DNN_DNN_CALL_H
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/dnn/cudnn.h"
+#include "cuda/dnn/cudnn_api.h"
 
 #include <stdbool.h>
 

@@ -90,4 +90,8 @@ struct cudnnCTCLossStruct {
     int longest_label; /* 0: any */
 };
 
+/* Make one, whose address goes to `place`, and destroy one, for the call of that name. */
+cudnnStatus_t hw_dnn_create(const char *name, void *place, enum hw_dnn_kind kind, size_t bytes);
+cudnnStatus_t hw_dnn_destroy(const char *name, void *object, enum hw_dnn_kind kind);
+
 #endif

@@ -75,23 +75,6 @@ cudnnStatus_t cudnnGetProperty(libraryPropertyType type, int *value)
     return hw_dnn_end(&call);
 }
 
-/* The parts of the library are of one version. */
-#define VERSION_CHECK(part)                       \
-    cudnnStatus_t cudnn##part##VersionCheck(void) \
-    {                                             \
-        return CUDNN_STATUS_SUCCESS;              \
-    }
-VERSION_CHECK(OpsInfer)
-VERSION_CHECK(OpsTrain)
-VERSION_CHECK(CnnInfer)
-VERSION_CHECK(CnnTrain)
-VERSION_CHECK(AdvInfer)
-VERSION_CHECK(AdvTrain)
-VERSION_CHECK(Graph)
-VERSION_CHECK(Ops)
-VERSION_CHECK(Cnn)
-VERSION_CHECK(Adv)
-
 /* --- the callback --- */
 
 cudnnStatus_t cudnnSetCallback(unsigned mask, void *user, cudnnCallback_t function)

@@ -144,32 +144,6 @@ cudnnStatus_t cudnnGetRNNDescriptor_v6(cudnnHandle_t handle, cudnnRNNDescriptor_
     return hw_dnn_end(&call);
 }
 
-/* Single members. */
-#define MEMBER(Name, type, member, most)                                        \
-    cudnnStatus_t cudnnSetRNN##Name(cudnnRNNDescriptor_t rnn_desc, type value)  \
-    {                                                                           \
-        struct hw_dnn_call call = hw_dnn_begin_plain(__func__);                 \
-                                                                                \
-        hw_dnn_rnn(&call, rnn_desc);                                            \
-        hw_dnn_need(&call, (unsigned)value <= (most));                          \
-        if (hw_dnn_is_ready(&call))                                             \
-            rnn_desc->member = value;                                           \
-        return hw_dnn_end(&call);                                               \
-    }                                                                           \
-    cudnnStatus_t cudnnGetRNN##Name(cudnnRNNDescriptor_t rnn_desc, type *value) \
-    {                                                                           \
-        struct hw_dnn_call call = hw_dnn_begin_plain(__func__);                 \
-        const struct cudnnRNNStruct rnn = hw_dnn_rnn(&call, rnn_desc);          \
-                                                                                \
-        hw_dnn_need(&call, value != NULL);                                      \
-        if (hw_dnn_is_ready(&call))                                             \
-            *value = rnn.member;                                                \
-        return hw_dnn_end(&call);                                               \
-    }
-MEMBER(MatrixMathType, cudnnMathType_t, math, CUDNN_FMA_MATH)
-MEMBER(BiasMode, cudnnRNNBiasMode_t, bias, CUDNN_RNN_SINGLE_REC_BIAS)
-MEMBER(PaddingMode, unsigned, flags, CUDNN_RNN_PADDED_IO_ENABLED)
-
 /* --- clipping of cells --- */
 
 static cudnnStatus_t set_clip(struct hw_dnn_call *call, cudnnRNNDescriptor_t descriptor,

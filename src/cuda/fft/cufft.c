@@ -8,25 +8,14 @@
 
 /* --- plans that come and go --- */
 
-static cufftResult create(cufftHandle *handle)
+cufftResult hw_fft_create_plan(cufftHandle *handle)
 {
     return handle ? hw_fft_create(handle) : CUFFT_INVALID_VALUE;
 }
 
-cufftResult cufftCreate(cufftHandle *plan)
-{
-    HW_FFT_CALL(CUFFT_SETUP_FAILED, create(plan));
-}
-
-/* A plan may be destroyed after its device has been reset, so this needs no device. */
-cufftResult cufftDestroy(cufftHandle plan)
-{
-    HW_FFT_LOCKED_CALL(hw_fft_destroy(plan));
-}
-
 /* --- its stream and its mode --- */
 
-static cufftResult set_stream(cufftHandle handle, cudaStream_t stream)
+cufftResult hw_fft_set_stream(cufftHandle handle, cudaStream_t stream)
 {
     struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -38,12 +27,7 @@ static cufftResult set_stream(cufftHandle handle, cudaStream_t stream)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream)
-{
-    HW_FFT_CALL(CUFFT_SETUP_FAILED, set_stream(plan, stream));
-}
-
-static cufftResult set_mode(cufftHandle handle, cufftCompatibility mode)
+cufftResult hw_fft_set_compatibility_mode(cufftHandle handle, cufftCompatibility mode)
 {
     struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -55,14 +39,9 @@ static cufftResult set_mode(cufftHandle handle, cufftCompatibility mode)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility mode)
-{
-    HW_FFT_LOCKED_CALL(set_mode(plan, mode));
-}
-
 /* --- its work area --- */
 
-static cufftResult get_size(cufftHandle handle, size_t *bytes)
+cufftResult hw_fft_plan_size(cufftHandle handle, size_t *bytes)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -74,12 +53,7 @@ static cufftResult get_size(cufftHandle handle, size_t *bytes)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftGetSize(cufftHandle plan, size_t *bytes)
-{
-    HW_FFT_LOCKED_CALL(get_size(plan, bytes));
-}
-
-static cufftResult set_automatic(cufftHandle handle, int automatic)
+cufftResult hw_fft_set_auto_allocation(cufftHandle handle, int automatic)
 {
     struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -89,12 +63,7 @@ static cufftResult set_automatic(cufftHandle handle, int automatic)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic)
-{
-    HW_FFT_LOCKED_CALL(set_automatic(plan, automatic));
-}
-
-static cufftResult set_area(cufftHandle handle, void *area)
+cufftResult hw_fft_set_work_area(cufftHandle handle, void *area)
 {
     struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -102,11 +71,6 @@ static cufftResult set_area(cufftHandle handle, void *area)
         return CUFFT_INVALID_PLAN;
     plan->area = area;
     return CUFFT_SUCCESS;
-}
-
-cufftResult cufftSetWorkArea(cufftHandle plan, void *area)
-{
-    HW_FFT_LOCKED_CALL(set_area(plan, area));
 }
 
 /* --- its properties, which are kept and cost nothing here --- */
@@ -123,7 +87,7 @@ static cufftResult property_of(cufftHandle handle, cufftProperty property, long 
     return CUFFT_SUCCESS;
 }
 
-static cufftResult set_property(cufftHandle handle, cufftProperty property, long long value)
+cufftResult hw_fft_set_plan_property(cufftHandle handle, cufftProperty property, long long value)
 {
     long long *place;
     const cufftResult result = property_of(handle, property, &place);
@@ -138,17 +102,7 @@ static cufftResult set_property(cufftHandle handle, cufftProperty property, long
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property, long long value)
-{
-    HW_FFT_LOCKED_CALL(set_property(plan, property, value));
-}
-
-cufftResult cufftResetPlanProperty(cufftHandle plan, cufftProperty property)
-{
-    HW_FFT_LOCKED_CALL(set_property(plan, property, 0));
-}
-
-static cufftResult get_property(cufftHandle handle, cufftProperty property, long long *value)
+cufftResult hw_fft_get_plan_property_int64(cufftHandle handle, cufftProperty property, long long *value)
 {
     long long *place;
     const cufftResult result = property_of(handle, property, &place);
@@ -159,11 +113,6 @@ static cufftResult get_property(cufftHandle handle, cufftProperty property, long
         return CUFFT_INVALID_VALUE;
     *value = *place;
     return CUFFT_SUCCESS;
-}
-
-cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, cufftProperty property, long long *value)
-{
-    HW_FFT_LOCKED_CALL(get_property(plan, property, value));
 }
 
 /* --- versions --- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cuFFT as programs call it: what libcufft.so of CUDA 4 to 13 exports, except for transforms with descriptors
- * (cufft_xt.h).
+/* cuFFT as programs call it: what libcufft.so of CUDA 4 to 13 exports and does is in
+ * its table, cufft.api.
  *
  * Names, numbers and the order of arguments are those of the CUFFT Library User Guide 4.2 and of the cuFFT
  * guides 11 to 13.  Data is device memory: a real number is a float or double, a complex one two of them. */
@@ -61,57 +61,62 @@ typedef enum { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
 
 typedef int cufftHandle; /* unsigned in CUDA 4 */
 
-#pragma GCC visibility push(default)
+/* --- transforms with descriptors, and types of data named one by one --- */
 
-cufftResult cufftPlan1d(cufftHandle *plan, int nx, cufftType type, int batch);
-cufftResult cufftPlan2d(cufftHandle *plan, int nx, int ny, cufftType type);
-cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType type);
-cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int istride, int idist,
-                          int *onembed, int ostride, int odist, cufftType type, int batch);
+/* cudaDataType of library_types.h, as far as transforms have them. */
+typedef enum {
+    CUDA_R_32F = 0,
+    CUDA_R_64F = 1,
+    CUDA_R_16F = 2,
+    CUDA_C_32F = 4,
+    CUDA_C_64F = 5,
+    CUDA_C_16F = 6,
+    CUDA_R_16BF = 14,
+    CUDA_C_16BF = 15
+} cudaDataType;
 
-/* The same in two steps.  `bytes` becomes the size of the work area. */
-cufftResult cufftCreate(cufftHandle *plan);
-cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
-cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
-cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
-cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist,
-                              int *onembed, int ostride, int odist, cufftType type, int batch, size_t *bytes);
-cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long *n, long long *inembed,
-                                long long istride, long long idist, long long *onembed, long long ostride,
-                                long long odist, cufftType type, long long batch, size_t *bytes);
+typedef enum {
+    CUFFT_XT_FORMAT_INPUT,
+    CUFFT_XT_FORMAT_OUTPUT,
+    CUFFT_XT_FORMAT_INPLACE,
+    CUFFT_XT_FORMAT_INPLACE_SHUFFLED,
+    CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED
+} cufftXtSubFormat;
 
-/* Sizes of work areas: of what is not planned yet, and of a plan. */
-cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *bytes);
-cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *bytes);
-cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *bytes);
-cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed,
-                              int ostride, int odist, cufftType type, int batch, size_t *bytes);
-cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
-cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
-cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
-cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist,
-                             int *onembed, int ostride, int odist, cufftType type, int batch, size_t *bytes);
-cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long *n, long long *inembed,
-                               long long istride, long long idist, long long *onembed, long long ostride,
-                               long long odist, cufftType type, long long batch, size_t *bytes);
-cufftResult cufftGetSize(cufftHandle plan, size_t *bytes);
-cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic);
-cufftResult cufftSetWorkArea(cufftHandle plan, void *area);
+typedef enum {
+    CUFFT_COPY_HOST_TO_DEVICE,
+    CUFFT_COPY_DEVICE_TO_HOST,
+    CUFFT_COPY_DEVICE_TO_DEVICE
+} cufftXtCopyType;
+typedef enum { CUFFT_QUERY_1D_FACTORS } cufftXtQueryType;
+typedef enum {
+    CUFFT_WORKAREA_MINIMAL,
+    CUFFT_WORKAREA_USER,
+    CUFFT_WORKAREA_PERFORMANCE
+} cufftXtWorkAreaPolicy;
+typedef enum {
+    CUFFT_CB_LD_COMPLEX,
+    CUFFT_CB_ST_REAL_DOUBLE = 7
+} cufftXtCallbackType; /* the first and the last */
 
-cufftResult cufftDestroy(cufftHandle plan);
-cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction);
-cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out);
-cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out);
-cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction);
-cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out);
-cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out);
-cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
-cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility mode);
-cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property, long long value);
-cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, cufftProperty property, long long *value);
-cufftResult cufftResetPlanProperty(cufftHandle plan, cufftProperty property);
-cufftResult cufftGetVersion(int *version);
-cufftResult cufftGetProperty(libraryPropertyType type, int *value);
+/* Memory of a library on several GPUs (cudalibxt.h). */
+#define MAX_CUDA_DESCRIPTOR_GPUS 64
+typedef struct cudaXtDesc_t {
+    int version;
+    int nGPUs;
+    int GPUs[MAX_CUDA_DESCRIPTOR_GPUS];
+    void *data[MAX_CUDA_DESCRIPTOR_GPUS];
+    size_t size[MAX_CUDA_DESCRIPTOR_GPUS];
+    void *cudaXtState;
+} cudaXtDesc;
+typedef struct cudaLibXtDesc_t {
+    int version;
+    cudaXtDesc *descriptor;
+    int library; /* 0: cuFFT */
+    int subFormat;
+    void *libDescriptor;
+} cudaLibXtDesc;
 
-#pragma GCC visibility pop
+#include "generated/api/cufft.h"
+
 #endif

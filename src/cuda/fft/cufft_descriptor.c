@@ -3,7 +3,7 @@
  *
  * Descriptors belong to the program.  Those that are there are known, so that any pointer may be given. */
 #include "cuda/core/cuda_core.h"
-#include "cuda/fft/cufft_xt.h"
+#include "cuda/fft/cufft.h"
 #include "cuda/fft/execute.h"
 #include "cuda/fft/plan.h"
 
@@ -47,7 +47,7 @@ static size_t bytes_of(const struct hw_fft_plan *plan, cufftXtSubFormat format)
 
 /* --- memory --- */
 
-static cufftResult allocate(cufftHandle handle, cudaLibXtDesc **memory, cufftXtSubFormat format)
+cufftResult hw_fft_xt_malloc(cufftHandle handle, cudaLibXtDesc **memory, cufftXtSubFormat format)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -71,12 +71,7 @@ static cufftResult allocate(cufftHandle handle, cudaLibXtDesc **memory, cufftXtS
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **memory, cufftXtSubFormat format)
-{
-    HW_FFT_CALL(CUFFT_SETUP_FAILED, allocate(plan, memory, format));
-}
-
-static cufftResult release(cudaLibXtDesc *memory)
+cufftResult hw_fft_xt_free(cudaLibXtDesc *memory)
 {
     struct fft_memory **place = find(memory), *found = *place;
 
@@ -86,11 +81,6 @@ static cufftResult release(cudaLibXtDesc *memory)
     const cudaError_t error = hw_cuda_free(found->inner.data[0]);
     free(found);
     return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_INVALID_VALUE;
-}
-
-cufftResult cufftXtFree(cudaLibXtDesc *memory)
-{
-    HW_FFT_CALL(CUFFT_SETUP_FAILED, release(memory));
 }
 
 /* --- copies --- */
@@ -109,7 +99,7 @@ static bool set_end(struct hw_cuda_end *end, void *pointer, bool device, size_t 
 }
 
 /* Data of the host is in its natural order, without gaps but those of a descriptor in place. */
-static cufftResult copy(cufftHandle handle, void *to, void *from, cufftXtCopyType type)
+cufftResult hw_fft_xt_memcpy(cufftHandle handle, void *to, void *from, cufftXtCopyType type)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
     struct hw_cuda_end to_end, from_end;
@@ -125,56 +115,14 @@ static cufftResult copy(cufftHandle handle, void *to, void *from, cufftXtCopyTyp
                                                                                       : CUFFT_EXEC_FAILED;
 }
 
-cufftResult cufftXtMemcpy(cufftHandle plan, void *to, void *from, cufftXtCopyType type)
-{
-    HW_FFT_CALL(CUFFT_EXEC_FAILED, copy(plan, to, from, type));
-}
-
 /* --- transforms --- */
 
-static cufftResult execute(cufftHandle plan, int type, const cudaLibXtDesc *in, const cudaLibXtDesc *out,
-                           int direction)
+cufftResult hw_fft_execute_descriptor(cufftHandle plan, int type, const cudaLibXtDesc *in,
+                                      const cudaLibXtDesc *out, int direction)
 {
     const struct fft_memory *from = *find(in), *to = *find(out);
 
     if (!from || !to)
         return CUFFT_INVALID_VALUE;
     return hw_fft_execute_handle(plan, type, from->inner.data[0], to->inner.data[0], direction);
-}
-
-#define EXECUTE(type, direction) HW_FFT_CALL(CUFFT_EXEC_FAILED, execute(plan, type, in, out, direction))
-
-cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction)
-{
-    EXECUTE(HW_FFT_ANY_TYPE, direction);
-}
-
-cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction)
-{
-    EXECUTE(CUFFT_C2C, direction);
-}
-
-cufftResult cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out)
-{
-    EXECUTE(CUFFT_R2C, CUFFT_FORWARD);
-}
-
-cufftResult cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out)
-{
-    EXECUTE(CUFFT_C2R, CUFFT_INVERSE);
-}
-
-cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int direction)
-{
-    EXECUTE(CUFFT_Z2Z, direction);
-}
-
-cufftResult cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out)
-{
-    EXECUTE(CUFFT_D2Z, CUFFT_FORWARD);
-}
-
-cufftResult cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out)
-{
-    EXECUTE(CUFFT_Z2D, CUFFT_INVERSE);
 }

@@ -3,7 +3,7 @@
  *
  * Callbacks are device functions that NVIDIA's library links into its kernels.  There are no kernels here
  * that could call them: they are refused, by the result that the library without callbacks gives. */
-#include "cuda/fft/cufft_xt.h"
+#include "cuda/fft/cufft.h"
 
 #include "cuda/core/cuda_core.h"
 #include "cuda/core/missing.h"
@@ -98,11 +98,6 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long *n, long lo
     HW_FFT_LOCKED_CALL(hw_fft_get_size(plan, &shape, fits, bytes));
 }
 
-cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction)
-{
-    HW_FFT_CALL(CUFFT_EXEC_FAILED, hw_fft_execute_handle(plan, HW_FFT_ANY_TYPE, in, out, direction));
-}
-
 /* --- GPUs --- */
 
 #define GPUS_MOST 16 /* cuFFT guide, "Multiple GPU cuFFT Transforms" */
@@ -136,7 +131,7 @@ cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int *gpus)
 }
 
 /* One work area, since there is one GPU. */
-static cufftResult set_areas(cufftHandle handle, void **areas)
+cufftResult hw_fft_xt_set_work_area(cufftHandle handle, void **areas)
 {
     struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -148,13 +143,9 @@ static cufftResult set_areas(cufftHandle handle, void **areas)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas)
-{
-    HW_FFT_LOCKED_CALL(set_areas(plan, areas));
-}
-
 /* What a plan needs does not depend on the policy here. */
-static cufftResult set_policy(cufftHandle handle, cufftXtWorkAreaPolicy policy, const size_t *bytes)
+cufftResult hw_fft_xt_set_work_area_policy(cufftHandle handle, cufftXtWorkAreaPolicy policy,
+                                           const size_t *bytes)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -165,13 +156,8 @@ static cufftResult set_policy(cufftHandle handle, cufftXtWorkAreaPolicy policy, 
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t *bytes)
-{
-    HW_FFT_LOCKED_CALL(set_policy(plan, policy, bytes));
-}
-
 /* Only plans on several GPUs have factors to tell of. */
-static cufftResult query(cufftHandle handle, const void *answer)
+cufftResult hw_fft_xt_query_plan(cufftHandle handle, const void *answer)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -180,16 +166,10 @@ static cufftResult query(cufftHandle handle, const void *answer)
     return answer ? CUFFT_NOT_SUPPORTED : CUFFT_INVALID_VALUE;
 }
 
-cufftResult cufftXtQueryPlan(cufftHandle plan, void *answer, cufftXtQueryType type)
-{
-    (void)type;
-    HW_FFT_LOCKED_CALL(query(plan, answer));
-}
-
 /* --- callbacks --- */
 
 /* A plan of that number, which is made, and a type of callback: what has to be right before anything else. */
-static cufftResult check_callback(cufftHandle handle, cufftXtCallbackType type)
+cufftResult hw_fft_check_callback(cufftHandle handle, cufftXtCallbackType type)
 {
     const struct hw_fft_plan *plan = hw_fft_plan(handle);
 
@@ -201,7 +181,7 @@ static cufftResult check_callback(cufftHandle handle, cufftXtCallbackType type)
 static cufftResult check_callback_call(const char *call, cufftHandle handle, cufftXtCallbackType type)
 {
     hw_fft_lock();
-    return hw_fft_leave(call, check_callback(handle, type));
+    return hw_fft_leave(call, hw_fft_check_callback(handle, type));
 }
 
 #define REFUSED_CALLBACK(type)                                           \
@@ -227,10 +207,4 @@ cufftResult cufftXtSetJITCallback(cufftHandle plan, const char *name, const void
 {
     (void)name, (void)code, (void)code_bytes, (void)info;
     REFUSED_CALLBACK(type);
-}
-
-/* There never is one to clear. */
-cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type)
-{
-    HW_FFT_LOCKED_CALL(check_callback(plan, type));
 }

@@ -141,36 +141,3 @@ cufftResult hw_fft_execute_handle(cufftHandle handle, int type, void *in, void *
         return CUFFT_INVALID_VALUE;
     return hw_fft_execute(plan, in, out, direction);
 }
-
-#define EXECUTE(type, direction) \
-    HW_FFT_CALL(CUFFT_EXEC_FAILED, hw_fft_execute_handle(plan, type, in, out, direction))
-
-cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction)
-{
-    EXECUTE(CUFFT_C2C, direction);
-}
-
-cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out)
-{
-    EXECUTE(CUFFT_R2C, CUFFT_FORWARD);
-}
-
-cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out)
-{
-    EXECUTE(CUFFT_C2R, CUFFT_INVERSE);
-}
-
-cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction)
-{
-    EXECUTE(CUFFT_Z2Z, direction);
-}
-
-cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out)
-{
-    EXECUTE(CUFFT_D2Z, CUFFT_FORWARD);
-}
-
-cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out)
-{
-    EXECUTE(CUFFT_Z2D, CUFFT_INVERSE);
-}

@@ -41,4 +41,13 @@ void hw_fft_lock(void);
 
 int hw_fft_missing(const char *library, const char *name, unsigned char *told);
 
+/* What rows of cufft.api call with other arguments than the program's own. */
+cufftResult hw_fft_set_plan_property(cufftHandle handle, cufftProperty property, long long value);
+cufftResult hw_fft_xt_set_work_area_policy(cufftHandle handle, cufftXtWorkAreaPolicy policy,
+                                           const size_t *bytes);
+cufftResult hw_fft_xt_query_plan(cufftHandle handle, const void *answer);
+cufftResult hw_fft_check_callback(cufftHandle handle, cufftXtCallbackType type);
+cufftResult hw_fft_execute_descriptor(cufftHandle plan, int type, const cudaLibXtDesc *in,
+                                      const cudaLibXtDesc *out, int direction);
+
 #endif

@@ -46,16 +46,6 @@ nvmlReturn_t nvmlInitWithFlags(unsigned flags)
     return hw_nvml_end(__func__, result);
 }
 
-nvmlReturn_t nvmlInit_v2(void)
-{
-    return nvmlInitWithFlags(0);
-}
-
-nvmlReturn_t nvmlInit(void)
-{
-    return nvmlInitWithFlags(0);
-}
-
 nvmlReturn_t nvmlShutdown(void)
 {
     HW_NVML_CALL((users--, NVML_SUCCESS));
@@ -86,12 +76,6 @@ nvmlReturn_t hw_nvml_give_text(char *to, unsigned length, const char *text)
     return NVML_SUCCESS;
 }
 
-/* A driver's version is numbers with points between them, which tools compare. */
-nvmlReturn_t nvmlSystemGetDriverVersion(char *version, unsigned length)
-{
-    HW_NVML_CALL(hw_nvml_give_text(version, length, HW_VERSION_STRING));
-}
-
 nvmlReturn_t nvmlSystemGetNVMLVersion(char *version, unsigned length)
 {
     char text[32];
@@ -106,15 +90,4 @@ nvmlReturn_t nvmlSystemGetCudaDriverVersion(int *version)
     if (version)
         *version = HW_CUDA_DRIVER_VERSION;
     return hw_nvml_end(__func__, version ? NVML_SUCCESS : NVML_ERROR_INVALID_ARGUMENT);
-}
-
-nvmlReturn_t nvmlSystemGetCudaDriverVersion_v2(int *version)
-{
-    return nvmlSystemGetCudaDriverVersion(version);
-}
-
-/* Boxes with several cards. */
-nvmlReturn_t nvmlUnitGetCount(unsigned *count)
-{
-    HW_NVML_CALL(count ? (*count = 0, NVML_SUCCESS) : NVML_ERROR_INVALID_ARGUMENT);
 }

@@ -24,4 +24,10 @@ nvmlReturn_t hw_nvml_give_text(char *to, unsigned length, const char *text);
 /* Give a number to the program, where it has room for it and the device is one. */
 nvmlReturn_t hw_nvml_give(nvmlDevice_t device, int *to, int value);
 
+/* What rows of nvidia-ml.api call, and other functions of this room, too. */
+nvmlReturn_t hw_nvml_find_index(unsigned index, nvmlDevice_t *device);
+nvmlReturn_t hw_nvml_get_place(nvmlDevice_t device, nvmlPciInfo_t *info);
+nvmlReturn_t hw_nvml_get_memory(nvmlDevice_t device, nvmlMemory_t *memory);
+nvmlReturn_t hw_nvml_list_no_processes(nvmlDevice_t device, unsigned *count);
+
 #endif

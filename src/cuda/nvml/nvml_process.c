@@ -82,39 +82,13 @@ nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v2(nvmlDevice_t device, unsign
     HW_NVML_CALL(list(device, count, processes, take_later));
 }
 
-nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t device, unsigned *count,
-                                                     nvmlProcessInfo_t *processes)
-{
-    return nvmlDeviceGetComputeRunningProcesses_v2(device, count, processes);
-}
-
 /* Graphics runs on no device of ours. */
-static nvmlReturn_t list_none(nvmlDevice_t device, unsigned *count)
+nvmlReturn_t hw_nvml_list_no_processes(nvmlDevice_t device, unsigned *count)
 {
     return hw_nvml_give(device, (int *)count, 0);
 }
 
-nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses(nvmlDevice_t device, unsigned *count,
-                                                   nvmlProcessInfo_v1_t *processes)
-{
-    (void)processes;
-    HW_NVML_CALL(list_none(device, count));
-}
-
-nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses_v2(nvmlDevice_t device, unsigned *count,
-                                                      nvmlProcessInfo_t *processes)
-{
-    (void)processes;
-    HW_NVML_CALL(list_none(device, count));
-}
-
-nvmlReturn_t nvmlDeviceGetGraphicsRunningProcesses_v3(nvmlDevice_t device, unsigned *count,
-                                                      nvmlProcessInfo_t *processes)
-{
-    return nvmlDeviceGetGraphicsRunningProcesses_v2(device, count, processes);
-}
-
-static nvmlReturn_t get_name(unsigned process, char *name, unsigned length)
+nvmlReturn_t hw_nvml_system_get_process_name(unsigned process, char *name, unsigned length)
 {
     char path[64], text[4096];
 
@@ -127,9 +101,4 @@ static nvmlReturn_t get_name(unsigned process, char *name, unsigned length)
     text[bytes] = '\0';
     snprintf(name, length, "%s", text); /* as much as there is room for */
     return NVML_SUCCESS;
-}
-
-nvmlReturn_t nvmlSystemGetProcessName(unsigned process, char *name, unsigned length)
-{
-    HW_NVML_CALL(get_name(process, name, length));
 }

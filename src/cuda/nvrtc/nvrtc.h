@@ -34,33 +34,5 @@ typedef struct hw_nvrtc_program *nvrtcProgram;
 
 extern const int hw_nvrtc_toolkit; /* 12090 */
 
-#pragma GCC visibility push(default)
-
-const char *nvrtcGetErrorString(nvrtcResult result);
-nvrtcResult nvrtcVersion(int *major, int *minor);
-nvrtcResult nvrtcGetNumSupportedArchs(int *count);
-nvrtcResult nvrtcGetSupportedArchs(int *archs);
-
-nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int headers,
-                               const char *const *header, const char *const *header_name);
-nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program);
-nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *const *options);
-
-nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx);
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin);
-nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *code);
-nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *code);
-nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *code);
-nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes);
-nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
-
-nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression);
-nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name);
-
-#pragma GCC visibility pop
+#include "generated/api/nvrtc.h"
 #endif

@@ -50,38 +50,7 @@ typedef enum {
 
 typedef struct curandGenerator_st *curandGenerator_t;
 
-#pragma GCC visibility push(default)
-
-curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
-curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
-curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
-curandStatus_t curandGetVersion(int *version);
-/* A number of the version; `property` is 0 for the major one, 1 for the minor one, 2 for the patch level. */
-curandStatus_t curandGetProperty(int property, int *value);
-curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
-curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
-curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
-curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned dimensions);
-curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
-
-/* Memory of the device, or for a generator of the host memory of the host. */
-curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *numbers, size_t count);
-curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers, size_t count);
-curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count);
-curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers, size_t count);
-curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
-                                    float deviation);
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
-                                          double mean, double deviation);
-curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
-                                       float deviation);
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers, size_t count,
-                                             double mean, double deviation);
-curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned *numbers, size_t count,
-                                     double lambda);
-
-#pragma GCC visibility pop
+#include "generated/api/curand.h"
 
 /* As curandGetVersion gives it (toolkit/curand_version.c). */
 extern const int hw_rand_version;

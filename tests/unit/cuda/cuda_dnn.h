@@ -3,8 +3,7 @@
 #ifndef CUDA_DNN_H
 #define CUDA_DNN_H
 
-#include "cuda/dnn/cudnn.h"
-#include "cuda/dnn/cudnn_tensor.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_host_library.h"
 
 #include <math.h>

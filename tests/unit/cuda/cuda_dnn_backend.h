@@ -3,8 +3,7 @@
 #ifndef CUDA_DNN_BACKEND_H
 #define CUDA_DNN_BACKEND_H
 
-#include "cuda/dnn/cudnn_backend.h"
-#include "cuda/dnn/cudnn_convolution.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 #define BACKEND(type) make_backend(CUDNN_BACKEND_##type##_DESCRIPTOR)

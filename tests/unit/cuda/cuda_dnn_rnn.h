@@ -3,8 +3,7 @@
 #ifndef CUDA_DNN_RNN_H
 #define CUDA_DNN_RNN_H
 
-#include "cuda/dnn/cudnn_layers.h"
-#include "cuda/dnn/cudnn_rnn.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 enum { STEPS = 4, BATCH = 2, INPUT = 3, HIDDEN = 3, MOST_PSEUDO = 4, MOST_ID = 9 };

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What cuDNN's descriptors say of themselves, sizes, algorithms, and what the library says of itself. */
-#include "cuda/dnn/cudnn_convolution.h"
-#include "cuda/dnn/cudnn_ctc.h"
-#include "cuda/dnn/cudnn_layers.h"
-#include "cuda/dnn/cudnn_norm.h"
-#include "cuda/dnn/cudnn_rnn.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn.h"
 
 /* A function of cuDNN 9, whose numbers of statuses are others. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's arithmetic on tensors, reductions and activations against loops over the definitions, in layouts
  * and types; descriptors of tensors; the library and its handles; and the errors of wrong use. */
-#include "cuda/dnn/cudnn_layers.h"
-#include "cuda/dnn/cudnn_tensor.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 #include <pthread.h>

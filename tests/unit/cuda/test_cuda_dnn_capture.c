@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Random scripts of cuDNN's calls: captured into a graph and launched they do what they do at once, after all
  * that the calls were given by the host is gone. */
-#include "cuda/dnn/cudnn_convolution.h"
-#include "cuda/dnn/cudnn_ctc.h"
-#include "cuda/dnn/cudnn_norm.h"
-#include "cuda/dnn/cudnn_rnn.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_dnn_backend.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's convolutions, forward and both backward, against loops over the definition, in random shapes,
  * layouts and types; biases and activations; and the errors of wrong use. */
-#include "cuda/dnn/cudnn_convolution.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn.h"
 
 #include <pthread.h>

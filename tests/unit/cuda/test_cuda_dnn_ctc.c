@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's CTC loss against a sum over all paths, its gradients against differences of that sum, and the
  * errors of wrong use. */
-#include "cuda/dnn/cudnn_ctc.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's pooling, softmax, local response normalization and dropout against loops over their definitions,
  * their gradients against differences of these loops, and the errors of wrong use. */
-#include "cuda/dnn/cudnn_layers.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 #include <pthread.h>

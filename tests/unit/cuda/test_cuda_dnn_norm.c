@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's batch normalization by both interfaces against a loop over the definition, its gradients against
  * differences of this loop, and the errors of wrong use. */
-#include "cuda/dnn/cudnn_norm.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 enum { IMAGES = 3, CHANNELS = 2, POSITIONS = 4, COUNT = IMAGES * CHANNELS * POSITIONS, MOST = 8 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cuDNN's spatial transformers against loops over the definitions, their gradients against differences of
  * these, and the errors of wrong use. */
-#include "cuda/dnn/cudnn_layers.h"
+#include "cuda/dnn/cudnn_api.h"
 #include "cuda_dnn_gradient.h"
 
 enum { IMAGES = 2, CHANNELS = 2, IN_H = 4, IN_W = 5, OUT_H = 3, OUT_W = 2, PLACES = IMAGES * OUT_H * OUT_W };

@@ -2,7 +2,7 @@
 /* cuFFT since CUDA 5: plans in two steps, work areas, types that are named one by one, descriptors,
  * callbacks, several host threads; right and wrong use.  Transforms are compared with the sum that they are.
  */
-#include "cuda/fft/cufft_xt.h"
+#include "cuda/fft/cufft.h"
 #include "cuda_host_library.h"
 
 #include <complex.h>
