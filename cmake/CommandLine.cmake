@@ -22,6 +22,7 @@ list(FILTER cli_sources INCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 list(FILTER cli_helpers EXCLUDE REGEX "/(main|cmd_[^/]*)\\.c$")
 
 add_library(cli_helpers STATIC ${cli_helpers} ${command_list})
+add_dependencies(cli_helpers api_headers) # nvidia-smi's, src/cli/smi.h
 target_include_directories(cli_helpers PUBLIC ${CMAKE_SOURCE_DIR}/src ${HW_GENERATED_DIR} ${CMAKE_BINARY_DIR})
 target_compile_definitions(cli_helpers PRIVATE HW_LIBDIR="${CMAKE_INSTALL_LIBDIR}") # from the tool's folder: ../lib
 target_link_libraries(cli_helpers PUBLIC halfwarp_static PkgConfig::JSONC PRIVATE PkgConfig::LIBELF PkgConfig::SQLITE)

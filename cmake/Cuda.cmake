@@ -98,14 +98,18 @@ foreach(library cufft:fft curand:rand)
     endforeach()
 endforeach()
 
+get_property(api_headers GLOBAL PROPERTY HW_API_HEADERS)
+add_custom_target(api_headers DEPENDS ${api_headers})
+
 # CUDA programs for tests/cli/test_run_program, which find our libraries only with the help of `halfwarp run`.
 if(HW_TESTS)
     function(hw_cuda_program name source)
         add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/cuda/${source} ${CMAKE_SOURCE_DIR}/tests/made_fatbin.c)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests SKIP_BUILD_RPATH ON)
-        target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/tests)
+        target_include_directories(${name} PRIVATE ${HW_CUDA_INCLUDES} ${CMAKE_SOURCE_DIR}/tests)
         target_link_libraries(${name} PRIVATE halfwarp_static ${CMAKE_DL_LIBS})
+        add_dependencies(${name} api_headers)
     endfunction()
     hw_cuda_program(cuda_program program.c)
     target_link_libraries(cuda_program PRIVATE cudart)

@@ -7,12 +7,14 @@ set(HW_API_FOLDER ${HW_GENERATED_DIR}/api)
 file(MAKE_DIRECTORY ${HW_EXPORTS_FOLDER} ${HW_API_FOLDER})
 
 # hw_api(RESULT TABLE): the C file and the header that are made of a table, which code includes as "generated/api/NAME.h".
+# The target api_headers, which Cuda.cmake makes, is for who includes one and links nothing.
 function(hw_api result table)
     cmake_path(GET table STEM name)
     set(made ${HW_API_FOLDER}/${name})
     add_custom_command(OUTPUT ${made}.c ${made}.h VERBATIM
         COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/exportgen/exportgen.py calls ${table} -o ${made}
         DEPENDS ${table} ${exportgen_sources})
+    set_property(GLOBAL APPEND PROPERTY HW_API_HEADERS ${made}.h)
     set(${result} ${made}.c ${made}.h PARENT_SCOPE)
 endfunction()
 
