@@ -208,22 +208,28 @@ class Groups(Blocks):
         self.refused(HEAD + GROUP + USER.replace("<last>", "<lost>"), "row add",
                      "row add: the text has <lost>, which no group that it uses gives (name last)")
 
-    def test_groups_need_an_opcode(self):
-        self.refused(HEAD + GROUP + USER.replace("  op r=3\n", "  " + "?" * 32 + "\n"), "row add",
-                     "row add: it uses groups, but has no opcode ('op')")
+    def test_rows_that_are_drawn_may_use_groups(self):
+        row = USER.replace("  op r=3\n", "  in r s@@@@@@@@@@@@@@@@@@@@@@@@@@@DDDD\n".replace("@", "?")).replace("<last>", "")
+        group = GROUP.replace(" s@9", "")
+        self.assertEqual([p[-8:] + str(chips) for _, p, chips in self.forms(HEAD.replace("format r @5:4=00 n@18", "format r " + "_" * 32)
+                                                                          .replace(" L@23:20", "") + group + row)],
+                         ["????DDDD1", "????DDDD6"])
 
     def test_places_need_an_opcode(self):
-        for condition in "s@9", "in r", "op=2", "@9=0":
-            row = USER.replace("  op r=3\n  use mode\n", "  " + "?" * 32 + "\n").replace("  text ADD<name> {reg32 D}<last>", f"  for {condition} text ADD")
-            self.refused(HEAD + row, "  for", "row add: 'for' has places, formats or an opcode, but the row has no opcode ('op')")
+        row = USER.replace("  op r=3\n  use mode\n", "  " + "?" * 32 + "\n")
+        for condition in "s@9", "op=2", "@9=0":
+            self.refused(HEAD + row.replace("  text ADD<name> {reg32 D}<last>", f"  for {condition} text ADD"), "  for",
+                         "row add: it has patterns, so no fields by their places and no opcode")
+        self.refused(HEAD + row.replace("  text ADD<name> {reg32 D}<last>", "  for in r text ADD"), "  for",
+                     "row add: this line is in no combination with the row's groups and formats")
 
     def test_no_text(self):
-        self.refused(HEAD + USER.split("  use")[0] + "  do iadd\n", "row add", "row add: it has no text")
+        self.refused(HEAD + USER.split("  use")[0] + "  do iadd\n", "row add", "row add has no text")
 
     def test_a_line_of_a_row_in_no_combination(self):
         row = USER.replace("  text ADD<name> {reg32 D}<last>", "  for s=0  text ADD {reg32 D}\n  for s=1  text ADD.S {reg32 D}")
         self.refused(HEAD + "group g\n  s@9=0\n" + row.replace("mode", "g"), "  for s=1",
-                     "row add: nothing of the groups that it uses goes with this line")
+                     "row add: this line is in no combination with the row's groups and formats")
 
     def test_a_line_of_a_group_in_no_combination(self):
         self.refused(HEAD + GROUP + USER.replace("  use", "  on one\n  use"), "  on late",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The build-time proofs: what is unsound is refused, with a sentence that names file, line, row and bits."""
+import glob
 import os
 import unittest
 
@@ -21,6 +22,11 @@ class Sound(IsaTest):
             with self.subTest(name):
                 done = isagen(os.path.join(folder, name), self.folder.name)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_no_line_is_longer_than_a_screen(self):
+        for path in glob.glob(os.path.join(ROOT, "isa", "**", "*.isa"), recursive=True):
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual([line for line in file if len(line.rstrip("\n")) > 140], [], path)
 
     def test_rows_of_other_chips_and_programs_may_overlap(self):
         other = ADD.replace("row add", "row other")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Unfold the rows that are written as blocks into alternatives with whole patterns and whole texts.
+"""Unfold rows into alternatives with whole patterns and whole texts: rows may use groups, and have an opcode in place of
+patterns.
 
-Such a row has an opcode (`op`) in place of patterns, and may use groups (`use`).  An alternative is a combination of one
-line of each group, one `for` line of the row and a format.  A combination whose chips, formats or letters contradict each
-other does not exist; a line that is in no combination is an error.
+An alternative is a combination of one line of each group (`use`), one `for` line of the row and a format.  A combination
+whose chips, formats or letters contradict each other does not exist; a line that is in no combination is an error.
 """
 from model import FORMATS, PART, ROW, SYNTAXES, Alternative, Drawing, IsaError
 from places import draw, letters_of
@@ -75,6 +75,27 @@ def with_parts(template, parts, fail):
     return template
 
 
+def with_opcode(isa, row, line, combination, alternative, fail):
+    """The patterns of a row that has an opcode, one for each format."""
+    chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
+    for name in combination.formats:
+        opcode, fields = row.opcodes[name]
+        letters = chosen + letters_of(isa, alternative.text["text"], isa.formats[name])
+        pattern = draw(isa, isa.formats[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
+        yield Drawing(pattern, isa.formats[name])
+
+
+def drawn(isa, row, line, combination, alternative, fail):
+    """The patterns that the row draws, in these formats."""
+    if combination.fields or combination.opcode:
+        fail("it has patterns, so no fields by their places and no opcode")
+    return [drawing for drawing in line.drawings or row.drawings if name_of(drawing) in combination.formats]
+
+
+def name_of(drawing):
+    return drawing.format.name if drawing.format else None
+
+
 def unfold_combination(isa, row, combination):
     line = next(line for line in combination.lines if isinstance(line, Alternative))
     alternative = Alternative(row, line.line)
@@ -86,13 +107,9 @@ def unfold_combination(isa, row, combination):
     alternative.chips, alternative.mods = combination.chips, combination.mods
     alternative.text = {s: with_parts(line.text.get(s, row.text.get(s)), combination.parts, fail) for s in SYNTAXES}
     if alternative.text["text"] is None:
-        fail("it has no text")
-    chosen = [c for letters, _ in alternative.choices + alternative.exclusions for c in letters]
-    for name in combination.formats:
-        opcode, fields = row.opcodes[name]
-        letters = chosen + letters_of(isa, alternative.text["text"], isa.formats[name])
-        pattern = draw(isa, isa.formats[name], combination.opcode or opcode, fields + combination.fields, letters, fail)
-        alternative.drawings.append(Drawing(pattern, isa.formats[name]))
+        raise IsaError(f"{line.line}: row {row.name} has no text")
+    patterns = with_opcode if row.opcodes else drawn
+    alternative.drawings = list(patterns(isa, row, line, combination, alternative, fail))
     for line in combination.lines:
         line.used = True
     return alternative
@@ -113,24 +130,16 @@ def unfold_row(isa, row):
     for name in row.uses:
         if name in isa.groups:
             row.defaults = {**isa.groups[name].defaults, **row.defaults}
-    if any(line.drawings for line in [row] + row.alternatives):
+    drawings = [drawing for line in [row] + row.alternatives for drawing in line.drawings]
+    if drawings and row.opcodes:
         raise IsaError(f"{row.line}: row {row.name}: it has an opcode ('op') and a pattern, too")
-    found = combinations(row, isa.groups, Combination(row.chips or isa.chips, list(row.opcodes)))
+    formats = list(row.opcodes) or [name_of(drawing) for drawing in drawings] or [None]
+    found = combinations(row, isa.groups, Combination(row.chips or isa.chips, list(dict.fromkeys(formats))))
     unfolded = [unfold_combination(isa, row, combination) for combination in found]
     for line in row.alternatives:
         if not line.used:
-            raise IsaError(f"{line.line}: row {row.name}: nothing of the groups that it uses goes with this line")
+            raise IsaError(f"{line.line}: row {row.name}: this line is in no combination with the row's groups and formats")
     row.alternatives, row.text = unfolded, {}
-
-
-def check_drawn(row):
-    """A row that is drawn takes nothing of what only blocks have."""
-    for line in [row] + row.alternatives:
-        if line.uses:
-            raise IsaError(f"{line.line}: row {row.name}: it uses groups, but has no opcode ('op')")
-    for line in row.alternatives:
-        if line.fields or line.formats or line.opcode:
-            raise IsaError(f"{line.line}: row {row.name}: 'for' has places, formats or an opcode, but the row has no opcode ('op')")
 
 
 def check_groups(isa):
@@ -144,8 +153,5 @@ def check_groups(isa):
 
 def unfold(isa):
     for row in isa.rows:
-        if row.opcodes:
-            unfold_row(isa, row)
-        else:
-            check_drawn(row)
+        unfold_row(isa, row)
     check_groups(isa)

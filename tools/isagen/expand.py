@@ -82,8 +82,6 @@ def expand_lanes(isa, row):
         if not drawings:
             fail(isa, alternative.line, f"row {row.name} has no pattern")
         text = {s: alternative.text.get(s, row.text.get(s)) for s in SYNTAXES}
-        if text["text"] is None:
-            fail(isa, alternative.line, f"row {row.name} has no text")
         for older, newer in zip(OLDER, ["text"] + OLDER):
             text[older] = text[older] or text[newer]
         for drawing in drawings:
