@@ -13,7 +13,7 @@ def values(first, last):
     return range(int(first), int(last or first) + 1)
 
 
-def read_enum(isa, text, parse_mods, fail):
+def read_enum(isa, text, settings_of, fail):
     """`enum NAME [like OTHER a->b ... |] VALUE "text" ... | ... [: modifier]`"""
     name, body = text.split(None, 2)[1:]
     enum = Enum(name)
@@ -27,7 +27,7 @@ def read_enum(isa, text, parse_mods, fail):
         copy_entries(isa, enum, entries.pop(0).split(), fail)
     own = set()
     for entry in entries:
-        for value in read_entry(enum, entry, parse_mods, fail):
+        for value in read_entry(enum, entry, settings_of, fail):
             if value in own:
                 fail(f"enum {name} has two entries for the value {value}")
             own.add(value)
@@ -48,7 +48,7 @@ def copy_entries(isa, enum, words, fail):
     changes.check()
 
 
-def read_entry(enum, entry, parse_mods, fail):
+def read_entry(enum, entry, settings_of, fail):
     """Put an entry into the enum, for one value or for some that follow each other; in their texts `#` is the value."""
     never, match = NEVER.match(entry), ENTRY.match(entry)
     if not never and not match:
@@ -59,7 +59,7 @@ def read_entry(enum, entry, parse_mods, fail):
         if never:
             enum.never.append(value)
             continue
-        mods = parse_mods(match.group(5).split())
+        mods = settings_of(match.group(5).split())
         if len(mods) > 2:
             fail(f"enum {enum.name}: the entry for {value} sets {len(mods)} modifiers; 2 is the most")
         enum.entries[value] = (match.group(3).replace("#", str(value)), mods)

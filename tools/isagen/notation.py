@@ -7,9 +7,10 @@ import os
 import re
 
 from enums import read_enum
+from groups import Groups
 from likeness import Changes
-from model import (FORMATS, Alternative, Case, Conditions, Control, Drawing, Group, Isa, IsaError, Format, Field, Line, MARKS,
-                   NONE, PROGRAMS, ROW, Row, SETS, SYNTAXES)
+from model import (Alternative, Case, Control, Drawing, Field, Format, Isa, IsaError, Line, MARKS, PROGRAMS, Row, SETS,
+                   SYNTAXES)
 from places import PLACE, Word, read_field, read_place
 
 
@@ -24,21 +25,7 @@ def strip_comment(line):
     return line
 
 
-def parse_mods(words, where):
-    mods = []
-    for word in words:
-        if "=" not in word:
-            raise IsaError(f"{where}: expected modifier=value, found '{word}'")
-        mods.append(tuple(word.split("=", 1)))
-    return mods
-
-
-def unquoted(text):
-    """A part in double quotes, which keep blanks at its ends."""
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
-
-
-class Reader:
+class Reader(Groups):
     def __init__(self, path):
         self.isa = Isa(path)
         self.line = Line(path, 0)
@@ -49,6 +36,13 @@ class Reader:
 
     def fail(self, sentence):
         raise IsaError(f"{self.line}: {sentence}")
+
+    def settings(self, words):
+        """`name=value ...`"""
+        for word in words:
+            if "=" not in word:
+                self.fail(f"expected modifier=value, found '{word}'")
+        return [tuple(word.split("=", 1)) for word in words]
 
     def read(self):
         self.read_file(self.isa.path)
@@ -201,7 +195,7 @@ class Reader:
         return field
 
     def slots(self, words):
-        return {letter: None if slot == "-" else int(slot) for letter, slot in parse_mods(words, str(self.line))}
+        return {letter: None if slot == "-" else int(slot) for letter, slot in self.settings(words)}
 
     def top_chips(self, text, words):
         self.isa.chips = words[1:]
@@ -242,7 +236,7 @@ class Reader:
                                         zero, slot, bool(wrapped), bool(uniform))
 
     def top_enum(self, text, words):
-        read_enum(self.isa, text, lambda settings: parse_mods(settings, str(self.line)), self.fail)
+        read_enum(self.isa, text, self.settings, self.fail)
 
     def top_operand(self, text, words):
         """`operand NAME CASE`, or `operand NAME like OTHER a->b ...`; further cases on indented lines"""
@@ -276,85 +270,6 @@ class Reader:
             case.formats = [name for name in case.formats or [] if name not in (formats or [])]
         words = primitive.split()
         self.operand.append(Case(constraints, programs, formats, words[0], list("".join(words[1:]))))
-
-    # ---- groups
-    def top_group(self, text, words):
-        """`group NAME [like OTHER a->b ...]`, or `group NAME: PART | PART ...`; without parts it has one of its own name"""
-        self.row = None
-        head, _, named = (text, "", "") if words[2:3] == ["like"] else text.partition(":")
-        head = head.split()
-        parts = [part.strip() for part in named.split("|")] if named else [head[1]]
-        if head[1] in self.isa.groups:
-            self.fail(f"group {head[1]} is declared twice")
-        if head[1] in (ROW, FORMATS, NONE):
-            self.fail(f"a group has the name '{head[1]}', which means something else in a `use` line")
-        self.group = self.isa.groups[head[1]] = Group(head[1], parts, self.line)
-        if head[2:3] == ["like"]:
-            self.like_group(head)
-        elif head[2:]:
-            self.fail("expected: group NAME [like OTHER WORD->WORD ...], or group NAME: PART | PART ...")
-
-    def like_group(self, head):
-        if head[3] not in self.isa.groups:
-            self.fail(f"'{head[3]}' is no group")
-        changes, other = Changes(head[4:], self.fail), self.isa.groups[head[3]]
-        self.group.parts = other.parts
-        self.group.defaults = {changes.letters(letter): value for letter, value in other.defaults.items()}
-        self.group.lines = [changes.line(line, self.field) for line in other.lines]
-        for line in self.group.lines:
-            line.used = True           # it may be like a group in what its rows do not have
-        changes.check()
-
-    def group_line(self, text):
-        """`CONDITIONS : TEXT | TEXT ...`, a text for each part; or `default X=N ...`, as of rows"""
-        if text.split()[0] == "default":
-            self.group.defaults = self.defaults(text.split()[1:])
-            return
-        line = Conditions(self.line)
-        head, colon, texts = f" {text} ".partition(" : ")
-        self.conditions(line, head.split())
-        texts = [part.strip() for part in texts.split("|")] if colon else [""] * len(self.group.parts)
-        if len(texts) != len(self.group.parts):
-            self.fail(f"the line has {len(texts)} texts for {len(self.group.parts)} parts ({' | '.join(self.group.parts)})")
-        line.parts = dict(zip(self.group.parts, map(unquoted, texts)))
-        self.group.lines.append(line)
-
-    def conditions(self, line, words):
-        """What stands in a `for` line or a group's line before the text."""
-        i = 0
-        while i < len(words):
-            if words[i] == "on":
-                line.chips = self.chip_list(words[i + 1])
-                i += 2
-            elif words[i] == "in":
-                line.formats = self.format_list(words[i + 1])
-                i += 2
-            elif words[i] == "use":
-                line.uses = [name for name in words[i + 1].split(",") if name != NONE]
-                i += 2
-            elif words[i] == "set":
-                line.mods = parse_mods(words[i + 1:], str(self.line))
-                break
-            else:
-                self.condition(line, words[i])
-                i += 1
-
-    def condition(self, line, word):
-        """`X@PLACE`, `X`, `@PLACE=BITS`: a field; `X=BITS`, `X!=BITS`: a constraint; `X@PLACE=BITS`: both."""
-        letters, sign, bits = re.match(r"(.[^!=]*)(!=|=|)(.*)$", word).groups()
-        if letters == "op" and sign == "=":
-            line.opcode = bits
-            return
-        if not sign or word.startswith("@"):
-            line.fields.append(self.field(word))
-            return
-        if "@" in letters:
-            line.fields.append(self.field(letters))
-            letters = letters[0]
-        if sign == "!=":
-            line.exclusions.append((letters, bits))
-        else:
-            line.choices.append((letters, bits.split("|")))
 
     def format_list(self, text):
         names = []
@@ -395,7 +310,7 @@ class Reader:
     def row_line(self, text, words):
         row, target = self.row, self.alternative or self.row
         if words[0] == "do":
-            row.op, row.mods = words[1], parse_mods(words[2:], str(self.line))
+            row.op, row.mods = words[1], self.settings(words[2:])
         elif words[0] in SYNTAXES:
             target.text[words[0]] = text.split(None, 1)[1] if len(words) > 1 else ""
         elif words[0] == "on":
@@ -428,7 +343,7 @@ class Reader:
             target.drawings = [Drawing(self.pattern(text))]
 
     def defaults(self, words):
-        return {letter: int(value) for letter, value in parse_mods(words, str(self.line))}
+        return {letter: int(value) for letter, value in self.settings(words)}
 
     def draw_in_formats(self, target, words):
         """`in r,c BITS`: one pattern in each of these formats."""
