@@ -11,7 +11,7 @@
 #include <halfwarp/channel.h>
 #include <halfwarp/chip.h>
 #include <halfwarp/push.h>
-#include <halfwarp/stage.h>
+#include <halfwarp/submit.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static void measure_methods(void)
 
 static void measure_launches(const char *build, uint32_t blocks)
 {
-    struct hw_stage *stage;
+    struct hw_submitter *stage;
     struct hw_error error;
     struct gpu gpu;
     char text[4096];
@@ -120,7 +120,7 @@ static void measure_launches(const char *build, uint32_t blocks)
 
     snprintf(text, sizeof text, "%s/examples/hash.cubin", build);
     gpu_open(&gpu, text);
-    must(hw_stage_create(&stage, &error), &error);
+    must(hw_submitter_create(&stage, &error), &error);
     const uint64_t out = gpu_buffer(&gpu, (size_t)blocks * 256 * 4, NULL);
     gpu_u32(&gpu, 64);
     gpu_pointer(&gpu, out);
@@ -139,14 +139,14 @@ static void measure_launches(const char *build, uint32_t blocks)
         start = processor_time();
         for (unsigned i = 0; i < LAUNCHES / blocks; i++) {
             gpu.params[0] = (uint8_t)(1 + i % 64);
-            must(hw_stage_run(stage, launch, &gpu.result, &error), &error);
+            must(hw_submitter_run(stage, launch, &gpu.result, &error), &error);
         }
         methods = least(methods, processor_time() - start);
     }
     snprintf(text, sizeof text, "launches by methods, %u block%s", blocks, blocks == 1 ? "" : "s");
     bench_add(text, LAUNCHES / blocks / methods / 1e3, "thousand launches/s", "a plain launch",
               plain / methods, 1 / 1.5);
-    hw_stage_destroy(stage);
+    hw_submitter_destroy(stage);
     gpu_end(&gpu);
 }
 

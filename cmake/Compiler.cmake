@@ -94,8 +94,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
                      "$<$<STREQUAL:$<TARGET_PROPERTY:HW_LEVEL>,v3>:-mtune-ctrl=^inter_unit_moves_to_vec>")
     endif()
     # Eight words are half a vector of that: what narrow ones have written would be read by a wide one, which waits.
-    set(HW_VARIANT_FLAGS_few_v4 -mprefer-vector-width=256)
+    set(HW_VARIANT_FLAGS_narrow_v4 -mprefer-vector-width=256)
 endif()
 list(TRANSFORM HW_VARIANTS PREPEND HW_LANES_FOR_ OUTPUT_VARIABLE lanes_for)
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/bind/alu_table.c ${CMAKE_SOURCE_DIR}/src/machine/memory/memory_table.c
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/ops/select/alu_table.c ${CMAKE_SOURCE_DIR}/src/machine/memory/memory_table.c
              PROPERTY COMPILE_DEFINITIONS ${lanes_for})

@@ -8,7 +8,7 @@ set(HW_PROGRAMS_FOLDER ${CMAKE_INSTALL_LIBEXECDIR}/halfwarp)
 file(RELATIVE_PATH programs_to_jit /${CMAKE_INSTALL_BINDIR} /${HW_PROGRAMS_FOLDER})
 file(RELATIVE_PATH libraries_to_jit /${CMAKE_INSTALL_LIBDIR} /${HW_PROGRAMS_FOLDER})
 set(HW_JIT_LLVM 19)
-set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_find.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_LLVM=\"${HW_JIT_LLVM}\""
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/jit/jit_locate.c PROPERTY COMPILE_DEFINITIONS "HW_JIT_LLVM=\"${HW_JIT_LLVM}\""
              "HW_PROGRAMS_TO_JIT=\"${programs_to_jit}\"" "HW_LIBRARIES_TO_JIT=\"${libraries_to_jit}\"")
 find_program(HW_JIT_CLANG clang-${HW_JIT_LLVM})
 find_program(HW_JIT_LINK llvm-link-${HW_JIT_LLVM})
@@ -43,10 +43,10 @@ endif()
 file(MAKE_DIRECTORY ${bitcode})
 set(jit_lanes ${lanes_sources})
 list(FILTER jit_lanes INCLUDE REGEX "/ops/lanes/")
-list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu|fmad)\\.c$") # these are called (jit_look.c)
+list(FILTER jit_lanes EXCLUDE REGEX "/lanes_(texture|sfu|fmad)\\.c$") # these are called (jit_build_unit.c)
 file(GLOB lane_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ops/*.h ${CMAKE_SOURCE_DIR}/src/ops/*/*.h
      ${CMAKE_SOURCE_DIR}/src/jit/inline/*.h ${CMAKE_SOURCE_DIR}/src/machine/*.h ${CMAKE_SOURCE_DIR}/src/machine/memory/*.h)
-set(jit_slices -fno-unroll-loops -DHW_LANES_FEW -DHW_LANES_SLICE)
+set(jit_slices -fno-unroll-loops -DHW_LANES_NARROW -DHW_LANES_SLICE)
 # Eight doubles are two registers side by side then, and no loop: what a loop stores in halves is loaded as a whole later, for which
 # the processor waits.  Without AVX2 that would be more registers than there are.
 set(jit_slices_v3 -mllvm -force-vector-width=8)
@@ -62,7 +62,7 @@ foreach(level base v3 v4)
         continue()
     endif()
     set(parts "")
-    foreach(source ${jit_lanes} ${CMAKE_SOURCE_DIR}/src/jit/inline/inline_access.c)
+    foreach(source ${jit_lanes} ${CMAKE_SOURCE_DIR}/src/jit/inline/inline_address.c)
         get_filename_component(name ${source} NAME_WE)
         set(part ${bitcode}/${name}_${level}.bc)
         set(slices ${jit_slices} ${jit_slices_${level}}) # of all lanes are accesses

@@ -30,20 +30,20 @@ function(hw_objects name)
     add_dependencies(${name} method_numbers)
 endfunction()
 
-hw_sources(isa_sources src/archive src/link src/front/methods src/front/push src/isa src/module src/sched src/listing)
+hw_sources(isa_sources src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/sched src/listing)
 list(APPEND isa_sources
     ${CMAKE_SOURCE_DIR}/src/dataflow.c ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/environment.c ${CMAKE_SOURCE_DIR}/src/memory_size.c ${CMAKE_SOURCE_DIR}/src/own_file.c ${CMAKE_SOURCE_DIR}/src/program_path.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
 hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
 
 hw_sources(core_sources
-    src/ops src/ops/scalar src/ops/lanes src/ops/bind src/ops/matrix src/ops/texture
+    src/ops src/ops/scalar src/ops/lanes src/ops/select src/ops/matrix src/ops/texture
     src/machine src/machine/chip src/machine/graphics src/machine/image src/machine/matrix src/machine/memory src/machine/paths
     src/machine/texture
-    src/compiler src/compiler/mach src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/build src/compiler/code src/compiler/library src/compiler/front src/compiler/clang
-    src/engine src/engine/translate src/engine/blocks src/engine/tiers src/engine/launch src/cache src/jit src/jit/request
-    src/front/channel src/front/stream src/front/stage src/front/raster
+    src/compiler src/compiler/mir src/compiler/ir src/compiler/passes src/compiler/ptx src/compiler/irgen src/compiler/codegen src/compiler/runtime src/compiler/driver src/compiler/clang
+    src/engine src/engine/translate src/engine/scheduler src/engine/tiers src/engine/launch src/cache src/jit src/jit/request
+    src/channel/engine src/channel/trace src/channel/submit src/channel/raster
     src/timing/access src/timing/counters src/timing/course src/timing/device src/timing/model src/timing/report)
-set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/library)
+set(ptx_library ${CMAKE_SOURCE_DIR}/src/compiler/runtime)
 set_source_files_properties(${ptx_library}/ptx_arithmetic.c PROPERTIES
     COMPILE_DEFINITIONS "HW_PTX_LIBRARY=\"${ptx_library}\""
     OBJECT_DEPENDS "${ptx_library}/arithmetic.ptx;${ptx_library}/arithmetic_tesla.ptx")
@@ -72,14 +72,14 @@ function(hw_lanes name variant definitions)
     target_compile_options(lanes_${name} PRIVATE ${HW_LANES_OPTIMIZE} ${HW_VARIANT_FLAGS_${variant}} ${HW_VARIANT_FLAGS_${name}})
 endfunction()
 if(lanes_sources)
-    # For warps with few active lanes (src/ops/lanes/lanes_window.h), except for what goes lane by lane, has its own loops
+    # For warps with few active lanes (src/ops/lanes/lanes_narrow.h), except for what goes lane by lane, has its own loops
     # or is for all lanes.
-    set(few_sources ${lanes_sources})
-    list(FILTER few_sources EXCLUDE REGEX "/lanes_(dot|texture|mem_atomic|mem_usual)\\.c$")
+    set(narrow_sources ${lanes_sources})
+    list(FILTER narrow_sources EXCLUDE REGEX "/lanes_(dot|texture|mem_atomic|mem_usual)\\.c$")
     foreach(variant ${HW_VARIANTS})
         hw_lanes(${variant} ${variant} "" ${lanes_sources})
-        hw_lanes(few_${variant} ${variant} HW_LANES_FEW ${few_sources})
-        list(APPEND core_object_files $<TARGET_OBJECTS:lanes_${variant}> $<TARGET_OBJECTS:lanes_few_${variant}>)
+        hw_lanes(narrow_${variant} ${variant} HW_LANES_NARROW ${narrow_sources})
+        list(APPEND core_object_files $<TARGET_OBJECTS:lanes_${variant}> $<TARGET_OBJECTS:lanes_narrow_${variant}>)
     endforeach()
 endif()
 

@@ -58,7 +58,7 @@ void gpu_open(struct gpu *gpu, const char *cubin)
     hw_image_bind(&gpu->image, &gpu->launch);
     gpu->launch.params = gpu->params;
     /* What launches keep for the next: translated and compiled code, threads. */
-    check(hw_runner_create(&gpu->launch.host.runner, &error), &error);
+    check(hw_execution_context_create(&gpu->launch.host.execution_context, &error), &error);
 }
 
 void gpu_begin(struct gpu *gpu, int argc, char **argv)
@@ -74,7 +74,7 @@ void gpu_begin(struct gpu *gpu, int argc, char **argv)
 
 void gpu_end(struct gpu *gpu)
 {
-    hw_runner_destroy(gpu->launch.host.runner);
+    hw_execution_context_destroy(gpu->launch.host.execution_context);
     hw_image_unload(&gpu->image);
     hw_memory_destroy(gpu->memory);
     hw_module_free(gpu->module);

@@ -13,7 +13,7 @@
 #include "compiler/ir/ir_print.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/passes/passes.h"
-#include "compiler/ptx/ptx_read.h"
+#include "compiler/ptx/ptx_parse_module.h"
 #include "ir_run.h"
 
 #define STEPS 10000u
@@ -49,9 +49,9 @@ hw_status built_ptx_try(struct built_ptx *built, const char *text, struct hw_err
     assert_non_null(read);
     if (setjmp(read->out) || setjmp(built->arena.out))
         fail_msg("there is no memory");
-    hw_status status = hw_ptx_read(read, text, strlen(text), &tree, error);
+    hw_status status = hw_ptx_parse(read, text, strlen(text), &tree, error);
     if (!status)
-        status = hw_build(&built->arena, tree, &built->module, error);
+        status = hw_irgen_run(&built->arena, tree, &built->module, error);
     for (size_t i = 0; !status && i < built->module->routines; i++)
         if (built->module->routine[i]->refused) {
             *error = *built->module->routine[i]->refused;
@@ -87,16 +87,16 @@ static void do_stage(struct hw_ir_function *function, unsigned stage)
     switch (stage) {
     case STAGE_DROP: hw_ir_drop_unreached(function, hw_ir_flow(function)); break;
     case STAGE_SSA: hw_ir_ssa(function, hw_ir_flow(function)); break;
-    case STAGE_FOLD: hw_pass_fold(function); break;
-    case STAGE_NUMBER: hw_pass_number(function, hw_ir_flow(function)); break;
-    case STAGE_DEAD: hw_pass_dead(function); break;
-    case STAGE_HOIST: hw_pass_hoist(function, hw_ir_flow(function)); break;
-    case STAGE_INDUCT: hw_pass_induct(function, hw_ir_flow(function)); break;
-    case STAGE_OFFSET: hw_pass_offset(function); break;
-    case STAGE_JOIN: hw_pass_join(function); break;
+    case STAGE_FOLD: hw_pass_simplify(function); break;
+    case STAGE_NUMBER: hw_pass_gvn(function, hw_ir_flow(function)); break;
+    case STAGE_DEAD: hw_pass_dce(function); break;
+    case STAGE_HOIST: hw_pass_licm(function, hw_ir_flow(function)); break;
+    case STAGE_INDUCT: hw_pass_strength_reduction(function, hw_ir_flow(function)); break;
+    case STAGE_OFFSET: hw_pass_fold_offsets(function); break;
+    case STAGE_JOIN: hw_pass_merge_loads(function); break;
     case STAGE_UNROLL: hw_pass_unroll(function); break;
-    case STAGE_NARROW: hw_pass_narrow(function, hw_ir_flow(function)); break;
-    default: hw_pass_straighten(function); break;
+    case STAGE_NARROW: hw_pass_demanded_bits(function, hw_ir_flow(function)); break;
+    default: hw_pass_simplify_cfg(function); break;
     }
     is_right(function);
 }

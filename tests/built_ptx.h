@@ -5,7 +5,7 @@
 
 #include <halfwarp/status.h>
 
-#include "compiler/build/build.h"
+#include "compiler/irgen/irgen.h"
 
 struct built_ptx {
     struct hw_arena arena;

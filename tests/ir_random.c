@@ -49,8 +49,8 @@ static struct hw_ir_value *add_insn(struct ir_random *s, struct hw_ir_block *blo
 {
     static const uint8_t types[] = {HW_TYPE_U32, HW_TYPE_S32};
     struct hw_ir_value *operand[3] = {some_value(s), some_value(s), some_value(s)};
-    const struct hw_ir_how how = {.type = types[ir_random_pick(s, 2)],
-                                  .cmp = (uint8_t)(op == HW_IR_SETP ? 1 + ir_random_pick(s, 6) : 0)};
+    const struct hw_ir_modifiers how = {.type = types[ir_random_pick(s, 2)],
+                                        .cmp = (uint8_t)(op == HW_IR_SETP ? 1 + ir_random_pick(s, 6) : 0)};
     const struct hw_ir_made made = {.op = op,
                                     .how = &how,
                                     .results = 1,
@@ -62,8 +62,8 @@ static struct hw_ir_value *add_insn(struct ir_random *s, struct hw_ir_block *blo
     for (uint32_t times = 1 + !ir_random_pick(s, 4); times > 0; times--) /* sometimes the same twice */
         insn = hw_ir_insn(s->function, block, NULL, &made);
     insn->result->variable = variable;
-    if (insn->before && insn->before->op == op)
-        insn->before->result->variable = variable ? 1 + ir_random_pick(s, IR_RANDOM_VARIABLES) : 0;
+    if (insn->prev && insn->prev->op == op)
+        insn->prev->result->variable = variable ? 1 + ir_random_pick(s, IR_RANDOM_VARIABLES) : 0;
     return insn->result;
 }
 
@@ -106,7 +106,7 @@ static void begin_function(struct ir_random *s, struct hw_ir_block **block, uint
         block[i] = hw_ir_block(s->function);
     for (uint32_t v = 1; v <= IR_RANDOM_VARIABLES; v++) {
         const struct hw_ir_made made = {.op = HW_IR_ARGUMENT,
-                                        .how = &(struct hw_ir_how){.number = v},
+                                        .how = &(struct hw_ir_modifiers){.number = v},
                                         .results = 1,
                                         .kind = &(uint8_t){HW_IR_KIND_32}};
         hw_ir_insn(s->function, block[0], NULL, &made)->result->variable = v;
@@ -145,7 +145,7 @@ static struct hw_ir_value *add_known(struct ir_random *s, struct hw_ir_block *bl
                                      struct hw_ir_value *b)
 {
     struct hw_ir_value *operand[] = {a, b};
-    const struct hw_ir_how how = {.type = HW_TYPE_U32, .cmp = (uint8_t)(op == HW_IR_SETP ? 1 : 0)};
+    const struct hw_ir_modifiers how = {.type = HW_TYPE_U32, .cmp = (uint8_t)(op == HW_IR_SETP ? 1 : 0)};
     const struct hw_ir_made made = {.op = op,
                                     .how = &how,
                                     .results = 1,
@@ -265,16 +265,16 @@ static const struct hw_ir_block *do_block(struct ir_random_run *run, const struc
     uint64_t phis[64];
     unsigned count = 0;
 
-    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->behind) {
+    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->next) {
         uint32_t edge = 0;
         while (block->from[edge] != from)
             edge++;
         assert_true(count < 64);
         phis[count++] = read_value(run, phi->operand[edge].value);
     }
-    for (unsigned i = 0; i < count; i++, insn = insn->behind)
+    for (unsigned i = 0; i < count; i++, insn = insn->next)
         run->value[insn->result->number] = phis[i];
-    for (; insn->behind; insn = insn->behind)
+    for (; insn->next; insn = insn->next)
         run->value[insn->result->number] = do_insn(run, insn);
     if (insn->op == HW_IR_RETURN) {
         for (uint32_t i = 0; i < IR_RANDOM_VARIABLES; i++)

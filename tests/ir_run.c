@@ -273,10 +273,10 @@ static void do_phis(struct frame *frame, const struct hw_ir_block *block, const 
 
     while (edge < block->from_count && block->from[edge] != from)
         edge++;
-    for (const struct hw_ir_insn *phi = block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+    for (const struct hw_ir_insn *phi = block->first; phi->op == HW_IR_PHI; phi = phi->next)
         value[count++] = read_value(frame, phi->operand[edge].value);
     count = 0;
-    for (const struct hw_ir_insn *phi = block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+    for (const struct hw_ir_insn *phi = block->first; phi->op == HW_IR_PHI; phi = phi->next)
         frame->value[phi->result->number] = value[count++];
     free(value);
 }
@@ -313,7 +313,7 @@ bool ir_run(struct ir_run *run, const struct hw_ir_function *function, const uin
         const struct hw_ir_insn *insn = block->first;
         if (insn->op == HW_IR_PHI)
             do_phis(&frame, block, from);
-        for (; insn->behind && !run->failure; insn = insn->behind) {
+        for (; insn->next && !run->failure; insn = insn->next) {
             if (run->steps-- <= 1)
                 give_up(run, "too many steps");
             else if (insn->op != HW_IR_PHI)

@@ -36,7 +36,7 @@ static uint32_t kernel_assemble(struct kernel *k, const char *source, struct ker
         if (comment)
             *comment = '\0';
         text += strspn(text, " ");
-        if (hw_code_place(&k->target, pc) != pc) {
+        if (hw_code_next_offset(&k->target, pc) != pc) {
             const uint64_t word = hw_code_control_word(&k->target);
             for (unsigned i = 0; i < 8; i++)
                 k->code[pc++] = (uint8_t)(word >> (8 * i));

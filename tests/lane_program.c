@@ -96,7 +96,7 @@ static void emit_enter(struct maker *m, struct where where)
 
 static void emit_end_of_region(struct maker *m, struct where where)
 {
-    emit_at(m, LANE_MEET, where.depth);
+    emit_at(m, LANE_RECONVERGE, where.depth);
     if (!m->p->locks)
         emit(m, LANE_TOGETHER)->number = where.depth + where.saved;
 }
@@ -271,7 +271,7 @@ static void emit_lock(struct maker *m, struct where where)
         emit_rest(m);
         emit(m, LANE_TRY);
         emit_branch(m, 0, again);
-        emit_at(m, LANE_MEET, where.depth);
+        emit_at(m, LANE_RECONVERGE, where.depth);
         emit_critical(m);
         break;
     case 2: /* without a word of yielding */
@@ -286,9 +286,9 @@ static void emit_lock(struct maker *m, struct where where)
         got = emit_branch(m, 0, 0);
         emit_critical(m);
         land(m, got);
-        emit_at(m, LANE_MEET, where.depth + 1);
+        emit_at(m, LANE_RECONVERGE, where.depth + 1);
         emit_branch(m, 0, again);
-        emit_at(m, LANE_MEET, where.depth);
+        emit_at(m, LANE_RECONVERGE, where.depth);
         break;
     }
 }

@@ -14,20 +14,20 @@
 #define LANE_THREADS 64                         /* two warps */
 
 enum lane_step_kind {
-    LANE_MIX,      /* x = x * 33 ^ number */
-    LANE_TEST,     /* P0 = (x >> shift & mask) == 0 */
-    LANE_TEST_OWN, /* P0 = (lane & mask) == 0 */
-    LANE_START,    /* counter[depth] = 1 + (lane + number & mask) */
-    LANE_COUNT,    /* P0 = --counter[depth] != 0 */
-    LANE_BRANCH,   /* of the lanes for which P0 is `holds`; holds 2: of all; shift: enum hw_branch_when */
-    LANE_ENTER,    /* BSSY B[depth]; all lanes of the path are team `number` */
-    LANE_MEET,     /* BSYNC B[depth] */
-    LANE_TOGETHER, /* the lanes of team `number` that are left must be here */
-    LANE_LEAVE,    /* BREAK B[depth] of the lanes for which P0 is `holds`; they leave team `number` */
-    LANE_SAVE,     /* saved[shift] = B[depth], which is cleared */
-    LANE_RESTORE,  /* B[depth] = saved[shift] */
-    LANE_SYNC,     /* WARPSYNC: the lanes of mask `number`; 0: each with its eight neighbours */
-    LANE_EXCHANGE, /* x += what enum lane_exchange says of the lanes of the mask */
+    LANE_MIX,        /* x = x * 33 ^ number */
+    LANE_TEST,       /* P0 = (x >> shift & mask) == 0 */
+    LANE_TEST_OWN,   /* P0 = (lane & mask) == 0 */
+    LANE_START,      /* counter[depth] = 1 + (lane + number & mask) */
+    LANE_COUNT,      /* P0 = --counter[depth] != 0 */
+    LANE_BRANCH,     /* of the lanes for which P0 is `holds`; holds 2: of all; shift: enum hw_branch_when */
+    LANE_ENTER,      /* BSSY B[depth]; all lanes of the path are team `number` */
+    LANE_RECONVERGE, /* BSYNC B[depth] */
+    LANE_TOGETHER,   /* the lanes of team `number` that are left must be here */
+    LANE_LEAVE,      /* BREAK B[depth] of the lanes for which P0 is `holds`; they leave team `number` */
+    LANE_SAVE,       /* saved[shift] = B[depth], which is cleared */
+    LANE_RESTORE,    /* B[depth] = saved[shift] */
+    LANE_SYNC,       /* WARPSYNC: the lanes of mask `number`; 0: each with its eight neighbours */
+    LANE_EXCHANGE,   /* x += what enum lane_exchange says of the lanes of the mask */
     LANE_YIELD,
     LANE_SLEEP,   /* NANOSLEEP */
     LANE_TRY,     /* P0 = it got the lock */

@@ -58,7 +58,7 @@ static uint32_t meeting(const struct lane_program *p, uint32_t place)
             continue;
         if (p->step[i].kind == LANE_ENTER)
             within++;
-        else if (p->step[i].kind == LANE_MEET && within-- == 0)
+        else if (p->step[i].kind == LANE_RECONVERGE && within-- == 0)
             return i;
     }
     return place;
@@ -301,7 +301,7 @@ static void put_step(struct lane_text *t, const struct lane_program *p, uint32_t
     case LANE_COUNT: put_count(t, step); break;
     case LANE_BRANCH: INSN("%sBRA L%u", guard(step), step->target); break;
     case LANE_ENTER: put_enter(t, p, place); break;
-    case LANE_MEET: INSN("BSYNC B%u", step->depth); break;
+    case LANE_RECONVERGE: INSN("BSYNC B%u", step->depth); break;
     case LANE_TOGETHER: put_together(t, step); break;
     case LANE_LEAVE: put_leave(t, step); break;
     case LANE_SAVE: INSN("BMOV.32.CLEAR R%u, B%u", SAVED + step->shift, step->depth); break;

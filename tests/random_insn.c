@@ -128,7 +128,7 @@ static uint64_t choose_register(struct random_insns *random)
 }
 
 /* The base of an access, by the space of the operand that the form has. */
-static uint64_t choose_base(const struct hw_view *view)
+static uint64_t choose_base(const struct hw_semantics *view)
 {
     for (unsigned i = 0; i < view->operand_count; i++)
         switch (view->operand[i].kind) {
@@ -156,8 +156,8 @@ static bool is_named(const char *name, const char *const *names)
 }
 
 /* The value of a field by its name (isa/README.md); others keep what chance gave them. */
-static uint64_t choose_field(struct random_insns *random, enum random_kind kind, const struct hw_view *view,
-                             const char *name, uint64_t value)
+static uint64_t choose_field(struct random_insns *random, enum random_kind kind,
+                             const struct hw_semantics *view, const char *name, uint64_t value)
 {
     static const char *const registers[] = {"dst", "dst2", "src1", "src2", "src3", "metadata", NULL};
     static const char *const uniform[] = {"udst", "usrc1", "usrc2", "usrc3", NULL};
@@ -192,9 +192,9 @@ static uint64_t choose_field(struct random_insns *random, enum random_kind kind,
 
 static void choose_fields(struct random_insns *random, enum random_kind kind, struct hw_insn *insn)
 {
-    struct hw_view view;
+    struct hw_semantics view;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     for (unsigned i = 0; i < hw_form_field_count(insn->form); i++) {
         const unsigned bits = hw_form_field_bits(insn->form, i);
         const uint64_t value =
@@ -263,9 +263,9 @@ static bool is_there(const struct random_insns *random, const struct hw_operand 
 /* Whether the machine has the operation with these modifiers: else it is translated to a fault. */
 static bool is_executed(const struct random_insns *random, const struct hw_insn *insn)
 {
-    const uint32_t place = hw_code_place(&random->target, 0);
+    const uint32_t place = hw_code_next_offset(&random->target, 0);
     static const uint32_t bank[16384];
-    struct hw_code *code = calloc(1, sizeof *code);
+    struct hw_executable *code = calloc(1, sizeof *code);
     const struct hw_chip_info *chip;
     uint64_t words[4] = {place ? hw_code_control_word(&random->target) : 0};
     struct hw_launch launch;
@@ -285,12 +285,12 @@ static bool is_executed(const struct random_insns *random, const struct hw_insn 
     for (uint32_t i = 0; executed && i < code->program.uop_count; i++)
         if (code->program.insn_of[i] == 0 && code->program.uop[i].fn == hw_uop_fault)
             executed = false;
-    hw_code_destroy(code);
+    hw_executable_destroy(code);
     return executed;
 }
 
 /* Whether it flushes, if it can. */
-static bool is_flushed(const struct hw_view *view)
+static bool is_flushed(const struct hw_semantics *view)
 {
     switch (view->op) {
     case HW_OP_FADD:
@@ -307,9 +307,9 @@ static bool is_flushed(const struct hw_view *view)
 
 static bool fits(const struct random_insns *random, const struct hw_insn *insn)
 {
-    struct hw_view view;
+    struct hw_semantics view;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     if (!writes_data(insn) || (random->flushes && !is_flushed(&view)))
         return false;
     for (unsigned i = 0; i < view.operand_count; i++)

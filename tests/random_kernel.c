@@ -3,7 +3,7 @@
  */
 #include "random_text.h"
 
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 #include "unit/engine/generations.h"
 
 enum { MOST_LINES = 330, MOST_LABELS = 36, FUNCTIONS = 3, COUNTERS = 8 };
@@ -120,16 +120,16 @@ static void put_repeat(struct random_kernel *k, struct place place)
  * words are the text, and what it prints; there is never so much memory. */
 static void put_external(struct random_kernel *k)
 {
-    const unsigned external = random_choose(k, HW_EXTERNAL_FREE);
+    const unsigned external = random_choose(k, HW_DEVICE_CALL_FREE);
 
-    if (external == HW_EXTERNAL_MALLOC || random_one_in(k, 8)) {
+    if (external == HW_DEVICE_CALL_MALLOC || random_one_in(k, 8)) {
         random_put(k, "MOV32I R5, 0x7fff0000\n");
     } else {
         random_put_own(k);
         for (unsigned i = RANDOM_FIRST_DATA; i < RANDOM_FIRST_DATA + 8; i += 2)
             random_put(k, "MOV R%u, R20\nMOV R%u, R21\n", i, i + 1);
     }
-    random_put(k, "JCAL 0x%x\n", HW_EXTERNAL_BASE + external * HW_EXTERNAL_STEP);
+    random_put(k, "JCAL 0x%x\n", HW_DEVICE_CALL_BASE + external * HW_DEVICE_CALL_STEP);
 }
 
 static void put_call(struct random_kernel *k)

@@ -170,9 +170,9 @@ struct hw_channel_setup {
      * each active MP of a TP in bits 24 to 27.  0: those of the chip. */
     uint32_t units;
     uint64_t vram_bytes, host_bytes; /* 0: 256 MiB, and 64 MiB */
-    struct hw_memory *vram;   /* memory to use as video memory; it must outlive the channel.  NULL: own */
-    struct hw_runner *runner; /* for launches; NULL: own */
-    uint32_t workers;         /* as in a launch */
+    struct hw_memory *vram; /* memory to use as video memory; it must outlive the channel.  NULL: own */
+    struct hw_execution_context *execution_context; /* for launches; NULL: own */
+    uint32_t workers;                               /* as in a launch */
     /* Warp instructions of a block, as in a launch; warps of a launch; words that M2MF copies at once; 0: no
      * limit. */
     uint64_t max_instructions;

@@ -24,7 +24,7 @@ struct hw_chip_change {
 
 /* What a number may be. */
 struct hw_chip_range {
-    uint32_t least, most;
+    uint32_t min, max;
     bool powers; /* of two only */
 };
 

@@ -39,8 +39,8 @@ void hw_counters_add_time(struct hw_counters *counters, const struct hw_launch_t
 const struct hw_metric *hw_metric_at(unsigned index);
 /* Add those of a list with commas between the names; `all`: all metrics, or all events.  HW_ERR_NOT_FOUND
  * where there is no such name; then the others of the list are added all the same. */
-#define HW_METRICS_MOST 256
-hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MOST],
+#define HW_METRICS_MAX 256
+hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MAX],
                             unsigned *count, struct hw_error *error);
 /* The value of a metric; a quotient of nothing is 0, and so is what needs a time that was not added.
  * HW_ERR_NOT_FOUND: there is no such name. */

@@ -2,8 +2,8 @@
 /* The effects of an instruction, all that it reads and writes: registers, predicates, condition codes,
  * memory, the uniform datapath, convergence barriers.
  *
- * It is computed from the meaning (hw_view), so it is the same for every generation; the scheduler, checkers
- * and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
+ * It is computed from the meaning (hw_semantics), so it is the same for every generation; the scheduler,
+ * checkers and a compiler's passes read it.  Registers that keep nothing (RZ, PT) are in none of the sets. */
 #ifndef HALFWARP_EFFECTS_H
 #define HALFWARP_EFFECTS_H
 
@@ -37,7 +37,7 @@ struct hw_effects {
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects);
 
 /* How many operands of an instruction, at the head of its view, are written. */
-unsigned hw_view_written(const struct hw_view *view);
+unsigned hw_semantics_written(const struct hw_semantics *view);
 
 /* Whether an instruction at `address` names a code address (to jump to or to push), and which. */
 bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target);

@@ -2,9 +2,9 @@
 /* The common instruction: every ISA decodes into it, and every reader of code works on it.
  *
  * There are two levels.  struct hw_insn is the encoding: the form and the value of each of its fields.
- * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_view is the meaning: operation,
- * guard, operands and modifiers.  hw_insn_view computes it from the encoding; the executor, the checkers and
- * the timing model read nothing else.  Both are plain data: copy them freely. */
+ * Decode, encode, print and parse work on it, and it loses no bit.  struct hw_semantics is the meaning:
+ * operation, guard, operands and modifiers.  hw_insn_semantics computes it from the encoding; the executor,
+ * the checkers and the timing model read nothing else.  Both are plain data: copy them freely. */
 #ifndef HALFWARP_INSN_H
 #define HALFWARP_INSN_H
 
@@ -127,12 +127,12 @@ struct hw_guard {
     uint8_t kind, reg, test;
 };
 
-/* hw_view.also: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
+/* hw_semantics.also: what a Tesla or Fermi instruction does to the warp in addition to its own work. */
 #define HW_ALSO_EXIT 0x1u /* the threads that execute it end */
 #define HW_ALSO_JOIN 0x2u /* reconvergence: Tesla's paths meet before it, later ones leave behind it */
 
 /* The meaning of one instruction. */
-struct hw_view {
+struct hw_semantics {
     uint16_t op;     /* enum hw_op */
     uint8_t also;    /* HW_ALSO_* */
     int8_t cond_out; /* condition code register that gets the result's flags, -1: none */
@@ -144,7 +144,7 @@ struct hw_view {
 };
 
 /* Compute the meaning.  `insn->form` must not be NULL. */
-void hw_insn_view(const struct hw_insn *insn, struct hw_view *view);
+void hw_insn_semantics(const struct hw_insn *insn, struct hw_semantics *view);
 
 #ifdef __cplusplus
 }

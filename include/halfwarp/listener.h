@@ -72,8 +72,8 @@ struct hw_written_event {
  * counts as one of the space that it lies in; where an instruction's lanes lie in several spaces, each has an
  * event. A lookup in a texture has the addresses of all texels that it reads, one after another for each
  * lane, and one event for each texture; it comes when the lookup is done, and so do accesses to surfaces. */
-#define HW_NO_ADDRESS  UINT64_MAX
-#define HW_TEXELS_MOST 8
+#define HW_NO_ADDRESS UINT64_MAX
+#define HW_TEXELS_MAX 8
 enum hw_access_kind {
     HW_ACCESS_LOAD = 0,
     HW_ACCESS_STORE,
@@ -90,7 +90,7 @@ struct hw_access_event {
     const struct hw_insn *insn;
     uint8_t kind;   /* enum hw_access_kind */
     uint8_t space;  /* HW_OPERAND_SHARED, _LOCAL, _CONST or _GLOBAL; of textures and surfaces _NONE */
-    uint8_t texels; /* of textures: that each lane reads, at most HW_TEXELS_MOST; else 1 */
+    uint8_t texels; /* of textures: that each lane reads, at most HW_TEXELS_MAX; else 1 */
     uint8_t index;  /* of a constant bank */
     uint32_t bytes; /* of each lane; of textures: of each texel */
     uint32_t lanes; /* that access memory */

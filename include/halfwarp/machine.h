@@ -12,17 +12,17 @@
  * this order.  The fault that is reported is that of the first block in this order; all blocks before it have
  * run, and memory holds what they and perhaps some later ones have left.
  *
- * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_SLICE instructions and
+ * Within a block, a warp runs until it meets a barrier, ends, or has executed HW_WARP_BUDGET instructions and
  * jumps; then the next one runs (hw_launch.code.turn asks for other turns).  Behind a barrier its first jump
  * lets the next one run.  An instruction is finished for all 32 lanes before the next one begins.
  *
  * Blocks may wait for each other as on a chip: as many as the chip holds at once (its room for blocks, warps,
- * registers and shared memory) make progress together.  A worker runs a block until it ends or its stint is
- * over; the first stint is about a million warp instructions, further ones a quarter of that, and a stint
+ * registers and shared memory) make progress together.  A worker runs a block until it ends or its quantum is
+ * over; the first quantum is about a million warp instructions, further ones a quarter of that, and a quantum
  * ends early when the block only spins: all its warps that can run have used up a slice and are where they
  * were before, with the same values in the registers of their lowest lanes.  Then the next block of the grid
- * begins if the chip has room for it, else the block that waits longest has a stint.  A block that ends in
- * its first stint runs as if it were alone.  On one worker all of this is the same every time; on several,
+ * begins if the chip has room for it, else the block that waits longest has a quantum.  A block that ends in
+ * its first quantum runs as if it were alone.  On one worker all of this is the same every time; on several,
  * a block that waits for another one by plain loads may differ in the number of its instructions.
  *
  * Forward progress of the lanes of a warp, from Volta on.  A lane waits at BSYNC for the lanes of a
@@ -61,7 +61,7 @@ extern "C" {
 #define HW_SEGMENTS      16 /* global spaces g0 .. g15 */
 #define HW_BARRIERS      16
 #define HW_TEXTURES      128
-#define HW_SLICE         4096 /* instructions after which a warp that jumps lets the next one run */
+#define HW_WARP_BUDGET   4096 /* instructions after which a warp that jumps lets the next one run */
 #define HW_STACK_ENTRIES 4096 /* control-flow stack of a warp, unless the launch says otherwise */
 
 /* One constant space.  Bytes beyond `bytes` do not exist: reading them is a fault. */
@@ -143,8 +143,7 @@ struct hw_stats {
     uint64_t divergent_branches;  /* jumps that split a warp */
     uint64_t barriers;            /* barrier instructions */
     uint64_t partial_barriers;    /* those at which a warp arrived with a part of the lanes that still ran */
-    uint64_t
-        misaligned; /* loads and stores whose address was no multiple of their size, see most_alignment */
+    uint64_t misaligned; /* loads and stores whose address was no multiple of their size, see max_alignment */
     uint64_t behind_shared; /* accesses of lanes behind their block's own shared memory, to what the chip
                                gives it beyond (hw_launch_limits.strict) */
     uint64_t local_atomics; /* atomics of lanes at a generic address in local memory, from Volta on */
@@ -198,12 +197,12 @@ typedef void hw_progress_fn(void *context, const struct hw_progress_report *repo
 
 /* Threads, memory and translated code that launches leave for the next one with the same runner, which makes
  * short ones cheap.  One launch at a time may use it. */
-struct hw_runner;
-hw_status hw_runner_create(struct hw_runner **runner, struct hw_error *error);
+struct hw_execution_context;
+hw_status hw_execution_context_create(struct hw_execution_context **runner, struct hw_error *error);
 /* NULL is allowed. */
-void hw_runner_destroy(struct hw_runner *runner);
+void hw_execution_context_destroy(struct hw_execution_context *runner);
 
-/* The groups of a launch say what their members decide.  engine/launch/launch_facts.c lists every member; the
+/* The groups of a launch say what their members decide.  engine/launch/launch_key.c lists every member; the
  * library does not compile without one of them. */
 
 /* A piece of a launch's code: a kernel or a function that it may call.  Nothing lies between two of them. */
@@ -275,7 +274,7 @@ struct hw_launch_limits {
     /* Loads and stores need an address that is a multiple of their size, but of no more than this; 0: of
      * their size. What the hardware does with the others is not known.  Atomics always need that of their
      * size. */
-    uint32_t most_alignment;
+    uint32_t max_alignment;
     /* What a kernel does by mistake, and a chip lets pass, is a fault: what enum hw_leniency names, and
      * accesses between the end of a block's own shared memory and the end of what the chip gives it.  It is
      * counted otherwise. */
@@ -285,9 +284,9 @@ struct hw_launch_limits {
 
 /* What only the host sees: with others the launch has the same result. */
 struct hw_launch_host {
-    struct hw_runner *runner; /* what is kept for the next launch; NULL: nothing */
-    uint32_t workers;         /* threads; 0: one for each processor that the caller may use */
-    hw_output_fn *output;     /* what kernels print; NULL: to standard output */
+    struct hw_execution_context *execution_context; /* what is kept for the next launch; NULL: nothing */
+    uint32_t workers;     /* threads; 0: one for each processor that the caller may use */
+    hw_output_fn *output; /* what kernels print; NULL: to standard output */
     void *output_context;
     hw_output_fn *assertions; /* lines of assertions; NULL: to standard error */
     void *assertions_context;
@@ -299,7 +298,7 @@ struct hw_launch_host {
 
 /* Memory in which a Tesla chip keeps something of every thread or warp that it can hold: local memory, and
  * what does not fit on the chip of the control-flow stacks.  A warp finds its part by its place on the chip
- * (machine/chip/place.h has the formulas).
+ * (machine/chip/sm_location.h has the formulas).
  * @see the NV50 CUDA page of the nouveau wiki, "Stack and local memory" */
 struct hw_area {
     struct hw_memory *memory; /* NULL: there is no area, and only the machine sees what it keeps */
@@ -311,7 +310,7 @@ struct hw_area {
 };
 
 /* Where a Tesla chip puts the launch. */
-struct hw_launch_place {
+struct hw_launch_placement {
     /* The units that are active, as the chip's register 0x1540 says: a bit for each cluster in bits 0 to 15,
      * for each multiprocessor of a cluster in bits 24 to 27.  0: all that the chip has. */
     uint32_t units;
@@ -350,7 +349,7 @@ struct hw_launch {
      * reads it run on one worker. */
     uint64_t *ticks;
     uint32_t clock_khz; /* what clock registers count in a millisecond; 0: as the chip's clock */
-    struct hw_launch_place place;
+    struct hw_launch_placement placement;
     const struct hw_graphics *graphics; /* of a graphics program (graphics.h); NULL: a compute program */
     struct hw_launch_textures textures;
     struct hw_launch_limits limits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The modifiers of an operation: the numbering of hw_view.mod, and the meanings of the values.
+/* The modifiers of an operation: the numbering of hw_semantics.mod, and the meanings of the values.
  *
  * A row in isa/ says `do fadd type=F32`, or reads the value from a field: type is HW_MOD_TYPE here.  The list
  * is one X-macro, so that the enumeration, the generator and the manual cannot drift apart. */
@@ -205,7 +205,7 @@ enum hw_atom {
     HW_ATOM_AND = 10,
     HW_ATOM_OR = 11,
     HW_ATOM_XOR = 12,
-    HW_ATOM_ARRIVE = 13 /* at a barrier in memory, from Ampere on: src/ops/scalar/arrival.h */
+    HW_ATOM_ARRIVE = 13 /* at a barrier in memory, from Ampere on: src/ops/scalar/mbarrier.h */
 };
 
 enum hw_tex {

@@ -94,18 +94,18 @@ struct hw_param {
 };
 
 /* One record of an ELF cubin's .nv.info; hw_attribute_name has the names of the attributes. */
-struct hw_info {
+struct hw_nv_info {
     uint8_t format; /* 1..3: `value` is all there is; 4: `value` bytes of data follow */
     uint8_t attribute;
     uint16_t value;
     uint8_t *data;
-    char **symbols; /* what those words of data stand for that hw_info_word calls symbols; a file's numbers of
-                       them are not kept, the words are 0 */
+    char **symbols; /* what those words of data stand for that hw_nv_info_word calls symbols; a file's numbers
+                       of them are not kept, the words are 0 */
     size_t symbol_count;
 };
 
-struct hw_infos {
-    struct hw_info *list;
+struct hw_nv_infos {
+    struct hw_nv_info *list;
     size_t count;
 };
 
@@ -130,15 +130,21 @@ struct hw_kernel {
     size_t param_slot; /* how many of the records stand before the parameters */
     struct hw_const **consts;
     size_t const_count;
-    struct hw_infos infos;
+    struct hw_nv_infos infos;
     struct hw_extras extras;
 };
 
-enum hw_item_kind { HW_ITEM_CONST, HW_ITEM_VARIABLE, HW_ITEM_SAMPLER, HW_ITEM_KERNEL, HW_ITEM_EXTRA };
+enum hw_declaration_kind {
+    HW_DECLARATION_CONST,
+    HW_DECLARATION_VARIABLE,
+    HW_DECLARATION_SAMPLER,
+    HW_DECLARATION_KERNEL,
+    HW_DECLARATION_EXTRA
+};
 
 /* The items of a module in the order of its file: `index` counts within the array of that kind. */
-struct hw_item {
-    enum hw_item_kind kind;
+struct hw_declaration {
+    enum hw_declaration_kind kind;
     uint32_t index;
 };
 
@@ -205,7 +211,7 @@ struct hw_module {
     uint32_t toolkit;   /* e_version: 118 is CUDA 11.8; 0 for the usual */
     bool relocatable;   /* not linked yet (ET_REL) */
 
-    struct hw_item *items;
+    struct hw_declaration *items;
     size_t item_count;
     struct hw_kernel **kernels;
     size_t kernel_count;
@@ -218,7 +224,7 @@ struct hw_module {
     struct hw_extra *extras; /* unknown top-level parts; slot is unused */
     size_t extra_count;
 
-    struct hw_infos infos; /* of the module as a whole */
+    struct hw_nv_infos infos; /* of the module as a whole */
     struct hw_section *sections;
     size_t section_count;
     struct hw_symbol **symbols;
@@ -261,7 +267,7 @@ struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const ch
 
 /* Remove all other kernels with their items; functions stay, because the kernel may call them.
  * HW_ERR_NOT_FOUND if there is no such kernel. */
-hw_status hw_module_keep_kernel(struct hw_module *module, const char *name, struct hw_error *error);
+hw_status hw_module_extract_kernel(struct hw_module *module, const char *name, struct hw_error *error);
 
 /* Set the address that a variable in global memory gets when the module is loaded.  The file may define the
  * variable; its initial value is not used then.  From sm_20 on the file may also leave it to another file.
@@ -284,7 +290,7 @@ const char *hw_attribute_name(unsigned attribute);
 /* The attribute of that name, or -1. */
 int hw_attribute_find(const char *name);
 /* What word `index` of a record's data is. */
-enum hw_word hw_info_word(const struct hw_info *info, size_t index);
+enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index);
 
 /* What a relocation does: value = symbol + addend, shifted right by `shift`, goes into `bits` bits from bit
  * `position` of the little-endian word of `bytes` at the place. */
@@ -352,9 +358,9 @@ hw_status hw_kernel_add_const(struct hw_kernel *kernel, uint32_t bank, uint32_t 
                               struct hw_error *error);
 hw_status hw_kernel_add_param(struct hw_kernel *kernel, const struct hw_param *param, struct hw_error *error);
 /* A record of .nv.info; `symbols` are the names that its data refers to, and may be NULL. */
-hw_status hw_infos_add(struct hw_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
-                       const void *data, const char *const *symbols, size_t symbol_count,
-                       struct hw_error *error);
+hw_status hw_nv_infos_add(struct hw_nv_infos *infos, uint8_t format, uint8_t attribute, uint16_t value,
+                          const void *data, const char *const *symbols, size_t symbol_count,
+                          struct hw_error *error);
 /* Append copies of these, with everything that they point to. */
 hw_status hw_module_add_symbol(struct hw_module *module, const struct hw_symbol *symbol,
                                struct hw_error *error);

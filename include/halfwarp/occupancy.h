@@ -87,8 +87,8 @@ enum hw_occupancy_limit {
 
 struct hw_occupancy {
     uint32_t blocks;               /* that a multiprocessor holds */
-    uint32_t warps;                /* of all of them; the occupancy is this by most_warps */
-    uint32_t most_warps;           /* that a multiprocessor has slots for */
+    uint32_t warps;                /* of all of them; the occupancy is this by max_warps */
+    uint32_t max_warps;            /* that a multiprocessor has slots for */
     uint32_t block_warps;          /* of one */
     uint32_t block_registers;      /* that one gets, with what rounding adds */
     uint64_t block_shared;         /* bytes that one gets, likewise */
@@ -104,7 +104,7 @@ const char *hw_limit_name(enum hw_occupancy_limit limit);
 
 /* The most shared memory of a block, in bytes, with which a multiprocessor still holds `blocks` blocks; false
  * where it does not, whatever the block's shared memory is. */
-bool hw_occupancy_most_shared(const struct hw_block_needs *needs, uint32_t blocks, uint64_t *bytes);
+bool hw_occupancy_max_shared(const struct hw_block_needs *needs, uint32_t blocks, uint64_t *bytes);
 
 /* --- advice --- */
 
@@ -121,7 +121,7 @@ struct hw_occupancy_step {
 unsigned hw_occupancy_advise(const struct hw_block_needs *needs, struct hw_occupancy_step steps[HW_STEPS]);
 
 /* How far registers and shared memory may grow, one of them at a time, without a block less. */
-void hw_occupancy_room(const struct hw_block_needs *needs, uint32_t *registers, uint64_t *shared_bytes);
+void hw_occupancy_headroom(const struct hw_block_needs *needs, uint32_t *registers, uint64_t *shared_bytes);
 
 #ifdef __cplusplus
 }

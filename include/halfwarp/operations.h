@@ -90,15 +90,15 @@ enum hw_takes {
  * exclude each other.  src/sched/dual_issue.c says who measured that. */
 enum hw_issue {
     HW_ISSUE_FREE = 0,
-    HW_ISSUE_SPECIAL,       /* set: special registers */
-    HW_ISSUE_SLOW,          /* set: the slower arithmetic */
-    HW_ISSUE_SLOW_USUAL,    /* in that set for compilers, though the chips could */
-    HW_ISSUE_COMPARE,       /* set: what compares */
-    HW_ISSUE_COMPARE_USUAL, /* in that set for compilers, though the chips could */
-    HW_ISSUE_LOAD,          /* set: loads */
-    HW_ISSUE_SECOND, /* of the control unit, whose others issue alone: compilers let it be the second */
-    HW_ISSUE_FIRST,  /* compilers let it be the first only */
-    HW_ISSUE_ALONE,  /* compilers let it be neither */
+    HW_ISSUE_SPECIAL,      /* set: special registers */
+    HW_ISSUE_SLOW,         /* set: the slower arithmetic */
+    HW_ISSUE_SLOW_SOFT,    /* in that set for compilers, though the chips could */
+    HW_ISSUE_COMPARE,      /* set: what compares */
+    HW_ISSUE_COMPARE_SOFT, /* in that set for compilers, though the chips could */
+    HW_ISSUE_LOAD,         /* set: loads */
+    HW_ISSUE_SECOND,       /* of the control unit, whose others issue alone: compilers let it be the second */
+    HW_ISSUE_FIRST,        /* compilers let it be the first only */
+    HW_ISSUE_ALONE,        /* compilers let it be neither */
     HW_ISSUE_COUNT
 };
 
@@ -108,8 +108,9 @@ enum hw_issue {
  * does      ALU(enum hw_takes); FLOW(enum hw_flow_kind, enum hw_flow_token);
  *           MEMORY(enum hw_memory_effect, enum hw_memory_space); OTHER, which is none of these
  * issue     enum hw_issue
- * operands  in the order in which hw_view holds them, that of NVIDIA's text.  Predicates that are written
- * come first, one that is read last; one that text leaves out when it is PT is in the view all the same. */
+ * operands  in the order in which hw_semantics holds them, that of NVIDIA's text.  Predicates that are
+ * written come first, one that is read last; one that text leaves out when it is PT is in the view all the
+ * same. */
 /* clang-format off */
 #define HW_OPERATIONS(X) \
     X(NOP,        NONE,      OTHER,                    SECOND,        "",                  "nothing") \
@@ -149,7 +150,7 @@ enum hw_issue {
     X(SIN,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = sin of a value that RRO.SIN prepared") \
     X(COS,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = cos of a value that RRO.SIN prepared") \
     X(EX2,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = 2^a of a value that RRO.EX2 prepared; mod sat") \
-    X(RRO,        ONE,       ALU(WORDS),               SLOW_USUAL,    "d, a",              "range reduction: mod reduce 0 sin and cos, 1 ex2") \
+    X(RRO,        ONE,       ALU(WORDS),               SLOW_SOFT,     "d, a",              "range reduction: mod reduce 0 sin and cos, 1 ex2") \
     X(I2I,        ONE,       ALU(TYPES),               SLOW,          "d, a",              "integer of mod type from integer of mod type2, clamped") \
     X(I2F,        ONE,       ALU(TYPES),               SLOW,          "d, a",              "float of mod type from integer of mod type2; mod round, sat") \
     X(F2I,        ONE,       ALU(TYPES),               SLOW,          "d, a",              "integer of mod type from float of mod type2, clamped; mod round") \
@@ -159,8 +160,8 @@ enum hw_issue {
     X(DMUL,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b",           "d = a * b in double; mod round") \
     X(DMIN,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b",           "d = smaller of a and b in double") \
     X(DMAX,       ONE,       ALU(DOUBLES),             FREE,          "d, a, b",           "d = greater of a and b in double") \
-    X(DSET,       ONE,       ALU(DOUBLES),             COMPARE_USUAL, "d, a, b [, pred]",  "as FSET, compared in double; d is a word") \
-    X(VOTE,       ONE,       OTHER,                    COMPARE_USUAL, "cond",              "condition code = guard true in any (mod all: all) active threads of the warp") \
+    X(DSET,       ONE,       ALU(DOUBLES),             COMPARE_SOFT,  "d, a, b [, pred]",  "as FSET, compared in double; d is a word") \
+    X(VOTE,       ONE,       OTHER,                    COMPARE_SOFT,  "cond",              "condition code = guard true in any (mod all: all) active threads of the warp") \
     X(PMEVENT,    NONE,      OTHER,                    FREE,          "imm",               "counts a performance event") \
     X(INTERP,     ONE,       OTHER,                    FREE,          "d, varying [, a]",  "interpolates a fragment input; mod interp") \
     X(EMIT,       NONE,      OTHER,                    FREE,          "",                  "geometry program: emits a vertex") \
@@ -181,20 +182,20 @@ enum hw_issue {
     X(TRAP,       NONE,      FLOW(TRAP, NONE),         FREE,          "",                  "stop with an error") \
     X(BPT,        NONE,      FLOW(TRAP, NONE),         FREE,          "",                  "breakpoint; mod bpt") \
     X(IADD3,      ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = a + b + c; operands may be halves; mod shift: of a + b, 1 >> 16, 2 << 16; mod carry") \
-    X(ISCADD,     ONE,       ALU(LITERAL),             SLOW_USUAL,    "d, a, b, imm",      "d = (a << imm) + b; NEG as in IADD; mod po") \
+    X(ISCADD,     ONE,       ALU(LITERAL),             SLOW_SOFT,     "d, a, b, imm",      "d = (a << imm) + b; NEG as in IADD; mod po") \
     X(LEA,        PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, imm", "d = (a << imm) + b; NEG on a; pred = d is not 0; mod carry") \
     X(LEAHI,      PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, c, imm", "d = high word of ({c, a} << imm) + b; as LEA") \
     X(IMNMX,      ONE,       ALU(WORDS),               FREE,          "d, a, b, pred",     "d = pred ? smaller : greater; mod type; mod part: 1 xlo, 2 xmed, 3 xhi") \
     X(ISETP,      TWO_PREDS, ALU(WORDS),               COMPARE,       "pred, pred, a, b, pred", "t = a (mod cmp) b; preds = t (mod bool) p, !t (mod bool) p; mods type, carry") \
     X(ICMP,       ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = c (mod cmp) 0 ? a : b; mod type") \
     X(SHF,        ONE,       ALU(WORDS),               SLOW,          "d, a, b, c",        "{c, a} shifted by b; mod right; mod type U32, U64, S64; mod wrap; mod high") \
-    X(BFE,        ONE,       ALU(WORDS),               SLOW_USUAL,    "d, a, b",           "d = field of a at b & 255, (b >> 8) & 255 long; mod type; mod brev") \
+    X(BFE,        ONE,       ALU(WORDS),               SLOW_SOFT,     "d, a, b",           "d = field of a at b & 255, (b >> 8) & 255 long; mod type; mod brev") \
     X(BFI,        ONE,       ALU(WORDS),               SLOW,          "d, a, b, c",        "d = c with a's low bits put in at b & 255, (b >> 8) & 255 long") \
     X(FLO,        ONE,       ALU(WORDS),               FREE,          "d, a",              "d = number of the highest bit that counts; mod type; mod shift: 31 - that") \
     X(POPC,       ONE,       ALU(WORDS),               SLOW,          "d, a [, b]",        "d = number of bits that are set, in both if there are two") \
     X(LOP3,       PREDS_ONE, ALU(LITERAL),             FREE,          "pred, d, a, b, c, imm [, pred]", "d bit by bit from table imm; pred = mod popt of d, or d is not 0 (mod bool) pred; mod carry") \
     X(PRMT,       ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = bytes of {c, a} chosen by b; mod prmt") \
-    X(SEL,        ONE,       ALU(WORDS),               COMPARE_USUAL, "d, a, b, pred",     "d = pred ? a : b") \
+    X(SEL,        ONE,       ALU(WORDS),               COMPARE_SOFT,  "d, a, b, pred",     "d = pred ? a : b") \
     X(XMAD,       ONE,       ALU(PARTS),               FREE,          "d, a, b, c",        "d = half a * half b + c; mods type, type2, psl, mrg, carry; mod xmad: 1 clo, 2 chi, 3 csfu, 4 cbcc") \
     X(IMADSP,     ONE,       ALU(PARTS),               SLOW,          "d, a, b, c",        "d = a * b + c; mods type, type2, type3: 16, 24 or 32 bits of each; HIGH: the high half; mod sd") \
     X(IDP,        ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = c + dot product; mod type, type2: U8 or S8 and U16 or S16; mod idp: 0 4a, 1 2a.lo, 2 2a.hi") \
@@ -226,10 +227,10 @@ enum hw_issue {
     X(FCMP,       ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "d = c (mod cmp) 0.0 ? a : b; mod ftz") \
     X(FCHK,       PREDS,     ALU(WORDS),               FREE,          "pred, a, b",        "pred = a / b needs the slow way") \
     X(DCHK,       PREDS,     ALU(DOUBLES),             FREE,          "pred, a, b",        "the same in double") \
-    X(MUFU,       ONE,       ALU(WORDS),               SLOW_USUAL,    "d, a",              "approximation; mod mufu: enum hw_mufu; mod sat") \
+    X(MUFU,       ONE,       ALU(WORDS),               SLOW_SOFT,     "d, a",              "approximation; mod mufu: enum hw_mufu; mod sat") \
     X(FSWZADD,    ONE,       ALU(WORDS),               FREE,          "d, a, b",           "mods lane0..lane3: of each lane of a quad 0 a+b, 1 b-a, 2 a-b, 3 b; mods round, ftz") \
     X(DMNMX,      ONE,       ALU(DOUBLES),             FREE,          "d, a, b, pred",     "as FMNMX, in double") \
-    X(DSETP,      TWO_PREDS, ALU(DOUBLES),             COMPARE_USUAL, "pred, pred, a, b, pred", "as FSETP, in double") \
+    X(DSETP,      TWO_PREDS, ALU(DOUBLES),             COMPARE_SOFT,  "pred, pred, a, b, pred", "as FSETP, in double") \
     X(HADD2,      ONE,       ALU(WORDS),               FREE,          "d, a, b",           "two halves: d = a + b; operand.space: enum hw_half; mods merge, ftz, sat") \
     X(HMUL2,      ONE,       ALU(WORDS),               FREE,          "d, a, b",           "two halves: d = a * b; as HADD2") \
     X(HFMA2,      ONE,       ALU(WORDS),               FREE,          "d, a, b, c",        "two halves: d = a * b + c, fused; as HADD2") \
@@ -241,7 +242,7 @@ enum hw_issue {
     X(CSET,       ONE,       ALU(WORDS),               COMPARE,       "d, cond, pred",     "the same into a register; mod bf") \
     X(P2R,        ONE,       ALU(WORDS),               FIRST,         "d, a, b",           "d = a, in byte (mod byte) the bits of mask b from predicates, or (mod cc) the condition code, or both") \
     X(R2P,        NONE,      ALU(WORDS),               FREE,          "a, b",              "predicates, or (mod cc) the condition code, or both, of mask b = bits of byte (mod byte) of a") \
-    X(BALLOT,     TWO,       ALU(WORDS),               COMPARE_USUAL, "d, pred, pred",     "d = lanes whose pred holds; pred = mod vote: 0 all, 1 any, 2 equal") \
+    X(BALLOT,     TWO,       ALU(WORDS),               COMPARE_SOFT,  "d, pred, pred",     "d = lanes whose pred holds; pred = mod vote: 0 all, 1 any, 2 equal") \
     X(SHFL,       PREDS_ONE, ALU(WORDS),               FREE,          "pred, d, a, b, c",  "d = a of another lane; mod shfl: 0 idx, 1 up, 2 down, 3 bfly; c: clamp and segment mask") \
     X(CS2R,       ONE,       OTHER,                    FREE,          "d, sreg",           "d = special register that is coupled to the pipeline, else 0") \
     X(LEPC,       ONE,       OTHER,                    FREE,          "d",                 "d = address of the instruction") \

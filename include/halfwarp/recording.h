@@ -34,7 +34,7 @@ hw_status hw_recording_read(const char *text, size_t bytes, struct hw_method_str
  * handle that is bound and ends in the number of a class (as nouveau's do), a DMA object over all virtual
  * memory for each other handle, and 2 MiB of video memory around each address that compute, M2MF and
  * semaphore methods name. */
-hw_status hw_recording_assume(struct hw_method_stream *stream, struct hw_error *error);
+hw_status hw_recording_infer(struct hw_method_stream *stream, struct hw_error *error);
 
 #ifdef __cplusplus
 }

@@ -68,7 +68,7 @@ uint32_t hw_sched_pack(enum hw_sched_kind kind, const struct hw_sched *sched);
 
 /* The first offset from `offset` on at which an instruction may begin: behind the control word of a group.
  * `offset` itself where the target's code has no such words. */
-size_t hw_code_place(const struct hw_target *target, size_t offset);
+size_t hw_code_next_offset(const struct hw_target *target, size_t offset);
 
 /* Whether a control word stands at code[offset].  The code must reach that far if `offset` begins a group. */
 bool hw_code_is_control(const struct hw_target *target, const void *code, size_t offset);

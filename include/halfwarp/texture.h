@@ -109,7 +109,7 @@ struct hw_texture {
     bool blends_levels; /* two levels are blended by the level's fraction, else the nearest is taken; needs a
                            floating-point result */
     float level_bias;   /* is added to each level, wherever it comes from */
-    float least_level, most_level; /* limits behind the bias; most_level 0: only the last picture limits */
+    float min_level, max_level; /* limits behind the bias; max_level 0: only the last picture limits */
 };
 #define HW_TEXTURE_LEVELS 28 /* at most: each is smaller than the one before */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The front door of archives: recognizing a file's kind, and calling the reader that lists it. */
-#include "archive/library.h"
-#include "archive/one_file.h"
+#include "archive/ar.h"
+#include "archive/detect.h"
 
 #include <stdlib.h>
 
@@ -34,9 +34,9 @@ hw_status hw_archive_open(const void *bytes, size_t length, struct hw_archive **
     opened->bytes = bytes;
     opened->length = length;
     struct hw_scan scan = {.archive = opened, .end = length, .error = error};
-    opened->kind = hw_scan_is_library(&scan) ? HW_ARCHIVE_AR : hw_scan_kind(&scan);
+    opened->kind = hw_scan_is_ar(&scan) ? HW_ARCHIVE_AR : hw_scan_kind(&scan);
     const hw_status status =
-        opened->kind == HW_ARCHIVE_AR ? hw_scan_library(&scan) : hw_scan_file(&scan, opened->kind);
+        opened->kind == HW_ARCHIVE_AR ? hw_scan_ar(&scan) : hw_scan_file(&scan, opened->kind);
     if (status)
         hw_archive_close(opened);
     else

@@ -35,6 +35,6 @@ hw_status hw_scan_host_elf(const struct hw_scan *scan)
         status = HW_OK; /* no section headers, or damaged ones */
     hw_elf_close(&file);
     if (!status && scan->archive->entry_count == before)
-        status = hw_scan_raw(scan);
+        status = hw_scan_carve(scan);
     return status;
 }

@@ -5,8 +5,8 @@
 
 #include "archive/scan.h"
 
-/* raw.c: fatbins and cubins anywhere in the range, for files without the sections that should hold them. */
-hw_status hw_scan_raw(const struct hw_scan *scan);
+/* carve.c: fatbins and cubins anywhere in the range, for files without the sections that should hold them. */
+hw_status hw_scan_carve(const struct hw_scan *scan);
 
 /* host_elf.c */
 hw_status hw_scan_host_elf(const struct hw_scan *scan);

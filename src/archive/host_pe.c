@@ -104,7 +104,7 @@ static hw_status scan_sections(const struct hw_scan *scan, const struct coff *co
                                 "section %s passes the end of the file", name);
         status = hw_scan_fatbins(&inside);
     }
-    return status || scan->archive->entry_count != before ? status : hw_scan_raw(scan);
+    return status || scan->archive->entry_count != before ? status : hw_scan_carve(scan);
 }
 
 hw_status hw_scan_pe(const struct hw_scan *scan)

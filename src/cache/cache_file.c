@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "cache/cache_prune.h"
+#include "cache/cache_evict.h"
 
 #define LARGEST (64u << 20) /* a file */
 
@@ -29,7 +29,7 @@ static uint8_t *load(int file, size_t *size)
 {
     struct stat status;
 
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !hw_cache_folder_trusts(&status) ||
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || !hw_cache_dir_trusts(&status) ||
         status.st_size < (off_t)sizeof(struct header) || status.st_size > (off_t)LARGEST)
         return NULL;
     *size = (size_t)status.st_size;
@@ -79,10 +79,10 @@ static bool find_in(int folder, const struct hw_cache_key *key, struct hw_cache_
     return ok;
 }
 
-bool hw_cache_file_find(const struct hw_cache_folder *folder, const struct hw_cache_key *key,
+bool hw_cache_file_find(const struct hw_cache_dir *folder, const struct hw_cache_key *key,
                         struct hw_cache_found *found)
 {
-    const int opened = hw_cache_folder_open(folder, false);
+    const int opened = hw_cache_dir_open(folder, false);
 
     if (opened < 0)
         return false;
@@ -144,21 +144,21 @@ static bool store(int folder, const char *name, const uint8_t *whole, size_t siz
     return ok;
 }
 
-void hw_cache_file_keep(struct hw_cache_folder *folder, const struct hw_cache_key *key, const void *data,
-                        size_t size)
+void hw_cache_file_store(struct hw_cache_dir *folder, const struct hw_cache_key *key, const void *data,
+                         size_t size)
 {
     const size_t all = sizeof(struct header) + key->size + size;
     char name[HW_CACHE_KEY_NAME];
 
     if (all > LARGEST || all > folder->limit)
         return;
-    const int opened = hw_cache_folder_open(folder, true);
+    const int opened = hw_cache_dir_open(folder, true);
     if (opened < 0)
         return;
     uint8_t *whole = compose(key, data, size, all);
     hw_cache_key_name(key, name);
     if (whole && store(opened, name, whole, all))
-        hw_cache_prune(folder, opened, all);
+        hw_cache_evict(folder, opened, all);
     free(whole);
     close(opened);
 }

@@ -7,7 +7,7 @@
 #ifndef HW_CACHE_CACHE_FILE_H
 #define HW_CACHE_CACHE_FILE_H
 
-#include "cache/cache_folder.h"
+#include "cache/cache_dir.h"
 #include "cache/cache_key.h"
 
 /* What has a key, to be freed as `whole`; its file counts as used now.  False: there is none. */
@@ -16,11 +16,11 @@ struct hw_cache_found {
     const uint8_t *data;
     size_t size;
 };
-bool hw_cache_file_find(const struct hw_cache_folder *folder, const struct hw_cache_key *key,
+bool hw_cache_file_find(const struct hw_cache_dir *folder, const struct hw_cache_key *key,
                         struct hw_cache_found *found);
 
 /* Keep what has a key; or not, where that is not possible. */
-void hw_cache_file_keep(struct hw_cache_folder *folder, const struct hw_cache_key *key, const void *data,
-                        size_t size);
+void hw_cache_file_store(struct hw_cache_dir *folder, const struct hw_cache_key *key, const void *data,
+                         size_t size);
 
 #endif

@@ -101,7 +101,7 @@ hw_status hw_write_file(const char *name, const void *data, size_t size, struct 
 hw_status hw_open_output(const char *name, FILE **out, struct hw_error *error);
 hw_status hw_close_output(const char *name, FILE *out, struct hw_error *error);
 
-/* --- code in files (open.c) --- */
+/* --- code in files (select_cubin.c) --- */
 
 struct hw_module;
 

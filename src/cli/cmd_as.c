@@ -89,7 +89,7 @@ static hw_status take_sched(const struct hw_target *target, char *text, uint32_t
     if (at == length || kind == HW_SCHED_NONE)
         return HW_OK;
     status = hw_sched_parse(kind, text + at, length - at, control, error);
-    if (status == HW_OK && hw_code_place(target, 0) != 0) {
+    if (status == HW_OK && hw_code_next_offset(target, 0) != 0) {
         status =
             hw_fail(error, HW_ERR_SYNTAX, "as",
                     "these bits are in a word before a group of instructions, which a line does not have; "
@@ -193,7 +193,7 @@ static int as_file(const struct as_options *options)
                            ? hw_listing_read(data, options->dialect, options->isa, &module, &error)
                            : hw_fail(&error, HW_ERR_FORMAT, "cli", "the listing holds a NUL byte");
     if (status == HW_OK && options->kernel)
-        status = hw_module_keep_kernel(module, options->kernel, &error);
+        status = hw_module_extract_kernel(module, options->kernel, &error);
     if (status == HW_OK)
         status =
             hw_module_write(module, options->format ? container : module->container, &bytes, &length, &error);

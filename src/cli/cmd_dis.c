@@ -68,7 +68,7 @@ struct words {
     int status;
 };
 
-static int bad_line(const char *name, const struct hw_line *line, unsigned column, const char *sentence)
+static int invalid_line(const char *name, const struct hw_line *line, unsigned column, const char *sentence)
 {
     struct hw_error error;
     hw_fail(&error, HW_ERR_SYNTAX, "cli", "%s", sentence);
@@ -118,15 +118,16 @@ static int print_word(struct words *words, const struct hw_line *line)
     size_t count = strspn(digits, "0123456789abcdefABCDEF");
     unsigned bytes = word_bytes(digits, count, code), column = (unsigned)(digits - line->text) + 1;
     if (!bytes)
-        return bad_line(options->input, line, column, "expected a word of 8, 16 or 32 hexadecimal digits");
+        return invalid_line(options->input, line, column,
+                            "expected a word of 8, 16 or 32 hexadecimal digits");
     if (hw_decode_word(&words->target, code, bytes, &insn) != HW_OK)
-        return bad_line(options->input, line, column,
-                        "the word's length is not that of the instruction it begins");
+        return invalid_line(options->input, line, column,
+                            "the word's length is not that of the instruction it begins");
     const char *behind = skip_blanks(digits + count);
     uint64_t address;
     if (!take_address(digits + count, &address))
-        return bad_line(options->input, line, (unsigned)(behind - line->text) + 1,
-                        "behind the word expected its address in hexadecimal, or nothing");
+        return invalid_line(options->input, line, (unsigned)(behind - line->text) + 1,
+                            "behind the word expected its address in hexadecimal, or nothing");
     hw_print(&insn, words->dialect, address, text, sizeof(text));
     if (words->colored)
         hw_color_print(text, strlen(text));

@@ -28,7 +28,7 @@ static const char help[] =
     "  halfwarp as part.hwasm --format elf -o part.cubin\n"
     "  halfwarp link main.cubin part.cubin -o program.cubin\n";
 
-struct wish {
+struct link_options {
     struct hw_list files;
     const char *output, *target;
     bool partial, quiet;
@@ -56,9 +56,9 @@ static void print_messages(const char *text, bool notes)
     }
 }
 
-static int link_files(const struct wish *wish)
+static int link_files(const struct link_options *settings)
 {
-    const struct hw_linker_options options = {.target = wish->target, .partial = wish->partial};
+    const struct hw_linker_options options = {.target = settings->target, .partial = settings->partial};
     struct hw_linker *linker;
     struct hw_error error;
     uint8_t *cubin = NULL;
@@ -68,17 +68,17 @@ static int link_files(const struct wish *wish)
 
     if (status != HW_OK)
         return hw_usage_error("link", "--target: %s", error.text);
-    for (unsigned i = 0; i < wish->files.count && status == HW_OK; i++) {
-        at = wish->files.item[i];
+    for (unsigned i = 0; i < settings->files.count && status == HW_OK; i++) {
+        at = settings->files.item[i];
         status = add_file(linker, at, &error);
     }
     if (status == HW_OK) {
         at = NULL;
         status = hw_linker_finish(linker, &cubin, &length, &error);
-        print_messages(hw_linker_messages(linker), !wish->quiet && status == HW_OK);
+        print_messages(hw_linker_messages(linker), !settings->quiet && status == HW_OK);
     }
     if (status == HW_OK)
-        status = hw_write_file(wish->output, cubin, length, &error);
+        status = hw_write_file(settings->output, cubin, length, &error);
     /* The messages have an error already that one of them is. */
     if (status != HW_OK && (at || !strstr(hw_linker_messages(linker), error.text)))
         hw_report(at, NULL, &error);
@@ -89,17 +89,18 @@ static int link_files(const struct wish *wish)
 
 int hw_cmd_link(int argc, char **argv)
 {
-    struct wish wish = {.output = NULL};
+    struct link_options settings = {.output = NULL};
     int status;
     const struct hw_option options[] = {
-        {"-o", .value = &wish.output},    {"--output-file", .value = &wish.output},
-        {"-r", .flag = &wish.partial},    {"--target", .value = &wish.target},
-        {"--quiet", .flag = &wish.quiet}, {"-q", .flag = &wish.quiet}};
+        {"-o", .value = &settings.output},    {"--output-file", .value = &settings.output},
+        {"-r", .flag = &settings.partial},    {"--target", .value = &settings.target},
+        {"--quiet", .flag = &settings.quiet}, {"-q", .flag = &settings.quiet}};
 
-    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &wish.files,
+    if (!hw_args_parse(argc, argv, help, options, sizeof options / sizeof options[0], &settings.files,
                        HW_LIST_MAX, &status))
         return status;
-    if (!wish.files.count)
+    if (!settings.files.count)
         return hw_usage_error("link", "expected at least one cubin");
-    return wish.output ? link_files(&wish) : hw_usage_error("link", "where to? -o OUT names the cubin");
+    return settings.output ? link_files(&settings)
+                           : hw_usage_error("link", "where to? -o OUT names the cubin");
 }

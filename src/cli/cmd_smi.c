@@ -3,7 +3,7 @@
 /* summary: show the devices that CUDA programs get, as nvidia-smi shows cards */
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "cli/own_libraries.h"
+#include "cli/bundled_libraries.h"
 #include "cli/smi.h"
 
 #include <stdio.h>

@@ -38,7 +38,7 @@ static bool is_lonely_task(void)
 /* Become the helper: beside this tool in a build, or where it was installed. */
 static int hand_over(const char *tool, int argc, char **argv)
 {
-    static const char *const places[] = {"", "../" HW_LIBEXECDIR "/halfwarp/"};
+    static const char *const candidates[] = {"", "../" HW_LIBEXECDIR "/halfwarp/"};
     const int folder = (int)(strrchr(tool, '/') - tool);
     char path[2 * PATH_MAX];
     char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
@@ -48,8 +48,8 @@ static int hand_over(const char *tool, int argc, char **argv)
     arguments[0] = path;
     for (int i = 0; i < argc; i++)
         arguments[i + 1] = argv[i];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(path, sizeof path, "%.*s/%s%s", folder, tool, places[i], HELPER);
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        snprintf(path, sizeof path, "%.*s/%s%s", folder, tool, candidates[i], HELPER);
         execv(path, arguments);
         if (errno != ENOENT)
             break;

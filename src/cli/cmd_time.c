@@ -68,7 +68,7 @@ static const char help[] =
 struct timing {
     struct hw_time_views views;
     const char *chip, *clock, *memory_clock, *against;
-    struct hw_time_other other; /* what to compare with */
+    struct hw_time_baseline other; /* what to compare with */
     struct hw_time_metrics metrics;
     bool is_other, hazards;
     struct hw_list sets; /* KEY=VALUE */
@@ -104,24 +104,24 @@ static hw_status time_run(struct hw_timer *timer, const struct hw_chip_info *chi
                           struct hw_timed_run **timed, struct hw_error *error)
 {
     struct hw_launch launch = run->launch;
-    struct hw_lane_counts lanes;
+    struct hw_active_lanes lanes;
     struct hw_launch_time time;
     struct hw_listener *listeners = calloc(launch.listener_count + 1, sizeof *listeners);
     hw_status status;
 
-    if (!listeners || !hw_lane_counts_begin(&lanes, &launch)) {
+    if (!listeners || !hw_active_lanes_begin(&lanes, &launch)) {
         free(listeners);
         return hw_fail(error, HW_ERR_NO_MEMORY, "time", "no memory for a timed launch");
     }
     if (launch.listener_count)
         memcpy(listeners, launch.listeners, launch.listener_count * sizeof *listeners);
-    listeners[launch.listener_count++] = hw_lane_counts_listener(&lanes);
+    listeners[launch.listener_count++] = hw_active_lanes_listener(&lanes);
     launch.code.chip = chip;
     launch.listeners = listeners;
     status = hw_timer_run(timer, &launch, result, &time, error);
     if (status == HW_OK)
         status = hw_timed_run_make(run->module, &run->image, &launch, &time, &lanes, timed, error);
-    hw_lane_counts_end(&lanes);
+    hw_active_lanes_end(&lanes);
     free(listeners);
     return status;
 }
@@ -155,7 +155,7 @@ static hw_status take_timed(struct timing *timing, const struct hw_kernel_run *r
                             const struct hw_timed_run *timed, struct hw_error *error)
 {
     if (timing->is_other) {
-        hw_time_other_take(timed, timing->views.costs, &timing->other);
+        hw_time_baseline_set(timed, timing->views.costs, &timing->other);
         return HW_OK;
     }
     hw_progress_end(&run->progress);
@@ -218,8 +218,8 @@ static int time_other(const struct hw_run_options *options, struct timing *timin
     struct hw_error error = {.text = ""};
     int status;
 
-    if (hw_time_other_is_file(timing->against))
-        return hw_time_other_read(timing->against, &timing->other, &error) == HW_OK
+    if (hw_time_baseline_is_file(timing->against))
+        return hw_time_baseline_read(timing->against, &timing->other, &error) == HW_OK
                    ? HW_EXIT_DONE
                    : hw_report_option("time", timing->against, &error);
     other.chip = timing->against;
@@ -295,8 +295,8 @@ int hw_cmd_time(int argc, char **argv)
         return status;
     if (!hw_run_options(&options, help, more, sizeof more / sizeof *more, argc, argv, &status))
         return status;
-    if (hw_time_views_take(&timing.views, &error) != HW_OK ||
-        hw_time_metrics_take(&timing.metrics, &error) != HW_OK)
+    if (hw_time_views_parse(&timing.views, &error) != HW_OK ||
+        hw_time_metrics_parse(&timing.metrics, &error) != HW_OK)
         return hw_report_option("time", NULL, &error);
     if (take_changes(&timing, &error) != HW_OK)
         return hw_usage_error("time", "--set: %s", error.text);
@@ -307,6 +307,6 @@ int hw_cmd_time(int argc, char **argv)
         status = time_other(&options, &timing);
     if (status == HW_EXIT_DONE)
         status = hw_run_execute(&options, time_launch, &timing);
-    hw_time_other_free(&timing.other);
+    hw_time_baseline_free(&timing.other);
     return status;
 }

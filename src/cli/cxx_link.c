@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See cxx.h: the program, which finds our libcudart where it lies now. */
 #include "cli/cxx.h"
-#include "cli/own_libraries.h"
+#include "cli/bundled_libraries.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ bool hw_cxx_link(const struct hw_cxx *cxx, const struct hw_list *objects)
     struct hw_clang_arguments list = {.item = NULL};
     char folder[PATH_MAX];
 
-    if (!hw_own_libraries(folder))
+    if (!hw_bundled_libraries(folder))
         return hw_complain(HW_OWN_LIBRARIES_MISSING), false;
     hw_clang_argument(&list, "%s", cxx->clang.path);
     hw_clang_argument(&list, "--driver-mode=g++");

@@ -2,7 +2,7 @@
 /* The output of `exec`: registers, words of shared memory and words of mapped memory that have changed. */
 #include "cli/exec.h"
 #include "cli/run.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ void hw_exec_print_registers(const struct hw_exec *exec, bool decuda)
             printf("UP%u = %" PRIu32 "\n", i, exec->after.uniform_pred[i]);
     for (unsigned i = 0; i < 4; i++)
         if (exec->after.cond[i] != exec->before.cond[i]) {
-            if (hw_convention_of(&exec->target)->cond_codes > 1)
+            if (hw_kernel_abi_of(&exec->target)->cond_codes > 1)
                 printf("%s%u", decuda ? "$p" : "C", i);
             else
                 printf("CC");
@@ -50,7 +50,7 @@ void hw_exec_print_shared(const struct hw_exec *exec)
     for (uint32_t at = 0; at + 4 <= exec->shared_bytes; at += 4) {
         uint32_t now, start = 0;
         memcpy(&now, exec->shared + at, 4);
-        if (at < hw_convention_of(&exec->target)->shared_header && at < sizeof(header))
+        if (at < hw_kernel_abi_of(&exec->target)->shared_header && at < sizeof(header))
             memcpy(&start, (const uint8_t *)header + at, 4);
         if (now != start)
             printf("s[0x%04" PRIx32 "] = 0x%08" PRIx32 "\n", at, now);

@@ -19,7 +19,7 @@ hw_status hw_exec_add(struct hw_exec_code *code, const struct hw_insn *insn, str
  * and a machine that finishes each instruction needs no waiting. */
 void hw_exec_open_group(struct hw_exec_code *code, const struct hw_target *target)
 {
-    if (hw_code_place(target, code->length) == code->length)
+    if (hw_code_next_offset(target, code->length) == code->length)
         return;
     const uint64_t word = hw_code_control_word(target);
     for (unsigned i = 0; i < 8; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of the one thread that `exec` runs: set by name, run, read back from the trace. */
 #include "cli/exec.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <halfwarp/listener.h>
 
@@ -32,7 +32,7 @@ static const struct prefix {
 /* clang-format on */
 
 /* NULL: of a kind that is not shown. */
-static uint32_t *place_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
+static uint32_t *cell_of(struct hw_exec_state *state, unsigned kind, unsigned long number)
 {
     switch (kind) {
     case HW_OPERAND_REG: return &state->reg[number];
@@ -78,27 +78,27 @@ static hw_status unknown_register(const struct hw_exec *exec, const char *text, 
 {
     return hw_fail(error, HW_ERR_SYNTAX, "cli",
                    "'%.40s': expected REGISTER=VALUE with a register of %s, as in %s", text, exec->chip->name,
-                   hw_convention_of(&exec->target)->predicates ? "R4=0x10, R4=1.5, P0=1 or CC=2"
+                   hw_kernel_abi_of(&exec->target)->predicates ? "R4=0x10, R4=1.5, P0=1 or CC=2"
                                                                : "R4=0x10, R4L=7, C0=2, A1=64 or $r4=1.5");
 }
 
 /* How many of a kind a thread has; a single condition code has no number. */
 static unsigned count_of(const struct hw_exec *exec, unsigned kind)
 {
-    const struct hw_convention *convention = hw_convention_of(&exec->target);
+    const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&exec->target);
 
     switch (kind) {
     case HW_OPERAND_REG: return exec->chip->registers_per_thread;
-    case HW_OPERAND_COND: return convention->cond_codes > 1 ? convention->cond_codes : 0;
-    case HW_OPERAND_PRED: return convention->predicates;
-    default: return convention->addr_registers;
+    case HW_OPERAND_COND: return kernel_abi->cond_codes > 1 ? kernel_abi->cond_codes : 0;
+    case HW_OPERAND_PRED: return kernel_abi->predicates;
+    default: return kernel_abi->addr_registers;
     }
 }
 
 static bool has_register(const struct hw_exec *exec, const struct prefix *prefix, unsigned long number,
                          bool half)
 {
-    const bool may_half = prefix->kind == HW_OPERAND_REG && hw_convention_of(&exec->target)->named_halves;
+    const bool may_half = prefix->kind == HW_OPERAND_REG && hw_kernel_abi_of(&exec->target)->named_halves;
 
     return number < count_of(exec, prefix->kind) && (may_half || !half);
 }
@@ -116,8 +116,8 @@ static hw_status assign(struct hw_exec *exec, const struct prefix *prefix, const
         parse_value(strchr(text, '=') + 1, mask < prefix->most ? mask : prefix->most, &value, error);
     if (status != HW_OK)
         return status;
-    uint32_t *place = place_of(&exec->before, prefix->kind, number);
-    *place = (*place & ~(mask << shift)) | (value & mask) << shift;
+    uint32_t *cell = cell_of(&exec->before, prefix->kind, number);
+    *cell = (*cell & ~(mask << shift)) | (value & mask) << shift;
     return HW_OK;
 }
 
@@ -129,7 +129,7 @@ hw_status hw_exec_assign(struct hw_exec *exec, const char *text, struct hw_error
         return unknown_register(exec, text, error);
     memcpy(name, text, (size_t)(equals - text));
     name[equals - text] = '\0';
-    if (!strcmp(name, "CC") && hw_convention_of(&exec->target)->cond_codes == 1)
+    if (!strcmp(name, "CC") && hw_kernel_abi_of(&exec->target)->cond_codes == 1)
         return parse_value(equals + 1, 15, &exec->before.cond[0], error);
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
         size_t length = strlen(prefixes[i].text);
@@ -147,9 +147,9 @@ static void note_writes(void *context, const struct hw_written_event *event)
     if (!(event->executed & 1))
         return;
     for (unsigned i = 0; i < event->written_count; i++) {
-        uint32_t *place = place_of(&exec->after, event->written[i].kind, event->written[i].number);
-        if (place)
-            *place = event->written[i].lanes[0];
+        uint32_t *cell = cell_of(&exec->after, event->written[i].kind, event->written[i].number);
+        if (cell)
+            *cell = event->written[i].lanes[0];
     }
 }
 

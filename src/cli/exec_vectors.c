@@ -20,7 +20,7 @@
 struct vector {
     const char *column[COLUMNS];
     struct hw_insn insn;
-    struct hw_view view;
+    struct hw_semantics view;
     uint64_t source[3], result, old;
     uint32_t cond_in, cond_out;
     bool has_old;
@@ -58,7 +58,7 @@ static hw_status read_vector(char *line, struct hw_exec *exec, struct vector *v,
     if (hw_decode(&exec->target, word, *v->column[4] ? 8 : 4, &v->insn) != HW_OK || !v->insn.form)
         return hw_fail(error, HW_ERR_FORMAT, "cli", "%s %s is no instruction of %s", v->column[3],
                        v->column[4], v->column[2]);
-    hw_insn_view(&v->insn, &v->view);
+    hw_insn_semantics(&v->insn, &v->view);
     for (unsigned i = 0; i < 3; i++)
         v->source[i] = hex(v->column[6 + i]);
     v->cond_in = (uint32_t)hex(v->column[9]);
@@ -123,7 +123,7 @@ static bool is_atomic(const struct vector *v)
 /* An atomic operation: the address register, the word in memory, then the operands. */
 static hw_status place_atomic(const struct vector *v, struct hw_exec *exec, struct hw_error *error)
 {
-    const struct hw_view *view = &v->view;
+    const struct hw_semantics *view = &v->view;
     unsigned memory = view->op == HW_OP_ATOM;
     exec->before.reg[view->operand[memory].reg % HW_EXEC_REGISTERS] = MEMORY_AT;
     for (unsigned i = memory + 1, s = 1; i < view->operand_count && s < 3; i++, s++)

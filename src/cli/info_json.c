@@ -43,19 +43,19 @@ static void json_params(struct json_object *json, const struct hw_kernel *kernel
 }
 
 /* A record's numbers, with names for the symbols among them. */
-static void json_words(struct json_object *json, const struct hw_info *info)
+static void json_words(struct json_object *json, const struct hw_nv_info *info)
 {
     struct json_object *list = hw_json_list(json, "words");
     size_t taken = 0;
     for (size_t i = 0; info->data && i < info->value / 4u; i++) {
-        if (taken < info->symbol_count && hw_info_word(info, i) == HW_WORD_SYMBOL)
+        if (taken < info->symbol_count && hw_nv_info_word(info, i) == HW_WORD_SYMBOL)
             hw_json_text(list, NULL, info->symbols[taken++]);
         else
             hw_json_number(list, NULL, hw_get32(info->data + 4 * i));
     }
 }
 
-static void json_infos(struct json_object *json, const struct hw_infos *infos)
+static void json_infos(struct json_object *json, const struct hw_nv_infos *infos)
 {
     struct json_object *list = hw_json_list(json, "records");
     for (size_t i = 0; i < infos->count; i++) {

@@ -36,7 +36,7 @@ static uint32_t const_bytes(const struct hw_kernel *kernel)
 }
 
 /* A number, or `-` where it is unknown (negative). */
-static void put_cell(int width, int64_t value)
+static void print_cell(int width, int64_t value)
 {
     if (value < 0)
         printf("  %*s", width, "-");
@@ -51,14 +51,14 @@ static void put_kernels(const struct hw_module *module)
     printf("  registers  shared  local  barriers  params  constants   code  instructions  kernel\n");
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct hw_kernel *kernel = module->kernels[i];
-        put_cell(9, kernel->registers);
-        put_cell(6, kernel->shared_bytes);
-        put_cell(5, hw_info_local_bytes(kernel));
-        put_cell(8, kernel->barriers);
-        put_cell(6, kernel->param_bytes);
-        put_cell(9, const_bytes(kernel));
-        put_cell(5, (int64_t)kernel->code_bytes);
-        put_cell(12, hw_info_instructions(module->target, kernel));
+        print_cell(9, kernel->registers);
+        print_cell(6, kernel->shared_bytes);
+        print_cell(5, hw_info_local_bytes(kernel));
+        print_cell(8, kernel->barriers);
+        print_cell(6, kernel->param_bytes);
+        print_cell(9, const_bytes(kernel));
+        print_cell(5, (int64_t)kernel->code_bytes);
+        print_cell(12, hw_info_instructions(module->target, kernel));
         printf("  %s\n", kernel->name);
     }
 }

@@ -185,13 +185,13 @@ void isa_form_operand(const struct hw_operand *operand, char *text, size_t size)
 const char *isa_form_condition(const struct hw_form *form)
 {
     struct hw_insn insn = {.form = form};
-    struct hw_view view;
-    hw_insn_view(&insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(&insn, &view);
     if (view.cond_out >= 0)
         return "always";
     for (unsigned i = 0; i < hw_form_field_count(form); i++) {
         insn.field[i] = 1;
-        hw_insn_view(&insn, &view);
+        hw_insn_semantics(&insn, &view);
         if (view.cond_out >= 0)
             return "on request";
         insn.field[i] = 0;

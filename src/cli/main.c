@@ -4,7 +4,7 @@
  * The table comes from the build: one entry for each src/cli/cmd_*.c (cmake/commands.cmake). */
 #include "cli/cli.h"
 #include "cli/values.h"
-#include "engine/tiers/engine_wanted.h"
+#include "engine/tiers/engine_option.h"
 
 #include <halfwarp/machine.h>
 #include <halfwarp/version.h>
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
         print_help(stdout);
         return finish(HW_EXIT_DONE);
     }
-    if (hw_values_check(&error) != HW_OK || hw_engine_wanted(&engine, &error) != HW_OK) {
+    if (hw_values_check(&error) != HW_OK || hw_engine_option(&engine, &error) != HW_OK) {
         hw_complain("%s", error.text);
         return HW_EXIT_USAGE;
     }

@@ -39,14 +39,14 @@ static void json_legal(struct json_object *json, const struct hw_manual *manual,
 static void json_example(struct json_object *json, const struct hw_form *form)
 {
     struct hw_insn example;
-    struct hw_view view;
+    struct hw_semantics view;
     char text[HW_TEXT_MAX], word[HW_WORD_TEXT];
     isa_form_example(form, &example);
     hw_print(&example, HW_SYNTAX_NV, 0, text, sizeof text);
     hw_word_text(&example, "0x", word);
     hw_json_text(json, "example", text);
     hw_json_text(json, "encoding", word);
-    hw_insn_view(&example, &view);
+    hw_insn_semantics(&example, &view);
     struct json_object *operands = hw_json_list(json, "operands");
     for (unsigned i = 0; i < view.operand_count; i++) {
         isa_form_operand(&view.operand[i], text, sizeof text);

@@ -104,8 +104,8 @@ static void put_where_legal(const struct hw_manual *manual, const struct hw_form
 
 static void put_operands(const struct hw_insn *example)
 {
-    struct hw_view view;
-    hw_insn_view(example, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(example, &view);
     if (!view.operand_count)
         return;
     printf("    operands: ");

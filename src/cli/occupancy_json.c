@@ -21,7 +21,7 @@ static void fill_answer(struct json_object *json, const struct hw_occupancy *occ
 {
     hw_json_number(json, "blocks_per_sm", occupancy->blocks);
     hw_json_number(json, "warps_per_sm", occupancy->warps);
-    hw_json_real(json, "occupancy", (double)occupancy->warps / occupancy->most_warps);
+    hw_json_real(json, "occupancy", (double)occupancy->warps / occupancy->max_warps);
     fill_limits(json, occupancy->limited_by);
 }
 
@@ -66,7 +66,7 @@ static void fill_advice(struct json_object *json, const struct hw_occupancy_repo
 
     for (unsigned i = 0; i < report->step_count; i++) {
         struct json_object *step = hw_json_object(list, NULL);
-        hw_say_step(report, &report->steps[i], text);
+        hw_format_step(report, &report->steps[i], text);
         hw_json_text(step, "text", text);
         fill_needs(step, &report->steps[i].needs);
         fill_answer(step, &report->steps[i].result);

@@ -41,7 +41,7 @@ static uint32_t place_x(const struct panel *panel, uint64_t value)
 
 static uint32_t place_y(const struct panel *panel, uint32_t warps)
 {
-    return (PLOT_TOP + PLOT_HEIGHT) * 10 - warps * PLOT_HEIGHT * 10 / panel->report->result.most_warps;
+    return (PLOT_TOP + PLOT_HEIGHT) * 10 - warps * PLOT_HEIGHT * 10 / panel->report->result.max_warps;
 }
 
 #define TENTHS       "%u.%u"
@@ -68,7 +68,7 @@ static void put_text(FILE *out, const char *text, size_t most)
 
 static void draw_grid(const struct panel *panel)
 {
-    const uint32_t most = panel->report->result.most_warps;
+    const uint32_t most = panel->report->result.max_warps;
 
     for (unsigned quarter = 0; quarter <= 4; quarter++) {
         const uint32_t y = place_y(panel, most * quarter / 4);
@@ -215,7 +215,7 @@ static void draw_heading(const struct hw_occupancy_report *report, FILE *out)
     const uint32_t points = hw_basis_points(occupancy);
     char limits[HW_SENTENCE_BYTES];
 
-    hw_say_limits(occupancy->limited_by, limits);
+    hw_format_limits(occupancy->limited_by, limits);
     fprintf(out, "<text x=\"24\" y=\"34\" class=\"heading\">");
     if (report->kernel)
         put_text(out, report->kernel->name, NAME_LENGTH);
@@ -230,7 +230,7 @@ static void draw_heading(const struct hw_occupancy_report *report, FILE *out)
     fprintf(out,
             "<text x=\"24\" y=\"80\"><tspan class=\"label\" fill=\"" PRESENT "\">%u block%s, %u of %u warps, "
             "%u.%02u %%</tspan>; limited by %s</text>\n",
-            occupancy->blocks, occupancy->blocks == 1 ? "" : "s", occupancy->warps, occupancy->most_warps,
+            occupancy->blocks, occupancy->blocks == 1 ? "" : "s", occupancy->warps, occupancy->max_warps,
             points / 100, points % 100, limits);
 }
 

@@ -23,16 +23,16 @@ void hw_report_occupancy(struct hw_occupancy_report *report)
 {
     hw_occupancy(&report->needs, &report->result);
     report->step_count = hw_occupancy_advise(&report->needs, report->steps);
-    hw_occupancy_room(&report->needs, &report->room_registers, &report->room_shared);
+    hw_occupancy_headroom(&report->needs, &report->room_registers, &report->room_shared);
     report->most_threads = most_threads(&report->needs);
 }
 
 uint32_t hw_basis_points(const struct hw_occupancy *occupancy)
 {
-    return (occupancy->warps * 20000 / occupancy->most_warps + 1) / 2;
+    return (occupancy->warps * 20000 / occupancy->max_warps + 1) / 2;
 }
 
-void hw_say_limits(unsigned limits, char text[HW_SENTENCE_BYTES])
+void hw_format_limits(unsigned limits, char text[HW_SENTENCE_BYTES])
 {
     size_t used = 0;
 
@@ -48,8 +48,8 @@ void hw_say_limits(unsigned limits, char text[HW_SENTENCE_BYTES])
     }
 }
 
-void hw_say_step(const struct hw_occupancy_report *report, const struct hw_occupancy_step *step,
-                 char text[HW_SENTENCE_BYTES])
+void hw_format_step(const struct hw_occupancy_report *report, const struct hw_occupancy_step *step,
+                    char text[HW_SENTENCE_BYTES])
 {
     const struct hw_block_needs *from = &report->needs, *to = &step->needs;
     const uint32_t points = hw_basis_points(&step->result);

@@ -35,10 +35,10 @@ void hw_report_occupancy(struct hw_occupancy_report *report);
 uint32_t hw_basis_points(const struct hw_occupancy *occupancy);
 
 /* "registers and shared memory": the limits of a set of bits. */
-void hw_say_limits(unsigned limits, char text[HW_SENTENCE_BYTES]);
+void hw_format_limits(unsigned limits, char text[HW_SENTENCE_BYTES]);
 /* "10 registers a thread instead of 12: 3 blocks, 24 warps, 100.00 %" */
-void hw_say_step(const struct hw_occupancy_report *report, const struct hw_occupancy_step *step,
-                 char text[HW_SENTENCE_BYTES]);
+void hw_format_step(const struct hw_occupancy_report *report, const struct hw_occupancy_step *step,
+                    char text[HW_SENTENCE_BYTES]);
 
 /* --- rows of tables (occupancy_rows.c) --- */
 

@@ -75,13 +75,13 @@ static void print_answer(const struct hw_occupancy_report *report)
     const uint32_t points = hw_basis_points(occupancy);
     char limits[HW_SENTENCE_BYTES];
 
-    hw_say_limits(occupancy->limited_by, limits);
+    hw_format_limits(occupancy->limited_by, limits);
     if (occupancy->blocks)
         printf(
             "%u block%s of %u warp%s on a multiprocessor: %u of %u warps, occupancy %u.%02u %%; limited by "
             "%s\n",
             occupancy->blocks, occupancy->blocks == 1 ? "" : "s", occupancy->block_warps,
-            occupancy->block_warps == 1 ? "" : "s", occupancy->warps, occupancy->most_warps, points / 100,
+            occupancy->block_warps == 1 ? "" : "s", occupancy->warps, occupancy->max_warps, points / 100,
             points % 100, limits);
     else
         printf("no block fits on a multiprocessor, occupancy 0.00 %%; limited by %s\n", limits);
@@ -94,11 +94,11 @@ static void print_advice(const struct hw_occupancy_report *report)
 {
     char text[HW_SENTENCE_BYTES];
 
-    puts(report->step_count                                  ? "\nthe nearest changes for more warps:"
-         : report->result.warps == report->result.most_warps ? "\nno multiprocessor holds more warps"
-                                                             : "\nno change of one number gives more warps");
+    puts(report->step_count                                 ? "\nthe nearest changes for more warps:"
+         : report->result.warps == report->result.max_warps ? "\nno multiprocessor holds more warps"
+                                                            : "\nno change of one number gives more warps");
     for (unsigned i = 0; i < report->step_count; i++) {
-        hw_say_step(report, &report->steps[i], text);
+        hw_format_step(report, &report->steps[i], text);
         printf("  %s\n", text);
     }
     if (report->result.blocks && report->needs.registers)
@@ -122,11 +122,11 @@ static void print_table(const struct hw_occupancy_report *report, enum hw_occupa
     for (; hw_occupancy_row(&report->needs, axis, &row); row.from = row.to + 1) {
         const uint32_t points = hw_basis_points(&row.result);
         snprintf(range, sizeof range, row.from == row.to ? "%u" : "%u-%u", row.from, row.to);
-        hw_say_limits(row.result.limited_by, limits);
+        hw_format_limits(row.result.limited_by, limits);
         printf("%s%13s %7u %6u   %4u.%02u %%  %-*.*s  %s\n",
                present >= row.from && present <= row.to ? "> " : "  ", range, row.result.blocks,
                row.result.warps, points / 100, points % 100, BAR_CHARACTERS,
-               (int)(row.result.warps * BAR_CHARACTERS / row.result.most_warps), bar, limits);
+               (int)(row.result.warps * BAR_CHARACTERS / row.result.max_warps), bar, limits);
     }
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The walk over the arguments. */
-struct option_walk {
+struct option_parser {
     char **argv;
     int argc, next;     /* next: the argument that is looked at next */
     bool only_operands; /* `--` was seen */
@@ -21,30 +21,30 @@ struct option_walk {
 };
 
 /* Advance to the next option or operand; false at the end. */
-static bool advance(struct option_walk *walk)
+static bool advance(struct option_parser *parser)
 {
-    walk->option = walk->value = NULL;
-    if (!walk->only_operands && walk->next < walk->argc && !strcmp(walk->argv[walk->next], "--")) {
-        walk->only_operands = true;
-        walk->next++;
+    parser->option = parser->value = NULL;
+    if (!parser->only_operands && parser->next < parser->argc && !strcmp(parser->argv[parser->next], "--")) {
+        parser->only_operands = true;
+        parser->next++;
     }
-    if (walk->next >= walk->argc)
+    if (parser->next >= parser->argc)
         return false;
-    const char *word = walk->argv[walk->next++];
-    if (walk->only_operands || word[0] != '-' || !word[1]) {
-        walk->value = word;
+    const char *word = parser->argv[parser->next++];
+    if (parser->only_operands || word[0] != '-' || !word[1]) {
+        parser->value = word;
         return true;
     }
-    walk->option = word;
-    walk->length = strncmp(word, "--", 2) ? strlen(word) : strcspn(word, "=");
-    if (word[walk->length] == '=')
-        walk->value = word + walk->length + 1;
+    parser->option = word;
+    parser->length = strncmp(word, "--", 2) ? strlen(word) : strcspn(word, "=");
+    if (word[parser->length] == '=')
+        parser->value = word + parser->length + 1;
     return true;
 }
 
-static bool is_option(const struct option_walk *walk, const char *name)
+static bool is_option(const struct option_parser *parser, const char *name)
 {
-    return walk->option && strlen(name) == walk->length && !strncmp(name, walk->option, walk->length);
+    return parser->option && strlen(name) == parser->length && !strncmp(name, parser->option, parser->length);
 }
 
 static int append(struct hw_list *list, const char *item)
@@ -53,63 +53,63 @@ static int append(struct hw_list *list, const char *item)
     return HW_EXIT_DONE;
 }
 
-static int take_option(struct option_walk *walk, const struct hw_option *option)
+static int take_option(struct option_parser *parser, const struct hw_option *option)
 {
-    const char *command = walk->argv[0];
+    const char *command = parser->argv[0];
     if (option->flag) {
         *option->flag = true;
         return HW_EXIT_DONE;
     }
-    if (!walk->value && walk->next < walk->argc)
-        walk->value = walk->argv[walk->next++];
-    if (!walk->value)
+    if (!parser->value && parser->next < parser->argc)
+        parser->value = parser->argv[parser->next++];
+    if (!parser->value)
         return hw_usage_error(command, "%s needs a value", option->name);
     if (option->list && option->list->count == HW_LIST_MAX)
         return hw_usage_error(command, "%s is given too often: at most %d times", option->name, HW_LIST_MAX);
     if (option->list)
-        return append(option->list, walk->value);
-    *option->value = walk->value;
+        return append(option->list, parser->value);
+    *option->value = parser->value;
     return HW_EXIT_DONE;
 }
 
 /* The same with its value behind it. */
-static bool is_joined(struct option_walk *walk, const struct hw_option *option)
+static bool is_joined(struct option_parser *parser, const struct hw_option *option)
 {
     const size_t length = strlen(option->name);
 
-    if (!option->joined || strncmp(option->name, walk->option, length) != 0)
+    if (!option->joined || strncmp(option->name, parser->option, length) != 0)
         return false;
-    walk->value = walk->option + length;
+    parser->value = parser->option + length;
     return true;
 }
 
-static int find_option(struct option_walk *walk, const struct hw_option *options, size_t count)
+static int find_option(struct option_parser *parser, const struct hw_option *options, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_option(walk, options[i].name))
-            return take_option(walk, &options[i]);
+        if (is_option(parser, options[i].name))
+            return take_option(parser, &options[i]);
     for (size_t i = 0; i < count; i++)
-        if (is_joined(walk, &options[i]))
-            return take_option(walk, &options[i]);
-    return hw_usage_error(walk->argv[0], "there is no option `%.*s`", (int)walk->length, walk->option);
+        if (is_joined(parser, &options[i]))
+            return take_option(parser, &options[i]);
+    return hw_usage_error(parser->argv[0], "there is no option `%.*s`", (int)parser->length, parser->option);
 }
 
 bool hw_args_parse(int argc, char **argv, const char *help, const struct hw_option *options, size_t count,
                    struct hw_list *operands, unsigned most_operands, int *status)
 {
-    struct option_walk walk = {.argv = argv, .argc = argc, .next = 1};
+    struct option_parser parser = {.argv = argv, .argc = argc, .next = 1};
     *status = HW_EXIT_DONE;
-    while (*status == HW_EXIT_DONE && advance(&walk)) {
-        if (is_option(&walk, "--help") || is_option(&walk, "-h")) {
+    while (*status == HW_EXIT_DONE && advance(&parser)) {
+        if (is_option(&parser, "--help") || is_option(&parser, "-h")) {
             fputs(help, stdout);
             return false;
         }
-        if (walk.option)
-            *status = find_option(&walk, options, count);
+        if (parser.option)
+            *status = find_option(&parser, options, count);
         else if (operands->count < most_operands)
-            *status = append(operands, walk.value);
+            *status = append(operands, parser.value);
         else
-            *status = hw_usage_error(argv[0], "`%s` is one argument too many", walk.value);
+            *status = hw_usage_error(argv[0], "`%s` is one argument too many", parser.value);
     }
     return *status == HW_EXIT_DONE;
 }

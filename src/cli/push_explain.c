@@ -2,7 +2,7 @@
 /* Streams explained: each word of a push buffer with its place and what it is, item by item. */
 #include "cli/json.h"
 #include "cli/push_command.h"
-#include "front/stream/stream_walk.h"
+#include "channel/trace/stream_visit.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static const char *command_name(unsigned kind)
 
 /* --- as text --- */
 
-static void print_word(void *context, const struct hw_walk_word *told)
+static void print_word(void *context, const struct hw_visited_word *told)
 {
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
     FILE *out = context;
@@ -53,7 +53,7 @@ void hw_push_explain(const struct hw_method_stream *stream, FILE *out)
     for (size_t i = 0; i < stream->count; i++) {
         const struct hw_method_stream one = {.item = &stream->item[i], .count = 1};
         if (stream->item[i].kind == HW_STREAM_PUSH)
-            hw_stream_walk(stream, i, &names, print_word, out);
+            hw_stream_visit(stream, i, &names, print_word, out);
         else
             (void)hw_method_stream_write(out, &one, &error);
     }
@@ -61,7 +61,7 @@ void hw_push_explain(const struct hw_method_stream *stream, FILE *out)
 
 /* --- as JSON --- */
 
-static void add_word(void *context, const struct hw_walk_word *told)
+static void add_word(void *context, const struct hw_visited_word *told)
 {
     struct json_object *word = hw_json_object(context, NULL);
     char name[HW_METHOD_TEXT], value[HW_METHOD_TEXT];
@@ -92,6 +92,6 @@ void hw_push_explain_json(const struct hw_method_stream *stream, FILE *out)
 
     for (size_t i = 0; i < stream->count; i++)
         if (stream->item[i].kind == HW_STREAM_PUSH)
-            hw_stream_walk(stream, i, &names, add_word, hw_json_list(whole, NULL));
+            hw_stream_visit(stream, i, &names, add_word, hw_json_list(whole, NULL));
     hw_json_print(whole, out);
 }

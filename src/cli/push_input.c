@@ -119,7 +119,7 @@ bool hw_push_input(const struct hw_push_options *options, struct hw_method_strea
         return false;
     read = put_binds_first(options, stream, &error);
     if (read == HW_OK && options->assume)
-        read = hw_recording_assume(stream, &error);
+        read = hw_recording_infer(stream, &error);
     if (read == HW_OK)
         return true;
     *status = hw_report_option("push", options->file, &error);

@@ -3,7 +3,7 @@
 #include "cli/json.h"
 #include "cli/push_command.h"
 #include "cli/run.h"
-#include "engine/launch/runner.h"
+#include "engine/launch/worker_pool.h"
 
 #include <halfwarp/chip.h>
 

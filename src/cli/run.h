@@ -29,7 +29,7 @@ hw_status hw_run_value(const struct hw_run_type *type, const char *text, uint8_t
                        struct hw_error *error);
 
 /* Print one value: floats with the fewest digits that give the same bits.  The second adds a newline. */
-void hw_run_put_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
+void hw_run_write_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
 void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to);
 
 /* Parse hexadecimal digits, two a byte, into `bytes`. */
@@ -161,13 +161,13 @@ hw_status hw_run_const(struct hw_kernel_run *run, const char *text, struct hw_er
 /* NAME=ADDRESS: a variable's place, before the module is loaded. */
 hw_status hw_run_symbol(struct hw_module *module, const char *text, struct hw_error *error);
 
-/* --- run_doubts.c --- */
+/* --- run_warnings.c --- */
 
-#define HW_RUN_DOUBT 512 /* characters of a sentence */
+#define HW_RUN_WARNING 512 /* characters of a sentence */
 
 /* Something about the kernel is in doubt: a sentence about it on standard error, and HW_OK; with --strict the
  * sentence as error. */
-hw_status hw_run_doubt(const struct hw_kernel_run *run, struct hw_error *error, const char *format, ...)
+hw_status hw_run_warn(const struct hw_kernel_run *run, struct hw_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* What is in doubt before the kernel runs: instructions with unknown bits. */
 hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error);

@@ -2,7 +2,7 @@
 /* --const and --symbol of `run`: values that the user puts into constant banks, and places of variables that
  * the user chooses. */
 #include "cli/run.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

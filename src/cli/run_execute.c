@@ -3,7 +3,7 @@
  */
 #include "cli/run.h"
 
-#include "engine/launch/launch_doubts.h"
+#include "engine/launch/launch_warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,10 +51,10 @@ static hw_status print_results(struct hw_kernel_run *run, struct hw_error *error
 
 static void warn(const struct hw_stats *stats, bool strict)
 {
-    char text[HW_DOUBT_BYTES];
+    char text[HW_LAUNCH_WARNING_BYTES];
 
-    for (enum hw_doubt doubt = 0; doubt < HW_DOUBTS; doubt++)
-        if ((strict || !hw_doubt_is_style(doubt)) && hw_doubt_of(doubt, stats, text))
+    for (enum hw_launch_warning doubt = 0; doubt < HW_LAUNCH_WARNING_COUNT; doubt++)
+        if ((strict || !hw_launch_warning_is_style(doubt)) && hw_launch_warning_text(doubt, stats, text))
             hw_complain("warning: %s%s", text, strict ? "" : " (--strict stops there)");
 }
 

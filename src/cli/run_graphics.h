@@ -24,7 +24,7 @@ struct hw_graphics_run {
     const struct hw_run_type *type; /* as which outputs are printed */
 };
 
-/* --- run_words.c --- */
+/* --- input_words.c --- */
 
 /* The values of a word of input: WORD=VALUE,VALUE,... or WORD=@FILE. */
 struct hw_input_words {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel of a file, made ready: found, loaded into memory, its grid and limits set. */
 #include "cli/run.h"
-#include "machine/chip/convention.h"
-#include "engine/launch/runner.h"
+#include "machine/chip/kernel_abi.h"
+#include "engine/launch/worker_pool.h"
 
 #include <halfwarp/listing.h>
 #include <stdlib.h>
@@ -113,8 +113,8 @@ static void open_limits(struct hw_kernel_run *run)
 {
     struct hw_launch *launch = &run->launch;
 
-    if (hw_convention_of(&launch->code.target)->shared_header)
-        launch->limits.most_alignment = 4;
+    if (hw_kernel_abi_of(&launch->code.target)->shared_header)
+        launch->limits.max_alignment = 4;
     if (run->module->container != HW_CONTAINER_TEXT)
         return;
     if (launch->local_bytes)
@@ -129,7 +129,7 @@ static void open_limits(struct hw_kernel_run *run)
 static void add_shared(struct hw_kernel_run *run, uint32_t bytes)
 {
     struct hw_launch *launch = &run->launch;
-    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
+    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
 
     if (header && launch->shared_bytes < header + run->param_bytes)
         launch->shared_bytes = header + run->param_bytes;
@@ -145,10 +145,10 @@ static hw_status take_lanes(const char *text, const struct hw_launch *launch, ui
     const hw_status status = hw_number(text, 32, false, lanes, error);
 
     if (status != HW_OK || *lanes == 32 ||
-        (*lanes == 16 && hw_convention_of(&launch->code.target)->shared_header))
+        (*lanes == 16 && hw_kernel_abi_of(&launch->code.target)->shared_header))
         return status;
     return hw_fail(error, HW_ERR_SYNTAX, "cli", "warps of %s threads; expected 32%s", text,
-                   hw_convention_of(&launch->code.target)->shared_header ? " or 16" : "");
+                   hw_kernel_abi_of(&launch->code.target)->shared_header ? " or 16" : "");
 }
 
 hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
@@ -171,7 +171,7 @@ hw_status hw_run_limits(struct hw_kernel_run *run, struct hw_error *error)
     if (status == HW_OK && options->lanes)
         status = take_lanes(options->lanes, launch, &lanes, error);
     if (status == HW_OK && options->turn)
-        status = hw_number(options->turn, HW_SLICE, false, &turn, error);
+        status = hw_number(options->turn, HW_WARP_BUDGET, false, &turn, error);
     if (status == HW_OK && options->max_instructions)
         status =
             hw_number(options->max_instructions, UINT64_MAX, true, &launch->limits.max_instructions, error);

@@ -2,24 +2,24 @@
 /* `run` by methods: the launch as a driver brings it to a channel, run so or written down. */
 #include "cli/run.h"
 
-#include <halfwarp/stage.h>
+#include <halfwarp/submit.h>
 
 hw_status hw_run_by_methods(const struct hw_kernel_run *run, struct hw_launch_result *result,
                             struct hw_error *error)
 {
-    struct hw_stage *stage = NULL;
-    hw_status status = hw_stage_create(&stage, error);
+    struct hw_submitter *stage = NULL;
+    hw_status status = hw_submitter_create(&stage, error);
 
     if (status == HW_OK)
-        status = hw_stage_run(stage, &run->launch, result, error);
-    hw_stage_destroy(stage);
+        status = hw_submitter_run(stage, &run->launch, result, error);
+    hw_submitter_destroy(stage);
     return status;
 }
 
 hw_status hw_run_show_methods(const struct hw_kernel_run *run, struct hw_error *error)
 {
     struct hw_method_stream stream = {.item = NULL};
-    hw_status status = hw_stage_stream(&run->launch, &stream, error);
+    hw_status status = hw_submitter_stream(&run->launch, &stream, error);
 
     for (unsigned i = 0; i < run->buffers.count && status == HW_OK; i++) {
         struct hw_stream_item item = {.kind = HW_STREAM_BUFFER,

@@ -20,7 +20,7 @@ static void print_record(const struct hw_graphics_run *run, uint32_t thread, uin
     putchar(':');
     for (uint32_t i = 0; i < run->graphics.output_words; i++) {
         putchar(' ');
-        hw_run_put_value(run->type, (const uint8_t *)&word[i], stdout);
+        hw_run_write_value(run->type, (const uint8_t *)&word[i], stdout);
     }
 }
 

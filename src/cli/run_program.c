@@ -6,8 +6,8 @@
  * our audit library, and the options in variables that they read; so its output, its exit status and its
  * signals are its own.  Behind `--` it may be any program, such as an interpreter that loads CUDA's libraries
  * later. */
-#include "cli/own_libraries.h"
-#include "cli/program_needs.h"
+#include "cli/bundled_libraries.h"
+#include "cli/needed_libraries.h"
 #include "cli/python_packages.h"
 #include "cli/run.h"
 #include "cli/values.h"
@@ -153,7 +153,7 @@ static bool set_variables(const struct program_line *command)
 
 /* A program without any of CUDA in it loads it later, as an interpreter does, and may compile its kernels
  * only then: its chip is the newest of the most common family. */
-static bool choose_chip(const struct hw_program_needs *needs)
+static bool choose_chip(const struct hw_needed_libraries *needs)
 {
     return hw_program_uses_cuda(needs) || setenv("HALFWARP_CHIP", HW_CHIP_OF_TODAY, 0) == 0;
 }
@@ -168,7 +168,7 @@ static bool offer_nvrtc(const char *folder)
     return put_around("LD_LIBRARY_PATH", first ? own : NULL, first ? NULL : own);
 }
 
-static int execute(const struct program_line *command, const struct hw_program_needs *needs,
+static int execute(const struct program_line *command, const struct hw_needed_libraries *needs,
                    const char *folder)
 {
     char audit[2 * PATH_MAX], compilers[4 * PATH_MAX];
@@ -185,7 +185,7 @@ static int execute(const struct program_line *command, const struct hw_program_n
 }
 
 /* OpenGL programs of that time need a GLUT that distributions no longer have under that name. */
-static bool lacks_glut(const struct hw_program_needs *needs)
+static bool lacks_glut(const struct hw_needed_libraries *needs)
 {
     void *library = needs->glut[0] ? dlopen(needs->glut, RTLD_LAZY) : NULL;
 
@@ -195,7 +195,7 @@ static bool lacks_glut(const struct hw_program_needs *needs)
 }
 
 /* Why a program cannot run with our libraries, as a status that is not 0; 0 when it can. */
-static int refuse(const char *program, const struct hw_program_needs *needs, const char *folder)
+static int refuse(const char *program, const struct hw_needed_libraries *needs, const char *folder)
 {
     const char *const library = needs->runtime[0] ? needs->runtime : needs->driver;
     struct hw_error error;
@@ -239,7 +239,7 @@ static bool is_script(const char *program)
 bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, int *status)
 {
     struct program_line command;
-    struct hw_program_needs needs;
+    struct hw_needed_libraries needs;
     char folder[PATH_MAX];
     struct hw_error error;
 
@@ -250,7 +250,7 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
         *status = hw_complain("no memory");
         return true;
     }
-    hw_program_needs_read(command.program[0], &needs);
+    hw_needed_libraries_read(command.program[0], &needs);
     if (!command.marked &&
         (!needs.is_program || names_kernel(command.program + 1) || !hw_program_uses_cuda(&needs)))
         return false;
@@ -262,7 +262,7 @@ bool hw_run_program(int argc, char **argv, const struct hw_program_form *form, i
         *status = hw_usage_error(form->command, "%s", error.text);
         return true;
     }
-    if (!hw_own_libraries(folder)) {
+    if (!hw_bundled_libraries(folder)) {
         *status = hw_complain(HW_OWN_LIBRARIES_MISSING);
         return true;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The reports of `run` on standard error: a kernel's fault, statistics, the trace. */
 #include "cli/run.h"
-#include "engine/tiers/engine_wanted.h"
-#include "machine/chip/convention.h"
+#include "engine/tiers/engine_option.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const char *why_interpreted(bool watched)
 
     if (watched)
         return "what is watched is interpreted";
-    if (hw_engine_wanted(&wanted, NULL) == HW_OK && wanted == HW_ENGINE_INTERPRETER)
+    if (hw_engine_option(&wanted, NULL) == HW_OK && wanted == HW_ENGINE_INTERPRETER)
         return "HALFWARP_ENGINE is interpreter";
     return hw_engine_lack() ? hw_engine_lack() : "it did not run long enough";
 }
@@ -90,7 +90,7 @@ static void trace(void *context, const struct hw_written_event *event)
         static const char *const names[] = {
             [HW_OPERAND_REG] = "R",  [HW_OPERAND_COND] = "C",  [HW_OPERAND_PRED] = "P",
             [HW_OPERAND_ADDR] = "A", [HW_OPERAND_UREG] = "UR", [HW_OPERAND_UPRED] = "UP"};
-        if (kind == HW_OPERAND_COND && hw_convention_of(&launch->code.target)->cond_codes == 1)
+        if (kind == HW_OPERAND_COND && hw_kernel_abi_of(&launch->code.target)->cond_codes == 1)
             fputs("  CC=", stderr);
         else
             fprintf(stderr, "  %s%u=", names[kind], event->written[i].number);

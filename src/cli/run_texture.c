@@ -101,9 +101,9 @@ static bool parse_option(const char *text, struct hw_texture *texture, uint32_t 
     else if (strncmp(text, "level-bias=", 11) == 0)
         texture->level_bias = strtof(text + 11, NULL);
     else if (strncmp(text, "least-level=", 12) == 0)
-        texture->least_level = strtof(text + 12, NULL);
+        texture->min_level = strtof(text + 12, NULL);
     else if (strncmp(text, "most-level=", 11) == 0)
-        texture->most_level = strtof(text + 11, NULL);
+        texture->max_level = strtof(text + 11, NULL);
     else if (strncmp(text, "pitch=", 6) == 0)
         texture->row_pitch = strtoul(text + 6, NULL, 0);
     else

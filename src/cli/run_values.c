@@ -70,7 +70,7 @@ static void print_float(double value, unsigned bytes, FILE *to)
     fputs(text, to);
 }
 
-void hw_run_put_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
+void hw_run_write_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
 {
     uint64_t value = 0;
     float single;
@@ -93,7 +93,7 @@ void hw_run_put_value(const struct hw_run_type *type, const uint8_t *bytes, FILE
 
 void hw_run_print_value(const struct hw_run_type *type, const uint8_t *bytes, FILE *to)
 {
-    hw_run_put_value(type, bytes, to);
+    hw_run_write_value(type, bytes, to);
     putc('\n', to);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* smi's way to NVML: the library that programs get, opened as they open it. */
-#include "cli/own_libraries.h"
+#include "cli/bundled_libraries.h"
 #include "cli/smi.h"
 
 #include <dlfcn.h>
@@ -13,7 +13,7 @@ static void *open_library(struct hw_error *error)
 {
     char folder[PATH_MAX], path[PATH_MAX + 64];
 
-    if (!hw_own_libraries(folder)) {
+    if (!hw_bundled_libraries(folder)) {
         hw_fail(error, HW_ERR_NOT_FOUND, "smi", HW_OWN_LIBRARIES_MISSING);
         return NULL;
     }

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "sweep/sweep_identity.h"
+#include "sweep/sweep_fingerprint.h"
 #include "sweep/sweep_results.h"
 #include "sweep/sweep_run.h"
 
@@ -161,7 +161,7 @@ static void tell(const struct hw_sweep_totals *totals, const char *folder)
 }
 
 /* Ctrl-C. */
-static int tell_of_stop(const struct hw_sweep_totals *totals, const char *folder)
+static int report_stop(const struct hw_sweep_totals *totals, const char *folder)
 {
     fprintf(stderr,
             "halfwarp sweep: interrupted: %u of %u points are kept in %s; the same command goes on with the "
@@ -172,39 +172,40 @@ static int tell_of_stop(const struct hw_sweep_totals *totals, const char *folder
 
 /* --- the run --- */
 
-struct crew_wish {
-    hw_sweep_crew_fn *make;
+struct executor_options {
+    hw_sweep_executor_fn *make;
     void *context;
     unsigned jobs;
-    struct hw_child_place where;
+    struct hw_subprocess_options where;
 };
 
-static int run_plan(const struct hw_plan *plan, const struct sweep_line *line, const struct crew_wish *wish,
-                    struct hw_error *error)
+static int run_plan(const struct hw_plan *plan, const struct sweep_line *line,
+                    const struct executor_options *settings, struct hw_error *error)
 {
-    struct hw_sweep_identity identity;
+    struct hw_sweep_fingerprint identity;
     struct hw_sweep_store *store = NULL;
-    struct hw_sweep_crew crew;
+    struct hw_sweep_executor executor;
     struct hw_sweep_totals totals = {.points = 0};
-    const struct hw_sweep_wish how = {.retry = line->retry, .stop = hw_interrupt_watch()};
+    const struct hw_sweep_options how = {.retry = line->retry, .stop = hw_interrupt_watch()};
     char folder[PATH_MAX];
-    hw_status status = hw_sweep_identify(plan, wish->where.folder, wish->where.tool, &identity, error);
+    hw_status status =
+        hw_sweep_compute_fingerprint(plan, settings->where.folder, settings->where.tool, &identity, error);
 
     default_folder(line->plan, folder);
     const char *name = line->folder ? line->folder : folder;
     if (status == HW_OK)
         status = hw_sweep_store_open(name, &identity, line->fresh, &store, error);
     if (status == HW_OK)
-        status = wish->make(wish->context, wish->jobs, &wish->where, &crew, error);
+        status = settings->make(settings->context, settings->jobs, &settings->where, &executor, error);
     if (status == HW_OK)
-        status = hw_sweep_run(plan, store, &crew, &how, &totals, error);
+        status = hw_sweep_run(plan, store, &executor, &how, &totals, error);
     if (status == HW_OK && !totals.stopped)
         status = write_results(plan, store, name, line, error);
     hw_sweep_store_close(store);
     if (status != HW_OK)
         return hw_report(line->plan, NULL, error);
     if (totals.stopped)
-        return tell_of_stop(&totals, name);
+        return report_stop(&totals, name);
     tell(&totals, name);
     return totals.of[HW_POINT_DONE] == totals.points ? HW_EXIT_DONE : HW_EXIT_FAILED;
 }
@@ -217,19 +218,20 @@ static hw_status read_plan(const char *name, char **text, struct hw_plan **plan,
     return status == HW_OK ? hw_plan_read(*text, size, plan, error) : status;
 }
 
-static hw_status take_numbers(const struct sweep_line *line, struct crew_wish *wish, struct hw_error *error)
+static hw_status take_numbers(const struct sweep_line *line, struct executor_options *settings,
+                              struct hw_error *error)
 {
     uint64_t jobs = 0, timeout = 0;
     hw_status status = line->jobs ? hw_number(line->jobs, JOBS_MAX, false, &jobs, error) : HW_OK;
 
     if (status == HW_OK && line->timeout)
         status = hw_number(line->timeout, TIMEOUT_MAX, false, &timeout, error);
-    wish->jobs = (unsigned)jobs;
-    wish->where.timeout = (double)timeout;
+    settings->jobs = (unsigned)jobs;
+    settings->where.timeout = (double)timeout;
     return status;
 }
 
-int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_crew_fn *make, void *context)
+int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_fn *make, void *context)
 {
     struct sweep_line line = {.plan = NULL};
     const struct hw_option options[] = {
@@ -240,7 +242,7 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_crew_fn *
         {"--seconds", .flag = &line.seconds},
     };
     struct hw_list operands = {.count = 0};
-    struct crew_wish wish = {.make = make, .context = context, .where = {.tool = tool}};
+    struct executor_options settings = {.make = make, .context = context, .where = {.tool = tool}};
     struct hw_error error = {.text = ""};
     struct hw_plan *plan = NULL;
     char *text = NULL, folder[PATH_MAX];
@@ -251,27 +253,27 @@ int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_crew_fn *
     if (!operands.count)
         return hw_usage_error("sweep", "expected a PLAN");
     line.plan = operands.item[0];
-    if (take_numbers(&line, &wish, &error) != HW_OK)
+    if (take_numbers(&line, &settings, &error) != HW_OK)
         return hw_report_option("sweep", NULL, &error);
-    wish.where.folder = folder;
+    settings.where.folder = folder;
     if (folder_of(line.plan, folder, &error) != HW_OK || read_plan(line.plan, &text, &plan, &error) != HW_OK)
         status = hw_report(line.plan, text, &error);
     else if (line.list)
         status = list_points(plan, &error) == HW_OK ? HW_EXIT_DONE : hw_report(line.plan, NULL, &error);
     else
-        status = run_plan(plan, &line, &wish, &error);
+        status = run_plan(plan, &line, &settings, &error);
     hw_plan_free(plan);
     free(text);
     return status;
 }
 
-hw_status hw_sweep_make_local(void *context, unsigned jobs, const struct hw_child_place *where,
-                              struct hw_sweep_crew *crew, struct hw_error *error)
+hw_status hw_sweep_make_local(void *context, unsigned jobs, const struct hw_subprocess_options *where,
+                              struct hw_sweep_executor *executor, struct hw_error *error)
 {
     cpu_set_t set;
 
     (void)context;
     if (!jobs)
         jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-    return hw_crew_local(jobs, where, crew, error);
+    return hw_executor_local(jobs, where, executor, error);
 }

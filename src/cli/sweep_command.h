@@ -3,16 +3,17 @@
 #ifndef HW_CLI_SWEEP_COMMAND_H
 #define HW_CLI_SWEEP_COMMAND_H
 
-#include "sweep/sweep_crew.h"
+#include "sweep/sweep_executor.h"
 
 /* Makes the crew when it is known that points will run; `jobs` is -j, 0: nobody said. */
-typedef hw_status hw_sweep_crew_fn(void *context, unsigned jobs, const struct hw_child_place *where,
-                                   struct hw_sweep_crew *crew, struct hw_error *error);
+typedef hw_status hw_sweep_executor_fn(void *context, unsigned jobs,
+                                       const struct hw_subprocess_options *where,
+                                       struct hw_sweep_executor *executor, struct hw_error *error);
 
 /* The whole command with `tool` (halfwarp) for the points; the exit status. */
-int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_crew_fn *make, void *context);
+int hw_sweep_command(int argc, char **argv, const char *tool, hw_sweep_executor_fn *make, void *context);
 
 /* -j processes of this machine; by default as many as processors that we may use. */
-hw_sweep_crew_fn hw_sweep_make_local;
+hw_sweep_executor_fn hw_sweep_make_local;
 
 #endif

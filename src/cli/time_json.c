@@ -88,15 +88,15 @@ static void add_costs(struct json_object *in, const struct hw_timed_run *run)
 /* All figures by group and name: what a later run is compared with. */
 static void add_figures(struct json_object *in, const struct hw_timed_run *run)
 {
-    struct hw_figures_column column;
+    struct hw_run_metrics_column column;
     struct json_object *all = hw_json_object(in, "figures"), *group = NULL;
 
-    hw_figures_column_make(run, &column);
+    hw_run_metrics_column_make(run, &column);
     for (unsigned i = 0; i < column.count; i++) {
-        const struct hw_figure *figure = &column.item[i];
+        const struct hw_run_metric *figure = &column.item[i];
         if (!i || strcmp(figure->group, figure[-1].group) != 0)
             group = hw_json_object(all, figure->group);
-        if (figure->value >= 0 && figure->kind == HW_FIGURE_COUNT)
+        if (figure->value >= 0 && figure->kind == HW_RUN_METRIC_COUNT)
             hw_json_number(group, figure->name, (int64_t)figure->value);
         else if (figure->value >= 0)
             hw_json_real(group, figure->name, figure->value);
@@ -124,9 +124,9 @@ struct json_object *hw_time_json(const struct hw_timed_run *run, struct json_obj
 {
     struct json_object *whole = hw_json_object(NULL, NULL);
     const struct hw_launch_time *time = &run->time;
-    struct hw_figures figures;
+    struct hw_run_metrics figures;
 
-    hw_figures_make(run, &figures);
+    hw_run_metrics_compute(run, &figures);
     hw_json_text(whole, "kernel", run->kernel);
     hw_json_text(whole, "chip", time->chip->name);
     hw_json_text(whole, "card", time->card ? time->card->name : NULL);

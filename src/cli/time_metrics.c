@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-hw_status hw_time_metrics_take(struct hw_time_metrics *metrics, struct hw_error *error)
+hw_status hw_time_metrics_parse(struct hw_time_metrics *metrics, struct hw_error *error)
 {
     const hw_status status =
         hw_metrics_choose(metrics->names, false, metrics->metric, &metrics->count, error);

@@ -12,13 +12,13 @@ struct hw_time_metrics {
     const char *out;            /* a file; NULL: standard output */
     bool json, csv;
     unsigned count;
-    const struct hw_metric *metric[HW_METRICS_MOST];
+    const struct hw_metric *metric[HW_METRICS_MAX];
 };
 
 /* When the line is `time --query-metrics` or `--query-events`, list them, and say so. */
 bool hw_time_metrics_query(int argc, char **argv, int *status);
 /* Find the metrics by their names. */
-hw_status hw_time_metrics_take(struct hw_time_metrics *metrics, struct hw_error *error);
+hw_status hw_time_metrics_parse(struct hw_time_metrics *metrics, struct hw_error *error);
 /* Run the launch and print them.  The model runs only where one of them needs it. */
 hw_status hw_time_metrics_run(const struct hw_time_metrics *metrics, const struct hw_kernel_run *run,
                               const struct hw_timer_options *options, struct hw_launch_result *result,

@@ -18,7 +18,7 @@ static void put_parts(FILE *out, const char *title, const struct hw_time_part *p
                     parts[i].summary);
 }
 
-static void put_traffic(FILE *out, const struct hw_figures *figures)
+static void put_traffic(FILE *out, const struct hw_run_metrics *figures)
 {
     fputs("\nmemory\n  level                 reads         writes  hit rate          bytes     bandwidth  of "
           "its "
@@ -60,32 +60,33 @@ static void put_roof(FILE *out, const struct hw_roofline *roof)
                 bandwidth, by_memory ? "memory" : "arithmetic");
 }
 
-static void put_place(FILE *out, const struct hw_timed_run *run, const struct hw_report_line *line)
+static void print_source(FILE *out, const struct hw_timed_run *run, const struct hw_report_line *line)
 {
-    char place[64] = "";
+    char source[64] = "";
 
     if (line->line) {
         const char *name = strrchr(run->file[line->file], '/');
-        snprintf(place, sizeof place, "%.40s:%" PRIu32, name ? name + 1 : run->file[line->file], line->line);
+        snprintf(source, sizeof source, "%.40s:%" PRIu32, name ? name + 1 : run->file[line->file],
+                 line->line);
     }
-    for (char *c = place; *c; c++)
+    for (char *c = source; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
-    fprintf(out, "  %-18s", place);
+    fprintf(out, "  %-18s", source);
 }
 
 static void put_costs(FILE *out, const struct hw_timed_run *run)
 {
     const struct hw_launch_time *time = &run->time;
-    bool places = false;
+    bool has_sources = false;
     uint64_t all = 0;
 
     for (uint32_t i = 0; i < run->code_count; i++) {
-        places |= run->code[i].line && run->code[i].cost.issues;
+        has_sources |= run->code[i].line && run->code[i].cost.issues;
         all += hw_report_line_clocks(&run->code[i]);
     }
     fprintf(out, "\n%10s %12s %7s %6s  %-13s%s  instruction\n", "issues", "stalled", "clocks", "lanes",
-            "most for", places ? "  source            " : "");
+            "most for", has_sources ? "  source            " : "");
     for (uint32_t i = 0; i < run->code_count; i++) {
         const struct hw_report_line *line = &run->code[i];
         const struct hw_time_insn *cost = &line->cost;
@@ -95,8 +96,8 @@ static void put_costs(FILE *out, const struct hw_timed_run *run)
                 100 * hw_share(hw_report_line_clocks(line), all),
                 100 * hw_share(line->lanes, cost->issues * run->warp_lanes),
                 cost->stalled ? time->stall[hw_report_line_cause(line, time)].name : "");
-        if (places)
-            put_place(out, run, line);
+        if (has_sources)
+            print_source(out, run, line);
         fprintf(out, "  /*%04" PRIx32 "*/ %s\n", line->pc, line->text);
     }
 }
@@ -109,7 +110,7 @@ static void put_accuracy(FILE *out, const struct hw_launch_time *time)
     fprintf(out, "accuracy           %s\n", text);
 }
 
-static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_figures *figures)
+static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures)
 {
     const struct hw_launch_time *time = &run->time;
     char limits[128];
@@ -146,13 +147,14 @@ static void put_run(FILE *out, const struct hw_timed_run *run, const struct hw_f
 
 /* --- two runs --- */
 
-static void put_comparison(FILE *out, const struct hw_timed_run *run, const struct hw_figures_column *against)
+static void put_comparison(FILE *out, const struct hw_timed_run *run,
+                           const struct hw_run_metrics_column *against)
 {
-    struct hw_figures_column own;
-    const struct hw_figure *left = own.item, *right = against->item;
+    struct hw_run_metrics_column own;
+    const struct hw_run_metric *left = own.item, *right = against->item;
     const char *group = "";
 
-    hw_figures_column_make(run, &own);
+    hw_run_metrics_column_make(run, &own);
     fprintf(out, "%-38s", "");
     fprintf(out, "  %22.22s  %22.22s", own.title, against->title);
     fputs("     ratio\n", out);
@@ -160,8 +162,8 @@ static void put_comparison(FILE *out, const struct hw_timed_run *run, const stru
         char text[2][40];
         if (left[i].value <= 0 && right[i].value <= 0)
             continue;
-        hw_figure_text(&left[i], text[0], sizeof text[0]);
-        hw_figure_text(&right[i], text[1], sizeof text[1]);
+        hw_run_metric_text(&left[i], text[0], sizeof text[0]);
+        hw_run_metric_text(&right[i], text[1], sizeof text[1]);
         fprintf(out, "%-16s%-22s  %22s  %22s", strcmp(group, left[i].group) ? left[i].group : "",
                 left[i].name, text[0], text[1]);
         if (left[i].value > 0 && right[i].value >= 0)
@@ -171,12 +173,12 @@ static void put_comparison(FILE *out, const struct hw_timed_run *run, const stru
     }
 }
 
-void hw_time_text(FILE *out, const struct hw_timed_run *run, const struct hw_figures_column *against,
+void hw_time_text(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics_column *against,
                   bool costs)
 {
-    struct hw_figures figures;
+    struct hw_run_metrics figures;
 
-    hw_figures_make(run, &figures);
+    hw_run_metrics_compute(run, &figures);
     if (against) {
         put_comparison(out, run, against);
         put_accuracy(out, &run->time);

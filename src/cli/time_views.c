@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 #include "cli/time_report.h"
-#include "timing/report/page.h"
+#include "timing/report/html_report.h"
 #include "timing/report/timeline_views.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static hw_status take_range(const char *text, uint64_t most, uint64_t *from, uin
     return status;
 }
 
-hw_status hw_time_views_take(struct hw_time_views *views, struct hw_error *error)
+hw_status hw_time_views_parse(struct hw_time_views *views, struct hw_error *error)
 {
     struct hw_time_window *window = &views->window;
     uint64_t first = 0, last = 0;
@@ -106,10 +106,10 @@ static hw_status write_timeline(const struct hw_time_views *views, const struct 
 }
 
 static hw_status write_page(const struct hw_time_views *views, const struct hw_timed_run *run,
-                            const struct hw_time_other *other, struct hw_error *error)
+                            const struct hw_time_baseline *other, struct hw_error *error)
 {
-    struct hw_figures_column column;
-    const struct hw_report_page page = {.run = run,
+    struct hw_run_metrics_column column;
+    const struct hw_html_report page = {.run = run,
                                         .against = other->json ? &column : NULL,
                                         .sm = views->window.first_sm,
                                         .from = views->window.from,
@@ -120,28 +120,28 @@ static hw_status write_page(const struct hw_time_views *views, const struct hw_t
     if (status != HW_OK)
         return status;
     if (other->json)
-        hw_time_other_column(other, run, &column);
-    status = hw_page_write(out, &page, error);
+        hw_time_baseline_column(other, run, &column);
+    status = hw_html_report_write(out, &page, error);
     const hw_status closed = hw_close_output(views->report, out, error);
     return status != HW_OK ? status : closed;
 }
 
 static void put_report(const struct hw_time_views *views, FILE *out, const struct hw_timed_run *run,
-                       const struct hw_time_other *other)
+                       const struct hw_time_baseline *other)
 {
-    struct hw_figures_column column;
+    struct hw_run_metrics_column column;
 
     if (views->json) {
         hw_json_print(hw_time_json(run, other->json, views->costs), out);
         return;
     }
     if (other->json)
-        hw_time_other_column(other, run, &column);
+        hw_time_baseline_column(other, run, &column);
     hw_time_text(out, run, other->json ? &column : NULL, views->costs);
 }
 
 static hw_status write_report(const struct hw_time_views *views, const struct hw_timed_run *run,
-                              const struct hw_time_other *other, struct hw_error *error)
+                              const struct hw_time_baseline *other, struct hw_error *error)
 {
     const char *name = views->timeline ? NULL : views->out;
     FILE *out;
@@ -154,7 +154,7 @@ static hw_status write_report(const struct hw_time_views *views, const struct hw
 }
 
 hw_status hw_time_views_write(const struct hw_time_views *views, const struct hw_timed_run *run,
-                              const struct hw_time_other *other, struct hw_error *error)
+                              const struct hw_time_baseline *other, struct hw_error *error)
 {
     const bool alone = views->timeline && !views->out; /* a timeline on standard output */
     hw_status status = HW_OK;

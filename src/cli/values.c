@@ -38,7 +38,7 @@ static hw_status check_changes(struct hw_error *error)
 
 static hw_status check_metrics(struct hw_error *error)
 {
-    const struct hw_metric *chosen[HW_METRICS_MOST];
+    const struct hw_metric *chosen[HW_METRICS_MAX];
     unsigned count = 0;
     hw_status status =
         hw_metrics_choose(hw_environment(HW_ENVIRONMENT_TIME_METRICS), false, chosen, &count, error);

@@ -55,7 +55,7 @@ void hw_arena_clear(struct hw_arena *arena)
 
 struct hw_arena *hw_arena_within(struct hw_arena *outer)
 {
-    struct hw_arena *inner = hw_arena_take(outer, sizeof *inner);
+    struct hw_arena *inner = hw_arena_alloc(outer, sizeof *inner);
 
     inner->outer = outer;
     inner->next_inner = outer->inner;
@@ -88,7 +88,7 @@ static void add_chunk(struct hw_arena *arena, size_t least)
     ASAN_POISON_MEMORY_REGION(chunk->memory, bytes);
 }
 
-void *hw_arena_take(struct hw_arena *arena, size_t bytes)
+void *hw_arena_alloc(struct hw_arena *arena, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2)
         hw_arena_fail(arena);
@@ -104,7 +104,7 @@ void *hw_arena_take(struct hw_arena *arena, size_t bytes)
 
 void *hw_arena_array(struct hw_arena *arena, size_t count, size_t size)
 {
-    return hw_arena_take(arena, size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+    return hw_arena_alloc(arena, size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
 }
 
 char *hw_arena_text(struct hw_arena *arena, const char *text, size_t length)

@@ -32,7 +32,7 @@ struct hw_arena *hw_arena_within(struct hw_arena *outer);
 _Noreturn void hw_arena_fail(struct hw_arena *arena);
 
 /* `bytes` of zeros, aligned for any type. */
-void *hw_arena_take(struct hw_arena *arena, size_t bytes);
+void *hw_arena_alloc(struct hw_arena *arena, size_t bytes);
 /* For `count` things of `size` bytes. */
 void *hw_arena_array(struct hw_arena *arena, size_t count, size_t size);
 /* A copy of `length` characters, with a NUL behind it. */

@@ -3,7 +3,7 @@
  *
  * Straight code costs one indirect call a micro-operation and a test that is never taken; everything else is
  * an event, which the micro-operation that caused it has already put down in the warp. */
-#include "engine/code.h"
+#include "engine/executable.h"
 #include "machine/warp.h"
 
 /* Run on until something happens. */
@@ -16,10 +16,10 @@ static const struct hw_uop *run_all(struct hw_warp *warp, const struct hw_uop *u
     return uop;
 }
 
-static const struct hw_uop *run_few(struct hw_warp *warp, const struct hw_uop *uop)
+static const struct hw_uop *run_narrow(struct hw_warp *warp, const struct hw_uop *uop)
 {
     do {
-        uop->few(&warp->regs, uop);
+        uop->narrow(&warp->regs, uop);
         uop++;
     } while (__builtin_expect(warp->event == HW_EVENT_NONE, 1));
     return uop;
@@ -30,7 +30,7 @@ void hw_interpret(struct hw_warp *warp)
     const struct hw_uop *first = warp->block->program->uop, *uop = first + warp->next;
 
     warp->event = HW_EVENT_NONE;
-    uop = warp->few ? run_few(warp, uop) : run_all(warp, uop);
+    uop = warp->narrow ? run_narrow(warp, uop) : run_all(warp, uop);
     if (warp->event == HW_EVENT_LANES)
         warp->next = (uint32_t)(uop - first);
 }
@@ -42,12 +42,12 @@ static void run(const void *own, struct hw_warp *warp)
     (void)own;
     for (;;) {
         warp->event = HW_EVENT_NONE;
-        uop = warp->few ? run_few(warp, uop) : run_all(warp, uop);
-        if (warp->event == HW_EVENT_LEAVE)
+        uop = warp->narrow ? run_narrow(warp, uop) : run_all(warp, uop);
+        if (warp->event == HW_EVENT_STOP)
             return;
         if (warp->event == HW_EVENT_JUMP)
             uop = first + warp->next;
     }
 }
 
-const struct hw_back_end hw_interpreter = {.name = "interpreter", .run = run};
+const struct hw_execution_engine hw_interpreter = {.name = "interpreter", .run = run};

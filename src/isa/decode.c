@@ -138,7 +138,7 @@ hw_status hw_decode_code(const struct hw_target *target, const void *code, size_
                          struct hw_insn *insn)
 {
     const uint8_t *bytes = code;
-    size_t place = hw_code_place(target, *offset);
+    size_t place = hw_code_next_offset(target, *offset);
     if (place != *offset && (place > length || hw_code_is_control(target, code, *offset)))
         *offset = place;
     if (*offset >= length)

@@ -13,12 +13,12 @@
 #define NO_REGISTER  255 /* RZ */
 #define NO_PREDICATE 7   /* PT */
 
-static bool is_predicate(const struct hw_view *view, unsigned place)
+static bool is_predicate(const struct hw_semantics *view, unsigned index)
 {
-    return place < view->operand_count && hw_operand_is_predicate(&view->operand[place]);
+    return index < view->operand_count && hw_operand_is_predicate(&view->operand[index]);
 }
 
-unsigned hw_view_written(const struct hw_view *view)
+unsigned hw_semantics_written(const struct hw_semantics *view)
 {
     const enum hw_writes writes = hw_operation_info(view->op)->writes;
     unsigned head = 0;
@@ -84,7 +84,7 @@ static uint16_t barrier(const struct hw_operand *operand)
 }
 
 /* From Volta on code addresses in registers have 64 bits. */
-static bool is_wide(const struct hw_view *view, const struct hw_operand *operand)
+static bool is_wide(const struct hw_semantics *view, const struct hw_operand *operand)
 {
     return operand->flags & HW_OPERAND_WIDE ||
            (operand->kind == HW_OPERAND_CODE &&
@@ -92,7 +92,7 @@ static bool is_wide(const struct hw_view *view, const struct hw_operand *operand
 }
 
 /* The registers that an address is made of. */
-static void add_address(struct hw_effects *effects, const struct hw_view *view,
+static void add_address(struct hw_effects *effects, const struct hw_semantics *view,
                         const struct hw_operand *operand)
 {
     if (operand->base_kind == HW_BASE_REG)
@@ -108,7 +108,7 @@ static void add_address(struct hw_effects *effects, const struct hw_view *view,
     }
 }
 
-static void add_written(struct hw_effects *effects, const struct hw_view *view,
+static void add_written(struct hw_effects *effects, const struct hw_semantics *view,
                         const struct hw_operand *operand)
 {
     switch (operand->kind) {
@@ -124,13 +124,14 @@ static void add_written(struct hw_effects *effects, const struct hw_view *view,
 }
 
 /* The coordinates of a surface: one a dimension, and the index of an array. */
-static unsigned surface_registers(const struct hw_view *view)
+static unsigned surface_registers(const struct hw_semantics *view)
 {
     static const uint8_t count[8] = {1, 1, 2, 2, 3, 3, 3, 3};
     return count[view->mod[HW_MOD_DIM] & 7];
 }
 
-static void add_read(struct hw_effects *effects, const struct hw_view *view, const struct hw_operand *operand)
+static void add_read(struct hw_effects *effects, const struct hw_semantics *view,
+                     const struct hw_operand *operand)
 {
     switch (operand->kind) {
     case HW_OPERAND_UREG: effects->ureg_read |= hw_uniform_set(operand->reg, words(operand)); break;
@@ -159,7 +160,7 @@ static void add_guard(struct hw_effects *effects, const struct hw_guard *guard)
 
 /* P2R and R2P: the predicates, or the condition code, that a mask chooses; or both, the latter from bit 12
  * on. */
-static void add_packed(const struct hw_view *view, struct hw_effects *effects)
+static void add_packed(const struct hw_semantics *view, struct hw_effects *effects)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];
     uint32_t bits = mask->kind == HW_OPERAND_IMM ? (uint32_t)mask->offset : 0xffff;
@@ -177,7 +178,7 @@ static void add_packed(const struct hw_view *view, struct hw_effects *effects)
 }
 
 /* R2UR.OR: its predicate stays true where it was. */
-static void add_kept(const struct hw_view *view, struct hw_effects *effects)
+static void add_kept(const struct hw_semantics *view, struct hw_effects *effects)
 {
     if (view->op == HW_OP_R2UR && view->mod[HW_MOD_LOGIC])
         effects->pred_read |= effects->pred_written;
@@ -185,7 +186,7 @@ static void add_kept(const struct hw_view *view, struct hw_effects *effects)
 
 /* .CC, .X, the lower steps of long minima, and tests of the condition code.  A test that always holds (1 +
  * 15) reads nothing. */
-static void add_conditions(const struct hw_view *view, struct hw_effects *effects)
+static void add_conditions(const struct hw_semantics *view, struct hw_effects *effects)
 {
     if (view->cond_out >= 0)
         effects->cond_written |= bit((unsigned)view->cond_out);
@@ -197,7 +198,7 @@ static void add_conditions(const struct hw_view *view, struct hw_effects *effect
 }
 
 /* BSSY and BREAK change their barrier; so does a move that clears what it moves. */
-static void add_barriers(const struct hw_view *view, struct hw_effects *effects)
+static void add_barriers(const struct hw_semantics *view, struct hw_effects *effects)
 {
     if (view->op == HW_OP_BSSY || view->op == HW_OP_BREAK || view->op == HW_OP_BMOV)
         effects->breg_written |= effects->breg_read;
@@ -205,13 +206,13 @@ static void add_barriers(const struct hw_view *view, struct hw_effects *effects)
 
 void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     *effects = (struct hw_effects){.read_count = 0};
     if (!insn->form)
         return;
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     const struct hw_operation_info *info = hw_operation_info(view.op);
-    unsigned count = hw_view_written(&view);
+    unsigned count = hw_semantics_written(&view);
     if (info->space == HW_SPACE_TEXTURE)
         hw_texture_widths(&view, count);
     hw_matrix_widths(&view);
@@ -236,10 +237,10 @@ void hw_insn_effects(const struct hw_insn *insn, struct hw_effects *effects)
 
 bool hw_insn_target(const struct hw_insn *insn, uint64_t address, uint64_t *target)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     if (!insn->form)
         return false;
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++) {
         const struct hw_operand *operand = &view.operand[i];
         if (operand->kind != HW_OPERAND_CODE || operand->base_kind != HW_BASE_NONE)

@@ -12,13 +12,13 @@
 #define STEP_WORDS  2
 #define MAX_ELEMENT 64
 
-static bool is_matrix(const struct hw_view *view)
+static bool is_matrix(const struct hw_semantics *view)
 {
     return view->op == HW_OP_HMMA || view->op == HW_OP_IMMA || view->op == HW_OP_BMMA ||
            view->op == HW_OP_DMMA;
 }
 
-static unsigned element_bits(const struct hw_view *view, unsigned type)
+static unsigned element_bits(const struct hw_semantics *view, unsigned type)
 {
     if (view->op == HW_OP_BMMA)
         return 1;
@@ -35,18 +35,18 @@ static unsigned element_bits(const struct hw_view *view, unsigned type)
     }
 }
 
-static unsigned result_bits(const struct hw_view *view)
+static unsigned result_bits(const struct hw_semantics *view)
 {
     return view->op == HW_OP_DMMA ? MAX_ELEMENT : view->mod[HW_MOD_TYPE] == HW_TYPE_F16 ? 16 : 32;
 }
 
-static void resize(struct hw_view *view, unsigned number, unsigned words)
+static void resize(struct hw_semantics *view, unsigned number, unsigned words)
 {
     if (view->operand[number].kind == HW_OPERAND_REG)
         view->operand[number].bytes = (uint8_t)(4 * words);
 }
 
-void hw_matrix_widths(struct hw_view *view)
+void hw_matrix_widths(struct hw_semantics *view)
 {
     if (!is_matrix(view) || view->operand_count < MATRICES)
         return;

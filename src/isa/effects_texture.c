@@ -6,14 +6,14 @@
  * registers. Source of the values: envytools' gm107 tables and Mesa's code emitters. */
 #include "isa/texture_effects.h"
 
-static unsigned coordinates(const struct hw_view *view)
+static unsigned coordinates(const struct hw_semantics *view)
 {
     static const uint8_t count[] = {1, 2, 3, 3};
     unsigned dim = view->mod[HW_MOD_DIM];
     return count[dim & 3] + (dim >= HW_DIM_ARRAY_1D);
 }
 
-static unsigned others(const struct hw_view *view)
+static unsigned others(const struct hw_semantics *view)
 {
     return (view->mod[HW_MOD_LOD] > 1) + view->mod[HW_MOD_AOFFI] + view->mod[HW_MOD_DC] +
            view->mod[HW_MOD_MS] +
@@ -21,7 +21,7 @@ static unsigned others(const struct hw_view *view)
 }
 
 /* The operand becomes a vector of so many registers, or nothing. */
-static void resize(struct hw_view *view, unsigned number, unsigned registers)
+static void resize(struct hw_semantics *view, unsigned number, unsigned registers)
 {
     if (number >= view->operand_count || view->operand[number].kind != HW_OPERAND_REG)
         return;
@@ -30,7 +30,7 @@ static void resize(struct hw_view *view, unsigned number, unsigned registers)
         view->operand[number].kind = HW_OPERAND_NONE;
 }
 
-unsigned hw_texture_share(const struct hw_view *view, unsigned sources)
+unsigned hw_texture_share(const struct hw_semantics *view, unsigned sources)
 {
     if (view->op == HW_OP_TEXS && view->mod[HW_MOD_TEX] == HW_TEX_FETCH &&
         view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D)
@@ -38,7 +38,7 @@ unsigned hw_texture_share(const struct hw_view *view, unsigned sources)
     return sources > 2 ? 2 : 1;
 }
 
-static void resize_shared(struct hw_view *view, unsigned number, unsigned sources)
+static void resize_shared(struct hw_semantics *view, unsigned number, unsigned sources)
 {
     unsigned first = hw_texture_share(view, sources);
     resize(view, number, first);
@@ -46,7 +46,7 @@ static void resize_shared(struct hw_view *view, unsigned number, unsigned source
 }
 
 /* The third and fourth result, then the first and second. */
-static void resize_results(struct hw_view *view, unsigned number)
+static void resize_results(struct hw_semantics *view, unsigned number)
 {
     unsigned wanted = (unsigned)__builtin_popcount(view->mod[HW_MOD_MASK] & 0xfu);
     bool halves = view->mod[HW_MOD_F16]; /* two in a register */
@@ -56,7 +56,7 @@ static void resize_results(struct hw_view *view, unsigned number)
 }
 
 /* One list of all sources.  With derivatives, an offset stands above the layer. */
-static void resize_joined(struct hw_view *view, unsigned number)
+static void resize_joined(struct hw_semantics *view, unsigned number)
 {
     bool derivatives = view->mod[HW_MOD_DERIV], layers = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;
     unsigned sources = coordinates(view) + (view->mod[HW_MOD_BINDLESS] != 0);
@@ -66,7 +66,7 @@ static void resize_joined(struct hw_view *view, unsigned number)
     resize(view, number + 1, sources < 4 ? 0 : sources - 4);
 }
 
-void hw_texture_widths(struct hw_view *view, unsigned written)
+void hw_texture_widths(struct hw_semantics *view, unsigned written)
 {
     unsigned in_front = view->mod[HW_MOD_BINDLESS] == 2, handle = view->mod[HW_MOD_BINDLESS] == 1;
     unsigned layer = view->mod[HW_MOD_DIM] >= HW_DIM_ARRAY_1D;

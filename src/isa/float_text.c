@@ -34,23 +34,23 @@ static double float_value(uint64_t bits, unsigned bytes)
     return bytes == 8 ? value : (double)single;
 }
 
-bool hw_put_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
+bool hw_append_float(struct hw_printer *p, uint64_t bits, unsigned bytes)
 {
     double value = float_value(bits, bytes);
     uint64_t sign = 1ull << (8 * bytes - 1);
     if (isfinite(value)) {
         char text[40];
         int length = hw_decimal_write(text, sizeof text, fabs(value) >= 1e9 ? "%.20e" : "%.20g", value);
-        hw_put_text(p, text, (size_t)length);
+        hw_append_text(p, text, (size_t)length);
         return true;
     }
-    hw_put(p, bits & sign ? '-' : '+');
+    hw_append_char(p, bits & sign ? '-' : '+');
     if (isinf(value))
-        hw_put_literal(p, "INF ");
+        hw_append_literal(p, "INF ");
     else if (bytes == 8 && !(bits & quiet_bit[bytes]))
-        hw_put_literal(p, "SNAN ");
+        hw_append_literal(p, "SNAN ");
     else
-        hw_put_literal(p, "QNAN "); /* of floats and halves whatever the kind */
+        hw_append_literal(p, "QNAN "); /* of floats and halves whatever the kind */
     return isinf(value) || (bits & ~sign) == (infinity_bits[bytes] | quiet_bit[bytes]);
 }
 
@@ -59,11 +59,11 @@ static bool take_special(struct hw_parser *p, uint64_t *bits, unsigned bytes)
     const char *start = p->at;
     *bits = infinity_bits[bytes] | (*start == '-' ? 1ull << (8 * bytes - 1) : 0);
     p->at += *start == '-' || *start == '+';
-    if (p->at > start && hw_take_word(p, "INF"))
+    if (p->at > start && hw_accept_word(p, "INF"))
         return true;
-    if (p->at > start && hw_take_word(p, "QNAN"))
+    if (p->at > start && hw_accept_word(p, "QNAN"))
         return *bits |= quiet_bit[bytes], true;
-    if (p->at > start && hw_take_word(p, "SNAN"))
+    if (p->at > start && hw_accept_word(p, "SNAN"))
         return *bits |= quiet_bit[bytes] >> 1, true;
     p->at = start;
     return false;
@@ -109,7 +109,7 @@ static bool number_bits(const char *text, char **end, unsigned bytes, uint64_t *
     return !is_beyond((double)single, text, *end);
 }
 
-bool hw_take_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits)
+bool hw_accept_float(struct hw_parser *p, unsigned bytes, unsigned shift, uint64_t *bits)
 {
     hw_skip_blanks(p);
     const char *digits = p->at + (*p->at == '-' || *p->at == '+');

@@ -53,7 +53,7 @@ static bool find_in(const struct hw_isa *isa, const char *name, struct hw_target
     return false;
 }
 
-static bool find(const char *name, struct hw_target *target)
+static bool find_target(const char *name, struct hw_target *target)
 {
     for (unsigned n = 0; n < HW_ISA_COUNT; n++)
         if (find_in(hw_isas[n], name, target))
@@ -71,14 +71,14 @@ static void list_capabilities(char *text, size_t size)
     for (unsigned capability = 10; capability < 100 && at < size; capability++) {
         char name[8];
         snprintf(name, sizeof name, "sm_%u", capability);
-        if (find(name, &target))
+        if (find_target(name, &target))
             at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " " : "", name);
     }
 }
 
 hw_status hw_target_find(const char *name, struct hw_target *target, struct hw_error *error)
 {
-    if (find(name, target))
+    if (find_target(name, target))
         return HW_OK;
     char names[256];
     list_capabilities(names, sizeof(names));

@@ -8,6 +8,6 @@
 #define HW_SHAPE_TALL 16u /* in HW_MOD_SHAPE: 16 rows */
 
 /* Give the matrices of HMMA and its kin their true widths; nothing for other operations. */
-void hw_matrix_widths(struct hw_view *view);
+void hw_matrix_widths(struct hw_semantics *view);
 
 #endif

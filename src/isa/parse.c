@@ -14,12 +14,12 @@
 
 static bool parse_end(struct hw_parser *p)
 {
-    hw_take_end(p);
-    if (hw_take(p, "#")) {
+    hw_accept_end(p);
+    if (hw_accept(p, "#")) {
         do {
-            if (!hw_parse_note(p))
+            if (!hw_parse_annotation(p))
                 return false;
-        } while (hw_take(p, ","));
+        } while (hw_accept(p, ","));
     }
     hw_skip_blanks(p);
     if (p->need_note)
@@ -43,7 +43,7 @@ static void begin_row(struct hw_parser *p, const struct hw_form *form)
     p->slot = HW_NO_SLOT;
     p->reuse = 0;
     if (p->language == HW_LANGUAGE_DECUDA)
-        hw_head_begin(p);
+        hw_decuda_mnemonic_begin(p);
 }
 
 /* The word; false when another form has it, whose text is this one's too, or another instruction, because the
@@ -67,7 +67,7 @@ static bool parse_form(struct hw_parser *p, const struct hw_form *form)
     for (unsigned i = 0; i < form->item_count[p->template]; i++, item++)
         if (!hw_parse_item(p, item))
             return false;
-    return (!p->head.claims.open || hw_head_close(p)) && parse_end(p);
+    return (!p->head.claims.open || hw_decuda_mnemonic_close(p)) && parse_end(p);
 }
 
 static const struct hw_mnemonic *find_mnemonic(const struct hw_isa *isa, enum hw_text template,
@@ -99,7 +99,7 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
     const char *start = p->at;
     p->insn->form = NULL;
     p->insn->bytes = 16;
-    if (!hw_take_mask(p, word))
+    if (!hw_accept_mask(p, word))
         return fail_at(error, HW_ERR_SYNTAX, p, p->at,
                        "expected a word in hexadecimal, as in .word 0x1100e804");
     while (*start == ' ' || *start == '\t')
@@ -109,8 +109,8 @@ static hw_status parse_word(const struct hw_target *target, struct hw_parser *p,
         return fail_at(error, HW_ERR_SYNTAX, p, start, "expected 8, 16 or 32 hexadecimal digits");
     uint8_t code[16];
     struct hw_insn raw = {.bytes = (uint8_t)bytes, .word = {word[0], word[1]}};
-    if (hw_take(p, "#"))
-        (void)(hw_take_word(p, "unknown") || (p->at = start, true));
+    if (hw_accept(p, "#"))
+        (void)(hw_accept_word(p, "unknown") || (p->at = start, true));
     hw_skip_blanks(p);
     if (*p->at)
         return fail_at(error, HW_ERR_SYNTAX, p, p->at, "expected the end of the line");
@@ -171,7 +171,7 @@ static bool parse_text(const struct hw_target *target, struct hw_parser *p, enum
 static bool parse_decuda(const struct hw_target *target, struct hw_parser *p, const char *name, size_t length,
                          const struct hw_mnemonic **known)
 {
-    if (!hw_head_read(p))
+    if (!hw_decuda_mnemonic_read(p))
         return false;
     for (unsigned any_sign = 0; any_sign < 2; any_sign++) {
         p->head.any_sign = any_sign;
@@ -202,10 +202,10 @@ hw_status hw_parse(const struct hw_target *target, enum hw_syntax syntax, const 
                           .furthest = text,
                           .status = HW_ERR_NOT_FOUND};
     hw_skip_blanks(&p);
-    if (hw_take_word(&p, ".word"))
+    if (hw_accept_word(&p, ".word"))
         return parse_word(target, &p, error);
     enum hw_text written = hw_text_of(syntax);
-    if (p.language != HW_LANGUAGE_NV && hw_take_word(&p, "nv")) {
+    if (p.language != HW_LANGUAGE_NV && hw_accept_word(&p, "nv")) {
         p.language = HW_LANGUAGE_NV;
         written = HW_TEXT_NV;
     }

@@ -6,7 +6,7 @@ static bool parse_literal(struct hw_parser *p, const char *text)
 {
     const char *modifier = NULL; /* where the modifier began that is being matched */
     if (*text == ',')
-        hw_take_end(p);
+        hw_accept_end(p);
     for (; *text; text++) {
         if (*text == ' ' || *text == ',') {
             modifier = NULL;
@@ -42,7 +42,7 @@ static bool parse_enum(struct hw_parser *p, const struct hw_element *item)
     const struct hw_enum *table = hw_element_table(item);
     if (table->entry[0].text[0] != '.')
         hw_skip_blanks(p);
-    const struct hw_enum_entry *found = hw_take_enum(p, table);
+    const struct hw_enum_entry *found = hw_accept_enum(p, table);
     if (!found)
         found = empty_text(table);
     if (!found)
@@ -67,7 +67,7 @@ static bool take_suffix_mark(struct hw_parser *p, uint8_t field, const char *suf
 {
     if (field == HW_NO_FIELD)
         return true;
-    bool found = hw_take_word(p, suffix);
+    bool found = hw_accept_word(p, suffix);
     return field == HW_ALWAYS ? found || hw_expect(p, suffix) : hw_give_field(p, field, found);
 }
 
@@ -81,10 +81,11 @@ bool hw_parse_item(struct hw_parser *p, const struct hw_element *item)
 {
     if (item->kind == HW_ELEMENT_LITERAL) {
         const char *rest = hw_element_text(item);
-        return (!p->head.claims.open || hw_head_literal(p, item, &rest)) && (!rest || parse_literal(p, rest));
+        return (!p->head.claims.open || hw_decuda_mnemonic_literal(p, item, &rest)) &&
+               (!rest || parse_literal(p, rest));
     }
     if (item->kind == HW_ELEMENT_ENUM)
-        return p->head.claims.open ? hw_head_enum(p, item) : parse_enum(p, item);
+        return p->head.claims.open ? hw_decuda_mnemonic_enum(p, item) : parse_enum(p, item);
     if (hw_primitive_literal[item->kind] && !p->old)
         return parse_marked_literal(p, item);
     if (!take_mark(p, item->neg, '-', "a minus sign") || !take_mark(p, item->inv, '~', "a tilde"))
@@ -98,7 +99,7 @@ bool hw_parse_item(struct hw_parser *p, const struct hw_element *item)
     }
     if (!hw_primitive[item->kind].parse(p, item))
         return false;
-    if (bars && !hw_take(p, "|"))
+    if (bars && !hw_accept(p, "|"))
         return hw_expect(p, "a closing |");
-    return !hw_behind_bars[item->kind].parse || hw_behind_bars[item->kind].parse(p, item);
+    return !hw_abs_suffixes[item->kind].parse || hw_abs_suffixes[item->kind].parse(p, item);
 }

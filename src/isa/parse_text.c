@@ -29,16 +29,16 @@ bool hw_expect_range(struct hw_parser *p, const char *what)
     return false;
 }
 
-bool hw_take_word(struct hw_parser *p, const char *text)
+bool hw_accept_word(struct hw_parser *p, const char *text)
 {
     const char *start = p->at;
-    if (hw_take(p, text) && !hw_is_word(*p->at))
+    if (hw_accept(p, text) && !hw_is_word(*p->at))
         return true;
     p->at = start;
     return false;
 }
 
-bool hw_take_number(struct hw_parser *p, uint64_t *value)
+bool hw_accept_number(struct hw_parser *p, uint64_t *value)
 {
     hw_skip_blanks(p);
     const char *s = p->at;
@@ -117,20 +117,20 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
     return !value || hw_expect(p, "the modifier that this form of the instruction has");
 }
 
-void hw_take_end(struct hw_parser *p)
+void hw_accept_end(struct hw_parser *p)
 {
-    if (p->slot != HW_NO_SLOT && hw_take_word(p, ".reuse"))
+    if (p->slot != HW_NO_SLOT && hw_accept_word(p, ".reuse"))
         p->reuse |= 1u << p->slot;
     p->slot = HW_NO_SLOT;
 }
 
-bool hw_take_comma(struct hw_parser *p)
+bool hw_accept_comma(struct hw_parser *p)
 {
-    hw_take_end(p);
-    return hw_take(p, ",");
+    hw_accept_end(p);
+    return hw_accept(p, ",");
 }
 
-const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table)
+const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table)
 {
     const struct hw_enum_entry *best = NULL;
     for (unsigned i = 0; i < table->count; i++) {

@@ -11,16 +11,16 @@
 void hw_print_distance(struct hw_printer *p, bool based, int64_t distance)
 {
     if (based && distance)
-        hw_put(p, '+');
+        hw_append_char(p, '+');
     if (!based || distance)
-        hw_put_signed(p, distance);
+        hw_append_signed(p, distance);
 }
 
 /* A number of units that is at most `limit`. */
 static bool parse_units(struct hw_parser *p, uint64_t limit, unsigned unit, uint64_t *field)
 {
     const char *start = p->at;
-    if (!hw_take_number(p, field))
+    if (!hw_accept_number(p, field))
         return false;
     if (*field % unit || *field / unit > limit) {
         p->at = start;
@@ -33,9 +33,9 @@ static bool parse_units(struct hw_parser *p, uint64_t limit, unsigned unit, uint
 bool hw_parse_distance(struct hw_parser *p, bool based, unsigned bits, unsigned unit, uint64_t *field)
 {
     *field = 0;
-    if (based && !hw_take(p, "+"))
+    if (based && !hw_accept(p, "+"))
         return true;
-    bool negative = hw_take(p, "-");
+    bool negative = hw_accept(p, "-");
     if (!parse_units(p, (1ull << (bits - 1)) - !negative, unit, field))
         return false;
     *field = (negative ? 0 - *field : *field) & ((1ull << bits) - 1);
@@ -59,12 +59,12 @@ void hw_print_address(struct hw_printer *p, const struct hw_element *item, unsig
     int64_t distance = distance_of(p->insn, item, unit);
     bool based = hw_show_register(p, item, 0) != HW_RZ;
     (void)hw_show(p, item, 1);
-    hw_put(p, '[');
+    hw_append_char(p, '[');
     if (based || (!distance && !p->old))
         hw_print_register(p, item, 0);
     if (based || distance || p->old)
         hw_print_distance(p, based, distance);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 
 static bool parse_base(struct hw_parser *p, const struct hw_element *item, bool *based)
@@ -78,17 +78,17 @@ bool hw_parse_address(struct hw_parser *p, const struct hw_element *item, unsign
 {
     uint64_t distance;
     bool based;
-    if (!(hw_take(p, "[") || hw_expect(p, "an address in brackets")) || !parse_base(p, item, &based))
+    if (!(hw_accept(p, "[") || hw_expect(p, "an address in brackets")) || !parse_base(p, item, &based))
         return false;
     bool address = !based && *p->at != '-';
     return (address ? parse_address(p, item->arg[1].bits, unit, &distance)
                     : hw_parse_distance(p, based, item->arg[1].bits, unit, &distance)) &&
-           hw_give(p, item, 1, distance) && hw_take_close(p);
+           hw_give(p, item, 1, distance) && hw_accept_close(p);
 }
 
 /* An operand of this kind at that base, `type` wide (enum hw_type). */
 static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw_element *item,
-                                     int64_t offset, struct hw_view *view, enum hw_operand_kind kind,
+                                     int64_t offset, struct hw_semantics *view, enum hw_operand_kind kind,
                                      unsigned type)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(type));
@@ -100,8 +100,8 @@ static struct hw_operand *view_based(const struct hw_insn *insn, const struct hw
     return operand;
 }
 
-void hw_view_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit, unsigned wide,
-                     struct hw_view *view, enum hw_operand_kind kind, unsigned type)
+void hw_semantics_address(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
+                          unsigned wide, struct hw_semantics *view, enum hw_operand_kind kind, unsigned type)
 {
     struct hw_operand *operand = view_based(insn, item, distance_of(insn, item, unit), view, kind, type);
     if (item->arg_count > wide && hw_arg_of(insn, item, wide))
@@ -133,9 +133,9 @@ static void print_memory(struct hw_printer *p, const struct hw_element *item)
     {                                                                                         \
         return hw_parse_address(p, item, unit_of(item));                                      \
     }                                                                                         \
-    HW_VIEW(name)                                                                             \
+    HW_SEMANTICS(name)                                                                             \
     {                                                                                         \
-        hw_view_address(insn, item, unit_of(item), 2, view, kind, view->mod[HW_MOD_TYPE]);    \
+        hw_semantics_address(insn, item, unit_of(item), 2, view, kind, view->mod[HW_MOD_TYPE]);    \
     }
 /* clang-format on */
 
@@ -148,16 +148,16 @@ MEMORY(localr, HW_OPERAND_LOCAL)
 HW_PRINT(genericat)
 {
     (void)hw_show(p, item, 1);
-    hw_put(p, '[');
+    hw_append_char(p, '[');
     hw_print_register(p, item, 0);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(genericat)
 {
-    return (hw_take(p, "[") || hw_expect(p, "a register in brackets")) &&
-           hw_parse_register(p, item, 0, "a base register") && hw_take_close(p);
+    return (hw_accept(p, "[") || hw_expect(p, "a register in brackets")) &&
+           hw_parse_register(p, item, 0, "a base register") && hw_accept_close(p);
 }
-HW_VIEW(genericat)
+HW_SEMANTICS(genericat)
 {
     view_based(insn, item, 0, view, HW_OPERAND_GENERIC, view->mod[HW_MOD_TYPE])->flags |=
         hw_arg_of(insn, item, 1) ? HW_OPERAND_WIDE : 0;
@@ -185,11 +185,11 @@ static void print_pair(struct hw_printer *p, const struct hw_element *item, bool
     hw_print_address(p, item, pair_unit(p->insn, item, second));
 }
 
-static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_pair(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                       enum hw_operand_kind kind, bool second)
 {
-    hw_view_address(insn, item, pair_unit(insn, item, second), 3, view, kind,
-                    view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE]);
+    hw_semantics_address(insn, item, pair_unit(insn, item, second), 3, view, kind,
+                         view->mod[second ? HW_MOD_TYPE2 : HW_MOD_TYPE]);
 }
 
 /* clang-format off */
@@ -202,7 +202,7 @@ static void view_pair(const struct hw_insn *insn, const struct hw_element *item,
     {                                                                       \
         return hw_parse_address(p, item, pair_unit(p->insn, item, second)); \
     }                                                                       \
-    HW_VIEW(name)                                                           \
+    HW_SEMANTICS(name)                                                           \
     {                                                                       \
         view_pair(insn, item, view, kind, second);                          \
     }
@@ -222,31 +222,32 @@ static unsigned constant_unit(const struct hw_element *item)
 
 static void print_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
-    hw_put(p, 'c');
-    hw_put_open(p);
-    hw_put_hex(p, hw_show(p, item, 0));
-    hw_put(p, ']');
+    hw_append_char(p, 'c');
+    hw_append_open(p);
+    hw_append_hex(p, hw_show(p, item, 0));
+    hw_append_char(p, ']');
     if (blank && !p->old)
-        hw_put(p, ' ');
-    hw_put_open(p);
-    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)constant_unit(item));
-    hw_put(p, ']');
+        hw_append_char(p, ' ');
+    hw_append_open(p);
+    hw_append_signed(p,
+                     hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * (int64_t)constant_unit(item));
+    hw_append_char(p, ']');
 }
 
 static bool parse_constant(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t bank, offset;
     unsigned bits = item->arg[1].bits, unit = constant_unit(item);
-    if (!hw_take_bank(p, &bank) || !hw_give(p, item, 0, bank))
+    if (!hw_accept_bank(p, &bank) || !hw_give(p, item, 0, bank))
         return false;
     hw_skip_blanks(p);
     return (*p->at == '-' ? hw_parse_distance(p, false, bits, unit, &offset)
                           : parse_address(p, bits, unit, &offset)) &&
-           hw_give(p, item, 1, offset) && hw_take_close(p);
+           hw_give(p, item, 1, offset) && hw_accept_close(p);
 }
 
-static void view_constant(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
-                          unsigned bytes)
+static void view_constant(const struct hw_insn *insn, const struct hw_element *item,
+                          struct hw_semantics *view, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
     operand->space = (uint16_t)hw_arg_of(insn, item, 0);
@@ -265,7 +266,7 @@ static void view_constant(const struct hw_insn *insn, const struct hw_element *i
     {                                            \
         return parse_constant(p, item);          \
     }                                            \
-    HW_VIEW(name)                                \
+    HW_SEMANTICS(name)                                \
     {                                            \
         view_constant(insn, item, view, bytes);  \
     }
@@ -281,39 +282,39 @@ CONSTANT(constcode, 4, false)
 /* `cx[UR4][`. */
 static void put_uniform_bank(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
-    hw_put_literal(p, "cx[");
+    hw_append_literal(p, "cx[");
     hw_print_register(p, item, 0);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
     if (blank)
-        hw_put(p, ' ');
-    hw_put(p, '[');
+        hw_append_char(p, ' ');
+    hw_append_char(p, '[');
 }
 
 /* A bank that a uniform register names: `cx[UR4][0x20]`.  Offsets have no sign. */
 static void print_uniform_constant(struct hw_printer *p, const struct hw_element *item, bool blank)
 {
     put_uniform_bank(p, item, blank);
-    hw_put_hex(p, hw_show(p, item, 1) * constant_unit(item));
-    hw_put(p, ']');
+    hw_append_hex(p, hw_show(p, item, 1) * constant_unit(item));
+    hw_append_char(p, ']');
 }
 
 static bool take_uniform_bank(struct hw_parser *p, const struct hw_element *item)
 {
-    return (hw_take(p, "cx[") ||
+    return (hw_accept(p, "cx[") ||
             hw_expect(p, "a constant in the bank of a uniform register, as cx[UR4][0x0]")) &&
-           hw_parse_register(p, item, 0, "a uniform register") && (hw_take(p, "]") || hw_expect(p, "]")) &&
-           (hw_take(p, "[") || hw_expect(p, "an offset in brackets"));
+           hw_parse_register(p, item, 0, "a uniform register") && (hw_accept(p, "]") || hw_expect(p, "]")) &&
+           (hw_accept(p, "[") || hw_expect(p, "an offset in brackets"));
 }
 
 static bool parse_uniform_constant(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t offset;
     return take_uniform_bank(p, item) && parse_address(p, item->arg[1].bits, constant_unit(item), &offset) &&
-           hw_give(p, item, 1, offset) && hw_take_close(p);
+           hw_give(p, item, 1, offset) && hw_accept_close(p);
 }
 
 static void view_uniform_constant(const struct hw_insn *insn, const struct hw_element *item,
-                                  struct hw_view *view, unsigned bytes)
+                                  struct hw_semantics *view, unsigned bytes)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CONST, bytes);
     operand->base_kind = HW_BASE_UREG_BANK;
@@ -331,7 +332,7 @@ static void view_uniform_constant(const struct hw_insn *insn, const struct hw_el
     {                                                    \
         return parse_uniform_constant(p, item);          \
     }                                                    \
-    HW_VIEW(name)                                        \
+    HW_SEMANTICS(name)                                        \
     {                                                    \
         view_uniform_constant(insn, item, view, bytes);  \
     }
@@ -352,23 +353,23 @@ static void print_indexed(struct hw_printer *p, const struct hw_element *item, u
     if (based)
         hw_print_register(p, item, 0);
     if (based && !distance && p->old)
-        hw_put_literal(p, "+0x0");
+        hw_append_literal(p, "+0x0");
     else
         hw_print_distance(p, based, distance);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 
 static bool parse_indexed(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, distance;
     bool based;
-    return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_base(p, item, &based) &&
+    return hw_accept_bank(p, &bank) && hw_give(p, item, 1, bank) && parse_base(p, item, &based) &&
            hw_parse_distance(p, based, item->arg[2].bits, unit, &distance) && hw_give(p, item, 2, distance) &&
-           hw_take_close(p);
+           hw_accept_close(p);
 }
 
 static void view_indexed(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
-                         struct hw_view *view)
+                         struct hw_semantics *view)
 {
     int64_t offset = hw_sign_extend(hw_arg_of(insn, item, 2), item->arg[2].bits) * (int64_t)unit;
     view_based(insn, item, offset, view, HW_OPERAND_CONST, view->mod[HW_MOD_TYPE])->space =
@@ -384,7 +385,7 @@ HW_PRINT(constux)
     if (based)
         hw_print_register(p, item, 1);
     hw_print_distance(p, based, based ? hw_sign_extend(offset, item->arg[2].bits) : (int64_t)offset);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(constux)
 {
@@ -394,12 +395,12 @@ HW_PARSE(constux)
     hw_skip_blanks(p);
     if (*p->at != 'R')
         return hw_give_zero(p, item, 1) && parse_address(p, item->arg[2].bits, 1, &offset) &&
-               hw_give(p, item, 2, offset) && hw_take_close(p);
+               hw_give(p, item, 2, offset) && hw_accept_close(p);
     return hw_parse_register(p, item, 1, "a register") &&
            hw_parse_distance(p, true, item->arg[2].bits, 1, &offset) && hw_give(p, item, 2, offset) &&
-           hw_take_close(p);
+           hw_accept_close(p);
 }
-HW_VIEW(constux)
+HW_SEMANTICS(constux)
 {
     struct hw_operand *operand =
         hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
@@ -421,7 +422,7 @@ HW_VIEW(constux)
     {                                             \
         return parse_indexed(p, item, unit);      \
     }                                             \
-    HW_VIEW(name)                                 \
+    HW_SEMANTICS(name)                                 \
     {                                             \
         view_indexed(insn, item, unit, view);     \
     }
@@ -436,17 +437,17 @@ HW_PRINT(constxu)
     hw_print_bank(p, hw_show(p, item, 1));
     hw_print_register(p, item, 0);
     hw_print_distance(p, true, hw_sign_extend(hw_show(p, item, 2), item->arg[2].bits));
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(constxu)
 {
     uint64_t bank, distance;
-    return hw_take_bank(p, &bank) && hw_give(p, item, 1, bank) &&
+    return hw_accept_bank(p, &bank) && hw_give(p, item, 1, bank) &&
            hw_parse_register(p, item, 0, "a uniform register") &&
            hw_parse_distance(p, true, item->arg[2].bits, 1, &distance) && hw_give(p, item, 2, distance) &&
-           hw_take_close(p);
+           hw_accept_close(p);
 }
-HW_VIEW(constxu)
+HW_SEMANTICS(constxu)
 {
     struct hw_operand *operand =
         hw_new_operand(view, HW_OPERAND_CONST, hw_type_bytes(view->mod[HW_MOD_TYPE]));
@@ -465,13 +466,13 @@ HW_PRINT(constxz)
     hw_print_bank(p, hw_show(p, item, 1));
     hw_print_register(p, item, 0);
     (void)hw_show(p, item, 2);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(constxz)
 {
     return parse_indexed(p, item, 1);
 }
-HW_VIEW(constxz)
+HW_SEMANTICS(constxz)
 {
     view_indexed(insn, item, 1, view);
 }
@@ -494,34 +495,34 @@ HW_PRINT(attribute)
     int64_t offset = attribute_offset(p->insn, item);
     if (item->arg_count > 1)
         (void)hw_show(p, item, 1);
-    hw_put_literal(p, "a[");
+    hw_append_literal(p, "a[");
     if (based)
         hw_print_register(p, item, 0);
     else if (!offset)
-        hw_put_literal(p, "RZ");
+        hw_append_literal(p, "RZ");
     if (based || offset)
         hw_print_distance(p, based, offset);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(attribute)
 {
     uint64_t offset = 0;
     bool based;
-    if (!hw_take(p, "a["))
+    if (!hw_accept(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
-    if (hw_take_word(p, "RZ")) /* also where the form has no other base */
+    if (hw_accept_word(p, "RZ")) /* also where the form has no other base */
         return hw_give_zero(p, item, 0) && (item->arg_count < 2 || hw_give(p, item, 1, 0)) &&
-               hw_take_close(p);
+               hw_accept_close(p);
     if (!parse_base(p, item, &based))
         return false;
     if (item->arg_count < 2)
-        return hw_take_close(p);
+        return hw_accept_close(p);
     unsigned bits = item->arg[1].bits;
     return (based && bits == 11 ? hw_parse_distance(p, true, bits, 1, &offset)
-                                : (based && !hw_take(p, "+")) || parse_address(p, bits, 1, &offset)) &&
-           hw_give(p, item, 1, offset) && hw_take_close(p);
+                                : (based && !hw_accept(p, "+")) || parse_address(p, bits, 1, &offset)) &&
+           hw_give(p, item, 1, offset) && hw_accept_close(p);
 }
-HW_VIEW(attribute)
+HW_SEMANTICS(attribute)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
     operand->base_kind = HW_BASE_REG;

@@ -16,24 +16,24 @@ static int64_t offset_of(const struct hw_insn *insn, const struct hw_element *it
 
 static void print_attribute(struct hw_printer *p, const struct hw_element *item, bool based)
 {
-    hw_put_literal(p, "a[");
+    hw_append_literal(p, "a[");
     if (based)
         hw_print_register(p, item, 0);
     (void)hw_show(p, item, item->arg_count - 1u);
     if (based)
         hw_print_distance(p, true, offset_of(p->insn, item));
     else
-        hw_put_hex(p, (uint64_t)offset_of(p->insn, item));
-    hw_put(p, ']');
+        hw_append_hex(p, (uint64_t)offset_of(p->insn, item));
+    hw_append_char(p, ']');
 }
 
 /* `+0x10` behind a base, `0x10` without one: not signed. */
 static bool parse_unsigned(struct hw_parser *p, bool based, unsigned unit, uint64_t *offset)
 {
     *offset = 0;
-    if (based && !hw_take(p, "+"))
+    if (based && !hw_accept(p, "+"))
         return true;
-    if (!hw_take_number(p, offset))
+    if (!hw_accept_number(p, offset))
         return false;
     if (*offset % unit)
         return hw_expect(p, "a multiple of four");
@@ -45,13 +45,13 @@ static bool parse_attribute(struct hw_parser *p, const struct hw_element *item, 
 {
     const unsigned last = item->arg_count - 1u, bits = item->arg[last].bits;
     uint64_t offset;
-    if (!hw_take(p, "a["))
+    if (!hw_accept(p, "a["))
         return hw_expect(p, "an attribute, as in a[0x70]");
     if (based && !hw_parse_register(p, item, 0, "a base register"))
         return false;
     return (bits == 11 ? hw_parse_distance(p, based, bits, 1, &offset)
                        : parse_unsigned(p, based, bits == 8 ? 4 : 1, &offset)) &&
-           hw_give(p, item, last, offset) && hw_take_close(p);
+           hw_give(p, item, last, offset) && hw_accept_close(p);
 }
 
 HW_PRINT(attrat)
@@ -62,7 +62,7 @@ HW_PARSE(attrat)
 {
     return parse_attribute(p, item, item->arg_count > 1);
 }
-HW_VIEW(attrat)
+HW_SEMANTICS(attrat)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
     operand->reg = HW_RZ;
@@ -82,13 +82,13 @@ HW_PRINT(attrtram)
 HW_PARSE(attrtram)
 {
     const char *start = p->at;
-    const bool based = hw_take(p, "a[") && (hw_skip_blanks(p), *p->at == 'U');
+    const bool based = hw_accept(p, "a[") && (hw_skip_blanks(p), *p->at == 'U');
     p->at = start;
     return (based || hw_give_zero(p, item, 0)) && parse_attribute(p, item, based);
 }
-HW_VIEW(attrtram)
+HW_SEMANTICS(attrtram)
 {
-    hw_view_attrat(insn, item, view);
+    hw_semantics_attrat(insn, item, view);
 }
 
 /* ---------------------------------------------------------------- a stage's buffer */
@@ -97,26 +97,26 @@ HW_PRINT(isbat)
 {
     const bool based = hw_show_register(p, item, 0) != HW_RZ;
     const uint64_t offset = hw_show(p, item, 1);
-    hw_put(p, '[');
+    hw_append_char(p, '[');
     if (based || !offset)
         hw_print_register(p, item, 0);
     if (based)
         hw_print_distance(p, true, (int64_t)offset);
     else if (offset)
-        hw_put_hex(p, offset);
-    hw_put(p, ']');
+        hw_append_hex(p, offset);
+    hw_append_char(p, ']');
 }
 HW_PARSE(isbat)
 {
     uint64_t offset;
-    if (!hw_take(p, "["))
+    if (!hw_accept(p, "["))
         return hw_expect(p, "an address in brackets");
     hw_skip_blanks(p);
     const bool based = *p->at == 'R';
     return (based ? hw_parse_register(p, item, 0, "a register") : hw_give_zero(p, item, 0)) &&
-           parse_unsigned(p, based, 1, &offset) && hw_give(p, item, 1, offset) && hw_take_close(p);
+           parse_unsigned(p, based, 1, &offset) && hw_give(p, item, 1, offset) && hw_accept_close(p);
 }
-HW_VIEW(isbat)
+HW_SEMANTICS(isbat)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_ATTR, 4);
     operand->base_kind = HW_BASE_REG;
@@ -134,7 +134,7 @@ static bool is_none(const struct hw_printer *p, const struct hw_element *item)
 static bool take_reserved(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "???", &number) || hw_expect(p, "a reserved value, as in ???1")) &&
+    return (hw_accept_numbered(p, "???", &number) || hw_expect(p, "a reserved value, as in ???1")) &&
            hw_give(p, item, 0, number);
 }
 
@@ -147,9 +147,9 @@ HW_PRINT(reserved)
 }
 HW_PARSE(reserved)
 {
-    return hw_take_word(p, "RZ") ? hw_give_zero(p, item, 0) : take_reserved(p, item);
+    return hw_accept_word(p, "RZ") ? hw_give_zero(p, item, 0) : take_reserved(p, item);
 }
-HW_VIEW(reserved)
+HW_SEMANTICS(reserved)
 {
     (void)insn, (void)item, (void)view; /* nothing is read */
 }
@@ -162,16 +162,16 @@ HW_PRINT(reservedfirst)
         return;
     }
     hw_print_reserved(p, item);
-    hw_put_literal(p, ", ");
+    hw_append_literal(p, ", ");
 }
 HW_PARSE(reservedfirst)
 {
     hw_skip_blanks(p);
     if (*p->at != '?')
         return hw_give_zero(p, item, 0);
-    return take_reserved(p, item) && (hw_take(p, ",") || hw_expect(p, "a comma"));
+    return take_reserved(p, item) && (hw_accept(p, ",") || hw_expect(p, "a comma"));
 }
-HW_VIEW(reservedfirst)
+HW_SEMANTICS(reservedfirst)
 {
     (void)insn, (void)item, (void)view;
 }
@@ -182,14 +182,14 @@ HW_PRINT(reservedlast)
         (void)hw_show(p, item, 0);
         return;
     }
-    hw_put_comma(p);
+    hw_append_comma(p);
     hw_print_reserved(p, item);
 }
 HW_PARSE(reservedlast)
 {
-    return hw_take_comma(p) ? take_reserved(p, item) : hw_give_zero(p, item, 0);
+    return hw_accept_comma(p) ? take_reserved(p, item) : hw_give_zero(p, item, 0);
 }
-HW_VIEW(reservedlast)
+HW_SEMANTICS(reservedlast)
 {
     (void)insn, (void)item, (void)view;
 }

@@ -17,21 +17,21 @@ static bool take_address(struct hw_parser *p, uint64_t *target)
 {
     hw_skip_blanks(p);
     return isdigit((unsigned char)*p->at)
-               ? hw_take_number(p, target)
+               ? hw_accept_number(p, target)
                : hw_expect(p, "a code address, or in a listing a label of the kernel");
 }
 
 static void print_relative(struct hw_printer *p, const struct hw_element *item, unsigned index)
 {
     int64_t distance = hw_sign_extend(hw_show(p, item, index), item->arg[index].bits) * unit_of(item, index);
-    hw_put_signed(p, (int64_t)p->address + p->insn->bytes + distance);
+    hw_append_signed(p, (int64_t)p->address + p->insn->bytes + distance);
 }
 
 static bool parse_relative(struct hw_parser *p, const struct hw_element *item, unsigned index)
 {
     uint64_t target;
     unsigned bits = item->arg[index].bits;
-    bool negative = hw_take(p, "-");
+    bool negative = hw_accept(p, "-");
     const char *start = p->at;
     if (!take_address(p, &target))
         return false;
@@ -45,7 +45,7 @@ static bool parse_relative(struct hw_parser *p, const struct hw_element *item, u
 }
 
 static struct hw_operand *view_distance(const struct hw_insn *insn, const struct hw_element *item,
-                                        unsigned index, struct hw_view *view)
+                                        unsigned index, struct hw_semantics *view)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_CODE, 4);
     operand->offset =
@@ -61,14 +61,14 @@ HW_PARSE(relative)
 {
     return parse_relative(p, item, 0);
 }
-HW_VIEW(relative)
+HW_SEMANTICS(relative)
 {
     view_distance(insn, item, 0, view)->flags = HW_OPERAND_RELATIVE;
 }
 
 HW_PRINT(absolute)
 {
-    hw_put_hex(p, hw_show(p, item, 0) * (uint64_t)unit_of(item, 0));
+    hw_append_hex(p, hw_show(p, item, 0) * (uint64_t)unit_of(item, 0));
 }
 HW_PARSE(absolute)
 {
@@ -77,7 +77,7 @@ HW_PARSE(absolute)
     return take_address(p, &target) && (target % unit == 0 || hw_expect(p, "a multiple of 4")) &&
            hw_give(p, item, 0, target / unit);
 }
-HW_VIEW(absolute)
+HW_SEMANTICS(absolute)
 {
     hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0) * unit_of(item, 0);
 }
@@ -86,7 +86,7 @@ HW_VIEW(absolute)
 
 /* An operand at a distance from a register, general or uniform. */
 static struct hw_operand *view_indirect(const struct hw_insn *insn, const struct hw_element *item,
-                                        struct hw_view *view)
+                                        struct hw_semantics *view)
 {
     const struct hw_field *field = hw_arg_field(insn, item, 0);
     struct hw_operand *operand = view_distance(insn, item, 1, view);
@@ -110,15 +110,15 @@ HW_PRINT(indirect)
     int64_t distance = hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * unit_of(item, 1);
     hw_print_register(p, item, 0);
     if (distance) {
-        hw_put(p, ' ');
-        hw_put_signed(p, distance);
+        hw_append_char(p, ' ');
+        hw_append_signed(p, distance);
     }
 }
 HW_PARSE(indirect)
 {
     return hw_parse_register(p, item, 0, "a register") && parse_behind(p, item);
 }
-HW_VIEW(indirect)
+HW_SEMANTICS(indirect)
 {
     const bool relative = view->op == HW_OP_BRX || (view->op == HW_OP_BRANCHX && !view->mod[HW_MOD_ABSOLUTE]);
 
@@ -130,14 +130,14 @@ HW_VIEW(indirect)
 HW_PRINT(regrelative)
 {
     hw_print_register(p, item, 0);
-    hw_put(p, ' ');
+    hw_append_char(p, ' ');
     print_relative(p, item, 1);
 }
 HW_PARSE(regrelative)
 {
     return hw_parse_register(p, item, 0, "a register") && parse_relative(p, item, 1);
 }
-HW_VIEW(regrelative)
+HW_SEMANTICS(regrelative)
 {
     view_indirect(insn, item, view)->flags = HW_OPERAND_RELATIVE;
 }
@@ -145,14 +145,14 @@ HW_VIEW(regrelative)
 HW_PRINT(regabsolute)
 {
     hw_print_register(p, item, 0);
-    hw_put(p, ' ');
-    hw_put_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * unit_of(item, 1));
+    hw_append_char(p, ' ');
+    hw_append_signed(p, hw_sign_extend(hw_show(p, item, 1), item->arg[1].bits) * unit_of(item, 1));
 }
 HW_PARSE(regabsolute)
 {
     return hw_parse_register(p, item, 0, "a register") && parse_behind(p, item);
 }
-HW_VIEW(regabsolute)
+HW_SEMANTICS(regabsolute)
 {
     (void)view_indirect(insn, item, view);
 }

@@ -18,7 +18,7 @@ static void print_suffix(struct hw_printer *p, const char *prefix, uint64_t numb
 static bool take_suffix(struct hw_parser *p, const char *prefix, uint64_t *number)
 {
     const char *start = p->at;
-    if (hw_take_numbered(p, prefix, number) && !isalnum((unsigned char)*p->at))
+    if (hw_accept_numbered(p, prefix, number) && !isalnum((unsigned char)*p->at))
         return true;
     p->at = start;
     return false;
@@ -29,7 +29,7 @@ static void print_cond(struct hw_printer *p, uint64_t number)
 {
     print_suffix(p, p->language == HW_LANGUAGE_NV ? ".C" : "$p", number);
     if (p->language == HW_LANGUAGE_DECUDA)
-        hw_put(p, '|');
+        hw_append_char(p, '|');
 }
 
 static bool take_cond(struct hw_parser *p, uint64_t *number)
@@ -37,7 +37,7 @@ static bool take_cond(struct hw_parser *p, uint64_t *number)
     const char *start = p->at;
     if (p->language == HW_LANGUAGE_NV)
         return take_suffix(p, ".C", number);
-    if (hw_take_numbered(p, "$p", number) && hw_take(p, "|"))
+    if (hw_accept_numbered(p, "$p", number) && hw_accept(p, "|"))
         return true;
     p->at = start;
     return false;
@@ -55,7 +55,7 @@ HW_PARSE(condout)
         return hw_give(p, item, 0, 0);
     return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number);
 }
-HW_VIEW(condout)
+HW_SEMANTICS(condout)
 {
     if (hw_arg_of(insn, item, 0))
         view->cond_out = (int8_t)hw_arg_of(insn, item, 1);
@@ -71,7 +71,7 @@ HW_PARSE(lockcond)
     return (take_cond(p, &number) || hw_expect(p, "the condition code register that tells the outcome")) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(lockcond)
+HW_SEMANTICS(lockcond)
 {
     view->cond_out = (int8_t)hw_arg_of(insn, item, 0);
 }
@@ -85,7 +85,7 @@ HW_PARSE(carry)
     uint64_t number;
     return (take_suffix(p, ".CARRY", &number) || hw_expect(p, ".CARRY")) && hw_give(p, item, 0, number);
 }
-HW_VIEW(carry)
+HW_SEMANTICS(carry)
 {
     view->mod[HW_MOD_CARRY] = (uint8_t)(1 + hw_arg_of(insn, item, 0));
 }
@@ -99,22 +99,22 @@ HW_PRINT(flow)
     hw_show(p, item, 0);
     if (p->language == HW_LANGUAGE_NV) {
         if (flow == HW_ALSO_JOIN)
-            hw_put_literal(p, ".S");
+            hw_append_literal(p, ".S");
         p->note = flow == HW_ALSO_EXIT ? "exit" : NULL;
     } else if (flow) {
-        hw_put_text(p, flow == HW_ALSO_JOIN ? ".join" : ".end", flow == HW_ALSO_JOIN ? 5 : 4);
+        hw_append_text(p, flow == HW_ALSO_JOIN ? ".join" : ".end", flow == HW_ALSO_JOIN ? 5 : 4);
     }
 }
 HW_PARSE(flow)
 {
     if (p->language == HW_LANGUAGE_NV)
-        return hw_give(p, item, 0, hw_take_word(p, ".S") ? HW_ALSO_JOIN : 0);
+        return hw_give(p, item, 0, hw_accept_word(p, ".S") ? HW_ALSO_JOIN : 0);
     return hw_give(p, item, 0,
-                   hw_head_claim(p, ".join", 5)  ? HW_ALSO_JOIN
-                   : hw_head_claim(p, ".end", 4) ? HW_ALSO_EXIT
-                                                 : 0);
+                   hw_decuda_mnemonic_claim(p, ".join", 5)  ? HW_ALSO_JOIN
+                   : hw_decuda_mnemonic_claim(p, ".end", 4) ? HW_ALSO_EXIT
+                                                            : 0);
 }
-HW_VIEW(flow)
+HW_SEMANTICS(flow)
 {
     view->also = (uint8_t)hw_arg_of(insn, item, 0);
 }
@@ -122,13 +122,13 @@ HW_VIEW(flow)
 HW_PRINT(join)
 {
     if (hw_show(p, item, 0))
-        hw_put_literal(p, ".S");
+        hw_append_literal(p, ".S");
 }
 HW_PARSE(join)
 {
-    return hw_give(p, item, 0, hw_take_word(p, ".S"));
+    return hw_give(p, item, 0, hw_accept_word(p, ".S"));
 }
-HW_VIEW(join)
+HW_SEMANTICS(join)
 {
     if (hw_arg_of(insn, item, 0))
         view->also |= HW_ALSO_JOIN;
@@ -136,7 +136,7 @@ HW_VIEW(join)
 
 /* ---------------------------------------------------------------- numbers */
 
-static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                         enum hw_operand_kind kind)
 {
     hw_new_operand(view, kind, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
@@ -146,7 +146,7 @@ static bool parse_number(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t value;
     const char *start = p->at;
-    if (!hw_take_number(p, &value))
+    if (!hw_accept_number(p, &value))
         return false;
     const char *end = p->at;
     p->at = start;
@@ -182,7 +182,7 @@ static bool take_float(struct hw_parser *p, uint64_t *value)
 static void print_number(struct hw_printer *p, uint64_t value)
 {
     if (p->language == HW_LANGUAGE_NV) {
-        hw_put_hex(p, value);
+        hw_append_hex(p, value);
         return;
     }
     unsigned digits = hw_types_last(&p->types).bits / 4u;
@@ -190,15 +190,15 @@ static void print_number(struct hw_printer *p, uint64_t value)
         digits = 8;
     while (digits < 8 && value >> (4 * digits))
         digits++;
-    hw_put_literal(p, "0x");
-    hw_put_padded(p, value, digits);
+    hw_append_literal(p, "0x");
+    hw_append_padded(p, value, digits);
 }
 
 /* A negative number in 32 bits' two's complement. */
 static bool take_negative(struct hw_parser *p, uint64_t *value)
 {
     const char *start = p->at;
-    if (hw_take(p, "-") && isdigit((unsigned char)*p->at) && hw_take_number(p, value) &&
+    if (hw_accept(p, "-") && isdigit((unsigned char)*p->at) && hw_accept_number(p, value) &&
         *value <= 0x80000000u) {
         *value = (0 - *value) & 0xffffffffu;
         return true;
@@ -218,7 +218,7 @@ HW_PARSE(imm)
         return hw_give(p, item, 0, value);
     return parse_number(p, item);
 }
-HW_VIEW(imm)
+HW_SEMANTICS(imm)
 {
     view_number(insn, item, view, HW_OPERAND_IMM);
 }
@@ -227,16 +227,16 @@ HW_PRINT(shift)
 {
     uint64_t count = hw_show(p, item, 0);
     if (count || p->language == HW_LANGUAGE_DECUDA) {
-        hw_put_comma(p);
+        hw_append_comma(p);
         print_number(p, count);
     }
 }
 /* Behind the comma there may be another operand. */
 HW_PARSE(shift)
 {
-    hw_take_end(p);
+    hw_accept_end(p);
     const char *start = p->at;
-    if (hw_take(p, ",")) {
+    if (hw_accept(p, ",")) {
         hw_skip_blanks(p);
         if (isdigit((unsigned char)*p->at))
             return parse_number(p, item);
@@ -244,24 +244,24 @@ HW_PARSE(shift)
     p->at = start;
     return hw_give(p, item, 0, 0);
 }
-HW_VIEW(shift)
+HW_SEMANTICS(shift)
 {
     view_number(insn, item, view, HW_OPERAND_IMM);
 }
 
 HW_PRINT(target)
 {
-    hw_put_hex(p, hw_show(p, item, 0) * 4);
+    hw_append_hex(p, hw_show(p, item, 0) * 4);
 }
 HW_PARSE(target)
 {
     uint64_t value;
-    if (!hw_take_number(p, &value))
+    if (!hw_accept_number(p, &value))
         return false;
     return value % 4 ? hw_expect(p, "a code address that is a multiple of 4")
                      : hw_give(p, item, 0, value / 4);
 }
-HW_VIEW(target)
+HW_SEMANTICS(target)
 {
     hw_new_operand(view, HW_OPERAND_CODE, 4)->offset = (int64_t)hw_arg_of(insn, item, 0) * 4;
 }
@@ -273,10 +273,10 @@ HW_PRINT(barrier)
 HW_PARSE(barrier)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "b", &number) || hw_expect(p, "a barrier, as in b0")) &&
+    return (hw_accept_numbered(p, "b", &number) || hw_expect(p, "a barrier, as in b0")) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(barrier)
+HW_SEMANTICS(barrier)
 {
     view_number(insn, item, view, HW_OPERAND_BARRIER);
 }

@@ -23,19 +23,19 @@ static const char *const *texts_of(uint64_t size)
 static void print_part(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
     const char *text = texts_of(hw_show(p, item, at + 1))[hw_show(p, item, at)];
-    hw_put_text(p, text, strlen(text));
+    hw_append_text(p, text, strlen(text));
 }
 
 static bool parse_part(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
     const char *const *texts = texts_of(hw_arg_of(p->insn, item, at + 1));
     for (unsigned i = 1; i < 4; i++)
-        if (hw_take_word(p, texts[i]))
+        if (hw_accept_word(p, texts[i]))
             return hw_give(p, item, at, i);
     return hw_give(p, item, at, 0);
 }
 
-static void view_part(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_part(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                       unsigned at)
 {
     unsigned part = (unsigned)hw_arg_of(insn, item, at), size = (unsigned)hw_arg_of(insn, item, at + 1);
@@ -51,7 +51,7 @@ HW_PARSE(subword)
 {
     return parse_part(p, item, 0);
 }
-HW_VIEW(subword)
+HW_SEMANTICS(subword)
 {
     view_part(insn, item, view, 0);
 }
@@ -65,9 +65,9 @@ HW_PARSE(regsub)
 {
     return hw_parse_regtype2(p, item) && parse_part(p, item, 1);
 }
-HW_VIEW(regsub)
+HW_SEMANTICS(regsub)
 {
-    hw_view_regtype2(insn, item, view);
+    hw_semantics_regtype2(insn, item, view);
     view_part(insn, item, view, 1);
 }
 
@@ -80,9 +80,9 @@ HW_PARSE(constsub)
 {
     return hw_parse_constb(p, item) && parse_part(p, item, 2);
 }
-HW_VIEW(constsub)
+HW_SEMANTICS(constsub)
 {
-    hw_view_constb(insn, item, view);
+    hw_semantics_constb(insn, item, view);
     view_part(insn, item, view, 2);
 }
 
@@ -92,15 +92,15 @@ HW_VIEW(constsub)
 static void print_high(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
     if (hw_show(p, item, at))
-        hw_put_literal(p, ".H1");
+        hw_append_literal(p, ".H1");
 }
 
 static bool parse_high(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
-    return hw_give(p, item, at, hw_take_word(p, ".H1"));
+    return hw_give(p, item, at, hw_accept_word(p, ".H1"));
 }
 
-static void view_high(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_high(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                       unsigned at)
 {
     if (view->mod[HW_MOD_TYPE2] == HW_TYPE_F16)
@@ -116,9 +116,9 @@ HW_PARSE(reghalf)
 {
     return hw_parse_regtype2(p, item) && parse_high(p, item, 1);
 }
-HW_VIEW(reghalf)
+HW_SEMANTICS(reghalf)
 {
-    hw_view_regtype2(insn, item, view);
+    hw_semantics_regtype2(insn, item, view);
     view_high(insn, item, view, 1);
 }
 
@@ -131,9 +131,9 @@ HW_PARSE(consthalf)
 {
     return hw_parse_constb(p, item) && parse_high(p, item, 2);
 }
-HW_VIEW(consthalf)
+HW_SEMANTICS(consthalf)
 {
-    hw_view_consttype2(insn, item, view);
+    hw_semantics_consttype2(insn, item, view);
     view_high(insn, item, view, 2);
 }
 
@@ -158,7 +158,7 @@ HW_PRINT(f2fround)
     uint64_t integral = hw_arg_of(p->insn, item, INTEGRAL), round = hw_arg_of(p->insn, item, ROUND);
     bool within = within_type(p->insn, item), pass = within && !integral && (round || p->old);
     const char *text = pass ? ".PASS" : roundings[within && integral][round];
-    hw_put_text(p, text, strlen(text));
+    hw_append_text(p, text, strlen(text));
     if (within)
         (void)hw_show(p, item, INTEGRAL);
     if (!pass || round == !p->old)
@@ -168,7 +168,7 @@ HW_PRINT(f2fround)
 static bool take_rounding(struct hw_parser *p, const char *const texts[4], uint64_t *round)
 {
     for (*round = 0; *round < 4; ++*round)
-        if (*texts[*round] && hw_take_word(p, texts[*round]))
+        if (*texts[*round] && hw_accept_word(p, texts[*round]))
             return true;
     return false;
 }
@@ -180,11 +180,11 @@ HW_PARSE(f2fround)
         return hw_give(p, item, ROUND, take_rounding(p, roundings[0], &round) ? round : 0);
     if (take_rounding(p, roundings[1], &round))
         return hw_give(p, item, INTEGRAL, 1) && hw_give(p, item, ROUND, round);
-    bool pass = hw_take_word(p, ".PASS");
+    bool pass = hw_accept_word(p, ".PASS");
     return hw_give(p, item, INTEGRAL, 0) && hw_give(p, item, ROUND, pass && !p->old);
 }
 
-HW_VIEW(f2fround)
+HW_SEMANTICS(f2fround)
 {
     bool within = within_type(insn, item), integral = within && hw_arg_of(insn, item, INTEGRAL);
     view->mod[HW_MOD_INTEGRAL] = integral;

@@ -9,8 +9,8 @@
 static void print_upper(struct hw_printer *p, const struct hw_element *item, unsigned bytes)
 {
     if (p->old)
-        hw_put_hex(p, hw_show(p, item, 0));
-    else if (hw_put_float(p, hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits), bytes))
+        hw_append_hex(p, hw_show(p, item, 0));
+    else if (hw_append_float(p, hw_arg_of(p->insn, item, 0) << (8 * bytes - item->arg[0].bits), bytes))
         (void)hw_show(p, item, 0);
 }
 
@@ -27,13 +27,13 @@ static bool parse_upper(struct hw_parser *p, const struct hw_element *item, unsi
     if (as_bits(p))
         return hw_parse_integer(p, item, HW_LITERAL_BITS);
     unsigned shift = 8 * bytes - item->arg[0].bits;
-    return hw_take_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
+    return hw_accept_float(p, bytes, shift, &bits) && hw_give(p, item, 0, bits >> shift);
 }
 
-static void view_upper(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_upper(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                        unsigned bytes)
 {
-    hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << (8 * bytes - item->arg[0].bits)), bytes);
+    hw_semantics_literal(view, (int64_t)(hw_arg_of(insn, item, 0) << (8 * bytes - item->arg[0].bits)), bytes);
 }
 
 #define UPPER(name, bytes)                   \
@@ -45,7 +45,7 @@ static void view_upper(const struct hw_insn *insn, const struct hw_element *item
     {                                        \
         return parse_upper(p, item, bytes);  \
     }                                        \
-    HW_VIEW(name)                            \
+    HW_SEMANTICS(name)                       \
     {                                        \
         view_upper(insn, item, view, bytes); \
     }
@@ -68,7 +68,7 @@ HW_PRINT(floattype2)
     uint64_t bits = hw_arg_of(p->insn, item, 0);
     if (bytes != 2 || p->old)
         print_upper(p, item, bytes);
-    else if (hw_put_float(p, bits & 0xffff, 2) && !(bits >> 16))
+    else if (hw_append_float(p, bits & 0xffff, 2) && !(bits >> 16))
         (void)hw_show(p, item, 0);
 }
 HW_PARSE(floattype2)
@@ -77,30 +77,31 @@ HW_PARSE(floattype2)
     uint64_t bits;
     if (bytes != 2 || as_bits(p))
         return parse_upper(p, item, bytes);
-    return hw_take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
+    return hw_accept_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
 }
-HW_VIEW(floattype2)
+HW_SEMANTICS(floattype2)
 {
     unsigned bytes = source_bytes(insn, item);
     if (bytes != 2)
         view_upper(insn, item, view, bytes);
     else
-        hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
+        hw_semantics_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
 }
 
 /* ---------------------------------------------------------------- two halves, the high one first */
 
 static void print_halves(struct hw_printer *p, uint64_t high, uint64_t low, bool told[2])
 {
-    told[0] = hw_put_float(p, high, 2);
-    hw_put_comma(p);
-    told[1] = hw_put_float(p, low, 2);
+    told[0] = hw_append_float(p, high, 2);
+    hw_append_comma(p);
+    told[1] = hw_append_float(p, low, 2);
 }
 
 static bool take_halves(struct hw_parser *p, unsigned shift, uint64_t *high, uint64_t *low)
 {
-    return hw_take_float(p, 2, shift, high) &&
-           (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) && hw_take_float(p, 2, shift, low);
+    return hw_accept_float(p, 2, shift, high) &&
+           (hw_accept_comma(p) || hw_expect(p, "a comma and the low half")) &&
+           hw_accept_float(p, 2, shift, low);
 }
 
 /* Ten bits: the sign, which binary16 has a bit higher than where the others end, and nine upper bits. */
@@ -128,10 +129,10 @@ HW_PARSE(halves10)
     return take_halves(p, 6, &high, &low) && hw_give(p, item, 0, shorten(high)) &&
            hw_give(p, item, 1, shorten(low));
 }
-HW_VIEW(halves10)
+HW_SEMANTICS(halves10)
 {
-    hw_view_literal(view, (int64_t)(widen(hw_arg_of(insn, item, 0)) << 16 | widen(hw_arg_of(insn, item, 1))),
-                    4);
+    hw_semantics_literal(
+        view, (int64_t)(widen(hw_arg_of(insn, item, 0)) << 16 | widen(hw_arg_of(insn, item, 1))), 4);
 }
 
 HW_PRINT(halves32)
@@ -147,7 +148,7 @@ HW_PARSE(halves32)
     uint64_t high, low;
     return take_halves(p, 0, &high, &low) && hw_give(p, item, 0, high << 16 | low);
 }
-HW_VIEW(halves32)
+HW_SEMANTICS(halves32)
 {
-    hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
+    hw_semantics_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }

@@ -27,21 +27,21 @@ static void print_nv(struct hw_printer *p, const struct hw_element *item, const 
     uint64_t test = hw_show(p, item, 0);
     if (test == ALWAYS_TRUE)
         return;
-    hw_put_text(p, before, strlen(before));
+    hw_append_text(p, before, strlen(before));
     hw_print_numbered(p, "C", hw_show(p, item, 1));
-    hw_put(p, '.');
-    hw_put_text(p, conditions[test], strlen(conditions[test]));
-    hw_put_text(p, after, strlen(after));
+    hw_append_char(p, '.');
+    hw_append_text(p, conditions[test], strlen(conditions[test]));
+    hw_append_text(p, after, strlen(after));
 }
 
 /* C0.NE at the current place; false without a complaint when there is none. */
 static bool take_guard(struct hw_parser *p, uint64_t *test, uint64_t *reg)
 {
     const char *start = p->at;
-    if (hw_take_numbered(p, "C", reg) && *p->at == '.') {
+    if (hw_accept_numbered(p, "C", reg) && *p->at == '.') {
         p->at++;
         for (*test = 0; *test < 32; ++*test)
-            if (hw_take_word(p, conditions[*test]))
+            if (hw_accept_word(p, conditions[*test]))
                 return true;
     }
     p->at = start;
@@ -54,9 +54,9 @@ static void print_decuda(struct hw_printer *p, const struct hw_element *item)
     uint64_t test = hw_show(p, item, 0);
     if (test != ALWAYS_TRUE) {
         hw_print_numbered(p, "@$p", hw_show(p, item, 1));
-        hw_put(p, '.');
-        hw_put_text(p, decuda_conditions[test], strlen(decuda_conditions[test]));
-        hw_put(p, ' ');
+        hw_append_char(p, '.');
+        hw_append_text(p, decuda_conditions[test], strlen(decuda_conditions[test]));
+        hw_append_char(p, ' ');
     }
     p->head = p->at;
 }
@@ -69,17 +69,17 @@ static bool take_condition(struct hw_parser *p, uint64_t *test)
         return true;
     p->at++;
     for (unsigned i = 0; i < 32; i++)
-        if (hw_take_word(p, decuda_conditions[i])) {
+        if (hw_accept_word(p, decuda_conditions[i])) {
             *test = i;
             return true;
         }
-    if (hw_take_word(p, "nzf")) /* cudasm's other names of ne and equ */
+    if (hw_accept_word(p, "nzf")) /* cudasm's other names of ne and equ */
         return true;
-    if (hw_take_word(p, "zf")) {
+    if (hw_accept_word(p, "zf")) {
         *test = NOT_EQUAL ^ ALWAYS_TRUE;
         return true;
     }
-    return hw_take_number(p, test) && *test < 32;
+    return hw_accept_number(p, test) && *test < 32;
 }
 
 bool hw_read_guard(struct hw_parser *p)
@@ -89,8 +89,8 @@ bool hw_read_guard(struct hw_parser *p)
     if (!p->head.guarded)
         return true;
     p->at++;
-    bool inverted = hw_take(p, "!");
-    if (!hw_take_numbered(p, "$p", &reg) || reg > 3 || !take_condition(p, &test) ||
+    bool inverted = hw_accept(p, "!");
+    if (!hw_accept_numbered(p, "$p", &reg) || reg > 3 || !take_condition(p, &test) ||
         (*p->at != ' ' && *p->at != '\t'))
         return false;
     p->head.reg = (uint8_t)reg;
@@ -103,7 +103,7 @@ static bool give_guard(struct hw_parser *p, const struct hw_element *item, uint6
     return hw_give(p, item, 0, test) && hw_give(p, item, 1, reg);
 }
 
-static void view_guard(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view)
+static void view_guard(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view)
 {
     uint64_t test = hw_arg_of(insn, item, 0);
     if (test != ALWAYS_TRUE)
@@ -125,13 +125,13 @@ HW_PARSE(guard)
         return !p->head.guarded ? hw_give(p, item, 0, ALWAYS_TRUE)
                                 : give_guard(p, item, p->head.test, p->head.reg);
     }
-    if (!hw_take(p, "("))
+    if (!hw_accept(p, "("))
         return hw_give(p, item, 0, ALWAYS_TRUE);
     if (!take_guard(p, &test, &reg))
         return hw_expect(p, "a condition, as in C0.NE");
-    return (hw_take(p, ")") || hw_expect(p, ")")) && give_guard(p, item, test, reg);
+    return (hw_accept(p, ")") || hw_expect(p, ")")) && give_guard(p, item, test, reg);
 }
-HW_VIEW(guard)
+HW_SEMANTICS(guard)
 {
     view_guard(insn, item, view);
 }
@@ -144,15 +144,15 @@ HW_PRINT(guardfirst)
 HW_PARSE(guardfirst)
 {
     uint64_t test, reg;
-    bool enclosed = hw_take(p, "(");
+    bool enclosed = hw_accept(p, "(");
     if (!take_guard(p, &test, &reg))
         return enclosed ? hw_expect(p, "a condition, as in C0.NE") : hw_give(p, item, 0, ALWAYS_TRUE);
     if (enclosed && reg >= '0')
         reg -= '0';
-    return (!enclosed || hw_take(p, ")") || hw_expect(p, ")")) &&
-           (hw_take(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
+    return (!enclosed || hw_accept(p, ")") || hw_expect(p, ")")) &&
+           (hw_accept(p, ",") || hw_expect(p, "a comma")) && give_guard(p, item, test, reg);
 }
-HW_VIEW(guardfirst)
+HW_SEMANTICS(guardfirst)
 {
     view_guard(insn, item, view);
 }
@@ -168,7 +168,7 @@ HW_PARSE(guardonly)
         return hw_give(p, item, 0, ALWAYS_TRUE);
     return give_guard(p, item, test, reg);
 }
-HW_VIEW(guardonly)
+HW_SEMANTICS(guardonly)
 {
     view_guard(insn, item, view);
 }

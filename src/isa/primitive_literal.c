@@ -25,14 +25,14 @@ bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum h
     hw_skip_blanks(p);
     if (bits == 32 && is_fraction(p)) { /* the bits of that float */
         uint64_t single;
-        return hw_take_float(p, 4, 0, &single) && hw_give(p, item, 0, single);
+        return hw_accept_float(p, 4, 0, &single) && hw_give(p, item, 0, single);
     }
     const char *start = p->at;
-    bool negative = sign != HW_LITERAL_BITS && hw_take(p, "-");
+    bool negative = sign != HW_LITERAL_BITS && hw_accept(p, "-");
     uint64_t value, most = negative                    ? 1ull << (bits - 1)
                            : sign == HW_LITERAL_SIGNED ? (1ull << (bits - 1)) - 1
                                                        : (1ull << bits) - 1;
-    if (!hw_take_number(p, &value))
+    if (!hw_accept_number(p, &value))
         return false;
     if (value > most) {
         p->at = start;
@@ -41,7 +41,7 @@ bool hw_parse_integer(struct hw_parser *p, const struct hw_element *item, enum h
     return hw_give(p, item, 0, (negative ? 0 - value : value) & ((1ull << bits) - 1));
 }
 
-void hw_view_literal(struct hw_view *view, int64_t value, unsigned bytes)
+void hw_semantics_literal(struct hw_semantics *view, int64_t value, unsigned bytes)
 {
     hw_new_operand(view, HW_OPERAND_IMM, bytes)->offset = value;
 }
@@ -50,9 +50,9 @@ static void print_integer(struct hw_printer *p, const struct hw_element *item, b
 {
     uint64_t value = hw_show(p, item, 0);
     if (p->old ? item->arg[0].bits == 32 : with_sign)
-        hw_put_signed(p, signed_field(item, value));
+        hw_append_signed(p, signed_field(item, value));
     else
-        hw_put_hex(p, value);
+        hw_append_hex(p, value);
 }
 
 HW_PRINT(simm)
@@ -68,9 +68,9 @@ HW_PARSE(simm)
                             : p->old                ? HW_LITERAL_BITS
                                                     : HW_LITERAL_SIGNED);
 }
-HW_VIEW(simm)
+HW_SEMANTICS(simm)
 {
-    hw_view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
+    hw_semantics_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
 }
 
 /* Its sign goes on through the higher word, which has no bits in the field.  That is derived from code for
@@ -84,9 +84,9 @@ HW_PARSE(simm64)
 {
     return hw_parse_integer(p, item, HW_LITERAL_SIGNED);
 }
-HW_VIEW(simm64)
+HW_SEMANTICS(simm64)
 {
-    hw_view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 8);
+    hw_semantics_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 8);
 }
 
 HW_PRINT(wimm)
@@ -97,9 +97,9 @@ HW_PARSE(wimm)
 {
     return hw_parse_integer(p, item, HW_LITERAL_EITHER);
 }
-HW_VIEW(wimm)
+HW_SEMANTICS(wimm)
 {
-    hw_view_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
+    hw_semantics_literal(view, signed_field(item, hw_arg_of(insn, item, 0)), 4);
 }
 
 HW_PRINT(uimm)
@@ -110,19 +110,19 @@ HW_PARSE(uimm)
 {
     return hw_parse_integer(p, item, p->old || item->arg[0].bits == 32 ? HW_LITERAL_EITHER : HW_LITERAL_BITS);
 }
-HW_VIEW(uimm)
+HW_SEMANTICS(uimm)
 {
-    hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
+    hw_semantics_literal(view, (int64_t)hw_arg_of(insn, item, 0), 4);
 }
 
 /* A source of 64 bits is as a double is: the literal is its high word, and the low one is 0 (ptxas 11.8 to
  * 13.5 for sm_35 to sm_89; for Fermi and GK104 that is a guess). */
-static void view_source(struct hw_view *view, int64_t value)
+static void view_source(struct hw_semantics *view, int64_t value)
 {
     if (hw_type_bytes(view->mod[HW_MOD_TYPE2]) == 8)
-        hw_view_literal(view, (int64_t)((uint64_t)value << 32), 8);
+        hw_semantics_literal(view, (int64_t)((uint64_t)value << 32), 8);
     else
-        hw_view_literal(view, value, 4);
+        hw_semantics_literal(view, value, 4);
 }
 
 HW_PRINT(simmtype2)
@@ -133,7 +133,7 @@ HW_PARSE(simmtype2)
 {
     return hw_parse_simm(p, item);
 }
-HW_VIEW(simmtype2)
+HW_SEMANTICS(simmtype2)
 {
     view_source(view, signed_field(item, hw_arg_of(insn, item, 0)));
 }
@@ -146,7 +146,7 @@ HW_PARSE(uimmtype2)
 {
     return hw_parse_uimm(p, item);
 }
-HW_VIEW(uimmtype2)
+HW_SEMANTICS(uimmtype2)
 {
     view_source(view, (int64_t)hw_arg_of(insn, item, 0));
 }
@@ -162,22 +162,22 @@ static void print_video(struct hw_printer *p, const struct hw_element *item, uns
     uint64_t value = hw_show(p, item, 0);
     if (value && is_negated(p->insn, item, sign)) {
         (void)hw_show(p, item, sign);
-        hw_put(p, '-');
+        hw_append_char(p, '-');
     }
-    hw_put_hex(p, value);
+    hw_append_hex(p, value);
 }
 
 static bool parse_video(struct hw_parser *p, const struct hw_element *item, unsigned sign)
 {
-    if (item->arg_count > sign && !hw_give(p, item, sign, hw_take(p, "-")))
+    if (item->arg_count > sign && !hw_give(p, item, sign, hw_accept(p, "-")))
         return false;
     return hw_parse_integer(p, item, HW_LITERAL_BITS);
 }
 
-static void view_video(struct hw_view *view, const struct hw_insn *insn, const struct hw_element *item,
+static void view_video(struct hw_semantics *view, const struct hw_insn *insn, const struct hw_element *item,
                        unsigned sign, int64_t value)
 {
-    hw_view_literal(view, value, 4);
+    hw_semantics_literal(view, value, 4);
     hw_last_operand(view)->flags |= is_negated(insn, item, sign) ? HW_OPERAND_NEG : 0;
 }
 
@@ -190,7 +190,7 @@ HW_PARSE(vimm)
 {
     return parse_video(p, item, 2);
 }
-HW_VIEW(vimm)
+HW_SEMANTICS(vimm)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
     view_video(view, insn, item, 2, hw_arg_of(insn, item, 1) ? signed_field(item, value) : (int64_t)value);
@@ -204,7 +204,7 @@ HW_PARSE(vword)
 {
     return parse_video(p, item, 1);
 }
-HW_VIEW(vword)
+HW_SEMANTICS(vword)
 {
     view_video(view, insn, item, 1, (int64_t)hw_arg_of(insn, item, 0));
 }
@@ -216,15 +216,15 @@ HW_PRINT(lanemask)
     uint64_t mask = hw_show(p, item, 0);
     if (mask == hw_form_fields(p->insn->form)[item->arg[0].field].preset)
         return;
-    hw_put_comma(p);
-    hw_put_hex(p, mask);
+    hw_append_comma(p);
+    hw_append_hex(p, mask);
 }
 HW_PARSE(lanemask)
 {
     uint64_t mask;
-    return !hw_take_comma(p) || (hw_take_number(p, &mask) && hw_give(p, item, 0, mask));
+    return !hw_accept_comma(p) || (hw_accept_number(p, &mask) && hw_give(p, item, 0, mask));
 }
-HW_VIEW(lanemask)
+HW_SEMANTICS(lanemask)
 {
     view->mod[HW_MOD_LANES] = (uint8_t)hw_arg_of(insn, item, 0);
 }
@@ -236,28 +236,28 @@ HW_PRINT(lastimm)
 HW_PARSE(lastimm)
 {
     const char *start = p->at;
-    if (hw_take_comma(p) && (hw_skip_blanks(p), *p->at >= '0' && *p->at <= '9'))
+    if (hw_accept_comma(p) && (hw_skip_blanks(p), *p->at >= '0' && *p->at <= '9'))
         return hw_parse_uimm(p, item);
     p->at = start;
     return hw_give_field(p, item->arg[0].field, hw_form_fields(p->insn->form)[item->arg[0].field].preset);
 }
-HW_VIEW(lastimm)
+HW_SEMANTICS(lastimm)
 {
-    hw_view_uimm(insn, item, view);
+    hw_semantics_uimm(insn, item, view);
 }
 
 HW_PRINT(lastsimm)
 {
     if (hw_show(p, item, 0) == hw_form_fields(p->insn->form)[item->arg[0].field].preset)
         return;
-    hw_put_comma(p);
+    hw_append_comma(p);
     hw_print_simm(p, item);
 }
 HW_PARSE(lastsimm)
 {
-    return !hw_take_comma(p) || hw_parse_simm(p, item);
+    return !hw_accept_comma(p) || hw_parse_simm(p, item);
 }
-HW_VIEW(lastsimm)
+HW_SEMANTICS(lastsimm)
 {
-    hw_view_simm(insn, item, view);
+    hw_semantics_simm(insn, item, view);
 }

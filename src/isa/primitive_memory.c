@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory operands.
  *
- * A struct space or a few lines describe the text of each; primitive_place.c writes and reads the inside of
+ * A struct space or a few lines describe the text of each; primitive_bracket.c writes and reads the inside of
  * the brackets. */
 #include "isa/primitive_parts.h"
 
@@ -15,28 +15,29 @@ struct space {
 
 static void print_plain(struct hw_printer *p, const struct hw_element *item, const struct space *space)
 {
-    hw_put_text(p, space->open[p->language], strlen(space->open[p->language]));
-    hw_print_place(p, item, hw_place_from(item, 0), hw_show(p, item, 0), hw_arg_bits(p->insn, item, 0),
-                   space->unit);
-    hw_put(p, ']');
+    hw_append_text(p, space->open[p->language], strlen(space->open[p->language]));
+    hw_print_bracket(p, item, hw_bracket_from(item, 0), hw_show(p, item, 0), hw_arg_bits(p->insn, item, 0),
+                     space->unit);
+    hw_append_char(p, ']');
 }
 
 static bool parse_plain(struct hw_parser *p, const struct hw_element *item, const struct space *space,
                         const char *what)
 {
     uint64_t offset;
-    if (!hw_take_open(p, space->open[p->language]))
+    if (!hw_accept_open(p, space->open[p->language]))
         return hw_expect(p, what);
-    return hw_parse_place(p, item, hw_place_from(item, 0), hw_arg_bits(p->insn, item, 0), space->unit,
-                          &offset) &&
-           hw_take_close(p) && hw_give(p, item, 0, offset);
+    return hw_parse_bracket(p, item, hw_bracket_from(item, 0), hw_arg_bits(p->insn, item, 0), space->unit,
+                            &offset) &&
+           hw_accept_close(p) && hw_give(p, item, 0, offset);
 }
 
 static void view_plain(const struct hw_insn *insn, const struct hw_element *item, const struct space *space,
-                       struct hw_view *view)
+                       struct hw_semantics *view)
 {
-    hw_view_place(insn, item, hw_place_from(item, 0), hw_arg_of(insn, item, 0), hw_arg_bits(insn, item, 0),
-                  space->unit, view, (enum hw_operand_kind)space->kind, space->bytes);
+    hw_semantics_bracket(insn, item, hw_bracket_from(item, 0), hw_arg_of(insn, item, 0),
+                         hw_arg_bits(insn, item, 0), space->unit, view, (enum hw_operand_kind)space->kind,
+                         space->bytes);
 }
 
 #define PLAIN(name, nv, decuda, kind, unit, bytes, what)                        \
@@ -49,7 +50,7 @@ static void view_plain(const struct hw_insn *insn, const struct hw_element *item
     {                                                                           \
         return parse_plain(p, item, &space_##name, what);                       \
     }                                                                           \
-    HW_VIEW(name)                                                               \
+    HW_SEMANTICS(name)                                                          \
     {                                                                           \
         view_plain(insn, item, &space_##name, view);                            \
     }
@@ -68,23 +69,24 @@ PLAIN(output, "o [", "o[", HW_OPERAND_OUT, 4, 4, "an output")
 void hw_print_bank(struct hw_printer *p, uint64_t bank)
 {
     if (p->language == HW_LANGUAGE_NV) {
-        hw_put(p, 'c');
-        hw_put_open(p);
-        hw_put_hex(p, bank);
-        hw_put(p, ']');
-        hw_put_open(p);
+        hw_append_char(p, 'c');
+        hw_append_open(p);
+        hw_append_hex(p, bank);
+        hw_append_char(p, ']');
+        hw_append_open(p);
     } else {
         hw_print_numbered(p, "c", bank);
-        hw_put(p, '[');
+        hw_append_char(p, '[');
     }
 }
 
-bool hw_take_bank(struct hw_parser *p, uint64_t *bank)
+bool hw_accept_bank(struct hw_parser *p, uint64_t *bank)
 {
     const char *start = p->at;
-    if (p->language == HW_LANGUAGE_NV ? hw_take_word(p, "c") && hw_take(p, "[") && hw_take_number(p, bank) &&
-                                            hw_take(p, "]") && hw_take(p, "[")
-                                      : hw_take_numbered(p, "c", bank) && hw_take(p, "["))
+    if (p->language == HW_LANGUAGE_NV
+            ? hw_accept_word(p, "c") && hw_accept(p, "[") && hw_accept_number(p, bank) && hw_accept(p, "]") &&
+                  hw_accept(p, "[")
+            : hw_accept_numbered(p, "c", bank) && hw_accept(p, "["))
         return true;
     p->at = start;
     return hw_expect(p, "a constant");
@@ -93,23 +95,25 @@ bool hw_take_bank(struct hw_parser *p, uint64_t *bank)
 static void print_const(struct hw_printer *p, const struct hw_element *item, unsigned unit)
 {
     hw_print_bank(p, hw_show(p, item, 0));
-    hw_print_place(p, item, hw_place_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1), unit);
-    hw_put(p, ']');
+    hw_print_bracket(p, item, hw_bracket_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1),
+                     unit);
+    hw_append_char(p, ']');
 }
 
 static bool parse_const(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     uint64_t bank, offset;
-    return hw_take_bank(p, &bank) && hw_give(p, item, 0, bank) &&
-           hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), unit, &offset) &&
-           hw_take_close(p) && hw_give(p, item, 1, offset);
+    return hw_accept_bank(p, &bank) && hw_give(p, item, 0, bank) &&
+           hw_parse_bracket(p, item, hw_bracket_from(item, 1), hw_arg_bits(p->insn, item, 1), unit,
+                            &offset) &&
+           hw_accept_close(p) && hw_give(p, item, 1, offset);
 }
 
 static void view_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
-                       unsigned bytes, struct hw_view *view)
+                       unsigned bytes, struct hw_semantics *view)
 {
-    hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1), hw_arg_bits(insn, item, 1),
-                  unit, view, HW_OPERAND_CONST, bytes)
+    hw_semantics_bracket(insn, item, hw_bracket_from(item, 1), hw_arg_of(insn, item, 1),
+                         hw_arg_bits(insn, item, 1), unit, view, HW_OPERAND_CONST, bytes)
         ->space = (uint16_t)hw_arg_of(insn, item, 0);
 }
 
@@ -122,7 +126,7 @@ static void view_const(const struct hw_insn *insn, const struct hw_element *item
     {                                              \
         return parse_const(p, item, unit);         \
     }                                              \
-    HW_VIEW(name)                                  \
+    HW_SEMANTICS(name)                             \
     {                                              \
         view_const(insn, item, unit, bytes, view); \
     }
@@ -137,29 +141,29 @@ static void print_short_const(struct hw_printer *p, const struct hw_element *ite
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t field = hw_show(p, item, 0);
     hw_print_bank(p, field >> bits);
-    hw_print_place(p, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, unit);
-    hw_put(p, ']');
+    hw_print_bracket(p, item, hw_bracket_from(item, 0), field & ((1u << bits) - 1), bits, unit);
+    hw_append_char(p, ']');
 }
 
 static bool parse_short_const(struct hw_parser *p, const struct hw_element *item, unsigned unit)
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 1;
     uint64_t bank, offset;
-    if (!hw_take_bank(p, &bank))
+    if (!hw_accept_bank(p, &bank))
         return false;
     if (bank > 1)
         return hw_expect(p, "constant bank 0 or 1: short instructions reach no other");
-    return hw_parse_place(p, item, hw_place_from(item, 0), bits, unit, &offset) && hw_take_close(p) &&
+    return hw_parse_bracket(p, item, hw_bracket_from(item, 0), bits, unit, &offset) && hw_accept_close(p) &&
            hw_give(p, item, 0, bank << bits | offset);
 }
 
 static void view_short_const(const struct hw_insn *insn, const struct hw_element *item, unsigned unit,
-                             struct hw_view *view)
+                             struct hw_semantics *view)
 {
     unsigned bits = hw_arg_bits(insn, item, 0) - 1;
     uint64_t field = hw_arg_of(insn, item, 0);
-    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, unit, view,
-                  HW_OPERAND_CONST, unit)
+    hw_semantics_bracket(insn, item, hw_bracket_from(item, 0), field & ((1u << bits) - 1), bits, unit, view,
+                         HW_OPERAND_CONST, unit)
         ->space = (uint16_t)(field >> bits);
 }
 
@@ -172,7 +176,7 @@ static void view_short_const(const struct hw_insn *insn, const struct hw_element
     {                                             \
         return parse_short_const(p, item, unit);  \
     }                                             \
-    HW_VIEW(name)                                 \
+    HW_SEMANTICS(name)                            \
     {                                             \
         view_short_const(insn, item, unit, view); \
     }
@@ -194,27 +198,29 @@ static void size_operand(struct hw_operand *operand, uint64_t code)
 
 HW_PRINT(local)
 {
-    hw_put_text(p, p->language == HW_LANGUAGE_NV ? "local [" : "l[", p->language == HW_LANGUAGE_NV ? 7 : 2);
-    hw_print_place(p, item, hw_place_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1), 1);
-    hw_put(p, ']');
+    hw_append_text(p, p->language == HW_LANGUAGE_NV ? "local [" : "l[",
+                   p->language == HW_LANGUAGE_NV ? 7 : 2);
+    hw_print_bracket(p, item, hw_bracket_from(item, 1), hw_show(p, item, 1), hw_arg_bits(p->insn, item, 1),
+                     1);
+    hw_append_char(p, ']');
 }
 
 /* decuda takes the offset of l[] without an address register for a register's number; that is read too. */
 HW_PARSE(local)
 {
     uint64_t offset;
-    if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "l[$r"))
-        return hw_take_number(p, &offset) && hw_take_close(p) && hw_give(p, item, 1, offset);
-    if (!hw_take_open(p, p->language == HW_LANGUAGE_NV ? "local [" : "l["))
+    if (p->language == HW_LANGUAGE_DECUDA && hw_accept(p, "l[$r"))
+        return hw_accept_number(p, &offset) && hw_accept_close(p) && hw_give(p, item, 1, offset);
+    if (!hw_accept_open(p, p->language == HW_LANGUAGE_NV ? "local [" : "l["))
         return hw_expect(p, "an address in local memory");
-    return hw_parse_place(p, item, hw_place_from(item, 1), hw_arg_bits(p->insn, item, 1), 1, &offset) &&
-           hw_take_close(p) && hw_give(p, item, 1, offset);
+    return hw_parse_bracket(p, item, hw_bracket_from(item, 1), hw_arg_bits(p->insn, item, 1), 1, &offset) &&
+           hw_accept_close(p) && hw_give(p, item, 1, offset);
 }
 
-HW_VIEW(local)
+HW_SEMANTICS(local)
 {
-    size_operand(hw_view_place(insn, item, hw_place_from(item, 1), hw_arg_of(insn, item, 1),
-                               hw_arg_bits(insn, item, 1), 1, view, HW_OPERAND_LOCAL, 4),
+    size_operand(hw_semantics_bracket(insn, item, hw_bracket_from(item, 1), hw_arg_of(insn, item, 1),
+                                      hw_arg_bits(insn, item, 1), 1, view, HW_OPERAND_LOCAL, 4),
                  hw_arg_of(insn, item, 0));
 }
 
@@ -225,28 +231,28 @@ HW_PRINT(global)
 {
     uint64_t segment = hw_show(p, item, 1);
     if (p->language == HW_LANGUAGE_DECUDA && segment == CUDA_SEGMENT)
-        hw_put(p, 'g');
+        hw_append_char(p, 'g');
     else
         hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", segment);
-    hw_put_open(p);
+    hw_append_open(p);
     hw_print_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", hw_show(p, item, 2));
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 
 HW_PARSE(global)
 {
     uint64_t segment, reg;
-    if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "g["))
+    if (p->language == HW_LANGUAGE_DECUDA && hw_accept(p, "g["))
         segment = CUDA_SEGMENT;
-    else if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", &segment) ||
-             !hw_take(p, "["))
+    else if (!hw_accept_numbered(p, p->language == HW_LANGUAGE_NV ? "global" : "g", &segment) ||
+             !hw_accept(p, "["))
         return hw_expect(p, "an address in global memory");
-    if (!hw_take_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", &reg))
+    if (!hw_accept_numbered(p, p->language == HW_LANGUAGE_NV ? "R" : "$r", &reg))
         return hw_expect(p, "an address register");
-    return hw_take_close(p) && hw_give(p, item, 1, segment) && hw_give(p, item, 2, reg);
+    return hw_accept_close(p) && hw_give(p, item, 1, segment) && hw_give(p, item, 2, reg);
 }
 
-HW_VIEW(global)
+HW_SEMANTICS(global)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_GLOBAL, 4);
     operand->space = (uint16_t)hw_arg_of(insn, item, 1);

@@ -10,9 +10,9 @@
 static void print_predicate(struct hw_printer *p, const struct hw_element *item, uint64_t number)
 {
     if (hw_arg_is_uniform(p->insn, item, 0))
-        hw_put(p, 'U');
+        hw_append_char(p, 'U');
     if (number == HW_PT)
-        hw_put_text(p, p->old ? "pt" : "PT", 2);
+        hw_append_text(p, p->old ? "pt" : "PT", 2);
     else
         hw_print_numbered(p, "P", number);
 }
@@ -21,17 +21,17 @@ static bool take_predicate(struct hw_parser *p, const struct hw_element *item, u
 {
     const char *start = p->at;
     *number = HW_PT;
-    if (hw_arg_is_uniform(p->insn, item, 0) && !hw_take(p, "U"))
+    if (hw_arg_is_uniform(p->insn, item, 0) && !hw_accept(p, "U"))
         return hw_expect(p, "a uniform predicate, UP0 to UP6 or UPT");
-    if (hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
-        (hw_take_numbered(p, "P", number) && *number < HW_PT))
+    if (hw_accept_word(p, "PT") || (p->old && hw_accept_word(p, "pt")) ||
+        (hw_accept_numbered(p, "P", number) && *number < HW_PT))
         return true;
     p->at = start;
     return hw_expect(p, "a predicate, P0 to P6 or PT");
 }
 
 static struct hw_operand *view_predicate(const struct hw_insn *insn, const struct hw_element *item,
-                                         struct hw_view *view, uint64_t number)
+                                         struct hw_semantics *view, uint64_t number)
 {
     struct hw_operand *operand =
         hw_new_operand(view, hw_arg_is_uniform(insn, item, 0) ? HW_OPERAND_UPRED : HW_OPERAND_PRED, 1);
@@ -43,13 +43,13 @@ static struct hw_operand *view_predicate(const struct hw_insn *insn, const struc
 static void print_negatable(struct hw_printer *p, const struct hw_element *item, uint64_t value)
 {
     if (value & NEGATED)
-        hw_put(p, '!');
+        hw_append_char(p, '!');
     print_predicate(p, item, value & HW_PT);
 }
 
 static bool take_negatable(struct hw_parser *p, const struct hw_element *item, uint64_t *value)
 {
-    bool negated = hw_take(p, "!");
+    bool negated = hw_accept(p, "!");
     if (!take_predicate(p, item, value))
         return false;
     *value |= negated ? NEGATED : 0;
@@ -63,19 +63,19 @@ HW_PRINT(pguard)
     uint64_t guard = hw_show(p, item, 0);
     if (guard == HW_PT)
         return;
-    hw_put(p, '@');
+    hw_append_char(p, '@');
     print_negatable(p, item, guard);
-    hw_put(p, ' ');
+    hw_append_char(p, ' ');
 }
 HW_PARSE(pguard)
 {
     uint64_t guard = HW_PT;
-    if (hw_take(p, "@") && !take_negatable(p, item, &guard))
+    if (hw_accept(p, "@") && !take_negatable(p, item, &guard))
         return false;
     hw_skip_blanks(p);
     return hw_give(p, item, 0, guard);
 }
-HW_VIEW(pguard)
+HW_SEMANTICS(pguard)
 {
     uint64_t guard = hw_arg_of(insn, item, 0);
     if (guard != HW_PT)
@@ -94,7 +94,7 @@ HW_PARSE(pred)
     uint64_t number;
     return take_predicate(p, item, &number) && hw_give(p, item, 0, number);
 }
-HW_VIEW(pred)
+HW_SEMANTICS(pred)
 {
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
@@ -108,7 +108,7 @@ HW_PARSE(psrc)
     uint64_t value;
     return take_negatable(p, item, &value) && hw_give(p, item, 0, value);
 }
-HW_VIEW(psrc)
+HW_SEMANTICS(psrc)
 {
     uint64_t value = hw_arg_of(insn, item, 0);
     view_predicate(insn, item, view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
@@ -120,7 +120,7 @@ static void print_before(struct hw_printer *p, const struct hw_element *item, ui
     if (number == HW_PT)
         return;
     print_predicate(p, item, number);
-    hw_put_literal(p, ", ");
+    hw_append_literal(p, ", ");
 }
 
 static bool parse_before(struct hw_parser *p, const struct hw_element *item, uint64_t *number)
@@ -132,7 +132,7 @@ static bool parse_before(struct hw_parser *p, const struct hw_element *item, uin
         p->at = start;
         return true;
     }
-    return take_predicate(p, item, number) && (hw_take(p, ",") || hw_expect(p, "a comma"));
+    return take_predicate(p, item, number) && (hw_accept(p, ",") || hw_expect(p, "a comma"));
 }
 
 HW_PRINT(predout)
@@ -144,7 +144,7 @@ HW_PARSE(predout)
     uint64_t number;
     return parse_before(p, item, &number) && hw_give(p, item, 0, number);
 }
-HW_VIEW(predout)
+HW_SEMANTICS(predout)
 {
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
@@ -168,7 +168,7 @@ HW_PARSE(predouts)
     return parse_before(p, item, &first) && (first == HW_PT || parse_before(p, item, &second)) &&
            hw_give(p, item, 0, first) && hw_give(p, item, 1, second);
 }
-HW_VIEW(predouts)
+HW_SEMANTICS(predouts)
 {
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
     view_predicate(insn, item, view, hw_arg_of(insn, item, 1));
@@ -185,7 +185,7 @@ HW_PARSE(predn)
     uint64_t number;
     return take_predicate(p, item, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
-HW_VIEW(predn)
+HW_SEMANTICS(predn)
 {
     uint64_t number = hw_arg_of(insn, item, 0) ^ HW_PT;
     if (number != HW_PT)
@@ -201,9 +201,9 @@ HW_PARSE(prednout)
     uint64_t number;
     return parse_before(p, item, &number) && hw_give(p, item, 0, number ^ HW_PT);
 }
-HW_VIEW(prednout)
+HW_SEMANTICS(prednout)
 {
-    hw_view_predn(insn, item, view);
+    hw_semantics_predn(insn, item, view);
 }
 
 HW_PRINT(psrclast)
@@ -211,17 +211,17 @@ HW_PRINT(psrclast)
     uint64_t value = hw_show(p, item, 0);
     if (value == HW_PT)
         return;
-    hw_put_comma(p);
+    hw_append_comma(p);
     print_negatable(p, item, value);
 }
 HW_PARSE(psrclast)
 {
     uint64_t value = HW_PT;
-    return (!hw_take_comma(p) || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
+    return (!hw_accept_comma(p) || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
 }
-HW_VIEW(psrclast)
+HW_SEMANTICS(psrclast)
 {
-    hw_view_psrc(insn, item, view);
+    hw_semantics_psrc(insn, item, view);
 }
 
 /* The same before another operand, where that is left: `!P0, `. */
@@ -231,7 +231,7 @@ HW_PRINT(psrcfirst)
     if (value == HW_PT)
         return;
     print_negatable(p, item, value);
-    hw_put_literal(p, ", ");
+    hw_append_literal(p, ", ");
 }
 HW_PARSE(psrcfirst)
 {
@@ -241,12 +241,12 @@ HW_PARSE(psrcfirst)
     const char *name = p->at + negated;
     const bool here = hw_arg_is_uniform(p->insn, item, 0) ? !strncmp(name, "UP", 2)
                                                           : *name == 'P' || (negated && *name == 'p');
-    return (!here || (take_negatable(p, item, &value) && (hw_take(p, ",") || hw_expect(p, "a comma")))) &&
+    return (!here || (take_negatable(p, item, &value) && (hw_accept(p, ",") || hw_expect(p, "a comma")))) &&
            hw_give(p, item, 0, value);
 }
-HW_VIEW(psrcfirst)
+HW_SEMANTICS(psrcfirst)
 {
-    hw_view_psrc(insn, item, view);
+    hw_semantics_psrc(insn, item, view);
 }
 
 /* The same where no operand follows: ` !P0`. */
@@ -255,7 +255,7 @@ HW_PRINT(psrconly)
     uint64_t value = hw_show(p, item, 0);
     if (value == HW_PT)
         return;
-    hw_put(p, ' ');
+    hw_append_char(p, ' ');
     print_negatable(p, item, value);
 }
 HW_PARSE(psrconly)
@@ -265,9 +265,9 @@ HW_PARSE(psrconly)
     const bool here = *p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P';
     return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value);
 }
-HW_VIEW(psrconly)
+HW_SEMANTICS(psrconly)
 {
-    hw_view_psrc(insn, item, view);
+    hw_semantics_psrc(insn, item, view);
 }
 
 /* Behind another operand and perhaps before one, with the number inverted: 0 is PT, which is left out, 8 its
@@ -277,21 +277,21 @@ HW_PRINT(psrcnlast)
     uint64_t value = hw_show(p, item, 0) ^ HW_PT;
     if (value == HW_PT)
         return;
-    hw_put_comma(p);
+    hw_append_comma(p);
     print_negatable(p, item, value);
 }
 HW_PARSE(psrcnlast)
 {
     uint64_t value = HW_PT;
     const char *start = p->at;
-    const bool comma = hw_take_comma(p);
+    const bool comma = hw_accept_comma(p);
     hw_skip_blanks(p);
     const bool here = comma && (*p->at == '!' || p->at[hw_arg_is_uniform(p->insn, item, 0)] == 'P');
     if (!here)
         p->at = start;
     return (!here || take_negatable(p, item, &value)) && hw_give(p, item, 0, value ^ HW_PT);
 }
-HW_VIEW(psrcnlast)
+HW_SEMANTICS(psrcnlast)
 {
     uint64_t value = hw_arg_of(insn, item, 0) ^ HW_PT;
     view_predicate(insn, item, view, value & HW_PT)->flags = value & NEGATED ? HW_OPERAND_INV : 0;
@@ -300,13 +300,13 @@ HW_VIEW(psrcnlast)
 /* What NVIDIA prints in each case and people leave out: ISETP.EQ P0, R1, R2. */
 HW_PRINT(predmay)
 {
-    hw_put_comma(p);
+    hw_append_comma(p);
     hw_print_pred(p, item);
 }
 HW_PARSE(predmay)
 {
     const char *start = p->at;
-    if (hw_take_comma(p)) {
+    if (hw_accept_comma(p)) {
         hw_skip_blanks(p);
         if (*p->at == 'P' || (p->old && *p->at == 'p'))
             return hw_parse_pred(p, item);
@@ -314,23 +314,23 @@ HW_PARSE(predmay)
     p->at = start;
     return hw_give(p, item, 0, HW_PT);
 }
-HW_VIEW(predmay)
+HW_SEMANTICS(predmay)
 {
-    hw_view_pred(insn, item, view);
+    hw_semantics_pred(insn, item, view);
 }
 
 HW_PRINT(psrcmay)
 {
-    hw_put_comma(p);
+    hw_append_comma(p);
     hw_print_psrc(p, item);
 }
 HW_PARSE(psrcmay)
 {
     return hw_parse_psrclast(p, item);
 }
-HW_VIEW(psrcmay)
+HW_SEMANTICS(psrcmay)
 {
-    hw_view_psrc(insn, item, view);
+    hw_semantics_psrc(insn, item, view);
 }
 
 HW_PRINT(predlast)
@@ -338,15 +338,15 @@ HW_PRINT(predlast)
     uint64_t number = hw_show(p, item, 0);
     if (number == HW_PT)
         return;
-    hw_put_comma(p);
+    hw_append_comma(p);
     print_predicate(p, item, number);
 }
 HW_PARSE(predlast)
 {
     uint64_t number = HW_PT;
-    return (!hw_take_comma(p) || take_predicate(p, item, &number)) && hw_give(p, item, 0, number);
+    return (!hw_accept_comma(p) || take_predicate(p, item, &number)) && hw_give(p, item, 0, number);
 }
-HW_VIEW(predlast)
+HW_SEMANTICS(predlast)
 {
     view_predicate(insn, item, view, hw_arg_of(insn, item, 0));
 }
@@ -361,7 +361,7 @@ HW_PARSE(nopred)
     (void)p, (void)item;
     return true;
 }
-HW_VIEW(nopred)
+HW_SEMANTICS(nopred)
 {
     (void)insn, (void)item;
     view_predicate(insn, item, view, HW_PT);
@@ -376,10 +376,10 @@ HW_PRINT(pt)
 HW_PARSE(pt)
 {
     (void)item;
-    return hw_take_word(p, "PT") || (p->old && hw_take_word(p, "pt")) ||
+    return hw_accept_word(p, "PT") || (p->old && hw_accept_word(p, "pt")) ||
            hw_expect(p, "PT: short instructions have no other predicate here");
 }
-HW_VIEW(pt)
+HW_SEMANTICS(pt)
 {
     (void)insn, (void)item;
     view_predicate(insn, item, view, HW_PT);

@@ -13,14 +13,14 @@ static const char *const half_suffix[HW_LANGUAGE_COUNT][2] = {{"L", "H"}, {".lo"
 
 void hw_print_numbered(struct hw_printer *p, const char *prefix, uint64_t number)
 {
-    hw_put_text(p, prefix, strlen(prefix));
-    hw_put_decimal(p, (unsigned)number);
+    hw_append_text(p, prefix, strlen(prefix));
+    hw_append_decimal(p, (unsigned)number);
 }
 
-bool hw_take_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
+bool hw_accept_numbered(struct hw_parser *p, const char *prefix, uint64_t *number)
 {
     const char *start = p->at;
-    if (hw_take(p, prefix) && isdigit((unsigned char)*p->at)) {
+    if (hw_accept(p, prefix) && isdigit((unsigned char)*p->at)) {
         *number = 0;
         for (unsigned digits = 0; isdigit((unsigned char)*p->at) && digits < 6; digits++)
             *number = *number * 10 + (uint64_t)(*p->at++ - '0');
@@ -37,9 +37,9 @@ void hw_print_register(struct hw_printer *p, const struct hw_element *item, unsi
     const struct hw_field *field = hw_arg_field(p->insn, item, index);
     uint64_t number = hw_show(p, item, index);
     if (field && field->uniform)
-        hw_put(p, 'U');
+        hw_append_char(p, 'U');
     if (number == (field ? field->zero : HW_RZ))
-        hw_put_literal(p, "RZ");
+        hw_append_literal(p, "RZ");
     else
         hw_print_numbered(p, reg_prefix[p->language], number);
     if (p->reuse && field && field->slot != HW_NO_SLOT && p->reuse >> field->slot & 1)
@@ -66,7 +66,7 @@ static bool parse_register(struct hw_parser *p, const struct hw_element *item, u
 {
     uint64_t number;
     const char *start = p->at;
-    if (!hw_take_numbered(p, prefix[p->language], &number) || isalnum((unsigned char)*p->at)) {
+    if (!hw_accept_numbered(p, prefix[p->language], &number) || isalnum((unsigned char)*p->at)) {
         p->at = start;
         return hw_expect(p, what);
     }
@@ -85,9 +85,9 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
     hw_skip_blanks(p);
     p->slot = field ? field->slot : HW_NO_SLOT;
     unsigned zero = field ? field->zero : HW_RZ;
-    if (field && field->uniform && !hw_take(p, "U"))
+    if (field && field->uniform && !hw_accept(p, "U"))
         return hw_expect(p, "a uniform register");
-    if (zero != HW_NO_ZERO && hw_take_word(p, "RZ"))
+    if (zero != HW_NO_ZERO && hw_accept_word(p, "RZ"))
         return hw_give(p, item, index, zero);
     if (!parse_register(p, item, index, reg_prefix, what))
         return false;
@@ -98,7 +98,7 @@ bool hw_parse_register(struct hw_parser *p, const struct hw_element *item, unsig
 }
 
 static void view_register(const struct hw_insn *insn, const struct hw_element *item, unsigned index,
-                          struct hw_view *view, enum hw_operand_kind kind, unsigned bytes)
+                          struct hw_semantics *view, enum hw_operand_kind kind, unsigned bytes)
 {
     const struct hw_field *field = hw_arg_field(insn, item, index);
     struct hw_operand *operand = hw_new_operand(view, kind, bytes);
@@ -117,7 +117,7 @@ HW_PARSE(reg32)
 {
     return hw_parse_register(p, item, 0, "a register");
 }
-HW_VIEW(reg32)
+HW_SEMANTICS(reg32)
 {
     view_register(insn, item, 0, view, HW_OPERAND_REG, 4);
 }
@@ -130,7 +130,7 @@ HW_PARSE(reg64)
 {
     return hw_parse_register(p, item, 0, "the first register of a pair");
 }
-HW_VIEW(reg64)
+HW_SEMANTICS(reg64)
 {
     view_register(insn, item, 0, view, HW_OPERAND_REG, 8);
 }
@@ -143,7 +143,7 @@ HW_PARSE(reg128)
 {
     return hw_parse_register(p, item, 0, "the first register of a group of four");
 }
-HW_VIEW(reg128)
+HW_SEMANTICS(reg128)
 {
     view_register(insn, item, 0, view, HW_OPERAND_REG, 16);
 }
@@ -169,13 +169,13 @@ HW_PARSE(regtype)
 {
     return hw_parse_register(p, item, 0, "a register");
 }
-static void view_typed(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_typed(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                        unsigned type)
 {
     unsigned bytes = hw_type_bytes(type);
     view_register(insn, item, 0, view, HW_OPERAND_REG, bytes < 4 ? 4 : bytes);
 }
-HW_VIEW(regtype)
+HW_SEMANTICS(regtype)
 {
     view_typed(insn, item, view, view->mod[HW_MOD_TYPE]);
 }
@@ -188,7 +188,7 @@ HW_PARSE(regtype2)
 {
     return hw_parse_register(p, item, 0, "a register");
 }
-HW_VIEW(regtype2)
+HW_SEMANTICS(regtype2)
 {
     view_typed(insn, item, view, view->mod[HW_MOD_TYPE2]);
 }
@@ -199,22 +199,22 @@ static void print_half(struct hw_printer *p, uint64_t half)
 {
     hw_print_numbered(p, reg_prefix[p->language], half >> 1);
     const char *suffix = half_suffix[p->language][half & 1];
-    hw_put_text(p, suffix, strlen(suffix));
+    hw_append_text(p, suffix, strlen(suffix));
 }
 
 static bool parse_half(struct hw_parser *p, const struct hw_element *item, unsigned index)
 {
     uint64_t number;
     const char *start = p->at;
-    if (hw_take_numbered(p, reg_prefix[p->language], &number))
+    if (hw_accept_numbered(p, reg_prefix[p->language], &number))
         for (unsigned half = 0; half < 2; half++)
-            if (hw_take_word(p, half_suffix[p->language][half]))
+            if (hw_accept_word(p, half_suffix[p->language][half]))
                 return hw_give(p, item, index, short_source(p, item, index, number * 2 + half));
     p->at = start;
     return hw_expect(p, "a half register");
 }
 
-static void view_half(struct hw_view *view, uint64_t half)
+static void view_half(struct hw_semantics *view, uint64_t half)
 {
     struct hw_operand *operand = hw_new_operand(view, HW_OPERAND_REG, 2);
     operand->reg = (uint16_t)(half >> 1);
@@ -229,7 +229,7 @@ HW_PARSE(reg16)
 {
     return parse_half(p, item, 0);
 }
-HW_VIEW(reg16)
+HW_SEMANTICS(reg16)
 {
     view_half(view, hw_arg_of(insn, item, 0));
 }
@@ -241,10 +241,10 @@ HW_VIEW(reg16)
 static void print_output(struct hw_printer *p, uint64_t number)
 {
     if (p->language == HW_LANGUAGE_NV) {
-        hw_put_literal(p, "o");
-        hw_put_open(p);
-        hw_put_hex(p, number);
-        hw_put(p, ']');
+        hw_append_literal(p, "o");
+        hw_append_open(p);
+        hw_append_hex(p, number);
+        hw_append_char(p, ']');
     } else {
         hw_print_numbered(p, "$o", number);
     }
@@ -255,15 +255,15 @@ static bool take_output(struct hw_parser *p, uint64_t *number)
     const char *start = p->at;
     if (p->language == HW_LANGUAGE_DECUDA) {
         *number = DISCARD;
-        return hw_take_word(p, "_") || hw_take_numbered(p, "$o", number);
+        return hw_accept_word(p, "_") || hw_accept_numbered(p, "$o", number);
     }
-    if (hw_take_word(p, "o") && hw_take(p, "[") && hw_take_number(p, number) && hw_take(p, "]"))
+    if (hw_accept_word(p, "o") && hw_accept(p, "[") && hw_accept_number(p, number) && hw_accept(p, "]"))
         return true;
     p->at = start;
     return false;
 }
 
-static void view_output(struct hw_view *view, uint64_t number, unsigned bytes)
+static void view_output(struct hw_semantics *view, uint64_t number, unsigned bytes)
 {
     struct hw_operand *operand =
         hw_new_operand(view, number == DISCARD ? HW_OPERAND_DISCARD : HW_OPERAND_OUT, bytes);
@@ -287,7 +287,7 @@ HW_PARSE(dst32)
     return hw_give(p, item, 0, 0) && hw_parse_register(p, item, 1, "a destination register");
 }
 
-HW_VIEW(dst32)
+HW_SEMANTICS(dst32)
 {
     if (hw_arg_of(insn, item, 0))
         view_output(view, hw_arg_of(insn, item, 1), 4);
@@ -310,14 +310,14 @@ HW_PARSE(dst16)
     uint64_t number;
     if (take_output(p, &number)) {
         if (p->language == HW_LANGUAGE_DECUDA && *p->at == '.')
-            number = number * 2 + hw_take_word(p, ".hi");
+            number = number * 2 + hw_accept_word(p, ".hi");
         return hw_give(p, item, 0, 1) && hw_give(p, item, 1, number) &&
-               (*p->at != '.' || hw_take_word(p, ".lo"));
+               (*p->at != '.' || hw_accept_word(p, ".lo"));
     }
     return hw_give(p, item, 0, 0) && parse_half(p, item, 1);
 }
 
-HW_VIEW(dst16)
+HW_SEMANTICS(dst16)
 {
     if (hw_arg_of(insn, item, 0))
         view_output(view, hw_arg_of(insn, item, 1), 2);
@@ -335,7 +335,7 @@ HW_PARSE(cond)
 {
     return parse_register(p, item, 0, cond_prefix, "a condition code register");
 }
-HW_VIEW(cond)
+HW_SEMANTICS(cond)
 {
     view_register(insn, item, 0, view, HW_OPERAND_COND, 1);
 }
@@ -348,7 +348,7 @@ HW_PARSE(areg)
 {
     return parse_register(p, item, 0, addr_prefix, "an address register");
 }
-HW_VIEW(areg)
+HW_SEMANTICS(areg)
 {
     view_register(insn, item, 0, view, HW_OPERAND_ADDR, 2);
 }
@@ -363,13 +363,13 @@ HW_PRINT(sreg)
     uint64_t number = hw_show(p, item, 0);
     const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), number);
     if (entry)
-        hw_put_text(p, entry->text, entry->length);
+        hw_append_text(p, entry->text, entry->length);
     else if (p->language == HW_LANGUAGE_NV)
         hw_print_numbered(p, sreg_prefix[p->language], number);
     else {
-        hw_put_literal(p, "i[0x");
-        hw_put_padded(p, number, 4);
-        hw_put(p, ']');
+        hw_append_literal(p, "i[0x");
+        hw_append_padded(p, number, 4);
+        hw_append_char(p, ']');
     }
 }
 
@@ -408,8 +408,8 @@ static bool has_name(const struct hw_enum *table, const char *name)
 HW_PARSE(sreg)
 {
     uint64_t number;
-    if (p->language == HW_LANGUAGE_DECUDA && hw_take(p, "i["))
-        return hw_take_number(p, &number) && hw_take(p, "]") && hw_give(p, item, 0, number);
+    if (p->language == HW_LANGUAGE_DECUDA && hw_accept(p, "i["))
+        return hw_accept_number(p, &number) && hw_accept(p, "]") && hw_give(p, item, 0, number);
     hw_skip_blanks(p);
     const struct hw_enum *table = hw_element_table(item);
     const struct hw_enum_entry *entry = take_name(p, table);
@@ -419,7 +419,7 @@ HW_PARSE(sreg)
                  : parse_register(p, item, 0, sreg_prefix, "a special register");
 }
 
-HW_VIEW(sreg)
+HW_SEMANTICS(sreg)
 {
     view_register(insn, item, 0, view, HW_OPERAND_SREG, 4);
 }

@@ -32,9 +32,9 @@ static unsigned implied_mode(const struct hw_types *types)
 
 static bool has_areg(const struct hw_insn *insn, const struct hw_element *item)
 {
-    struct hw_operand_place place = hw_place_from(item, 0);
-    return (place.areg != HW_NO_ARG && hw_arg_of(insn, item, place.areg)) ||
-           (place.postinc != HW_NO_ARG && hw_arg_of(insn, item, place.postinc));
+    struct hw_bracket_arguments arguments = hw_bracket_from(item, 0);
+    return (arguments.areg != HW_NO_ARG && hw_arg_of(insn, item, arguments.areg)) ||
+           (arguments.postinc != HW_NO_ARG && hw_arg_of(insn, item, arguments.postinc));
 }
 
 /* What decuda's text has before the brackets; false when a name stands for the whole operand. */
@@ -42,14 +42,14 @@ static bool print_access(struct hw_printer *p, const struct hw_element *item, un
 {
     unsigned implied = implied_mode(&p->types);
     if (modes[mode].bytes != modes[implied].bytes) {
-        hw_put_text(p, modes[mode].prefix, strlen(modes[mode].prefix));
+        hw_append_text(p, modes[mode].prefix, strlen(modes[mode].prefix));
         return true;
     }
     if (mode != implied)
         p->note = modes[mode].note;
     if (modes[mode].bytes != 2 || offset >= 8 || has_areg(p->insn, item))
         return true;
-    hw_put_text(p, header[offset], strlen(header[offset]));
+    hw_append_text(p, header[offset], strlen(header[offset]));
     return false;
 }
 
@@ -61,18 +61,18 @@ HW_PRINT(shared)
     bool nv = p->language == HW_LANGUAGE_NV;
     if (!nv && !print_access(p, item, mode, offset))
         return;
-    hw_put_text(p, nv ? "g [" : "s[", nv ? 3 : 2);
-    hw_print_place(p, item, hw_place_from(item, 0), offset, bits, modes[mode].bytes);
-    hw_put(p, ']');
+    hw_append_text(p, nv ? "g [" : "s[", nv ? 3 : 2);
+    hw_print_bracket(p, item, hw_bracket_from(item, 0), offset, bits, modes[mode].bytes);
+    hw_append_char(p, ']');
     if (nv)
-        hw_put_text(p, modes[mode].suffix, strlen(modes[mode].suffix));
+        hw_append_text(p, modes[mode].suffix, strlen(modes[mode].suffix));
 }
 
 /* A name of the launch header; without an address register, so those fields are 0. */
 static bool parse_header(struct hw_parser *p, const struct hw_element *item, unsigned mode, unsigned bits)
 {
     for (unsigned i = 0; i < 8; i++)
-        if (hw_take_word(p, header[i]))
+        if (hw_accept_word(p, header[i]))
             return (modes[mode].bytes == 2 ||
                     hw_expect(p, "a name of the launch header with a 16-bit type")) &&
                    hw_give(p, item, 0, (uint64_t)mode << bits | i);
@@ -82,9 +82,9 @@ static bool parse_header(struct hw_parser *p, const struct hw_element *item, uns
 static bool parse_bracket(struct hw_parser *p, const struct hw_element *item, const char *open, unsigned bits,
                           unsigned bytes, uint64_t *offset)
 {
-    if (!hw_take_open(p, open))
+    if (!hw_accept_open(p, open))
         return hw_expect(p, "an address in shared memory");
-    return hw_parse_place(p, item, hw_place_from(item, 0), bits, bytes, offset) && hw_take_close(p);
+    return hw_parse_bracket(p, item, hw_bracket_from(item, 0), bits, bytes, offset) && hw_accept_close(p);
 }
 
 static bool parse_decuda(struct hw_parser *p, const struct hw_element *item, unsigned bits)
@@ -95,7 +95,7 @@ static bool parse_decuda(struct hw_parser *p, const struct hw_element *item, uns
     if (*p->at == '%')
         return parse_header(p, item, mode, bits);
     for (unsigned i = 0; i < 4; i++)
-        if (hw_take(p, modes[i].prefix))
+        if (hw_accept(p, modes[i].prefix))
             mode = i;
     return parse_bracket(p, item, "s[", bits, modes[mode].bytes, &offset) &&
            hw_give(p, item, 0, (uint64_t)mode << bits | offset);
@@ -110,26 +110,26 @@ HW_PARSE(shared)
     if (!parse_bracket(p, item, "g [", bits, 4, &offset))
         return false;
     for (unsigned i = 0; i < MODE_B32; i++)
-        if (hw_take_word(p, modes[i].suffix))
+        if (hw_accept_word(p, modes[i].suffix))
             mode = i;
     return hw_give(p, item, 0, (uint64_t)mode << bits | offset);
 }
 
-bool hw_take_access(struct hw_parser *p, const struct hw_element *item)
+bool hw_accept_access(struct hw_parser *p, const struct hw_element *item)
 {
     unsigned bits = hw_arg_bits(p->insn, item, 0) - 2, field = item->arg[0].field;
-    uint64_t mode = hw_take_word(p, "u16") ? MODE_U16 : hw_take_word(p, "s16") ? MODE_S16 : MODE_U8;
+    uint64_t mode = hw_accept_word(p, "u16") ? MODE_U16 : hw_accept_word(p, "s16") ? MODE_S16 : MODE_U8;
     p->insn->field[field] = mode << bits | (p->insn->field[field] & ((1u << bits) - 1));
     return mode != MODE_U8;
 }
 
-HW_VIEW(shared)
+HW_SEMANTICS(shared)
 {
     unsigned bits = hw_arg_bits(insn, item, 0) - 2;
     uint64_t field = hw_arg_of(insn, item, 0);
     const struct shared_mode *mode = &modes[field >> bits];
-    hw_view_place(insn, item, hw_place_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes, view,
-                  HW_OPERAND_SHARED, mode->bytes)
+    hw_semantics_bracket(insn, item, hw_bracket_from(item, 0), field & ((1u << bits) - 1), bits, mode->bytes,
+                         view, HW_OPERAND_SHARED, mode->bytes)
         ->flags |= mode->flags;
 }
 
@@ -155,7 +155,7 @@ HW_PARSE(lds)
         p->need_note = "the note that tells a load from a MOV: # lds";
     return true;
 }
-HW_VIEW(lds)
+HW_SEMANTICS(lds)
 {
     (void)insn, (void)item, (void)view; /* NVIDIA's text has the meaning */
 }

@@ -2,7 +2,7 @@
 /* Textures and surfaces of Maxwell: their indices, masks and coordinates. */
 #include "isa/primitive_parts.h"
 
-static void view_index(struct hw_view *view, enum hw_operand_kind kind, uint64_t index)
+static void view_index(struct hw_semantics *view, enum hw_operand_kind kind, uint64_t index)
 {
     hw_new_operand(view, kind, 4)->offset = (int64_t)index;
 }
@@ -10,18 +10,18 @@ static void view_index(struct hw_view *view, enum hw_operand_kind kind, uint64_t
 static bool parse_index(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t index;
-    return hw_take_number(p, &index) && hw_give(p, item, 0, index);
+    return hw_accept_number(p, &index) && hw_give(p, item, 0, index);
 }
 
 HW_PRINT(texunit)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    hw_append_hex(p, hw_show(p, item, 0));
 }
 HW_PARSE(texunit)
 {
     return parse_index(p, item);
 }
-HW_VIEW(texunit)
+HW_SEMANTICS(texunit)
 {
     view_index(view, HW_OPERAND_TEXTURE, hw_arg_of(insn, item, 0));
 }
@@ -31,35 +31,35 @@ HW_PRINT(surface)
 {
     for (unsigned i = 0; i < item->arg_count; i++)
         (void)hw_show(p, item, i);
-    hw_put_hex(p, hw_enum_value(p->insn, item));
+    hw_append_hex(p, hw_enum_value(p->insn, item));
 }
 HW_PARSE(surface)
 {
     uint64_t index;
-    return hw_take_number(p, &index) && hw_give_enum(p, item, index);
+    return hw_accept_number(p, &index) && hw_give_enum(p, item, index);
 }
-HW_VIEW(surface)
+HW_SEMANTICS(surface)
 {
     view_index(view, HW_OPERAND_TEXTURE, hw_enum_value(insn, item));
 }
 
 HW_PRINT(surfaceat)
 {
-    hw_put(p, '[');
+    hw_append_char(p, '[');
     hw_print_register(p, item, 0);
     hw_end_operand(p);
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(surfaceat)
 {
-    if (!hw_take(p, "["))
+    if (!hw_accept(p, "["))
         return hw_expect(p, "coordinates in brackets");
     if (!hw_parse_register(p, item, 0, "a register"))
         return false;
-    hw_take_end(p);
-    return hw_take_close(p);
+    hw_accept_end(p);
+    return hw_accept_close(p);
 }
-HW_VIEW(surfaceat)
+HW_SEMANTICS(surfaceat)
 {
     hw_new_operand(view, HW_OPERAND_SURFACE, 4)->reg = (uint16_t)hw_register_of(insn, item, 0);
 }
@@ -73,20 +73,20 @@ HW_PARSE(surfacereg)
 {
     return hw_parse_register(p, item, 0, "the first register of coordinates");
 }
-HW_VIEW(surfacereg)
+HW_SEMANTICS(surfacereg)
 {
-    hw_view_surfaceat(insn, item, view);
+    hw_semantics_surfaceat(insn, item, view);
 }
 
 HW_PRINT(texmask)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    hw_append_hex(p, hw_show(p, item, 0));
 }
 HW_PARSE(texmask)
 {
     return parse_index(p, item);
 }
-HW_VIEW(texmask)
+HW_SEMANTICS(texmask)
 {
     view->mod[HW_MOD_MASK] = (uint8_t)hw_arg_of(insn, item, 0);
 }
@@ -116,18 +116,18 @@ static bool has_two(const struct hw_insn *insn, const struct hw_element *item)
 HW_PRINT(texsmask)
 {
     const char *text = scalar_masks[has_two(p->insn, item)][hw_show(p, item, 0)].text;
-    hw_put_text(p, text, strlen(text));
+    hw_append_text(p, text, strlen(text));
 }
 HW_PARSE(texsmask)
 {
     unsigned two = has_two(p->insn, item);
     hw_skip_blanks(p);
     for (unsigned code = 0; code < 8; code++)
-        if (hw_take_word(p, scalar_masks[two][code].text))
+        if (hw_accept_word(p, scalar_masks[two][code].text))
             return hw_give(p, item, 0, code);
     return hw_expect(p, two ? "three or four components, as in RGB" : "one or two components, as in RG");
 }
-HW_VIEW(texsmask)
+HW_SEMANTICS(texsmask)
 {
     view->mod[HW_MOD_MASK] = scalar_masks[has_two(insn, item)][hw_arg_of(insn, item, 0)].mask;
 }
@@ -137,19 +137,19 @@ HW_PRINT(texreuse)
 {
     (void)item;
     if (p->reuse & 1)
-        hw_put_literal(p, ".T");
+        hw_append_literal(p, ".T");
     if (p->reuse & 2)
-        hw_put_literal(p, ".P");
+        hw_append_literal(p, ".P");
     p->reuse = 0;
 }
 HW_PARSE(texreuse)
 {
     (void)item;
-    p->reuse |= hw_take_word(p, ".T") ? 1 : 0;
-    p->reuse |= hw_take_word(p, ".P") ? 2 : 0;
+    p->reuse |= hw_accept_word(p, ".T") ? 1 : 0;
+    p->reuse |= hw_accept_word(p, ".P") ? 2 : 0;
     return true;
 }
-HW_VIEW(texreuse)
+HW_SEMANTICS(texreuse)
 {
     (void)insn, (void)item, (void)view;
 }

@@ -5,14 +5,14 @@
 HW_PRINT(ccsrc)
 {
     (void)item;
-    hw_put_literal(p, "CC");
+    hw_append_literal(p, "CC");
 }
 HW_PARSE(ccsrc)
 {
     (void)item;
-    return hw_take_word(p, "CC") || hw_expect(p, "CC");
+    return hw_accept_word(p, "CC") || hw_expect(p, "CC");
 }
-HW_VIEW(ccsrc)
+HW_SEMANTICS(ccsrc)
 {
     (void)insn, (void)item;
     hw_new_operand(view, HW_OPERAND_COND, 1);
@@ -20,14 +20,14 @@ HW_VIEW(ccsrc)
 
 HW_PRINT(barriernum)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    hw_append_hex(p, hw_show(p, item, 0));
 }
 HW_PARSE(barriernum)
 {
     uint64_t number;
-    return hw_take_number(p, &number) && hw_give(p, item, 0, number);
+    return hw_accept_number(p, &number) && hw_give(p, item, 0, number);
 }
-HW_VIEW(barriernum)
+HW_SEMANTICS(barriernum)
 {
     hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
@@ -41,11 +41,11 @@ HW_PRINT(scoreboard)
 HW_PARSE(scoreboard)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "SB", &number) || hw_take_numbered(p, "???", &number) ||
+    return (hw_accept_numbered(p, "SB", &number) || hw_accept_numbered(p, "???", &number) ||
             hw_expect(p, "a scoreboard, as in SB0")) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(scoreboard)
+HW_SEMANTICS(scoreboard)
 {
     hw_new_operand(view, HW_OPERAND_BARRIER, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }
@@ -57,27 +57,27 @@ HW_PRINT(scoreboards)
     const char *before = "{";
     for (unsigned n = 6; n--;)
         if (mask >> n & 1) {
-            hw_put(p, *before);
-            hw_put_decimal(p, n);
+            hw_append_char(p, *before);
+            hw_append_decimal(p, n);
             before = ",";
         }
-    hw_put(p, '}');
+    hw_append_char(p, '}');
 }
 HW_PARSE(scoreboards)
 {
     uint64_t mask = 0, number;
-    if (!hw_take(p, "{"))
+    if (!hw_accept(p, "{"))
         return hw_expect(p, "a list of scoreboards, as in {2,1}");
     do {
-        if (!hw_take_number(p, &number))
+        if (!hw_accept_number(p, &number))
             return false;
         if (number > 5)
             return hw_expect(p, "scoreboards 0 to 5");
         mask |= 1ull << number;
-    } while (hw_take(p, ","));
-    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, mask);
+    } while (hw_accept(p, ","));
+    return (hw_accept(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, mask);
 }
-HW_VIEW(scoreboards)
+HW_SEMANTICS(scoreboards)
 {
     hw_new_operand(view, HW_OPERAND_IMM, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
 }

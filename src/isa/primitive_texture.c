@@ -6,7 +6,7 @@
  * other. */
 #include "isa/primitive_parts.h"
 
-static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_number(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                         enum hw_operand_kind kind)
 {
     hw_new_operand(view, kind, 4)->offset = (int64_t)hw_arg_of(insn, item, 0);
@@ -15,7 +15,7 @@ static void view_number(const struct hw_insn *insn, const struct hw_element *ite
 static bool parse_number(struct hw_parser *p, const struct hw_element *item)
 {
     uint64_t value;
-    return hw_take_number(p, &value) && hw_give(p, item, 0, value);
+    return hw_accept_number(p, &value) && hw_give(p, item, 0, value);
 }
 
 /* The text implies that a sampler which it does not name has the unit's number; another is noted. */
@@ -28,7 +28,7 @@ HW_PRINT(texture)
 {
     uint64_t unit = hw_show(p, item, 0);
     if (p->language == HW_LANGUAGE_NV)
-        hw_put_hex(p, unit);
+        hw_append_hex(p, unit);
     else
         hw_print_numbered(p, "$tex", unit);
     if (item->arg_count < 2)
@@ -41,7 +41,7 @@ HW_PRINT(texture)
 HW_PARSE(texture)
 {
     uint64_t unit;
-    if (p->language == HW_LANGUAGE_NV ? !hw_take_number(p, &unit) : !hw_take_numbered(p, "$tex", &unit))
+    if (p->language == HW_LANGUAGE_NV ? !hw_accept_number(p, &unit) : !hw_accept_numbered(p, "$tex", &unit))
         return hw_expect(p, "a texture, as in 0x0, or $tex0 in decuda's language");
     if (!hw_give(p, item, 0, unit))
         return false;
@@ -49,20 +49,20 @@ HW_PARSE(texture)
         p->insn->field[item->arg[1].field] = implied_sampler(item, unit);
     return true;
 }
-HW_VIEW(texture)
+HW_SEMANTICS(texture)
 {
     view_number(insn, item, view, HW_OPERAND_TEXTURE);
 }
 
 HW_PRINT(sampler)
 {
-    hw_put_hex(p, hw_show(p, item, 0));
+    hw_append_hex(p, hw_show(p, item, 0));
 }
 HW_PARSE(sampler)
 {
     return parse_number(p, item);
 }
-HW_VIEW(sampler)
+HW_SEMANTICS(sampler)
 {
     view_number(insn, item, view, HW_OPERAND_SAMPLER);
 }
@@ -75,35 +75,35 @@ HW_PRINT(texoff)
         value[i] = hw_show(p, item, i);
     if (!(value[0] | value[1] | value[2]))
         return;
-    hw_put_literal(p, ", [");
+    hw_append_literal(p, ", [");
     for (unsigned i = 0; i < 3; i++) {
         if (i)
-            hw_put(p, ',');
-        hw_put_signed(p, hw_sign_extend(value[i], 4));
+            hw_append_char(p, ',');
+        hw_append_signed(p, hw_sign_extend(value[i], 4));
     }
-    hw_put(p, ']');
+    hw_append_char(p, ']');
 }
 HW_PARSE(texoff)
 {
-    if (!hw_take(p, ","))
+    if (!hw_accept(p, ","))
         return hw_give(p, item, 0, 0) && hw_give(p, item, 1, 0) && hw_give(p, item, 2, 0);
-    if (!hw_take(p, "["))
+    if (!hw_accept(p, "["))
         return hw_expect(p, "texel offsets, as in [0x1,-0x2,0x0]");
     for (unsigned i = 0; i < 3; i++) {
         uint64_t value;
-        if (i && !hw_take(p, ","))
+        if (i && !hw_accept(p, ","))
             return hw_expect(p, "a comma");
-        bool negative = hw_take(p, "-");
-        if (!hw_take_number(p, &value))
+        bool negative = hw_accept(p, "-");
+        if (!hw_accept_number(p, &value))
             return false;
         if (value > 7u + negative)
             return hw_expect(p, "a texel offset from -8 to 7");
         if (!hw_give(p, item, i, (negative ? 0 - value : value) & 15))
             return false;
     }
-    return hw_take(p, "]") || hw_expect(p, "]");
+    return hw_accept(p, "]") || hw_expect(p, "]");
 }
-HW_VIEW(texoff)
+HW_SEMANTICS(texoff)
 {
     for (unsigned i = 0; i < 3; i++)
         view->mod[HW_MOD_DX + i] = (uint8_t)hw_arg_of(insn, item, i);
@@ -118,35 +118,35 @@ HW_PRINT(texdst)
     if (mask)
         hw_show(p, item, 0);
     for (unsigned i = 0; i < 4; i++) {
-        hw_put(p, i ? ',' : '{');
+        hw_append_char(p, i ? ',' : '{');
         if (mask >> i & 1)
             hw_print_numbered(p, "$r", number++);
         else
-            hw_put(p, '_');
+            hw_append_char(p, '_');
     }
-    hw_put(p, '}');
+    hw_append_char(p, '}');
 }
 HW_PARSE(texdst)
 {
     uint64_t mask = 0, next = 0;
     for (unsigned i = 0; i < 4; i++) {
         uint64_t number;
-        if (!hw_take(p, i ? "," : "{"))
+        if (!hw_accept(p, i ? "," : "{"))
             return hw_expect(p, "four destinations in braces, _ where a component is not wanted");
-        if (hw_take_word(p, "_"))
+        if (hw_accept_word(p, "_"))
             continue;
-        if (!hw_take_numbered(p, "$r", &number) || (mask && number != next))
+        if (!hw_accept_numbered(p, "$r", &number) || (mask && number != next))
             return hw_expect(p, "the next register, or _");
         if (!mask && !hw_give(p, item, 0, number))
             return false;
         mask |= 1u << i;
         next = number + 1;
     }
-    return (hw_take(p, "}") || hw_expect(p, "}")) &&
+    return (hw_accept(p, "}") || hw_expect(p, "}")) &&
            (item->arg_count > 1 ? hw_give(p, item, 1, mask)
                                 : mask == 15 || hw_expect(p, "all four components"));
 }
-HW_VIEW(texdst)
+HW_SEMANTICS(texdst)
 {
     (void)insn, (void)item, (void)view; /* NVIDIA's text has the meaning */
 }
@@ -155,26 +155,26 @@ HW_PRINT(texsrc)
 {
     uint64_t number = hw_show(p, item, 0), more = hw_show(p, item, 1);
     for (unsigned i = 0; i <= more; i++) {
-        hw_put(p, i ? ',' : '{');
+        hw_append_char(p, i ? ',' : '{');
         hw_print_numbered(p, "$r", number + i);
     }
-    hw_put(p, '}');
+    hw_append_char(p, '}');
 }
 HW_PARSE(texsrc)
 {
     uint64_t first, number;
     unsigned count = 1;
-    if (!hw_take(p, "{") || !hw_take_numbered(p, "$r", &first))
+    if (!hw_accept(p, "{") || !hw_accept_numbered(p, "$r", &first))
         return hw_expect(p, "the coordinates' registers in braces");
-    while (hw_take(p, ",")) {
-        if (!hw_take_numbered(p, "$r", &number) || number != first + count)
+    while (hw_accept(p, ",")) {
+        if (!hw_accept_numbered(p, "$r", &number) || number != first + count)
             return hw_expect(p, "the next register");
         count++;
     }
-    return (hw_take(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, first) &&
+    return (hw_accept(p, "}") || hw_expect(p, "}")) && hw_give(p, item, 0, first) &&
            hw_give(p, item, 1, count - 1);
 }
-HW_VIEW(texsrc)
+HW_SEMANTICS(texsrc)
 {
     (void)insn, (void)item, (void)view;
 }

@@ -56,11 +56,11 @@ static void print_base(struct hw_printer *p, const struct hw_element *item, stru
 {
     hw_print_register(p, item, 0);
     if (parts.wide != ABSENT && hw_show(p, item, parts.wide))
-        hw_put_literal(p, ".64");
+        hw_append_literal(p, ".64");
     else if (parts.wide != ABSENT)
-        hw_put_literal(p, ".U32");
+        hw_append_literal(p, ".U32");
     if (parts.scale != ABSENT)
-        hw_put_suffix(p, item, parts.scale);
+        hw_append_suffix(p, item, parts.scale);
 }
 
 /* Whether the distance has a sign. */
@@ -78,29 +78,29 @@ static void print_sum(struct hw_printer *p, const struct hw_element *item, struc
                has_register = hw_show_register(p, item, 0) != HW_RZ,
                scaled = parts.scale != ABSENT && hw_arg_of(p->insn, item, parts.scale),
                based = has_register || (uniform && scaled) || parts.may_lack || parts.shown != ABSENT;
-    hw_put(p, '[');
+    hw_append_char(p, '[');
     if (based)
         print_base(p, item, parts);
     else if (!uniform && !field)
         hw_print_register(p, item, 0);
     if (based && uniform)
-        hw_put(p, '+');
+        hw_append_char(p, '+');
     if (uniform)
         hw_print_register(p, item, parts.uniform);
     if (field && (based || uniform))
-        hw_put(p, '+');
+        hw_append_char(p, '+');
     if (field && has_sign(item, has_register, based || uniform))
-        hw_put_signed(p, distance_of(p->insn, item, parts));
+        hw_append_signed(p, distance_of(p->insn, item, parts));
     else if (field)
-        hw_put_hex(p, field);
-    hw_put(p, ']');
+        hw_append_hex(p, field);
+    hw_append_char(p, ']');
 }
 
 static bool take_width(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
-    if (hw_take_word(p, ".64"))
+    if (hw_accept_word(p, ".64"))
         return hw_give(p, item, at, 1);
-    return (hw_take_word(p, ".U32") || hw_expect(p, ".U32 or .64: the width of the register")) &&
+    return (hw_accept_word(p, ".U32") || hw_expect(p, ".U32 or .64: the width of the register")) &&
            hw_give(p, item, at, 0);
 }
 
@@ -113,7 +113,7 @@ static bool parse_base(struct hw_parser *p, const struct hw_element *item, struc
         return hw_give_zero(p, item, 0);
     return hw_parse_register(p, item, 0, "a base register, or RZ with a scale") &&
            (parts.wide == ABSENT || take_width(p, item, parts.wide)) &&
-           (parts.scale == ABSENT || hw_take_suffix(p, item, parts.scale));
+           (parts.scale == ABSENT || hw_accept_suffix(p, item, parts.scale));
 }
 
 static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, struct address_parts parts,
@@ -121,13 +121,13 @@ static bool parse_uniform(struct hw_parser *p, const struct hw_element *item, st
 {
     if (parts.may_lack) {
         const char *start = p->at;
-        if (!(hw_take(p, based ? "+U" : "U") && (p->at--, true))) {
+        if (!(hw_accept(p, based ? "+U" : "U") && (p->at--, true))) {
             p->at = start;
             return hw_give_zero(p, item, parts.uniform);
         }
         p->at = start;
     }
-    return parts.uniform == ABSENT || ((!based || hw_take(p, "+") || hw_expect(p, "a uniform register")) &&
+    return parts.uniform == ABSENT || ((!based || hw_accept(p, "+") || hw_expect(p, "a uniform register")) &&
                                        hw_parse_register(p, item, parts.uniform, "a uniform register"));
 }
 
@@ -141,16 +141,16 @@ static bool parse_offset(struct hw_parser *p, const struct hw_element *item, str
     const bool read =
         has_sign(item, has_register, is_sum)
             ? hw_parse_distance(p, is_sum, item->arg[parts.distance].bits, unit_of(item, parts), &distance)
-            : (is_sum && !hw_take(p, "+")) || hw_take_number(p, &distance);
+            : (is_sum && !hw_accept(p, "+")) || hw_accept_number(p, &distance);
     return read && hw_give(p, item, parts.distance, distance);
 }
 
 static bool parse_sum(struct hw_parser *p, const struct hw_element *item, struct address_parts parts)
 {
     bool based;
-    return (hw_take(p, "[") || hw_expect(p, "an address in brackets")) &&
+    return (hw_accept(p, "[") || hw_expect(p, "an address in brackets")) &&
            parse_base(p, item, parts, &based) && parse_uniform(p, item, parts, based) &&
-           parse_offset(p, item, parts, based) && hw_take_close(p);
+           parse_offset(p, item, parts, based) && hw_accept_close(p);
 }
 
 /* ---------------------------------------------------------------- view */
@@ -162,7 +162,7 @@ static bool next_descriptor(const struct hw_element *item)
 }
 
 static void view_sum(const struct hw_insn *insn, const struct hw_element *item, struct address_parts parts,
-                     struct hw_view *view, enum hw_operand_kind kind)
+                     struct hw_semantics *view, enum hw_operand_kind kind)
 {
     struct hw_operand *operand = hw_new_operand(view, kind, hw_type_bytes(view->mod[HW_MOD_TYPE]));
     operand->base_kind = hw_arg_is_uniform(insn, item, 0) ? HW_BASE_UREG : HW_BASE_REG;
@@ -195,7 +195,7 @@ static void view_sum(const struct hw_insn *insn, const struct hw_element *item, 
     {                                                                     \
         return parse_sum(p, item, find_parts(p->insn, item, false));      \
     }                                                                     \
-    HW_VIEW(name)                                                         \
+    HW_SEMANTICS(name)                                                         \
     {                                                                     \
         view_sum(insn, item, find_parts(insn, item, false), view, kind);  \
     }
@@ -230,19 +230,19 @@ static void print_next(struct hw_printer *p, uint64_t number)
     if (number < 62)
         hw_print_numbered(p, "UR", number + 1);
     else
-        hw_put_literal(p, "URZ");
+        hw_append_literal(p, "URZ");
 }
 
 static void print_described(struct hw_printer *p, const struct hw_element *item)
 {
     const struct address_parts parts = find_parts(p->insn, item, true);
     if (item->kind != HW_ELEMENT_gdescnot && hw_show(p, item, parts.shown)) {
-        hw_put_literal(p, "desc[");
+        hw_append_literal(p, "desc[");
         if (item->kind == HW_ELEMENT_gdescnext)
             print_next(p, hw_show(p, item, parts.uniform));
         else
             hw_print_register(p, item, parts.uniform);
-        hw_put(p, ']');
+        hw_append_char(p, ']');
     } else if (notes_descriptor(item)) {
         p->noted |= 1u << item->arg[parts.uniform].field;
     }
@@ -255,9 +255,9 @@ static bool take_descriptor(struct hw_parser *p, const struct hw_element *item, 
     uint64_t number;
     if (item->kind != HW_ELEMENT_gdescnext)
         return hw_parse_register(p, item, uniform, "a uniform register");
-    if (hw_take_word(p, "URZ")) /* which of the two stands with the other address */
+    if (hw_accept_word(p, "URZ")) /* which of the two stands with the other address */
         return p->insn->field[item->arg[uniform].field] >= 62 || hw_expect(p, "the next uniform register");
-    return (hw_take_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
+    return (hw_accept_numbered(p, "UR", &number) || hw_expect(p, "a uniform register")) && number &&
            hw_give(p, item, uniform, number - 1);
 }
 
@@ -266,8 +266,8 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
     const struct address_parts parts = find_parts(p->insn, item, true);
     if (item->kind == HW_ELEMENT_gdescnot)
         return parse_sum(p, item, without_uniform(parts));
-    const bool shown = hw_take(p, "desc[");
-    if (shown && !(take_descriptor(p, item, parts.uniform) && hw_take_close(p)))
+    const bool shown = hw_accept(p, "desc[");
+    if (shown && !(take_descriptor(p, item, parts.uniform) && hw_accept_close(p)))
         return false;
     if (!shown && notes_descriptor(item))
         p->need_note = "a note that tells the descriptor, as usrc3=0x4";
@@ -284,7 +284,7 @@ static bool parse_described(struct hw_parser *p, const struct hw_element *item)
     {                                                                     \
         return parse_described(p, item);                                  \
     }                                                                     \
-    HW_VIEW(name)                                                         \
+    HW_SEMANTICS(name)                                                         \
     {                                                                     \
         view_sum(insn, item, find_parts(insn, item, true), view, kind);   \
     }

@@ -57,14 +57,14 @@ static void print_types(struct hw_printer *p, const struct hw_element *item, boo
                  (pair.literal || size_of(pair.part[1]) == 2);
     for (unsigned i = 0; i < 2 && !plain; i++) {
         const char *text = type_text(&pair, i, with_sign, p->old);
-        hw_put_text(p, text, strlen(text));
+        hw_append_text(p, text, strlen(text));
     }
 }
 
 static bool take_type(struct hw_parser *p, uint64_t *sign, uint64_t *part)
 {
     for (unsigned i = 0; i < 8; i++)
-        if (hw_take_word(p, types[i / 4][i % 4])) {
+        if (hw_accept_word(p, types[i / 4][i % 4])) {
             *sign = i / 4;
             *part = first_part[i % 4];
             return true;
@@ -90,7 +90,7 @@ static bool parse_types(struct hw_parser *p, const struct hw_element *item, bool
            (!with_sign || hw_give(p, item, 2, sign[1])) && (literal || hw_give(p, item, at, part[1]));
 }
 
-static void view_types(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_types(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                        bool with_sign)
 {
     struct pair pair = pair_of(insn, item, with_sign);
@@ -108,7 +108,7 @@ static void view_types(const struct hw_insn *insn, const struct hw_element *item
     {                                                 \
         return parse_types(p, item, with_sign);       \
     }                                                 \
-    HW_VIEW(name)                                     \
+    HW_SEMANTICS(name)                                     \
     {                                                 \
         view_types(insn, item, view, with_sign);      \
     }
@@ -120,13 +120,13 @@ TYPES(shifttypes, false, false)
 
 /* ---------------------------------------------------------------- the register with its part */
 
-static const char *const places[8] = {"", ".B1", ".B2", ".B3", "", ".H1", "", ""};
+static const char *const part_texts[8] = {"", ".B1", ".B2", ".B3", "", ".H1", "", ""};
 
 HW_PRINT(regpart)
 {
-    const char *text = places[hw_arg_of(p->insn, item, 1)];
+    const char *text = part_texts[hw_arg_of(p->insn, item, 1)];
     hw_print_register(p, item, 0);
-    hw_put_text(p, text, strlen(text));
+    hw_append_text(p, text, strlen(text));
 }
 
 /* The types, which were read before, have set the part to the first of its size. */
@@ -137,14 +137,14 @@ HW_PARSE(regpart)
     if (!hw_parse_register(p, item, 0, "a register"))
         return false;
     for (unsigned i = 1; i < count; i++)
-        if (hw_take_word(p, places[part + i])) {
+        if (hw_accept_word(p, part_texts[part + i])) {
             p->insn->field[item->arg[1].field] = part + i;
             return true;
         }
     return true;
 }
 
-HW_VIEW(regpart)
+HW_SEMANTICS(regpart)
 {
     static const uint8_t bytes[4] = {1, 2, 4, 4};
     uint64_t part = hw_arg_of(insn, item, 1);

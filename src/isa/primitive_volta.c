@@ -16,7 +16,7 @@ static bool is_shift(uint64_t literal)
 }
 
 /* A product of RZ or 0 moves source 3, one of 1 adds it, one of a power of two is a shift.  The instructions
- * of these names cannot have the batch number 3 (control_legal.c). */
+ * of these names cannot have the batch number 3 (scheduling_bits_check.c). */
 static const char *imad_name(const struct hw_insn *insn, const struct hw_element *item)
 {
     if (insn->control != HW_NO_CONTROL && !(insn->control & 16) && (insn->control >> 17 & 7) == 3)
@@ -36,15 +36,15 @@ static const char *imad_name(const struct hw_insn *insn, const struct hw_element
 HW_PRINT(imadkind)
 {
     const char *name = imad_name(p->insn, item);
-    hw_put_text(p, name, strlen(name));
+    hw_append_text(p, name, strlen(name));
 }
 HW_PARSE(imadkind)
 {
     (void)item;
-    (void)(hw_take_word(p, ".MOV") || hw_take_word(p, ".IADD") || hw_take_word(p, ".SHL"));
+    (void)(hw_accept_word(p, ".MOV") || hw_accept_word(p, ".IADD") || hw_accept_word(p, ".SHL"));
     return true;
 }
-HW_VIEW(imadkind)
+HW_SEMANTICS(imadkind)
 {
     (void)insn, (void)item, (void)view;
 }
@@ -52,19 +52,19 @@ HW_VIEW(imadkind)
 /* ---------------------------------------------------------------- parts of an operand, by an enum of
  * suffixes */
 
-void hw_put_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
+void hw_append_suffix(struct hw_printer *p, const struct hw_element *item, unsigned at)
 {
     const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), hw_show(p, item, at));
-    hw_put_text(p, entry->text, entry->length);
+    hw_append_text(p, entry->text, entry->length);
 }
 
-bool hw_take_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
+bool hw_accept_suffix(struct hw_parser *p, const struct hw_element *item, unsigned at)
 {
-    const struct hw_enum_entry *entry = hw_take_enum(p, hw_element_table(item));
+    const struct hw_enum_entry *entry = hw_accept_enum(p, hw_element_table(item));
     return hw_give(p, item, at, entry ? entry->value : 0);
 }
 
-static void view_suffix(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view,
+static void view_suffix(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view,
                         unsigned at)
 {
     hw_last_operand(view)->part = hw_arg_of(insn, item, at) & 15;
@@ -75,15 +75,15 @@ static void view_suffix(const struct hw_insn *insn, const struct hw_element *ite
     HW_PRINT(name)                                                 \
     {                                                              \
         hw_print_##of(p, item);                                    \
-        hw_put_suffix(p, item, at);                                 \
+        hw_append_suffix(p, item, at);                                 \
     }                                                              \
     HW_PARSE(name)                                                 \
     {                                                              \
-        return hw_parse_##of(p, item) && hw_take_suffix(p, item, at); \
+        return hw_parse_##of(p, item) && hw_accept_suffix(p, item, at); \
     }                                                              \
-    HW_VIEW(name)                                                  \
+    HW_SEMANTICS(name)                                                  \
     {                                                              \
-        hw_view_##of(insn, item, view);                            \
+        hw_semantics_##of(insn, item, view);                            \
         view_suffix(insn, item, view, at);                         \
     }
 /* clang-format on */
@@ -100,21 +100,21 @@ HW_PARSE(reglanes)
 {
     return hw_parse_reg32(p, item);
 }
-HW_VIEW(reglanes)
+HW_SEMANTICS(reglanes)
 {
-    hw_view_reg32(insn, item, view);
+    hw_semantics_reg32(insn, item, view);
     view_suffix(insn, item, view, 1);
 }
 
 void hw_print_lanes(struct hw_printer *p, const struct hw_element *item)
 {
     hw_end_operand(p);
-    hw_put_suffix(p, item, 1);
+    hw_append_suffix(p, item, 1);
 }
 bool hw_parse_lanes(struct hw_parser *p, const struct hw_element *item)
 {
-    hw_take_end(p);
-    return hw_take_suffix(p, item, 1);
+    hw_accept_end(p);
+    return hw_accept_suffix(p, item, 1);
 }
 
 /* ---------------------------------------------------------------- literals whose format a modifier tells */
@@ -128,9 +128,9 @@ HW_PRINT(halvesx)
         hw_print_halves32(p, item);
         return;
     }
-    bool told = hw_put_float(p, both >> 16 << 16, 4);
-    hw_put_comma(p);
-    told &= hw_put_float(p, (both & 0xffff) << 16, 4);
+    bool told = hw_append_float(p, both >> 16 << 16, 4);
+    hw_append_comma(p);
+    told &= hw_append_float(p, (both & 0xffff) << 16, 4);
     if (told)
         (void)hw_show(p, item, 0);
 }
@@ -139,28 +139,29 @@ HW_PARSE(halvesx)
     uint64_t high, low;
     if (hw_arg_of(p->insn, item, 1) != BFLOAT16)
         return hw_parse_halves32(p, item);
-    return hw_take_float(p, 4, 16, &high) && (hw_take_comma(p) || hw_expect(p, "a comma and the low half")) &&
-           hw_take_float(p, 4, 16, &low) && hw_give(p, item, 0, high | low >> 16);
+    return hw_accept_float(p, 4, 16, &high) &&
+           (hw_accept_comma(p) || hw_expect(p, "a comma and the low half")) &&
+           hw_accept_float(p, 4, 16, &low) && hw_give(p, item, 0, high | low >> 16);
 }
-HW_VIEW(halvesx)
+HW_SEMANTICS(halvesx)
 {
-    hw_view_halves32(insn, item, view);
+    hw_semantics_halves32(insn, item, view);
 }
 
 HW_PRINT(float16)
 {
     const uint64_t bits = hw_arg_of(p->insn, item, 0);
-    if (hw_put_float(p, bits & 0xffff, 2) && !(bits >> 16))
+    if (hw_append_float(p, bits & 0xffff, 2) && !(bits >> 16))
         (void)hw_show(p, item, 0);
 }
 HW_PARSE(float16)
 {
     uint64_t bits;
-    return hw_take_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
+    return hw_accept_float(p, 2, 0, &bits) && hw_give(p, item, 0, bits);
 }
-HW_VIEW(float16)
+HW_SEMANTICS(float16)
 {
-    hw_view_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
+    hw_semantics_literal(view, (int64_t)(hw_arg_of(insn, item, 0) & 0xffff), 2);
 }
 
 static bool of_doubles(const struct hw_insn *insn, const struct hw_element *item)
@@ -177,9 +178,9 @@ HW_PARSE(floatmufu)
 {
     return (of_doubles(p->insn, item) ? hw_parse_double20 : hw_parse_float32)(p, item);
 }
-HW_VIEW(floatmufu)
+HW_SEMANTICS(floatmufu)
 {
-    hw_view_uimm(insn, item, view);
+    hw_semantics_uimm(insn, item, view);
 }
 
 /* ---------------------------------------------------------------- convergence barriers: B0 to B15 */
@@ -191,10 +192,10 @@ HW_PRINT(barrierreg)
 HW_PARSE(barrierreg)
 {
     uint64_t number;
-    return (hw_take_numbered(p, "B", &number) || hw_expect(p, "a convergence barrier, B0 to B15")) &&
+    return (hw_accept_numbered(p, "B", &number) || hw_expect(p, "a convergence barrier, B0 to B15")) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(barrierreg)
+HW_SEMANTICS(barrierreg)
 {
     hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
 }
@@ -205,15 +206,15 @@ HW_PRINT(signbit)
 {
     (void)item;
     hw_end_operand(p);
-    hw_put_literal(p, ".SIGN");
+    hw_append_literal(p, ".SIGN");
 }
 HW_PARSE(signbit)
 {
     (void)item;
-    hw_take_end(p);
-    return hw_take_word(p, ".SIGN") || hw_expect(p, ".SIGN");
+    hw_accept_end(p);
+    return hw_accept_word(p, ".SIGN") || hw_expect(p, ".SIGN");
 }
-HW_VIEW(signbit)
+HW_SEMANTICS(signbit)
 {
     (void)insn, (void)item;
     hw_last_operand(view)->part = 1;
@@ -234,14 +235,14 @@ HW_PARSE(regnz)
 {
     uint64_t number;
     hw_skip_blanks(p);
-    if (hw_take_numbered(p, "???", &number))
+    if (hw_accept_numbered(p, "???", &number))
         return hw_give(p, item, 0, number);
     return *p->at != 'R' || p->at[1] != 'Z' ? hw_parse_register(p, item, 0, "a register")
                                             : hw_expect(p, "a register that is not RZ");
 }
-HW_VIEW(regnz)
+HW_SEMANTICS(regnz)
 {
-    hw_view_regtype(insn, item, view);
+    hw_semantics_regtype(insn, item, view);
 }
 
 /* ---------------------------------------------------------------- state of the warp, and addresses in
@@ -252,7 +253,7 @@ HW_PRINT(wstate)
     const uint64_t number = hw_show(p, item, 0);
     const struct hw_enum_entry *entry = hw_enum_find(hw_element_table(item), number);
     if (entry)
-        hw_put_text(p, entry->text, entry->length);
+        hw_append_text(p, entry->text, entry->length);
     else
         hw_print_numbered(p, "???", number);
 }
@@ -260,13 +261,13 @@ HW_PARSE(wstate)
 {
     uint64_t number;
     hw_skip_blanks(p);
-    const struct hw_enum_entry *entry = hw_take_enum(p, hw_element_table(item));
+    const struct hw_enum_entry *entry = hw_accept_enum(p, hw_element_table(item));
     if (entry)
         return hw_give(p, item, 0, entry->value);
-    return (hw_take_numbered(p, "???", &number) || hw_expect(p, hw_element_table(item)->expected)) &&
+    return (hw_accept_numbered(p, "???", &number) || hw_expect(p, hw_element_table(item)->expected)) &&
            hw_give(p, item, 0, number);
 }
-HW_VIEW(wstate)
+HW_SEMANTICS(wstate)
 {
     hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)hw_arg_of(insn, item, 0);
 }
@@ -280,15 +281,15 @@ enum { HW_STATE_ATEXIT_PC = 30, HW_STATE_RPC = 32 };
     HW_PRINT(primitive)                                                         \
     {                                                                           \
         (void)item;                                                             \
-        hw_put_literal(p, name);                                                \
+        hw_append_literal(p, name);                                                \
     }                                                                           \
     HW_PARSE(primitive)                                                         \
     {                                                                           \
         (void)item;                                                             \
         hw_skip_blanks(p);                                                      \
-        return hw_take_word(p, name) || hw_expect(p, name);                     \
+        return hw_accept_word(p, name) || hw_expect(p, name);                     \
     }                                                                           \
-    HW_VIEW(primitive)                                                          \
+    HW_SEMANTICS(primitive)                                                          \
     {                                                                           \
         (void)insn, (void)item;                                                 \
         hw_new_operand(view, HW_OPERAND_BREG, 8)->reg = number;                 \
@@ -306,24 +307,24 @@ HW_PARSE(rpcword)
 {
     return hw_parse_wstate(p, item);
 }
-HW_VIEW(rpcword)
+HW_SEMANTICS(rpcword)
 {
     hw_new_operand(view, HW_OPERAND_BREG, 4)->reg = (uint16_t)(HW_STATE_RPC + hw_arg_of(insn, item, 0));
 }
 
 HW_PRINT(imm4)
 {
-    hw_put_hex(p, hw_show(p, item, 0) * 4);
+    hw_append_hex(p, hw_show(p, item, 0) * 4);
 }
 HW_PARSE(imm4)
 {
     uint64_t value;
-    return hw_take_number(p, &value) && (value % 4 == 0 || hw_expect(p, "a multiple of 4")) &&
+    return hw_accept_number(p, &value) && (value % 4 == 0 || hw_expect(p, "a multiple of 4")) &&
            hw_give(p, item, 0, value / 4);
 }
-HW_VIEW(imm4)
+HW_SEMANTICS(imm4)
 {
-    hw_view_literal(view, (int64_t)hw_arg_of(insn, item, 0) * 4, 8);
+    hw_semantics_literal(view, (int64_t)hw_arg_of(insn, item, 0) * 4, 8);
 }
 
 /* ---------------------------------------------------------------- .reuse of a register with a bit of its own
@@ -332,13 +333,13 @@ HW_VIEW(imm4)
 HW_PRINT(reusebit)
 {
     if (hw_show(p, item, 0))
-        hw_put_literal(p, ".reuse");
+        hw_append_literal(p, ".reuse");
 }
 HW_PARSE(reusebit)
 {
-    return hw_give(p, item, 0, hw_take_word(p, ".reuse"));
+    return hw_give(p, item, 0, hw_accept_word(p, ".reuse"));
 }
-HW_VIEW(reusebit)
+HW_SEMANTICS(reusebit)
 {
     (void)insn, (void)item, (void)view;
 }

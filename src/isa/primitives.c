@@ -3,7 +3,8 @@
 #include "isa/primitive_parts.h"
 
 const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT] = {
-#define HW_PRIMITIVE_ENTRY(name) [HW_ELEMENT_##name] = {hw_print_##name, hw_parse_##name, hw_view_##name},
+#define HW_PRIMITIVE_ENTRY(name) \
+    [HW_ELEMENT_##name] = {hw_print_##name, hw_parse_##name, hw_semantics_##name},
     HW_PRIMITIVES(HW_PRIMITIVE_ENTRY)
 #undef HW_PRIMITIVE_ENTRY
 };
@@ -15,6 +16,6 @@ const bool hw_primitive_literal[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_floattype2] = true,
 };
 
-const struct hw_behind hw_behind_bars[HW_ELEMENT_COUNT] = {
+const struct hw_abs_suffix hw_abs_suffixes[HW_ELEMENT_COUNT] = {
     [HW_ELEMENT_reglanes] = {hw_print_lanes, hw_parse_lanes},
 };

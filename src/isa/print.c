@@ -6,41 +6,41 @@
 
 #include <stdio.h>
 
-void hw_put_hex(struct hw_printer *p, uint64_t value)
+void hw_append_hex(struct hw_printer *p, uint64_t value)
 {
     unsigned digits = 1;
     while (digits < 16 && value >> (4 * digits))
         digits++;
-    hw_put_literal(p, "0x");
-    hw_put_padded(p, value, digits);
+    hw_append_literal(p, "0x");
+    hw_append_padded(p, value, digits);
 }
 
-void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits)
+void hw_append_padded(struct hw_printer *p, uint64_t value, unsigned digits)
 {
     while (digits--)
-        hw_put(p, "0123456789abcdef"[value >> (4 * digits) & 15]);
+        hw_append_char(p, "0123456789abcdef"[value >> (4 * digits) & 15]);
 }
 
-void hw_put_signed(struct hw_printer *p, int64_t value)
+void hw_append_signed(struct hw_printer *p, int64_t value)
 {
     if (value < 0)
-        hw_put(p, '-');
-    hw_put_hex(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+        hw_append_char(p, '-');
+    hw_append_hex(p, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-void hw_put_decimal(struct hw_printer *p, unsigned value)
+void hw_append_decimal(struct hw_printer *p, unsigned value)
 {
     if (value >= 10)
-        hw_put_decimal(p, value / 10);
-    hw_put(p, (char)('0' + value % 10));
+        hw_append_decimal(p, value / 10);
+    hw_append_char(p, (char)('0' + value % 10));
 }
 
 static void put_word(struct hw_printer *p, const uint64_t word[2], unsigned bytes)
 {
-    hw_put_literal(p, "0x");
+    hw_append_literal(p, "0x");
     if (bytes > 8)
-        hw_put_padded(p, word[1], 2 * (bytes - 8));
-    hw_put_padded(p, word[0], bytes > 8 ? 16 : 2 * bytes);
+        hw_append_padded(p, word[1], 2 * (bytes - 8));
+    hw_append_padded(p, word[0], bytes > 8 ? 16 : 2 * bytes);
 }
 
 static void print_enum(struct hw_printer *p, const struct hw_element *item)
@@ -50,7 +50,7 @@ static void print_enum(struct hw_printer *p, const struct hw_element *item)
         return; /* no text for this value: the annotation shows it */
     for (unsigned i = 0; i < item->arg_count; i++)
         hw_show(p, item, i);
-    hw_put_text(p, entry->text, entry->length);
+    hw_append_text(p, entry->text, entry->length);
 }
 
 static void show_mark(struct hw_printer *p, uint8_t field)
@@ -62,14 +62,14 @@ static void show_mark(struct hw_printer *p, uint8_t field)
 void hw_end_operand(struct hw_printer *p)
 {
     if (p->reused)
-        hw_put_literal(p, ".reuse");
+        hw_append_literal(p, ".reuse");
     p->reused = false;
 }
 
-void hw_put_comma(struct hw_printer *p)
+void hw_append_comma(struct hw_printer *p)
 {
     hw_end_operand(p);
-    hw_put_literal(p, ", ");
+    hw_append_literal(p, ", ");
 }
 
 void hw_show_spare(struct hw_printer *p, const struct hw_arg *arg)
@@ -77,11 +77,11 @@ void hw_show_spare(struct hw_printer *p, const struct hw_arg *arg)
     hw_insert(p->shown_spare, arg->value, arg->bits, UINT64_MAX);
 }
 
-void hw_put_open(struct hw_printer *p)
+void hw_append_open(struct hw_printer *p)
 {
     if (p->old && p->language == HW_LANGUAGE_NV)
-        hw_put(p, ' ');
-    hw_put(p, '[');
+        hw_append_char(p, ' ');
+    hw_append_char(p, '[');
 }
 
 /* The marks of a literal stand behind it, since CUDA 5. */
@@ -90,11 +90,11 @@ static void print_marked_literal(struct hw_printer *p, const struct hw_element *
 {
     hw_primitive[item->kind].print(p, item);
     if (neg)
-        hw_put_literal(p, ".NEG");
+        hw_append_literal(p, ".NEG");
     if (abs)
-        hw_put_literal(p, ".ABS");
+        hw_append_literal(p, ".ABS");
     if (inv)
-        hw_put_literal(p, ".INV");
+        hw_append_literal(p, ".INV");
 }
 
 static void print_item(struct hw_printer *p, const struct hw_element *item)
@@ -109,25 +109,25 @@ static void print_item(struct hw_printer *p, const struct hw_element *item)
         return;
     }
     if (neg)
-        hw_put(p, '-');
+        hw_append_char(p, '-');
     if (inv)
-        hw_put(p, '~');
+        hw_append_char(p, '~');
     if (abs)
-        hw_put(p, '|');
+        hw_append_char(p, '|');
     hw_primitive[item->kind].print(p, item);
     if (abs)
-        hw_put(p, '|');
-    if (hw_behind_bars[item->kind].print)
-        hw_behind_bars[item->kind].print(p, item);
+        hw_append_char(p, '|');
+    if (hw_abs_suffixes[item->kind].print)
+        hw_abs_suffixes[item->kind].print(p, item);
 }
 
 /* ` # ` before the first note, `, ` before the others. */
 static void begin_note(struct hw_printer *p, bool *first)
 {
     if (*first)
-        hw_put_literal(p, " # ");
+        hw_append_literal(p, " # ");
     else
-        hw_put_literal(p, ", ");
+        hw_append_literal(p, ", ");
     *first = false;
 }
 
@@ -137,7 +137,7 @@ static void note_bits(struct hw_printer *p, bool *first, const char *what, const
     if (!(left[0] | left[1]))
         return;
     begin_note(p, first);
-    hw_put_text(p, what, strlen(what));
+    hw_append_text(p, what, strlen(what));
     put_word(p, left, p->insn->bytes);
 }
 
@@ -148,20 +148,20 @@ static void annotate(struct hw_printer *p)
     bool first = true;
     if (p->note) {
         begin_note(p, &first);
-        hw_put_text(p, p->note, strlen(p->note));
+        hw_append_text(p, p->note, strlen(p->note));
     }
     if (insn->foreign) {
         begin_note(p, &first);
-        hw_put_literal(p, "foreign");
+        hw_append_literal(p, "foreign");
     }
     const struct hw_field *field = hw_form_fields(form);
     for (unsigned i = 0; i < form->field_count; i++)
         if (!(p->shown >> i & 1) && (insn->field[i] != field[i].preset || p->noted >> i & 1)) {
             const char *name = hw_field_text(form, i);
             begin_note(p, &first);
-            hw_put_text(p, name, strlen(name));
-            hw_put(p, '=');
-            hw_put_hex(p, insn->field[i]);
+            hw_append_text(p, name, strlen(name));
+            hw_append_char(p, '=');
+            hw_append_hex(p, insn->field[i]);
         }
     note_bits(p, &first, "ignored bits ", insn->ignored);
     note_bits(p, &first, "unknown bits ", insn->unknown);
@@ -176,10 +176,10 @@ static void print_literal(struct hw_printer *p, const struct hw_element *item)
     const char *blank = p->head ? memchr(text, ' ', item->length) : NULL;
     size_t length = blank ? (size_t)(blank - text) : 0;
     if (blank) {
-        hw_put_text(p, text, length);
-        hw_head_finish(p);
+        hw_append_text(p, text, length);
+        hw_decuda_mnemonic_finish(p);
     }
-    hw_put_text(p, text + length, item->length - length);
+    hw_append_text(p, text + length, item->length - length);
 }
 
 static void print_form(struct hw_printer *p)
@@ -187,7 +187,7 @@ static void print_form(struct hw_printer *p)
     const struct hw_form *form = p->insn->form;
     if (!form->item_count[p->template]) { /* not in decuda's language: in NVIDIA's, marked so that the parser
                                             knows */
-        hw_put_literal(p, "nv ");
+        hw_append_literal(p, "nv ");
         p->template = HW_TEXT_NV;
         p->language = HW_LANGUAGE_NV;
     }
@@ -202,7 +202,7 @@ static void print_form(struct hw_printer *p)
             print_item(p, item);
     }
     if (p->head)
-        hw_head_finish(p);
+        hw_decuda_mnemonic_finish(p);
     hw_end_operand(p);
     annotate(p);
 }
@@ -238,9 +238,9 @@ size_t hw_print(const struct hw_insn *insn, enum hw_syntax syntax, uint64_t addr
     if (insn->form) {
         print_form(&p);
     } else {
-        hw_put_literal(&p, ".word ");
+        hw_append_literal(&p, ".word ");
         put_word(&p, insn->word, insn->bytes);
-        hw_put_literal(&p, " # unknown");
+        hw_append_literal(&p, " # unknown");
     }
     *p.at = '\0';
     size_t length = (size_t)(p.at - buffer);

@@ -106,7 +106,7 @@ unsigned hw_target_group(const struct hw_target *target)
 
 /* ---------------------------------------------------------------- groups */
 
-size_t hw_code_place(const struct hw_target *target, size_t offset)
+size_t hw_code_next_offset(const struct hw_target *target, size_t offset)
 {
     const struct hw_control *control = groups_of(target);
     return control && offset % group_bytes(control) == 0 ? offset + WORD_BYTES : offset;
@@ -160,64 +160,64 @@ bool hw_code_has_control(const struct hw_target *target, const struct hw_insn *i
 }
 
 /* Where an instruction's bits lie: the offset of the word in the code, and the bits within it. */
-struct control_place {
+struct control_position {
     size_t word;
     unsigned shift, bits;
 };
 
 /* In its group's control word; the bits of the last reach to the fixed ones. */
 static bool find_in_group(const struct hw_target *target, const struct hw_control *control, const void *code,
-                          size_t offset, struct control_place *place)
+                          size_t offset, struct control_position *position)
 {
     if (offset % WORD_BYTES || offset % group_bytes(control) == 0)
         return false;
     unsigned slot = (unsigned)(offset % group_bytes(control) / WORD_BYTES) - 1;
-    place->word = offset / group_bytes(control) * group_bytes(control);
-    place->shift = control->first + slot * control->bits;
-    place->bits = slot + 1u == control->group ? control->end - place->shift : control->bits;
-    return hw_code_is_control(target, code, place->word);
+    position->word = offset / group_bytes(control) * group_bytes(control);
+    position->shift = control->first + slot * control->bits;
+    position->bits = slot + 1u == control->group ? control->end - position->shift : control->bits;
+    return hw_code_is_control(target, code, position->word);
 }
 
-static bool find_place(const struct hw_target *target, const void *code, size_t offset,
-                       struct control_place *place)
+static bool find_position(const struct hw_target *target, const void *code, size_t offset,
+                          struct control_position *position)
 {
     const struct hw_control *control = control_of(target);
     if (control && control->group)
-        return find_in_group(target, control, code, offset, place);
+        return find_in_group(target, control, code, offset, position);
     if (control)
-        *place = (struct control_place){offset, control->first, control->bits};
+        *position = (struct control_position){offset, control->first, control->bits};
     return control != NULL;
 }
 
 /* The word of up to 128 bits that a place lies in: no more of it is there for sure than reaches to its bits.
  */
-static void load_place(const uint8_t *code, const struct control_place *place, uint64_t word[2])
+static void load_position(const uint8_t *code, const struct control_position *position, uint64_t word[2])
 {
-    word[0] = load(code + place->word);
-    word[1] = place->shift + place->bits > 64 ? load(code + place->word + 8) : 0;
+    word[0] = load(code + position->word);
+    word[1] = position->shift + position->bits > 64 ? load(code + position->word + 8) : 0;
 }
 
 uint32_t hw_code_control(const struct hw_target *target, const void *code, size_t offset)
 {
-    struct control_place place;
+    struct control_position position;
     uint64_t word[2];
     if (groups_of(target) && offset % WORD_BYTES)
         return HW_NO_CONTROL;
-    if (!find_place(target, code, offset, &place))
+    if (!find_position(target, code, offset, &position))
         return control_of(target) ? HW_CONTROL_ABSENT : HW_NO_CONTROL;
-    load_place(code, &place, word);
-    return (uint32_t)hw_extract(word, place.shift, place.bits);
+    load_position(code, &position, word);
+    return (uint32_t)hw_extract(word, position.shift, position.bits);
 }
 
 void hw_code_set_control(const struct hw_target *target, void *code, size_t offset, uint32_t control)
 {
-    struct control_place place;
+    struct control_position position;
     uint64_t word[2];
-    if (!find_place(target, code, offset, &place))
+    if (!find_position(target, code, offset, &position))
         return;
-    load_place(code, &place, word);
-    hw_insert(word, place.shift, place.bits, control);
-    store((uint8_t *)code + place.word, word[0]);
-    if (place.shift + place.bits > 64)
-        store((uint8_t *)code + place.word + 8, word[1]);
+    load_position(code, &position, word);
+    hw_insert(word, position.shift, position.bits, control);
+    store((uint8_t *)code + position.word, word[0]);
+    if (position.shift + position.bits > 64)
+        store((uint8_t *)code + position.word + 8, word[1]);
 }

@@ -3,7 +3,7 @@
  *
  * A form (struct hw_form) is one fixed bit pattern with fixed kinds of operands.  It knows its fields and,
  * for each dialect, the items of its text: literals, modifier tables and operand primitives.  Decoder,
- * encoder, printer, parser and hw_insn_view all walk these; none of them knows an instruction.
+ * encoder, printer, parser and hw_insn_semantics all walk these; none of them knows an instruction.
  *
  * Forms and what they consist of have no pointers: a library is loaded anywhere, and each pointer in it has
  * to be mended before anybody runs.  They have places in texts and arrays of their ISA. */
@@ -70,7 +70,7 @@ struct hw_field {
     bool uniform;                        /* a register or predicate of the uniform datapath */
 };
 
-/* One (modifier, value) that a form or a table entry sets in hw_view.mod. */
+/* One (modifier, value) that a form or a table entry sets in hw_semantics.mod. */
 struct hw_setting {
     uint8_t mod, value;
 };
@@ -114,9 +114,9 @@ struct hw_mask {
     uint64_t mask[2], value[2];
 };
 
-/* Which scheduling bits an instruction may have in its own word (control_legal.c): any; of fixed latency,
- * which may set scoreboards or never does; or of a latency that varies, setting both scoreboards, that of its
- * sources or none. */
+/* Which scheduling bits an instruction may have in its own word (scheduling_bits_check.c): any; of fixed
+ * latency, which may set scoreboards or never does; or of a latency that varies, setting both scoreboards,
+ * that of its sources or none. */
 enum hw_sets {
     HW_SETS_ANY = 0,
     HW_SETS_FIXED,

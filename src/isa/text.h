@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "isa/head.h"
+#include "isa/decuda_mnemonic.h"
 #include "isa/primitives.h"
 #include "isa/tables.h"
 
@@ -29,13 +29,13 @@ struct hw_printer {
     bool reused;             /* the operand being printed is: `.reuse` follows at its end */
 };
 
-static inline void hw_put(struct hw_printer *p, char c)
+static inline void hw_append_char(struct hw_printer *p, char c)
 {
     if (p->at < p->end)
         *p->at++ = c;
 }
 
-static inline void hw_put_text(struct hw_printer *p, const char *text, size_t length)
+static inline void hw_append_text(struct hw_printer *p, const char *text, size_t length)
 {
     size_t room = (size_t)(p->end - p->at);
     if (length > room)
@@ -44,17 +44,17 @@ static inline void hw_put_text(struct hw_printer *p, const char *text, size_t le
     p->at += length;
 }
 
-#define hw_put_literal(p, text) hw_put_text((p), (text), sizeof(text) - 1)
+#define hw_append_literal(p, text) hw_append_text((p), (text), sizeof(text) - 1)
 
-void hw_put_hex(struct hw_printer *p, uint64_t value);                     /* 0x... without leading zeros */
-void hw_put_signed(struct hw_printer *p, int64_t value);                   /* the same with a minus sign */
-void hw_put_padded(struct hw_printer *p, uint64_t value, unsigned digits); /* digits only */
-void hw_put_decimal(struct hw_printer *p, unsigned value);
+void hw_append_hex(struct hw_printer *p, uint64_t value);   /* 0x... without leading zeros */
+void hw_append_signed(struct hw_printer *p, int64_t value); /* the same with a minus sign */
+void hw_append_padded(struct hw_printer *p, uint64_t value, unsigned digits); /* digits only */
+void hw_append_decimal(struct hw_printer *p, unsigned value);
 /* The end of an operand, and `, `. */
 void hw_end_operand(struct hw_printer *p);
-void hw_put_comma(struct hw_printer *p);
+void hw_append_comma(struct hw_printer *p);
 /* The bracket of c[..], o[..] and global14[..]: older dialects put a blank before it. */
-void hw_put_open(struct hw_printer *p);
+void hw_append_open(struct hw_printer *p);
 
 /* ---------------------------------------------------------------- parsing */
 
@@ -64,15 +64,15 @@ struct hw_parser {
     enum hw_language language;
     bool old; /* as the printer's */
     uint64_t address;
-    enum hw_text template; /* the text of the form that is tried */
-    uint32_t given;        /* bit a field: the text has set it */
-    const char *need_note; /* a note without which the text means another form, or NULL */
-    struct hw_head head;   /* decuda */
-    uint8_t slot;          /* slot of the operand cache of the last register, HW_NO_SLOT: none */
-    uint32_t reuse;        /* bit a slot: the text says `.reuse` */
-    bool lacking;          /* the text is an instruction that the chip lacks */
-    const char *furthest;  /* the furthest place at which something was expected in vain */
-    const char *expected;  /* what; NULL when nothing was noted */
+    enum hw_text template;          /* the text of the form that is tried */
+    uint32_t given;                 /* bit a field: the text has set it */
+    const char *need_note;          /* a note without which the text means another form, or NULL */
+    struct hw_decuda_mnemonic head; /* decuda */
+    uint8_t slot;                   /* slot of the operand cache of the last register, HW_NO_SLOT: none */
+    uint32_t reuse;                 /* bit a slot: the text says `.reuse` */
+    bool lacking;                   /* the text is an instruction that the chip lacks */
+    const char *furthest;           /* the furthest place at which something was expected in vain */
+    const char *expected;           /* what; NULL when nothing was noted */
     hw_status status;
 };
 
@@ -89,7 +89,7 @@ static inline void hw_skip_blanks(struct hw_parser *p)
 }
 
 /* Match `text` exactly, after blanks. */
-static inline bool hw_take(struct hw_parser *p, const char *text)
+static inline bool hw_accept(struct hw_parser *p, const char *text)
 {
     hw_skip_blanks(p);
     const char *s = p->at;
@@ -105,14 +105,14 @@ bool hw_expect(struct hw_parser *p, const char *what);
 /* The same of a value that was understood and cannot be: what other forms expect in its place says less. */
 bool hw_expect_range(struct hw_parser *p, const char *what);
 /* The end of an operand, where `.reuse` may stand; a comma behind it. */
-void hw_take_end(struct hw_parser *p);
-bool hw_take_comma(struct hw_parser *p);
+void hw_accept_end(struct hw_parser *p);
+bool hw_accept_comma(struct hw_parser *p);
 /* The longest text of a table that stands here as a whole word, or NULL; the place moves behind it. */
-const struct hw_enum_entry *hw_take_enum(struct hw_parser *p, const struct hw_enum *table);
+const struct hw_enum_entry *hw_accept_enum(struct hw_parser *p, const struct hw_enum *table);
 /* Match `text` as a whole word: no letter, digit or underscore may follow. */
-bool hw_take_word(struct hw_parser *p, const char *text);
+bool hw_accept_word(struct hw_parser *p, const char *text);
 /* An unsigned number: decimal, 0x hexadecimal, in decuda's language also octal with a leading 0. */
-bool hw_take_number(struct hw_parser *p, uint64_t *value);
+bool hw_accept_number(struct hw_parser *p, uint64_t *value);
 /* Give argument `index` of the item a value: it must fit the field, agree with what the text gave the
  * same field before, or be the value that the form fixes. */
 bool hw_give(struct hw_parser *p, const struct hw_element *item, unsigned index, uint64_t value);
@@ -126,28 +126,28 @@ bool hw_give_enum(struct hw_parser *p, const struct hw_element *item, uint64_t v
 bool hw_parse_item(struct hw_parser *p, const struct hw_element *item);
 
 /* A hexadecimal number of up to 128 bits, no wider than the instruction. */
-bool hw_take_mask(struct hw_parser *p, uint64_t mask[2]);
+bool hw_accept_mask(struct hw_parser *p, uint64_t mask[2]);
 /* One note behind ` # `. */
-bool hw_parse_note(struct hw_parser *p);
+bool hw_parse_annotation(struct hw_parser *p);
 /* decuda: read a guard, if there is one, into the head. */
 bool hw_read_guard(struct hw_parser *p);
 /* decuda: the value of an `access=` note, given to an operand in s[]. */
-bool hw_take_access(struct hw_parser *p, const struct hw_element *item);
+bool hw_accept_access(struct hw_parser *p, const struct hw_element *item);
 
 /* ---------------------------------------------------------------- primitives */
 
 struct hw_primitive {
     void (*print)(struct hw_printer *p, const struct hw_element *item);
     bool (*parse)(struct hw_parser *p, const struct hw_element *item);
-    void (*view)(const struct hw_insn *insn, const struct hw_element *item, struct hw_view *view);
+    void (*view)(const struct hw_insn *insn, const struct hw_element *item, struct hw_semantics *view);
 };
 extern const struct hw_primitive hw_primitive[HW_ELEMENT_COUNT];
 /* What a primitive writes behind the bars of an absolute value; NULL: nothing. */
-struct hw_behind {
+struct hw_abs_suffix {
     void (*print)(struct hw_printer *p, const struct hw_element *item);
     bool (*parse)(struct hw_parser *p, const struct hw_element *item);
 };
-extern const struct hw_behind hw_behind_bars[HW_ELEMENT_COUNT];
+extern const struct hw_abs_suffix hw_abs_suffixes[HW_ELEMENT_COUNT];
 extern const bool hw_primitive_literal[HW_ELEMENT_COUNT]; /* its marks stand behind it, as in 0.5.NEG */
 
 /* Bits of the word as far as they are ignored or unknown. */
@@ -239,7 +239,7 @@ static inline int64_t hw_sign_extend(uint64_t value, unsigned bits)
     return (int64_t)((value ^ sign) - sign);
 }
 
-static inline struct hw_operand *hw_new_operand(struct hw_view *view, enum hw_operand_kind kind,
+static inline struct hw_operand *hw_new_operand(struct hw_semantics *view, enum hw_operand_kind kind,
                                                 unsigned bytes)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];

@@ -6,10 +6,10 @@
 #include <halfwarp/effects.h>
 
 /* Give the register operands of a texture lookup their true widths; the first `written` are results. */
-void hw_texture_widths(struct hw_view *view, unsigned written);
+void hw_texture_widths(struct hw_semantics *view, unsigned written);
 
 /* Of so many sources of a scalar lookup (TEXS, TLDS, TLD4S, .SCR), how many lie from its first source operand
  * on: one of two, and two of three or four; but of a TLDS with layers the layer alone. */
-unsigned hw_texture_share(const struct hw_view *view, unsigned sources);
+unsigned hw_texture_share(const struct hw_semantics *view, unsigned sources);
 
 #endif

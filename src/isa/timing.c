@@ -35,14 +35,14 @@ const char *hw_timing_class_name(enum hw_timing_class class)
     return classes[class].name;
 }
 
-bool hw_view_is_double(const struct hw_view *view)
+bool hw_semantics_is_double(const struct hw_semantics *view)
 {
     return hw_operation_info(view->op)->takes == HW_TAKES_DOUBLES || view->mod[HW_MOD_TYPE] == HW_TYPE_F64 ||
            view->mod[HW_MOD_TYPE2] == HW_TYPE_F64;
 }
 
 /* How much of the unit's time a product of matrices takes. */
-static enum hw_timing_class matrix_class(struct hw_view *view)
+static enum hw_timing_class matrix_class(struct hw_semantics *view)
 {
     hw_matrix_widths(view);
     if (view->mod[HW_MOD_SHAPE] && !(view->mod[HW_MOD_SHAPE] & HW_SHAPE_TALL))
@@ -52,18 +52,18 @@ static enum hw_timing_class matrix_class(struct hw_view *view)
 
 enum hw_timing_class hw_timing_class(const struct hw_insn *insn)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     if (!insn->form)
         return HW_CLASS_UNKNOWN;
     enum hw_timing_class class = (enum hw_timing_class)insn->form->timing;
     if (class != HW_CLASS_ALU && class != HW_CLASS_CONVERT && class != HW_CLASS_HALF_MATRIX)
         return class;
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     if (class == HW_CLASS_HALF_MATRIX)
         return matrix_class(&view);
     if (view.op == HW_OP_MOV && view.operand[1].kind == HW_OPERAND_CONST)
         return HW_CLASS_ALU_CONSTANT;
-    return class == HW_CLASS_CONVERT && hw_view_is_double(&view) ? HW_CLASS_CONVERT_DOUBLE : class;
+    return class == HW_CLASS_CONVERT && hw_semantics_is_double(&view) ? HW_CLASS_CONVERT_DOUBLE : class;
 }
 
 const struct hw_timing_table *hw_timing_table(const struct hw_target *target)

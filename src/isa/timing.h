@@ -85,6 +85,6 @@ enum hw_timing_class hw_timing_class(const struct hw_insn *insn);
 enum hw_unit hw_insn_unit(const struct hw_insn *insn);
 const char *hw_timing_class_name(enum hw_timing_class class);
 /* Whether it computes with doubles. */
-bool hw_view_is_double(const struct hw_view *view);
+bool hw_semantics_is_double(const struct hw_semantics *view);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler of hot kernels, as the engine sees it.
  *
- * LLVM makes the code in a process of its own, a program that lies with the libraries (jit_find.c): so
+ * LLVM makes the code in a process of its own, a program that lies with the libraries (jit_locate.c): so
  * nothing that LLVM does, or fails at, touches the process in which kernels run.  Any thread may call these.
  */
 #ifndef HW_JIT_JIT_COMPILED_H
@@ -9,17 +9,17 @@
 
 #include <halfwarp/status.h>
 
-#include "jit/request/jit_shape.h"
+#include "jit/request/jit_unit.h"
 #include "machine/memory/memory_table.h"
-#include "machine/straight.h"
+#include "machine/stateless.h"
 
 struct hw_warp;
 
 /* A program to compile, and the tables by which the compiler recognizes what a micro-operation is. */
 struct hw_jit_source {
     const struct hw_program *program;
-    enum hw_jit_for lanes;
-    bool ids_in_r0; /* as in the program's convention */
+    enum hw_jit_warps lanes;
+    bool ids_in_r0; /* as in the program's kernel ABI */
     const struct hw_alu_table *arithmetic;
     const struct hw_memory_table *memory;
 };
@@ -27,10 +27,10 @@ struct hw_jit_source {
 struct hw_compiled {
     /* Run a warp from warp->next on as far as it can: not at all where `entry` says so, and where a loop's
      * counters are not the same in all lanes (compiler/jit_even.h).  It returns where the interpreter has to
-     * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_LEAVE. */
+     * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_STOP. */
     void (*run)(struct hw_warp *warp);
-    const uint8_t *entry; /* by place */
-    struct hw_straight straight;
+    const uint8_t *entry; /* by index */
+    struct hw_stateless stateless;
 };
 
 /* Whether a program has no more than so many micro-operations. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jit/jit_find.h"
+#include "jit/jit_locate.h"
 
 bool hw_jit_key_make(struct hw_cache_key *key, const struct hw_jit_request *request)
 {

@@ -16,7 +16,7 @@
 struct graph {
     struct hw_linker *linker;
     struct hw_buffer pairs, prototypes, strings;
-    struct hw_names texts; /* of the strings, and their offsets */
+    struct hw_name_index texts; /* of the strings, and their offsets */
 };
 
 static void put_pair(struct hw_buffer *out, uint32_t first, uint32_t second)
@@ -29,14 +29,14 @@ static void put_pair(struct hw_buffer *out, uint32_t first, uint32_t second)
 
 static bool add_text(struct graph *graph, const char *text)
 {
-    return hw_names_add(&graph->texts, text, 0);
+    return hw_name_index_add(&graph->texts, text, 0);
 }
 
 /* All texts once, in order. */
 static void list_texts(struct graph *graph)
 {
     size_t count = 0;
-    hw_names_sort(&graph->texts);
+    hw_name_index_sort(&graph->texts);
     hw_buffer_zero(&graph->strings, 1);
     for (size_t i = 0; i < graph->texts.count; i++) {
         const char *text = graph->texts.list[i].name;
@@ -53,7 +53,7 @@ static void list_texts(struct graph *graph)
 static uint32_t text_offset(const struct graph *graph, const char *text)
 {
     uint32_t offset = 0;
-    hw_names_find(&graph->texts, text, &offset);
+    hw_name_index_find(&graph->texts, text, &offset);
     return offset;
 }
 
@@ -74,7 +74,7 @@ static bool put_prototype(struct graph *graph, const struct hw_link_symbol *symb
 }
 
 /* What a unit says of functions whose name it gives the output. */
-static bool for_prototypes(struct graph *graph, const struct hw_link_unit *unit, prototype_fn *take)
+static bool for_prototypes(struct graph *graph, const struct hw_link_object *unit, prototype_fn *take)
 {
     const struct hw_section *section = hw_module_find_section(unit->module, CUBIN_PROTOTYPE);
     const struct hw_section *strings = hw_module_find_section(unit->module, CUBIN_STRTAB);
@@ -105,12 +105,12 @@ static bool gather_texts(struct graph *graph)
 {
     bool added = for_all_prototypes(graph, note_text);
     for (size_t i = 0; i < graph->linker->codes.count; i++) {
-        const struct hw_link_code *code = graph->linker->codes.list[i];
+        const struct hw_link_function *code = graph->linker->codes.list[i];
         for (size_t k = 0; added && k < code->indirect.count; k++)
             added = add_text(graph, code->indirect.list[k].name);
     }
     for (size_t u = 0; u < graph->linker->unit_count; u++) {
-        const struct hw_link_unit *unit = graph->linker->units[u];
+        const struct hw_link_object *unit = graph->linker->units[u];
         for (size_t i = 0; added && unit->wanted && i < unit->taken_count; i++)
             added = !unit->taken[i].prototype || add_text(graph, unit->taken[i].prototype);
     }
@@ -119,7 +119,7 @@ static bool gather_texts(struct graph *graph)
 
 /* --- calls --- */
 
-static void put_calls(struct graph *graph, const struct hw_link_code *code)
+static void put_calls(struct graph *graph, const struct hw_link_function *code)
 {
     for (size_t i = 0; i < code->callee_count; i++) {
         const struct hw_link_symbol *callee = code->callees[i]->meant;
@@ -131,9 +131,9 @@ static void put_calls(struct graph *graph, const struct hw_link_code *code)
     }
 }
 
-static void put_indirect(struct graph *graph, const struct hw_link_code *code)
+static void put_indirect(struct graph *graph, const struct hw_link_function *code)
 {
-    const struct hw_names *texts = &code->indirect;
+    const struct hw_name_index *texts = &code->indirect;
     for (size_t i = 0; i < texts->count; i++)
         if (!i || strcmp(texts->list[i].name, texts->list[i - 1].name) != 0)
             put_pair(&graph->pairs, code->symbol->number, text_offset(graph, texts->list[i].name));
@@ -143,9 +143,9 @@ static void put_indirect(struct graph *graph, const struct hw_link_code *code)
 static void put_taken(struct graph *graph, bool takers)
 {
     for (size_t u = 0; u < graph->linker->unit_count; u++) {
-        const struct hw_link_unit *unit = graph->linker->units[u];
+        const struct hw_link_object *unit = graph->linker->units[u];
         for (size_t i = 0; unit->wanted && i < unit->taken_count; i++) {
-            const struct hw_link_taken *taken = &unit->taken[i];
+            const struct hw_link_address_taken *taken = &unit->taken[i];
             const uint32_t symbol = taken->symbol->meant->number;
             const uint32_t taker = taken->taker ? taken->taker->meant->number : 0;
             if (symbol && takers && taker)
@@ -157,7 +157,7 @@ static void put_taken(struct graph *graph, bool takers)
 }
 
 static void put_part(struct graph *graph, uint32_t part,
-                     void put(struct graph *, const struct hw_link_code *))
+                     void put(struct graph *, const struct hw_link_function *))
 {
     put_pair(&graph->pairs, 0, 0 - part);
     for (size_t i = 0; put && i < graph->linker->codes.count; i++)
@@ -219,6 +219,6 @@ hw_status hw_link_make_call_graph(struct hw_linker *linker, struct hw_error *err
     free(graph.pairs.bytes);
     free(graph.prototypes.bytes);
     free(graph.strings.bytes);
-    hw_names_free(&graph.texts);
+    hw_name_index_free(&graph.texts);
     return status;
 }

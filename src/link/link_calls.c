@@ -18,15 +18,15 @@ enum { CALL = 1, TAKEN = 2, INDIRECT = 3, TAKER = 4, PAIR = 8 };
 
 #define ANY_PROTOTYPE "" /* where there is no call graph */
 
-bool hw_link_codes_add(struct hw_link_codes *codes, struct hw_link_code *code)
+bool hw_link_functions_add(struct hw_link_functions *codes, struct hw_link_function *code)
 {
-    if (!hw_module_grow(&codes->list, codes->count, sizeof(struct hw_link_code *)))
+    if (!hw_module_grow(&codes->list, codes->count, sizeof(struct hw_link_function *)))
         return false;
     codes->list[codes->count++] = code;
     return true;
 }
 
-static bool add_call(struct hw_link_code *caller, struct hw_link_symbol *callee)
+static bool add_call(struct hw_link_function *caller, struct hw_link_symbol *callee)
 {
     if (!hw_module_grow(&caller->callees, caller->callee_count, sizeof(struct hw_link_symbol *)))
         return false;
@@ -34,7 +34,7 @@ static bool add_call(struct hw_link_code *caller, struct hw_link_symbol *callee)
     return true;
 }
 
-static bool add_taken(struct hw_link_unit *unit, const struct hw_link_taken *taken)
+static bool add_taken(struct hw_link_object *unit, const struct hw_link_address_taken *taken)
 {
     if (!hw_module_grow(&unit->taken, unit->taken_count, sizeof *unit->taken))
         return false;
@@ -43,7 +43,7 @@ static bool add_taken(struct hw_link_unit *unit, const struct hw_link_taken *tak
 }
 
 /* A text of the string table, or NULL. */
-static const char *prototype(const struct hw_link_unit *unit, uint32_t offset)
+static const char *prototype(const struct hw_link_object *unit, uint32_t offset)
 {
     const struct hw_section *strings = hw_module_find_section(unit->module, CUBIN_STRTAB);
     if (!strings || !strings->data || offset >= strings->bytes ||
@@ -52,16 +52,16 @@ static const char *prototype(const struct hw_link_unit *unit, uint32_t offset)
     return (const char *)strings->data + offset;
 }
 
-static struct hw_link_symbol *numbered(const struct hw_link_unit *unit, uint32_t number)
+static struct hw_link_symbol *numbered(const struct hw_link_object *unit, uint32_t number)
 {
     return number && number <= unit->module->symbol_count ? &unit->symbols[number - 1] : NULL;
 }
 
-static hw_status read_pair(struct hw_link_unit *unit, unsigned kind, const uint8_t *pair,
+static hw_status read_pair(struct hw_link_object *unit, unsigned kind, const uint8_t *pair,
                            struct hw_error *error)
 {
     struct hw_link_symbol *first = numbered(unit, hw_get32(pair)), *second = NULL;
-    struct hw_link_code *code = first ? hw_link_code_of(first) : NULL;
+    struct hw_link_function *code = first ? hw_link_function_of(first) : NULL;
     const char *text = NULL;
     bool added = true;
     if (kind == CALL || kind == TAKER)
@@ -74,15 +74,16 @@ static hw_status read_pair(struct hw_link_unit *unit, unsigned kind, const uint8
                        unit->name, (unsigned)hw_get32(pair),
                        kind == CALL || kind == TAKER ? "symbol" : "prototype", (unsigned)hw_get32(pair + 4));
     if (kind == TAKEN)
-        added = add_taken(unit, &(struct hw_link_taken){.symbol = first, .prototype = text});
+        added = add_taken(unit, &(struct hw_link_address_taken){.symbol = first, .prototype = text});
     else if (kind == TAKER)
-        added = add_taken(unit, &(struct hw_link_taken){.symbol = second, .taker = first});
+        added = add_taken(unit, &(struct hw_link_address_taken){.symbol = second, .taker = first});
     else if (code)
-        added = kind == CALL ? add_call(code, second) : hw_names_add(&code->indirect, text, 0);
+        added = kind == CALL ? add_call(code, second) : hw_name_index_add(&code->indirect, text, 0);
     return added ? HW_OK : hw_link_no_memory(error);
 }
 
-static hw_status read_graph(struct hw_link_unit *unit, const struct hw_section *graph, struct hw_error *error)
+static hw_status read_graph(struct hw_link_object *unit, const struct hw_section *graph,
+                            struct hw_error *error)
 {
     hw_status status = HW_OK;
     unsigned kind = 0;
@@ -103,19 +104,20 @@ static bool is_half(const struct hw_reloc_kind *kind)
 }
 
 /* A function's address in data, or half of it in code, is taken. */
-static bool read_reloc(struct hw_link_unit *unit, const struct hw_link_reloc *reloc,
+static bool read_reloc(struct hw_link_object *unit, const struct hw_link_reloc *reloc,
                        const struct hw_link_section *section)
 {
     const bool function = reloc->symbol && reloc->symbol->from->type == HW_SYMBOL_FUNCTION;
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->from->type);
-    if (!function || section->space == HW_LINKED_LEFT_OUT)
+    if (!function || section->space == HW_LINKED_DISCARDED)
         return true;
     if (section->space != HW_LINKED_CODE || is_half(kind) || (kind && kind->value == HW_RELOC_FUNCTION))
-        return add_taken(unit, &(struct hw_link_taken){.symbol = reloc->symbol, .prototype = ANY_PROTOTYPE});
+        return add_taken(
+            unit, &(struct hw_link_address_taken){.symbol = reloc->symbol, .prototype = ANY_PROTOTYPE});
     return add_call(section->code, reloc->symbol);
 }
 
-static hw_status read_relocs(struct hw_link_unit *unit, struct hw_error *error)
+static hw_status read_relocs(struct hw_link_object *unit, struct hw_error *error)
 {
     bool added = true;
     for (size_t i = 0; i < unit->module->section_count; i++) {
@@ -126,11 +128,11 @@ static hw_status read_relocs(struct hw_link_unit *unit, struct hw_error *error)
     return added ? HW_OK : hw_link_no_memory(error);
 }
 
-hw_status hw_link_read_calls(struct hw_link_unit *unit, struct hw_error *error)
+hw_status hw_link_read_calls(struct hw_link_object *unit, struct hw_error *error)
 {
     const struct hw_section *graph = hw_module_find_section(unit->module, CUBIN_CALLGRAPH);
     hw_status status = graph && graph->data ? read_graph(unit, graph, error) : read_relocs(unit, error);
     for (size_t i = 0; !status && i < unit->module->kernel_count; i++)
-        hw_names_sort(&unit->codes[i].indirect);
+        hw_name_index_sort(&unit->codes[i].indirect);
     return status;
 }

@@ -107,10 +107,10 @@ static hw_status take_whole(struct addition *add, const char *name, struct hw_mo
 }
 
 /* Cubins of one link have one layout. */
-static hw_status check_alike(const struct hw_linker *linker, const char *name, const struct hw_module *module,
-                             struct hw_error *error)
+static hw_status check_compatible(const struct hw_linker *linker, const char *name,
+                                  const struct hw_module *module, struct hw_error *error)
 {
-    const struct hw_link_unit *first = linker->unit_count ? linker->units[0] : NULL;
+    const struct hw_link_object *first = linker->unit_count ? linker->units[0] : NULL;
     if (strcmp(module->target, linker->target) != 0)
         return hw_fail(error, HW_ERR_FORMAT, HW_LINK_ERROR, "%.100s is for %.20s; expected %.20s as before",
                        name, module->target, linker->target);
@@ -133,14 +133,14 @@ static hw_status take_entry(struct addition *add, size_t index, struct hw_error 
     if (!status)
         status = hw_module_read(bytes, length, &module, error);
     free(bytes);
-    if (!status && (status = check_alike(add->linker, name, module, error)))
+    if (!status && (status = check_compatible(add->linker, name, module, error)))
         hw_module_free(module);
     else if (!status && !module->relocatable)
         status = take_whole(add, name, module, error);
     else if (!status) {
         add->taken++;
         add->linker->library_members += entry->member != NULL;
-        status = hw_link_add_unit(add->linker, name, module, !entry->member, error);
+        status = hw_link_add_object(add->linker, name, module, !entry->member, error);
     }
     free(name);
     return status;

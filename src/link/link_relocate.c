@@ -34,11 +34,11 @@ static hw_status refuse(const struct patch *patch, hw_status status, const char 
 /* --- what the link knows --- */
 
 /* The place of what lies in shared memory, or behind all that does. */
-static uint64_t shared_place(const struct patch *patch, const struct hw_link_symbol *symbol)
+static uint64_t shared_address(const struct patch *patch, const struct hw_link_symbol *symbol)
 {
-    const struct hw_link_code *code = patch->target->code;
+    const struct hw_link_function *code = patch->target->code;
     if (!hw_link_is_dynamic_shared(symbol))
-        return symbol->place;
+        return symbol->address;
     for (uint32_t i = 0; code && i < patch->linker->kernels.count; i++)
         if (hw_link_has(code->kernels, i))
             return patch->linker->kernels.list[i]->shared_top;
@@ -56,7 +56,7 @@ static bool find_constant(const struct hw_link_symbol *symbol, uint32_t *bank, u
 {
     if (hw_link_is_texture(symbol)) {
         *bank = 0;
-        *offset = symbol->place;
+        *offset = symbol->address;
         return true;
     }
     if (!symbol->section ||
@@ -76,7 +76,7 @@ static uint64_t addend_of(const struct patch *patch)
 }
 
 /* Put a number in; it must be what the field gives back, as far as it has bits of its own. */
-static hw_status put(const struct patch *patch, uint64_t value)
+static hw_status store_value(const struct patch *patch, uint64_t value)
 {
     const bool whole = patch->kind->value == HW_RELOC_CONSTANT || patch->kind->value == HW_RELOC_HANDLE;
     hw_reloc_put(patch->kind, patch->bytes, value);
@@ -91,7 +91,7 @@ static hw_status put_constant(const struct patch *patch, const struct hw_link_sy
     uint64_t offset;
     if (!find_constant(symbol, &bank, &offset))
         return refuse(patch, HW_ERR_FORMAT, "which is no constant");
-    return put(patch, (uint64_t)bank << OFFSET_BITS | ((offset + addend_of(patch)) & OFFSET_MASK));
+    return store_value(patch, (uint64_t)bank << OFFSET_BITS | ((offset + addend_of(patch)) & OFFSET_MASK));
 }
 
 static hw_status put_relative(const struct patch *patch, const struct hw_link_symbol *symbol)
@@ -117,7 +117,7 @@ void hw_link_output_section(const struct hw_link_section *section, char *name, s
         snprintf(name, size, "%s", from);
 }
 
-static hw_status keep(const struct patch *patch, struct hw_link_symbol *symbol)
+static hw_status keep_reloc(const struct patch *patch, struct hw_link_symbol *symbol)
 {
     char section[HW_MODULE_NAME_MAX + 64];
     struct hw_reloc kept = *patch->reloc->from;
@@ -125,7 +125,7 @@ static hw_status keep(const struct patch *patch, struct hw_link_symbol *symbol)
     kept.offset = patch->offset;
     kept.symbol = symbol ? symbol->name : NULL;
     if (symbol && symbol->from->type == HW_SYMBOL_SECTION) {
-        if (!symbol->section || symbol->section->space == HW_LINKED_LEFT_OUT || !patch->kind ||
+        if (!symbol->section || symbol->section->space == HW_LINKED_DISCARDED || !patch->kind ||
             (symbol->section->code && !symbol->section->code->live))
             return refuse(patch, HW_ERR_UNSUPPORTED, "a section that is not linked");
         hw_link_output_section(symbol->section, section, sizeof section);
@@ -153,30 +153,31 @@ static hw_status apply(const struct patch *patch)
     struct hw_link_symbol *symbol = patch->reloc->symbol ? patch->reloc->symbol->meant : NULL;
     const enum hw_reloc_value value = patch->kind ? patch->kind->value : HW_RELOC_NOTHING;
     if (patch->linker->options.partial)
-        return keep(patch, symbol);
+        return keep_reloc(patch, symbol);
     if (patch->kind && value == HW_RELOC_NOTHING)
         return HW_OK;
     if (!symbol)
-        return keep(patch, symbol);
+        return keep_reloc(patch, symbol);
     if (!patch->kind || (value == HW_RELOC_OTHER && patch->target->code))
         return refuse(patch, HW_ERR_UNSUPPORTED, "a kind that is not linked here");
     if (value == HW_RELOC_OTHER)
-        return keep(patch, symbol);
+        return keep_reloc(patch, symbol);
     if (value == HW_RELOC_CONSTANT)
         return put_constant(patch, symbol);
     if (value == HW_RELOC_HANDLE)
-        return hw_link_is_texture(symbol) ? put(patch, symbol->place + addend_of(patch))
+        return hw_link_is_texture(symbol) ? store_value(patch, symbol->address + addend_of(patch))
                                           : refuse(patch, HW_ERR_FORMAT, "which is no texture or surface");
-    if (value == HW_RELOC_RELATIVE && patch->target->code && hw_link_code_of(symbol) == patch->target->code)
+    if (value == HW_RELOC_RELATIVE && patch->target->code &&
+        hw_link_function_of(symbol) == patch->target->code)
         return put_relative(patch, symbol);
     if (is_shared(symbol) && (value != HW_RELOC_ADDRESS || !patch->target->code))
         return refuse(patch, HW_ERR_UNSUPPORTED,
                       "in shared memory, whose generic address only code can have");
     if (is_shared(symbol))
-        return put(patch, shared_place(patch, symbol) + addend_of(patch));
+        return store_value(patch, shared_address(patch, symbol) + addend_of(patch));
     if (symbol->section && (symbol->section->space == HW_LINKED_LITERAL || is_offset(patch, symbol)))
-        return put(patch, symbol->section->base + symbol->from->value + addend_of(patch));
-    return keep(patch, symbol);
+        return store_value(patch, symbol->section->base + symbol->from->value + addend_of(patch));
+    return keep_reloc(patch, symbol);
 }
 
 hw_status hw_link_relocate(struct hw_linker *linker, const struct hw_link_section *section,

@@ -36,7 +36,7 @@ static bool is_seen(const struct hw_link_symbol *symbol)
 static bool list_symbols(const struct hw_linker *linker, bool wanted, struct seen_names *entries)
 {
     for (size_t u = 0; u < linker->unit_count; u++) {
-        struct hw_link_unit *unit = linker->units[u];
+        struct hw_link_object *unit = linker->units[u];
         for (size_t i = 0; unit->wanted == wanted && i < unit->module->symbol_count; i++) {
             struct hw_link_symbol *symbol = &unit->symbols[i];
             if (!is_seen(symbol) || (!wanted && !hw_link_is_defined(symbol)))
@@ -155,7 +155,7 @@ static void check_use(struct hw_linker *linker, const struct hw_link_symbol *sym
 
 static void join(struct hw_linker *linker, struct hw_link_symbol *symbol, struct hw_link_symbol *meant)
 {
-    struct hw_link_code *code = hw_link_code_of(symbol);
+    struct hw_link_function *code = hw_link_function_of(symbol);
     symbol->meant = meant;
     if (code && code->symbol == symbol && symbol != meant)
         code->lost = true;

@@ -23,7 +23,7 @@ bool hw_link_is_texture(const struct hw_link_symbol *symbol)
     return symbol->from->type == HW_SYMBOL_TEXTURE || symbol->from->type == HW_SYMBOL_SURFACE;
 }
 
-struct hw_link_code *hw_link_code_of(const struct hw_link_symbol *symbol)
+struct hw_link_function *hw_link_function_of(const struct hw_link_symbol *symbol)
 {
     return symbol->section && symbol->section->space == HW_LINKED_CODE ? symbol->section->code : NULL;
 }

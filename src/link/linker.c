@@ -49,9 +49,9 @@ static void note_debug(struct hw_linker *linker)
     for (size_t u = 0; u < linker->unit_count; u++)
         for (size_t i = 0; linker->units[u]->wanted && i < linker->units[u]->module->section_count; i++) {
             const struct hw_link_section *section = &linker->units[u]->sections[i];
-            if (section->space == HW_LINKED_LEFT_OUT &&
-                (hw_cubin_behind(section->from->name, ".debug_") ||
-                 hw_cubin_behind(section->from->name, ".nv_debug_"))) {
+            if (section->space == HW_LINKED_DISCARDED &&
+                (hw_cubin_skip_prefix(section->from->name, ".debug_") ||
+                 hw_cubin_skip_prefix(section->from->name, ".nv_debug_"))) {
                 hw_link_note(linker, "debug information left out (%s has some): it is not linked",
                              linker->units[u]->name);
                 return;
@@ -83,8 +83,8 @@ void hw_linker_free(struct hw_linker *linker)
     if (!linker)
         return;
     for (size_t u = 0; u < linker->unit_count; u++)
-        hw_link_unit_free(linker->units[u]);
-    hw_link_unit_free(linker->whole);
+        hw_link_object_free(linker->units[u]);
+    hw_link_object_free(linker->whole);
     for (uint32_t bank = 0; bank < HW_CONST_BANKS; bank++)
         free(linker->bank[bank].bytes.bytes);
     free(linker->initialised.bytes.bytes);
@@ -127,10 +127,10 @@ static hw_status check_kept(const struct hw_linker *linker, struct hw_error *err
 static hw_status run_stages(struct hw_linker *linker, struct hw_error *error)
 {
     typedef hw_status stage_fn(struct hw_linker *, struct hw_error *);
-    static stage_fn *const stages[] = {begin_output,         hw_link_resolve,        hw_link_find_live,
-                                       hw_link_measure,      hw_link_name_all,       hw_link_place_all,
-                                       hw_link_make_codes,   hw_link_make_data,      hw_link_make_records,
-                                       hw_link_make_symbols, hw_link_make_call_graph};
+    static stage_fn *const stages[] = {
+        begin_output,         hw_link_resolve,      hw_link_mark_live,      hw_link_count_resources,
+        hw_link_rename_all,   hw_link_layout_all,   hw_link_make_functions, hw_link_make_output,
+        hw_link_make_records, hw_link_make_symbols, hw_link_make_call_graph};
     hw_status status = HW_OK;
     for (size_t i = 0; !status && i < sizeof stages / sizeof stages[0]; i++) {
         status = stages[i](linker, error);

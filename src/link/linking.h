@@ -5,7 +5,7 @@
 #define HW_LINK_LINKING_H
 
 #include "module/module_internal.h"
-#include "module/names.h"
+#include "module/name_index.h"
 
 #include <halfwarp/linker.h>
 
@@ -14,7 +14,7 @@
 
 /* What a section is to a linker. */
 enum hw_link_space {
-    HW_LINKED_LEFT_OUT = 0, /* made anew, or of no use */
+    HW_LINKED_DISCARDED = 0, /* made anew, or of no use */
     HW_LINKED_CODE,
     HW_LINKED_MEMORY,   /* variables in global memory */
     HW_LINKED_CONSTANT, /* a constant bank of the module: __constant__ variables */
@@ -31,19 +31,19 @@ struct hw_link_reloc {
 struct hw_link_section {
     const struct hw_section *from;
     enum hw_link_space space;
-    uint32_t bank;             /* of constants and literals */
-    struct hw_link_code *code; /* whose section it is, or NULL */
-    uint64_t base;             /* where it begins in the section or bank that it goes into */
+    uint32_t bank;                 /* of constants and literals */
+    struct hw_link_function *code; /* whose section it is, or NULL */
+    uint64_t base;                 /* where it begins in the section or bank that it goes into */
     struct hw_link_reloc *relocs;
 };
 
 struct hw_link_symbol {
     const struct hw_symbol *from;
-    struct hw_link_unit *unit;
+    struct hw_link_object *unit;
     struct hw_link_section *section; /* where it is defined, or NULL */
     struct hw_link_symbol *meant; /* the definition of its name, maybe itself; of a name that none defines the
                                      first use */
-    uint64_t place;               /* of shared and common variables and handles: where the link puts them */
+    uint64_t address;             /* of shared and common variables and handles: where the link puts them */
     uint64_t common_bytes, common_align;
     char *name; /* in the output, once it is in it */
     uint32_t number;
@@ -54,52 +54,52 @@ struct hw_link_symbol {
 };
 
 /* Codes that one may call, or that are called. */
-struct hw_link_codes {
-    struct hw_link_code **list;
+struct hw_link_functions {
+    struct hw_link_function **list;
     size_t count;
 };
 
-struct hw_link_code {
-    struct hw_link_unit *unit;
+struct hw_link_function {
+    struct hw_link_object *unit;
     struct hw_kernel *kernel; /* of the unit's module; in the end moved to the output's */
     struct hw_link_section *section;
     struct hw_link_symbol *symbol;
     char *name; /* in the output */
     bool lost;  /* another definition of the name is taken */
     bool live;
-    struct hw_link_codes calls;      /* live ones, once names are resolved */
+    struct hw_link_functions calls;  /* live ones, once names are resolved */
     struct hw_link_symbol **callees; /* that it calls, as its unit names them */
     size_t callee_count;
-    struct hw_names taken;    /* prototypes under which its address is taken, by any unit */
-    struct hw_names indirect; /* and of the functions that it calls by address */
+    struct hw_name_index taken;    /* prototypes under which its address is taken, by any unit */
+    struct hw_name_index indirect; /* and of the functions that it calls by address */
     uint32_t frame, registers, barriers;
     uint64_t stack, crs;                           /* with those of the deepest calls */
     uint64_t *kernels;                             /* bits: the kernels that may run it */
     uint32_t kernel_number;                        /* of a kernel */
     uint64_t shared_top, bank_top[HW_CONST_BANKS]; /* of a kernel: the end of what it uses */
     bool dynamic_shared;                           /* a kernel whose code uses memory behind what is placed */
-    struct hw_link_code *group; /* of kernels whose dynamic shared memory begins at the same place */
-    size_t number, waits_for;   /* while stacks are worked out */
+    struct hw_link_function *group; /* of kernels whose dynamic shared memory begins at the same place */
+    size_t number, waits_for;       /* while stacks are worked out */
     bool done;
 };
 
 /* A function whose address a unit takes: its prototype, or NULL and who takes it. */
-struct hw_link_taken {
+struct hw_link_address_taken {
     struct hw_link_symbol *symbol, *taker;
     const char *prototype;
 };
 
-struct hw_link_unit {
+struct hw_link_object {
     char *name; /* "file" or "library(member)" */
     struct hw_module *module;
     bool wanted; /* not, or not yet: a member of a library */
     struct hw_link_section *sections;
     struct hw_link_symbol *symbols;
     struct hw_link_reloc *relocs;
-    struct hw_link_code *codes; /* as many as the module has kernels */
-    struct hw_link_taken *taken;
+    struct hw_link_function *codes; /* as many as the module has kernels */
+    struct hw_link_address_taken *taken;
     size_t taken_count;
-    struct hw_names section_names, symbol_names, code_names;
+    struct hw_name_index section_names, symbol_names, code_names;
 };
 
 /* A variable's section, or bank, of the output. */
@@ -112,12 +112,12 @@ struct hw_link_output {
 struct hw_linker {
     struct hw_linker_options options;
     char *target;
-    struct hw_link_unit **units;
+    struct hw_link_object **units;
     size_t unit_count;
-    struct hw_link_unit *whole; /* a file that is linked already */
+    struct hw_link_object *whole; /* a file that is linked already */
     size_t library_members;
-    struct hw_link_codes codes; /* live ones */
-    struct hw_link_codes kernels;
+    struct hw_link_functions codes; /* live ones */
+    struct hw_link_functions kernels;
     struct hw_link_output initialised, zeroed, bank[HW_CONST_BANKS];
     struct hw_module *out;
     struct hw_buffer messages;
@@ -125,16 +125,16 @@ struct hw_linker {
     bool finished;
 };
 
-/* --- units (link_unit.c, link_input.c) --- */
+/* --- units (link_object.c, link_input.c) --- */
 
 hw_status hw_link_set_target(struct hw_linker *linker, const char *target, struct hw_error *error);
 /* Take a module, also on failure. */
-hw_status hw_link_add_unit(struct hw_linker *linker, const char *name, struct hw_module *module, bool wanted,
-                           struct hw_error *error);
-void hw_link_unit_free(struct hw_link_unit *unit);
+hw_status hw_link_add_object(struct hw_linker *linker, const char *name, struct hw_module *module,
+                             bool wanted, struct hw_error *error);
+void hw_link_object_free(struct hw_link_object *unit);
 /* Read calls from the call graph, or without one from relocations. */
-hw_status hw_link_read_calls(struct hw_link_unit *unit, struct hw_error *error);
-bool hw_link_codes_add(struct hw_link_codes *codes, struct hw_link_code *code);
+hw_status hw_link_read_calls(struct hw_link_object *unit, struct hw_error *error);
+bool hw_link_functions_add(struct hw_link_functions *codes, struct hw_link_function *code);
 
 /* --- what symbols are (link_symbol.c) --- */
 
@@ -142,31 +142,31 @@ bool hw_link_is_defined(const struct hw_link_symbol *symbol);
 bool hw_link_is_dynamic_shared(const struct hw_link_symbol *symbol);
 bool hw_link_is_texture(const struct hw_link_symbol *symbol); /* or surface */
 /* The code that a symbol stands for, or NULL. */
-struct hw_link_code *hw_link_code_of(const struct hw_link_symbol *symbol);
+struct hw_link_function *hw_link_function_of(const struct hw_link_symbol *symbol);
 /* Functions that a driver defines, such as vprintf. */
 bool hw_link_is_external(const char *name);
 
 /* --- stages --- */
 
 hw_status hw_link_resolve(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_find_live(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_measure(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_name_all(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_place_all(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_fit_all(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_make_codes(struct hw_linker *linker, struct hw_error *error);
-hw_status hw_link_make_data(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_mark_live(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_count_resources(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_rename_all(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_layout_all(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_allocate_all(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_make_functions(struct hw_linker *linker, struct hw_error *error);
+hw_status hw_link_make_output(struct hw_linker *linker, struct hw_error *error);
 hw_status hw_link_make_symbols(struct hw_linker *linker, struct hw_error *error);
 hw_status hw_link_make_records(struct hw_linker *linker, struct hw_error *error);
 hw_status hw_link_make_call_graph(struct hw_linker *linker, struct hw_error *error);
 
-/* --- records of .nv.info (link_codes.c) --- */
+/* --- records of .nv.info (link_functions.c) --- */
 
-typedef bool hw_link_record_fn(const struct hw_info *info, const struct hw_link_unit *unit);
+typedef bool hw_link_record_fn(const struct hw_nv_info *info, const struct hw_link_object *unit);
 
 /* Append those of a unit that are wanted, with the output's names. */
-hw_status hw_link_copy_records(struct hw_infos *to, const struct hw_infos *from,
-                               const struct hw_link_unit *unit, hw_link_record_fn *wanted,
+hw_status hw_link_copy_records(struct hw_nv_infos *to, const struct hw_nv_infos *from,
+                               const struct hw_link_object *unit, hw_link_record_fn *wanted,
                                struct hw_error *error);
 
 /* --- relocations (link_relocate.c) --- */
@@ -180,7 +180,7 @@ struct hw_link_target {
     uint64_t base;       /* where the bytes begin in it */
     uint8_t *bytes;
     uint64_t length;
-    const struct hw_link_code *code; /* whose code it is, or NULL */
+    const struct hw_link_function *code; /* whose code it is, or NULL */
 };
 hw_status hw_link_relocate(struct hw_linker *linker, const struct hw_link_section *section,
                            const struct hw_link_target *target, struct hw_error *error);

@@ -74,7 +74,7 @@ static uint32_t label_address(const struct hw_assembly *assembly, const struct h
     return last ? last->address + last->bytes : 0;
 }
 
-static void place_labels(struct hw_assembly *assembly)
+static void assign_labels(struct hw_assembly *assembly)
 {
     for (size_t i = 0; i < assembly->label_count; i++)
         assembly->labels[i].address = label_address(assembly, &assembly->labels[i]);
@@ -198,8 +198,8 @@ static hw_status parse_line(const struct hw_assembly *assembly, struct hw_source
 }
 
 /* The first pass: encode every line and give it its address. */
-static hw_status place_lines(struct hw_assembly *assembly, const struct hw_target *target,
-                             enum hw_syntax syntax, struct hw_error *error)
+static hw_status assign_lines(struct hw_assembly *assembly, const struct hw_target *target,
+                              enum hw_syntax syntax, struct hw_error *error)
 {
     uint32_t address = 0;
     for (size_t i = 0; i < assembly->line_count; i++) {
@@ -211,7 +211,7 @@ static hw_status place_lines(struct hw_assembly *assembly, const struct hw_targe
                 line->code[b] = (uint8_t)(line->value >> (8 * b));
             line->bytes = 4;
         } else {
-            line->address = (uint32_t)hw_code_place(target, address);
+            line->address = (uint32_t)hw_code_next_offset(target, address);
             hw_status status = parse_line(assembly, line, target, syntax, error);
             if (status == HW_OK && line->control == HW_CONTROL_ABSENT && line->address != address) {
                 line->address = address;
@@ -235,8 +235,8 @@ hw_status hw_assembly_finish(struct hw_assembly *assembly, const struct hw_targe
 {
     hw_status status = sort_labels(assembly, error);
     if (status == HW_OK)
-        status = place_lines(assembly, target, syntax, error);
-    place_labels(assembly);
+        status = assign_lines(assembly, target, syntax, error);
+    assign_labels(assembly);
     for (size_t i = 0; i < assembly->line_count && status == HW_OK; i++) {
         struct hw_source_line *line = &assembly->lines[i];
         if (line->has_label)

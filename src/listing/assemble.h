@@ -52,9 +52,9 @@ uint32_t hw_assembly_address(const struct hw_assembly *assembly, const char *nam
 hw_status hw_assembly_fail(struct hw_error *error, uint32_t line, uint32_t column, hw_status status,
                            const char *sentence);
 
-/* --- assemble_groups.c: scheduling bits, and groups that must be full --- */
-/* Before an instruction is put at `place`: the control word of its group, where the group begins here. */
-void hw_assembly_open_group(const struct hw_target *target, size_t place, struct hw_buffer *code);
+/* --- assemble_bundles.c: scheduling bits, and groups that must be full --- */
+/* Before an instruction is put at `offset`: the control word of its group, where the group begins here. */
+void hw_assembly_open_group(const struct hw_target *target, size_t offset, struct hw_buffer *code);
 hw_status hw_assembly_schedule(const struct hw_assembly *assembly, const struct hw_target *target,
                                struct hw_buffer *code, struct hw_error *error);
 

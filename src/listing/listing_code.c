@@ -74,7 +74,7 @@ static struct hw_code_line *find_target(const struct hw_code_lines *lines, uint3
     if (target == HW_NO_TARGET)
         return NULL;
     struct hw_code_line *line = find_line(lines, target);
-    return line ? line : find_line(lines, hw_code_place(lines->target, target));
+    return line ? line : find_line(lines, hw_code_next_offset(lines->target, target));
 }
 
 bool hw_is_code_of(const char *section, const struct hw_kernel *kernel)
@@ -93,10 +93,10 @@ static void mark(const struct hw_code_lines *lines, uint64_t address)
 
 static void mark_records(const struct hw_code_lines *lines)
 {
-    const struct hw_infos *infos = &lines->kernel->infos;
+    const struct hw_nv_infos *infos = &lines->kernel->infos;
     for (size_t i = 0; i < infos->count; i++)
         for (size_t word = 0; infos->list[i].data && word < infos->list[i].value / 4u; word++)
-            if (hw_info_word(&infos->list[i], word) == HW_WORD_CODE)
+            if (hw_nv_info_word(&infos->list[i], word) == HW_WORD_CODE)
                 mark(lines, hw_get32(infos->list[i].data + 4 * word));
     for (size_t i = 0; i < lines->module->reloc_count; i++)
         if (hw_is_code_of(lines->module->relocs[i].section, lines->kernel))
@@ -128,7 +128,7 @@ hw_status hw_code_lines_read(const struct hw_target *target, const struct hw_mod
     for (size_t at = 0; at + 4 <= kernel->code_bytes;) {
         struct hw_insn insn;
         if (at < whole && hw_code_is_control(target, kernel->code, at))
-            at = hw_code_place(target, at);
+            at = hw_code_next_offset(target, at);
         struct hw_code_line line = {.address = (uint32_t)at};
         line.raw = !decode_at(lines, line.address, &insn);
         line.target = line.raw ? HW_NO_TARGET : target_of(&insn, line.address);
@@ -193,11 +193,11 @@ static bool constant_word(const struct hw_kernel *kernel, unsigned bank, int64_t
 
 bool hw_code_constants(const struct hw_kernel *kernel, const struct hw_insn *insn, char *text, size_t size)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     size_t at = 0;
     if (!insn->form)
         return false;
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++) {
         const struct hw_operand *operand = &view.operand[i];
         uint32_t value;

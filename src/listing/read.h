@@ -9,7 +9,7 @@
 #include "listing/assemble.h"
 #include "listing/listing_internal.h"
 
-enum hw_open_kind {
+enum hw_open_section {
     HW_OPEN_NONE = 0,
     HW_OPEN_CODE,
     HW_OPEN_CONST,
@@ -26,7 +26,7 @@ struct hw_fixup {
 };
 
 /* The labels of a kernel that has been read, for relocations of its code. */
-struct hw_placed {
+struct hw_label_position {
     const struct hw_kernel *kernel;
     struct hw_assembly code; /* its labels; no lines */
 };
@@ -44,10 +44,10 @@ struct hw_reader {
     struct hw_assembly code;
     struct hw_fixup *fixups; /* of the open kernel */
     size_t fixup_count;
-    struct hw_placed *placed;
-    size_t placed_count;
+    struct hw_label_position *label_position;
+    size_t label_position_count;
     bool in_comment; /* a block comment goes on */
-    enum hw_open_kind open;
+    enum hw_open_section open;
     uint32_t opened;   /* the line of the open item */
     char *name;        /* of the open item, or NULL */
     char *link, *info; /* of a section: the sections that it refers to */
@@ -61,7 +61,7 @@ struct hw_reader {
     struct hw_error *error;
 };
 
-/* --- read_words.c: errors and words --- */
+/* --- read_tokens.c: errors and words --- */
 
 /* An error at the current place. */
 hw_status hw_read_fail_here(struct hw_reader *r, hw_status status, const char *sentence);
@@ -71,16 +71,16 @@ hw_status hw_read_located_item(struct hw_reader *r, hw_status status);
 void hw_read_skip_blanks(struct hw_reader *r);
 bool hw_read_at_end(struct hw_reader *r);
 /* The next word, up to a blank or comma; its length, 0 at the end of the line. */
-size_t hw_read_take_word(struct hw_reader *r, const char **word);
+size_t hw_read_parse_token(struct hw_reader *r, const char **word);
 /* Whether the line goes on with this word, which is taken then. */
-bool hw_read_take_keyword(struct hw_reader *r, const char *keyword);
-hw_status hw_read_take_number(struct hw_reader *r, uint64_t most, uint64_t *value);
+bool hw_read_parse_keyword(struct hw_reader *r, const char *keyword);
+hw_status hw_read_parse_number(struct hw_reader *r, uint64_t most, uint64_t *value);
 /* Some 32-bit numbers into r->number. */
-hw_status hw_read_take_numbers(struct hw_reader *r, unsigned first, unsigned count);
+hw_status hw_read_parse_numbers(struct hw_reader *r, unsigned first, unsigned count);
 /* A word without blanks; *name is replaced. */
-hw_status hw_read_take_name(struct hw_reader *r, char **name);
+hw_status hw_read_parse_name(struct hw_reader *r, char **name);
 /* A quoted string with \", \\ and octal escapes. */
-hw_status hw_read_take_string(struct hw_reader *r, struct hw_buffer *out);
+hw_status hw_read_parse_string(struct hw_reader *r, struct hw_buffer *out);
 
 /* --- read_items.c: what is open --- */
 hw_status hw_read_close_item(struct hw_reader *r);
@@ -88,7 +88,7 @@ hw_status hw_read_close_item(struct hw_reader *r);
 hw_status hw_read_add_name(struct hw_reader *r);
 void hw_read_free_names(struct hw_reader *r);
 /* Close what is open and begin an item: its numbers are 0 and it has no names. */
-hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind);
+hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_section kind);
 
 /* --- read_labels.c: labels outside of code --- */
 /* A label in the data of the open record. */
@@ -97,9 +97,10 @@ hw_status hw_read_label_word(struct hw_reader *r);
 hw_status hw_read_words(struct hw_reader *r);
 hw_status hw_read_bytes(struct hw_reader *r);
 /* The open kernel's code has been assembled: put labels into its records, and keep them. */
-hw_status hw_read_place_labels(struct hw_reader *r);
+hw_status hw_read_resolve_labels(struct hw_reader *r);
 /* The address of a label of an earlier kernel, by its section; HW_NO_ADDRESS where there is none. */
-uint32_t hw_read_placed(const struct hw_reader *r, const char *section, const char *label, size_t length);
+uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, const char *label,
+                               size_t length);
 void hw_read_free_labels(struct hw_reader *r);
 
 /* --- read_elf.c: directives of what only ELF cubins have --- */

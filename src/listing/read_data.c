@@ -21,7 +21,7 @@ static hw_status read_datum(struct hw_reader *r, unsigned bytes)
     if (bytes == 4 && r->open == HW_OPEN_INFO && r->kernel && r->at < r->end &&
         !isdigit((unsigned char)*r->at))
         return hw_read_label_word(r);
-    hw_status status = hw_read_take_number(r, bytes == 4 ? UINT32_MAX : 255, &value);
+    hw_status status = hw_read_parse_number(r, bytes == 4 ? UINT32_MAX : 255, &value);
     if (status != HW_OK)
         return status;
     if (r->open == HW_OPEN_CODE || r->open == HW_OPEN_NONE)

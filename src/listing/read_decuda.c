@@ -45,7 +45,7 @@ static hw_status read_constseg(struct hw_reader *r)
     *colon = ' ';
     status = hw_read_open_item(r, HW_OPEN_CONST);
     if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 2);
+        status = hw_read_parse_numbers(r, 0, 2);
     r->flag = r->has_data = true;
     r->extras = NULL;
     return status;
@@ -119,7 +119,7 @@ static bool hidden_line(struct hw_reader *r)
 {
     const char *word, *start = ++r->at;
     r->end = without_comments(r->at, r->end);
-    size_t length = hw_read_take_word(r, &word);
+    size_t length = hw_read_parse_token(r, &word);
     bool block = r->open == HW_OPEN_CONST && r->flag;
     r->at = start;
     if (word != start || !length)
@@ -132,7 +132,7 @@ static bool hidden_line(struct hw_reader *r)
 static hw_status read_line(struct hw_reader *r)
 {
     const char *word, *start = r->at;
-    size_t length = hw_read_take_word(r, &word);
+    size_t length = hw_read_parse_token(r, &word);
     if (is_word(word, length, "{") || is_word(word, length, "}"))
         return *word == '{' ? HW_OK : read_close(r);
     if (is_directive(word, length))

@@ -35,7 +35,7 @@ static hw_status read_target(struct hw_reader *r)
     char *name = NULL;
     if (r->module)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, ".target must come first");
-    hw_status status = hw_read_take_name(r, &name);
+    hw_status status = hw_read_parse_name(r, &name);
     if (status == HW_OK)
         status = hw_read_located(r, find_target(r, name));
     if (status == HW_OK)
@@ -50,7 +50,7 @@ static hw_status read_program(struct hw_reader *r)
     char *name = NULL;
     if (r->module->kernel_count)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, ".program must come before the first kernel");
-    hw_status status = hw_read_take_name(r, &name);
+    hw_status status = hw_read_parse_name(r, &name);
     if (status == HW_OK)
         status = hw_read_located(r, hw_program_find(name, &r->target.program, r->error));
     if (status == HW_OK && !hw_isa_has_program(r->target.isa, r->target.program))
@@ -63,7 +63,7 @@ static hw_status read_program(struct hw_reader *r)
 static hw_status read_u32(struct hw_reader *r, uint32_t *place)
 {
     uint64_t value;
-    hw_status status = hw_read_take_number(r, UINT32_MAX, &value);
+    hw_status status = hw_read_parse_number(r, UINT32_MAX, &value);
     if (status == HW_OK)
         *place = (uint32_t)value;
     return status;
@@ -111,7 +111,7 @@ static hw_status read_param_base(struct hw_reader *r)
 static hw_status read_i32(struct hw_reader *r, int32_t *to)
 {
     uint64_t value;
-    hw_status status = hw_read_take_number(r, INT32_MAX, &value);
+    hw_status status = hw_read_parse_number(r, INT32_MAX, &value);
     if (status == HW_OK)
         *to = (int32_t)value;
     return status;
@@ -154,10 +154,10 @@ static hw_status read_param(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 4);
+        status = hw_read_parse_numbers(r, 0, 4);
     r->number[4] = 0;
     if (status == HW_OK && !hw_read_at_end(r))
-        status = hw_read_take_numbers(r, 4, 1);
+        status = hw_read_parse_numbers(r, 4, 1);
     if (status != HW_OK)
         return status;
     if (r->number[0] > UINT16_MAX || r->number[1] > UINT16_MAX || r->number[2] > UINT16_MAX)
@@ -171,7 +171,7 @@ static hw_status read_container(struct hw_reader *r)
 {
     static const char *const names[] = {"text", "elf32", "elf64"};
     const char *word;
-    size_t length = hw_read_take_word(r, &word);
+    size_t length = hw_read_parse_token(r, &word);
     for (unsigned i = 0; i < 3; i++)
         if (length == strlen(names[i]) && !memcmp(word, names[i], length)) {
             r->module->container = (enum hw_container)i;
@@ -188,7 +188,7 @@ static hw_status read_module_name(struct hw_reader *r)
     hw_status status = HW_OK;
     hw_read_skip_blanks(r);
     if (r->at < r->end && *r->at == '"') {
-        status = hw_read_take_name(r, &name);
+        status = hw_read_parse_name(r, &name);
     } else {
         const char *end = r->end;
         while (end > r->at && isspace((unsigned char)end[-1]))
@@ -209,7 +209,7 @@ static hw_status read_kernel(struct hw_reader *r)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, "the kernel before this one has no .end");
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
+        status = hw_read_parse_name(r, &r->name);
     if (status == HW_OK)
         status = hw_read_located(r, hw_module_add_kernel(r->module, r->name, &r->kernel, r->error));
     if (status == HW_OK)
@@ -245,7 +245,7 @@ static hw_status read_end(struct hw_reader *r)
                      : hw_read_located(r, hw_kernel_set_code(r->kernel, code.bytes, code.length, r->error));
     free(code.bytes);
     if (status == HW_OK)
-        status = hw_read_place_labels(r);
+        status = hw_read_resolve_labels(r);
     hw_assembly_clear(&r->code);
     r->kernel = NULL;
     r->extras = NULL;
@@ -256,20 +256,20 @@ static hw_status read_const(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_CONST);
     if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 3);
+        status = hw_read_parse_numbers(r, 0, 3);
     if (status == HW_OK && r->number[2] > HW_CONST_BANK_BYTES)
         return hw_read_fail_here(r, HW_ERR_RANGE, "a constant bank has 65536 bytes at most");
-    return status == HW_OK && !hw_read_at_end(r) ? hw_read_take_name(r, &r->name) : status;
+    return status == HW_OK && !hw_read_at_end(r) ? hw_read_parse_name(r, &r->name) : status;
 }
 
 static hw_status read_reloc(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_RELOC);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
+        status = hw_read_parse_name(r, &r->name);
     if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 4);
-    r->flag = status == HW_OK && hw_read_take_keyword(r, "unaddressed");
+        status = hw_read_parse_numbers(r, 0, 4);
+    r->flag = status == HW_OK && hw_read_parse_keyword(r, "unaddressed");
     return status;
 }
 
@@ -278,15 +278,15 @@ static hw_status read_sampler(struct hw_reader *r)
     struct hw_sampler *sampler;
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
+        status = hw_read_parse_name(r, &r->name);
     if (status == HW_OK)
-        status = hw_read_take_numbers(r, 0, 1);
+        status = hw_read_parse_numbers(r, 0, 1);
     if (status == HW_OK)
         status = hw_read_located(
             r, hw_module_add_sampler(r->module, r->name, (uint32_t)r->number[0], &sampler, r->error));
     if (status != HW_OK)
         return status;
-    sampler->unread = hw_read_take_keyword(r, "unread");
+    sampler->unread = hw_read_parse_keyword(r, "unread");
     r->extras = &sampler->extras;
     return HW_OK;
 }
@@ -297,9 +297,9 @@ static hw_status read_extra(struct hw_reader *r)
     struct hw_buffer text = {NULL, 0, 0, false};
     hw_status status = hw_read_close_item(r);
     if (status == HW_OK)
-        status = hw_read_take_number(r, UINT32_MAX, &slot);
+        status = hw_read_parse_number(r, UINT32_MAX, &slot);
     if (status == HW_OK)
-        status = hw_read_take_string(r, &text);
+        status = hw_read_parse_string(r, &text);
     if (status == HW_OK && !r->extras)
         status = hw_read_fail_here(r, HW_ERR_SYNTAX, "there is nothing here that this could belong to");
     if (status == HW_OK)
@@ -314,7 +314,7 @@ static hw_status read_toplevel(struct hw_reader *r)
     struct hw_buffer text = {NULL, 0, 0, false};
     hw_status status = hw_read_close_item(r);
     if (status == HW_OK)
-        status = hw_read_take_string(r, &text);
+        status = hw_read_parse_string(r, &text);
     if (status == HW_OK)
         status =
             hw_read_located(r, hw_module_add_extra(r->module, (char *)text.bytes, text.length, r->error));

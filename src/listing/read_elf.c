@@ -14,8 +14,8 @@ static hw_status take_number_or_name(struct hw_reader *r, uint64_t most, const c
     const char *word;
     hw_read_skip_blanks(r);
     if (r->at < r->end && isdigit((unsigned char)*r->at))
-        return hw_read_take_number(r, most, value);
-    size_t length = hw_read_take_word(r, &word), skip = strlen(prefix);
+        return hw_read_parse_number(r, most, value);
+    size_t length = hw_read_parse_token(r, &word), skip = strlen(prefix);
     int number = -1;
     if (length > skip && !memcmp(word, prefix, skip)) {
         char *name = hw_module_copy_text(word + skip, length - skip);
@@ -36,12 +36,12 @@ hw_status hw_read_info(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_INFO);
     if (status == HW_OK)
-        status = hw_read_take_number(r, 4, &r->number[0]);
+        status = hw_read_parse_number(r, 4, &r->number[0]);
     if (status == HW_OK)
         status = take_number_or_name(r, 255, "", hw_attribute_find,
                                      "expected the number or the name of an attribute", &r->number[1]);
     if (status == HW_OK)
-        status = hw_read_take_number(r, UINT16_MAX, &r->number[2]);
+        status = hw_read_parse_number(r, UINT16_MAX, &r->number[2]);
     while (status == HW_OK && !hw_read_at_end(r))
         status = hw_read_add_name(r);
     return status;
@@ -52,7 +52,7 @@ static hw_status take_align(struct hw_reader *r, uint64_t *align)
 {
     hw_read_skip_blanks(r);
     const char *start = r->at;
-    hw_status status = hw_read_take_number(r, UINT64_MAX, align);
+    hw_status status = hw_read_parse_number(r, UINT64_MAX, align);
     if (status != HW_OK || (!(*align & (*align - 1)) && *align <= HW_SECTION_ALIGN_MAX))
         return status;
     r->at = start;
@@ -65,15 +65,15 @@ hw_status hw_read_section(struct hw_reader *r)
 {
     hw_status status = hw_read_open_item(r, HW_OPEN_SECTION);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
+        status = hw_read_parse_name(r, &r->name);
     for (unsigned i = 0; i < 5 && status == HW_OK; i++)
         status = i == 2 ? take_align(r, &r->number[i])
-                        : hw_read_take_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
-    if (status == HW_OK && hw_read_take_keyword(r, "link"))
-        status = hw_read_take_name(r, &r->link);
-    if (status == HW_OK && hw_read_take_keyword(r, "info"))
-        status = hw_read_take_name(r, &r->info);
-    r->flag = status == HW_OK && hw_read_take_keyword(r, "modelled");
+                        : hw_read_parse_number(r, i ? UINT64_MAX : UINT32_MAX, &r->number[i]);
+    if (status == HW_OK && hw_read_parse_keyword(r, "link"))
+        status = hw_read_parse_name(r, &r->link);
+    if (status == HW_OK && hw_read_parse_keyword(r, "info"))
+        status = hw_read_parse_name(r, &r->info);
+    r->flag = status == HW_OK && hw_read_parse_keyword(r, "modelled");
     return status;
 }
 
@@ -83,13 +83,13 @@ hw_status hw_read_symbol(struct hw_reader *r)
     char *section = NULL;
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &r->name);
-    if (status == HW_OK && !hw_read_take_keyword(r, "-"))
-        status = hw_read_take_name(r, &section);
+        status = hw_read_parse_name(r, &r->name);
+    if (status == HW_OK && !hw_read_parse_keyword(r, "-"))
+        status = hw_read_parse_name(r, &section);
     for (unsigned i = 0; i < 5 && status == HW_OK; i++)
-        status = hw_read_take_number(r, i < 3 ? UINT8_MAX : UINT64_MAX, &r->number[i]);
+        status = hw_read_parse_number(r, i < 3 ? UINT8_MAX : UINT64_MAX, &r->number[i]);
     if (status == HW_OK) {
-        const bool common = hw_read_take_keyword(r, "common");
+        const bool common = hw_read_parse_keyword(r, "common");
         const struct hw_symbol symbol = {.name = r->name,
                                          .section = section,
                                          .type = (uint8_t)r->number[0],
@@ -98,7 +98,7 @@ hw_status hw_read_symbol(struct hw_reader *r)
                                          .value = r->number[3],
                                          .bytes = r->number[4],
                                          .common = common,
-                                         .absolute = !common && hw_read_take_keyword(r, "absolute")};
+                                         .absolute = !common && hw_read_parse_keyword(r, "absolute")};
         status = hw_read_located(r, hw_module_add_symbol(r->module, &symbol, r->error));
     }
     free(section);
@@ -106,14 +106,14 @@ hw_status hw_read_symbol(struct hw_reader *r)
 }
 
 /* An offset, or in code the label of an instruction. */
-static hw_status take_place(struct hw_reader *r, const char *section, uint64_t *offset)
+static hw_status parse_offset(struct hw_reader *r, const char *section, uint64_t *offset)
 {
     const char *word;
     hw_read_skip_blanks(r);
     if (r->at < r->end && isdigit((unsigned char)*r->at))
-        return hw_read_take_number(r, UINT64_MAX, offset);
-    size_t length = hw_read_take_word(r, &word);
-    uint32_t address = hw_read_placed(r, section, word, length);
+        return hw_read_parse_number(r, UINT64_MAX, offset);
+    size_t length = hw_read_parse_token(r, &word);
+    uint32_t address = hw_read_label_address(r, section, word, length);
     *offset = address;
     if (length && address != HW_NO_ADDRESS)
         return HW_OK;
@@ -128,7 +128,7 @@ static hw_status take_addend(struct hw_reader *r, struct hw_reloc *reloc)
     hw_read_skip_blanks(r);
     bool negative = r->at < r->end && *r->at == '-';
     r->at += negative;
-    hw_status status = hw_read_take_number(r, UINT64_MAX, &value);
+    hw_status status = hw_read_parse_number(r, UINT64_MAX, &value);
     reloc->explicit_addend = true;
     reloc->addend = (int64_t)(negative ? 0 - value : value);
     return status;
@@ -140,15 +140,15 @@ hw_status hw_read_relocate(struct hw_reader *r)
     struct hw_reloc reloc = {NULL, 0, 0, NULL, false, 0};
     hw_status status = hw_read_open_item(r, HW_OPEN_NONE);
     if (status == HW_OK)
-        status = hw_read_take_name(r, &reloc.section);
+        status = hw_read_parse_name(r, &reloc.section);
     if (status == HW_OK)
-        status = take_place(r, reloc.section, &reloc.offset);
+        status = parse_offset(r, reloc.section, &reloc.offset);
     if (status == HW_OK)
         status = take_number_or_name(
             r, UINT32_MAX, HW_RELOC_PREFIX, hw_reloc_find,
             "expected the number of a relocation, or its name as in R_CUDA_ABS32_LO_20", &r->number[0]);
-    if (status == HW_OK && !hw_read_take_keyword(r, "-"))
-        status = hw_read_take_name(r, &reloc.symbol);
+    if (status == HW_OK && !hw_read_parse_keyword(r, "-"))
+        status = hw_read_parse_name(r, &reloc.symbol);
     if (status == HW_OK && !hw_read_at_end(r))
         status = take_addend(r, &reloc);
     reloc.type = (uint32_t)r->number[0];

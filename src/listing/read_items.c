@@ -110,9 +110,9 @@ static hw_status add_item(struct hw_reader *r)
         return add_variable(r);
     if (r->open == HW_OPEN_SECTION)
         return add_section(r);
-    return hw_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
-                        (uint8_t)r->number[1], (uint16_t)r->number[2], r->has_data ? r->data.bytes : NULL,
-                        (const char *const *)r->names, r->name_count, r->error);
+    return hw_nv_infos_add(r->kernel ? &r->kernel->infos : &r->module->infos, (uint8_t)r->number[0],
+                           (uint8_t)r->number[1], (uint16_t)r->number[2], r->has_data ? r->data.bytes : NULL,
+                           (const char *const *)r->names, r->name_count, r->error);
 }
 
 hw_status hw_read_close_item(struct hw_reader *r)
@@ -129,7 +129,7 @@ hw_status hw_read_close_item(struct hw_reader *r)
 hw_status hw_read_add_name(struct hw_reader *r)
 {
     char *name = NULL;
-    hw_status status = hw_read_take_name(r, &name);
+    hw_status status = hw_read_parse_name(r, &name);
     if (status == HW_OK && !hw_module_grow(&r->names, r->name_count, sizeof(*r->names)))
         status = hw_module_no_memory(r->error);
     if (status == HW_OK)
@@ -150,7 +150,7 @@ void hw_read_free_names(struct hw_reader *r)
     r->name = r->link = r->info = NULL;
 }
 
-hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_kind kind)
+hw_status hw_read_open_item(struct hw_reader *r, enum hw_open_section kind)
 {
     hw_status status = hw_read_close_item(r);
     r->open = kind;

@@ -10,7 +10,7 @@ hw_status hw_read_label_word(struct hw_reader *r)
 {
     const char *word;
     struct hw_fixup fixup = {.record = r->kernel->infos.count, .offset = r->data.length, .line = r->line};
-    size_t length = hw_read_take_word(r, &word);
+    size_t length = hw_read_parse_token(r, &word);
     fixup.column = (uint32_t)(word - r->line_start) + 1;
     if (!length)
         return hw_read_fail_here(r, HW_ERR_SYNTAX, "expected a number or a label");
@@ -41,7 +41,7 @@ static void free_fixups(struct hw_reader *r)
     r->fixup_count = 0;
 }
 
-hw_status hw_read_place_labels(struct hw_reader *r)
+hw_status hw_read_resolve_labels(struct hw_reader *r)
 {
     hw_status status = HW_OK;
     for (size_t i = 0; i < r->fixup_count && status == HW_OK; i++)
@@ -49,20 +49,21 @@ hw_status hw_read_place_labels(struct hw_reader *r)
     free_fixups(r);
     if (status != HW_OK || !r->code.label_count)
         return status;
-    if (!hw_module_grow(&r->placed, r->placed_count, sizeof(*r->placed)))
+    if (!hw_module_grow(&r->label_position, r->label_position_count, sizeof(*r->label_position)))
         return hw_module_no_memory(r->error);
-    r->placed[r->placed_count++] =
-        (struct hw_placed){r->kernel, {.labels = r->code.labels, .label_count = r->code.label_count}};
+    r->label_position[r->label_position_count++] =
+        (struct hw_label_position){r->kernel, {.labels = r->code.labels, .label_count = r->code.label_count}};
     r->code.labels = NULL;
     r->code.label_count = 0;
     return HW_OK;
 }
 
-uint32_t hw_read_placed(const struct hw_reader *r, const char *section, const char *label, size_t length)
+uint32_t hw_read_label_address(const struct hw_reader *r, const char *section, const char *label,
+                               size_t length)
 {
-    for (size_t i = 0; i < r->placed_count; i++)
-        if (hw_is_code_of(section, r->placed[i].kernel))
-            return hw_assembly_address(&r->placed[i].code, label, length);
+    for (size_t i = 0; i < r->label_position_count; i++)
+        if (hw_is_code_of(section, r->label_position[i].kernel))
+            return hw_assembly_address(&r->label_position[i].code, label, length);
     return HW_NO_ADDRESS;
 }
 
@@ -70,7 +71,7 @@ void hw_read_free_labels(struct hw_reader *r)
 {
     free_fixups(r);
     free(r->fixups);
-    for (size_t i = 0; i < r->placed_count; i++)
-        hw_assembly_clear(&r->placed[i].code);
-    free(r->placed);
+    for (size_t i = 0; i < r->label_position_count; i++)
+        hw_assembly_clear(&r->label_position[i].code);
+    free(r->label_position);
 }

@@ -10,7 +10,7 @@ static hw_status read_line(struct hw_reader *r)
     if (status != HW_OK || hw_read_at_end(r))
         return status;
     const char *word, *start = r->at;
-    size_t length = hw_read_take_word(r, &word);
+    size_t length = hw_read_parse_token(r, &word);
     if (hw_read_is_directive(word, length))
         return hw_read_directive(r, word, length);
     r->at = start;

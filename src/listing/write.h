@@ -13,7 +13,7 @@ void hw_write_name(struct hw_buffer *out, const char *name);
  * that its records name. */
 void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const struct hw_kernel *only);
 /* An item that is no kernel; a kernel is passed over. */
-void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item);
+void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_declaration *item);
 /* What an ELF cubin has beside its items: sections, symbols, relocations. */
 void hw_write_sections(struct hw_buffer *out, const struct hw_module *module, const struct hw_target *target);
 void hw_write_symbol(struct hw_buffer *out, const struct hw_symbol *symbol);

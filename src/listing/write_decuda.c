@@ -133,10 +133,10 @@ hw_status hw_listing_write_decuda(const struct hw_module *module, const struct h
         return put_kernel(&w, only, error);
     hw_status status = HW_OK;
     for (size_t i = 0; i < module->item_count && status == HW_OK; i++) {
-        const struct hw_item *item = &module->items[i];
+        const struct hw_declaration *item = &module->items[i];
         hw_write_item(&hidden, module, item);
         put_hidden(out, &hidden);
-        if (item->kind == HW_ITEM_KERNEL)
+        if (item->kind == HW_DECLARATION_KERNEL)
             status = put_kernel(&w, module->kernels[item->index], error);
     }
     hw_write_sections(&hidden, module, target);

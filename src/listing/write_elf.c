@@ -47,7 +47,7 @@ static bool is_instruction(const struct hw_module *module, const struct hw_targe
                            const struct hw_reloc *reloc)
 {
     if (!hw_target_group(target) || reloc->offset % 8 ||
-        hw_code_place(target, (size_t)reloc->offset) != reloc->offset)
+        hw_code_next_offset(target, (size_t)reloc->offset) != reloc->offset)
         return false;
     for (size_t i = 0; i < module->kernel_count; i++)
         if (hw_is_code_of(reloc->section, module->kernels[i]))

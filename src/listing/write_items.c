@@ -38,19 +38,19 @@ void hw_write_const(struct hw_buffer *out, const struct hw_const *c)
 /* ---------------------------------------------------------------- records of .nv.info */
 
 /* A word of a record: an instruction's label where it is the offset of one. */
-static void put_word(struct hw_buffer *out, const struct hw_info *info, size_t index,
+static void put_word(struct hw_buffer *out, const struct hw_nv_info *info, size_t index,
                      const struct hw_code_lines *lines)
 {
     uint32_t value = hw_get32(info->data + 4 * index);
     const struct hw_code_line *line =
-        lines && hw_info_word(info, index) == HW_WORD_CODE ? hw_code_line_at(lines, value) : NULL;
+        lines && hw_nv_info_word(info, index) == HW_WORD_CODE ? hw_code_line_at(lines, value) : NULL;
     if (line && line->labelled)
         hw_buffer_printf(out, HW_LABEL_PREFIX "%04" PRIx32, value);
     else
         hw_buffer_printf(out, "0x%08" PRIx32, value);
 }
 
-static void put_record_data(struct hw_buffer *out, const struct hw_info *info,
+static void put_record_data(struct hw_buffer *out, const struct hw_nv_info *info,
                             const struct hw_code_lines *lines)
 {
     size_t words = info->value / 4u;
@@ -63,7 +63,7 @@ static void put_record_data(struct hw_buffer *out, const struct hw_info *info,
     hw_write_data(out, info->data + 4 * words, info->value % 4u);
 }
 
-static void put_info(struct hw_buffer *out, const struct hw_info *info, const struct hw_code_lines *lines)
+static void put_info(struct hw_buffer *out, const struct hw_nv_info *info, const struct hw_code_lines *lines)
 {
     const char *name = hw_attribute_name(info->attribute);
     if (name)
@@ -185,13 +185,13 @@ void hw_write_head(struct hw_buffer *out, const struct hw_module *module, const 
         put_named_symbols(out, module, only);
 }
 
-void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_item *item)
+void hw_write_item(struct hw_buffer *out, const struct hw_module *module, const struct hw_declaration *item)
 {
     switch (item->kind) {
-    case HW_ITEM_CONST: hw_write_const(out, module->consts[item->index]); break;
-    case HW_ITEM_VARIABLE: put_variable(out, module->variables[item->index]); break;
-    case HW_ITEM_SAMPLER: put_sampler(out, module->samplers[item->index]); break;
-    case HW_ITEM_EXTRA: put_extra(out, &module->extras[item->index]); break;
-    case HW_ITEM_KERNEL: break;
+    case HW_DECLARATION_CONST: hw_write_const(out, module->consts[item->index]); break;
+    case HW_DECLARATION_VARIABLE: put_variable(out, module->variables[item->index]); break;
+    case HW_DECLARATION_SAMPLER: put_sampler(out, module->samplers[item->index]); break;
+    case HW_DECLARATION_EXTRA: put_extra(out, &module->extras[item->index]); break;
+    case HW_DECLARATION_KERNEL: break;
     }
 }

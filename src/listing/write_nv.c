@@ -154,9 +154,10 @@ static hw_status put_kernel(const struct nv_writer *w, const struct hw_kernel *k
 
 /* ---------------------------------------------------------------- the module */
 
-static hw_status put_item(const struct nv_writer *w, const struct hw_item *item, struct hw_error *error)
+static hw_status put_item(const struct nv_writer *w, const struct hw_declaration *item,
+                          struct hw_error *error)
 {
-    if (item->kind == HW_ITEM_KERNEL)
+    if (item->kind == HW_DECLARATION_KERNEL)
         return put_kernel(w, w->module->kernels[item->index], error);
     hw_write_item(w->out, w->module, item);
     return HW_OK;

@@ -2,7 +2,7 @@
 /* See device_clock.h. */
 #include "machine/device_clock.h"
 
-#include "machine/listen.h"
+#include "machine/events.h"
 #include "machine/program.h"
 
 /* Each instruction of a warp takes as long as one that needs the result before it: about 22 cycles on Tesla
@@ -65,7 +65,7 @@ uint64_t hw_clock_read(const struct hw_warp *warp)
 
 void hw_clock_sleep(struct hw_warp *warp, uint32_t nanoseconds)
 {
-    hw_tell_sleep(warp, nanoseconds);
+    hw_notify_sleep(warp, nanoseconds);
     if (warp->block->program->reads_clock)
         warp->wakes = now(warp) + scaled(nanoseconds, ticks_a_millisecond(warp->block->launch),
                                          NANOSECONDS_A_MILLISECOND);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Faults: who was executing what, where, when a kernel went wrong. */
 #include "machine/program.h"
-#include "machine/turn.h"
+#include "machine/warp_control.h"
 #include "machine/warp.h"
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,8 +60,8 @@ static void note(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, 
     if (insn->insn.bytes)
         hw_print(&insn->insn, hw_target_syntax(&block->launch->code.target), insn->pc, fault->instruction,
                  sizeof fault->instruction);
-    else if (hw_external_name(insn->pc))
-        snprintf(fault->instruction, sizeof fault->instruction, "%s", hw_external_name(insn->pc));
+    else if (hw_device_call_name(insn->pc))
+        snprintf(fault->instruction, sizeof fault->instruction, "%s", hw_device_call_name(insn->pc));
     vsnprintf(fault->sentence, sizeof fault->sentence, format, arguments);
 }
 
@@ -80,9 +80,9 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 {
     va_list arguments;
 
-    hw_warp_account(warp, uop);
+    hw_warp_count(warp, uop);
     va_start(arguments, format);
     note(warp, uop, kind, lane, access, format, arguments);
     va_end(arguments);
-    hw_warp_leave(warp, HW_LEAVE_FAULT);
+    hw_warp_stop(warp, HW_STOP_FAULT);
 }

@@ -7,7 +7,7 @@
  * at. */
 #include "machine/grid_barrier.h"
 
-#include "machine/turn.h"
+#include "machine/warp_control.h"
 
 #include <halfwarp/memory.h>
 
@@ -54,7 +54,7 @@ void hw_uop_grid_wait(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *word = word_of(warp);
 
     if (word && !((*word ^ regs->reg[uop->a][hw_lowest_lane(regs->exec)]) & ALL_HAVE_COME))
-        hw_warp_jump(warp, uop, hw_warp_place(warp, uop));
+        hw_warp_count_and_branch(warp, uop, hw_warp_uop_index(warp, uop));
     else
         set(regs, uop, 0);
 }

@@ -14,15 +14,15 @@ struct job {
     void *context;
     uint64_t format, arguments; /* next character, next argument */
     FILE *out;
-    unsigned taken; /* arguments */
-    uint64_t bad;   /* address that could not be read */
+    unsigned taken;      /* arguments */
+    uint64_t unreadable; /* address that could not be read */
 };
 
 static bool fetch(struct job *job, uint64_t address, void *to, size_t bytes)
 {
     if (job->read(job->context, address, to, bytes))
         return true;
-    job->bad = address;
+    job->unreadable = address;
     return false;
 }
 
@@ -55,7 +55,7 @@ struct spec {
     bool lacks; /* a star needs an argument beyond the last */
 };
 
-static bool add(struct spec *spec, char c)
+static bool add_character(struct spec *spec, char c)
 {
     if (spec->length + 4 >= SPEC_MAX)
         return false;
@@ -71,7 +71,7 @@ static bool read_spec(struct job *job, struct spec *spec)
     char c;
 
     memset(spec, 0, sizeof *spec);
-    add(spec, '%');
+    add_character(spec, '%');
     for (;;) {
         if (!fetch(job, job->format, &c, 1))
             return false;
@@ -87,9 +87,9 @@ static bool read_spec(struct job *job, struct spec *spec)
                 spec->lacks = true;
             else if (!next_argument(job, &spec->stars[spec->star_count++], 4))
                 return false;
-            add(spec, c);
+            add_character(spec, c);
         } else if (strchr("+-# 0123456789.", c)) {
-            if (!add(spec, c))
+            if (!add_character(spec, c))
                 return true;
         } else {
             spec->conversion = c;
@@ -127,9 +127,9 @@ static bool print_integer(struct job *job, struct spec *spec)
             word = is_signed ? (int8_t)word : (uint8_t)word;
         value = is_signed ? word : (int64_t)(uint32_t)word;
     }
-    add(spec, 'l');
-    add(spec, 'l');
-    add(spec, spec->conversion);
+    add_character(spec, 'l');
+    add_character(spec, 'l');
+    add_character(spec, spec->conversion);
     PRINT_WITH_STARS(job, spec, (long long)value);
     return true;
 }
@@ -140,7 +140,7 @@ static bool print_double(struct job *job, struct spec *spec)
 
     if (!next_argument(job, &value, 8))
         return false;
-    add(spec, spec->conversion);
+    add_character(spec, spec->conversion);
     PRINT_WITH_STARS(job, spec, value);
     return true;
 }
@@ -151,7 +151,7 @@ static bool print_char(struct job *job, struct spec *spec)
 
     if (!next_argument(job, &value, 4))
         return false;
-    add(spec, 'c');
+    add_character(spec, 'c');
     PRINT_WITH_STARS(job, spec, value);
     return true;
 }
@@ -162,7 +162,7 @@ static bool print_pointer(struct job *job, struct spec *spec)
 
     if (!next_argument(job, &value, 8))
         return false;
-    add(spec, 'p');
+    add_character(spec, 'p');
     PRINT_WITH_STARS(job, spec, (void *)(uintptr_t)value);
     return true;
 }
@@ -179,10 +179,10 @@ static bool print_string(struct job *job, struct spec *spec)
     FILE *copy = open_memstream(&text, &bytes);
     if (!copy)
         return true;
-    bool ok = hw_kernel_puts(job->read, job->context, address, SIZE_MAX, copy, &job->bad);
+    bool ok = hw_kernel_puts(job->read, job->context, address, SIZE_MAX, copy, &job->unreadable);
     fclose(copy);
     if (ok) {
-        add(spec, 's');
+        add_character(spec, 's');
         PRINT_WITH_STARS(job, spec, text);
     }
     free(text);
@@ -251,7 +251,7 @@ bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint
             break;
     }
     *count = (int)job.taken;
-    *address = job.bad;
+    *address = job.unreadable;
     return ok;
 }
 

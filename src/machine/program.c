@@ -21,16 +21,16 @@ bool hw_program_insn_at(const struct hw_program *program, uint32_t pc, uint32_t 
         return false;
     const struct hw_program_insn *found = &program->insn[low];
     *insn = low;
-    return found->pc == pc || (found->insn.bytes && found->pc == hw_code_place(&program->target, pc));
+    return found->pc == pc || (found->insn.bytes && found->pc == hw_code_next_offset(&program->target, pc));
 }
 
-bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place)
+bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *index)
 {
     uint32_t insn;
 
     if (!hw_program_insn_at(program, pc, &insn))
         return false;
-    *place = program->insn[insn].uop;
+    *index = program->insn[insn].uop;
     return true;
 }
 
@@ -39,7 +39,7 @@ void hw_program_clear(struct hw_program *program)
     free(program->uop);
     free(program->insn_of);
     free(program->insn);
-    free(program->told);
+    free(program->insn_event);
     free(program->access);
     free(program->cleared);
     free(program->literal);

@@ -3,20 +3,20 @@
  * are numbered.
  *
  * It is made for a launch (src/engine/translate) and read-only while that runs, so all workers share it.  A
- * place in it is the index of a micro-operation: only a back end knows where that stands in memory. */
+ * program counter is the index of a micro-operation: only an engine knows its host address. */
 #ifndef HW_MACHINE_PROGRAM_H
 #define HW_MACHINE_PROGRAM_H
 
 #include <halfwarp/listener.h>
 #include <halfwarp/machine.h>
 
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 #include "machine/memory/memory_table.h"
 #include "ops/matrix/dot_matrix.h"
 #include "ops/uop.h"
 
 /* The registers of a warp, in this order. */
-struct hw_numbering {
+struct hw_register_layout {
     uint16_t registers; /* $r0 is register 0; the count is rounded up to a multiple of four */
     uint16_t output;    /* $o0 .. $o127 of graphics programs; compute programs have none */
     uint16_t cond;      /* $c0 .. $c3 */
@@ -39,7 +39,7 @@ struct hw_program_insn {
 };
 
 /* What listeners are told of an instruction, beside what happens at run time. */
-struct hw_told {
+struct hw_insn_event {
     uint16_t op;
     const char *unit;
     struct hw_effects effects;
@@ -67,12 +67,12 @@ struct hw_program {
     uint32_t uop_count;
     struct hw_program_insn *insn;
     uint32_t insn_count;
-    struct hw_told *told; /* one an instruction; NULL: nobody listens */
+    struct hw_insn_event *insn_event; /* one an instruction; NULL: nobody listens */
     struct hw_program_access *access;
     uint32_t access_count;
-    uint32_t start; /* the place of the entry point */
+    uint32_t start; /* the micro-operation of the entry point */
 
-    struct hw_numbering numbering;
+    struct hw_register_layout numbering;
     uint32_t state_registers; /* from register 0 on, what a thread has */
     /* Of these, what its code may read before it has written it: zero at its start. */
     struct hw_register_range *cleared;
@@ -83,30 +83,32 @@ struct hw_program {
     uint64_t version; /* no other program, and none with other literals, has the same */
     /* Special registers that are filled beforehand; those that stay by number come first. */
     uint8_t special[HW_SPECIAL_REGISTERS];
-    uint8_t special_stays[HW_STAYS_COUNT];  /* by enum hw_stays: a bit for each of them that stays so */
-    uint8_t special_all, special_by_number; /* a bit for each; how many stay by number */
+    uint8_t special_lifetime[HW_LIFETIME_COUNT]; /* by enum hw_special_lifetime: a bit for each of them that
+                                                    stays so */
+    uint8_t special_all, special_by_number;      /* a bit for each; how many stay by number */
     /* Lanes whose condition code passes a test: of the build that fits this CPU. */
     uint32_t (*cond_lanes)(const uint32_t *cond_register, unsigned test);
     hw_dot_lanes_fn *dot_lanes; /* sums of products of matrices, likewise */
-    /* Usual accesses of memory, for compiled code, likewise (memory/memory_table.h). */
-    hw_usual_fn *const (*usual)[HW_WIDTHS];
+    /* Fast paths of memory accesses, for compiled code, likewise (memory/memory_table.h). */
+    hw_mem_fast_fn *const (*mem_fast)[HW_WIDTHS];
 
-    bool adds;           /* additions to global memory that return nothing */
-    bool ordered;        /* atomics whose result depends on the order of blocks: one worker */
-    bool names_reserved; /* bank 0's words about shared memory that the system takes */
-    bool reads_clock;    /* so the order of blocks matters, too */
-    bool reads_grid_id;  /* the launch's number */
+    bool has_reductions;     /* additions to global memory that return nothing */
+    bool is_order_dependent; /* atomics whose result depends on the order of blocks: one worker */
+    bool names_reserved;     /* bank 0's words about shared memory that the system takes */
+    bool reads_clock;        /* so the order of blocks matters, too */
+    bool reads_grid_id;      /* the launch's number */
 };
 
-/* The place of the instruction at a code address; false when none begins there. */
-bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *place);
+/* The index of the first micro-operation of the instruction at a code address; false when none begins there.
+ */
+bool hw_program_locate(const struct hw_program *program, uint32_t pc, uint32_t *uop_index);
 
 /* The instruction at a code address; false when none begins there.  The address of a word of scheduling bits
  * is that of the instruction behind it. */
 bool hw_program_insn_at(const struct hw_program *program, uint32_t pc, uint32_t *insn);
 
-/* The place of a micro-operation, and its instruction. */
-static inline uint32_t hw_program_place(const struct hw_program *program, const struct hw_uop *uop)
+/* The index of a micro-operation, and its instruction. */
+static inline uint32_t hw_program_uop_index(const struct hw_program *program, const struct hw_uop *uop)
 {
     return (uint32_t)(uop - program->uop);
 }
@@ -114,7 +116,7 @@ static inline uint32_t hw_program_place(const struct hw_program *program, const 
 static inline const struct hw_program_insn *hw_program_insn(const struct hw_program *program,
                                                             const struct hw_uop *uop)
 {
-    return &program->insn[program->insn_of[hw_program_place(program, uop)]];
+    return &program->insn[program->insn_of[hw_program_uop_index(program, uop)]];
 }
 
 /* Free what it has. */

@@ -2,55 +2,55 @@
 /* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
  *
  * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
- * allocated while a kernel runs, except for blocks that wait for others (residents.h).  Operations get a
- * struct hw_regs, which is the first member of a warp, so those that need more than registers (memory,
+ * allocated while a kernel runs, except for blocks that wait for others (resident_scheduler.h).  Operations
+ * get a struct hw_regs, which is the first member of a warp, so those that need more than registers (memory,
  * control) find the warp, and through it the block. */
 #ifndef HW_MACHINE_WARP_H
 #define HW_MACHINE_WARP_H
 
 #include <halfwarp/machine.h>
 
-#include "machine/chip/convention.h"
-#include "machine/launch_shape.h"
+#include "machine/chip/kernel_abi.h"
+#include "machine/launch_geometry.h"
 #include "machine/memory/device_memory.h"
 #include "ops/uop.h"
 
 struct hw_block;
-struct hw_code;    /* engine/code.h: what runs the program */
-struct hw_paths;   /* machine/paths */
-struct hw_program; /* machine/program.h */
-struct hw_pending; /* ops/pending.h */
+struct hw_executable;       /* engine/executable.h: what runs the program */
+struct hw_paths;            /* machine/paths */
+struct hw_program;          /* machine/program.h */
+struct hw_reduction_buffer; /* ops/pending.h */
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
 enum hw_event {
     HW_EVENT_NONE = 0,
     HW_EVENT_LANES /* other lanes are active */,
     HW_EVENT_JUMP,
-    HW_EVENT_LEAVE
+    HW_EVENT_STOP
 };
 
 /* Why a warp stopped running. */
-enum hw_leave { HW_LEAVE_YIELD = 0, HW_LEAVE_BARRIER, HW_LEAVE_CLOCK, HW_LEAVE_DONE, HW_LEAVE_FAULT };
+enum hw_stop_reason { HW_STOP_YIELD = 0, HW_STOP_BARRIER, HW_STOP_CLOCK, HW_STOP_DONE, HW_STOP_FAULT };
 
 struct hw_warp {
-    struct hw_regs regs; /* must be first */
-    uint8_t event;       /* enum hw_event */
-    uint8_t leave;       /* enum hw_leave, when the event is HW_EVENT_LEAVE */
-    bool few;            /* the active lanes lie in one window: uop->few */
-    uint8_t waiting;     /* 1 + the barrier that it waits at, 0: it can run */
-    uint8_t reduction;   /* enum hw_bar_reduction that it asked that barrier for */
-    uint32_t reduced;    /* what the last barrier with a reduction came to */
-    uint32_t active;     /* lanes on the current path */
-    uint32_t live;       /* lanes that have started and not ended */
-    uint32_t run_start;  /* instruction at which the current straight run began, for counting */
-    int32_t slice;       /* instructions left before a jump lets the next warp run */
-    bool opened;         /* the slice is the one behind a barrier, which ends at the first jump */
-    uint32_t next;       /* place at which it goes on */
-    uint32_t yielded;    /* where it used up its last slice: the jump to `next` */
-    uint64_t clock;      /* what a listener says that the clock reads */
-    uint64_t wakes;      /* the device's clock at which it has slept enough (device_clock.h) */
+    struct hw_regs regs;  /* must be first */
+    uint8_t event;        /* enum hw_event */
+    uint8_t stop_reason;  /* enum hw_stop_reason, when the event is HW_EVENT_STOP */
+    bool narrow;          /* the active lanes lie in one window: uop->narrow */
+    uint8_t waiting;      /* 1 + the barrier that it waits at, 0: it can run */
+    uint8_t reduction;    /* enum hw_bar_reduction that it asked that barrier for */
+    uint32_t reduced;     /* what the last barrier with a reduction came to */
+    uint32_t active;      /* lanes on the current path */
+    uint32_t live;        /* lanes that have started and not ended */
+    uint32_t run_start;   /* instruction at which the current straight run began, for counting */
+    int32_t budget;       /* instructions left before a jump lets the next warp run */
+    bool after_barrier;   /* the budget is the one behind a barrier, which ends at the first jump */
+    uint32_t next;        /* micro-operation at which it goes on */
+    uint32_t yield_index; /* where it used up its last budget: the jump to `next` */
+    uint64_t clock;       /* what a listener says that the clock reads */
+    uint64_t wakes;       /* the device's clock at which it has slept enough (device_clock.h) */
     struct hw_paths *paths;
-    struct hw_warp_room *room; /* NULL: it has not started, or has ended */
+    struct hw_warp_context *warp_context; /* NULL: it has not started, or has ended */
     struct hw_block *block;
 
     /* The same in every block of a launch. */
@@ -67,14 +67,14 @@ struct hw_barrier {
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
-/* A stint: what a block executes before other resident blocks get their turn (rounds.c). */
-#define HW_STINT_LOOKS 4
-struct hw_stint {
-    uint32_t count;                /* stints so far */
-    uint64_t end;                  /* it ends when the block has executed so many instructions */
-    uint64_t next_look, gap;       /* when its state is looked at next, and how much later again */
-    uint64_t seen[HW_STINT_LOOKS]; /* what the last looks saw */
-    uint32_t looks;
+/* A quantum: what a block executes before other resident blocks get their turn (warp_scheduler.c). */
+#define HW_QUANTUM_SAMPLES 4
+struct hw_block_quantum {
+    uint32_t count;                    /* quanta so far */
+    uint64_t end;                      /* it ends when the block has executed so many instructions */
+    uint64_t next_sample, gap;         /* when its state is looked at next, and how much later again */
+    uint64_t seen[HW_QUANTUM_SAMPLES]; /* what the last samples saw */
+    uint32_t samples;
     bool idle; /* the block had come back to a state that it was in before: it waits for others */
 };
 
@@ -85,7 +85,7 @@ struct hw_stint {
 #define HW_NO_SLOT           UINT32_MAX
 
 /* What a warp needs memory for; it is kept from launch to launch. */
-struct hw_warp_room {
+struct hw_warp_context {
     hw_lanes *reg;
     uint32_t registers;
     struct hw_paths *paths;
@@ -99,7 +99,7 @@ struct hw_warp_room {
 
 /* What decides the warps of all blocks of a launch alike. */
 struct hw_warp_key {
-    const struct hw_convention *convention;
+    const struct hw_kernel_abi *kernel_abi;
     uint32_t size[3], threads, lanes; /* of a block, and of a warp */
     uint32_t kind;                    /* of the program: enum hw_program_type */
     uint32_t special_count;
@@ -107,16 +107,16 @@ struct hw_warp_key {
 };
 
 /* What a launch's listeners want, all together. */
-struct hw_wanted {
+struct hw_subscriptions {
     bool blocks, warps, issues, writes, accesses, barriers, clock, one_worker;
 };
 
 struct hw_block {
     const struct hw_launch *launch;
-    const struct hw_convention *convention;
+    const struct hw_kernel_abi *kernel_abi;
     const struct hw_program *program;
-    const struct hw_code *code;
-    struct hw_wanted tells;                 /* what listeners want */
+    const struct hw_executable *code;
+    struct hw_subscriptions subscriptions;  /* what listeners want */
     uint8_t *window;                        /* host address of device address 0 */
     uint32_t described[HW_LANES];           /* what lanes read of descriptions of textures and surfaces */
     struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
@@ -141,25 +141,25 @@ struct hw_block {
 
     struct hw_warp *warp;
     uint32_t warp_count, warps_started, warps_running;
-    bool begins_otherwise;    /* warps begin with more than cleared registers (warp_room.c) */
-    bool may_go_straight;     /* warps may be taken without a state (straight.h) */
-    uint32_t straight_misses; /* no warp could, so many times since one could */
+    bool begins_otherwise;     /* warps begin with more than cleared registers (warp_context.c) */
+    bool may_run_stateless;    /* warps may be taken without a state (stateless.h) */
+    uint32_t stateless_misses; /* no warp could, so many times since one could */
     struct hw_barrier barrier[HW_BARRIERS];
     uint32_t barriers_used; /* a bit for each at which a warp has arrived; the others are all zero */
-    struct hw_stint stint;
+    struct hw_block_quantum quantum;
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];
-    uint32_t slot;              /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
-    uint32_t slots;             /* that the launch has; 0: not counted yet */
-    uint64_t instructions;      /* executed by this block */
-    uint64_t clocked;           /* of these, those that the device's clock has counted */
-    uint32_t interpreted;       /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
-    struct hw_pending *pending; /* reductions not in memory yet; NULL: every one is done at once */
-    struct hw_stats stats;      /* of all blocks that were run in it */
+    uint32_t slot;         /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
+    uint32_t slots;        /* that the launch has; 0: not counted yet */
+    uint64_t instructions; /* executed by this block */
+    uint64_t clocked;      /* of these, those that the device's clock has counted */
+    uint32_t interpreted;  /* of the launch's, those that its tiers do not know of yet (engine/tiers) */
+    struct hw_reduction_buffer *pending; /* reductions not in memory yet; NULL: every one is done at once */
+    struct hw_stats stats;               /* of all blocks that were run in it */
     struct hw_fault fault;
 
-    /* Among others (residents.h). */
+    /* Among others (resident_scheduler.h). */
     struct hw_block *next_waiting, *next_used;
     bool made;                /* for this launch, and not a worker's own */
     bool read_clock;          /* since it was cleared */
@@ -167,14 +167,15 @@ struct hw_block {
                                  time, or that lies beside all allocations */
 
     /* Memory that is kept, and how much there is. */
-    struct hw_warp_room *warp_room;  /* one for each warp */
-    struct hw_warp_room **free_room; /* that no warp is in, the one that was left last behind the others */
-    uint32_t free_rooms;
+    struct hw_warp_context *warp_contexts; /* one for each warp */
+    struct hw_warp_context *
+        *free_contexts; /* that no warp is in, the one that was left last behind the others */
+    uint32_t free_context_count;
     struct hw_warp_key warp_key; /* that `warp` and the next are for */
     hw_lanes *special_by_number; /* of each warp: what its number decides; room for HW_SPECIAL_REGISTERS */
     uint32_t warps_max;
     size_t shared_max, locked_max, local_max;
-    struct hw_pending *pending_room;
+    struct hw_reduction_buffer *pending_memory;
 };
 
 static inline struct hw_warp *hw_warp_of(struct hw_regs *regs)

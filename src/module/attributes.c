@@ -145,7 +145,7 @@ int hw_attribute_find(const char *name)
 }
 
 /* Groups of a branch, a zero, a count and that many targets. */
-static enum hw_word branch_word(const struct hw_info *info, size_t index)
+static enum hw_word branch_word(const struct hw_nv_info *info, size_t index)
 {
     size_t at = 0, words = info->value / 4u;
     while (at + 3 <= words) {
@@ -161,7 +161,7 @@ static enum hw_word branch_word(const struct hw_info *info, size_t index)
     return HW_WORD_NUMBER;
 }
 
-enum hw_word hw_info_word(const struct hw_info *info, size_t index)
+enum hw_word hw_nv_info_word(const struct hw_nv_info *info, size_t index)
 {
     if (!info->data || info->attribute >= ATTRIBUTE_COUNT || index >= info->value / 4u)
         return HW_WORD_NUMBER;

@@ -22,7 +22,7 @@ struct line_output {
     bool failed;
 };
 
-static void put(struct line_output *out, uint64_t value, unsigned bytes)
+static void append_number(struct line_output *out, uint64_t value, unsigned bytes)
 {
     if (out->count + bytes > out->room) {
         const size_t room = 2 * out->room + 256;
@@ -40,24 +40,24 @@ static void put(struct line_output *out, uint64_t value, unsigned bytes)
 static void put_variable(struct line_output *out, uint64_t value)
 {
     for (; value > 0x7f; value >>= 7)
-        put(out, (value & 0x7f) | 0x80, 1);
-    put(out, value, 1);
+        append_number(out, (value & 0x7f) | 0x80, 1);
+    append_number(out, value, 1);
 }
 
 static void put_signed(struct line_output *out, int64_t value)
 {
     while (value > 0x3f || value < -0x40) {
-        put(out, ((uint64_t)value & 0x7f) | 0x80, 1);
+        append_number(out, ((uint64_t)value & 0x7f) | 0x80, 1);
         value >>= 7;
     }
-    put(out, (uint64_t)value & 0x7f, 1);
+    append_number(out, (uint64_t)value & 0x7f, 1);
 }
 
 static void put_text(struct line_output *out, const char *text)
 {
     for (; *text; text++)
-        put(out, (unsigned char)*text, 1);
-    put(out, 0, 1);
+        append_number(out, (unsigned char)*text, 1);
+    append_number(out, 0, 1);
 }
 
 /* A length of four bytes, known when what it counts is there. */
@@ -71,23 +71,23 @@ static void put_head(struct line_output *out, const char *const *file, size_t fi
 {
     static const uint8_t operands[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
 
-    put(out, 0, 4);
-    put(out, 2, 2);
+    append_number(out, 0, 4);
+    append_number(out, 2, 2);
     const size_t header = out->count;
-    put(out, 0, 4);
-    put(out, 1, 1); /* bytes of a step */
-    put(out, 1, 1); /* rows begin statements */
-    put(out, LINE_BASE, 1);
-    put(out, LINE_RANGE, 1);
-    put(out, OPCODE_BASE, 1);
+    append_number(out, 0, 4);
+    append_number(out, 1, 1); /* bytes of a step */
+    append_number(out, 1, 1); /* rows begin statements */
+    append_number(out, LINE_BASE, 1);
+    append_number(out, LINE_RANGE, 1);
+    append_number(out, OPCODE_BASE, 1);
     for (unsigned i = 0; i < sizeof operands; i++)
-        put(out, operands[i], 1);
-    put(out, 0, 1); /* no folders: names have theirs */
+        append_number(out, operands[i], 1);
+    append_number(out, 0, 1); /* no folders: names have theirs */
     for (size_t i = 0; i < files; i++) {
         put_text(out, file[i]);
-        put(out, 0, 3); /* folder, time, size */
+        append_number(out, 0, 3); /* folder, time, size */
     }
-    put(out, 0, 1);
+    append_number(out, 0, 1);
     fill_length(out, header);
 }
 
@@ -96,61 +96,62 @@ static hw_status put_start(struct hw_module *module, struct line_output *out, co
 {
     const unsigned bytes = module->container == HW_CONTAINER_ELF32 ? 4 : 8;
 
-    put(out, EXTENDED, 1);
+    append_number(out, EXTENDED, 1);
     put_variable(out, bytes + 1);
-    put(out, EXTENDED_ADDRESS, 1);
+    append_number(out, EXTENDED_ADDRESS, 1);
     const struct hw_reloc reloc = {.section = ".debug_line",
                                    .offset = out->count,
                                    .type = bytes == 4 ? RELOC_32 : RELOC_64,
                                    .symbol = (char *)(uintptr_t)kernel};
-    put(out, 0, bytes);
+    append_number(out, 0, bytes);
     return hw_module_add_reloc(module, &reloc, error);
 }
 
 /* The rows of one kernel; how many of the places they took. */
 static size_t put_rows(struct line_output *out, const struct hw_kernel *kernel,
-                       const struct hw_debug_place *place, size_t places)
+                       const struct hw_debug_position *position, size_t positions)
 {
     uint32_t address = 0, file = 1, line = 1;
     size_t taken = 0;
 
-    for (; taken < places && !strcmp(place[taken].kernel, place->kernel); taken++) {
-        if (place[taken].file != file) {
-            put(out, STEP_FILE, 1);
-            put_variable(out, file = place[taken].file);
+    for (; taken < positions && !strcmp(position[taken].kernel, position->kernel); taken++) {
+        if (position[taken].file != file) {
+            append_number(out, STEP_FILE, 1);
+            put_variable(out, file = position[taken].file);
         }
-        put(out, STEP_LINE, 1);
-        put_signed(out, (int64_t)place[taken].line - line);
-        put(out, STEP_ADVANCE, 1);
-        put_variable(out, place[taken].address - address);
-        put(out, STEP_COPY, 1);
-        line = place[taken].line;
-        address = place[taken].address;
+        append_number(out, STEP_LINE, 1);
+        put_signed(out, (int64_t)position[taken].line - line);
+        append_number(out, STEP_ADVANCE, 1);
+        put_variable(out, position[taken].address - address);
+        append_number(out, STEP_COPY, 1);
+        line = position[taken].line;
+        address = position[taken].address;
     }
-    put(out, STEP_ADVANCE, 1);
+    append_number(out, STEP_ADVANCE, 1);
     put_variable(out, kernel->code_bytes - address);
-    put(out, EXTENDED, 1);
+    append_number(out, EXTENDED, 1);
     put_variable(out, 1);
-    put(out, EXTENDED_END, 1);
+    append_number(out, EXTENDED_END, 1);
     return taken;
 }
 
 hw_status hw_debug_lines_add(struct hw_module *module, const char *const *file, size_t files,
-                             const struct hw_debug_place *place, size_t places, struct hw_error *error)
+                             const struct hw_debug_position *position, size_t positions,
+                             struct hw_error *error)
 {
     struct line_output out = {.bytes = NULL};
     hw_status status = HW_OK;
 
-    if (!places)
+    if (!positions)
         return HW_OK;
     put_head(&out, file, files);
-    for (size_t i = 0; i < places && status == HW_OK && !out.failed;) {
-        const struct hw_kernel *kernel = hw_module_find_kernel(module, place[i].kernel);
-        status = kernel ? put_start(module, &out, place[i].kernel, error)
+    for (size_t i = 0; i < positions && status == HW_OK && !out.failed;) {
+        const struct hw_kernel *kernel = hw_module_find_kernel(module, position[i].kernel);
+        status = kernel ? put_start(module, &out, position[i].kernel, error)
                         : hw_fail(error, HW_ERR_NOT_FOUND, HW_MODULE_ERROR, "there is no code called %s",
-                                  place[i].kernel);
+                                  position[i].kernel);
         if (kernel)
-            i += put_rows(&out, kernel, place + i, places - i);
+            i += put_rows(&out, kernel, position + i, positions - i);
     }
     fill_length(&out, 0);
     if (out.failed)

@@ -6,7 +6,7 @@
 #include <halfwarp/module.h>
 
 /* From this instruction of the kernel on, the code comes from that line. */
-struct hw_debug_place {
+struct hw_debug_position {
     const char *kernel;
     uint32_t address; /* within its code */
     uint32_t file;    /* from 1 on, of the files */
@@ -16,6 +16,7 @@ struct hw_debug_place {
 /* Add .debug_line (DWARF 2) with these places, which stand together by kernel and ascend by address; without
  * any nothing is added.  Chips from sm_20 on.  HW_ERR_NO_MEMORY. */
 hw_status hw_debug_lines_add(struct hw_module *module, const char *const *file, size_t files,
-                             const struct hw_debug_place *place, size_t places, struct hw_error *error);
+                             const struct hw_debug_position *position, size_t positions,
+                             struct hw_error *error);
 
 #endif

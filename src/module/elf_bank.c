@@ -25,8 +25,8 @@ static hw_status use(struct hw_elf_bank *bank, uint32_t offset, uint32_t bytes, 
     return HW_OK;
 }
 
-static hw_status put(struct hw_elf_bank *bank, uint32_t offset, const uint8_t *data, uint32_t bytes,
-                     struct hw_error *error)
+static hw_status store_bytes(struct hw_elf_bank *bank, uint32_t offset, const uint8_t *data, uint32_t bytes,
+                             struct hw_error *error)
 {
     for (uint32_t i = 0; i < bytes; i++) {
         if (bank->written[offset + i] && bank->bytes[offset + i] != data[i])
@@ -52,7 +52,7 @@ hw_status hw_elf_bank_add_const(struct hw_elf_bank *bank, const struct hw_const 
                            "a constant of %u bytes at offset %u has bits set behind its end; an ELF cubin "
                            "cannot hold them",
                            piece->bytes, piece->offset);
-    return put(bank, piece->offset, piece->data, piece->bytes, error);
+    return store_bytes(bank, piece->offset, piece->data, piece->bytes, error);
 }
 
 hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_variable *variable,
@@ -61,5 +61,5 @@ hw_status hw_elf_bank_add_address(struct hw_elf_bank *bank, const struct hw_vari
     uint8_t addend[4];
     hw_put32(addend, variable->addend);
     hw_status status = use(bank, variable->offset, sizeof addend, error);
-    return status ? status : put(bank, variable->offset, addend, sizeof addend, error);
+    return status ? status : store_bytes(bank, variable->offset, addend, sizeof addend, error);
 }

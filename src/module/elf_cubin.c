@@ -107,10 +107,10 @@ hw_status hw_cubin_elf_write(const struct hw_module *module, bool wide, struct h
         return status;
     bool tesla = hw_module_is_tesla(module);
     uint32_t chip = hw_cubin_chip(module->target);
-    uint32_t usual = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
+    uint32_t default_flags = CUBIN_FLAGS_TEXMODE | chip << CUBIN_FLAGS_VIRTUAL_SHIFT;
     if (!tesla && wide)
-        usual |= CUBIN_FLAGS_64BIT;
+        default_flags |= CUBIN_FLAGS_64BIT;
     uint32_t flags =
-        (module->elf_flags ? module->elf_flags : usual) | chip << hw_cubin_chip_shift(module->os_abi);
+        (module->elf_flags ? module->elf_flags : default_flags) | chip << hw_cubin_chip_shift(module->os_abi);
     return (tesla ? hw_cubin_tesla_write : hw_cubin_later_write)(module, wide, flags, out, error);
 }

@@ -8,7 +8,7 @@
  *   .nv.constantB.K    literals of kernel K in bank B (1); info: section of .text.K
  *   .nv.shared.K       no contents; size: shared memory with the 16-byte header and the parameters
  *   .nv.local.K        no contents; size: local memory of a thread; absent where it is 0
- *   .nv.info.K         records, see elf_info.h; .nv.info holds those of the module
+ *   .nv.info.K         records, see nv_info.h; .nv.info holds those of the module
  *   .nv.constantB      the module's variables in bank B (0), an OBJECT symbol each
  *   .nv.constant14     a 32-bit address each, with .rel.nv.constant14 of type 1 against OBJECT symbols
  *                      in .nv.global (no contents) or .nv.global.init
@@ -53,7 +53,7 @@
 
 #define CUBIN_OSABI               0x33
 #define CUBIN_OSABI_13            0x41   /* from CUDA 13 on */
-#define CUBIN_ABI_USUAL           7      /* ABI version from CUDA 5 to 12 */
+#define CUBIN_ABI_DEFAULT         7      /* ABI version from CUDA 5 to 12 */
 #define CUBIN_CHIP_MASK           0xffu  /* of e_flags */
 #define CUBIN_CHIP_SHIFT_13       8      /* where the chip stands in those of CUDA 13 */
 #define CUBIN_FLAGS_TEXMODE       0x100u /* set in all; later tools say EF_CUDA_TEXMODE_UNIFIED */
@@ -89,7 +89,7 @@
 #include "module/elf_file.h"
 
 /* What stands in `name` behind `prefix`; NULL where it does not begin so. */
-const char *hw_cubin_behind(const char *name, const char *prefix);
+const char *hw_cubin_skip_prefix(const char *name, const char *prefix);
 
 /* Take ".nv.constant3.NAME" apart: *kernel is NAME, or NULL for a bank of the module. */
 bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel);

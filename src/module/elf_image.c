@@ -17,7 +17,7 @@ void hw_elf_image_free(struct hw_elf_image *image)
         free(image->sections[i].data.bytes);
     free(image->sections);
     free(image->first_strings);
-    hw_names_free(&image->strings);
+    hw_name_index_free(&image->strings);
 }
 
 struct hw_elf_image_section *hw_elf_image_section(struct hw_elf_image *image, const char *prefix,
@@ -80,9 +80,9 @@ bool hw_elf_image_strings(struct hw_elf_image *image, const uint8_t *table, size
     if (!image->first_strings)
         return false;
     for (size_t at = 1; at < bytes; at += strlen((const char *)table + at) + 1)
-        if (!hw_names_add(&image->strings, (const char *)image->first_strings + at, (uint32_t)at))
+        if (!hw_name_index_add(&image->strings, (const char *)image->first_strings + at, (uint32_t)at))
             return false;
-    hw_names_sort(&image->strings);
+    hw_name_index_sort(&image->strings);
     hw_buffer_add(strings, table + 1, bytes - 1);
     return true;
 }
@@ -98,7 +98,7 @@ uint32_t hw_elf_image_symbol(struct hw_elf_image *image, const struct hw_elf_sym
     };
     if (image->failed)
         return 0;
-    if (symbol->name[0] && !hw_names_find(&image->strings, symbol->name, &entry.st_name)) {
+    if (symbol->name[0] && !hw_name_index_find(&image->strings, symbol->name, &entry.st_name)) {
         struct hw_buffer *strings = &image->sections[HW_ELF_STRINGS].data;
         entry.st_name = (GElf_Word)strings->length;
         hw_buffer_add(strings, symbol->name, strlen(symbol->name) + 1);
@@ -163,11 +163,11 @@ static hw_status put_records(Elf *elf, const struct hw_elf_image_section *sectio
                              struct hw_error *error)
 {
     size_t size = general_size(section->records), count = section->data.length / size;
-    bool good = true;
+    bool ok = true;
     data->d_size = gelf_fsize(elf, section->records, count, EV_CURRENT);
-    for (size_t i = 0; good && i < count; i++)
-        good = put_record(data, section->records, (int)i, section->data.bytes + i * size);
-    return good ? HW_OK : libelf_failed(error);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = put_record(data, section->records, (int)i, section->data.bytes + i * size);
+    return ok ? HW_OK : libelf_failed(error);
 }
 
 /* Whether the section's header can say all that it is to say. */

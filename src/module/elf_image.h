@@ -5,7 +5,7 @@
 #define HW_MODULE_ELF_IMAGE_H
 
 #include "module/elf_file.h"
-#include "module/names.h"
+#include "module/name_index.h"
 
 struct hw_elf_image_section {
     uint32_t name; /* offset in the section name table */
@@ -21,7 +21,7 @@ struct hw_elf_image {
     struct hw_elf_image_section *sections;
     uint32_t section_count;
     uint32_t symbol_count, local_count;
-    struct hw_names strings;             /* those that the string table began with: their offsets */
+    struct hw_name_index strings;        /* those that the string table began with: their offsets */
     uint8_t *first_strings;              /* and the table that they are in */
     struct hw_elf_image_section nowhere; /* stands in for a section that could not be added */
     bool failed;                         /* out of memory, or more sections than ELF can number */

@@ -74,11 +74,11 @@ static void put_item_notes(struct hw_buffer *out, const struct hw_module *module
 {
     size_t index = module->items[position].index;
     switch (module->items[position].kind) {
-    case HW_ITEM_EXTRA: put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text); break;
-    case HW_ITEM_KERNEL: put_kernel_notes(out, position, module->kernels[index]); break;
-    case HW_ITEM_VARIABLE: put_members(out, position, 0, &module->variables[index]->extras); break;
-    case HW_ITEM_SAMPLER: put_members(out, position, 0, &module->samplers[index]->extras); break;
-    case HW_ITEM_CONST:
+    case HW_DECLARATION_EXTRA: put_note(out, NOTE_EXTRA, &position, 1, module->extras[index].text); break;
+    case HW_DECLARATION_KERNEL: put_kernel_notes(out, position, module->kernels[index]); break;
+    case HW_DECLARATION_VARIABLE: put_members(out, position, 0, &module->variables[index]->extras); break;
+    case HW_DECLARATION_SAMPLER: put_members(out, position, 0, &module->samplers[index]->extras); break;
+    case HW_DECLARATION_CONST:
         if (!module->consts[index]->data)
             put_note(out, NOTE_BARE, &position, 1, NULL);
         put_members(out, position, 0, &module->consts[index]->extras);
@@ -119,27 +119,27 @@ static hw_status apply_extra(struct hw_module *module, const struct note *note, 
     size_t last = module->item_count - 1;
     if (position > last)
         return HW_ERR_FORMAT;
-    struct hw_item item = module->items[last];
+    struct hw_declaration item = module->items[last];
     memmove(&module->items[position + 1], &module->items[position], (last - position) * sizeof item);
     module->items[position] = item;
     return HW_OK;
 }
 
 /* The unknown members of an item, or of a const block in it; NULL where there is no such thing. */
-static struct hw_extras *extras_of(struct hw_module *module, const struct hw_item *item, uint32_t part)
+static struct hw_extras *extras_of(struct hw_module *module, const struct hw_declaration *item, uint32_t part)
 {
-    if (item->kind == HW_ITEM_KERNEL && part) {
+    if (item->kind == HW_DECLARATION_KERNEL && part) {
         struct hw_kernel *kernel = module->kernels[item->index];
         return part <= kernel->const_count ? &kernel->consts[part - 1]->extras : NULL;
     }
     if (part)
         return NULL;
     switch (item->kind) {
-    case HW_ITEM_KERNEL: return &module->kernels[item->index]->extras;
-    case HW_ITEM_CONST: return &module->consts[item->index]->extras;
-    case HW_ITEM_VARIABLE: return &module->variables[item->index]->extras;
-    case HW_ITEM_SAMPLER: return &module->samplers[item->index]->extras;
-    case HW_ITEM_EXTRA: break;
+    case HW_DECLARATION_KERNEL: return &module->kernels[item->index]->extras;
+    case HW_DECLARATION_CONST: return &module->consts[item->index]->extras;
+    case HW_DECLARATION_VARIABLE: return &module->variables[item->index]->extras;
+    case HW_DECLARATION_SAMPLER: return &module->samplers[item->index]->extras;
+    case HW_DECLARATION_EXTRA: break;
     }
     return NULL;
 }
@@ -199,15 +199,15 @@ static hw_status apply(struct hw_module *module, struct pieces *pieces, const st
         return apply_extra(module, note, error);
     if (note->words[0] >= module->item_count)
         return HW_ERR_FORMAT;
-    const struct hw_item *item = &module->items[note->words[0]];
+    const struct hw_declaration *item = &module->items[note->words[0]];
     if (note->type == NOTE_MEMBER) {
         struct hw_extras *extras = extras_of(module, item, note->words[1]);
         return extras ? hw_extras_add(extras, note->words[2], note->text, note->text_bytes, error)
                       : HW_ERR_FORMAT;
     }
-    if (note->type == NOTE_PIECE && item->kind == HW_ITEM_KERNEL)
+    if (note->type == NOTE_PIECE && item->kind == HW_DECLARATION_KERNEL)
         return apply_piece(module->kernels[item->index], pieces, note, error);
-    if (note->type == NOTE_BARE && item->kind == HW_ITEM_CONST) {
+    if (note->type == NOTE_BARE && item->kind == HW_DECLARATION_CONST) {
         free(module->consts[item->index]->data);
         module->consts[item->index]->data = NULL;
         return HW_OK;

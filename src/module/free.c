@@ -12,7 +12,7 @@ static void free_extras(struct hw_extra *list, size_t count)
     free(list);
 }
 
-void hw_info_clear(struct hw_info *info)
+void hw_nv_info_clear(struct hw_nv_info *info)
 {
     free(info->data);
     for (size_t i = 0; i < info->symbol_count; i++)
@@ -20,10 +20,10 @@ void hw_info_clear(struct hw_info *info)
     free(info->symbols);
 }
 
-static void free_infos(struct hw_infos *infos)
+static void free_infos(struct hw_nv_infos *infos)
 {
     for (size_t i = 0; i < infos->count; i++)
-        hw_info_clear(&infos->list[i]);
+        hw_nv_info_clear(&infos->list[i]);
     free(infos->list);
 }
 

@@ -80,7 +80,7 @@ hw_status hw_module_set_name(struct hw_module *module, const char *name, struct 
 }
 
 /* Append to the order of the file; the caller stores the item itself at the index. */
-static hw_status add_item(struct hw_module *module, enum hw_item_kind kind, size_t index,
+static hw_status add_item(struct hw_module *module, enum hw_declaration_kind kind, size_t index,
                           struct hw_error *error)
 {
     if (module->item_count >= HW_MODULE_ITEMS_MAX)
@@ -88,13 +88,13 @@ static hw_status add_item(struct hw_module *module, enum hw_item_kind kind, size
                        HW_MODULE_ITEMS_MAX);
     if (!hw_module_grow(&module->items, module->item_count, sizeof module->items[0]))
         return hw_module_no_memory(error);
-    module->items[module->item_count++] = (struct hw_item){.kind = kind, .index = (uint32_t)index};
+    module->items[module->item_count++] = (struct hw_declaration){.kind = kind, .index = (uint32_t)index};
     return HW_OK;
 }
 
 /* Give an item that is complete except for its name that name and its place in the order of the file. */
-static hw_status enter(struct hw_module *module, enum hw_item_kind kind, size_t index, const char *name,
-                       char **copy, struct hw_error *error)
+static hw_status enter(struct hw_module *module, enum hw_declaration_kind kind, size_t index,
+                       const char *name, char **copy, struct hw_error *error)
 {
     *copy = name ? hw_module_copy_text(name, strlen(name)) : NULL;
     hw_status status = name && !*copy ? hw_module_no_memory(error) : add_item(module, kind, index, error);
@@ -104,10 +104,10 @@ static hw_status enter(struct hw_module *module, enum hw_item_kind kind, size_t 
 }
 
 /* A variable's address may be wanted in several places: only relocations may share a name. */
-static hw_status check_other(enum hw_item_kind kind, const char *what, const char *name, const char *other,
-                             struct hw_error *error)
+static hw_status check_other(enum hw_declaration_kind kind, const char *what, const char *name,
+                             const char *other, struct hw_error *error)
 {
-    if (kind == HW_ITEM_VARIABLE || !name || !other || strcmp(name, other) != 0)
+    if (kind == HW_DECLARATION_VARIABLE || !name || !other || strcmp(name, other) != 0)
         return HW_OK;
     return hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "there are two %ss named %.100s; expected one",
                    what, name);
@@ -136,10 +136,10 @@ static hw_status check_other(enum hw_item_kind kind, const char *what, const cha
         *item = module->LIST[module->COUNT++] = made;                                                \
         return HW_OK;                                                                                \
     }
-DEFINE_ADD(kernel, kernels, kernel_count, HW_ITEM_KERNEL, "kernel")
-DEFINE_ADD(const, consts, const_count, HW_ITEM_CONST, "constant")
-DEFINE_ADD(variable, variables, variable_count, HW_ITEM_VARIABLE, "relocation")
-DEFINE_ADD(sampler, samplers, sampler_count, HW_ITEM_SAMPLER, "sampler")
+DEFINE_ADD(kernel, kernels, kernel_count, HW_DECLARATION_KERNEL, "kernel")
+DEFINE_ADD(const, consts, const_count, HW_DECLARATION_CONST, "constant")
+DEFINE_ADD(variable, variables, variable_count, HW_DECLARATION_VARIABLE, "relocation")
+DEFINE_ADD(sampler, samplers, sampler_count, HW_DECLARATION_SAMPLER, "sampler")
 
 /* How many constant banks the module's code can name. */
 static uint8_t bank_count(const struct hw_module *module)
@@ -280,7 +280,7 @@ hw_status hw_module_add_extra(struct hw_module *module, const char *text, size_t
                               struct hw_error *error)
 {
     hw_status status = append_extra(&module->extras, &module->extra_count, 0, text, length, error);
-    return status ? status : add_item(module, HW_ITEM_EXTRA, module->extra_count - 1, error);
+    return status ? status : add_item(module, HW_DECLARATION_EXTRA, module->extra_count - 1, error);
 }
 
 struct hw_kernel *hw_module_find_kernel(const struct hw_module *module, const char *name)

@@ -24,7 +24,7 @@ void hw_kernel_free(struct hw_kernel *kernel);
 void hw_symbol_free(struct hw_symbol *symbol);
 void hw_reloc_clear(struct hw_reloc *reloc);
 void hw_section_clear(struct hw_section *section);
-void hw_info_clear(struct hw_info *info);
+void hw_nv_info_clear(struct hw_nv_info *info);
 
 hw_status hw_module_no_memory(struct hw_error *error);
 

@@ -55,7 +55,7 @@ static hw_status find_banks(struct hw_tesla_reader *reader)
     for (uint32_t i = 1; i < reader->file->section_count; i++) {
         const struct hw_elf_section *section = &reader->file->sections[i];
         const char *name =
-            section->type == SHT_REL ? hw_cubin_behind(section->name, CUBIN_REL) : section->name;
+            section->type == SHT_REL ? hw_cubin_skip_prefix(section->name, CUBIN_REL) : section->name;
         const char *kernel;
         uint32_t bank;
         if (!name || !hw_cubin_is_constant(name, &bank, &kernel) || kernel)
@@ -208,7 +208,7 @@ static hw_status add_object(struct hw_tesla_reader *reader, const struct hw_elf_
 static hw_status add_kernel(struct hw_tesla_reader *reader, uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file->sections[index];
-    const char *name = hw_cubin_behind(section->name, CUBIN_TEXT);
+    const char *name = hw_cubin_skip_prefix(section->name, CUBIN_TEXT);
     struct hw_kernel *kernel = NULL;
     if (!name || reader->kernels[index])
         return HW_OK;
@@ -273,15 +273,15 @@ static hw_status list_items(struct hw_tesla_reader *reader)
     const struct hw_module *module = reader->module;
     bool listed = true;
     for (size_t i = 0; listed && i < module->kernel_count; i++)
-        listed = hw_names_add(&reader->items, module->kernels[i]->name, (uint32_t)i);
+        listed = hw_name_index_add(&reader->items, module->kernels[i]->name, (uint32_t)i);
     for (size_t i = 0; listed && i < module->const_count; i++)
-        listed =
-            !module->consts[i]->name || hw_names_add(&reader->items, module->consts[i]->name, (uint32_t)i);
+        listed = !module->consts[i]->name ||
+                 hw_name_index_add(&reader->items, module->consts[i]->name, (uint32_t)i);
     for (size_t i = 0; listed && i < module->variable_count; i++)
-        listed = hw_names_add(&reader->items, module->variables[i]->name, (uint32_t)i);
+        listed = hw_name_index_add(&reader->items, module->variables[i]->name, (uint32_t)i);
     for (size_t i = 0; listed && i < module->sampler_count; i++)
-        listed = hw_names_add(&reader->items, module->samplers[i]->name, (uint32_t)i);
-    hw_names_sort(&reader->items);
+        listed = hw_name_index_add(&reader->items, module->samplers[i]->name, (uint32_t)i);
+    hw_name_index_sort(&reader->items);
     return listed ? HW_OK : hw_module_no_memory(reader->error);
 }
 
@@ -305,7 +305,7 @@ hw_status hw_cubin_tesla_read(struct hw_elf_file *file, struct hw_module *module
     free(reader.kernels);
     free(reader.known);
     free(reader.first_address);
-    hw_names_free(&reader.items);
+    hw_name_index_free(&reader.items);
     free(reader.addresses);
     return status;
 }

@@ -5,7 +5,7 @@
 #define HW_MODULE_TESLA_READ_H
 
 #include "module/elf_cubin.h"
-#include "module/names.h"
+#include "module/name_index.h"
 
 /* A relocation of a constant bank, in a list by symbol. */
 struct hw_tesla_address {
@@ -21,7 +21,7 @@ struct hw_tesla_reader {
     bool *known;                    /* by section: nothing foreign */
     uint32_t banks[HW_CONST_BANKS]; /* the section of each bank's module constants, or 0 */
     uint64_t const_bytes;           /* of all module constants: symbols that overlap could claim anything */
-    struct hw_names items;          /* those that have symbols, for the records that name them */
+    struct hw_name_index items;     /* those that have symbols, for the records that name them */
     struct hw_tesla_address *addresses;
     size_t address_count;
     uint32_t *first_address; /* by symbol: index + 1 into addresses */

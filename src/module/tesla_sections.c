@@ -2,7 +2,7 @@
 /* Filling the items of an ELF cubin of sm_10 to sm_13 with the contents of its sections. */
 #include "module/tesla_read.h"
 
-#include "module/elf_info.h"
+#include "module/nv_info.h"
 #include "module/elf_note.h"
 
 #include <string.h>
@@ -31,18 +31,17 @@ static hw_status read_records(struct hw_tesla_reader *reader, const struct hw_el
                               struct hw_kernel *kernel)
 {
     struct hw_module *module = reader->module;
-    struct hw_infos_source source = {.file = reader->file, .module = module, .items = &reader->items};
-    return hw_elf_infos_read(&source, section, kernel, kernel ? &kernel->infos : &module->infos,
-                             reader->error);
+    struct hw_nv_info_source source = {.file = reader->file, .module = module, .items = &reader->items};
+    return hw_nv_info_read(&source, section, kernel, kernel ? &kernel->infos : &module->infos, reader->error);
 }
 
 /* Take in a section if it belongs to a kernel. */
 static hw_status read_kernel_section(struct hw_tesla_reader *reader, uint32_t index)
 {
     const struct hw_elf_section *section = &reader->file->sections[index];
-    const char *shared = hw_cubin_behind(section->name, CUBIN_SHARED),
-               *local = hw_cubin_behind(section->name, CUBIN_LOCAL);
-    const char *info = hw_cubin_behind(section->name, CUBIN_INFO "."), *literals = NULL;
+    const char *shared = hw_cubin_skip_prefix(section->name, CUBIN_SHARED),
+               *local = hw_cubin_skip_prefix(section->name, CUBIN_LOCAL);
+    const char *info = hw_cubin_skip_prefix(section->name, CUBIN_INFO "."), *literals = NULL;
     uint32_t bank = 0;
     if (!hw_cubin_is_constant(section->name, &bank, &literals))
         literals = NULL;
@@ -104,7 +103,7 @@ hw_status hw_tesla_read_sections(struct hw_tesla_reader *reader)
         }
     }
     if (!status)
-        status = hw_samplers_place(module, reader->error);
+        status = hw_samplers_assign_units(module, reader->error);
     for (uint32_t i = 1; !status && i < reader->file->section_count; i++) {
         const struct hw_elf_section *section = &reader->file->sections[i];
         if (section->data && section->type == SHT_NOTE && strcmp(section->name, CUBIN_NOTE) == 0)

@@ -7,7 +7,7 @@
 #include "module/elf_bank.h"
 #include "module/elf_cubin.h"
 #include "module/elf_image.h"
-#include "module/elf_info.h"
+#include "module/nv_info.h"
 #include "module/elf_note.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ struct tesla_writer {
     struct hw_elf_image image;
     struct hw_error *error;
     struct kernel_sections *kernels;
-    struct hw_names symbols;        /* those that have names: their numbers */
+    struct hw_name_index symbols;   /* those that have names: their numbers */
     uint32_t *variable_symbols;     /* by relocation */
     uint64_t *variable_offsets;     /* by relocation: place in its section */
     uint32_t banks[HW_CONST_BANKS]; /* section of each bank of the module, or 0 */
@@ -229,24 +229,24 @@ static hw_status add_sections(struct tesla_writer *writer)
 static hw_status add_symbol(struct tesla_writer *writer, const struct hw_elf_symbol *symbol, uint32_t *number)
 {
     *number = hw_elf_image_symbol(&writer->image, symbol);
-    return !symbol->name[0] || hw_names_add(&writer->symbols, symbol->name, *number)
+    return !symbol->name[0] || hw_name_index_add(&writer->symbols, symbol->name, *number)
                ? HW_OK
                : hw_module_no_memory(writer->error);
 }
 
 /* Whether the item before `item`, unknown parts aside, is the relocation before it. */
-static bool follows_relocation(const struct hw_module *module, const struct hw_item *item)
+static bool follows_relocation(const struct hw_module *module, const struct hw_declaration *item)
 {
     uint32_t index = item->index;
     while (item-- > module->items)
-        if (item->kind != HW_ITEM_EXTRA)
-            return item->kind == HW_ITEM_VARIABLE && item->index + 1 == index;
+        if (item->kind != HW_DECLARATION_EXTRA)
+            return item->kind == HW_DECLARATION_VARIABLE && item->index + 1 == index;
     return false;
 }
 
 /* One symbol serves all places that want a variable's address, so what text may say of each must agree: the
  * size and the segment; and they must follow one another, for the symbols give the order. */
-static hw_status check_same_variable(struct tesla_writer *writer, const struct hw_item *item)
+static hw_status check_same_variable(struct tesla_writer *writer, const struct hw_declaration *item)
 {
     const struct hw_module *module = writer->module;
     const struct hw_variable *variable = module->variables[item->index];
@@ -266,7 +266,7 @@ static hw_status check_same_variable(struct tesla_writer *writer, const struct h
                           variable->name);
 }
 
-static hw_status add_variable_symbol(struct tesla_writer *writer, const struct hw_item *item)
+static hw_status add_variable_symbol(struct tesla_writer *writer, const struct hw_declaration *item)
 {
     const struct hw_module *module = writer->module;
     size_t index = item->index;
@@ -289,20 +289,20 @@ static hw_status add_variable_symbol(struct tesla_writer *writer, const struct h
     return add_symbol(writer, &symbol, &writer->variable_symbols[index]);
 }
 
-static hw_status add_item_symbol(struct tesla_writer *writer, const struct hw_item *item)
+static hw_status add_item_symbol(struct tesla_writer *writer, const struct hw_declaration *item)
 {
     const struct hw_module *module = writer->module;
     struct hw_elf_symbol symbol = {.binding = STB_GLOBAL};
     const struct hw_const *piece;
     uint32_t number;
     switch (item->kind) {
-    case HW_ITEM_KERNEL:
+    case HW_DECLARATION_KERNEL:
         symbol.name = module->kernels[item->index]->name;
         symbol.type = STT_FUNC;
         symbol.other = CUBIN_SYMBOL_OTHER;
         symbol.section = writer->kernels[item->index].text;
         break;
-    case HW_ITEM_CONST:
+    case HW_DECLARATION_CONST:
         piece = module->consts[item->index];
         symbol.name = piece->name ? piece->name : "";
         symbol.type = STT_OBJECT;
@@ -310,13 +310,13 @@ static hw_status add_item_symbol(struct tesla_writer *writer, const struct hw_it
         symbol.value = piece->offset;
         symbol.size = piece->bytes;
         break;
-    case HW_ITEM_SAMPLER:
+    case HW_DECLARATION_SAMPLER:
         symbol.name = module->samplers[item->index]->name;
         symbol.type = CUBIN_SYMBOL_TEXTURE;
         symbol.other = CUBIN_SYMBOL_OTHER;
         break;
-    case HW_ITEM_VARIABLE: return add_variable_symbol(writer, item);
-    case HW_ITEM_EXTRA: return HW_OK;
+    case HW_DECLARATION_VARIABLE: return add_variable_symbol(writer, item);
+    case HW_DECLARATION_EXTRA: return HW_OK;
     }
     return add_symbol(writer, &symbol, &number);
 }
@@ -328,13 +328,13 @@ static hw_status fill_infos(struct tesla_writer *writer)
     const struct hw_module *module = writer->module;
     struct hw_elf_image *image = &writer->image;
     hw_status status = hw_elf_image_check(image, writer->error);
-    hw_names_sort(&writer->symbols);
+    hw_name_index_sort(&writer->symbols);
     for (size_t i = 0; !status && i < module->kernel_count; i++)
-        status = hw_elf_infos_write(module, module->kernels[i], &writer->symbols,
-                                    &image->sections[writer->kernels[i].info].data, writer->error);
+        status = hw_nv_info_write(module, module->kernels[i], &writer->symbols,
+                                  &image->sections[writer->kernels[i].info].data, writer->error);
     if (!status && writer->info)
-        status = hw_elf_infos_write(module, NULL, &writer->symbols, &image->sections[writer->info].data,
-                                    writer->error);
+        status = hw_nv_info_write(module, NULL, &writer->symbols, &image->sections[writer->info].data,
+                                  writer->error);
     return status;
 }
 
@@ -388,7 +388,7 @@ hw_status hw_cubin_tesla_write(const struct hw_module *module, bool wide, uint32
     if (!status)
         status = hw_elf_image_finish(&writer.image, &header, out, error);
     hw_elf_image_free(&writer.image);
-    hw_names_free(&writer.symbols);
+    hw_name_index_free(&writer.symbols);
     free(writer.kernels);
     free(writer.variable_symbols);
     free(writer.variable_offsets);

@@ -86,7 +86,7 @@ static hw_status skip_block(struct lexer *lexer, const char **end, struct hw_err
 {
     for (size_t depth = 1; depth;) {
         struct token token = hw_lexer_next(lexer);
-        if (token.kind == TOKEN_END || token.kind == TOKEN_BAD)
+        if (token.kind == TOKEN_END || token.kind == TOKEN_INVALID)
             return hw_token_fail(&token, error, "a closing brace");
         if (token.kind == TOKEN_OPEN)
             depth++;

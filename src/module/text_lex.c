@@ -44,7 +44,7 @@ static struct token scan(struct lexer *lexer, bool equals_ends)
         while (lexer->at < lexer->end && is_word(*lexer->at) && !(equals_ends && *lexer->at == '='))
             lexer->at++;
     } else {
-        token.kind = c == '{' ? TOKEN_OPEN : c == '}' ? TOKEN_CLOSE : c == '=' ? TOKEN_EQUALS : TOKEN_BAD;
+        token.kind = c == '{' ? TOKEN_OPEN : c == '}' ? TOKEN_CLOSE : c == '=' ? TOKEN_EQUALS : TOKEN_INVALID;
         lexer->at++;
     }
     token.length = (size_t)(lexer->at - token.text);
@@ -82,7 +82,7 @@ hw_status hw_token_fail(const struct token *token, struct hw_error *error, const
     if (token->kind == TOKEN_END)
         status = hw_fail(error, HW_ERR_FORMAT, HW_MODULE_ERROR, "expected %s, found the end of the file",
                          expected);
-    else if (token->kind == TOKEN_BAD)
+    else if (token->kind == TOKEN_INVALID)
         hw_fail(error, status, HW_MODULE_ERROR, "expected %s, found the byte 0x%02x", expected,
                 (unsigned char)token->text[0]);
     else

@@ -5,7 +5,7 @@
 
 #include "module/module_internal.h"
 
-enum token_kind { TOKEN_END, TOKEN_WORD, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_EQUALS, TOKEN_BAD };
+enum token_kind { TOKEN_END, TOKEN_WORD, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_EQUALS, TOKEN_INVALID };
 
 struct token {
     enum token_kind kind;
@@ -22,7 +22,7 @@ struct lexer {
 
 void hw_lexer_start(struct lexer *lexer, const char *text, size_t length);
 
-/* The next token; TOKEN_BAD is a control character that has no place in text. */
+/* The next token; TOKEN_INVALID is a control character that has no place in text. */
 struct token hw_lexer_next(struct lexer *lexer);
 
 /* A value, which runs to the next blank or brace, equals signs included; TOKEN_WORD or what stands there. */

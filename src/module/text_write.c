@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing text cubins in NVIDIA's layout: tabs, two blanks before a block's brace, four words a line each
  * followed by a blank, and a zero word as ten zeros. */
-#include "module/elf_info.h"
+#include "module/nv_info.h"
 
 static const char tabs[] = "\t\t\t\t";
 
@@ -135,11 +135,11 @@ void hw_cubin_text_write(const struct hw_module *module, struct hw_buffer *out)
     for (size_t i = 0; i < module->item_count; i++) {
         size_t index = module->items[i].index;
         switch (module->items[i].kind) {
-        case HW_ITEM_CONST: put_const(out, module->consts[index], "consts", 0); break;
-        case HW_ITEM_VARIABLE: put_variable(out, module->variables[index]); break;
-        case HW_ITEM_SAMPLER: put_sampler(out, module->samplers[index], &free_unit); break;
-        case HW_ITEM_KERNEL: put_kernel(out, module->kernels[index]); break;
-        case HW_ITEM_EXTRA: hw_buffer_printf(out, "%s\n", module->extras[index].text); break;
+        case HW_DECLARATION_CONST: put_const(out, module->consts[index], "consts", 0); break;
+        case HW_DECLARATION_VARIABLE: put_variable(out, module->variables[index]); break;
+        case HW_DECLARATION_SAMPLER: put_sampler(out, module->samplers[index], &free_unit); break;
+        case HW_DECLARATION_KERNEL: put_kernel(out, module->kernels[index]); break;
+        case HW_DECLARATION_EXTRA: hw_buffer_printf(out, "%s\n", module->extras[index].text); break;
         }
     }
 }

@@ -16,12 +16,12 @@
 
 #include "ops/uop_families.h"
 
-#define HW_LANES       32
-#define HW_FEW         8 /* lanes of a window; it begins at a multiple of that */
-#define HW_NO_REGISTER 0xffffu
-#define HW_PREDICATES  15  /* P0 to P6, PT, UP0 to UP6 */
-#define HW_UP0         8   /* the first of the uniform datapath, each lane with a copy of its own */
-#define HW_PRED_NOT    16u /* in uop->p_in and a guard: negated */
+#define HW_LANES        32
+#define HW_NARROW_LANES 8 /* lanes of a window; it begins at a multiple of that */
+#define HW_NO_REGISTER  0xffffu
+#define HW_PREDICATES   15  /* P0 to P6, PT, UP0 to UP6 */
+#define HW_UP0          8   /* the first of the uniform datapath, each lane with a copy of its own */
+#define HW_PRED_NOT     16u /* in uop->p_in and a guard: negated */
 
 typedef uint32_t hw_lanes[HW_LANES]; /* one register; registers are 64-byte aligned */
 
@@ -33,7 +33,8 @@ struct hw_regs {
     hw_lanes *reg;                /* the registers */
     uint32_t exec;                /* the lanes that execute this operation; others keep their old values */
     uint32_t pred[HW_PREDICATES]; /* predicate registers, a bit a lane; pred[HW_PT] is always ~0 */
-    uint32_t first; /* for uop->few: where the window of HW_FEW lanes begins that has all of exec */
+    uint32_t
+        first; /* for uop->narrow: where the window of HW_NARROW_LANES lanes begins that has all of exec */
 };
 
 /* Set the executing lanes' bits of a predicate; PT keeps nothing. */
@@ -64,7 +65,7 @@ enum hw_part {
 
 struct hw_uop {
     hw_uop_fn *fn;
-    hw_uop_fn *few; /* the same for warps whose active lanes all lie in one window */
+    hw_uop_fn *narrow; /* the same for warps whose active lanes all lie in one window */
 
     /* The operands. */
     uint16_t d, a, b, c;            /* registers: destination and sources */
@@ -98,7 +99,7 @@ struct hw_uop {
                 struct hw_uop_pack pack;
                 struct hw_uop_predicate predicate;
                 struct hw_uop_tables tables;
-                struct hw_uop_across across;
+                struct hw_uop_cross_lane cross_lane;
                 struct hw_uop_video video;
             };
             union {
@@ -128,12 +129,12 @@ struct hw_uop {
                 struct hw_uop_barrier bar;
                 struct hw_uop_vote vote;
                 struct hw_uop_fault fault;
-                struct hw_uop_told told;
-                struct hw_uop_kept kept;
+                struct hw_uop_event event;
+                struct hw_uop_saved saved;
             };
         };
         uint32_t special;  /* hw_uop_s2r: the special register */
-        uint32_t external; /* hw_uop_external: the function, enum hw_external */
+        uint32_t external; /* hw_uop_device_call: the function, enum hw_device_call */
         uint32_t cleared;  /* hw_uop_clear_registers: how many */
         uint8_t reduction; /* hw_uop_reduce: enum hw_atom */
     };

@@ -104,7 +104,7 @@ struct hw_uop_tables {
     uint8_t first, second;
 };
 
-struct hw_uop_across {
+struct hw_uop_cross_lane {
     uint8_t mode; /* VOTE: 0 all, 1 any, 2 equal; SHFL: 0 index, 1 up, 2 down, 3 butterfly */
 };
 
@@ -223,17 +223,17 @@ struct hw_uop_vote {
 struct hw_uop_fault {
     uint32_t number; /* address, number or target that the sentence names */
     uint8_t kind;    /* enum hw_fault_kind */
-    uint8_t bad;     /* enum hw_bad */
+    uint8_t reason;  /* enum hw_trap */
     uint8_t bank;    /* of a constant */
 };
 
 /* Keeping a graphics program's outputs: src/machine/graphics. */
-struct hw_uop_kept {
+struct hw_uop_saved {
     uint32_t count; /* registers; words beyond them are kept as zeros */
 };
 
-/* Telling listeners of an access: src/machine/listen.h. */
-struct hw_uop_told {
+/* Telling listeners of an access: src/machine/events.h. */
+struct hw_uop_event {
     uint32_t access; /* its number in hw_program.access */
 };
 

@@ -7,30 +7,34 @@
  * global memory, and doubles behind another on GK110.  NVIDIA's compilers pair more, memory accesses of any
  * kind and size, and never make some pairs that the list allows; docs/scheduling.md has the counts.  The
  * schedules computed here use only pairs that both sources show. */
-#include "sched/sched_code.h"
+#include "sched/sched_insn.h"
 
-#define PLACE_UNIT 16 /* bytes of a constant bank that one access fetches */
+#define FETCH_UNIT 16 /* bytes of a constant bank that one access fetches */
 
 /* ---------------------------------------------------------------- kinds that exclude each other */
 
-enum apart { APART_NONE = 0, APART_SPECIAL, APART_SLOW, APART_SET, APART_LOAD };
+enum pair_conflict { CONFLICT_NONE = 0, CONFLICT_SPECIAL, CONFLICT_SLOW, CONFLICT_SET, CONFLICT_LOAD };
 
 /* By enum hw_issue, which operations.h gives for each operation. */
 static const struct {
-    uint8_t measured, compiled; /* enum apart: which exclude each other; which compilers never pair either */
+    uint8_t measured,
+        compiled; /* enum pair_conflict: which exclude each other; which compilers never pair either */
 } kinds[HW_ISSUE_COUNT] = {
-    [HW_ISSUE_SPECIAL] = {APART_SPECIAL, APART_SPECIAL}, [HW_ISSUE_SLOW] = {APART_SLOW, APART_SLOW},
-    [HW_ISSUE_SLOW_USUAL] = {APART_NONE, APART_SLOW},    [HW_ISSUE_COMPARE] = {APART_SET, APART_SET},
-    [HW_ISSUE_COMPARE_USUAL] = {APART_NONE, APART_SET},  [HW_ISSUE_LOAD] = {APART_LOAD, APART_LOAD},
+    [HW_ISSUE_SPECIAL] = {CONFLICT_SPECIAL, CONFLICT_SPECIAL},
+    [HW_ISSUE_SLOW] = {CONFLICT_SLOW, CONFLICT_SLOW},
+    [HW_ISSUE_SLOW_SOFT] = {CONFLICT_NONE, CONFLICT_SLOW},
+    [HW_ISSUE_COMPARE] = {CONFLICT_SET, CONFLICT_SET},
+    [HW_ISSUE_COMPARE_SOFT] = {CONFLICT_NONE, CONFLICT_SET},
+    [HW_ISSUE_LOAD] = {CONFLICT_LOAD, CONFLICT_LOAD},
 };
 
 /* ---------------------------------------------------------------- one of the two */
 
 struct half {
-    struct hw_view view;
+    struct hw_semantics view;
     struct hw_effects effects;
     const struct hw_operand *constant, *memory; /* NULL: it has none; LDC's is both */
-    uint8_t measured, compiled;                 /* enum apart */
+    uint8_t measured, compiled;                 /* enum pair_conflict */
     uint8_t issue;                              /* enum hw_issue */
     uint8_t class;                              /* enum hw_timing_class */
 };
@@ -43,8 +47,8 @@ static bool is_memory(const struct hw_operand *operand)
 
 static void read_half(const struct hw_insn *insn, struct half *half)
 {
-    *half = (struct half){.measured = APART_NONE};
-    hw_insn_view(insn, &half->view);
+    *half = (struct half){.measured = CONFLICT_NONE};
+    hw_insn_semantics(insn, &half->view);
     hw_insn_effects(insn, &half->effects);
     half->class = (uint8_t)hw_timing_class(insn);
     for (unsigned i = 0; i < half->view.operand_count; i++) {
@@ -69,9 +73,9 @@ static bool is_counted_load(const struct half *half, bool first, bool lone)
 static const char *alone(const struct hw_target *target, const struct half *half, bool first)
 {
     const bool lone = hw_timing_has(target, HW_TRAIT_LONE_ACCESSES);
-    if (hw_view_is_double(&half->view) && lone)
+    if (hw_semantics_is_double(&half->view) && lone)
         return "operations on doubles issue alone";
-    if (hw_view_is_double(&half->view) && first)
+    if (hw_semantics_is_double(&half->view) && first)
         return "nothing issues together with an operation on doubles before it";
     if (!half->memory)
         return NULL;
@@ -85,8 +89,8 @@ static const char *alone(const struct hw_target *target, const struct half *half
 
 /* ---------------------------------------------------------------- the two */
 
-static bool meet(const struct hw_register_range *a, unsigned a_count, const struct hw_register_range *b,
-                 unsigned b_count)
+static bool overlap(const struct hw_register_range *a, unsigned a_count, const struct hw_register_range *b,
+                    unsigned b_count)
 {
     for (unsigned i = 0; i < a_count; i++)
         for (unsigned k = 0; k < b_count; k++)
@@ -97,19 +101,19 @@ static bool meet(const struct hw_register_range *a, unsigned a_count, const stru
 
 static bool same_destination(const struct hw_effects *a, const struct hw_effects *b)
 {
-    return meet(a->write, a->write_count, b->write, b->write_count) || (a->pred_written & b->pred_written) ||
-           (a->cond_written & b->cond_written);
+    return overlap(a->write, a->write_count, b->write, b->write_count) ||
+           (a->pred_written & b->pred_written) || (a->cond_written & b->cond_written);
 }
 
 static bool depends(const struct hw_effects *first, const struct hw_effects *second)
 {
-    return meet(first->write, first->write_count, second->read, second->read_count) ||
+    return overlap(first->write, first->write_count, second->read, second->read_count) ||
            (first->pred_written & second->pred_read) || (first->cond_written & second->cond_read);
 }
 
-static bool fetch_apart(const struct hw_operand *a, const struct hw_operand *b)
+static bool fetch_conflict(const struct hw_operand *a, const struct hw_operand *b)
 {
-    return a && b && (a->space != b->space || a->offset / PLACE_UNIT != b->offset / PLACE_UNIT);
+    return a && b && (a->space != b->space || a->offset / FETCH_UNIT != b->offset / FETCH_UNIT);
 }
 
 static const char *find_fault(const struct hw_target *target, const struct half *a, const struct half *b)
@@ -121,7 +125,7 @@ static const char *find_fault(const struct hw_target *target, const struct half 
         return "both have the same destination";
     if (depends(&a->effects, &b->effects))
         return "the second needs the result of the first";
-    if (fetch_apart(a->constant, b->constant))
+    if (fetch_conflict(a->constant, b->constant))
         return "they read different 16 bytes of constant memory";
     return a->measured && a->measured == b->measured ? "both need the same unit" : NULL;
 }
@@ -138,7 +142,7 @@ static bool never_first(const struct hw_insn *insn, const struct half *half)
 {
     return is_unit(insn, HW_UNIT_CONTROL) || is_unit(insn, HW_UNIT_TEXTURE) || is_unit(insn, HW_UNIT_VIDEO) ||
            is_unit(insn, HW_UNIT_GRAPHICS) || half->class == HW_CLASS_MEM_READONLY ||
-           half->issue == HW_ISSUE_ALONE || hw_view_is_double(&half->view);
+           half->issue == HW_ISSUE_ALONE || hw_semantics_is_double(&half->view);
 }
 
 static bool never_second(const struct hw_insn *insn, const struct half *half)
@@ -185,17 +189,18 @@ static bool reads_collide(const struct hw_target *target, const struct hw_insn *
 }
 
 /* S2R goes neither with what compares nor with the slow ones, and not behind a load. */
-static bool special_apart(const struct half *special, const struct half *other)
+static bool special_conflict(const struct half *special, const struct half *other)
 {
-    return special->compiled == APART_SPECIAL &&
-           (other->compiled == APART_SET || other->compiled == APART_SLOW || other->compiled == APART_LOAD);
+    return special->compiled == CONFLICT_SPECIAL &&
+           (other->compiled == CONFLICT_SET || other->compiled == CONFLICT_SLOW ||
+            other->compiled == CONFLICT_LOAD);
 }
 
 /* A comparison or store that reads a predicate which the second changes (arithmetic and registers may do
  * so). */
 static bool changes_condition(const struct hw_insn *first, const struct half *a, const struct half *b)
 {
-    return (a->compiled == APART_SET || is_unit(first, HW_UNIT_MEM)) &&
+    return (a->compiled == CONFLICT_SET || is_unit(first, HW_UNIT_MEM)) &&
            ((a->effects.pred_read & b->effects.pred_written) ||
             (a->effects.cond_read & b->effects.cond_written));
 }
@@ -215,8 +220,8 @@ const char *hw_sched_pair_fault(const struct hw_target *target, const struct hw_
     return find_fault(target, &a, &b);
 }
 
-bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *first,
-                      const struct hw_insn *second)
+bool hw_pair_is_common(const struct hw_target *target, const struct hw_insn *first,
+                       const struct hw_insn *second)
 {
     struct half a, b;
     if (!first->form || !second->form || first->bytes != second->bytes || first->bytes != HW_PAIR_BYTES)
@@ -224,6 +229,7 @@ bool hw_pair_is_usual(const struct hw_target *target, const struct hw_insn *firs
     read_half(first, &a);
     read_half(second, &b);
     return !find_fault(target, &a, &b) && !never_first(first, &a) && !never_second(second, &b) &&
-           !(a.compiled && a.compiled == b.compiled) && !special_apart(&a, &b) && !special_apart(&b, &a) &&
-           !changes_condition(first, &a, &b) && !reads_collide(target, first, &a, second, &b);
+           !(a.compiled && a.compiled == b.compiled) && !special_conflict(&a, &b) &&
+           !special_conflict(&b, &a) && !changes_condition(first, &a, &b) &&
+           !reads_collide(target, first, &a, second, &b);
 }

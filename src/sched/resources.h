@@ -34,7 +34,7 @@ static inline void hw_resources_join(struct hw_resources *set, const struct hw_r
         set->bits[i] |= more->bits[i];
 }
 
-static inline bool hw_resources_meet(const struct hw_resources *a, const struct hw_resources *b)
+static inline bool hw_resources_overlap(const struct hw_resources *a, const struct hw_resources *b)
 {
     uint64_t common = 0;
     for (unsigned i = 0; i < sizeof(a->bits) / sizeof(a->bits[0]); i++)

@@ -17,7 +17,7 @@ struct sched_writer {
     size_t size, length;
 };
 
-static void put(struct sched_writer *w, const char *format, ...)
+static void append_format(struct sched_writer *w, const char *format, ...)
 {
     va_list arguments;
     size_t at = w->length < w->size ? w->length : w->size;
@@ -31,11 +31,11 @@ static void put_waits(struct sched_writer *w, unsigned mask)
 {
     for (unsigned i = 0, first = 1; i < HW_SCHED_BARRIERS; i++)
         if (mask >> i & 1) {
-            put(w, "%s%u", first ? "&req={" : ",", i);
+            append_format(w, "%s%u", first ? "&req={" : ",", i);
             first = 0;
         }
     if (mask)
-        put(w, "} ");
+        append_format(w, "} ");
 }
 
 /* What the words do not say: for scoreboards, bits above the known ones and reuse bits that the instruction's
@@ -56,22 +56,22 @@ size_t hw_sched_print(enum hw_sched_kind kind, uint32_t control, uint32_t shown,
     if (size)
         *text = '\0';
     if (control == HW_CONTROL_ABSENT) {
-        put(&w, "?-");
+        append_format(&w, "?-");
         return w.length;
     }
     put_waits(&w, sched.wait);
     if (sched.read != HW_SCHED_NO_BARRIER)
-        put(&w, "&rd=%u ", sched.read);
+        append_format(&w, "&rd=%u ", sched.read);
     if (sched.write != HW_SCHED_NO_BARRIER)
-        put(&w, "&wr=%u ", sched.write);
+        append_format(&w, "&wr=%u ", sched.write);
     if (sched.stall)
-        put(&w, "?W%u", sched.stall);
+        append_format(&w, "?W%u", sched.stall);
     else
-        put(&w, sched.unstated ? "?N" : "?D");
+        append_format(&w, sched.unstated ? "?N" : "?D");
     if (sched.yield)
-        put(&w, "_Y");
+        append_format(&w, "_Y");
     if (rest)
-        put(&w, " &bits=0x%x", rest);
+        append_format(&w, " &bits=0x%x", rest);
     return w.length;
 }
 
@@ -112,7 +112,7 @@ static bool fail(const struct sched_reader *r, const char *expected)
     return false;
 }
 
-static bool take(struct sched_reader *r, const char *word)
+static bool accept_word(struct sched_reader *r, const char *word)
 {
     size_t length = strlen(word);
     if ((size_t)(r->end - r->at) < length)
@@ -128,7 +128,7 @@ static bool take(struct sched_reader *r, const char *word)
 static bool take_once(struct sched_reader *r, const char *text, enum sched_word word, bool *wrong)
 {
     const char *start = r->at;
-    if (!take(r, text))
+    if (!accept_word(r, text))
         return false;
     *wrong = r->seen >> word & 1;
     r->seen |= 1u << word;
@@ -168,8 +168,8 @@ static bool read_waits(struct sched_reader *r)
             return false;
         r->sched.wait |= (uint8_t)(1u << number);
         skip_blanks(r);
-    } while (take(r, ","));
-    return take(r, "}") || fail(r, "expected , or } behind the scoreboards that are waited for");
+    } while (accept_word(r, ","));
+    return accept_word(r, "}") || fail(r, "expected , or } behind the scoreboards that are waited for");
 }
 
 static bool read_bits(struct sched_reader *r)
@@ -188,20 +188,20 @@ static bool read_bits(struct sched_reader *r)
 static bool read_issue(struct sched_reader *r)
 {
     const bool counts = r->kind == HW_SCHED_COUNTS;
-    if (take(r, "W")) {
+    if (accept_word(r, "W")) {
         if (!take_number(r, limits[r->kind].stall_max, &r->sched.stall, limits[r->kind].stall))
             return false;
         if (counts && !r->sched.stall)
             return fail(r, "expected a count from 1 to 32, or ?D for issue with the next instruction");
-    } else if (counts && take(r, "N")) {
+    } else if (counts && accept_word(r, "N")) {
         r->sched.unstated = true;
-    } else if (counts && take(r, "-")) {
+    } else if (counts && accept_word(r, "-")) {
         r->absent = true;
-    } else if (!take(r, "D")) {
+    } else if (!accept_word(r, "D")) {
         return fail(r, counts ? "expected ?W and a count, ?D, ?N or ?-"
                               : "expected ?W and a stall count, or ?D");
     }
-    r->sched.yield = !counts && take(r, "_Y");
+    r->sched.yield = !counts && accept_word(r, "_Y");
     return true;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Find errors in schedules: follow the code along every path, and compare the pending results that each
  * instruction uses with the waits that it has. */
-#include "sched/sched_code.h"
+#include "sched/sched_insn.h"
 
 #include <stdio.h>
 #include <string.h>
 
 struct checker {
-    const struct hw_flow *flow;
+    const struct hw_cfg *flow;
     hw_hazard_fn *report;
     void *context;
 };
@@ -30,7 +30,7 @@ static void name_resource(unsigned resource, char name[8])
         snprintf(name, 8, "SB%u", (resource - HW_READY_BARRIER) % HW_SCHED_BARRIERS);
 }
 
-static bool touches(const struct hw_step *step, unsigned resource, enum hw_hazard_kind kind)
+static bool touches(const struct hw_sched_insn *step, unsigned resource, enum hw_hazard_kind kind)
 {
     if (kind == HW_HAZARD_BARRIER)
         return resource == (unsigned)HW_READY_BARRIER + step->sched.read ||
@@ -41,7 +41,7 @@ static bool touches(const struct hw_step *step, unsigned resource, enum hw_hazar
 }
 
 /* The nearest instruction before this one that has to do with the resource; in a loop it may stand behind. */
-static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsigned resource,
+static uint32_t find_producer(const struct hw_cfg *flow, uint32_t number, unsigned resource,
                               enum hw_hazard_kind kind)
 {
     for (uint32_t i = number; i-- > 0;)
@@ -53,8 +53,8 @@ static uint32_t find_producer(const struct hw_flow *flow, uint32_t number, unsig
     return flow->step[number].offset;
 }
 
-static void tell(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind,
-                 unsigned missing)
+static void report_hazard(const struct checker *checker, uint32_t number, unsigned resource, unsigned kind,
+                          unsigned missing)
 {
     struct hw_hazard hazard = {.kind = (uint8_t)kind,
                                .missing = (uint8_t)missing,
@@ -66,24 +66,24 @@ static void tell(const struct checker *checker, uint32_t number, unsigned resour
 
 /* ---------------------------------------------------------------- paths */
 
-static void check_block(struct checker *checker, uint32_t number, struct hw_sched_state *pending, bool speak)
+static void check_block(struct checker *checker, uint32_t number, struct hw_in_flight *pending, bool speak)
 {
     const struct hw_basic_block *block = &checker->flow->block[number];
     for (uint32_t i = block->first; i < block->first + block->count; i++) {
-        const struct hw_step *step = &checker->flow->step[i];
-        struct hw_need need;
-        hw_sched_state_need(pending, step, step->sched.wait, &need);
+        const struct hw_sched_insn *step = &checker->flow->step[i];
+        struct hw_hazard_need need;
+        hw_in_flight_need(pending, step, step->sched.wait, &need);
         if (speak && need.delay)
-            tell(checker, i, need.delay_resource, need.delay_kind, need.delay);
+            report_hazard(checker, i, need.delay_resource, need.delay_kind, need.delay);
         if (speak && need.wait)
-            tell(checker, i, need.wait_resource, need.wait_kind, 0);
-        hw_sched_state_issue(pending, step);
+            report_hazard(checker, i, need.wait_resource, need.wait_kind, 0);
+        hw_in_flight_issue(pending, step);
         if (step->away)
             memset(pending, 0, sizeof(*pending));
     }
 }
 
-static bool is_paired(const struct hw_step *step)
+static bool is_paired(const struct hw_sched_insn *step)
 {
     return !step->sched.stall && !step->sched.unstated;
 }
@@ -91,7 +91,7 @@ static bool is_paired(const struct hw_step *step)
 /* Three instructions cannot issue together. */
 static void check_pairs(const struct checker *checker)
 {
-    const struct hw_step *step = checker->flow->step;
+    const struct hw_sched_insn *step = checker->flow->step;
     for (uint32_t i = 2; i < checker->flow->count; i++) {
         struct hw_hazard hazard = {
             .kind = HW_HAZARD_PAIR, .offset = step[i].offset, .producer = step[i - 1].offset};
@@ -100,12 +100,12 @@ static void check_pairs(const struct checker *checker)
     }
 }
 
-static void pass(void *context, uint32_t number, struct hw_sched_state *pending)
+static void pass(void *context, uint32_t number, struct hw_in_flight *pending)
 {
     check_block(context, number, pending, false);
 }
 
-static void last_pass(void *context, uint32_t number, struct hw_sched_state *pending)
+static void last_pass(void *context, uint32_t number, struct hw_in_flight *pending)
 {
     check_block(context, number, pending, true);
 }
@@ -113,18 +113,18 @@ static void last_pass(void *context, uint32_t number, struct hw_sched_state *pen
 hw_status hw_sched_check(const struct hw_target *target, const void *code, size_t length,
                          hw_hazard_fn *report, void *context, struct hw_error *error)
 {
-    struct hw_flow flow;
+    struct hw_cfg flow;
     struct checker checker = {&flow, report, context};
     if (hw_sched_kind(target) == HW_SCHED_NONE)
         return HW_OK;
-    hw_status status = hw_flow_decode(target, code, length, &flow);
+    hw_status status = hw_cfg_decode(target, code, length, &flow);
     if (status == HW_OK)
-        status = hw_flow_connect(&flow);
+        status = hw_cfg_connect(&flow);
     if (status == HW_OK)
-        status = hw_follow(&flow, pass, last_pass, &checker);
+        status = hw_in_flight_solve(&flow, pass, last_pass, &checker);
     if (status == HW_OK && flow.kind == HW_SCHED_COUNTS)
         check_pairs(&checker);
-    hw_flow_free(&flow);
+    hw_cfg_free(&flow);
     if (status == HW_ERR_LIMIT)
         return hw_fail(error, status, "sched",
                        "the paths through this code are too tangled to be followed to the end");

@@ -76,7 +76,7 @@ static const char *text_of(struct making *making, const struct hw_plan_setting *
 
 static const struct hw_plan_setting *look_up(struct making *making, const char *name)
 {
-    return hw_plan_look_up(&making->scope, HW_SETTING_KEY, name);
+    return hw_plan_find_setting(&making->scope, HW_SETTING_KEY, name);
 }
 
 /* Options whose value begins as one would be taken for that; a file or a program's name, too. */
@@ -108,7 +108,7 @@ static hw_status add_setting(struct making *making, const struct hw_plan_setting
 /* A setting counts only where no later scope has it. */
 static bool counts(const struct making *making, const struct hw_plan_setting *setting)
 {
-    return hw_plan_look_up(&making->scope, setting->kind, setting->name) == setting;
+    return hw_plan_find_setting(&making->scope, setting->kind, setting->name) == setting;
 }
 
 /* --- numbers of the chip --- */
@@ -145,8 +145,8 @@ static hw_status take_change(struct making *making, const struct hw_plan_setting
     if (!hw_plan_number(text, &value))
         return hw_plan_wrong(making->error, setting->path, "expected a whole number, found \"%.60s\"", text);
     *change = (struct hw_chip_change){setting->name, (uint64_t)value};
-    *list = hw_texts_keep(&making->point->texts, "%s%s%s=%lld", *list, **list ? "," : "", setting->name,
-                          (long long)value);
+    *list = hw_string_pool_print(&making->point->texts, "%s%s%s=%lld", *list, **list ? "," : "",
+                                 setting->name, (long long)value);
     return HW_OK;
 }
 
@@ -186,7 +186,7 @@ static hw_status add_file(struct making *making, const struct hw_plan_setting *s
             return hw_plan_wrong(making->error, setting->path, "expected the name of a file");
         if (i == 0) /* a name that begins as an option is none */
             text = making->point->file =
-                text[0] == '-' ? hw_texts_keep(&making->point->texts, "./%s", text) : text;
+                text[0] == '-' ? hw_string_pool_print(&making->point->texts, "./%s", text) : text;
         if (!add_argument(making->point, text))
             return no_memory(making);
     }
@@ -277,7 +277,7 @@ void hw_point_print_command(const struct hw_point *point, FILE *out)
 void hw_point_free(struct hw_point *point)
 {
     free(point->argument);
-    hw_texts_free(&point->texts);
+    hw_string_pool_free(&point->texts);
     point->argument = NULL;
     point->argument_count = point->room = 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plan from its text: settings, and what is said of the whole.  plan_vary.c reads the axes. */
+/* A plan from its text: settings, and what is said of the whole.  plan_axes.c reads the axes. */
 #include "sweep/point_result.h"
 #include "sweep/sweep_plan.h"
 
@@ -41,7 +41,7 @@ const char *hw_plan_string(struct json_object *value)
 static const char *scalar_text(struct hw_plan *plan, struct json_object *value, bool reals)
 {
     if (json_object_is_type(value, json_type_int))
-        return hw_texts_keep(&plan->texts, "%" PRId64, json_object_get_int64(value));
+        return hw_string_pool_print(&plan->texts, "%" PRId64, json_object_get_int64(value));
     if (reals && json_object_is_type(value, json_type_double))
         return json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
     return hw_plan_string(value);
@@ -59,7 +59,7 @@ static const char *size_text(struct hw_plan *plan, struct json_object *value)
         const char *part = scalar_text(plan, json_object_array_get_idx(value, i), false);
         if (!part || count > 3)
             return NULL;
-        text = i ? hw_texts_keep(&plan->texts, "%s,%s", text, part) : part;
+        text = i ? hw_string_pool_print(&plan->texts, "%s,%s", text, part) : part;
     }
     return text;
 }
@@ -102,15 +102,15 @@ static hw_status read_list(struct hw_plan *plan, struct hw_plan_setting *setting
         return wrong_type(error, setting->path, forms[HW_PLAN_LIST], value);
     const size_t count = json_object_array_length(value);
     const char **text = malloc(count * sizeof *text);
-    hw_texts_take(&plan->texts, (char *)text);
+    hw_string_pool_adopt(&plan->texts, (char *)text);
     if (!text)
         return no_memory(error);
     for (size_t i = 0; i < count; i++) {
         struct json_object *item = json_object_array_get_idx(value, i);
         text[i] = hw_plan_string(item);
         if (!text[i])
-            return wrong_type(error, hw_texts_keep(&plan->texts, "%s[%zu]", setting->path, i), "a text",
-                              item);
+            return wrong_type(error, hw_string_pool_print(&plan->texts, "%s[%zu]", setting->path, i),
+                              "a text", item);
     }
     setting->text = text;
     setting->count = (unsigned)count;
@@ -125,7 +125,7 @@ static hw_status read_one(struct hw_plan *plan, struct hw_plan_setting *setting,
     const char *found = is_key || is_number ? text_of(plan, form, value) : scalar_text(plan, value, true);
     const char **text = malloc(sizeof *text);
 
-    hw_texts_take(&plan->texts, (char *)text);
+    hw_string_pool_adopt(&plan->texts, (char *)text);
     if (!text)
         return no_memory(error);
     if (!found)
@@ -215,8 +215,9 @@ static hw_status read_members(struct hw_plan *plan, enum hw_setting_kind kind, c
     json_object_object_foreach(object, name, value)
     {
         if (status == HW_OK)
-            status = hw_plan_add_setting(plan, &plan->settings, kind, name,
-                                         hw_texts_keep(&plan->texts, "%s.%s", path, name), value, error);
+            status =
+                hw_plan_add_setting(plan, &plan->settings, kind, name,
+                                    hw_string_pool_print(&plan->texts, "%s.%s", path, name), value, error);
     }
     return status;
 }
@@ -228,7 +229,7 @@ static hw_status read_plot(struct hw_plan *plan, struct json_object *object, str
         return wrong_type(error, "plot", "an object with x and y", object);
     json_object_object_foreach(object, name, value)
     {
-        const char *text = hw_plan_string(value), *path = hw_texts_keep(&plan->texts, "plot.%s", name);
+        const char *text = hw_plan_string(value), *path = hw_string_pool_print(&plan->texts, "plot.%s", name);
         if (strcmp(name, "x") != 0 && strcmp(name, "y") != 0)
             return hw_plan_wrong(error, path, "is not known; expected x or y");
         if (!text)
@@ -242,7 +243,7 @@ static hw_status read_member(struct hw_plan *plan, const char *name, struct json
                              struct hw_error *error)
 {
     if (strcmp(name, "vary") == 0)
-        return hw_plan_read_vary(plan, value, error);
+        return hw_plan_read_axes(plan, value, error);
     if (strcmp(name, "set") == 0)
         return read_members(plan, HW_SETTING_CHIP, "set", value, error);
     if (strcmp(name, "parameters") == 0)
@@ -295,7 +296,7 @@ static hw_status read_root(struct hw_plan *plan, struct hw_error *error)
     if (status == HW_OK && plan->plot_y && !has_figure(plan->plot_y))
         status = hw_plan_wrong(error, "plot.y", "no figure is called \"%.60s\"; cycles is one", plan->plot_y);
     if (status == HW_OK)
-        status = hw_plan_check_uses(plan, error);
+        status = hw_plan_lint(plan, error);
     if (status == HW_OK && plan->texts.no_memory)
         status = no_memory(error);
     return status;
@@ -363,7 +364,7 @@ void hw_plan_free(struct hw_plan *plan)
         free(plan->axis[a].value);
     }
     free(plan->settings.item);
-    hw_texts_free(&plan->texts);
+    hw_string_pool_free(&plan->texts);
     json_object_put(plan->json);
     free(plan);
 }

@@ -17,7 +17,7 @@
 
 struct expansion {
     struct hw_plan_scope scope;
-    struct hw_texts *texts;
+    struct hw_string_pool *texts;
     struct hw_error *error;
     unsigned parentheses;
 };
@@ -32,8 +32,8 @@ static bool is_in_name(char c)
     return begins_name(c) || (c >= '0' && c <= '9');
 }
 
-const struct hw_plan_setting *hw_plan_look_up(const struct hw_plan_scope *scope, enum hw_setting_kind kind,
-                                              const char *name)
+const struct hw_plan_setting *hw_plan_find_setting(const struct hw_plan_scope *scope,
+                                                   enum hw_setting_kind kind, const char *name)
 {
     for (unsigned s = scope->count; s-- > 0;)
         for (unsigned i = scope->settings[s]->count; i-- > 0;) {
@@ -56,9 +56,9 @@ static const char *value_of_name(struct expansion *expansion, const char **at)
         length++;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), *at);
     *at += length;
-    setting = hw_plan_look_up(&inner, HW_SETTING_PARAMETER, name);
+    setting = hw_plan_find_setting(&inner, HW_SETTING_PARAMETER, name);
     if (!setting)
-        setting = hw_plan_look_up(&inner, HW_SETTING_KEY, name);
+        setting = hw_plan_find_setting(&inner, HW_SETTING_KEY, name);
     if (!setting || setting->count != 1) {
         hw_fail(expansion->error, HW_ERR_NOT_FOUND, "sweep", "$%s is not known at this point", name);
         return NULL;
@@ -231,7 +231,7 @@ static bool reference(struct expansion *expansion, const char **at, FILE *out)
     return fprintf(out, "%" PRId64, value) > 0;
 }
 
-const char *hw_plan_expand(const struct hw_plan_scope *scope, const char *text, struct hw_texts *texts,
+const char *hw_plan_expand(const struct hw_plan_scope *scope, const char *text, struct hw_string_pool *texts,
                            struct hw_error *error)
 {
     struct expansion expansion = {.scope = *scope, .texts = texts, .error = error};
@@ -260,7 +260,7 @@ const char *hw_plan_expand(const struct hw_plan_scope *scope, const char *text, 
     }
     fclose(out);
     if (ok && made)
-        return hw_texts_take(texts, made);
+        return hw_string_pool_adopt(texts, made);
     free(made);
     return NULL;
 }

@@ -2,7 +2,7 @@
 /* A sweep as one HTML page: pictures, and a table of all points.  See sweep_results.h. */
 #include "sweep/sweep_pictures.h"
 #include "timing/report/markup.h"
-#include "timing/report/page_parts.h"
+#include "timing/report/html_parts.h"
 
 #include <halfwarp/version.h>
 
@@ -106,7 +106,7 @@ hw_status hw_sweep_write_page(const struct hw_sweep_results *results, const char
           "script-src 'unsafe-inline'\">\n<title>",
           out);
     hw_markup_text(out, title);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body><main>\n<h1>", hw_page_style);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body><main>\n<h1>", hw_html_style);
     hw_markup_text(out, title);
     fputs("</h1>\n<p class=\"soft\">Swept by halfwarp " HW_VERSION_STRING ": ", out);
     hw_markup_text(out, name);
@@ -114,6 +114,6 @@ hw_status hw_sweep_write_page(const struct hw_sweep_results *results, const char
     put_summary(results, out);
     status = hw_sweep_pictures(results, out, error);
     put_table(results, out);
-    fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", hw_page_script);
+    fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", hw_html_script);
     return status;
 }

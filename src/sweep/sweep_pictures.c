@@ -155,14 +155,14 @@ static uint32_t point_of(const struct hw_plan *plan, const uint32_t *value)
 
 /* "chip gm204, block 64" of a combination. */
 static const char *name_of(const struct sweep_layout *layout, const unsigned *axes, unsigned count,
-                           const uint32_t *value, struct hw_texts *texts)
+                           const uint32_t *value, struct hw_string_pool *texts)
 {
     const char *name = "";
 
     for (unsigned i = 0; i < count; i++) {
         const struct hw_plan_axis *axis = &layout->results->plan->axis[axes[i]];
-        name = hw_texts_keep(texts, "%s%s%s %s", name, i ? ", " : "", axis->name,
-                             axis->value[value[axes[i]]].label);
+        name = hw_string_pool_print(texts, "%s%s%s %s", name, i ? ", " : "", axis->name,
+                                    axis->value[value[axes[i]]].label);
     }
     return name;
 }
@@ -180,7 +180,7 @@ static bool put_picture(const struct sweep_layout *layout, uint32_t facet, FILE 
 {
     const struct hw_plan *plan = layout->results->plan;
     const struct hw_plan_axis *axis = &plan->axis[layout->x];
-    struct hw_texts texts = {.count = 0};
+    struct hw_string_pool texts = {.count = 0};
     uint32_t value[HW_PLAN_AXES] = {0};
     const char **label = calloc(axis->count, sizeof *label), *series[HW_PLOT_SERIES];
     double *y = calloc((size_t)layout->series_count * axis->count, sizeof *y);
@@ -217,7 +217,7 @@ static bool put_picture(const struct sweep_layout *layout, uint32_t facet, FILE 
     const bool complete = ok && !texts.no_memory;
     free(label);
     free(y);
-    hw_texts_free(&texts);
+    hw_string_pool_free(&texts);
     return complete;
 }
 

@@ -8,7 +8,7 @@
 #ifndef HW_SWEEP_SWEEP_PLAN_H
 #define HW_SWEEP_SWEEP_PLAN_H
 
-#include "sweep/texts.h"
+#include "sweep/string_pool.h"
 
 #include <halfwarp/chip_override.h>
 
@@ -88,7 +88,7 @@ struct hw_plan {
     unsigned axis_count;
     uint32_t points;
     const char *plot_x, *plot_y; /* what pictures show; NULL: the plan does not say */
-    struct hw_texts texts;
+    struct hw_string_pool texts;
     struct json_object *json;
 };
 
@@ -111,11 +111,11 @@ hw_status hw_plan_add_named(struct hw_plan *plan, struct hw_plan_settings *to, c
 /* A string of JSON that is no text with a NUL in it; NULL: it is none. */
 const char *hw_plan_string(struct json_object *value);
 
-/* The axes (plan_vary.c). */
-hw_status hw_plan_read_vary(struct hw_plan *plan, struct json_object *vary, struct hw_error *error);
+/* The axes (plan_axes.c). */
+hw_status hw_plan_read_axes(struct hw_plan *plan, struct json_object *vary, struct hw_error *error);
 
-/* That each parameter is referred to somewhere (plan_uses.c). */
-hw_status hw_plan_check_uses(const struct hw_plan *plan, struct hw_error *error);
+/* That each parameter is referred to somewhere (plan_lint.c). */
+hw_status hw_plan_lint(const struct hw_plan *plan, struct hw_error *error);
 
 /* --- points (plan_point.c) --- */
 
@@ -127,7 +127,7 @@ struct hw_point {
     const char *file;   /* that it reads: the file or the program */
     const char *kernel; /* whose figures are wanted; NULL: of all that run */
     bool is_program;
-    struct hw_texts texts;
+    struct hw_string_pool texts;
 };
 
 /* A point of the plan with all that it runs, checked.  Errors name the point. */
@@ -151,12 +151,12 @@ struct hw_plan_scope {
 };
 
 /* The setting of a name that counts; NULL: there is none. */
-const struct hw_plan_setting *hw_plan_look_up(const struct hw_plan_scope *scope, enum hw_setting_kind kind,
-                                              const char *name);
+const struct hw_plan_setting *hw_plan_find_setting(const struct hw_plan_scope *scope,
+                                                   enum hw_setting_kind kind, const char *name);
 
 /* `text` with every `$name` and `${expression}` replaced, kept by `texts`; NULL, with *error, where that
  * cannot be done. */
-const char *hw_plan_expand(const struct hw_plan_scope *scope, const char *text, struct hw_texts *texts,
+const char *hw_plan_expand(const struct hw_plan_scope *scope, const char *text, struct hw_string_pool *texts,
                            struct hw_error *error);
 
 #endif

@@ -12,23 +12,23 @@
 #define WAIT_MS    100
 #define SHOW_AFTER 0.2 /* seconds */
 
-enum place_state { PLACE_FREE, PLACE_TAKEN, PLACE_GONE };
+enum sweep_slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_GONE };
 
-struct crew_place {
-    enum place_state state;
+struct sweep_slot {
+    enum sweep_slot_state state;
     struct hw_point point;
 };
 
 struct running {
     const struct hw_plan *plan;
     struct hw_sweep_store *store;
-    const struct hw_sweep_crew *crew;
+    const struct hw_sweep_executor *executor;
     struct hw_sweep_totals *totals;
     const volatile sig_atomic_t *stop;
     enum hw_point_state *state; /* of each point; NONE: it is to run */
     bool *begun;
     uint8_t *lost; /* times */
-    struct crew_place *place;
+    struct sweep_slot *slot;
     uint32_t next;         /* points before it have been looked at */
     unsigned taken, gone;  /* places */
     unsigned waiting_back; /* points before `next` that are to run again */
@@ -82,31 +82,31 @@ static uint32_t take_next(struct running *running)
     return running->plan->points;
 }
 
-static hw_status begin_point(struct running *running, unsigned place, uint32_t number, struct hw_error *error)
+static hw_status begin_point(struct running *running, unsigned slot, uint32_t number, struct hw_error *error)
 {
-    struct crew_place *at = &running->place[place];
+    struct sweep_slot *at = &running->slot[slot];
     hw_status status = hw_plan_point(running->plan, number, &at->point, error);
 
     if (status != HW_OK)
         return status;
     const struct hw_task task = {.argument = at->point.argument, .is_program = at->point.is_program};
-    status = running->crew->start(running->crew->context, place, &task, error);
+    status = running->executor->start(running->executor->context, slot, &task, error);
     if (status != HW_OK) {
         hw_point_free(&at->point);
         return status;
     }
-    at->state = PLACE_TAKEN;
+    at->state = SLOT_TAKEN;
     running->begun[number] = true;
     running->taken++;
     return HW_OK;
 }
 
-static hw_status fill_places(struct running *running, struct hw_error *error)
+static hw_status fill_slots(struct running *running, struct hw_error *error)
 {
     hw_status status = HW_OK;
 
-    for (unsigned p = 0; status == HW_OK && p < running->crew->places; p++) {
-        if (running->place[p].state != PLACE_FREE)
+    for (unsigned p = 0; status == HW_OK && p < running->executor->slots; p++) {
+        if (running->slot[p].state != SLOT_FREE)
             continue;
         const uint32_t number = take_next(running);
         if (number == running->plan->points)
@@ -140,19 +140,19 @@ static hw_status keep(struct running *running, const struct hw_point *point, str
     running->totals->of[result->state]++;
     running->totals->ran++;
     running->state[point->number] = result->state;
-    return hw_sweep_store_put(running->store, running->plan, point, result, error);
+    return hw_sweep_store_add(running->store, running->plan, point, result, error);
 }
 
 /* A place that is no more: its point runs again, but not without end. */
-static hw_status lose(struct running *running, struct crew_place *place, struct hw_point_result *result,
+static hw_status lose(struct running *running, struct sweep_slot *slot, struct hw_point_result *result,
                       struct hw_error *error)
 {
-    const uint32_t number = place->point.number;
+    const uint32_t number = slot->point.number;
 
     running->gone++;
-    place->state = PLACE_GONE;
+    slot->state = SLOT_GONE;
     if (++running->lost[number] >= LOST_MOST)
-        return keep(running, &place->point, result, error);
+        return keep(running, &slot->point, result, error);
     running->totals->again++;
     running->begun[number] = false;
     running->waiting_back++;
@@ -162,21 +162,21 @@ static hw_status lose(struct running *running, struct crew_place *place, struct 
 static hw_status take_result(struct running *running, unsigned number, struct hw_point_result *result,
                              struct hw_error *error)
 {
-    struct crew_place *place = &running->place[number];
+    struct sweep_slot *slot = &running->slot[number];
     hw_status status;
 
-    if (place->state == PLACE_FREE) { /* it was lost while it had nothing to do */
-        place->state = PLACE_GONE;
+    if (slot->state == SLOT_FREE) { /* it was lost while it had nothing to do */
+        slot->state = SLOT_GONE;
         running->gone++;
         return HW_OK;
     }
     running->taken--;
-    place->state = PLACE_FREE;
+    slot->state = SLOT_FREE;
     if (result->state == HW_POINT_LOST)
-        status = lose(running, place, result, error);
+        status = lose(running, slot, result, error);
     else
-        status = keep(running, &place->point, result, error);
-    hw_point_free(&place->point);
+        status = keep(running, &slot->point, result, error);
+    hw_point_free(&slot->point);
     return status;
 }
 
@@ -186,15 +186,15 @@ static hw_status run_all(struct running *running, struct hw_error *error)
 
     while (status == HW_OK) {
         struct hw_point_result result = {.state = HW_POINT_NONE};
-        unsigned place;
+        unsigned slot;
         running->totals->stopped = *running->stop != 0;
         if (running->totals->stopped)
             return HW_OK;
-        status = fill_places(running, error);
+        status = fill_slots(running, error);
         if (status != HW_OK || !running->taken)
             break;
-        if (running->crew->wait(running->crew->context, WAIT_MS, &place, &result))
-            status = take_result(running, place, &result, error);
+        if (running->executor->wait(running->executor->context, WAIT_MS, &slot, &result))
+            status = take_result(running, slot, &result, error);
         hw_point_result_free(&result);
         show(running);
     }
@@ -223,33 +223,37 @@ static hw_status look_back(struct running *running, bool retry, struct hw_error 
 }
 
 hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
-                       const struct hw_sweep_crew *crew, const struct hw_sweep_wish *wish,
+                       const struct hw_sweep_executor *executor, const struct hw_sweep_options *options,
                        struct hw_sweep_totals *totals, struct hw_error *error)
 {
-    struct running running = {
-        .plan = plan, .store = store, .crew = crew, .totals = totals, .stop = wish->stop, .begin = now()};
+    struct running running = {.plan = plan,
+                              .store = store,
+                              .executor = executor,
+                              .totals = totals,
+                              .stop = options->stop,
+                              .begin = now()};
     hw_status status;
 
     running.state = calloc(plan->points, sizeof *running.state);
     running.begun = calloc(plan->points, sizeof *running.begun);
     running.lost = calloc(plan->points, sizeof *running.lost);
-    running.place = calloc(crew->places, sizeof *running.place);
+    running.slot = calloc(executor->slots, sizeof *running.slot);
     running.terminal = isatty(STDERR_FILENO);
-    if (running.state && running.begun && running.lost && running.place)
-        status = look_back(&running, wish->retry, error);
+    if (running.state && running.begun && running.lost && running.slot)
+        status = look_back(&running, options->retry, error);
     else
         status = hw_fail(error, HW_ERR_NO_MEMORY, "sweep", "no memory for %u points", plan->points);
     if (status == HW_OK)
         status = run_all(&running, error);
-    crew->end(crew->context);
+    executor->end(executor->context);
     if (running.shown > 0)
         fputs("\r\033[K", stderr);
-    for (unsigned p = 0; running.place && p < crew->places; p++)
-        if (running.place[p].state == PLACE_TAKEN)
-            hw_point_free(&running.place[p].point);
+    for (unsigned p = 0; running.slot && p < executor->slots; p++)
+        if (running.slot[p].state == SLOT_TAKEN)
+            hw_point_free(&running.slot[p].point);
     free(running.state);
     free(running.begun);
     free(running.lost);
-    free(running.place);
+    free(running.slot);
     return status;
 }

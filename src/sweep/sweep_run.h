@@ -3,7 +3,7 @@
 #ifndef HW_SWEEP_SWEEP_RUN_H
 #define HW_SWEEP_SWEEP_RUN_H
 
-#include "sweep/sweep_crew.h"
+#include "sweep/sweep_executor.h"
 #include "sweep/sweep_store.h"
 
 #include <signal.h>
@@ -17,14 +17,14 @@ struct hw_sweep_totals {
     bool stopped;   /* before its end, as somebody wished */
 };
 
-struct hw_sweep_wish {
+struct hw_sweep_options {
     bool retry;                        /* also the points whose result is not `done` */
     const volatile sig_atomic_t *stop; /* not 0: nobody waits for more results */
 };
 
 /* Run the points that have no result.  The crew ends with it. */
 hw_status hw_sweep_run(const struct hw_plan *plan, struct hw_sweep_store *store,
-                       const struct hw_sweep_crew *crew, const struct hw_sweep_wish *wish,
+                       const struct hw_sweep_executor *executor, const struct hw_sweep_options *options,
                        struct hw_sweep_totals *totals, struct hw_error *error);
 
 #endif

@@ -109,7 +109,7 @@ static hw_status write_row(struct hw_sweep_store *store, const char *name, const
 }
 
 static hw_status check_identity(struct hw_sweep_store *store, const char *folder,
-                                const struct hw_sweep_identity *identity, struct hw_error *error)
+                                const struct hw_sweep_fingerprint *identity, struct hw_error *error)
 {
     const struct {
         const char *name, *differs;
@@ -166,23 +166,23 @@ static hw_status open_database(struct hw_sweep_store *store, const char *folder,
 
 static hw_status prepare_all(struct hw_sweep_store *store, struct hw_error *error)
 {
-    char columns[512], places[64] = "", sql[1024];
+    char columns[512], parameters[64] = "", sql[1024];
 
     figure_columns(columns, sizeof columns, "", "");
     for (unsigned i = 0; i < HW_SWEEP_FIGURES; i++)
-        strcat(places, ", ?");
+        strcat(parameters, ", ?");
     snprintf(sql, sizeof sql,
              "INSERT OR REPLACE INTO points (point, status, seconds, error, report, command%s) VALUES (?, ?, "
              "?, ?, "
              "?, ?%s)",
-             columns, places);
+             columns, parameters);
     hw_status status = prepare(store, sql, &store->put_point, error);
     return status == HW_OK
                ? prepare(store, "INSERT OR REPLACE INTO varied VALUES (?, ?, ?)", &store->put_value, error)
                : status;
 }
 
-hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_identity *identity, bool fresh,
+hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_fingerprint *identity, bool fresh,
                               struct hw_sweep_store **result, struct hw_error *error)
 {
     struct hw_sweep_store *store = calloc(1, sizeof *store);
@@ -307,7 +307,7 @@ static bool put_point(struct hw_sweep_store *store, const struct hw_point *point
     return ok;
 }
 
-hw_status hw_sweep_store_put(struct hw_sweep_store *store, const struct hw_plan *plan,
+hw_status hw_sweep_store_add(struct hw_sweep_store *store, const struct hw_plan *plan,
                              const struct hw_point *point, const struct hw_point_result *result,
                              struct hw_error *error)
 {

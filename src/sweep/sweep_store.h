@@ -12,13 +12,13 @@
 struct hw_sweep_store;
 
 /* What results belong to: they are of use only to the same points of the same files under the same model. */
-struct hw_sweep_identity {
+struct hw_sweep_fingerprint {
     uint64_t plan, files, tool;
 };
 
 /* Open the folder, or make it.  With `fresh` what is there is forgotten; otherwise it must be of the same
  * identity: HW_ERR_ARGUMENT says what differs. */
-hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_identity *identity, bool fresh,
+hw_status hw_sweep_store_open(const char *folder, const struct hw_sweep_fingerprint *identity, bool fresh,
                               struct hw_sweep_store **store, struct hw_error *error);
 /* NULL is allowed. */
 void hw_sweep_store_close(struct hw_sweep_store *store);
@@ -28,7 +28,7 @@ hw_status hw_sweep_store_states(struct hw_sweep_store *store, enum hw_point_stat
                                 struct hw_error *error);
 
 /* Keep what came of a point; it is on disk afterwards. */
-hw_status hw_sweep_store_put(struct hw_sweep_store *store, const struct hw_plan *plan,
+hw_status hw_sweep_store_add(struct hw_sweep_store *store, const struct hw_plan *plan,
                              const struct hw_point *point, const struct hw_point_result *result,
                              struct hw_error *error);
 

@@ -5,9 +5,9 @@
  * chips in turn or of one; with SEED and COUNT 1 the kernel is printed.  A kernel is launched twice by both,
  * at two addresses: compiled code is used again then.  Each is for a level of x86-64 unless HW_SIMD names
  * one.  Prints TAP; where there is no compiler the test is skipped. */
-#include "jit/jit_find.h"
+#include "jit/jit_locate.h"
 #include "kernel.h"
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "random_kernel.h"
 #include "unit/ops/splitmix.h"
 
@@ -116,12 +116,12 @@ static void run_at(struct kernel *k, uint64_t memory, unsigned buffer, struct ou
 static hw_status run_with(struct kernel *k, const char *engine, uint64_t memory,
                           struct outcome outcome[BUFFERS])
 {
-    const hw_status status = hw_runner_create(&k->launch.host.runner, &k->error);
+    const hw_status status = hw_execution_context_create(&k->launch.host.execution_context, &k->error);
 
     setenv("HALFWARP_ENGINE", engine, 1);
     for (unsigned i = 0; status == HW_OK && i < BUFFERS; i++)
         run_at(k, memory, i, &outcome[i]);
-    hw_runner_destroy(k->launch.host.runner);
+    hw_execution_context_destroy(k->launch.host.execution_context);
     return status;
 }
 

@@ -5,13 +5,13 @@
  * or a sentence about the text: what the compiler has made is never to blame. */
 #include <halfwarp/compiler.h>
 
-#include "compiler/build/build.h"
+#include "compiler/irgen/irgen.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/passes/passes.h"
 #include "compiler/ptx/lex.h"
 #include "compiler/ptx/ptx_print.h"
-#include "compiler/ptx/ptx_read.h"
+#include "compiler/ptx/ptx_parse_module.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static char *printed(const char *text, size_t size, size_t *length)
     char *found = NULL;
     if (setjmp(arena.out))
         abort();
-    hw_status status = hw_ptx_read(&arena, text, size, &module, &error);
+    hw_status status = hw_ptx_parse(&arena, text, size, &module, &error);
     check_error(status, &error);
     if (!status) {
         FILE *to = open_memstream(&found, length);
@@ -78,25 +78,25 @@ static void take_through_passes(struct hw_ir_function *function)
     check_function(function);
     hw_ir_ssa(function, hw_ir_flow(function));
     check_function(function);
-    hw_pass_fold(function);
+    hw_pass_simplify(function);
     check_function(function);
-    hw_pass_number(function, hw_ir_flow(function));
+    hw_pass_gvn(function, hw_ir_flow(function));
     check_function(function);
-    hw_pass_dead(function);
+    hw_pass_dce(function);
     check_function(function);
-    hw_pass_straighten(function);
+    hw_pass_simplify_cfg(function);
     check_function(function);
-    hw_pass_hoist(function, hw_ir_flow(function));
+    hw_pass_licm(function, hw_ir_flow(function));
     check_function(function);
-    hw_pass_induct(function, hw_ir_flow(function));
+    hw_pass_strength_reduction(function, hw_ir_flow(function));
     check_function(function);
     hw_pass_unroll(function);
     check_function(function);
-    hw_pass_narrow(function, hw_ir_flow(function));
+    hw_pass_demanded_bits(function, hw_ir_flow(function));
     check_function(function);
-    hw_pass_offset(function);
+    hw_pass_fold_offsets(function);
     check_function(function);
-    hw_pass_join(function);
+    hw_pass_merge_loads(function);
     check_function(function);
 }
 
@@ -108,9 +108,9 @@ static void build(const char *text, size_t size)
     struct hw_error error = {.status = HW_OK};
     if (setjmp(arena.out))
         abort();
-    if (hw_ptx_read(&arena, text, size, &tree, &error))
+    if (hw_ptx_parse(&arena, text, size, &tree, &error))
         abort();
-    const hw_status status = hw_build(&arena, tree, &module, &error);
+    const hw_status status = hw_irgen_run(&arena, tree, &module, &error);
     check_error(status, &error);
     for (size_t i = 0; !status && i < module->routines; i++)
         if (module->routine[i]->function)

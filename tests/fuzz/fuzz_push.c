@@ -89,7 +89,7 @@ static hw_status read_text(const char *text, size_t bytes, struct hw_method_stre
         return hw_method_stream_read(text, bytes, NULL, stream, error);
     *stream = (struct hw_method_stream){.item = NULL};
     const hw_status status = hw_recording_read(text, bytes, stream, error);
-    return status == HW_OK ? hw_recording_assume(stream, error) : status;
+    return status == HW_OK ? hw_recording_infer(stream, error) : status;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

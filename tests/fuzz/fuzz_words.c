@@ -32,9 +32,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         hw_insn_store(&again, code);
         if (again.bytes != insn.bytes || memcmp(code, data + at, insn.bytes))
             abort();
-        struct hw_view view;
+        struct hw_semantics view;
         if (insn.form)
-            hw_insn_view(&insn, &view);
+            hw_insn_semantics(&insn, &view);
     }
     return 0;
 }

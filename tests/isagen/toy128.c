@@ -134,7 +134,7 @@ static void check_code(const struct hw_target *target)
     uint64_t code[4] = {FADD, 0, EXIT, UINT64_MAX};
     check(hw_target_group(target) == 0 && hw_sched_kind(target) == HW_SCHED_SCOREBOARDS,
           "there are no groups");
-    check(hw_code_place(target, 0) == 0 && hw_code_entry(target, 16) == 16, "no control words");
+    check(hw_code_next_offset(target, 0) == 0 && hw_code_entry(target, 16) == 16, "no control words");
     check(hw_code_whole(target, 16) == 16 && !hw_code_is_control(target, code, 0), "no control words");
     check(hw_code_control(target, code, 16) == 0x1fffff, "the bits of the second");
     hw_code_set_control(target, code, 16, 0x123456 & 0x1fffff);

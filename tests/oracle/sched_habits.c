@@ -7,7 +7,7 @@
  * many of the registers that it reads are overwritten, before, with and after the time for which we hold
  * them.  Then the instructions of all functions but the endless jump and NOPs: cycles stated (32 where
  * nothing is), pairs, cycles of reissues. */
-#include "sched/sched_code.h"
+#include "sched/sched_insn.h"
 
 #include <halfwarp/module.h>
 
@@ -46,13 +46,13 @@ static void count(struct kind *kind, unsigned distance, unsigned cycles)
 }
 
 /* The first instruction of the block behind `at` that has the resource in one of its sets; 0: none soon. */
-static unsigned distance_to(const struct hw_flow *flow, uint32_t at, uint32_t end, unsigned resource,
+static unsigned distance_to(const struct hw_cfg *flow, uint32_t at, uint32_t end, unsigned resource,
                             bool reader, uint32_t *found)
 {
     unsigned distance = 0;
     for (uint32_t i = at; i + 1 < end && distance < FAR; i++) {
-        const struct hw_step *next = &flow->step[i + 1];
-        distance += hw_step_cycles(&flow->step[i]);
+        const struct hw_sched_insn *next = &flow->step[i + 1];
+        distance += hw_sched_insn_cycles(&flow->step[i]);
         *found = i + 1;
         if (hw_resources_next(reader ? &next->reads : &next->writes, resource) == resource)
             return distance;
@@ -62,15 +62,15 @@ static unsigned distance_to(const struct hw_flow *flow, uint32_t at, uint32_t en
     return 0;
 }
 
-static bool apart(const struct hw_step *a, const struct hw_step *b)
+static bool apart(const struct hw_sched_insn *a, const struct hw_sched_insn *b)
 {
     return a->guard && b->guard == (a->guard ^ 1);
 }
 
-static void count_step(const struct hw_flow *flow, uint32_t i, uint32_t end, const char *unit)
+static void count_step(const struct hw_cfg *flow, uint32_t i, uint32_t end, const char *unit)
 {
     static const char *const names[] = {"register", "predicate", "CC"};
-    const struct hw_step *step = &flow->step[i];
+    const struct hw_sched_insn *step = &flow->step[i];
     uint32_t other = 0;
     for (unsigned r = hw_resources_next(&step->writes, 0); r < HW_READY_VALUES;
          r = hw_resources_next(&step->writes, r + 1)) {
@@ -102,8 +102,8 @@ static void add_reissues(void *sum, const struct hw_hazard *hazard)
 static void add_cost(const struct hw_target *target, const uint8_t *code, size_t length, struct cost *cost,
                      bool habits)
 {
-    struct hw_flow flow;
-    if (hw_flow_decode(target, code, length, &flow) != HW_OK || hw_flow_connect(&flow) != HW_OK ||
+    struct hw_cfg flow;
+    if (hw_cfg_decode(target, code, length, &flow) != HW_OK || hw_cfg_connect(&flow) != HW_OK ||
         hw_sched_check(target, code, length, add_reissues, &cost->reissues, NULL) != HW_OK)
         exit(1);
     for (uint32_t b = 0; b < flow.block_count; b++)
@@ -114,13 +114,13 @@ static void add_cost(const struct hw_target *target, const uint8_t *code, size_t
                 hw_decode_code(target, code, length, &at, &insn) != HW_OK || !insn.form)
                 continue;
             bool pair = !flow.step[i].sched.stall && !flow.step[i].sched.unstated;
-            cost->cycles += hw_step_cycles(&flow.step[i]);
+            cost->cycles += hw_sched_insn_cycles(&flow.step[i]);
             cost->pairs += pair;
             cost->last_pairs += pair && at % 64 == 56;
             if (habits)
                 count_step(&flow, i, end, hw_timing_class_name(hw_timing_class(&insn)));
         }
-    hw_flow_free(&flow);
+    hw_cfg_free(&flow);
 }
 
 static void show(const char *whose, const struct cost *cost)

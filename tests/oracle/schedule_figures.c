@@ -9,7 +9,7 @@
  * the same run of instructions: the least cycles between them, how often, how many there are, and an example.
  * costs: for each target kernels, instructions, what hw_sched_check finds in NVIDIA's schedule and in ours,
  * and the cycles that each stalls (the endless jump and NOPs are not counted). */
-#include "sched/sched_code.h"
+#include "sched/sched_insn.h"
 
 #include <halfwarp/archive.h>
 #include <halfwarp/module.h>
@@ -82,7 +82,7 @@ static void mnemonic(const struct hw_insn *insn, char name[24], char text[HW_TEX
 
 struct code {
     const struct hw_target *target;
-    const struct hw_flow *flow;
+    const struct hw_cfg *flow;
     const uint8_t *bytes;
     size_t length;
 };
@@ -109,18 +109,18 @@ static void pair_up(const struct code *code, uint32_t first, uint32_t second, un
     note_pair(name, cycles, texts[0], texts[1]);
 }
 
-static bool guards(const struct hw_step *step, unsigned resource)
+static bool guards(const struct hw_sched_insn *step, unsigned resource)
 {
     return step->guard && resource == HW_READY_PRED + step->guard / 2 - 1u;
 }
 
 static void measure_result(const struct code *code, uint32_t i, uint32_t end, unsigned resource)
 {
-    const struct hw_flow *flow = code->flow;
+    const struct hw_cfg *flow = code->flow;
     unsigned cycles = 0;
     for (uint32_t next = i + 1; next < end && cycles < FAR; next++) {
-        const struct hw_step *user = &flow->step[next];
-        cycles += hw_step_cycles(&flow->step[next - 1]);
+        const struct hw_sched_insn *user = &flow->step[next];
+        cycles += hw_sched_insn_cycles(&flow->step[next - 1]);
         bool apart = flow->step[i].guard && user->guard == (flow->step[i].guard ^ 1);
         if (!apart && has(&user->reads, resource))
             pair_up(code, i, next, resource, guards(user, resource) ? "guards" : "to", cycles);
@@ -133,15 +133,15 @@ static void measure_result(const struct code *code, uint32_t i, uint32_t end, un
 
 static void measure(const struct hw_target *target, const uint8_t *bytes, size_t length)
 {
-    struct hw_flow flow;
-    if (hw_flow_decode(target, bytes, length, &flow) != HW_OK || hw_flow_connect(&flow) != HW_OK)
+    struct hw_cfg flow;
+    if (hw_cfg_decode(target, bytes, length, &flow) != HW_OK || hw_cfg_connect(&flow) != HW_OK)
         exit(1);
     struct code code = {target, &flow, bytes, length};
     for (uint32_t b = 0; b < flow.block_count; b++)
         for (uint32_t i = flow.block[b].first, end = i + flow.block[b].count; i < end; i++)
             HW_EACH_RESOURCE(r, &flow.step[i].writes)
                 measure_result(&code, i, end, r);
-    hw_flow_free(&flow);
+    hw_cfg_free(&flow);
 }
 
 /* ---------------------------------------------------------------- costs */
@@ -184,12 +184,12 @@ static void hazard(void *context, const struct hw_hazard *h)
            (unsigned)h->offset, text[1]);
 }
 
-static unsigned long stalls(const struct hw_flow *flow, unsigned long *instructions)
+static unsigned long stalls(const struct hw_cfg *flow, unsigned long *instructions)
 {
     unsigned long sum = 0;
     for (uint32_t i = 0; i < flow->count; i++)
         if (!flow->step[i].padding && !hw_jumps_to_itself(flow, i)) {
-            sum += hw_step_cycles(&flow->step[i]);
+            sum += hw_sched_insn_cycles(&flow->step[i]);
             *instructions += 1;
         }
     return sum;
@@ -206,18 +206,18 @@ static void cost_of(const struct hw_target *target, const char *chip, const char
     cost->kernels++;
     unsigned long instructions = 0;
     for (unsigned which = 0; which < 2; which++) {
-        struct hw_flow flow;
+        struct hw_cfg flow;
         struct place place = {target, kernel, file, kernel->name, which, cost};
         if (which && hw_schedule(target, kernel->code, kernel->code_bytes, NULL) != HW_OK)
             exit(1);
         if (hw_sched_check(target, kernel->code, kernel->code_bytes, hazard, &place, NULL) != HW_OK)
             cost->tangled++;
-        if (hw_flow_decode(target, kernel->code, kernel->code_bytes, &flow) != HW_OK)
+        if (hw_cfg_decode(target, kernel->code, kernel->code_bytes, &flow) != HW_OK)
             exit(1);
         instructions = 0;
         unsigned long sum = stalls(&flow, &instructions);
         cost->stalls[which] += sum;
-        hw_flow_free(&flow);
+        hw_cfg_free(&flow);
     }
     cost->instructions += instructions;
 }

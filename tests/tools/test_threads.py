@@ -12,7 +12,7 @@ from runner import builds  # noqa: E402
 SOURCES = ("src/archive", "src/compiler", "src/isa", "src/link", "src/listing", "src/module", "src/ops", "src/sched", "src/sweep",
            *(f"tests/unit/{room}" for room in builds.THREADLESS_ROOMS))
 FILES = ("src/cli/exec_*.c", "tests/fuzz/fuzz_*.c")
-STARTS = ("pthread_", "thrd_", "hw_runner_create(")
+STARTS = ("pthread_", "thrd_", "hw_execution_context_create(")
 ON_WORKERS = ("hw_launch_run(", "hw_timer_create(", "hw_channel_create(")
 
 

@@ -79,18 +79,19 @@ hw_status hw_clang_target(const char *target, unsigned *number, struct hw_error 
 
 void hw_clang_arguments_of_language(const struct hw_clang *clang, struct hw_clang_arguments *list)
 {
-    static const char *const usual[] = {"-x",
-                                        "cuda",
-                                        "-nocudainc",
-                                        "-nocudalib",
-                                        "-Wno-unknown-cuda-version",
-                                        "-Wno-cuda-compat", /* lambdas of ours, written as nvcc does not */
-                                        "-include",
-                                        "cuda_runtime.h"};
+    static const char *const default_options[] = {
+        "-x",
+        "cuda",
+        "-nocudainc",
+        "-nocudalib",
+        "-Wno-unknown-cuda-version",
+        "-Wno-cuda-compat", /* lambdas of ours, written as nvcc does not */
+        "-include",
+        "cuda_runtime.h"};
 
     hw_clang_argument(list, "%s", clang->path);
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        hw_clang_argument(list, "%s", usual[i]);
+    for (size_t i = 0; i < sizeof default_options / sizeof *default_options; i++)
+        hw_clang_argument(list, "%s", default_options[i]);
     hw_clang_argument(list, "-I%s", clang->headers); /* before those of a toolkit */
     hw_clang_argument(list, "--cuda-path=%s",
                       clang->headers); /* where there is none: code does not depend on it */

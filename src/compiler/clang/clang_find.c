@@ -22,7 +22,7 @@ static const char *const names[] = {"clang-19", "clang-18", "clang-17", "clang-1
 
 /* --- the version --- */
 
-static hw_status ask_version(struct hw_clang *clang, struct hw_error *error)
+static hw_status query_version(struct hw_clang *clang, struct hw_error *error)
 {
     char *const arguments[] = {clang->path, (char[]){"-dumpversion"}, NULL};
     struct hw_clang_result result;
@@ -54,12 +54,12 @@ static bool has_headers(const char *folder)
  * PREFIX/include beside PREFIX/bin and PREFIX/lib, or above PREFIX/lib/TRIPLE/halfwarp. */
 static bool headers_above(const char *file, char folder[HW_CLANG_PATH_MAX])
 {
-    static const char *const ways[] = {"include", "../include", "../../include", "../../../include"};
+    static const char *const candidates[] = {"include", "../include", "../../include", "../../../include"};
     const char *slash = strrchr(file, '/');
 
-    for (size_t i = 0; slash && i < sizeof ways / sizeof *ways; i++) {
+    for (size_t i = 0; slash && i < sizeof candidates / sizeof *candidates; i++) {
         char tried[2 * HW_CLANG_PATH_MAX];
-        snprintf(tried, sizeof tried, "%.*s/%s/halfwarp-cuda", (int)(slash - file), file, ways[i]);
+        snprintf(tried, sizeof tried, "%.*s/%s/halfwarp-cuda", (int)(slash - file), file, candidates[i]);
         char *real = realpath(tried, NULL);
         const bool fits = real && strlen(real) < HW_CLANG_PATH_MAX && has_headers(real);
         if (fits)
@@ -73,14 +73,14 @@ static bool headers_above(const char *file, char folder[HW_CLANG_PATH_MAX])
 
 hw_status hw_clang_headers(char folder[HW_CLANG_PATH_MAX], struct hw_error *error)
 {
-    const char *wish = getenv("HALFWARP_CUDA_HEADERS");
+    const char *options = getenv("HALFWARP_CUDA_HEADERS");
     char self[PATH_MAX];
 
-    if (wish && *wish) {
-        if (strlen(wish) < HW_CLANG_PATH_MAX && has_headers(wish))
-            return strcpy(folder, wish), HW_OK;
+    if (options && *options) {
+        if (strlen(options) < HW_CLANG_PATH_MAX && has_headers(options))
+            return strcpy(folder, options), HW_OK;
         return hw_fail(error, HW_ERR_NOT_FOUND, "clang",
-                       "HALFWARP_CUDA_HEADERS names %.200s, where there is no cuda_runtime.h", wish);
+                       "HALFWARP_CUDA_HEADERS names %.200s, where there is no cuda_runtime.h", options);
     }
     if (hw_own_file(self) && headers_above(self, folder))
         return HW_OK;
@@ -93,13 +93,13 @@ hw_status hw_clang_headers(char folder[HW_CLANG_PATH_MAX], struct hw_error *erro
 
 static hw_status find_program(struct hw_clang *clang, struct hw_error *error)
 {
-    const char *wish = getenv("HALFWARP_CLANG");
+    const char *options = getenv("HALFWARP_CLANG");
 
-    if (wish && *wish) {
-        if (hw_program_path(wish, clang->path))
+    if (options && *options) {
+        if (hw_program_path(options, clang->path))
             return HW_OK;
         return hw_fail(error, HW_ERR_NOT_FOUND, "clang", "HALFWARP_CLANG names %.200s, which is no program",
-                       wish);
+                       options);
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (hw_program_path(names[i], clang->path))
@@ -114,6 +114,6 @@ hw_status hw_clang_find(struct hw_clang *clang, struct hw_error *error)
     memset(clang, 0, sizeof *clang);
     hw_status status = find_program(clang, error);
     if (status == HW_OK)
-        status = ask_version(clang, error);
+        status = query_version(clang, error);
     return status == HW_OK ? hw_clang_headers(clang->headers, error) : status;
 }

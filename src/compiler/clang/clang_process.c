@@ -76,18 +76,18 @@ static int spawn_with(char *const *arguments, char *const *variables, const stru
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    sigset_t none, usual;
+    sigset_t none, default_signals;
 
     sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    sigaddset(&usual, SIGCHLD);
+    sigemptyset(&default_signals);
+    sigaddset(&default_signals, SIGPIPE);
+    sigaddset(&default_signals, SIGCHLD);
     if (posix_spawn_file_actions_init(&files) != 0)
         return ENOMEM;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setsigdefault(&attributes, &default_signals);
     int failed = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (!failed)
         failed = posix_spawn_file_actions_adddup2(&files, pipes->out[1], STDOUT_FILENO);

@@ -163,7 +163,7 @@ static char *tell(const struct constant_lines *lines, const char *messages)
 }
 
 /* From the last line to the first, so that places stay. */
-static void take_out(const struct constant_lines *lines, char *ptx)
+static void blank_out(const struct constant_lines *lines, char *ptx)
 {
     for (size_t i = lines->count; i-- > 0;) {
         const struct constant_line *line = &lines->line[i];
@@ -183,7 +183,7 @@ bool hw_clang_drop_constants(char *ptx, char **messages)
         if (done) {
             free(*messages);
             *messages = told;
-            take_out(&lines, ptx);
+            blank_out(&lines, ptx);
         }
     }
     free(lines.line);

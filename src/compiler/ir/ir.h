@@ -109,7 +109,7 @@ struct hw_ir_value {
 };
 
 /* What instructions have beside results and operands; 0 wherever an operation has no such thing. */
-struct hw_ir_how {
+struct hw_ir_modifiers {
     uint8_t type, from; /* enum hw_type: of the operation; CONVERT: of the result, of the operand */
     uint8_t round;      /* enum hw_round */
     uint8_t cmp;        /* SET, SETP: comparison as a mask: 1 less, 2 equal, 4 greater, 8 unordered */
@@ -134,11 +134,11 @@ struct hw_ir_insn {
     uint16_t results;
     uint32_t operands;
     size_t operand_room;
-    struct hw_ir_how how;
+    struct hw_ir_modifiers how;
     struct hw_ir_value *result;
     struct hw_ir_use *operand;
     struct hw_ir_block *block; /* NULL: floating */
-    struct hw_ir_insn *before, *behind;
+    struct hw_ir_insn *prev, *next;
     uint32_t line, file;             /* of the source; 0: none */
     uint32_t text_line, text_column; /* of the PTX, for errors; 0: not known */
 };
@@ -189,7 +189,7 @@ struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_k
 /* What an instruction is made of. */
 struct hw_ir_made {
     enum hw_ir_op op;
-    const struct hw_ir_how *how; /* NULL: all 0 */
+    const struct hw_ir_modifiers *how; /* NULL: all 0 */
     unsigned results;
     const uint8_t *kind; /* of each result */
     unsigned operands;
@@ -211,7 +211,7 @@ struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_in
 void hw_ir_add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to);
 
 /* Which of a block's ways leads to another, the first of several. */
-uint32_t hw_ir_way(const struct hw_ir_block *from, const struct hw_ir_block *to);
+uint32_t hw_ir_successor_index(const struct hw_ir_block *from, const struct hw_ir_block *to);
 
 /* A block on the way from one to another, which only jumps.  Phis keep their operands in place. */
 struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,
@@ -238,11 +238,11 @@ const char *hw_ir_op_name(enum hw_ir_op op);
 unsigned hw_ir_op_is(enum hw_ir_op op); /* HW_IR_IS_... */
 unsigned hw_ir_kind_bits(enum hw_ir_kind kind);
 const char *hw_ir_kind_name(enum hw_ir_kind kind);
-bool hw_ir_is_same_how(const struct hw_ir_how *a, const struct hw_ir_how *b);
+bool hw_ir_same_modifiers(const struct hw_ir_modifiers *a, const struct hw_ir_modifiers *b);
 bool hw_ir_is_constant(const struct hw_ir_value *value, uint64_t *bits);
 
 /* What is made now comes from the lines of this instruction; NULL: of none. */
-static inline void hw_ir_stand_at(struct hw_ir_function *function, const struct hw_ir_insn *insn)
+static inline void hw_ir_set_location(struct hw_ir_function *function, const struct hw_ir_insn *insn)
 {
     function->line = insn ? insn->line : 0;
     function->file = insn ? insn->file : 0;

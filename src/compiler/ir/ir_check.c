@@ -15,7 +15,7 @@ struct check {
     const struct hw_ir_function *function;
     const struct hw_ir_flow *flow;
     uint32_t
-        *place; /* by a value's number: where its instruction stands in its block, from 1 on; 0: nowhere */
+        *position; /* by a value's number: where its instruction stands in its block, from 1 on; 0: nowhere */
     uint32_t *used; /* by a value's number: how many operands it is */
     struct hw_error *error;
 };
@@ -78,10 +78,10 @@ static bool is_there(const struct check *check, const struct hw_ir_value *value,
 
     if (hw_ir_op_is((enum hw_ir_op)from->op) & HW_IR_IS_FLOATING)
         return true;
-    if (!from->block || !check->place[value->number])
+    if (!from->block || !check->position[value->number])
         return false;
-    const uint32_t made = check->flow->place[from->block->number];
-    return made == block ? !at || check->place[value->number] < at
+    const uint32_t made = check->flow->rpo[from->block->number];
+    return made == block ? !at || check->position[value->number] < at
                          : made != HW_IR_NOWHERE && hw_ir_dominates(check->flow, made, block);
 }
 
@@ -92,10 +92,10 @@ static hw_status check_operands(const struct check *check, const struct hw_ir_in
     for (uint32_t i = 0; i < insn->operands; i++) {
         const struct hw_ir_use *operand = &insn->operand[i];
         const struct hw_ir_block *user = insn->op == HW_IR_PHI ? block->from[i] : block;
-        const uint32_t place = check->flow->place[user->number];
+        const uint32_t rpo = check->flow->rpo[user->number];
         if (operand->by != insn || *operand->link != operand || !lists_uses(check, operand->value))
             return wrong(check, block, "a value does not list a use");
-        if (place != HW_IR_NOWHERE && !is_there(check, operand->value, place, insn->op == HW_IR_PHI ? 0 : at))
+        if (rpo != HW_IR_NOWHERE && !is_there(check, operand->value, rpo, insn->op == HW_IR_PHI ? 0 : at))
             return wrong(check, block, "an operand is not made where it is used");
     }
     return HW_OK;
@@ -108,9 +108,9 @@ static hw_status check_insn(const struct check *check, const struct hw_ir_insn *
 
     if (is & HW_IR_IS_FLOATING)
         return wrong(check, block, "a constant is in it");
-    if (!(is & HW_IR_IS_END) != (insn->behind != NULL))
+    if (!(is & HW_IR_IS_END) != (insn->next != NULL))
         return wrong(check, block, "it does not end with what ends it");
-    if (insn->op == HW_IR_PHI && insn->before && insn->before->op != HW_IR_PHI)
+    if (insn->op == HW_IR_PHI && insn->prev && insn->prev->op != HW_IR_PHI)
         return wrong(check, block, "a phi is not at its begin");
     if (insn->op == HW_IR_PHI && insn->operands != block->from_count)
         return wrong(check, block, "a phi has not an operand for each edge");
@@ -127,7 +127,7 @@ static hw_status check_block(const struct check *check, const struct hw_ir_block
 
     if (!block->first)
         return wrong(check, block, "it is empty");
-    for (const struct hw_ir_insn *insn = block->first; insn && !status; insn = insn->behind)
+    for (const struct hw_ir_insn *insn = block->first; insn && !status; insn = insn->next)
         status = check_insn(check, insn, ++at);
     return status;
 }
@@ -138,12 +138,12 @@ hw_status hw_ir_check(const struct hw_ir_function *function, struct hw_error *er
     hw_status status = HW_OK;
 
     check.used = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof *check.used);
-    check.place = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof *check.place);
+    check.position = hw_arena_array(function->arena, (size_t)function->values + 1, sizeof *check.position);
     for (uint32_t i = 0; i < function->block_count; i++) {
         uint32_t at = 0;
-        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind, at++) {
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next, at++) {
             for (uint32_t k = 0; k < insn->results; k++)
-                check.place[insn->result[k].number] = at + 1;
+                check.position[insn->result[k].number] = at + 1;
             for (uint32_t k = 0; k < insn->operands; k++)
                 check.used[insn->operand[k].value->number]++;
         }

@@ -13,9 +13,9 @@ static void put_in_order(struct hw_ir_flow *flow, struct hw_arena *arena)
     struct hw_ir_block **order = hw_arena_array(arena, blocks, sizeof(struct hw_ir_block *));
 
     for (uint32_t i = 0; i < blocks; i++)
-        flow->place[i] = HW_IR_NOWHERE;
+        flow->rpo[i] = HW_IR_NOWHERE;
     stack[depth++] = function->block[0];
-    flow->place[0] = 0;
+    flow->rpo[0] = 0;
     while (depth) {
         struct hw_ir_block *block = stack[depth - 1];
         if (next[depth - 1] == block->to_count) {
@@ -24,8 +24,8 @@ static void put_in_order(struct hw_ir_flow *flow, struct hw_arena *arena)
             continue;
         }
         struct hw_ir_block *to = block->to[next[depth - 1]++];
-        if (flow->place[to->number] == HW_IR_NOWHERE) {
-            flow->place[to->number] = 0;
+        if (flow->rpo[to->number] == HW_IR_NOWHERE) {
+            flow->rpo[to->number] = 0;
             next[depth] = 0;
             stack[depth++] = to;
         }
@@ -33,16 +33,16 @@ static void put_in_order(struct hw_ir_flow *flow, struct hw_arena *arena)
     flow->order = order + left;
     flow->count = blocks - left;
     for (uint32_t i = 0; i < flow->count; i++)
-        flow->place[flow->order[i]->number] = i;
+        flow->rpo[flow->order[i]->number] = i;
 }
 
-static uint32_t common(const uint32_t *above, uint32_t a, uint32_t b)
+static uint32_t common(const uint32_t *idom, uint32_t a, uint32_t b)
 {
     while (a != b)
         if (a > b)
-            a = above[a];
+            a = idom[a];
         else
-            b = above[b];
+            b = idom[b];
     return a;
 }
 
@@ -51,20 +51,20 @@ static void find_dominators(struct hw_ir_flow *flow)
     bool changes = true;
 
     for (uint32_t i = 1; i < flow->count; i++)
-        flow->above[i] = HW_IR_NOWHERE;
+        flow->idom[i] = HW_IR_NOWHERE;
     while (changes) {
         changes = false;
         for (uint32_t i = 1; i < flow->count; i++) {
             const struct hw_ir_block *block = flow->order[i];
-            uint32_t above = HW_IR_NOWHERE;
+            uint32_t idom = HW_IR_NOWHERE;
             for (uint32_t k = 0; k < block->from_count; k++) {
-                const uint32_t from = flow->place[block->from[k]->number];
-                if (from == HW_IR_NOWHERE || (from && flow->above[from] == HW_IR_NOWHERE))
+                const uint32_t from = flow->rpo[block->from[k]->number];
+                if (from == HW_IR_NOWHERE || (from && flow->idom[from] == HW_IR_NOWHERE))
                     continue;
-                above = above == HW_IR_NOWHERE ? from : common(flow->above, above, from);
+                idom = idom == HW_IR_NOWHERE ? from : common(flow->idom, idom, from);
             }
-            changes |= above != flow->above[i];
-            flow->above[i] = above;
+            changes |= idom != flow->idom[i];
+            flow->idom[i] = idom;
         }
     }
 }
@@ -77,11 +77,11 @@ static void number_dominated(struct hw_ir_flow *flow, struct hw_arena *arena)
     for (uint32_t i = 0; i < flow->count; i++)
         flow->size[i] = 1;
     for (uint32_t i = flow->count; i-- > 1;)
-        flow->size[flow->above[i]] += flow->size[i];
+        flow->size[flow->idom[i]] += flow->size[i];
     next[0] = 1;
     for (uint32_t i = 1; i < flow->count; i++) {
-        flow->first[i] = next[flow->above[i]];
-        next[flow->above[i]] += flow->size[i];
+        flow->first[i] = next[flow->idom[i]];
+        next[flow->idom[i]] += flow->size[i];
         next[i] = flow->first[i] + 1;
     }
 }
@@ -99,7 +99,7 @@ static void find_loop(struct hw_ir_flow *flow, uint32_t head, uint32_t *stack, u
     uint32_t depth = 0;
 
     for (uint32_t i = 0; i < block->from_count; i++) {
-        const uint32_t from = flow->place[block->from[i]->number];
+        const uint32_t from = flow->rpo[block->from[i]->number];
         if (from != HW_IR_NOWHERE && hw_ir_dominates(flow, head, from) && seen[from] != head + 1) {
             seen[from] = head + 1;
             stack[depth++] = from;
@@ -117,7 +117,7 @@ static void find_loop(struct hw_ir_flow *flow, uint32_t head, uint32_t *stack, u
         if (flow->loop[member] == HW_IR_NOWHERE)
             flow->loop[member] = head;
         for (uint32_t i = 0; member != head && i < flow->order[member]->from_count; i++) {
-            const uint32_t from = flow->place[flow->order[member]->from[i]->number];
+            const uint32_t from = flow->rpo[flow->order[member]->from[i]->number];
             if (from != HW_IR_NOWHERE && hw_ir_dominates(flow, head, from) && seen[from] != head + 1) {
                 seen[from] = head + 1;
                 stack[depth++] = from;
@@ -129,12 +129,12 @@ static void find_loop(struct hw_ir_flow *flow, uint32_t head, uint32_t *stack, u
 struct hw_ir_flow *hw_ir_flow(const struct hw_ir_function *function)
 {
     struct hw_arena *arena = function->arena;
-    struct hw_ir_flow *flow = hw_arena_take(arena, sizeof *flow);
+    struct hw_ir_flow *flow = hw_arena_alloc(arena, sizeof *flow);
 
     flow->function = function;
-    flow->place = hw_arena_array(arena, function->block_count, sizeof *flow->place);
+    flow->rpo = hw_arena_array(arena, function->block_count, sizeof *flow->rpo);
     put_in_order(flow, arena);
-    flow->above = hw_arena_array(arena, flow->count, sizeof *flow->above);
+    flow->idom = hw_arena_array(arena, flow->count, sizeof *flow->idom);
     flow->depth = hw_arena_array(arena, flow->count, sizeof *flow->depth);
     flow->loop = hw_arena_array(arena, flow->count, sizeof *flow->loop);
     flow->first = hw_arena_array(arena, flow->count, sizeof *flow->first);
@@ -156,11 +156,11 @@ void hw_ir_drop_unreached(struct hw_ir_function *function, const struct hw_ir_fl
 
     for (uint32_t i = 0; i < flow->count; i++)
         for (uint32_t k = flow->order[i]->from_count; k-- > 0;)
-            if (flow->place[flow->order[i]->from[k]->number] == HW_IR_NOWHERE)
+            if (flow->rpo[flow->order[i]->from[k]->number] == HW_IR_NOWHERE)
                 hw_ir_remove_edge(flow->order[i], k);
     for (uint32_t i = 0; i < function->block_count; i++) {
         struct hw_ir_block *block = function->block[i];
-        if (flow->place[block->number] != HW_IR_NOWHERE) {
+        if (flow->rpo[block->number] != HW_IR_NOWHERE) {
             function->block[kept++] = block;
             continue;
         }

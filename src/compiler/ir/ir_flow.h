@@ -10,11 +10,11 @@ struct hw_ir_flow {
     const struct hw_ir_function *function;
     struct hw_ir_block **order; /* those that can be reached, each before what it dominates */
     uint32_t count;
-    uint32_t *place; /* by a block's number: its place in `order`; HW_IR_NOWHERE */
-    uint32_t *above; /* by place: that of the block that dominates it immediately; the first's own is 0 */
-    uint32_t *first, *size; /* by place: what it dominates, itself included, has numbers from `first` on */
-    uint32_t *depth;        /* by place: how many loops it is in */
-    uint32_t *loop;         /* by place: the head of the innermost loop that it is in; HW_IR_NOWHERE */
+    uint32_t *rpo;  /* by a block's number: its index in `order`; HW_IR_NOWHERE */
+    uint32_t *idom; /* by rpo: that of the block that dominates it immediately; the first's own is 0 */
+    uint32_t *first, *size; /* by rpo: what it dominates, itself included, has numbers from `first` on */
+    uint32_t *depth;        /* by rpo: how many loops it is in */
+    uint32_t *loop;         /* by rpo: the head of the innermost loop that it is in; HW_IR_NOWHERE */
 };
 #define HW_IR_NOWHERE UINT32_MAX
 

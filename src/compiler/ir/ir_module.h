@@ -44,9 +44,9 @@ struct hw_ir_routine {
     const struct hw_error *refused;  /* why it is not there, though it is defined; NULL: it is not refused */
     bool is_kernel, is_exact;        /* is_exact: a block has `threads` of them, not at most */
     bool never_returns;
-    uint32_t number; /* its place in the module's list */
-    bool stays;      /* calls of it stay calls */
-    bool has_code;   /* it is no kernel, and has code of its own */
+    uint32_t number;  /* its place in the module's list */
+    bool is_noinline; /* calls of it stay calls */
+    bool has_code;    /* it is no kernel, and has code of its own */
     struct hw_ir_signature signature;
     uint32_t threads[3];               /* of a block; 0: not said */
     uint32_t least_blocks;             /* that a multiprocessor should hold; 0: not said */
@@ -66,7 +66,7 @@ static inline bool hw_ir_is_refusal(hw_status status)
 static inline void hw_ir_refuse(struct hw_arena *arena, struct hw_ir_routine *routine,
                                 const struct hw_error *why)
 {
-    struct hw_error *kept = hw_arena_take(arena, sizeof *kept);
+    struct hw_error *kept = hw_arena_alloc(arena, sizeof *kept);
 
     *kept = *why;
     routine->refused = kept;

@@ -28,7 +28,7 @@ static void print_value(const struct hw_ir_value *value, FILE *to)
     }
 }
 
-static void print_how(const struct hw_ir_how *how, FILE *to)
+static void print_how(const struct hw_ir_modifiers *how, FILE *to)
 {
     const struct {
         bool is;
@@ -96,7 +96,7 @@ void hw_ir_print(const struct hw_ir_function *function, FILE *to)
         for (uint32_t k = 0; k < block->from_count; k++)
             fprintf(to, "%sb%" PRIu32, k ? ", " : "\t\t\t// from ", block->from[k]->number);
         fputc('\n', to);
-        for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+        for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->next)
             hw_ir_print_insn(insn, to);
     }
 }

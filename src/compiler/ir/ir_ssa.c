@@ -17,10 +17,10 @@ struct ssa {
     const struct hw_ir_flow *flow;
     struct hw_arena *arena;
     struct spread *of;   /* by variable */
-    uint32_t **frontier; /* by place: where its dominance ends */
+    uint32_t **frontier; /* by rpo: where its dominance ends */
     uint32_t *frontier_count;
     size_t *frontier_room;
-    uint32_t *live, *has; /* by place: the last variable that is live there; that has a phi there */
+    uint32_t *live, *has; /* by rpo: the last variable that is live there; that has a phi there */
     uint32_t *stack;
     struct was { /* values that the walk has changed, to be put back */
         uint32_t variable;
@@ -29,12 +29,12 @@ struct ssa {
     size_t was_count, was_room;
 };
 
-static void add(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *room, uint32_t place)
+static void add(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *room, uint32_t rpo)
 {
-    if (*count && (*list)[*count - 1] == place)
+    if (*count && (*list)[*count - 1] == rpo)
         return;
     *list = hw_arena_grow(ssa->arena, *list, *count, room, sizeof **list);
-    (*list)[(*count)++] = place;
+    (*list)[(*count)++] = rpo;
 }
 
 static bool is_variable(const struct hw_ir_value *value)
@@ -44,32 +44,32 @@ static bool is_variable(const struct hw_ir_value *value)
 
 /* --- where it is read and written ------------------------------------------------------------------ */
 
-static void read_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t place)
+static void read_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t rpo)
 {
     struct spread *of = &ssa->of[value->from->how.number];
 
     of->kind = (enum hw_ir_kind)value->kind;
-    if (!of->write_count || of->writes[of->write_count - 1] != place)
-        add(ssa, &of->reads, &of->read_count, &of->read_room, place);
+    if (!of->write_count || of->writes[of->write_count - 1] != rpo)
+        add(ssa, &of->reads, &of->read_count, &of->read_room, rpo);
 }
 
-static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t place)
+static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t rpo)
 {
     struct spread *of = &ssa->of[value->variable];
 
     of->kind = (enum hw_ir_kind)value->kind;
-    add(ssa, &of->writes, &of->write_count, &of->write_room, place);
+    add(ssa, &of->writes, &of->write_count, &of->write_room, rpo);
 }
 
-static void look_at(struct ssa *ssa, uint32_t place)
+static void look_at(struct ssa *ssa, uint32_t rpo)
 {
-    for (const struct hw_ir_insn *insn = ssa->flow->order[place]->first; insn; insn = insn->behind) {
+    for (const struct hw_ir_insn *insn = ssa->flow->order[rpo]->first; insn; insn = insn->next) {
         for (uint32_t i = 0; i < insn->operands; i++)
             if (is_variable(insn->operand[i].value))
-                read_in(ssa, insn->operand[i].value, place);
+                read_in(ssa, insn->operand[i].value, rpo);
         for (uint32_t i = 0; i < insn->results; i++)
             if (insn->result[i].variable)
-                write_in(ssa, &insn->result[i], place);
+                write_in(ssa, &insn->result[i], rpo);
     }
 }
 
@@ -83,11 +83,10 @@ static void find_frontiers(struct ssa *ssa)
 
     for (uint32_t i = 0; i < flow->count; i++)
         for (uint32_t k = 0; flow->order[i]->from_count > 1 && k < flow->order[i]->from_count; k++) {
-            uint32_t place = flow->place[flow->order[i]->from[k]->number];
-            for (; place != HW_IR_NOWHERE && (i == 0 || place != flow->above[i]);
-                 place = flow->above[place]) {
-                add(ssa, &ssa->frontier[place], &ssa->frontier_count[place], &ssa->frontier_room[place], i);
-                if (place == 0)
+            uint32_t rpo = flow->rpo[flow->order[i]->from[k]->number];
+            for (; rpo != HW_IR_NOWHERE && (i == 0 || rpo != flow->idom[i]); rpo = flow->idom[rpo]) {
+                add(ssa, &ssa->frontier[rpo], &ssa->frontier_count[rpo], &ssa->frontier_room[rpo], i);
+                if (rpo == 0)
                     break;
             }
         }
@@ -109,7 +108,7 @@ static void find_live(struct ssa *ssa, uint32_t variable)
     while (depth) {
         const struct hw_ir_block *block = ssa->flow->order[ssa->stack[--depth]];
         for (uint32_t i = 0; i < block->from_count; i++) {
-            const uint32_t from = ssa->flow->place[block->from[i]->number];
+            const uint32_t from = ssa->flow->rpo[block->from[i]->number];
             if (from == HW_IR_NOWHERE || ssa->has[from] == variable || ssa->live[from] == variable)
                 continue;
             ssa->live[from] = variable;
@@ -120,9 +119,9 @@ static void find_live(struct ssa *ssa, uint32_t variable)
         ssa->has[of->writes[i]] = 0;
 }
 
-static void add_phi(struct ssa *ssa, uint32_t variable, uint32_t place)
+static void add_phi(struct ssa *ssa, uint32_t variable, uint32_t rpo)
 {
-    struct hw_ir_block *block = ssa->flow->order[place];
+    struct hw_ir_block *block = ssa->flow->order[rpo];
     const struct hw_ir_made made = {
         .op = HW_IR_PHI, .results = 1, .kind = &(uint8_t){(uint8_t)ssa->of[variable].kind}};
     struct hw_ir_insn *phi = hw_ir_insn(ssa->function, block, block->first, &made);
@@ -141,12 +140,12 @@ static void add_phis(struct ssa *ssa, uint32_t variable)
     while (depth) {
         const uint32_t from = ssa->stack[--depth];
         for (uint32_t i = 0; i < ssa->frontier_count[from]; i++) {
-            const uint32_t place = ssa->frontier[from][i];
-            if (ssa->has[place] == variable || ssa->live[place] != variable)
+            const uint32_t rpo = ssa->frontier[from][i];
+            if (ssa->has[rpo] == variable || ssa->live[rpo] != variable)
                 continue;
-            ssa->has[place] = variable;
-            add_phi(ssa, variable, place);
-            ssa->stack[depth++] = place;
+            ssa->has[rpo] = variable;
+            add_phi(ssa, variable, rpo);
+            ssa->stack[depth++] = rpo;
         }
     }
 }
@@ -171,7 +170,7 @@ static void set_value(struct ssa *ssa, struct hw_ir_value *value)
 
 static void rename_in(struct ssa *ssa, const struct hw_ir_block *block)
 {
-    for (struct hw_ir_insn *insn = block->first; insn; insn = insn->behind) {
+    for (struct hw_ir_insn *insn = block->first; insn; insn = insn->next) {
         for (uint32_t i = 0; insn->op != HW_IR_PHI && i < insn->operands; i++)
             if (is_variable(insn->operand[i].value))
                 hw_ir_set_operand(insn, i, value_of(ssa, insn->operand[i].value->from->how.number));
@@ -187,7 +186,7 @@ static void give_to_phis(struct ssa *ssa, const struct hw_ir_block *block)
 {
     for (uint32_t i = 0; i < block->to_count; i++) {
         const struct hw_ir_block *to = block->to[i];
-        for (struct hw_ir_insn *phi = to->first; phi && phi->op == HW_IR_PHI; phi = phi->behind) {
+        for (struct hw_ir_insn *phi = to->first; phi && phi->op == HW_IR_PHI; phi = phi->next) {
             if (!phi->result->variable)
                 continue;
             struct hw_ir_value *value = value_of(ssa, phi->result->variable);
@@ -212,16 +211,16 @@ static void give_values(struct ssa *ssa)
     for (uint32_t i = 0; i < flow->count; i++)
         by_number[flow->first[i]] = i;
     for (uint32_t i = 0; i < flow->count; i++) {
-        const uint32_t place = by_number[i];
-        while (depth && !hw_ir_dominates(flow, ssa->stack[depth - 1], place))
+        const uint32_t rpo = by_number[i];
+        while (depth && !hw_ir_dominates(flow, ssa->stack[depth - 1], rpo))
             for (const size_t down_to = mark[--depth]; ssa->was_count > down_to;) {
                 const struct was *was = &ssa->was[--ssa->was_count];
                 ssa->of[was->variable].value = was->value;
             }
-        ssa->stack[depth] = place;
+        ssa->stack[depth] = rpo;
         mark[depth++] = ssa->was_count;
-        rename_in(ssa, flow->order[place]);
-        give_to_phis(ssa, flow->order[place]);
+        rename_in(ssa, flow->order[rpo]);
+        give_to_phis(ssa, flow->order[rpo]);
     }
 }
 
@@ -245,7 +244,7 @@ void hw_ir_ssa(struct hw_ir_function *function, const struct hw_ir_flow *flow)
             add_phis(&ssa, variable);
     give_values(&ssa);
     for (uint32_t i = 0; i < flow->count; i++)
-        for (struct hw_ir_insn *insn = flow->order[i]->first; insn; insn = insn->behind)
+        for (struct hw_ir_insn *insn = flow->order[i]->first; insn; insn = insn->next)
             for (uint32_t k = 0; k < insn->results; k++)
                 insn->result[k].variable = 0;
     function->variables = 0;

@@ -39,7 +39,7 @@ enum hw_ir_barrier {
 
 /* STACK: so many bytes more, aligned as `bits` says, of which it gives the address; where its top is; back
  * there. */
-enum hw_ir_stack { HW_IR_STACK_TAKE = 0, HW_IR_STACK_SAVE, HW_IR_STACK_RESTORE };
+enum hw_ir_stack { HW_IR_STACK_ALLOC = 0, HW_IR_STACK_SAVE, HW_IR_STACK_RESTORE };
 
 /* Textures and surfaces. */
 enum hw_ir_shape {

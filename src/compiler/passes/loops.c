@@ -11,33 +11,33 @@ struct hw_loops hw_loops(struct hw_ir_function *function, const struct hw_ir_flo
                              .stack = hw_arena_array(function->arena, flow->count, sizeof(uint32_t))};
 }
 
-static uint32_t place_of(const struct hw_loops *loops, const struct hw_ir_block *block)
+static uint32_t rpo_of(const struct hw_loops *loops, const struct hw_ir_block *block)
 {
-    return block->number < loops->blocks ? loops->flow->place[block->number] : HW_IR_NOWHERE;
+    return block->number < loops->blocks ? loops->flow->rpo[block->number] : HW_IR_NOWHERE;
 }
 
 static bool leads_back(const struct hw_loops *loops, const struct hw_ir_block *from)
 {
-    const uint32_t place = place_of(loops, from);
+    const uint32_t rpo = rpo_of(loops, from);
 
-    return place != HW_IR_NOWHERE && hw_ir_dominates(loops->flow, loops->head, place);
+    return rpo != HW_IR_NOWHERE && hw_ir_dominates(loops->flow, loops->head, rpo);
 }
 
 static void add(struct hw_loops *loops, const struct hw_ir_block *block, uint32_t *depth)
 {
-    const uint32_t place = place_of(loops, block);
+    const uint32_t rpo = rpo_of(loops, block);
 
-    if (place == HW_IR_NOWHERE || loops->member[place] == loops->head + 1)
+    if (rpo == HW_IR_NOWHERE || loops->member[rpo] == loops->head + 1)
         return;
-    loops->member[place] = loops->head + 1;
-    loops->stack[(*depth)++] = place;
+    loops->member[rpo] = loops->head + 1;
+    loops->stack[(*depth)++] = rpo;
 }
 
 /* What leads to its ends, back to the head; blocks that were made since only lead in. */
 bool hw_loops_find(struct hw_loops *loops, uint32_t head)
 {
     struct hw_ir_block *block = loops->flow->order[head];
-    uint32_t ways_in = 0, depth = 0;
+    uint32_t entries = 0, depth = 0;
 
     loops->head = head;
     loops->block = block;
@@ -46,10 +46,10 @@ bool hw_loops_find(struct hw_loops *loops, uint32_t head)
         if (leads_back(loops, block->from[i]))
             add(loops, block->from[i], &depth);
         else {
-            loops->way_in = i;
-            ways_in++;
+            loops->entry_edge = i;
+            entries++;
         }
-    if (ways_in != 1 || ways_in == block->from_count)
+    if (entries != 1 || entries == block->from_count)
         return false;
     while (depth) {
         const struct hw_ir_block *member = loops->flow->order[loops->stack[--depth]];
@@ -61,25 +61,25 @@ bool hw_loops_find(struct hw_loops *loops, uint32_t head)
 
 bool hw_loops_has(const struct hw_loops *loops, const struct hw_ir_block *block)
 {
-    const uint32_t place = place_of(loops, block);
+    const uint32_t rpo = rpo_of(loops, block);
 
-    return place != HW_IR_NOWHERE && loops->member[place] == loops->head + 1;
+    return rpo != HW_IR_NOWHERE && loops->member[rpo] == loops->head + 1;
 }
 
-bool hw_loops_always(const struct hw_loops *loops, const struct hw_ir_block *block)
+bool hw_loops_dominates_latches(const struct hw_loops *loops, const struct hw_ir_block *block)
 {
     for (uint32_t i = 0; i < loops->block->from_count; i++)
-        if (i != loops->way_in &&
-            !hw_ir_dominates(loops->flow, place_of(loops, block), place_of(loops, loops->block->from[i])))
+        if (i != loops->entry_edge &&
+            !hw_ir_dominates(loops->flow, rpo_of(loops, block), rpo_of(loops, loops->block->from[i])))
             return false;
     return true;
 }
 
-struct hw_ir_block *hw_loops_before(struct hw_loops *loops)
+struct hw_ir_block *hw_loops_preheader(struct hw_loops *loops)
 {
-    struct hw_ir_block *from = loops->block->from[loops->way_in];
+    struct hw_ir_block *from = loops->block->from[loops->entry_edge];
 
     if (from->to_count == 1)
         return from;
-    return hw_ir_split_edge(loops->function, from, hw_ir_way(from, loops->block));
+    return hw_ir_split_edge(loops->function, from, hw_ir_successor_index(from, loops->block));
 }

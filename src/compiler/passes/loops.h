@@ -8,11 +8,11 @@
 struct hw_loops {
     struct hw_ir_function *function;
     const struct hw_ir_flow *flow;
-    uint32_t *member; /* by place: 1 + the last head in whose loop it was found to be */
+    uint32_t *member; /* by rpo: 1 + the last head in whose loop it was found to be */
     uint32_t *stack;
     uint32_t head;             /* its place */
     struct hw_ir_block *block; /* the same */
-    uint32_t way_in;           /* which of its edges leads in */
+    uint32_t entry_edge;       /* which of its edges leads in */
     uint32_t blocks;           /* of the function, when flow was found */
 };
 
@@ -23,8 +23,8 @@ bool hw_loops_find(struct hw_loops *loops, uint32_t head);
 /* Whether a block is in the loop; what was made since is not. */
 bool hw_loops_has(const struct hw_loops *loops, const struct hw_ir_block *block);
 /* Whether whoever goes back to the head has come by this block, which is in the loop. */
-bool hw_loops_always(const struct hw_loops *loops, const struct hw_ir_block *block);
+bool hw_loops_dominates_latches(const struct hw_loops *loops, const struct hw_ir_block *block);
 /* A block that leads to the loop and nowhere else; it is made if there is none. */
-struct hw_ir_block *hw_loops_before(struct hw_loops *loops);
+struct hw_ir_block *hw_loops_preheader(struct hw_loops *loops);
 
 #endif

@@ -71,19 +71,19 @@ static void copy_insn(struct copying *c, const struct hw_ir_insn *insn, struct h
 static void copy_end(struct copying *c, const struct hw_ir_insn *insn, struct hw_ir_block *block)
 {
     const bool is_return = insn->op == HW_IR_RETURN;
-    const uint32_t ways = is_return ? 1 : insn->block->to_count;
-    struct hw_ir_block **to = hw_arena_array(c->to->arena, ways + 1, sizeof(struct hw_ir_block *));
+    const uint32_t successors = is_return ? 1 : insn->block->to_count;
+    struct hw_ir_block **to = hw_arena_array(c->to->arena, successors + 1, sizeof(struct hw_ir_block *));
     struct hw_ir_value *operand = insn->operands && !is_return ? copied(c, insn->operand[0].value) : NULL;
     const struct hw_ir_made made = {.op = is_return ? HW_IR_JUMP : (enum hw_ir_op)insn->op,
                                     .how = &insn->how,
                                     .operands = operand != NULL,
                                     .operand = &operand};
 
-    for (uint32_t i = 0; i < ways; i++)
+    for (uint32_t i = 0; i < successors; i++)
         to[i] = is_return ? c->rest : c->block[insn->block->to[i]->number];
     if (is_return)
         c->given[c->returns++] = (struct hw_ir_insn *)insn;
-    hw_ir_end(c->to, block, &made, to, ways);
+    hw_ir_end(c->to, block, &made, to, successors);
 }
 
 /* The edge number `which` of a copy, as it was called: the same one of those from the same block. */
@@ -95,7 +95,7 @@ static uint32_t edge_of(const struct copying *c, const struct hw_ir_block *from,
     for (uint32_t i = 0; i < which; i++)
         same += copy->from[i] == copy->from[which];
     for (uint32_t i = 0; i < from->from_count; i++)
-        if (c->flow->place[from->from[i]->number] != HW_IR_NOWHERE &&
+        if (c->flow->rpo[from->from[i]->number] != HW_IR_NOWHERE &&
             c->block[from->from[i]->number] == copy->from[which] && same-- == 0)
             return i;
     return 0;
@@ -107,7 +107,7 @@ static void fill_phis(struct copying *c, const struct hw_ir_block *from)
     struct hw_ir_insn *to = copy->first;
 
     for (const struct hw_ir_insn *phi = from->first; phi && phi->op == HW_IR_PHI;
-         phi = phi->behind, to = to->behind)
+         phi = phi->next, to = to->next)
         for (uint32_t i = 0; i < copy->from_count; i++)
             hw_ir_add_operand(c->to, to, copied(c, phi->operand[edge_of(c, from, copy, i)].value));
 }
@@ -143,8 +143,8 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
     for (uint32_t i = 0; i < c.flow->count; i++)
         c.block[c.flow->order[i]->number] = hw_ir_block(function);
     for (uint32_t i = 0; i < c.flow->count; i++)
-        for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->behind) {
-            hw_ir_stand_at(function, insn->line ? insn : call);
+        for (const struct hw_ir_insn *insn = c.flow->order[i]->first; insn; insn = insn->next) {
+            hw_ir_set_location(function, insn->line ? insn : call);
             function->text_line = (insn->text_line ? insn : call)->text_line;
             function->text_column = (insn->text_line ? insn : call)->text_column;
             if (is_end(insn))
@@ -152,7 +152,7 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
             else
                 copy_insn(&c, insn, c.block[c.flow->order[i]->number]);
         }
-    hw_ir_stand_at(function, NULL);
+    hw_ir_set_location(function, NULL);
     for (uint32_t i = 0; i < c.flow->count; i++)
         fill_phis(&c, c.flow->order[i]);
     for (unsigned i = 0; i < call->results; i++)
@@ -177,9 +177,9 @@ bool hw_pass_inline(struct hw_ir_function *function)
     bool changes = false;
 
     for (uint32_t i = 0; i < function->block_count && function->values < MOST_VALUES; i++)
-        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind) {
+        for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next) {
             const struct hw_ir_routine *routine = called(insn);
-            if (!routine || routine->function == function || routine->stays)
+            if (!routine || routine->function == function || routine->is_noinline)
                 continue;
             copy(function, insn, routine->function);
             changes = true;

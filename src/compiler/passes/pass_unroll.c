@@ -9,17 +9,17 @@
 #include "compiler/passes/fold.h"
 #include "compiler/passes/unrolling.h"
 
-#define MOST_TURNS   1024u
-#define MOST_DEPTH   8u   /* of operations between a phi and the branch */
-#define MOST_PHIS    4u   /* that decide about the branch */
-#define MOST_ALL     320u /* instructions of all turns together, if none is left over */
-#define MOST_PARTLY  160u /* of those that stay a loop */
-#define MOST_AT_ONCE 4u   /* turns of these */
-#define MOST_COUNTED 32u  /* instructions of one turn, if the number of turns is not known */
+#define MAX_ITERATIONS 1024u
+#define MOST_DEPTH     8u   /* of operations between a phi and the branch */
+#define MOST_PHIS      4u   /* that decide about the branch */
+#define MOST_ALL       320u /* instructions of all turns together, if none is left over */
+#define MOST_PARTLY    160u /* of those that stay a loop */
+#define MOST_AT_ONCE   4u   /* turns of these */
+#define MOST_COUNTED   32u  /* instructions of one turn, if the number of turns is not known */
 
 /* --- how often --------------------------------------------------------------------------------------- */
 
-struct turns {
+struct iterations {
     const struct hw_ir_block *block;
     uint32_t back; /* the edge that leads back */
     const struct hw_ir_insn *phi[MOST_PHIS];
@@ -27,36 +27,38 @@ struct turns {
     unsigned phis;
 };
 
-static bool value_of(struct turns *turns, const struct hw_ir_value *value, unsigned depth, uint64_t *bits);
+static bool value_of(struct iterations *iterations, const struct hw_ir_value *value, unsigned depth,
+                     uint64_t *bits);
 
 /* A phi whose value has not been asked for yet begins with that of the way in. */
-static bool phi_of(struct turns *turns, const struct hw_ir_insn *phi, uint64_t *bits)
+static bool phi_of(struct iterations *iterations, const struct hw_ir_insn *phi, uint64_t *bits)
 {
-    for (unsigned i = 0; i < turns->phis; i++)
-        if (turns->phi[i] == phi) {
-            *bits = turns->now[i];
+    for (unsigned i = 0; i < iterations->phis; i++)
+        if (iterations->phi[i] == phi) {
+            *bits = iterations->now[i];
             return true;
         }
-    if (turns->phis == MOST_PHIS || !hw_ir_is_constant(phi->operand[1 - turns->back].value, bits))
+    if (iterations->phis == MOST_PHIS || !hw_ir_is_constant(phi->operand[1 - iterations->back].value, bits))
         return false;
-    turns->phi[turns->phis] = phi;
-    turns->now[turns->phis++] = *bits;
+    iterations->phi[iterations->phis] = phi;
+    iterations->now[iterations->phis++] = *bits;
     return true;
 }
 
-static bool value_of(struct turns *turns, const struct hw_ir_value *value, unsigned depth, uint64_t *bits)
+static bool value_of(struct iterations *iterations, const struct hw_ir_value *value, unsigned depth,
+                     uint64_t *bits)
 {
     const struct hw_ir_insn *insn = value->from;
     uint64_t in[4] = {0};
 
     if (hw_ir_is_constant(value, bits))
         return true;
-    if (insn->block != turns->block || depth == MOST_DEPTH || value->which || insn->operands > 4)
+    if (insn->block != iterations->block || depth == MOST_DEPTH || value->which || insn->operands > 4)
         return false;
     if (insn->op == HW_IR_PHI)
-        return phi_of(turns, insn, bits);
+        return phi_of(iterations, insn, bits);
     for (uint32_t i = 0; i < insn->operands; i++)
-        if (!value_of(turns, insn->operand[i].value, depth + 1, &in[i]))
+        if (!value_of(iterations, insn->operand[i].value, depth + 1, &in[i]))
             return false;
     if (!hw_fold_evaluate(insn, in, bits))
         return false;
@@ -66,31 +68,31 @@ static bool value_of(struct turns *turns, const struct hw_ir_value *value, unsig
 }
 
 /* What the phis are in the next turn.  All that matter are met in the first. */
-static bool turn(struct turns *turns)
+static bool iteration(struct iterations *iterations)
 {
     uint64_t next[MOST_PHIS];
 
-    for (unsigned i = 0; i < turns->phis; i++)
-        if (!value_of(turns, turns->phi[i]->operand[turns->back].value, 0, &next[i]))
+    for (unsigned i = 0; i < iterations->phis; i++)
+        if (!value_of(iterations, iterations->phi[i]->operand[iterations->back].value, 0, &next[i]))
             return false;
-    for (unsigned i = 0; i < turns->phis; i++)
-        turns->now[i] = next[i];
+    for (unsigned i = 0; i < iterations->phis; i++)
+        iterations->now[i] = next[i];
     return true;
 }
 
 /* 0: not known, or more than can be of use. */
-static uint32_t count_turns(const struct hw_ir_block *block, uint32_t back)
+static uint32_t count_iterations(const struct hw_ir_block *block, uint32_t back)
 {
-    struct turns turns = {.block = block, .back = back};
+    struct iterations iterations = {.block = block, .back = back};
     const bool goes_on = block->to[0] == block; /* if the predicate holds */
     uint64_t holds;
 
-    for (uint32_t count = 1; count <= MOST_TURNS; count++) {
-        if (!value_of(&turns, block->last->operand[0].value, 0, &holds))
+    for (uint32_t count = 1; count <= MAX_ITERATIONS; count++) {
+        if (!value_of(&iterations, block->last->operand[0].value, 0, &holds))
             return 0;
         if ((holds != 0) != goes_on)
             return count;
-        if (!turn(&turns))
+        if (!iteration(&iterations))
             return 0;
     }
     return 0;
@@ -120,7 +122,7 @@ static uint32_t size_of(const struct hw_ir_block *block)
 {
     uint32_t size = 0;
 
-    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->next)
         size += insn->op != HW_IR_PHI;
     return size;
 }
@@ -134,39 +136,40 @@ static bool is_loop(const struct hw_ir_block *block)
 /* Lanes that are in other turns then are not there. */
 static bool acts_together(const struct hw_ir_block *block)
 {
-    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->next)
         if (hw_ir_op_is((enum hw_ir_op)insn->op) & HW_IR_IS_COLLECTIVE)
             return true;
     return false;
 }
 
 /* How many turns become one; 1: it stays. */
-static uint32_t at_once(uint32_t turns, uint32_t size)
+static uint32_t at_once(uint32_t iterations, uint32_t size)
 {
-    if (turns * size <= MOST_ALL)
-        return turns;
+    if (iterations * size <= MOST_ALL)
+        return iterations;
     for (uint32_t times = MOST_AT_ONCE; times > 1; times--)
-        if (turns % times == 0 && times * size <= MOST_PARTLY)
+        if (iterations % times == 0 && times * size <= MOST_PARTLY)
             return times;
     return 1;
 }
 
 static bool unroll(struct hw_unrolling *u, struct hw_ir_block *block)
 {
-    const uint32_t back = block->from[1] == block, turns = count_turns(block, back), size = size_of(block);
-    const uint32_t times = turns ? at_once(turns, size) : 1;
-    struct hw_ir_insn *last = block->last->before;
+    const uint32_t back = block->from[1] == block, iterations = count_iterations(block, back),
+                   size = size_of(block);
+    const uint32_t times = iterations ? at_once(iterations, size) : 1;
+    struct hw_ir_insn *last = block->last->prev;
 
     if (!last || last->op == HW_IR_PHI)
         return false;
     hw_unrolling_begin(u, block, back);
-    if (times == 1 && turns != 1)
-        return size <= MOST_COUNTED && (!turns || turns > MOST_COUNTED) && !acts_together(block) &&
+    if (times == 1 && iterations != 1)
+        return size <= MOST_COUNTED && (!iterations || iterations > MOST_COUNTED) && !acts_together(block) &&
                hw_unroll_counted(u, MOST_AT_ONCE);
     for (uint32_t i = 1; i < times; i++)
         hw_unrolling_add(u, last);
     hw_unrolling_end(u, last);
-    if (times == turns)
+    if (times == iterations)
         leave(u);
     else
         block->stays_rolled = true;

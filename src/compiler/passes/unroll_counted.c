@@ -92,13 +92,14 @@ static bool find_counter(const struct hw_unrolling *u, struct counter *counter)
 /* --- whether so many turns are left ------------------------------------------------------------------ */
 
 /* Where something is made. */
-struct unroll_place {
+struct unroll_site {
     struct hw_ir_function *function;
     struct hw_ir_block *block;
 };
 
-static struct hw_ir_value *make(const struct unroll_place *at, enum hw_ir_op op, const struct hw_ir_how *how,
-                                enum hw_ir_kind kind, struct hw_ir_value *a, struct hw_ir_value *b)
+static struct hw_ir_value *make(const struct unroll_site *at, enum hw_ir_op op,
+                                const struct hw_ir_modifiers *how, enum hw_ir_kind kind,
+                                struct hw_ir_value *a, struct hw_ir_value *b)
 {
     const struct hw_ir_made made = {.op = op,
                                     .how = how,
@@ -110,30 +111,30 @@ static struct hw_ir_value *make(const struct unroll_place *at, enum hw_ir_op op,
     return hw_ir_insn(at->function, at->block, at->block->last, &made)->result;
 }
 
-static struct hw_ir_value *compared(const struct unroll_place *at, unsigned cmp, unsigned type,
+static struct hw_ir_value *compared(const struct unroll_site *at, unsigned cmp, unsigned type,
                                     struct hw_ir_value *a, struct hw_ir_value *b)
 {
-    const struct hw_ir_how how = {.type = (uint8_t)type, .cmp = (uint8_t)cmp};
+    const struct hw_ir_modifiers how = {.type = (uint8_t)type, .cmp = (uint8_t)cmp};
 
     return make(at, HW_IR_SETP, &how, HW_IR_KIND_PRED, a, b);
 }
 
-static struct hw_ir_value *sum(const struct unroll_place *at, const struct counter *counter,
+static struct hw_ir_value *sum(const struct unroll_site *at, const struct counter *counter,
                                struct hw_ir_value *a, int64_t b)
 {
     const enum hw_ir_kind kind = (enum hw_ir_kind)counter->kind;
-    const struct hw_ir_how how = {.type = kind == HW_IR_KIND_64 ? HW_TYPE_S64 : HW_TYPE_S32};
+    const struct hw_ir_modifiers how = {.type = kind == HW_IR_KIND_64 ? HW_TYPE_S64 : HW_TYPE_S32};
 
     return make(at, HW_IR_ADD, &how, kind, a, hw_ir_constant(at->function, kind, (uint64_t)b));
 }
 
 /* Whether the comparison will hold for `more` steps behind `value`, for which it holds. */
-static struct hw_ir_value *is_far(const struct unroll_place *at, const struct counter *counter,
+static struct hw_ir_value *is_far(const struct unroll_site *at, const struct counter *counter,
                                   struct hw_ir_value *value, struct hw_ir_value *limit, uint32_t more)
 {
     const enum hw_ir_kind kind = (enum hw_ir_kind)counter->kind;
     const bool is_long = kind == HW_IR_KIND_64, is_up = counter->step > 0;
-    const struct hw_ir_how how = {.type = is_long ? HW_TYPE_U64 : HW_TYPE_U32};
+    const struct hw_ir_modifiers how = {.type = is_long ? HW_TYPE_U64 : HW_TYPE_U32};
 
     if (counter->cmp != OTHER)
         return compared(at, counter->cmp, counter->type, value, limit);
@@ -145,10 +146,10 @@ static struct hw_ir_value *is_far(const struct unroll_place *at, const struct co
 }
 
 /* In the block before the loop: whether it is entered, and what it counts to. */
-static struct hw_ir_value *enters(const struct unroll_place *at, const struct counter *counter,
+static struct hw_ir_value *enters(const struct unroll_site *at, const struct counter *counter,
                                   struct hw_ir_value **limit, uint32_t more)
 {
-    const struct hw_ir_how logic = {.type = HW_TYPE_NONE};
+    const struct hw_ir_modifiers logic = {.type = HW_TYPE_NONE};
     struct hw_ir_value *before =
         counter->is_next ? counter->first : sum(at, counter, counter->first, -counter->step);
 
@@ -195,11 +196,11 @@ static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, str
     }
 }
 
-static struct hw_ir_block *close_loop(struct hw_unrolling *u, uint32_t way_out)
+static struct hw_ir_block *close_loop(struct hw_unrolling *u, uint32_t exit_edge)
 {
-    struct hw_ir_block *behind = hw_ir_split_edge(u->function, u->block, way_out);
+    struct hw_ir_block *behind = hw_ir_split_edge(u->function, u->block, exit_edge);
 
-    for (struct hw_ir_insn *insn = u->block->first; insn; insn = insn->behind)
+    for (struct hw_ir_insn *insn = u->block->first; insn; insn = insn->next)
         for (unsigned i = 0; i < insn->results; i++)
             take_from_phi(u, &insn->result[i], behind);
     return behind;
@@ -212,12 +213,12 @@ static struct hw_ir_block *copy_loop(struct hw_unrolling *u, struct hw_ir_block 
     struct hw_ir_block *rest = hw_ir_block(u->function);
     struct hw_ir_insn *insn = u->block->first;
 
-    for (; insn->op == HW_IR_PHI; insn = insn->behind) {
+    for (; insn->op == HW_IR_PHI; insn = insn->next) {
         const struct hw_ir_made made = {
             .op = HW_IR_PHI, .results = 1, .kind = &(uint8_t){insn->result->kind}};
         u->now[insn->result->number] = hw_ir_insn(u->function, rest, NULL, &made)->result;
     }
-    for (; insn != u->block->last; insn = insn->behind)
+    for (; insn != u->block->last; insn = insn->next)
         hw_unrolling_copy(u, insn, rest, NULL);
     struct hw_ir_value *predicate = hw_unrolling_value(u, insn->operand[0].value);
     const struct hw_ir_made made = {.op = HW_IR_BRANCH, .operands = 1, .operand = &predicate};
@@ -225,22 +226,22 @@ static struct hw_ir_block *copy_loop(struct hw_unrolling *u, struct hw_ir_block 
     hw_ir_end(u->function, rest, &made,
               (struct hw_ir_block *[]){goes_on ? rest : behind, goes_on ? behind : rest}, 2);
     struct hw_ir_insn *copy = rest->first;
-    for (insn = u->block->first; insn->op == HW_IR_PHI; insn = insn->behind, copy = copy->behind)
+    for (insn = u->block->first; insn->op == HW_IR_PHI; insn = insn->next, copy = copy->next)
         hw_ir_add_operand(u->function, copy, hw_unrolling_value(u, insn->operand[u->back].value));
-    for (insn = behind->first; insn->op == HW_IR_PHI; insn = insn->behind)
+    for (insn = behind->first; insn->op == HW_IR_PHI; insn = insn->next)
         hw_ir_add_operand(u->function, insn, hw_unrolling_value(u, insn->operand[0].value));
     rest->stays_rolled = true;
     return rest;
 }
 
 /* What the loop's phis are on an edge is what those of the rest are on its newest. */
-static void add_way_in(const struct hw_unrolling *u, struct hw_ir_block *rest, uint32_t edge)
+static void add_entry_edge(const struct hw_unrolling *u, struct hw_ir_block *rest, uint32_t edge)
 {
     struct hw_ir_insn *copy = rest->first;
 
-    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind) {
+    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->next) {
         hw_ir_add_operand(u->function, copy, phi->operand[edge].value);
-        copy = copy->behind;
+        copy = copy->next;
     }
 }
 
@@ -248,29 +249,29 @@ bool hw_unroll_counted(struct hw_unrolling *u, uint32_t times)
 {
     struct hw_ir_function *function = u->function;
     struct hw_ir_block *block = u->block, *before = block->from[1 - u->back];
-    struct hw_ir_insn *last = block->last->before;
-    const uint32_t way_out = block->to[0] == block;
+    struct hw_ir_insn *last = block->last->prev;
+    const uint32_t exit_edge = block->to[0] == block;
     struct hw_ir_value *limit = NULL;
     struct counter counter;
 
     if (!find_counter(u, &counter) || counter.step > FARTHEST / (int64_t)times ||
         counter.step < -FARTHEST / (int64_t)times)
         return false;
-    struct hw_ir_block *behind = close_loop(u, way_out), *rest = copy_loop(u, behind);
-    struct hw_ir_block *between = hw_ir_split_edge(function, block, way_out);
-    const bool goes_on = way_out == 1;
+    struct hw_ir_block *behind = close_loop(u, exit_edge), *rest = copy_loop(u, behind);
+    struct hw_ir_block *between = hw_ir_split_edge(function, block, exit_edge);
+    const bool goes_on = exit_edge == 1;
     branch(function, between, block->last->operand[0].value, goes_on ? rest : behind,
            goes_on ? behind : rest);
-    add_way_in(u, rest, u->back);
-    const struct unroll_place entry = {function,
-                                       hw_ir_split_edge(function, before, hw_ir_way(before, block))};
+    add_entry_edge(u, rest, u->back);
+    const struct unroll_site entry = {
+        function, hw_ir_split_edge(function, before, hw_ir_successor_index(before, block))};
     branch(function, entry.block, enters(&entry, &counter, &limit, times - 1), block, rest);
-    add_way_in(u, rest, 1 - u->back);
+    add_entry_edge(u, rest, 1 - u->back);
     hw_unrolling_begin(u, block, u->back);
     for (uint32_t i = 1; i < times; i++)
         hw_unrolling_add(u, last);
     hw_unrolling_end(u, last);
-    const struct unroll_place end = {function, block};
+    const struct unroll_site end = {function, block};
     struct hw_ir_value *predicate =
         is_far(&end, &counter, hw_unrolling_value(u, counter.tested), limit, times - 1);
     hw_ir_set_operand(block->last, 0, predicate);

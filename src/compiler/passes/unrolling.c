@@ -16,7 +16,7 @@ void hw_unrolling_begin(struct hw_unrolling *u, struct hw_ir_block *block, uint3
 {
     u->block = block;
     u->back = back;
-    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->behind)
+    for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->next)
         for (unsigned i = 0; i < insn->results; i++)
             u->now[insn->result[i].number] = NULL;
 }
@@ -43,9 +43,9 @@ void hw_unrolling_copy(struct hw_unrolling *u, const struct hw_ir_insn *insn, st
         operand[i] = hw_unrolling_value(u, insn->operand[i].value);
     for (unsigned i = 0; i < insn->results; i++)
         kind[i] = insn->result[i].kind;
-    hw_ir_stand_at(u->function, insn);
+    hw_ir_set_location(u->function, insn);
     struct hw_ir_insn *copy = hw_ir_insn(u->function, block, behind, &made);
-    hw_ir_stand_at(u->function, NULL);
+    hw_ir_set_location(u->function, NULL);
     for (unsigned i = 0; i < insn->results; i++)
         u->now[insn->result[i].number] = &copy->result[i];
 }
@@ -55,11 +55,11 @@ void hw_unrolling_add(struct hw_unrolling *u, const struct hw_ir_insn *last)
     struct hw_ir_insn *end = u->block->last, *insn = u->block->first;
     uint32_t phis = 0;
 
-    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->behind)
+    for (const struct hw_ir_insn *phi = insn; phi->op == HW_IR_PHI; phi = phi->next)
         u->next[phis++] = hw_unrolling_value(u, phi->operand[u->back].value);
-    for (phis = 0; insn->op == HW_IR_PHI; insn = insn->behind)
+    for (phis = 0; insn->op == HW_IR_PHI; insn = insn->next)
         u->now[insn->result->number] = u->next[phis++];
-    for (;; insn = insn->behind) {
+    for (;; insn = insn->next) {
         hw_unrolling_copy(u, insn, u->block, end);
         if (insn == last)
             return;
@@ -80,25 +80,27 @@ void hw_unrolling_end(struct hw_unrolling *u, const struct hw_ir_insn *last)
         struct hw_ir_use *use;
         struct hw_ir_value *value;
         struct late_operand *next;
-    } *late = NULL;
+    } *early_clobber = NULL;
 
-    for (struct hw_ir_insn *insn = u->block->first;; insn = insn->behind) {
+    for (struct hw_ir_insn *insn = u->block->first;; insn = insn->next) {
         for (unsigned i = 0; i < insn->results; i++)
             for (struct hw_ir_use *use = insn->result[i].uses; use; use = use->next)
                 if (is_behind(u, use) && u->now[insn->result[i].number]) {
-                    struct late_operand *more = hw_arena_take(u->function->arena, sizeof *more);
-                    *more = (struct late_operand){use, u->now[insn->result[i].number], late};
-                    late = more;
+                    struct late_operand *more = hw_arena_alloc(u->function->arena, sizeof *more);
+                    *more = (struct late_operand){use, u->now[insn->result[i].number], early_clobber};
+                    early_clobber = more;
                 }
         if (insn == last)
             break;
     }
-    for (; late; late = late->next)
-        hw_ir_set_operand(late->use->by, (unsigned)(late->use - late->use->by->operand), late->value);
+    for (; early_clobber; early_clobber = early_clobber->next)
+        hw_ir_set_operand(early_clobber->use->by,
+                          (unsigned)(early_clobber->use - early_clobber->use->by->operand),
+                          early_clobber->value);
     uint32_t phis = 0;
-    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+    for (const struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->next)
         u->next[phis++] = hw_unrolling_value(u, phi->operand[u->back].value);
     phis = 0;
-    for (struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->behind)
+    for (struct hw_ir_insn *phi = u->block->first; phi->op == HW_IR_PHI; phi = phi->next)
         hw_ir_set_operand(phi, u->back, u->next[phis++]);
 }

@@ -2,7 +2,7 @@
 /* PTX text, token by token: one pass, no memory but the caller's.
  *
  * Lines that begin with `#` come from a preprocessor and say where its text came from; like comments they are
- * white space.  `.file` and `.loc` are directives, which the reader of the module takes. */
+ * white space.  `.file` and `.loc` are directives, which the parser of the module takes. */
 #include "compiler/ptx/lex.h"
 
 #include "compiler/ptx/lex_number.h"
@@ -22,7 +22,7 @@ static bool is_digit(char character)
 /* No digit, and one of the signs that begin a name. */
 static bool begins_name(char character)
 {
-    return character == '%' || (hw_ptx_goes_on(character) && !is_digit(character));
+    return character == '%' || (hw_ptx_is_name_character(character) && !is_digit(character));
 }
 
 static bool stands(const struct hw_ptx_lexer *lexer, const char *at, char first, char second)
@@ -44,7 +44,7 @@ static void skip_line(struct hw_ptx_lexer *lexer)
         lexer->next++;
 }
 
-static void place(const struct hw_ptx_lexer *lexer, struct hw_ptx_token *token)
+static void location(const struct hw_ptx_lexer *lexer, struct hw_ptx_token *token)
 {
     token->text = lexer->next;
     token->line = lexer->line;
@@ -53,7 +53,7 @@ static void place(const struct hw_ptx_lexer *lexer, struct hw_ptx_token *token)
 
 static hw_status skip_comment(struct hw_ptx_lexer *lexer, struct hw_ptx_token *token, struct hw_error *error)
 {
-    place(lexer, token);
+    location(lexer, token);
     for (lexer->next += 2; lexer->next < lexer->end; step(lexer))
         if (stands(lexer, lexer->next, '*', '/')) {
             lexer->next += 2;
@@ -91,7 +91,7 @@ static hw_status skip_space(struct hw_ptx_lexer *lexer, struct hw_ptx_token *tok
 
 static const char *word_end(const struct hw_ptx_lexer *lexer, const char *at)
 {
-    while (at < lexer->end && hw_ptx_goes_on(*at))
+    while (at < lexer->end && hw_ptx_is_name_character(*at))
         at++;
     return at;
 }
@@ -167,7 +167,7 @@ hw_status hw_ptx_lex(struct hw_ptx_lexer *lexer, struct hw_ptx_token *token, str
     hw_status status = skip_space(lexer, token, error);
     if (status)
         return status;
-    place(lexer, token);
+    location(lexer, token);
     token->spaced = lexer->next > before;
     if (lexer->next == lexer->end)
         return HW_OK;

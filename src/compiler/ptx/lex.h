@@ -4,7 +4,7 @@
  * The grammar of PTX hangs on dots: `.entry` is a directive, `.s32` a type, `.x` a part of a vector, `.1d`
  * and
  * `.m8n8k4` modifiers that begin with anything.  So a dot and the word behind it are one token, whatever the
- * word is, and the reader decides by place.  Tokens point into the text, which has to outlive them. */
+ * word is, and the parser decides by place.  Tokens point into the text, which has to outlive them. */
 #ifndef HW_COMPILER_PTX_LEX_H
 #define HW_COMPILER_PTX_LEX_H
 

@@ -26,7 +26,7 @@ static unsigned digit_of(char character)
     return lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10 : 16;
 }
 
-bool hw_ptx_goes_on(char character)
+bool hw_ptx_is_name_character(char character)
 {
     char lower = (char)(character | 0x20);
     return digit_of(character) < 10 || (lower >= 'a' && lower <= 'z') || character == '_' || character == '$';
@@ -73,7 +73,7 @@ static const char *decimal_end(const char *at, const char *end)
 static hw_status finish(struct hw_ptx_token *token, const char *at, const char *end, struct hw_error *error)
 {
     token->length = (size_t)(at - token->text);
-    if (at < end && hw_ptx_goes_on(*at))
+    if (at < end && hw_ptx_is_name_character(*at))
         return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX,
                               "a number goes on with a character that is no digit of it");
     return HW_OK;

@@ -9,7 +9,7 @@
 hw_status hw_ptx_lex_number(struct hw_ptx_token *token, const char *end, struct hw_error *error);
 
 /* Whether a name goes on with this character. */
-bool hw_ptx_goes_on(char character);
+bool hw_ptx_is_name_character(char character);
 
 /* hw_fail with module "ptx" and the token's place. */
 hw_status hw_ptx_fail_at(const struct hw_ptx_token *token, struct hw_error *error, hw_status status,

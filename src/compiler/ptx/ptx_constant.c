@@ -3,7 +3,7 @@
  *
  * Integers have 64 bits, and are unsigned if a U stands behind one of them or a cast says so; floats are
  * doubles.  Overflow wraps; a division by 0 is an error; shifts by 64 and more shift everything out. */
-#include "compiler/ptx/ptx_reader.h"
+#include "compiler/ptx/ptx_parser.h"
 
 #include "decimal.h"
 
@@ -21,7 +21,7 @@ static const struct {
     {">>", SHIFT},   {"+", SUM},       {"-", SUM},   {"*", PRODUCT}, {"/", PRODUCT}, {"%", PRODUCT},
 };
 
-static struct hw_ptx_constant expression(struct hw_ptx_reader *reader, unsigned level);
+static struct hw_ptx_constant expression(struct hw_ptx_parser *parser, unsigned level);
 
 static bool is_float(struct hw_ptx_constant constant)
 {
@@ -62,51 +62,51 @@ static bool is_true(struct hw_ptx_constant constant)
     return is_float(constant) ? to_double(constant) != 0 : constant.bits != 0;
 }
 
-static struct hw_ptx_constant decimal(struct hw_ptx_reader *reader)
+static struct hw_ptx_constant decimal(struct hw_ptx_parser *parser)
 {
-    const char *text = hw_arena_text(reader->arena, reader->token.text, reader->token.length);
+    const char *text = hw_arena_text(parser->arena, parser->token.text, parser->token.length);
     return of_double(hw_decimal_double(text, NULL));
 }
 
-static struct hw_ptx_constant cast_or_group(struct hw_ptx_reader *reader)
+static struct hw_ptx_constant cast_or_group(struct hw_ptx_parser *parser)
 {
-    bool is_unsigned = hw_ptx_is_dotted(reader, "u64");
+    bool is_unsigned = hw_ptx_is_dotted(parser, "u64");
     struct hw_ptx_constant inner;
-    if (is_unsigned || hw_ptx_is_dotted(reader, "s64")) {
-        struct hw_ptx_place place = hw_ptx_here(reader);
-        hw_ptx_advance(reader);
-        hw_ptx_need_sign(reader, ")");
-        inner = expression(reader, PRODUCT + 1);
+    if (is_unsigned || hw_ptx_is_dotted(parser, "s64")) {
+        struct hw_source_location location = hw_ptx_here(parser);
+        hw_ptx_advance(parser);
+        hw_ptx_expect_sign(parser, ")");
+        inner = expression(parser, PRODUCT + 1);
         if (is_float(inner))
-            hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "a float is cast, expected an integer");
+            hw_ptx_fail(parser, location, HW_ERR_SYNTAX, "a float is cast, expected an integer");
         return of_integer(inner.bits, is_unsigned);
     }
-    inner = expression(reader, ALTERNATIVE);
-    hw_ptx_need_sign(reader, ")");
+    inner = expression(parser, ALTERNATIVE);
+    hw_ptx_expect_sign(parser, ")");
     return inner;
 }
 
-static struct hw_ptx_constant primary(struct hw_ptx_reader *reader)
+static struct hw_ptx_constant primary(struct hw_ptx_parser *parser)
 {
-    const struct hw_ptx_token token = reader->token;
+    const struct hw_ptx_token token = parser->token;
     struct hw_ptx_constant made = {HW_PTX_CONSTANT_SIGNED, token.bits};
     switch (token.kind) {
     case HW_PTX_TOKEN_INTEGER: made.kind = token.is_unsigned || token.bits > INT64_MAX; break;
     case HW_PTX_TOKEN_SINGLE: made.kind = HW_PTX_CONSTANT_SINGLE; break;
     case HW_PTX_TOKEN_DOUBLE: made.kind = HW_PTX_CONSTANT_DOUBLE; break;
-    case HW_PTX_TOKEN_DECIMAL: made = decimal(reader); break;
+    case HW_PTX_TOKEN_DECIMAL: made = decimal(parser); break;
     case HW_PTX_TOKEN_NAME:
         if (token.length == 7 && !memcmp(token.text, "WARP_SZ", 7)) {
             made.bits = 32;
             break;
         }
-        hw_ptx_expected(reader, "a constant");
+        hw_ptx_expected(parser, "a constant");
     default:
-        if (hw_ptx_take_sign(reader, "("))
-            return cast_or_group(reader);
-        hw_ptx_expected(reader, "a constant");
+        if (hw_ptx_accept_sign(parser, "("))
+            return cast_or_group(parser);
+        hw_ptx_expected(parser, "a constant");
     }
-    hw_ptx_advance(reader);
+    hw_ptx_advance(parser);
     return made;
 }
 
@@ -118,20 +118,20 @@ static struct hw_ptx_constant negated(struct hw_ptx_constant of)
     return of;
 }
 
-static struct hw_ptx_constant unary(struct hw_ptx_reader *reader)
+static struct hw_ptx_constant unary(struct hw_ptx_parser *parser)
 {
-    struct hw_ptx_place place = hw_ptx_here(reader);
-    if (hw_ptx_take_sign(reader, "+"))
-        return expression(reader, PRODUCT + 1);
-    if (hw_ptx_take_sign(reader, "-"))
-        return negated(expression(reader, PRODUCT + 1));
-    if (hw_ptx_take_sign(reader, "!"))
-        return of_integer(!is_true(expression(reader, PRODUCT + 1)), false);
-    if (!hw_ptx_take_sign(reader, "~"))
-        return primary(reader);
-    struct hw_ptx_constant of = expression(reader, PRODUCT + 1);
+    struct hw_source_location location = hw_ptx_here(parser);
+    if (hw_ptx_accept_sign(parser, "+"))
+        return expression(parser, PRODUCT + 1);
+    if (hw_ptx_accept_sign(parser, "-"))
+        return negated(expression(parser, PRODUCT + 1));
+    if (hw_ptx_accept_sign(parser, "!"))
+        return of_integer(!is_true(expression(parser, PRODUCT + 1)), false);
+    if (!hw_ptx_accept_sign(parser, "~"))
+        return primary(parser);
+    struct hw_ptx_constant of = expression(parser, PRODUCT + 1);
     if (is_float(of))
-        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "~ stands before a float, expected an integer");
+        hw_ptx_fail(parser, location, HW_ERR_SYNTAX, "~ stands before a float, expected an integer");
     return of_integer(~of.bits, true);
 }
 
@@ -157,15 +157,16 @@ static bool holds(const char *sign, int order)
     }
 }
 
-static struct hw_ptx_constant of_doubles(struct hw_ptx_reader *reader, struct hw_ptx_place place, char sign,
-                                         double a, double b)
+static struct hw_ptx_constant of_doubles(struct hw_ptx_parser *parser, struct hw_source_location location,
+                                         char sign, double a, double b)
 {
     switch (sign) {
     case '+': return of_double(a + b);
     case '-': return of_double(a - b);
     case '*': return of_double(a * b);
     case '/': return of_double(a / b);
-    default: hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "%c stands beside a float, expected integers", sign);
+    default:
+        hw_ptx_fail(parser, location, HW_ERR_SYNTAX, "%c stands beside a float, expected integers", sign);
     }
 }
 
@@ -199,8 +200,8 @@ static uint64_t of_integers(char sign, uint64_t a, uint64_t b)
     }
 }
 
-static struct hw_ptx_constant folded(struct hw_ptx_reader *reader, struct hw_ptx_place place, size_t which,
-                                     struct hw_ptx_constant a, struct hw_ptx_constant b)
+static struct hw_ptx_constant folded(struct hw_ptx_parser *parser, struct hw_source_location location,
+                                     size_t which, struct hw_ptx_constant a, struct hw_ptx_constant b)
 {
     const char *sign = operators[which].sign;
     enum precedence level = operators[which].level;
@@ -210,60 +211,60 @@ static struct hw_ptx_constant folded(struct hw_ptx_reader *reader, struct hw_ptx
     if (level == EQUAL || level == LESS)
         return of_integer(holds(sign, compared(a, b)), false);
     if (is_float(a) || is_float(b))
-        return of_doubles(reader, place, *sign, to_double(a), to_double(b));
+        return of_doubles(parser, location, *sign, to_double(a), to_double(b));
     if (level == SHIFT)
         return of_integer(shifted(*sign, a, b.bits), a.kind == HW_PTX_CONSTANT_UNSIGNED);
     if (*sign != '/' && *sign != '%')
         return of_integer(of_integers(*sign, a.bits, b.bits), is_unsigned || level < EQUAL);
     if (!b.bits)
-        hw_ptx_fail(reader, place, HW_ERR_RANGE, "a constant is divided by 0");
+        hw_ptx_fail(parser, location, HW_ERR_RANGE, "a constant is divided by 0");
     return of_integer(divided(*sign, a.bits, b.bits, is_unsigned), is_unsigned);
 }
 
-static bool find_operator(const struct hw_ptx_reader *reader, unsigned level, size_t *which)
+static bool find_operator(const struct hw_ptx_parser *parser, unsigned level, size_t *which)
 {
     for (*which = 0; *which < sizeof operators / sizeof *operators; ++*which)
-        if (operators[*which].level >= level && hw_ptx_is_sign(reader, operators[*which].sign))
+        if (operators[*which].level >= level && hw_ptx_is_sign(parser, operators[*which].sign))
             return true;
     return false;
 }
 
-static struct hw_ptx_constant expression(struct hw_ptx_reader *reader, unsigned level)
+static struct hw_ptx_constant expression(struct hw_ptx_parser *parser, unsigned level)
 {
     size_t which;
-    if (++reader->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
-        hw_ptx_fail(reader, hw_ptx_here(reader), HW_ERR_RANGE,
+    if (++parser->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
+        hw_ptx_fail(parser, hw_ptx_here(parser), HW_ERR_RANGE,
                     "a constant expression is nested too deep, expected at most %d",
                     HW_PTX_MOST_EXPRESSION_DEPTH);
-    struct hw_ptx_constant made = unary(reader);
-    while (find_operator(reader, level ? level : 1, &which)) {
-        struct hw_ptx_place place = hw_ptx_here(reader);
-        hw_ptx_advance(reader);
-        made = folded(reader, place, which, made, expression(reader, operators[which].level + 1));
+    struct hw_ptx_constant made = unary(parser);
+    while (find_operator(parser, level ? level : 1, &which)) {
+        struct hw_source_location location = hw_ptx_here(parser);
+        hw_ptx_advance(parser);
+        made = folded(parser, location, which, made, expression(parser, operators[which].level + 1));
     }
-    if (level == ALTERNATIVE && hw_ptx_take_sign(reader, "?")) {
-        struct hw_ptx_constant yes = expression(reader, ALTERNATIVE);
-        hw_ptx_need_sign(reader, ":");
-        struct hw_ptx_constant no = expression(reader, ALTERNATIVE);
+    if (level == ALTERNATIVE && hw_ptx_accept_sign(parser, "?")) {
+        struct hw_ptx_constant yes = expression(parser, ALTERNATIVE);
+        hw_ptx_expect_sign(parser, ":");
+        struct hw_ptx_constant no = expression(parser, ALTERNATIVE);
         made = is_true(made) ? yes : no;
     }
-    reader->expression_depth--;
+    parser->expression_depth--;
     return made;
 }
 
-struct hw_ptx_constant hw_ptx_read_constant(struct hw_ptx_reader *reader)
+struct hw_ptx_constant hw_ptx_parse_constant(struct hw_ptx_parser *parser)
 {
-    return expression(reader, ALTERNATIVE);
+    return expression(parser, ALTERNATIVE);
 }
 
-uint64_t hw_ptx_read_integer(struct hw_ptx_reader *reader, uint64_t least, uint64_t most)
+uint64_t hw_ptx_parse_integer(struct hw_ptx_parser *parser, uint64_t least, uint64_t most)
 {
-    struct hw_ptx_place place = hw_ptx_here(reader);
-    struct hw_ptx_constant made = expression(reader, ALTERNATIVE);
+    struct hw_source_location location = hw_ptx_here(parser);
+    struct hw_ptx_constant made = expression(parser, ALTERNATIVE);
     if (is_float(made))
-        hw_ptx_fail(reader, place, HW_ERR_SYNTAX, "found a float, expected an integer");
+        hw_ptx_fail(parser, location, HW_ERR_SYNTAX, "found a float, expected an integer");
     if (made.bits < least || made.bits > most)
-        hw_ptx_fail(reader, place, HW_ERR_RANGE, "found %lld, expected an integer from %llu to %llu",
+        hw_ptx_fail(parser, location, HW_ERR_RANGE, "found %lld, expected an integer from %llu to %llu",
                     (long long)made.bits, (unsigned long long)least, (unsigned long long)most);
     return made.bits;
 }

@@ -48,7 +48,7 @@ struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, si
     uint32_t hash = hash_of(text, length);
     size_t at = slot_of(names, text, length, hash);
     if (!names->slot[at] && is_wanted) {
-        struct hw_ptx_word *word = hw_arena_take(names->arena, sizeof *word);
+        struct hw_ptx_word *word = hw_arena_alloc(names->arena, sizeof *word);
         word->text = hw_arena_text(names->arena, text, length);
         word->hash = hash;
         names->slot[at] = word;
@@ -57,7 +57,7 @@ struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, si
     return names->slot[at];
 }
 
-void hw_ptx_know_ops(struct hw_ptx_names *names)
+void hw_ptx_add_ops(struct hw_ptx_names *names)
 {
     for (unsigned op = 0; op < HW_PTX_OP_COUNT; op++) {
         const char *name = hw_ptx_op_row((enum hw_ptx_op)op)->name;
@@ -73,7 +73,7 @@ void hw_ptx_know_ops(struct hw_ptx_names *names)
 
 void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol)
 {
-    struct hw_ptx_binding *binding = hw_arena_take(names->arena, sizeof *binding);
+    struct hw_ptx_binding *binding = hw_arena_alloc(names->arena, sizeof *binding);
     *binding = (struct hw_ptx_binding){
         .symbol = symbol,
         .depth = names->depth,
@@ -105,13 +105,13 @@ const struct hw_ptx_binding *hw_ptx_find(struct hw_ptx_names *names, const char 
 {
     size_t length = strlen(text);
     const struct hw_ptx_binding *best = part(names, text, length, false, 0);
-    uint32_t number = 0, place = 1;
+    uint32_t number = 0, location = 1;
     *index = 0;
-    for (unsigned digits = 1; digits <= MOST_DIGITS && digits < length; digits++, place *= 10) {
+    for (unsigned digits = 1; digits <= MOST_DIGITS && digits < length; digits++, location *= 10) {
         char digit = text[length - digits];
         if (digit < '0' || digit > '9')
             break;
-        number += place * (uint32_t)(digit - '0');
+        number += location * (uint32_t)(digit - '0');
         if (digit == '0' && digits > 1)
             continue; /* %r01 is no number 1 */
         const struct hw_ptx_binding *found = part(names, text, length - digits, true, number);

@@ -4,9 +4,9 @@
 #define HW_COMPILER_PTX_PTX_NAMES_H
 
 #include "compiler/arena.h"
-#include "compiler/ptx/ptx_tree.h"
+#include "compiler/ptx/ptx_ast.h"
 
-#define HW_PTX_MOST_SCOPES 64
+#define HW_PTX_MAX_SCOPES 64
 
 /* A name that means something within a scope. */
 struct hw_ptx_binding {
@@ -30,7 +30,7 @@ struct hw_ptx_word {
 struct hw_ptx_pending {
     struct hw_ptx_name *name;
     const char *text;
-    struct hw_ptx_place place;
+    struct hw_source_location location;
     struct hw_ptx_pending *next;
 };
 
@@ -39,15 +39,15 @@ struct hw_ptx_names {
     struct hw_ptx_word **slot; /* a hash table; slots is a power of two */
     size_t slots, words;
     unsigned depth;
-    struct hw_ptx_binding *bound[HW_PTX_MOST_SCOPES];
-    struct hw_ptx_pending *pending[HW_PTX_MOST_SCOPES];
+    struct hw_ptx_binding *bound[HW_PTX_MAX_SCOPES];
+    struct hw_ptx_pending *pending[HW_PTX_MAX_SCOPES];
 };
 
 /* The word of `length` characters, made if there is none and `is_wanted`; else NULL. */
 struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, size_t length, bool is_wanted);
 /* Enter the names of operations and modifiers. */
-void hw_ptx_know_ops(struct hw_ptx_names *names);
-void hw_ptx_know_specials(struct hw_ptx_names *names);
+void hw_ptx_add_ops(struct hw_ptx_names *names);
+void hw_ptx_add_specials(struct hw_ptx_names *names);
 /* Let a word mean a symbol in the scope at hand. */
 void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol);
 /* What a name means in the innermost scope that knows it: itself, or one of a range of registers. */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "compiler/ptx/ptx_tree.h"
+#include "compiler/ptx/ptx_ast.h"
 
 void hw_ptx_print(const struct hw_ptx_module *module, FILE *to);
 

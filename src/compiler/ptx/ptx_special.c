@@ -53,7 +53,7 @@ static void know(struct hw_ptx_names *names, const char *name)
     hw_ptx_word(names, name, strlen(name), true)->is_special = true;
 }
 
-void hw_ptx_know_specials(struct hw_ptx_names *names)
+void hw_ptx_add_specials(struct hw_ptx_names *names)
 {
     char name[40];
 

@@ -6,7 +6,7 @@
 #include "cuda/clock/clock_metrics.h"
 #include "cuda/clock/clock_record.h"
 #include "cuda/clock/clock_wish.h"
-#include "machine/chip/resident.h"
+#include "machine/chip/resident_limit.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,9 +22,9 @@ struct hw_clock_device {
 static struct {
     struct hw_clock_device *device[HW_CLOCK_DEVICES];
     struct hw_clock_record record;
-    double values[HW_METRICS_MOST]; /* of the last launch */
-    uint64_t now;                   /* of the host */
-    pid_t process;                  /* that was timed: its children do not tell it again */
+    double values[HW_METRICS_MAX]; /* of the last launch */
+    uint64_t now;                  /* of the host */
+    pid_t process;                 /* that was timed: its children do not tell it again */
 } state;
 
 bool hw_clock_on(void)

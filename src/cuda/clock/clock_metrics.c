@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct hw_metric *asked[HW_METRICS_MOST];
+static const struct hw_metric *asked[HW_METRICS_MAX];
 static unsigned asked_count;
 static hw_status asked_status; /* whether all names are known; else why not */
 static struct hw_error asked_error;
@@ -49,7 +49,7 @@ const struct hw_metric *const *hw_clock_metrics(unsigned *count)
 
 hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
                          struct hw_launch_result *result, struct hw_launch_time *time,
-                         double values[HW_METRICS_MOST], struct hw_error *error)
+                         double values[HW_METRICS_MAX], struct hw_error *error)
 {
     struct hw_listener *listeners = calloc(launch->listener_count + 1, sizeof *listeners);
     struct hw_launch counted = *launch;

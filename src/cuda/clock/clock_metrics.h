@@ -15,6 +15,6 @@ hw_status hw_clock_metrics_check(struct hw_error *error);
 /* Run a launch on a timer and count; values in the order of hw_clock_metrics. */
 hw_status hw_clock_count(struct hw_timer *timer, const struct hw_launch *launch,
                          struct hw_launch_result *result, struct hw_launch_time *time,
-                         double values[HW_METRICS_MOST], struct hw_error *error);
+                         double values[HW_METRICS_MAX], struct hw_error *error);
 
 #endif

@@ -25,7 +25,7 @@
 #include "cuda/core/virtual_memory.h"
 #include "cuda/replay/replay.h"
 
-#include <halfwarp/stage.h>
+#include <halfwarp/submit.h>
 #include <halfwarp/machine.h>
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static bool need_memory(void)
     if (hw_cuda.memory)
         return true;
     if (hw_memory_create(&hw_cuda.memory, &error) == HW_OK &&
-        hw_runner_create(&hw_cuda.runner, &error) == HW_OK) {
+        hw_execution_context_create(&hw_cuda.execution_context, &error) == HW_OK) {
         hw_cuda_virtual_return();
         return true;
     }
@@ -118,13 +118,13 @@ static void take_down(struct hw_cuda_context *context)
     if (--active > 0)
         return;
     hw_cuda_replay_clear();
-    hw_stage_destroy(hw_cuda.stage);
+    hw_submitter_destroy(hw_cuda.stage);
     hw_cuda.stage = NULL;
-    hw_runner_destroy(hw_cuda.runner);
+    hw_execution_context_destroy(hw_cuda.execution_context);
     hw_cuda_virtual_leave();
     hw_memory_destroy(hw_cuda.memory);
     hw_shared_end();
-    hw_cuda.runner = NULL;
+    hw_cuda.execution_context = NULL;
     hw_cuda.memory = NULL;
 }
 

@@ -50,8 +50,8 @@ struct hw_cuda_state {
     struct hw_cuda_context *contexts; /* all that have been used, also destroyed ones on stacks */
     struct hw_cuda_context *context;  /* of the call that goes on */
     struct hw_memory *memory;         /* of all devices: one address space; NULL: no context is active */
-    struct hw_runner *runner;         /* there when the memory is */
-    struct hw_stage *stage;           /* for launches by methods; NULL: there was none yet */
+    struct hw_execution_context *execution_context; /* there when the memory is */
+    struct hw_submitter *stage;                     /* for launches by methods; NULL: there was none yet */
 };
 extern struct hw_cuda_state hw_cuda;
 

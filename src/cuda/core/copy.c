@@ -76,7 +76,7 @@ static void *row_of(const struct hw_cuda_end *end, size_t y, size_t z, size_t wi
     if (!hw_cuda_in_reach((void *)address, width))
         return NULL;
     return written ? hw_memory_host(hw_cuda.memory, address, width)
-                   : hw_memory_place(hw_cuda.memory, address, width);
+                   : hw_memory_translate(hw_cuda.memory, address, width);
 }
 
 static int fail_row(const char *which, const struct hw_cuda_end *end, size_t y, size_t z, size_t width)

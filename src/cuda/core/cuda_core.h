@@ -411,7 +411,7 @@ struct hw_cuda_sampling {
     bool exact_levels;
     /* Of a mipmapped array: whether levels are blended, and which are read. */
     int level_filter;
-    float level_bias, least_level, most_level;
+    float level_bias, min_level, max_level;
 };
 /* What a texture is bound to: an array, or memory of `width` texels in `height` rows, 0 for one dimension. */
 struct hw_cuda_binding {

@@ -83,10 +83,10 @@ enum { RECORD_MOST_THREADS = 0x05, RECORD_REQUIRED_THREADS = 0x10 };
 
 static bool find_bound(const struct hw_cuda_kernel *kernel, unsigned record, dim3 *bound)
 {
-    const struct hw_infos *infos = &kernel->code->infos;
+    const struct hw_nv_infos *infos = &kernel->code->infos;
 
     for (size_t i = 0; i < infos->count; i++) {
-        const struct hw_info *info = &infos->list[i];
+        const struct hw_nv_info *info = &infos->list[i];
         uint32_t size[3];
         if (info->attribute != record || !info->data || info->value != sizeof size)
             continue;

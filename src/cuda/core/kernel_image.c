@@ -18,7 +18,7 @@
 #include "cuda/core/surface_reference.h"
 #include "cuda/core/symbol.h"
 #include "cuda/core/texture_reference.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <stdlib.h>
 #include <string.h>

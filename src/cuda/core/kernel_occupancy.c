@@ -44,7 +44,7 @@ cudaError_t hw_cuda_dynamic_room(const struct hw_cuda_kernel *kernel, int blocks
     const struct hw_block_needs needs = needs_of(kernel, threads, 0, 0);
     uint64_t most;
 
-    if (blocks <= 0 || threads <= 0 || !hw_occupancy_most_shared(&needs, (uint32_t)blocks, &most) ||
+    if (blocks <= 0 || threads <= 0 || !hw_occupancy_max_shared(&needs, (uint32_t)blocks, &most) ||
         most < kernel->code->shared_bytes)
         return cudaErrorInvalidValue;
     *bytes = most - kernel->code->shared_bytes;

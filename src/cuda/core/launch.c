@@ -25,13 +25,13 @@
 #include "cuda/core/symbol.h"
 #include "cuda/core/texture_reference.h"
 #include "cuda/replay/replay.h"
-#include "engine/launch/launch_doubts.h"
+#include "engine/launch/launch_warnings.h"
 #include "engine/launch/progress.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 #include "machine/device_clock.h"
 #include "machine/memory/device_memory.h"
 
-#include <halfwarp/stage.h>
+#include <halfwarp/submit.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,7 +120,7 @@ static cudaError_t set_parameters(struct launch_run *run, const void *parameters
  * multiple of 16, as compilers place it. */
 static cudaError_t set_shared(struct hw_launch *launch, size_t dynamic)
 {
-    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
+    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
 
     if (dynamic > launch->code.chip->shared_per_block)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources,
@@ -139,7 +139,8 @@ static void set_constants(struct hw_launch *launch, const struct hw_cuda_module 
 {
     for (unsigned i = 0; i < HW_BANKS; i++)
         if (module->home[i] && launch->bank[i].data)
-            launch->bank[i].data = hw_memory_place(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
+            launch->bank[i].data =
+                hw_memory_translate(hw_cuda.memory, module->home[i], launch->bank[i].bytes);
 }
 
 static void set_references(struct launch_run *run)
@@ -167,11 +168,11 @@ static void set_references(struct launch_run *run)
  * be strict. */
 static cudaError_t set_tesla(struct hw_launch *launch, struct hw_cuda_context *context)
 {
-    if (!hw_convention_of(&launch->code.target)->shared_header)
+    if (!hw_kernel_abi_of(&launch->code.target)->shared_header)
         return cudaSuccess;
     if (!context->fence && hw_cuda_allocate(context, FENCE_BYTES, &context->fence) != cudaSuccess)
         return hw_cuda_fail(cudaErrorLaunchOutOfResources, "no memory for what __threadfence() reads");
-    launch->limits.most_alignment = hw_cuda_strict() ? 0 : 4;
+    launch->limits.max_alignment = hw_cuda_strict() ? 0 : 4;
     launch->segment[15] = (struct hw_segment){
         .mode = HW_SEGMENT_LINEAR, .base = (uint32_t)context->fence, .limit = FENCE_BYTES - 1};
     return cudaSuccess;
@@ -224,11 +225,11 @@ static void tell_doubts(const struct launch_run *run)
     const struct hw_stats *stats = &run->result.stats;
     const bool strict = run->launch.limits.strict;
     struct hw_cuda_kernel *kernel = run->kernel;
-    char text[HW_DOUBT_BYTES];
+    char text[HW_LAUNCH_WARNING_BYTES];
 
-    for (enum hw_doubt doubt = 0; doubt < HW_DOUBTS; doubt++) {
-        if (kernel->doubts >> doubt & 1 || (hw_doubt_is_style(doubt) && !strict) ||
-            !hw_doubt_of(doubt, stats, text))
+    for (enum hw_launch_warning doubt = 0; doubt < HW_LAUNCH_WARNING_COUNT; doubt++) {
+        if (kernel->doubts >> doubt & 1 || (hw_launch_warning_is_style(doubt) && !strict) ||
+            !hw_launch_warning_text(doubt, stats, text))
             continue;
         kernel->doubts |= 1u << doubt;
         if (strict)
@@ -243,11 +244,11 @@ static hw_status run_untimed(struct launch_run *run, struct hw_error *error)
 {
     hw_status status = HW_OK;
 
-    if (!hw_cuda_by_methods() || !hw_convention_of(&run->launch.code.target)->shared_header)
+    if (!hw_cuda_by_methods() || !hw_kernel_abi_of(&run->launch.code.target)->shared_header)
         return hw_launch_run(&run->launch, &run->result, error);
     if (!hw_cuda.stage)
-        status = hw_stage_create(&hw_cuda.stage, error);
-    return status == HW_OK ? hw_stage_run(hw_cuda.stage, &run->launch, &run->result, error) : status;
+        status = hw_submitter_create(&hw_cuda.stage, error);
+    return status == HW_OK ? hw_submitter_run(hw_cuda.stage, &run->launch, &run->result, error) : status;
 }
 
 /* What no other launch on the device has: its number, and the time.  Tesla's code finds the number in shared
@@ -257,7 +258,7 @@ static void count_launch(struct launch_run *run)
     struct hw_cuda_device *device = run->kernel->module->context->device;
 
     run->launch.ticks = &device->ticks;
-    if (!hw_convention_of(&run->launch.code.target)->shared_header)
+    if (!hw_kernel_abi_of(&run->launch.code.target)->shared_header)
         run->launch.grid_id = ++device->launches;
 }
 
@@ -311,7 +312,7 @@ static cudaError_t prepare(struct launch_run *run, const struct hw_cuda_kernel_w
     hw_cuda_fit(context);
     run->kernel = kernel;
     hw_launch_init(&run->launch, &kernel->target, context->device->chip, hw_cuda.memory);
-    run->launch.host.runner = hw_cuda.runner;
+    run->launch.host.execution_context = hw_cuda.execution_context;
     run->launch.host.workers = hw_cuda_workers();
     run->launch.host.assertions = hw_cuda_assertion_keep;
     run->launch.host.assertions_context = context;

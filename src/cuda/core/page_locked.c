@@ -114,7 +114,7 @@ static void remove_block(struct locked_block **link)
     struct locked_block *block = *link;
 
     *link = block->next;
-    hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
+    hw_memory_reclaim(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
     free(block->advice);
     free(block);
@@ -263,7 +263,7 @@ static cudaError_t unregister(struct locked_block **link)
     const struct locked_block *block = *link;
     const struct pages pages = pages_of(block->pointer, block->bytes);
     const size_t skip = (size_t)(block->pointer - pages.first);
-    const uint8_t *held = (uint8_t *)hw_memory_place(hw_cuda.memory, block->address, block->bytes) - skip;
+    const uint8_t *held = (uint8_t *)hw_memory_translate(hw_cuda.memory, block->address, block->bytes) - skip;
     uint8_t *own = map(NULL, pages.bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 
     if (!own)

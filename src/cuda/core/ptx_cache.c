@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache/cache_build.h"
+#include "cache/build_id.h"
 #include "cache/cache_file.h"
 
 #define MOST_IN_PROCESS (64u << 20) /* bytes of keys and codes */
@@ -16,18 +16,18 @@
 /* --- what is asked for --- */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static struct hw_cache_folder folder;
+static struct hw_cache_dir folder;
 static bool is_off;
 
 static void read_environment(void)
 {
     const char *disable = secure_getenv("CUDA_CACHE_DISABLE");
-    const struct hw_cache_wish wish = {.named = secure_getenv("CUDA_CACHE_PATH"),
-                                       .limit = secure_getenv("CUDA_CACHE_MAXSIZE"),
-                                       .own = "ptx"};
+    const struct hw_cache_options wish = {.named = secure_getenv("CUDA_CACHE_PATH"),
+                                          .limit = secure_getenv("CUDA_CACHE_MAXSIZE"),
+                                          .own = "ptx"};
 
     is_off = disable && strcmp(disable, "1") == 0;
-    hw_cache_folder_choose(&folder, &wish);
+    hw_cache_dir_choose(&folder, &wish);
 }
 
 /* --- keys --- */
@@ -35,11 +35,11 @@ static void read_environment(void)
 bool hw_cuda_ptx_cache_key(struct hw_cache_key *key, const struct hw_cuda_image *ptx,
                            const struct hw_compile_options *options)
 {
-    uint8_t build[HW_CACHE_BUILD_MAX];
+    uint8_t build[HW_BUILD_ID_MAX];
     char how[128];
 
     pthread_once(&once, read_environment);
-    const size_t build_size = hw_cache_build((const void *)(uintptr_t)hw_compile_ptx, build);
+    const size_t build_size = hw_build_id((const void *)(uintptr_t)hw_compile_ptx, build);
     const size_t how_size = (size_t)snprintf(
         how, sizeof how, "%s level %u registers %u lines %d relocatable %d says %d leaves out %d\n",
         options->target, options->level, options->most_registers, options->lines, options->is_relocatable,
@@ -226,6 +226,6 @@ void hw_cuda_ptx_cache_keep(const struct hw_cache_key *key, const struct hw_cuda
     if (!bytes)
         return;
     keep_in_process(key, bytes, size);
-    hw_cache_file_keep(&folder, key, bytes, size);
+    hw_cache_file_store(&folder, key, bytes, size);
     free(bytes);
 }

@@ -5,7 +5,7 @@
 
 #include "cuda/base/say.h"
 #include "cuda/clock/clock_metrics.h"
-#include "engine/launch/runner.h"
+#include "engine/launch/worker_pool.h"
 #include "engine/tiers/tiers.h"
 #include "environment.h"
 

@@ -39,7 +39,7 @@ struct hw_shared_slot *hw_cuda_shared_begin(uint64_t address, uint64_t bytes)
 
 void hw_cuda_shared_stop(struct hw_shared_slot *slot, uint64_t address, uint64_t bytes)
 {
-    hw_memory_take_back(hw_cuda.memory, address, bytes);
+    hw_memory_reclaim(hw_cuda.memory, address, bytes);
     hw_shared_slot_free(slot);
 }
 
@@ -131,7 +131,7 @@ static void remove_opened(struct opened_block **link)
 
     *link = block->next;
     hw_cuda_forget_memory(block->address, block->bytes);
-    hw_memory_take_back(hw_cuda.memory, block->address, block->bytes);
+    hw_memory_reclaim(hw_cuda.memory, block->address, block->bytes);
     hw_memory_free(hw_cuda.memory, block->address, NULL);
     free(block);
 }

@@ -87,7 +87,7 @@ static cudaError_t make_of_memory(const struct hw_cuda_sampling *sampling,
     }
     if (!hw_cuda_in_reach(first, texel))
         return hw_cuda_fail_reach("the texture's first texel", first, texel);
-    texture->data = hw_memory_place(hw_cuda.memory, (uintptr_t)first, texture->bytes);
+    texture->data = hw_memory_translate(hw_cuda.memory, (uintptr_t)first, texture->bytes);
     texture->place = (uintptr_t)first;
     return cudaSuccess;
 }
@@ -98,10 +98,10 @@ static cudaError_t set_levels(const struct hw_cuda_sampling *sampling, struct hw
 {
     texture->blends_levels = sampling->level_filter != 0;
     texture->level_bias = sampling->level_bias;
-    texture->least_level = fmaxf(sampling->least_level, 0);
-    texture->most_level = texture->normalized ? fminf(sampling->most_level, HW_TEXTURE_LEVELS) : 0;
-    if (texture->most_level == 0)
-        texture->least_level = 0;
+    texture->min_level = fmaxf(sampling->min_level, 0);
+    texture->max_level = texture->normalized ? fminf(sampling->max_level, HW_TEXTURE_LEVELS) : 0;
+    if (texture->max_level == 0)
+        texture->min_level = 0;
     if (texture->blends_levels && !hw_texture_returns_float(texture))
         return hw_cuda_fail(cudaErrorInvalidFilterSetting,
                             "a linear filter between levels whose texels are read as integers");
@@ -119,7 +119,7 @@ static cudaError_t make_levels(const struct hw_cuda_texture *reference,
     cudaError_t error = smaller ? set_levels(&reference->sampling, first) : cudaErrorMemoryAllocation;
 
     for (unsigned i = 1;
-         error == cudaSuccess && first->most_level > 0 && (array = hw_cuda_mipmap_level(mipmap, i)); i++) {
+         error == cudaSuccess && first->max_level > 0 && (array = hw_cuda_mipmap_level(mipmap, i)); i++) {
         struct hw_texture *level = &smaller[i - 1];
 
         error = make_of_array(&reference->sampling, array, level);

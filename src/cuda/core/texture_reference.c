@@ -123,8 +123,8 @@ static void read_host(const struct textureReference *host, struct hw_cuda_sampli
     memcpy(sampling->address, host->addressMode, sizeof sampling->address);
     sampling->level_filter = host->mipmapFilterMode;
     sampling->level_bias = host->mipmapLevelBias;
-    sampling->least_level = host->minMipmapLevelClamp;
-    sampling->most_level = host->maxMipmapLevelClamp;
+    sampling->min_level = host->minMipmapLevelClamp;
+    sampling->max_level = host->maxMipmapLevelClamp;
 }
 
 /* A combination that cannot be changes nothing. */

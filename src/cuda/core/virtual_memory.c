@@ -335,7 +335,7 @@ static cudaError_t set_reach(struct mapping *mapping, enum reach reach)
     if (reach == mapping->reach || !hw_cuda.memory)
         return cudaSuccess;
     if (mapping->reach == REACH_WRITE)
-        hw_memory_take_back(hw_cuda.memory, mapping->first, mapping->bytes);
+        hw_memory_reclaim(hw_cuda.memory, mapping->first, mapping->bytes);
     if (mapping->reach != REACH_NONE)
         hw_memory_free(hw_cuda.memory, mapping->first, NULL);
     if (reach != REACH_NONE)

@@ -118,8 +118,8 @@ CUresult hw_cu_tex_ref_set_mipmap_level_clamp(CUtexref reference, float least, f
     struct hw_cuda_sampling *sampling = hw_cu_settings(reference, true, "setting", &result);
 
     if (sampling) {
-        sampling->least_level = least;
-        sampling->most_level = most;
+        sampling->min_level = least;
+        sampling->max_level = most;
     }
     return result;
 }
@@ -131,8 +131,8 @@ CUresult hw_cu_tex_ref_get_mipmap_level_clamp(float *least, float *most, CUtexre
         hw_cu_settings(reference, least && most, "place for the limits", &result);
 
     if (sampling) {
-        *least = sampling->least_level;
-        *most = sampling->most_level;
+        *least = sampling->min_level;
+        *most = sampling->max_level;
     }
     return result;
 }

@@ -75,8 +75,8 @@ CUresult hw_cu_tex_object_create(CUtexObject *object, const CUDA_RESOURCE_DESC *
     struct hw_cuda_sampling sampling = {.filter = texture->filterMode,
                                         .level_filter = texture->mipmapFilterMode,
                                         .level_bias = texture->mipmapLevelBias,
-                                        .least_level = texture->minMipmapLevelClamp,
-                                        .most_level = texture->maxMipmapLevelClamp,
+                                        .min_level = texture->minMipmapLevelClamp,
+                                        .max_level = texture->maxMipmapLevelClamp,
                                         .anisotropy = texture->maxAnisotropy};
     memcpy(sampling.border, texture->borderColor, sizeof sampling.border);
     hw_cu_set_sampling(&sampling, texture->flags);
@@ -144,8 +144,8 @@ CUresult hw_cu_tex_object_get_texture_desc(CUDA_TEXTURE_DESC *desc, CUtexObject 
                                 .flags = hw_cu_sampling_flags(sampling),
                                 .mipmapFilterMode = sampling->level_filter,
                                 .mipmapLevelBias = sampling->level_bias,
-                                .minMipmapLevelClamp = sampling->least_level,
-                                .maxMipmapLevelClamp = sampling->most_level,
+                                .minMipmapLevelClamp = sampling->min_level,
+                                .maxMipmapLevelClamp = sampling->max_level,
                                 .maxAnisotropy = sampling->anisotropy};
     memcpy(desc->borderColor, sampling->border, sizeof desc->borderColor);
     memcpy(desc->addressMode, sampling->address, sizeof desc->addressMode);

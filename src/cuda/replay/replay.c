@@ -228,7 +228,7 @@ static void end_keeping(const struct hw_launch *launch, const struct hw_launch_r
     record->stats = result->stats;
     record->seconds = seconds;
     record->time = *time;
-    if (status != HW_OK || result->once || hw_watch_strayed(hw_memory_watch(launch->memory)) ||
+    if (status != HW_OK || result->once || hw_dirty_map_strayed(hw_memory_dirty_map(launch->memory)) ||
         !hw_replay_take_after(&replay.state, &record->before, &record->after) || !copy_ranges(record) ||
         !hw_replay_memo_add(&replay.memos, replay.memo, record)) {
         hw_replay_record_clear(&replay.memos, record);

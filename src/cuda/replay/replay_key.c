@@ -28,7 +28,7 @@ struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_t
 {
     text->bytes = 0;
     text->short_of_memory = false;
-    hw_launch_facts(launch, HW_FACTS_OF_RESULT, append, text);
+    hw_launch_key_visit(launch, HW_LAUNCH_KEY_RESULT, append, text);
     return text->short_of_memory ? NULL : hw_store_put(store, text->data, text->bytes);
 }
 
@@ -39,8 +39,8 @@ bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_store *store,
 {
     bool ok = true;
 
-    for (unsigned i = 0; i < HW_LAUNCH_TEXTS && ok; i++) {
-        const struct hw_launch_text text = hw_launch_text(launch, i);
+    for (unsigned i = 0; i < HW_LAUNCH_BLOBS && ok; i++) {
+        const struct hw_launch_blob text = hw_launch_blob(launch, i);
         if (text.data)
             ok = (parts->text[i] = hw_store_put(store, text.data, text.bytes)) != NULL;
     }
@@ -53,8 +53,8 @@ bool hw_replay_parts_same(const struct hw_replay_parts *parts, const struct hw_l
 {
     bool same = true;
 
-    for (unsigned i = 0; i < HW_LAUNCH_TEXTS && same; i++) {
-        const struct hw_launch_text text = hw_launch_text(launch, i);
+    for (unsigned i = 0; i < HW_LAUNCH_BLOBS && same; i++) {
+        const struct hw_launch_blob text = hw_launch_blob(launch, i);
         if (parts->text[i])
             same = memcmp(parts->text[i]->data, text.data, text.bytes) == 0;
     }
@@ -63,7 +63,7 @@ bool hw_replay_parts_same(const struct hw_replay_parts *parts, const struct hw_l
 
 void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_store *store)
 {
-    for (unsigned i = 0; i < HW_LAUNCH_TEXTS; i++)
+    for (unsigned i = 0; i < HW_LAUNCH_BLOBS; i++)
         hw_store_drop(store, parts->text[i]);
     *parts = (struct hw_replay_parts){.text = {NULL}};
 }

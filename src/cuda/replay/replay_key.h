@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The facts (launch_facts.h) by which two launches are the same, except for the memory that they find.
+/* The facts (launch_key.h) by which two launches are the same, except for the memory that they find.
  *
  * Every launch has its key looked up, so a key is short: it names code and constant banks by their addresses.
  * Their contents, the parts, are compared when a launch is to be replayed. */
@@ -7,7 +7,7 @@
 #define HW_CUDA_REPLAY_REPLAY_KEY_H
 
 #include "cuda/replay/replay_store.h"
-#include "engine/launch/launch_facts.h"
+#include "engine/launch/launch_key.h"
 
 /* Room to write a key in, which stays for the next one. */
 struct hw_replay_text {
@@ -22,7 +22,7 @@ struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_t
                                       const struct hw_launch *launch);
 
 struct hw_replay_parts {
-    struct hw_content *text[HW_LAUNCH_TEXTS];
+    struct hw_content *text[HW_LAUNCH_BLOBS];
 };
 
 /* Keep the parts of a launch; false: no memory. */

@@ -2,7 +2,7 @@
 /* See replay_state.h. */
 #include "cuda/replay/replay_state.h"
 
-#include "engine/blocks/hash.h"
+#include "engine/scheduler/hash.h"
 #include "machine/memory/device_memory.h"
 
 #include <halfwarp/surface.h>
@@ -29,7 +29,7 @@ static bool add_piece(struct hw_replay_state *state, const struct hw_piece *piec
 static bool add_pieces(struct hw_replay_state *state, struct hw_piece piece, uint64_t bytes)
 {
     while (bytes > 0) {
-        const uint64_t room = HW_WATCH_CHUNK - piece.address % HW_WATCH_CHUNK;
+        const uint64_t room = HW_DIRTY_CHUNK - piece.address % HW_DIRTY_CHUNK;
         piece.bytes = (uint32_t)(bytes < room ? bytes : room);
         if (!add_piece(state, &piece))
             return false;
@@ -65,7 +65,7 @@ static void carry_over(struct hw_replay_state *state, struct hw_piece *old, size
 
 static bool cut_ranges(struct hw_replay_state *state)
 {
-    const struct hw_window *window = hw_memory_window(state->memory);
+    const struct hw_reservation *window = hw_memory_reservation(state->memory);
 
     for (size_t i = 0; i < state->ranges; i++) {
         const struct hw_piece piece = {.host = window->base + state->range[i].first,
@@ -76,7 +76,7 @@ static bool cut_ranges(struct hw_replay_state *state)
     return true;
 }
 
-static bool copy_ranges(struct hw_replay_state *state, const struct hw_window *window)
+static bool copy_ranges(struct hw_replay_state *state, const struct hw_reservation *window)
 {
     struct hw_range *range = realloc(state->range, (window->count + 1) * sizeof *range);
 
@@ -90,7 +90,7 @@ static bool copy_ranges(struct hw_replay_state *state, const struct hw_window *w
 
 static bool find_device_pieces(struct hw_replay_state *state)
 {
-    const struct hw_window *window = hw_memory_window(state->memory);
+    const struct hw_reservation *window = hw_memory_reservation(state->memory);
     struct hw_piece *old = state->piece;
     const size_t count = state->count;
 
@@ -110,7 +110,7 @@ static bool find_device_pieces(struct hw_replay_state *state)
 /* Arrays lie outside of device memory.  One that is bound twice has its pieces twice, which does no harm. */
 static bool add_array(struct hw_replay_state *state, const void *data, size_t bytes)
 {
-    const struct hw_window *window = hw_memory_window(state->memory);
+    const struct hw_reservation *window = hw_memory_reservation(state->memory);
     const uintptr_t base = (uintptr_t)window->base;
 
     if ((uintptr_t)data >= base && (uintptr_t)data - base < window->bytes)
@@ -154,19 +154,19 @@ void hw_replay_forget(struct hw_replay_state *state)
 
 static void forget_changed(struct hw_replay_state *state)
 {
-    struct hw_watch *watch = hw_memory_watch(state->memory);
+    struct hw_dirty_map *dirty_map = hw_memory_dirty_map(state->memory);
 
-    if (state->runs != hw_watch_runs(watch))
+    if (state->runs != hw_dirty_map_launches(dirty_map))
         hw_replay_forget(state);
-    state->runs = hw_watch_runs(watch);
+    state->runs = hw_dirty_map_launches(dirty_map);
     for (size_t i = 0; i < state->count; i++) {
         struct hw_piece *piece = &state->piece[i];
-        piece->lent = hw_watch_lent(watch, piece->address, piece->bytes);
-        if (piece->known && !hw_watch_unchanged(watch, piece->address))
+        piece->lent = hw_dirty_map_is_lent(dirty_map, piece->address, piece->bytes);
+        if (piece->known && !hw_dirty_map_is_clean(dirty_map, piece->address))
             forget_piece(state, piece);
     }
     for (size_t i = 0; i < state->count; i++)
-        hw_watch_mark(watch, state->piece[i].address);
+        hw_dirty_map_mark_clean(dirty_map, state->piece[i].address);
 }
 
 bool hw_replay_look(struct hw_replay_state *state, const struct hw_launch *launch)
@@ -196,8 +196,8 @@ void hw_replay_sizes(struct hw_replay_state *state, uint64_t *all, uint64_t *unk
 
 uint64_t hw_replay_expect_unknown(const struct hw_replay_state *state, const struct hw_launch *launch)
 {
-    const bool known =
-        state->memory == launch->memory && state->runs == hw_watch_runs(hw_memory_watch(launch->memory));
+    const bool known = state->memory == launch->memory &&
+                       state->runs == hw_dirty_map_launches(hw_memory_dirty_map(launch->memory));
 
     return known ? 0 : state->bytes;
 }
@@ -310,7 +310,7 @@ bool hw_replay_take_after(struct hw_replay_state *state, const struct hw_replay_
     bool ok = make_picture(after, state->count);
 
     hw_replay_forget(state);
-    state->runs = hw_watch_runs(hw_memory_watch(state->memory));
+    state->runs = hw_dirty_map_launches(hw_memory_dirty_map(state->memory));
     for (size_t i = 0; i < state->count && ok; i++) {
         struct hw_piece *piece = &state->piece[i];
         if (holds(state, piece, before->content[i]))

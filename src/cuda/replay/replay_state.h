@@ -3,7 +3,7 @@
  *
  * That is device memory as far as it is allocated, and the texels of arrays that the launch binds as textures
  * or surfaces. It is cut into pieces of at most 64 KiB. The contents of a piece are known from the last look
- * until somebody may have written there (memory_watch.h); contents of arrays and of memory lent to the host
+ * until somebody may have written there (memory_dirty.h); contents of arrays and of memory lent to the host
  * are never known. */
 #ifndef HW_CUDA_REPLAY_REPLAY_STATE_H
 #define HW_CUDA_REPLAY_REPLAY_STATE_H

@@ -2,7 +2,7 @@
 /* See replay_store.h. */
 #include "cuda/replay/replay_store.h"
 
-#include "engine/blocks/hash.h"
+#include "engine/scheduler/hash.h"
 
 #include <stdlib.h>
 #include <string.h>

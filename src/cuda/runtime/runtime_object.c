@@ -129,8 +129,8 @@ static struct hw_cuda_sampling sampling_of(const struct cudaTextureDesc *desc)
         .exact_levels = desc->disableTrilinearOptimization != 0,
         .level_filter = desc->mipmapFilterMode,
         .level_bias = desc->mipmapLevelBias,
-        .least_level = desc->minMipmapLevelClamp,
-        .most_level = desc->maxMipmapLevelClamp,
+        .min_level = desc->minMipmapLevelClamp,
+        .max_level = desc->maxMipmapLevelClamp,
     };
 
     memcpy(sampling.address, desc->addressMode, sizeof sampling.address);
@@ -217,8 +217,8 @@ cudaError_t hw_runtime_get_texture(void *to, cudaTextureObject_t object, bool al
                                    .maxAnisotropy = sampling->anisotropy,
                                    .mipmapFilterMode = sampling->level_filter,
                                    .mipmapLevelBias = sampling->level_bias,
-                                   .minMipmapLevelClamp = sampling->least_level,
-                                   .maxMipmapLevelClamp = sampling->most_level,
+                                   .minMipmapLevelClamp = sampling->min_level,
+                                   .maxMipmapLevelClamp = sampling->max_level,
                                    .disableTrilinearOptimization = sampling->exact_levels,
                                    .seamlessCubemap = sampling->seamless};
     memcpy(desc.addressMode, sampling->address, sizeof desc.addressMode);

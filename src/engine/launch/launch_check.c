@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches that a chip cannot hold, each refused with the number and the limit. */
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 #include "machine/warp.h"
 
 #include <halfwarp/graphics.h>
@@ -18,7 +18,7 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
     launch->code.chip = chip;
     launch->memory = memory;
     launch->code.registers = chip->registers_per_thread;
-    launch->shared_bytes = hw_convention_of(target)->shared_header;
+    launch->shared_bytes = hw_kernel_abi_of(target)->shared_header;
     launch->grid[0] = launch->grid[1] = launch->grid[2] = 1;
     launch->block[0] = launch->block[1] = launch->block[2] = 1;
     launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
@@ -45,7 +45,7 @@ static void limit_block(const struct hw_launch *launch, uint32_t most[3])
     most[0] = chip->block_x;
     most[1] = chip->block_y;
     most[2] = chip->block_z;
-    if (launch->threads && hw_convention_of(&launch->code.target)->shared_header) {
+    if (launch->threads && hw_kernel_abi_of(&launch->code.target)->shared_header) {
         most[0] = most[1] = 65535;
         most[2] = 64;
     }
@@ -80,7 +80,7 @@ static hw_status check_shape(const struct hw_launch *launch, struct hw_error *er
                       chip->threads_per_block);
     if (launch->lanes != 0 && launch->lanes != 16 && launch->lanes != 32)
         return refuse(error, "a warp has %u lanes; expected 16 or 32", launch->lanes);
-    if (launch->lanes == 16 && hw_convention_of(&launch->code.target)->lanes_have_places)
+    if (launch->lanes == 16 && hw_kernel_abi_of(&launch->code.target)->has_its)
         return refuse(error, "a warp has 16 lanes; those of %s have 32", chip->name);
     uint32_t warps = (hw_launch_threads(launch) + hw_launch_lanes(launch) - 1) / hw_launch_lanes(launch);
     if (warps > chip->warps_per_mp)
@@ -107,7 +107,7 @@ static hw_status check_registers(const struct hw_launch *launch, struct hw_error
 static hw_status check_resources(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->code.chip;
-    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
+    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
 
     if (launch->param_bytes > chip->parameter_bytes)
         return refuse(error, "%u bytes of parameters; %s takes %u", launch->param_bytes, chip->name,
@@ -148,7 +148,7 @@ static hw_status check_area(const struct hw_launch *launch, const struct hw_area
 
     if (!area->memory)
         return HW_OK;
-    if (!hw_convention_of(&launch->code.target)->shared_header)
+    if (!hw_kernel_abi_of(&launch->code.target)->shared_header)
         return refuse(error, "an area for the %s; only Tesla's chips have one", name);
     if (log > 4 && log != 7)
         return refuse(error, "the area for the %s has room for 2^%u warps; expected 0 to 4, or 7 for 2^5",
@@ -159,17 +159,18 @@ static hw_status check_area(const struct hw_launch *launch, const struct hw_area
     return HW_OK;
 }
 
-static hw_status check_place(const struct hw_launch *launch, struct hw_error *error)
+static hw_status check_location(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->code.chip;
-    const uint32_t units = launch->place.units;
+    const uint32_t units = launch->placement.units;
 
     if (units && (!(units & 0xffff) || !(units >> 24 & 0xf) || (units & 0xf0ff0000) ||
                   (units & 0xffff) >> chip->tps || (units >> 24 & 0xf) >> chip->mps_per_tp))
         return refuse(error, "the active units are 0x%08x; %s has %u clusters of %u multiprocessors", units,
                       chip->name, chip->tps, chip->mps_per_tp);
-    hw_status status = check_area(launch, &launch->place.local, "local memory", error);
-    return status == HW_OK ? check_area(launch, &launch->place.stack, "control-flow stack", error) : status;
+    hw_status status = check_area(launch, &launch->placement.local, "local memory", error);
+    return status == HW_OK ? check_area(launch, &launch->placement.stack, "control-flow stack", error)
+                           : status;
 }
 
 /* Pieces lie one behind the other with a gap between them, which nothing that runs comes through. */
@@ -185,7 +186,7 @@ static hw_status check_pieces(const struct hw_launch *launch, uint32_t unit, str
                           "in order and not overlapping",
                           i, piece.address, piece.offset, PIECE_ALIGN);
         end = (uint64_t)piece.address + piece.bytes;
-        if (piece.bytes % unit || end > HW_EXTERNAL_BASE || piece.offset > launch->code.bytes ||
+        if (piece.bytes % unit || end > HW_DEVICE_CALL_BASE || piece.offset > launch->code.bytes ||
             launch->code.bytes - piece.offset < piece.bytes)
             return refuse(error, "piece %u of the code has 0x%x bytes from 0x%x on; the code has 0x%zx", i,
                           piece.bytes, piece.offset, launch->code.bytes);
@@ -217,7 +218,7 @@ static hw_status check_graphics(const struct hw_launch *launch, struct hw_error 
     if (!graphics)
         return HW_OK;
     if (launch->code.target.program == HW_PROGRAM_CP ||
-        !hw_convention_of(&launch->code.target)->shared_header)
+        !hw_kernel_abi_of(&launch->code.target)->shared_header)
         return refuse(error, "inputs and outputs are for graphics programs of Tesla's chips; this is %s",
                       hw_program_name(launch->code.target.program));
     if (graphics->threads == 0 || hw_launch_threads(launch) != lanes || launch->block[0] != lanes ||
@@ -247,7 +248,7 @@ hw_status hw_launch_check(const struct hw_launch *launch, struct hw_error *error
     if (status == HW_OK)
         status = check_bindings(launch, error);
     if (status == HW_OK)
-        status = check_place(launch, error);
+        status = check_location(launch, error);
     if (status == HW_OK)
         status = check_graphics(launch, error);
     if (status == HW_OK)

@@ -4,49 +4,49 @@
  * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
  * run to their end, later ones are not begun, and the fault of the first is the launch's.  An assertion that
  * fails ends threads, but neither blocks nor the launch: each shows where it failed.  A block that does
- * not end in its stint waits among the residents while others run (residents.h).  Each block has its own
- * counts, which are added up at the end.  Runs keep the workers away from each other's cache lines:
+ * not end in its quantum waits among the residents while others run (resident_scheduler.h).  Each block has
+ * its own counts, which are added up at the end.  Runs keep the workers away from each other's cache lines:
  * neighbouring blocks mostly use neighbouring memory. */
-#include "engine/blocks/blocks.h"
-#include "engine/blocks/residents.h"
-#include "engine/launch/runner.h"
-#include "machine/chip/resident.h"
-#include "machine/chip/slot.h"
+#include "engine/scheduler/blocks.h"
+#include "engine/scheduler/resident_scheduler.h"
+#include "engine/launch/worker_pool.h"
+#include "machine/chip/resident_limit.h"
+#include "machine/chip/sm_slot.h"
 #include "machine/device_clock.h"
-#include "machine/listen.h"
-#include "ops/host_floats.h"
+#include "machine/events.h"
+#include "ops/host_fenv.h"
 
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define RUN_MAX         64u    /* blocks that are handed out at once, at most */
-#define RUNS_PER_WORKER 32u    /* at least, so that all workers end at about the same time */
-#define WORTH_A_CALL    20000u /* nanoseconds of work that other threads are woken up for */
+#define CHUNK_MAX         64u    /* blocks that are handed out at once, at most */
+#define CHUNKS_PER_WORKER 32u    /* at least, so that all workers end at about the same time */
+#define WORTH_A_CALL      20000u /* nanoseconds of work that other threads are woken up for */
 
 struct pool {
     const struct hw_launch *launch;
-    struct hw_kept_code *kept;
-    struct hw_runner *runner;
+    struct hw_cached_executable *cached;
+    struct hw_execution_context *execution_context;
     uint32_t workers;
     uint32_t called; /* workers that take part, this thread included; 0: only this one, so far */
     uint64_t blocks;
-    uint64_t run;                  /* how many blocks are handed out at once */
+    uint64_t chunk;                /* how many blocks are handed out at once */
     _Atomic uint64_t stop;         /* blocks from this one on are not begun */
     _Atomic bool no_memory;        /* for one more block */
     pthread_mutex_t lock;          /* of `fault` and `stop` */
     struct hw_fault fault;         /* of the first block that faulted, */
     uint64_t faulted;              /* which is this */
-    _Atomic uint64_t instructions; /* of threads in stints that have ended; counted where progress is told */
-    alignas(HW_APART) _Atomic uint64_t next; /* the next block to hand out */
-    alignas(HW_APART) struct hw_residents residents;
+    _Atomic uint64_t instructions; /* of threads in quanta that have ended; counted where progress is told */
+    alignas(HW_CACHE_LINE_PAIR) _Atomic uint64_t next; /* the next block to hand out */
+    alignas(HW_CACHE_LINE_PAIR) struct hw_resident_scheduler scheduler;
 };
 
 struct worker {
     struct pool *pool;
     uint32_t number;
-    struct hw_seat seat;
+    struct hw_worker_slot worker_slot;
     struct hw_block *block; /* for the next block; NULL: the last one waits in it */
 };
 
@@ -63,7 +63,7 @@ static void record_fault(struct pool *pool, const struct hw_block *block, bool s
 }
 
 /* No block can go on.  If one has faulted, that may be why. */
-static void record_stuck(struct pool *pool, const struct hw_fault *fault)
+static void record_livelock(struct pool *pool, const struct hw_fault *fault)
 {
     pthread_mutex_lock(&pool->lock);
     if (pool->fault.kind == HW_FAULT_NONE)
@@ -72,7 +72,7 @@ static void record_stuck(struct pool *pool, const struct hw_fault *fault)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void tell_progress(struct pool *pool, uint64_t number)
+static void report_progress(struct pool *pool, uint64_t number)
 {
     const struct hw_progress_report report = {
         .begun = number, .blocks = pool->blocks, .thread_instructions = atomic_load(&pool->instructions)};
@@ -83,17 +83,17 @@ static void tell_progress(struct pool *pool, uint64_t number)
 /* --- what a worker does with a block --- */
 
 /* The worker has no more use for what is in a struct hw_block. */
-static void keep(struct worker *worker, struct hw_block *block)
+static void recycle_block(struct worker *worker, struct hw_block *block)
 {
     if (worker->block)
-        hw_residents_spare(&worker->pool->residents, block);
+        hw_resident_recycle(&worker->pool->scheduler, block);
     else
         worker->block = block;
 }
 
-/* Run a block for a stint, and count what it executed where somebody wants to know before the launch has
+/* Run a block for a quantum, and count what it executed where somebody wants to know before the launch has
  * ended: the calling thread, worker 0, tells.  False: it is not over. */
-static bool run_stint(struct worker *worker, struct hw_block *block)
+static bool run_quantum(struct worker *worker, struct hw_block *block)
 {
     struct pool *pool = worker->pool;
     const uint64_t before = block->stats.thread_instructions;
@@ -107,36 +107,36 @@ static bool run_stint(struct worker *worker, struct hw_block *block)
         atomic_fetch_add(&pool->instructions, block->stats.thread_instructions - before);
     if (block->fault.kind != HW_FAULT_NONE)
         record_fault(pool, block, outcome == HW_OUTCOME_FAULT);
-    if (outcome == HW_OUTCOME_STINT) {
-        if (!hw_residents_put(&pool->residents, &worker->seat, block, &fault))
-            record_stuck(pool, &fault);
+    if (outcome == HW_OUTCOME_QUANTUM) {
+        if (!hw_resident_yield(&pool->scheduler, &worker->worker_slot, block, &fault))
+            record_livelock(pool, &fault);
         return false;
     }
     if (outcome == HW_OUTCOME_FAULT)
-        hw_tell_gone(block);
-    hw_residents_give_slot(&pool->residents, block);
-    keep(worker, block);
+        hw_notify_gone(block);
+    hw_resident_release_slot(&pool->scheduler, block);
+    recycle_block(worker, block);
     return true;
 }
 
 /* Let the block that waits longest run; false: none waits.  `wants`: the worker has a new block to begin. */
-static bool run_waiting(struct worker *worker, bool wants)
+static bool resume_block(struct worker *worker, bool wants)
 {
     struct pool *pool = worker->pool;
-    struct hw_block *block = hw_residents_take(&pool->residents, &worker->seat, wants);
+    struct hw_block *block = hw_resident_next(&pool->scheduler, &worker->worker_slot, wants);
 
     if (!block)
         return false;
     if (worker->number == 0 && pool->launch->host.progress)
-        tell_progress(pool, block->number);
+        report_progress(pool, block->number);
     if (block->number >= atomic_load(&pool->stop)) {
-        hw_tell_gone(block);
-        hw_residents_give_slot(&pool->residents, block);
-        keep(worker, block);
-    } else if (!run_stint(worker, block)) {
+        hw_notify_gone(block);
+        hw_resident_release_slot(&pool->scheduler, block);
+        recycle_block(worker, block);
+    } else if (!run_quantum(worker, block)) {
         return true;
     }
-    hw_residents_moved(&pool->residents);
+    hw_resident_note_progress(&pool->scheduler);
     return true;
 }
 
@@ -146,7 +146,7 @@ static bool has_block(struct worker *worker)
     struct pool *pool = worker->pool;
 
     if (!worker->block)
-        worker->block = hw_residents_make(&pool->residents);
+        worker->block = hw_resident_create_block(&pool->scheduler);
     if (!worker->block) {
         atomic_store(&pool->no_memory, true);
         atomic_store(&pool->stop, 0);
@@ -154,67 +154,67 @@ static bool has_block(struct worker *worker)
     return worker->block != NULL;
 }
 
-static void run_new(struct worker *worker, uint64_t number)
+static void start_block(struct worker *worker, uint64_t number)
 {
     struct pool *pool = worker->pool;
     struct hw_block *block = worker->block;
 
     if (worker->number == 0 && pool->launch->host.progress)
-        tell_progress(pool, number);
-    if (hw_residents_any(&pool->residents))
-        hw_residents_moved(&pool->residents);
-    else if (pool->kept->code->program.ordered) /* one worker: nobody can hold a lock now */
-        memset(pool->residents.locked_global, 0, sizeof pool->residents.locked_global);
+        report_progress(pool, number);
+    if (hw_resident_any_waiting(&pool->scheduler))
+        hw_resident_note_progress(&pool->scheduler);
+    else if (pool->cached->code->program.is_order_dependent) /* one worker: nobody can hold a lock now */
+        memset(pool->scheduler.locked_global, 0, sizeof pool->scheduler.locked_global);
     worker->block = NULL;
     hw_block_start(block, number);
-    hw_residents_take_slot(&pool->residents, block);
-    run_stint(worker, block);
+    hw_resident_assign_slot(&pool->scheduler, block);
+    run_quantum(worker, block);
 }
 
 /* Run the blocks from `first` on; false when no more are to be begun. */
-static bool work_on_run(struct worker *worker, uint64_t first)
+static bool work_on_chunk(struct worker *worker, uint64_t first)
 {
     struct pool *pool = worker->pool;
-    uint64_t end = first + pool->run < pool->blocks ? first + pool->run : pool->blocks;
+    uint64_t end = first + pool->chunk < pool->blocks ? first + pool->chunk : pool->blocks;
 
     for (uint64_t number = first; number < end; number++) {
-        while (!hw_residents_admit(&pool->residents, &worker->seat))
-            run_waiting(worker, true);
+        while (!hw_resident_may_start(&pool->scheduler, &worker->worker_slot))
+            resume_block(worker, true);
         if (number >= atomic_load(&pool->stop) || !has_block(worker))
             return false;
-        run_new(worker, number);
+        start_block(worker, number);
     }
     return end < pool->blocks;
 }
 
 static bool work_on_next(struct worker *worker)
 {
-    return work_on_run(worker, atomic_fetch_add(&worker->pool->next, worker->pool->run));
+    return work_on_chunk(worker, atomic_fetch_add(&worker->pool->next, worker->pool->chunk));
 }
 
 /* The end of a worker's part. */
 static void finish(struct worker *worker)
 {
-    while (run_waiting(worker, false))
+    while (resume_block(worker, false))
         ;
     if (worker->block)
         hw_block_finish(worker->block);
-    hw_residents_leave(&worker->pool->residents, &worker->seat);
+    hw_resident_leave(&worker->pool->scheduler, &worker->worker_slot);
 }
 
 /* What another thread does: without memory, nothing. */
-static void help(void *context, uint32_t number, struct hw_block *block)
+static void join_launch(void *context, uint32_t number, struct hw_block *block)
 {
     struct pool *pool = context;
     struct worker worker = {.pool = pool, .number = number, .block = block};
 
-    if (!hw_residents_join(&pool->residents, &worker.seat, block))
+    if (!hw_resident_join(&pool->scheduler, &worker.worker_slot, block))
         return;
-    const unsigned floats = hw_host_floats_begin();
+    const unsigned floats = hw_host_fenv_begin();
     while (work_on_next(&worker))
         ;
     finish(&worker);
-    hw_host_floats_end(floats);
+    hw_host_fenv_end(floats);
 }
 
 /* --- all of them --- */
@@ -224,11 +224,11 @@ static void help(void *context, uint32_t number, struct hw_block *block)
  * to do for; or all, when there has turned out to be more. */
 static uint32_t workers_to_call(const struct pool *pool, uint64_t passed)
 {
-    const uint64_t expected = pool->kept->block_time * pool->blocks, worth = expected / WORTH_A_CALL + 1;
+    const uint64_t expected = pool->cached->block_time * pool->blocks, worth = expected / WORTH_A_CALL + 1;
 
     if (pool->called || pool->workers == 1)
         return 0;
-    if (pool->launch->host.workers != 0 || pool->kept->block_time == 0 || passed > WORTH_A_CALL)
+    if (pool->launch->host.workers != 0 || pool->cached->block_time == 0 || passed > WORTH_A_CALL)
         return pool->workers;
     return worth == 1 ? 0 : worth < pool->workers ? (uint32_t)worth : pool->workers;
 }
@@ -240,30 +240,30 @@ static bool work(struct pool *pool, struct hw_block *block)
     const uint64_t begin = hw_nanoseconds();
     bool more = true;
 
-    if (!block || !hw_residents_join(&pool->residents, &worker.seat, block))
+    if (!block || !hw_resident_join(&pool->scheduler, &worker.worker_slot, block))
         return false;
-    const unsigned floats = hw_host_floats_begin();
+    const unsigned floats = hw_host_fenv_begin();
     while (more) {
         const uint32_t wanted = workers_to_call(pool, hw_nanoseconds() - begin);
         if (wanted) {
             pool->called = wanted;
-            hw_runner_call(pool->runner, wanted, help, pool);
+            hw_execution_context_call(pool->execution_context, wanted, join_launch, pool);
         }
         more = work_on_next(&worker);
     }
     finish(&worker);
-    hw_host_floats_end(floats);
+    hw_host_fenv_end(floats);
     if (pool->called)
-        hw_runner_wait(pool->runner);
-    pool->kept->block_time =
+        hw_execution_context_wait(pool->execution_context);
+    pool->cached->block_time =
         (hw_nanoseconds() - begin) * (pool->called ? pool->called : 1) / pool->blocks + 1;
     return true;
 }
 
-static uint64_t run_length(uint64_t blocks, uint32_t workers)
+static uint64_t chunk_length(uint64_t blocks, uint32_t workers)
 {
-    uint64_t length = blocks / ((uint64_t)workers * RUNS_PER_WORKER);
-    return length < 1 ? 1 : length < RUN_MAX ? length : RUN_MAX;
+    uint64_t length = blocks / ((uint64_t)workers * CHUNKS_PER_WORKER);
+    return length < 1 ? 1 : length < CHUNK_MAX ? length : CHUNK_MAX;
 }
 
 /* Processors that the calling thread may use, and so the threads that it makes. */
@@ -282,8 +282,8 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
                              uint64_t blocks)
 {
     uint32_t count = launch->host.workers;
-    if (program->ordered || program->reads_clock || hw_wanted(launch).one_worker || launch->host.block_end ||
-        hw_launch_is_placed(launch))
+    if (program->is_order_dependent || program->reads_clock || hw_subscriptions(launch).one_worker ||
+        launch->host.block_end || hw_launch_is_placed(launch))
         return 1;
     if (count == 0)
         count = processor_count();
@@ -297,30 +297,31 @@ static uint32_t worker_count(const struct hw_launch *launch, const struct hw_pro
     return count < resident ? count : resident;
 }
 
-static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, struct hw_kept_code *kept,
-                     struct hw_launch_result *result, struct hw_error *error)
+static hw_status run(struct hw_execution_context *runner, const struct hw_launch *launch,
+                     struct hw_cached_executable *cached, struct hw_launch_result *result,
+                     struct hw_error *error)
 {
     struct pool pool = {.launch = launch,
-                        .kept = kept,
-                        .runner = runner,
+                        .cached = cached,
+                        .execution_context = runner,
                         .faulted = UINT64_MAX,
                         .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
-    struct hw_block *block = hw_runner_block(runner);
+    struct hw_block *block = hw_execution_context_block(runner);
 
-    pool.workers = worker_count(launch, &kept->code->program, pool.blocks);
-    pool.run = run_length(pool.blocks, pool.workers);
+    pool.workers = worker_count(launch, &cached->code->program, pool.blocks);
+    pool.chunk = chunk_length(pool.blocks, pool.workers);
     atomic_init(&pool.next, 0);
     atomic_init(&pool.instructions, 0);
     atomic_init(&pool.stop, UINT64_MAX);
     atomic_init(&pool.no_memory, false);
     pthread_mutex_init(&pool.lock, NULL);
-    hw_residents_init(&pool.residents, launch, kept->code, pool.workers);
+    hw_resident_scheduler_init(&pool.scheduler, launch, cached->code, pool.workers);
     const bool ok = work(&pool, block);
-    hw_residents_clear(&pool.residents, &result->stats);
+    hw_resident_scheduler_clear(&pool.scheduler, &result->stats);
     pthread_mutex_destroy(&pool.lock);
     result->stats.workers = pool.workers;
-    result->once = result->stats.clock_reads || kept->code->program.reads_grid_id;
-    if (!kept->code->program.reads_clock)
+    result->once = result->stats.clock_reads || cached->code->program.reads_grid_id;
+    if (!cached->code->program.reads_clock)
         hw_clock_skip(launch, &result->stats);
     result->fault = pool.fault;
     if (!ok || pool.no_memory)
@@ -332,10 +333,10 @@ static hw_status run(struct hw_runner *runner, const struct hw_launch *launch, s
                    pool.fault.block[0], pool.fault.block[1], pool.fault.block[2], pool.fault.sentence);
 }
 
-static hw_status run_with(struct hw_runner *runner, const struct hw_launch *launch,
+static hw_status run_with(struct hw_execution_context *runner, const struct hw_launch *launch,
                           struct hw_launch_result *result, struct hw_error *error)
 {
-    struct hw_kept_code *kept = NULL;
+    struct hw_cached_executable *cached = NULL;
     struct hw_launch complete;
     hw_status status = HW_OK;
     uint64_t ticks = 0;
@@ -345,27 +346,27 @@ static hw_status run_with(struct hw_runner *runner, const struct hw_launch *laun
     if (!complete.ticks)
         complete.ticks = &ticks;
     if (status == HW_OK)
-        status = hw_runner_code(runner, &complete, &kept, error);
-    return status == HW_OK ? run(runner, &complete, kept, result, error) : status;
+        status = hw_execution_context_executable(runner, &complete, &cached, error);
+    return status == HW_OK ? run(runner, &complete, cached, result, error) : status;
 }
 
 hw_status hw_launch_run(const struct hw_launch *launch, struct hw_launch_result *result,
                         struct hw_error *error)
 {
-    struct hw_runner own;
+    struct hw_execution_context own;
 
     memset(result, 0, sizeof *result);
     hw_status status = hw_launch_check(launch, error);
     if (status == HW_OK)
-        hw_watch_run(hw_memory_watch(launch->memory));
+        hw_dirty_map_count_launch(hw_memory_dirty_map(launch->memory));
     if (status == HW_OK && launch->code.calls_out)
         status = hw_memory_make_heap(launch->memory, HW_HEAP_BYTES, error);
     if (status != HW_OK)
         return status;
-    if (launch->host.runner)
-        return run_with(launch->host.runner, launch, result, error);
-    hw_runner_init(&own);
+    if (launch->host.execution_context)
+        return run_with(launch->host.execution_context, launch, result, error);
+    hw_execution_context_init(&own);
     status = run_with(&own, launch, result, error);
-    hw_runner_clear(&own);
+    hw_execution_context_clear(&own);
     return status;
 }

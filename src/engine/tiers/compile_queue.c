@@ -12,7 +12,7 @@
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct hw_queued *first, **last;
+    struct hw_compile_job *first, **last;
     pid_t process; /* that has the thread */
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
@@ -22,10 +22,10 @@ static void *work(void *unused)
         pthread_mutex_lock(&queue.lock);
         while (!queue.first)
             pthread_cond_wait(&queue.changed, &queue.lock);
-        struct hw_queued *queued = queue.first;
-        queue.first = queued->next;
+        struct hw_compile_job *compile_job = queue.first;
+        queue.first = compile_job->next;
         pthread_mutex_unlock(&queue.lock);
-        queued->work(queued);
+        compile_job->work(compile_job);
     }
     return unused;
 }
@@ -44,17 +44,17 @@ static bool has_thread(void)
     return true;
 }
 
-bool hw_queue_add(struct hw_queued *queued)
+bool hw_compile_enqueue(struct hw_compile_job *compile_job)
 {
     if (pthread_mutex_trylock(&queue.lock) != 0)
         return false;
     const bool ok = has_thread();
     if (ok) {
-        queued->next = NULL;
+        compile_job->next = NULL;
         if (!queue.first)
             queue.last = &queue.first;
-        *queue.last = queued;
-        queue.last = &queued->next;
+        *queue.last = compile_job;
+        queue.last = &compile_job->next;
         pthread_cond_broadcast(&queue.changed);
     }
     pthread_mutex_unlock(&queue.lock);

@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 
-/* A piece of work.  It is its owner's until hw_queue_add, then the queue's until `work` is called. */
-struct hw_queued {
-    void (*work)(struct hw_queued *queued);
-    struct hw_queued *next;
+/* A piece of work.  It is its owner's until hw_compile_enqueue, then the queue's until `work` is called. */
+struct hw_compile_job {
+    void (*work)(struct hw_compile_job *compile_job);
+    struct hw_compile_job *next;
 };
 
 /* Do it soon.  False: the queue is busy, or there is no thread; ask again later. */
-bool hw_queue_add(struct hw_queued *queued);
+bool hw_compile_enqueue(struct hw_compile_job *compile_job);
 
 #endif

@@ -10,21 +10,21 @@
 #include <string.h>
 
 static char reason[sizeof((struct hw_error *)0)->text];
-static atomic_bool known;
+static atomic_bool is_set;
 
 void hw_engine_lacks(const struct hw_error *error)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
     pthread_mutex_lock(&lock);
-    if (!atomic_load(&known)) {
+    if (!atomic_load(&is_set)) {
         memcpy(reason, error->text, sizeof reason);
-        atomic_store(&known, true);
+        atomic_store(&is_set, true);
     }
     pthread_mutex_unlock(&lock);
 }
 
 const char *hw_engine_lack(void)
 {
-    return atomic_load(&known) ? reason : NULL;
+    return atomic_load(&is_set) ? reason : NULL;
 }

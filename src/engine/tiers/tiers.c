@@ -18,10 +18,10 @@
 
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_lack.h"
-#include "engine/tiers/engine_wanted.h"
-#include "jit/jit_ask.h"
+#include "engine/tiers/engine_option.h"
+#include "jit/jit_client.h"
 #include "jit/jit_compiled.h"
-#include "jit/jit_find.h"
+#include "jit/jit_locate.h"
 #include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
@@ -29,13 +29,13 @@
  * ns. */
 #define WORK_PER_UOP 25000u
 /* What a worker has done before it tells all: a shared counter is slow. */
-#define WORK_TOLD 4096u
+#define WORK_BATCH 4096u
 
 /* The code for one kind of warps. */
 struct tier {
-    struct hw_queued queued;
+    struct hw_compile_job compile_job;
     struct tiers *tiers;
-    enum hw_jit_for lanes;
+    enum hw_jit_warps lanes;
     _Atomic uint64_t
         work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
     struct hw_compiled *_Atomic code;
@@ -43,15 +43,15 @@ struct tier {
 
 struct tiers {
     struct hw_program program; /* a copy of what the compiler looks at */
-    struct tier tier[HW_JIT_FOR_COUNT];
+    struct tier tier[HW_JIT_WARPS_COUNT];
     _Atomic unsigned users; /* the program's code, and work in the queue */
 };
 
-static void give_up(struct tiers *tiers)
+static void release_tiers(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_JIT_FOR_COUNT; i++)
+    for (unsigned i = 0; i < HW_JIT_WARPS_COUNT; i++)
         if (atomic_load(&tiers->tier[i].code))
             hw_jit_free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
@@ -68,7 +68,7 @@ static hw_status compile(struct tier *tier, struct hw_error *error)
     const struct hw_jit_source source = {.program = &tier->tiers->program,
                                          .lanes = tier->lanes,
                                          .ids_in_r0 =
-                                             hw_convention_of(&tier->tiers->program.target)->ids_in_r0,
+                                             hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
                                          .arithmetic = arithmetic,
                                          .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled *code = NULL;
@@ -79,22 +79,22 @@ static hw_status compile(struct tier *tier, struct hw_error *error)
     return status;
 }
 
-static void compile_queued(struct hw_queued *queued)
+static void run_compile_job(struct hw_compile_job *compile_job)
 {
-    struct tier *tier = (struct tier *)queued; /* its first member */
+    struct tier *tier = (struct tier *)compile_job; /* its first member */
     struct hw_error error;
 
     if (compile(tier, &error) != HW_OK)
         hw_engine_lacks(&error);
-    give_up(tier->tiers);
+    release_tiers(tier->tiers);
 }
 
-static void ask(struct tier *tier)
+static void enqueue_compile(struct tier *tier)
 {
     atomic_fetch_add(&tier->tiers->users, 1);
-    if (!hw_queue_add(&tier->queued)) {
+    if (!hw_compile_enqueue(&tier->compile_job)) {
         atomic_store(&tier->work, 0);
-        give_up(tier->tiers);
+        release_tiers(tier->tiers);
     }
 }
 
@@ -105,7 +105,7 @@ static void count(struct tier *tier, uint64_t instructions)
     const uint64_t before = atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed);
 
     if (before < enough && before + instructions >= enough)
-        ask(tier);
+        enqueue_compile(tier);
 }
 
 /* --- the back end --- */
@@ -128,7 +128,7 @@ static bool copy_program(struct hw_program *copy, const struct hw_program *progr
     copy->numbering = program->numbering;
     copy->target = program->target;
     copy->special_by_number = program->special_by_number;
-    memcpy(copy->special_stays, program->special_stays, sizeof copy->special_stays);
+    memcpy(copy->special_lifetime, program->special_lifetime, sizeof copy->special_lifetime);
     if (program->literal_count) {
         memcpy(copy->literal, program->literal, literals);
         memcpy(copy->literal_changes, program->literal_changes, changes);
@@ -145,11 +145,11 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
         tiers->users = 1;
     if (!tiers || !copy_program(&tiers->program, program)) {
         if (tiers)
-            give_up(tiers);
+            release_tiers(tiers);
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
     }
-    for (unsigned i = 0; i < HW_JIT_FOR_COUNT; i++) {
-        tiers->tier[i].queued.work = compile_queued;
+    for (unsigned i = 0; i < HW_JIT_WARPS_COUNT; i++) {
+        tiers->tier[i].compile_job.work = run_compile_job;
         tiers->tier[i].tiers = tiers;
         tiers->tier[i].lanes = i;
     }
@@ -165,7 +165,7 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 
     if (status != HW_OK)
         return status;
-    for (unsigned i = 0; status == HW_OK && i < HW_JIT_FOR_COUNT; i++)
+    for (unsigned i = 0; status == HW_OK && i < HW_JIT_WARPS_COUNT; i++)
         status = compile(&((struct tiers *)*own)->tier[i], &why);
     if (status != HW_OK)
         hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
@@ -175,7 +175,7 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
 {
-    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_JIT_FOR_ALL : HW_JIT_FOR_SOME];
+    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_JIT_WARPS_FULL : HW_JIT_WARPS_PARTIAL];
 }
 
 /* Interpret until something happens, and count it. */
@@ -186,7 +186,7 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
 
     hw_interpret(warp);
     block->interpreted += (uint32_t)(block->instructions - before);
-    if (block->interpreted >= WORK_TOLD) {
+    if (block->interpreted >= WORK_BATCH) {
         count(tier, block->interpreted);
         block->interpreted = 0;
     }
@@ -214,28 +214,28 @@ static void run(const void *own, struct hw_warp *warp)
         const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
         const uint64_t done = run_compiled(code, warp);
 
-        if (!code || (warp->event != HW_EVENT_LEAVE && (done == 0 || !code->entry[warp->next])))
+        if (!code || (warp->event != HW_EVENT_STOP && (done == 0 || !code->entry[warp->next])))
             interpret(tier_of(own, warp), warp);
-    } while (warp->event != HW_EVENT_LEAVE);
+    } while (warp->event != HW_EVENT_STOP);
 }
 
-static const struct hw_straight *straight(const void *own)
+static const struct hw_stateless *stateless(const void *own)
 {
-    const struct tier *tier = &((const struct tiers *)own)->tier[HW_JIT_FOR_ALL];
+    const struct tier *tier = &((const struct tiers *)own)->tier[HW_JIT_WARPS_FULL];
     const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
 
-    return code && code->straight.run ? &code->straight : NULL;
+    return code && code->stateless.run ? &code->stateless : NULL;
 }
 
 static void release(void *own)
 {
-    give_up(own);
+    release_tiers(own);
 }
 
-static const struct hw_back_end tiered = {
-    .name = "interpreter and compiler", .make = make, .run = run, .straight = straight, .free = release};
-static const struct hw_back_end compiled = {
-    .name = "compiler", .make = make_at_once, .run = run, .straight = straight, .free = release};
+static const struct hw_execution_engine tiered = {
+    .name = "interpreter and compiler", .make = make, .run = run, .stateless = stateless, .free = release};
+static const struct hw_execution_engine compiled = {
+    .name = "compiler", .make = make_at_once, .run = run, .stateless = stateless, .free = release};
 
 /* --- which there are --- */
 
@@ -246,7 +246,7 @@ static void name_compiler(void)
     char version[HW_JIT_VERSION];
     struct hw_error error;
 
-    if (hw_jit_ask_version(version, &error) == HW_OK)
+    if (hw_jit_client_version(version, &error) == HW_OK)
         snprintf(compiled_name, sizeof compiled_name, "interpreter and compiler (LLVM %s)", version);
     else
         hw_engine_lacks(&error);
@@ -257,7 +257,7 @@ const char *hw_engine_name(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     enum hw_engine wanted;
 
-    if (hw_engine_wanted(&wanted, NULL) != HW_OK || wanted == HW_ENGINE_INTERPRETER)
+    if (hw_engine_option(&wanted, NULL) != HW_OK || wanted == HW_ENGINE_INTERPRETER)
         return hw_interpreter.name;
     pthread_once(&once, name_compiler);
     return compiled_name[0] ? compiled_name : hw_interpreter.name;
@@ -268,9 +268,9 @@ hw_status hw_engine_check(struct hw_error *error)
     char version[HW_JIT_VERSION];
     enum hw_engine wanted;
     struct hw_error why;
-    const hw_status status = hw_engine_wanted(&wanted, error);
+    const hw_status status = hw_engine_option(&wanted, error);
 
-    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_ask_version(version, &why) == HW_OK)
+    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_client_version(version, &why) == HW_OK)
         return status;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
                    "HALFWARP_ENGINE is jit, and nothing can be compiled: %s", why.text);
@@ -281,24 +281,24 @@ static hw_status may_compile(const struct hw_program *program, struct hw_error *
 {
     const hw_status status = hw_jit_compiler_missing(error);
 
-    return status == HW_OK ? hw_jit_fits(program, HW_JIT_WORTHWHILE, error) : status;
+    return status == HW_OK ? hw_jit_fits(program, HW_JIT_UOPS_WORTHWHILE, error) : status;
 }
 
 /* Listeners are told of every instruction: that is the interpreter's. */
-hw_status hw_choose_back_end(const struct hw_program *program, const struct hw_back_end **back_end,
-                             struct hw_error *error)
+hw_status hw_select_engine(const struct hw_program *program,
+                           const struct hw_execution_engine **execution_engine, struct hw_error *error)
 {
     enum hw_engine wanted;
     struct hw_error why;
-    const hw_status status = hw_engine_wanted(&wanted, error);
+    const hw_status status = hw_engine_option(&wanted, error);
 
-    *back_end = &hw_interpreter;
-    if (status != HW_OK || program->told || wanted == HW_ENGINE_INTERPRETER)
+    *execution_engine = &hw_interpreter;
+    if (status != HW_OK || program->insn_event || wanted == HW_ENGINE_INTERPRETER)
         return status;
     if (wanted == HW_ENGINE_JIT)
-        *back_end = &compiled;
+        *execution_engine = &compiled;
     else if (may_compile(program, &why) == HW_OK)
-        *back_end = &tiered;
+        *execution_engine = &tiered;
     else
         hw_engine_lacks(&why);
     return HW_OK;

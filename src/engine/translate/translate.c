@@ -15,7 +15,7 @@
 
 #include "isa/matrix_effects.h"
 #include "machine/paths/paths.h"
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 #include "machine/grid_barrier.h"
 #include "ops/value_types.h"
 
@@ -26,7 +26,7 @@
 #include <string.h>
 
 /* Number the registers.  Literals come last because their number is not known yet. */
-static void number_registers(struct hw_numbering *numbering, uint32_t registers, uint16_t outputs,
+static void number_registers(struct hw_register_layout *numbering, uint32_t registers, uint16_t outputs,
                              uint16_t uniform)
 {
     uint16_t next = (uint16_t)((registers + 3) & ~3u);
@@ -53,7 +53,7 @@ static void number_registers(struct hw_numbering *numbering, uint32_t registers,
 /* A plain move of a word from memory is a load. */
 static bool translate_moved_load(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const struct hw_operand *d = &view->operand[0], *memory = &view->operand[1];
     uint16_t reg;
     uint8_t part;
@@ -67,7 +67,7 @@ static bool translate_moved_load(struct hw_translator *t)
 }
 
 /* A conversion reads all of a 64-bit source: of a literal, too, and whatever part the instruction names. */
-static bool reads_pairs(const struct hw_view *view)
+static bool reads_pairs(const struct hw_semantics *view)
 {
     return hw_operation_info(view->op)->takes == HW_TAKES_TYPES &&
            hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
@@ -76,8 +76,8 @@ static bool reads_pairs(const struct hw_view *view)
 /* Arithmetic: registers and parts of all operands, then the function. */
 static void translate_alu(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
-    const struct hw_numbering *registers = &t->program->numbering;
+    const struct hw_semantics *view = &t->view;
+    const struct hw_register_layout *registers = &t->program->numbering;
     struct hw_uop made = {.d = registers->sink,
                           .a = registers->zero,
                           .b = registers->zero,
@@ -90,8 +90,8 @@ static void translate_alu(struct hw_translator *t)
     struct hw_alu_operands found;
 
     hw_alu_operands(view, &found);
-    if (!hw_alu_bind(view, t->table, t->traits, &made)) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+    if (!hw_alu_select(view, t->table, t->traits, &made)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -108,7 +108,7 @@ static void translate_alu(struct hw_translator *t)
         made.cond_out = hw_cond_register(t, (unsigned)found.cond_out, true);
     if (found.cond_in >= 0) {
         made.cond_in = hw_cond_register(t, (unsigned)found.cond_in, false);
-        hw_note_carry(t, made.fn);
+        hw_record_carry_use(t, made.fn);
     }
     made.carry_only = found.cond_out >= 0 && hw_makes_carry(t->table, made.fn);
     if (t->launch->graphics)
@@ -132,12 +132,11 @@ static bool guards_itself(unsigned op)
 
 static void translate_operation(struct hw_translator *t)
 {
-    if (hw_translate_flow(t) || hw_translate_lanes(t) || hw_translate_special(t) ||
-        hw_translate_graphics(t) || hw_translate_memory(t) || hw_translate_matrix(t) ||
-        hw_translate_product(t))
+    if (hw_translate_flow(t) || hw_translate_its(t) || hw_translate_special(t) || hw_translate_graphics(t) ||
+        hw_translate_memory(t) || hw_translate_matrix(t) || hw_translate_product(t))
         return;
     if (hw_translate_texture(t) || hw_translate_texture_object(t) || hw_translate_surface(t))
-        hw_note_unknown(t);
+        hw_record_unknown(t);
     else if (!translate_moved_load(t))
         translate_alu(t);
 }
@@ -153,10 +152,10 @@ bool hw_is_guarded(const struct hw_guard *guard)
  * predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
-    const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->convention->whole_path_joins;
+    const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->kernel_abi->whole_path_joins;
 
     if (t->view.also & HW_ALSO_EXIT) {
-        hw_graphics_keep(t, false);
+        hw_graphics_save_outputs(t, false);
         hw_emit(t, hw_uop_exit);
         return;
     }
@@ -171,27 +170,27 @@ static void translate_end(struct hw_translator *t, bool guarded)
 /* One instruction.  The guard's distance is known only when the rest has been emitted. */
 static void translate_insn(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const uint32_t first = t->program->uop_count;
     bool guarded = hw_is_guarded(&view->guard) && !guards_itself(view->op);
 
     if (t->launch->code.turn)
-        hw_emit(t, hw_uop_turn);
-    if ((view->also & HW_ALSO_JOIN) && t->convention->whole_path_joins)
+        hw_emit(t, hw_uop_preemption_point);
+    if ((view->also & HW_ALSO_JOIN) && t->kernel_abi->whole_path_joins)
         hw_emit(t, hw_uop_join);
-    hw_listen_before(t);
+    hw_instrument_before(t);
     uint32_t guard = t->program->uop_count;
     if (guarded)
         hw_emit_guarded(t, hw_uop_guard);
     translate_operation(t);
     if (guarded && !t->no_memory)
         t->program->uop[guard].jump.skipped = t->program->uop_count - guard;
-    hw_listen_behind(t);
+    hw_instrument_after(t);
     translate_end(t, guarded);
     if (t->program->uop_count ==
         guard) /* every instruction has a micro-op, so that jumps to it are counted right */
         hw_emit(t, hw_uop_nop);
-    hw_note_end(t, first, !guarded && !guards_itself(view->op));
+    hw_record_end(t, first, !guarded && !guards_itself(view->op));
 }
 
 /* Open the next instruction in the list. */
@@ -205,9 +204,9 @@ static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
         if (grown)
             program->insn = grown;
         if (t->launch->listener_count) {
-            struct hw_told *told = realloc(program->told, wanted * sizeof *told);
-            if (told)
-                program->told = told;
+            struct hw_insn_event *insn_event = realloc(program->insn_event, wanted * sizeof *insn_event);
+            if (insn_event)
+                program->insn_event = insn_event;
             else
                 grown = NULL;
         }
@@ -227,7 +226,7 @@ static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
 }
 
 /* What stands at a code address where no instruction can be read: its first word. */
-static void note_word(struct hw_insn *insn, const uint8_t *from)
+static void record_word(struct hw_insn *insn, const uint8_t *from)
 {
     uint32_t word;
     memcpy(&word, from, sizeof word);
@@ -242,47 +241,47 @@ static void translate_stop(struct hw_translator *t, uint32_t pc)
     if (!end)
         return;
     end->is_end = true;
-    hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_END, t->pc);
+    hw_emit_fault(t, HW_FAULT_JUMP, HW_TRAP_END, t->pc);
 }
 
 /* The barrier of the grid: the last instruction is one of its own, since it jumps to itself. */
 static void translate_grid_barrier(struct hw_translator *t)
 {
-    hw_emit(t, hw_uop_grid_begin)->a = HW_EXTERNAL_RESULT;
+    hw_emit(t, hw_uop_grid_begin)->a = HW_DEVICE_CALL_RESULT;
     struct hw_uop *bar = hw_emit(t, hw_barrier_function(t));
     bar->b = bar->c = hw_literal_register(t, 0);
     bar->bar.what = HW_BAR_THREADS | HW_BAR_ARRIVE | HW_BAR_WAIT;
     hw_emit(t, hw_uop_grid_arrive);
-    if (add_insn(t, t->pc + HW_EXTERNAL_STEP / 2))
-        hw_emit(t, hw_uop_grid_wait)->a = HW_EXTERNAL_RESULT;
+    if (add_insn(t, t->pc + HW_DEVICE_CALL_STEP / 2))
+        hw_emit(t, hw_uop_grid_wait)->a = HW_DEVICE_CALL_RESULT;
 }
 
 /* Where lanes have places of their own, R20 holds the place behind the call. */
 static void translate_return(struct hw_translator *t)
 {
-    if (!t->convention->lanes_have_places)
+    if (!t->kernel_abi->has_its)
         hw_emit(t, hw_uop_ret);
-    else if (t->launch->code.registers > HW_EXTERNAL_RETURN)
-        hw_emit(t, hw_uop_brx)->b = HW_EXTERNAL_RETURN;
+    else if (t->launch->code.registers > HW_DEVICE_CALL_RETURN)
+        hw_emit(t, hw_uop_brx)->b = HW_DEVICE_CALL_RETURN;
     else
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_REGISTER, HW_EXTERNAL_RETURN);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_REGISTER, HW_DEVICE_CALL_RETURN);
 }
 
 /* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
  * print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
 {
-    t->program->ordered = true;
-    for (unsigned i = 0; i < HW_EXTERNALS; i++) {
-        if (t->no_memory || !add_insn(t, HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP))
+    t->program->is_order_dependent = true;
+    for (unsigned i = 0; i < HW_DEVICE_CALLS; i++) {
+        if (t->no_memory || !add_insn(t, HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP))
             return;
-        if (i == HW_EXTERNAL_GRID_SYNC && t->launch->code.registers > HW_EXTERNAL_RESULT)
+        if (i == HW_DEVICE_CALL_GRID_SYNC && t->launch->code.registers > HW_DEVICE_CALL_RESULT)
             translate_grid_barrier(t);
         else
-            hw_emit(t, hw_uop_external)->external = i;
+            hw_emit(t, hw_uop_device_call)->external = i;
         translate_return(t);
     }
-    translate_stop(t, HW_EXTERNAL_BASE + HW_EXTERNALS * HW_EXTERNAL_STEP);
+    translate_stop(t, HW_DEVICE_CALL_BASE + HW_DEVICE_CALLS * HW_DEVICE_CALL_STEP);
 }
 
 /* Translate a piece, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
@@ -301,14 +300,14 @@ static void translate_piece(struct hw_translator *t, const struct hw_code_piece 
         if (!insn)
             return;
         if (status != HW_OK)
-            note_word(&decoded, code + pc);
+            record_word(&decoded, code + pc);
         insn->insn = decoded;
         if (pc % hw_insn_length(target, code[pc])) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_LONG, t->pc);
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_LONG, t->pc);
         } else if (!decoded.form) {
-            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_WORD, 0);
+            hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_WORD, 0);
         } else {
-            hw_insn_view(&decoded, &t->view);
+            hw_insn_semantics(&decoded, &t->view);
             hw_matrix_widths(&t->view);
             translate_insn(t);
         }
@@ -331,7 +330,7 @@ static void translate_code(struct hw_translator *t)
 
 /* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the
  * instruction. */
-static uint32_t landing(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
+static uint32_t branch_target(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
     const struct hw_program *program = t->program;
     uint32_t uop = program->insn[insn].uop, join = uop + (t->launch->code.turn != 0);
@@ -350,10 +349,10 @@ static void resolve_targets(struct hw_translator *t)
     for (uint32_t i = 0; i < t->target_count && !t->no_memory; i++) {
         uint32_t from = t->target[i], address = program->uop[from].jump.target, insn;
         if (hw_program_insn_at(program, address, &insn)) {
-            program->uop[from].jump.target = landing(t, &program->uop[from], insn);
+            program->uop[from].jump.target = branch_target(t, &program->uop[from], insn);
         } else {
             uint32_t stop = program->uop_count;
-            hw_emit_fault(t, HW_FAULT_JUMP, HW_BAD_TARGET, address);
+            hw_emit_fault(t, HW_FAULT_JUMP, HW_TRAP_TARGET, address);
             if (!t->no_memory) {
                 program->insn_of[stop] = program->insn_of[from];
                 program->uop[from].jump.target = stop;
@@ -377,12 +376,12 @@ static hw_status finish(struct hw_translator *t, struct hw_error *error)
         return hw_fail(error, HW_ERR_LAUNCH, "engine", "no instruction begins at the entry point 0x%x",
                        t->launch->code.entry);
     program->numbering.count = (uint16_t)(program->numbering.literal + program->literal_count);
-    if (!hw_note_cleared(t))
+    if (!hw_find_uninitialised(t))
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory to translate the kernel");
     return HW_OK;
 }
 
-hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error)
+hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *code, struct hw_error *error)
 {
     struct hw_program *program = &code->program;
     const struct hw_alu_table *table = hw_alu_table();
@@ -391,27 +390,27 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, str
                               .program = program,
                               .table = table,
                               .memory = hw_memory_table_of(table),
-                              .convention = hw_convention_of(&launch->code.target),
+                              .kernel_abi = hw_kernel_abi_of(&launch->code.target),
                               .traits = hw_traits_of(&launch->code.target),
-                              .wanted = hw_wanted(launch)};
+                              .subscriptions = hw_subscriptions(launch)};
 
     program->target = launch->code.target;
     number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0,
-                     t.convention->uniform_registers);
+                     t.kernel_abi->uniform_registers);
     program->state_registers = program->numbering.addr; /* until one behind it is used */
-    hw_note_shared(&t);
-    hw_note_begin(&t);
+    hw_analyse_shared(&t);
+    hw_record_begin(&t);
     program->cond_lanes = t.table->cond_lanes;
     program->dot_lanes = t.table->dot;
-    program->usual = t.memory->usual;
+    program->mem_fast = t.memory->mem_fast;
     translate_code(&t);
     resolve_targets(&t);
-    hw_known_mark(&t);
-    hw_note_carries(&t);
+    hw_const_patch_mark(&t);
+    hw_eliminate_dead_flags(&t);
     const hw_status status = finish(&t, error);
-    free(t.notes.note);
+    free(t.def_uses.def_use);
     free(t.target);
     free(t.literal_table);
-    free(t.known_next);
+    free(t.patch_next);
     return status;
 }

@@ -3,10 +3,10 @@
 #ifndef HW_ENGINE_TRANSLATE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_TRANSLATE_H
 
-#include "engine/code.h"
-#include "machine/listen.h"
+#include "engine/executable.h"
+#include "machine/events.h"
 #include "machine/warp.h"
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "machine/paths/control_flow.h"
 #include "machine/graphics/graphics_ops.h"
 #include "machine/memory/memory_ops.h"
@@ -18,61 +18,61 @@ struct hw_literal {
     uint32_t words; /* 0: an empty slot */
 };
 
-#define HW_KNOWN_LISTS 256
+#define HW_CONST_PATCH_LISTS 256
 
 /* Registers that a def/use record may name: general ones, condition codes, address and uniform registers. */
-#define HW_NOTE_REGISTERS 384u
+#define HW_DEF_USE_REGISTERS 384u
 
-/* What instructions do to registers, in their order: translate_notes.c. */
-enum hw_note_kind {
-    HW_NOTE_READ,
-    HW_NOTE_WRITE,  /* certainly, by every thread that comes there */
-    HW_NOTE_ACROSS, /* the instruction reads other lanes */
-    HW_NOTE_END     /* no thread goes on behind the instruction */
+/* What instructions do to registers, in their order: translate_def_use.c. */
+enum hw_def_use_kind {
+    HW_DEF_USE_READ,
+    HW_DEF_USE_WRITE,      /* certainly, by every thread that comes there */
+    HW_DEF_USE_CROSS_LANE, /* the instruction reads other lanes */
+    HW_DEF_USE_END         /* no thread goes on behind the instruction */
 };
-struct hw_note {
+struct hw_def_use {
     uint32_t insn;
     uint16_t reg;
-    uint8_t words, kind; /* enum hw_note_kind */
+    uint8_t words, kind; /* enum hw_def_use_kind */
     bool carry;          /* of a condition code only the carry is read */
 };
-struct hw_notes {
-    struct hw_note *note;
+struct hw_def_uses {
+    struct hw_def_use *def_use;
     uint32_t count, capacity;
     bool give_up; /* they are not complete */
 };
 
 struct hw_translator {
     const struct hw_launch *launch;
-    const struct hw_convention *convention;
+    const struct hw_kernel_abi *kernel_abi;
     const struct hw_chip_traits *traits;
-    struct hw_code *code;
+    struct hw_executable *code;
     struct hw_program *program; /* of that */
     const struct hw_alu_table *table;
     const struct hw_memory_table *memory; /* of the same build */
     uint32_t uop_capacity, insn_capacity, literal_capacity;
     struct hw_literal *literal_table; /* hash of literals */
     uint32_t literal_table_size;
-    uint32_t known_capacity;
-    uint32_t known_first[HW_KNOWN_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
-    uint32_t *known_next;                 /* the same for those behind it, by number */
-    uint32_t *target;                     /* micro-ops whose jump.target is a code address until the end */
+    uint32_t patch_capacity;
+    uint32_t patch_first[HW_CONST_PATCH_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
+    uint32_t *patch_next;                       /* the same for those behind it, by number */
+    uint32_t *target; /* micro-ops whose jump.target is a code address until the end */
     uint32_t target_count, target_capacity;
-    struct hw_view view; /* the instruction at hand */
+    struct hw_semantics view; /* the instruction at hand */
     uint32_t pc;
-    unsigned temps;                    /* temporary registers that it uses */
-    uint8_t reduction, reduction_type; /* 1 + enum hw_atom of the reductions so far, and their type */
-    bool keeps_shared;                 /* the kernel stores nothing to shared memory */
-    uint16_t shared_header[8];         /* with which it begins */
-    struct hw_wanted wanted;           /* by listeners */
+    unsigned temps;                        /* temporary registers that it uses */
+    uint8_t reduction, reduction_type;     /* 1 + enum hw_atom of the reductions so far, and their type */
+    bool keeps_shared;                     /* the kernel stores nothing to shared memory */
+    uint16_t shared_header[8];             /* with which it begins */
+    struct hw_subscriptions subscriptions; /* by listeners */
     uint32_t access_capacity;
     bool no_memory;
-    struct hw_notes notes;
+    struct hw_def_uses def_uses;
     struct hw_uop scratch; /* what hw_emit returns when it has no memory */
 };
 
 /* Translate a launch's code into code->program.  On failure the caller destroys the code. */
-hw_status hw_translate(const struct hw_launch *launch, struct hw_code *code, struct hw_error *error);
+hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *code, struct hw_error *error);
 
 /* --- translate_emit.c --- */
 
@@ -85,7 +85,7 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
 struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
 
 /* Append an arithmetic one without condition codes; registers are the caller's. */
-struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_view *view);
+struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_semantics *view);
 
 /* d = a, of words. */
 void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
@@ -98,35 +98,35 @@ uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, un
  * nothing. */
 uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
-/* --- translate_known.c --- */
+/* --- translate_constants.c --- */
 
 /* The words of a value that lies at `from`, and their number. */
-unsigned hw_known_words(const struct hw_known *known, const uint8_t *from, uint32_t words[4]);
+unsigned hw_const_patch_words(const struct hw_const_patch *patch, const uint8_t *from, uint32_t words[4]);
 
 /* The register of the value at a fixed place of a bank, or of what shared memory begins with. */
-uint16_t hw_known_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
-                           uint32_t offset, const uint8_t *from);
+uint16_t hw_const_patch_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                                 uint32_t offset, const uint8_t *from);
 /* The code is made for this very value. */
-void hw_known_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
-                    uint32_t offset, uint32_t value);
+void hw_const_patch_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
+                          uint32_t offset, uint32_t value);
 
 /* All code is translated: mark the literals that another launch may have otherwise. */
-void hw_known_mark(struct hw_translator *t);
+void hw_const_patch_mark(struct hw_translator *t);
 
-/* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_bad). */
-struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number);
+/* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_trap). */
+struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number);
 
 /* The same where the guard of the instruction at hand lets it be reached. */
-struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad);
+struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned reason);
 
 /* The last emitted micro-op jumps to this code address. */
-void hw_note_target(struct hw_translator *t);
+void hw_record_target(struct hw_translator *t);
 
 /* --- translate_operand.c --- */
 
 /* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is
  * bound. */
-bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
+bool hw_constant_word(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
 
 /* The register of a source operand; loads it first where it is in memory.  False, with a fault micro-op
  * emitted, when the operand is impossible. */
@@ -176,8 +176,8 @@ enum hw_width hw_operand_width(const struct hw_operand *operand);
 bool hw_is_atomic(unsigned atom);
 /* Take the predicate that says which lanes' atomic was done out of the view, and give its number; HW_PT:
  * none. */
-uint8_t hw_take_done(struct hw_translator *t);
-/* An atomic, or one that returns nothing; `done` is what hw_take_done gave. */
+uint8_t hw_remove_done_predicate(struct hw_translator *t);
+/* An atomic, or one that returns nothing; `done` is what hw_remove_done_predicate gave. */
 void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done);
 
 /* Load from an address to register `d`, without a post-increment. */
@@ -191,56 +191,56 @@ bool hw_emit_load(struct hw_translator *t, const struct hw_operand *operand, uin
 void hw_emit_store(struct hw_translator *t, const struct hw_operand *memory, const struct hw_address *address,
                    uint16_t data, uint8_t part);
 
-/* --- translate_sum.c --- */
+/* --- translate_address.c --- */
 
 /* d = a + b, of words. */
-void hw_emit_sum(struct hw_translator *t, uint16_t d, uint16_t a, uint16_t b);
+void hw_emit_add(struct hw_translator *t, uint16_t d, uint16_t a, uint16_t b);
 /* Whether a uniform register is part of the address. */
 bool hw_adds_uniform(const struct hw_translator *t, const struct hw_operand *operand);
 /* An address with one: its 64 bits, without the offset, into temporary registers; its 32 bits likewise, or
  * those of a scaled register, which address->reg names (HW_NO_REGISTER: none).  False, with a fault micro-op
  * emitted, when the operand is impossible. */
-bool hw_sum_pair(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
-bool hw_sum_word(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+bool hw_address_pair(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
+bool hw_address_word(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
 
-/* --- translate_param.c --- */
+/* --- translate_parameters.c --- */
 
 /* Look at the whole kernel: does shared memory keep what it begins with? */
-void hw_note_shared(struct hw_translator *t);
+void hw_analyse_shared(struct hw_translator *t);
 
 /* The bytes of an operand at a fixed place of shared memory that is known now; else NULL. */
-const uint8_t *hw_known_shared(struct hw_translator *t, const struct hw_operand *operand);
+const uint8_t *hw_constant_shared(struct hw_translator *t, const struct hw_operand *operand);
 /* The same, given the header that shared memory begins with. */
 const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
                                uint32_t bytes);
 
-/* --- translate_notes.c: def/use records --- */
+/* --- translate_def_use.c: def/use records --- */
 
 /* In front of all instructions. */
-void hw_note_begin(struct hw_translator *t);
+void hw_record_begin(struct hw_translator *t);
 /* The instruction at hand reads or writes so many registers from `reg` on. */
-void hw_note_read(struct hw_translator *t, uint16_t reg, unsigned words);
-void hw_note_write(struct hw_translator *t, uint16_t reg, unsigned words);
+void hw_record_use(struct hw_translator *t, uint16_t reg, unsigned words);
+void hw_record_def(struct hw_translator *t, uint16_t reg, unsigned words);
 /* It does more to registers than is noted, or nobody knows what is executed behind it. */
-void hw_note_unknown(struct hw_translator *t);
+void hw_record_unknown(struct hw_translator *t);
 /* It is translated, from micro-op `first` on.  `certain`: every lane that comes to it writes what it writes.
  */
-void hw_note_end(struct hw_translator *t, uint32_t first, bool certain);
+void hw_record_end(struct hw_translator *t, uint32_t first, bool certain);
 
-/* --- translate_cleared.c: which registers are zero when a warp starts --- */
+/* --- translate_uninitialised.c: which registers are zero when a warp starts --- */
 
 /* All code is translated: find out.  False: there is no memory. */
-bool hw_note_cleared(struct hw_translator *t);
+bool hw_find_uninitialised(struct hw_translator *t);
 
-/* --- translate_carry.c --- */
+/* --- translate_flag_liveness.c --- */
 
 /* Arithmetic by that function reads the condition code that was just noted: perhaps only the carry. */
-void hw_note_carry(struct hw_translator *t, hw_uop_fn *fn);
+void hw_record_carry_use(struct hw_translator *t, hw_uop_fn *fn);
 /* Whether a function has a shorter way where only the carry is wanted. */
 bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn);
 /* Behind the whole code: of the micro-operations with `carry_only` it stays with those that need no other
  * flag. */
-void hw_note_carries(struct hw_translator *t);
+void hw_eliminate_dead_flags(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
 bool hw_translate_memory(struct hw_translator *t);
@@ -259,20 +259,20 @@ bool hw_translate_graphics(struct hw_translator *t);
 bool hw_emit_input(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
 /* In front of a thread's end: what it leaves as its outputs.  `guarded`: of the lanes for which the guard of
  * the instruction holds. */
-void hw_graphics_keep(struct hw_translator *t, bool guarded);
+void hw_graphics_save_outputs(struct hw_translator *t, bool guarded);
 /* An operation on quads: the neighbours of a fragment. */
 void hw_graphics_quad(const struct hw_translator *t, struct hw_uop *uop);
 
 /* The target of a jump that is known now: a code address, or a constant that holds one; false where it is
  * not.  A constant that is not there becomes a fault in front of the jump. */
-bool hw_known_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target);
+bool hw_resolved_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target);
 /* Else the register from which it is counted, and what is added to that.  False, with a fault micro-op
  * emitted, when the operand is impossible. */
 bool hw_code_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg);
 uint32_t hw_code_address(const struct hw_translator *t, const struct hw_operand *operand);
 
-/* --- translate_lanes.c: control flow of warps whose lanes have places of their own --- */
-bool hw_translate_lanes(struct hw_translator *t);
+/* --- translate_its.c: control flow of warps whose lanes have places of their own --- */
+bool hw_translate_its(struct hw_translator *t);
 /* Whether the operation waits for lanes of the warp, or moves what they wait by; such micro-ops look at their
  * guard themselves. */
 bool hw_waits_for_lanes(unsigned op);
@@ -284,17 +284,17 @@ bool hw_is_flow(unsigned op);
 /* A barrier of the block, as warps of the chip come to it. */
 hw_uop_fn *hw_barrier_function(const struct hw_translator *t);
 /* Whether it is a barrier that writes what its reduction comes to. */
-bool hw_barrier_writes(const struct hw_view *view);
+bool hw_barrier_writes(const struct hw_semantics *view);
 
-/* --- translate_listen.c: what listeners want of the instruction at hand --- */
+/* --- translate_instrument.c: what listeners want of the instruction at hand --- */
 
 /* In front of it and behind it; of a barrier that writes, behind the result. */
-void hw_listen_before(struct hw_translator *t);
-void hw_listen_behind(struct hw_translator *t);
-void hw_listen_result(struct hw_translator *t);
+void hw_instrument_before(struct hw_translator *t);
+void hw_instrument_after(struct hw_translator *t);
+void hw_instrument_result(struct hw_translator *t);
 
 /* In front of an access.  Textures and surfaces have no memory operand and no address. */
-void hw_listen_access(struct hw_translator *t, enum hw_access_kind kind, const struct hw_operand *memory,
-                      const struct hw_address *address);
+void hw_instrument_access(struct hw_translator *t, enum hw_access_kind kind, const struct hw_operand *memory,
+                          const struct hw_address *address);
 
 #endif

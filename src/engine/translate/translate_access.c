@@ -13,7 +13,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
     uint8_t part;
 
     if (hw_adds_uniform(t, operand))
-        return hw_sum_pair(t, operand, address);
+        return hw_address_pair(t, operand, address);
     if (operand->base_kind == HW_BASE_NONE || operand->reg == HW_RZ) {
         *address = (struct hw_address){.reg = hw_literal_registers(t, fixed, 2), .mask = address->mask};
         return true;
@@ -22,7 +22,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
         return false;
     if (!wide) {
         const uint16_t pair = hw_temp_registers(t, 2);
-        hw_emit_sum(t, pair, reg, hw_literal_register(t, address->offset));
+        hw_emit_add(t, pair, reg, hw_literal_register(t, address->offset));
         hw_emit_move(t, (uint16_t)(pair + 1), t->program->numbering.zero);
         reg = pair;
         address->offset = 0;
@@ -39,7 +39,7 @@ static bool address_register(struct hw_translator *t, const struct hw_operand *o
         return true;
     *reg = HW_NO_REGISTER;
     if (operand->flags & HW_OPERAND_POSTINC)
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_POSTINC, operand->reg);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_POSTINC, operand->reg);
     return !(operand->flags & HW_OPERAND_POSTINC);
 }
 
@@ -54,7 +54,7 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
 
     *address = (struct hw_address){
         .reg = HW_NO_REGISTER, .offset = post ? 0 : (uint32_t)operand->offset, .mask = ~0u};
-    if (t->convention->wide_addresses && !is_flat(operand))
+    if (t->kernel_abi->wide_addresses && !is_flat(operand))
         return wide_base(t, operand, address);
     if (operand->base_kind == HW_BASE_ADDR && !address_register(t, operand, &address->reg))
         return false;
@@ -62,10 +62,10 @@ bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand
         !hw_base_register(t, operand, &address->reg))
         return false;
     if (((operand->kind == HW_OPERAND_SHARED && operand->part) || hw_adds_uniform(t, operand)) &&
-        !hw_sum_word(t, operand, address))
+        !hw_address_word(t, operand, address))
         return false;
     if (is_flat(operand)) {
-        address->mask = t->convention->address_mask;
+        address->mask = t->kernel_abi->address_mask;
         address->offset &= address->mask;
     }
     if (address->reg == HW_NO_REGISTER && operand->kind != HW_OPERAND_SHARED)
@@ -85,7 +85,7 @@ void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand
 {
     if (!(operand->flags & HW_OPERAND_POSTINC))
         return;
-    struct hw_view add = {.op = HW_OP_ADA, .cond_out = -1, .operand_count = 3};
+    struct hw_semantics add = {.op = HW_OP_ADA, .cond_out = -1, .operand_count = 3};
     add.operand[0] = add.operand[1] =
         (struct hw_operand){.kind = HW_OPERAND_ADDR, .bytes = 2, .reg = operand->reg};
     add.operand[2] = (struct hw_operand){.kind = HW_OPERAND_IMM, .bytes = 2, .offset = operand->offset};
@@ -114,10 +114,10 @@ static hw_uop_fn *load_function(const struct hw_translator *t, const struct hw_m
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->load_shared[width];
     case HW_OPERAND_LOCAL:
-        return t->launch->place.local.memory ? hw_uop_load_placed : table->load_local[width];
+        return t->launch->placement.local.memory ? hw_uop_load_local_in_memory : table->load_local[width];
     case HW_OPERAND_GENERIC: return table->load_generic[width];
     case HW_OPERAND_GLOBAL:
-        return t->convention->wide_addresses ? table->load_device[width] : table->load_global[width];
+        return t->kernel_abi->wide_addresses ? table->load_device[width] : table->load_global[width];
     default: return table->load_const[width];
     }
 }
@@ -130,18 +130,18 @@ static hw_uop_fn *store_function(const struct hw_translator *t, const struct hw_
     switch (memory->kind) {
     case HW_OPERAND_SHARED: return table->store_shared[width];
     case HW_OPERAND_LOCAL:
-        return t->launch->place.local.memory ? hw_uop_store_placed : table->store_local[width];
+        return t->launch->placement.local.memory ? hw_uop_store_local_in_memory : table->store_local[width];
     case HW_OPERAND_GENERIC: return table->store_generic[width];
-    default: return t->convention->wide_addresses ? table->store_device[width] : table->store_global[width];
+    default: return t->kernel_abi->wide_addresses ? table->store_device[width] : table->store_global[width];
     }
 }
 
 void hw_emit_store(struct hw_translator *t, const struct hw_operand *memory, const struct hw_address *address,
                    uint16_t data, uint8_t part)
 {
-    hw_listen_access(t, HW_ACCESS_STORE, memory, address);
+    hw_instrument_access(t, HW_ACCESS_STORE, memory, address);
     struct hw_uop *uop = hw_emit(t, store_function(t, t->memory, memory));
-    uop->few = store_function(t, t->memory->few, memory);
+    uop->narrow = store_function(t, t->memory->narrow, memory);
     uop->mem.width = (uint8_t)hw_operand_width(memory);
     uop->mem.writes = true;
     hw_set_address(uop, memory, address);
@@ -152,9 +152,9 @@ void hw_emit_store(struct hw_translator *t, const struct hw_operand *memory, con
 void hw_emit_load_at(struct hw_translator *t, const struct hw_operand *operand,
                      const struct hw_address *address, uint16_t d)
 {
-    hw_listen_access(t, HW_ACCESS_LOAD, operand, address);
+    hw_instrument_access(t, HW_ACCESS_LOAD, operand, address);
     struct hw_uop *uop = hw_emit(t, load_function(t, t->memory, operand));
-    uop->few = load_function(t, t->memory->few, operand);
+    uop->narrow = load_function(t, t->memory->narrow, operand);
     uop->d = d;
     uop->mem.width = (uint8_t)hw_operand_width(operand);
     hw_set_address(uop, operand, address);

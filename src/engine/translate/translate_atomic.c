@@ -26,7 +26,7 @@ static bool commutes(struct hw_translator *t, bool returns)
 
 /* An addition of words: these have functions of their own where nobody asks for the old values, or no other
  * worker takes part. */
-static bool adds_words(const struct hw_view *view)
+static bool adds_words(const struct hw_semantics *view)
 {
     const uint8_t type = view->mod[HW_MOD_TYPE];
 
@@ -36,7 +36,7 @@ static bool adds_words(const struct hw_view *view)
 
 static bool reaches_shared(const struct hw_translator *t, const struct hw_operand *memory)
 {
-    return t->convention->atomics_reach_shared && memory->kind == HW_OPERAND_GENERIC;
+    return t->kernel_abi->atomics_reach_shared && memory->kind == HW_OPERAND_GENERIC;
 }
 
 static unsigned atomic_function(const struct hw_translator *t, const struct hw_operand *memory, bool adds)
@@ -45,7 +45,7 @@ static unsigned atomic_function(const struct hw_translator *t, const struct hw_o
         return adds_words(&t->view) ? HW_LANES_ATOMIC_ADD_SHARED : HW_LANES_ATOMIC_SHARED;
     if (reaches_shared(t, memory))
         return HW_LANES_ATOMIC_GENERIC;
-    if (t->convention->wide_addresses)
+    if (t->kernel_abi->wide_addresses)
         return adds ? HW_LANES_ATOMIC_REDUCE_ADD_DEVICE : HW_LANES_ATOMIC_DEVICE;
     return adds ? HW_LANES_ATOMIC_REDUCE_ADD : HW_LANES_ATOMIC_ATOMIC;
 }
@@ -58,7 +58,7 @@ bool hw_is_atomic(unsigned atom)
 /* The registers of an atomic's operands: what it is given, and for a compare-and-swap the new value. */
 static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b, uint16_t *c)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     uint8_t part;
 
     *c = HW_NO_REGISTER;
@@ -73,12 +73,12 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
 /* A generic atomic of Volta and later may name a predicate in front: the lane's was done.  Compiled code goes
  * on where it was not, with a loop if the address is in shared memory, and with plain accesses otherwise,
  * which is in local memory.  Here it is done in all but local memory, so that the loop is not needed. */
-uint8_t hw_take_done(struct hw_translator *t)
+uint8_t hw_remove_done_predicate(struct hw_translator *t)
 {
-    struct hw_view *view = &t->view;
+    struct hw_semantics *view = &t->view;
     const struct hw_operand done = view->operand[0];
 
-    if (view->op != HW_OP_ATOM || done.kind != HW_OPERAND_PRED || !t->convention->lanes_have_places ||
+    if (view->op != HW_OP_ATOM || done.kind != HW_OPERAND_PRED || !t->kernel_abi->has_its ||
         !reaches_shared(t, &view->operand[2]))
         return HW_PT;
     view->operand_count--;
@@ -94,7 +94,7 @@ void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
     uint8_t part;
 
     if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
     if ((returns && !hw_destination_register(t, &operand[0], &d, &part)) ||
@@ -102,9 +102,9 @@ void hw_translate_atomic(struct hw_translator *t, bool returns, uint8_t done)
         return;
     const bool adds =
         !returns && memory->kind != HW_OPERAND_SHARED && !reaches_shared(t, memory) && adds_words(&t->view);
-    t->program->ordered |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
-    t->program->adds |= adds;
-    hw_listen_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
+    t->program->is_order_dependent |= memory->kind != HW_OPERAND_SHARED && !commutes(t, returns);
+    t->program->has_reductions |= adds;
+    hw_instrument_access(t, returns ? HW_ACCESS_ATOMIC : HW_ACCESS_REDUCTION, memory, &address);
     struct hw_uop *uop = hw_emit(t, t->memory->atomic[atomic_function(t, memory, adds)]);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)

@@ -7,7 +7,7 @@
 
 #include "dataflow.h"
 
-bool hw_leaves_for_pushed(hw_uop_fn *fn)
+bool hw_pops_target(hw_uop_fn *fn)
 {
     return fn == hw_uop_brk || fn == hw_uop_cont || fn == hw_uop_longjmp || fn == hw_uop_sync;
 }
@@ -38,17 +38,17 @@ static void mark_leaders(const struct hw_translator *t, uint32_t *is_leader)
         mark_leader(program, is_leader, program->insn_of[t->target[i]] + 1);
     }
     for (uint32_t i = 0; i < program->uop_count; i++)
-        if (hw_leaves_for_pushed(program->uop[i].fn))
+        if (hw_pops_target(program->uop[i].fn))
             mark_leader(program, is_leader, program->insn_of[i] + 1);
-    for (uint32_t i = 0; i < t->notes.count; i++)
-        if (t->notes.note[i].kind == HW_NOTE_END)
-            mark_leader(program, is_leader, t->notes.note[i].insn + 1);
+    for (uint32_t i = 0; i < t->def_uses.count; i++)
+        if (t->def_uses.def_use[i].kind == HW_DEF_USE_END)
+            mark_leader(program, is_leader, t->def_uses.def_use[i].insn + 1);
 }
 
 static bool ends_threads(const struct hw_translator *t, const struct hw_code_graph *graph, uint32_t insn)
 {
-    for (uint32_t i = graph->first_note[insn]; i < graph->first_note[insn + 1]; i++)
-        if (t->notes.note[i].kind == HW_NOTE_END)
+    for (uint32_t i = graph->first_def_use[insn]; i < graph->first_def_use[insn + 1]; i++)
+        if (t->def_uses.def_use[i].kind == HW_DEF_USE_END)
             return true;
     return false;
 }
@@ -64,14 +64,14 @@ static void number_blocks(struct hw_code_graph *graph, uint32_t insn_count)
     }
 }
 
-static void find_notes(const struct hw_translator *t, struct hw_code_graph *graph)
+static void find_def_uses(const struct hw_translator *t, struct hw_code_graph *graph)
 {
-    uint32_t note = 0;
+    uint32_t def_use = 0;
 
     for (uint32_t insn = 0; insn <= t->program->insn_count; insn++) {
-        while (note < t->notes.count && t->notes.note[note].insn < insn)
-            note++;
-        graph->first_note[insn] = note;
+        while (def_use < t->def_uses.count && t->def_uses.def_use[def_use].insn < insn)
+            def_use++;
+        graph->first_def_use[insn] = def_use;
     }
 }
 
@@ -81,8 +81,8 @@ static bool build_blocks(const struct hw_translator *t, struct hw_code_graph *gr
     uint32_t leaders = 0;
 
     graph->block_of = calloc(insn_count + 1, sizeof *graph->block_of);
-    graph->first_note = malloc((insn_count + 1) * sizeof *graph->first_note);
-    if (!graph->block_of || !graph->first_note)
+    graph->first_def_use = malloc((insn_count + 1) * sizeof *graph->first_def_use);
+    if (!graph->block_of || !graph->first_def_use)
         return false;
     mark_leaders(t, graph->block_of);
     for (uint32_t insn = 0; insn < insn_count; insn++)
@@ -91,7 +91,7 @@ static bool build_blocks(const struct hw_translator *t, struct hw_code_graph *gr
     if (!graph->block)
         return false;
     number_blocks(graph, insn_count);
-    find_notes(t, graph);
+    find_def_uses(t, graph);
     for (struct hw_code_block *block = graph->block; block < graph->block + graph->block_count; block++)
         block->falls_through = !ends_threads(t, graph, block->end - 1);
     return true;
@@ -111,7 +111,7 @@ static bool build_edges(const struct hw_translator *t, struct hw_code_graph *gra
     uint32_t leaving = 0;
 
     for (uint32_t i = 0; i < program->uop_count; i++)
-        leaving += hw_leaves_for_pushed(program->uop[i].fn);
+        leaving += hw_pops_target(program->uop[i].fn);
     graph->edge = malloc((graph->block_count + 2 * t->target_count + leaving + 1) * sizeof *graph->edge);
     if (!graph->edge)
         return false;
@@ -127,8 +127,8 @@ static bool build_edges(const struct hw_translator *t, struct hw_code_graph *gra
             add_edge(graph, HW_EDGE_PUSHED, pushed, to);
     }
     for (uint32_t i = 0; leaving && i < program->uop_count; i++)
-        if (hw_leaves_for_pushed(program->uop[i].fn))
-            add_edge(graph, HW_EDGE_LEAVE, graph->block_of[program->insn_of[i]], pushed);
+        if (hw_pops_target(program->uop[i].fn))
+            add_edge(graph, HW_EDGE_POP, graph->block_of[program->insn_of[i]], pushed);
     return true;
 }
 
@@ -142,7 +142,7 @@ void hw_code_graph_free(struct hw_code_graph *graph)
 {
     free(graph->edge);
     free(graph->block);
-    free(graph->first_note);
+    free(graph->first_def_use);
     free(graph->block_of);
 }
 

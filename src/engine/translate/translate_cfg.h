@@ -14,7 +14,7 @@ enum hw_edge_kind {
     HW_EDGE_NEXT = 1,   /* to the next instruction */
     HW_EDGE_JUMP = 2,   /* a jump or call to a target in the code */
     HW_EDGE_PUSH = 4,   /* to a target that the block pushes: lanes that go on there have been here */
-    HW_EDGE_LEAVE = 8,  /* to the node of the pushed targets */
+    HW_EDGE_POP = 8,    /* to the node of the pushed targets */
     HW_EDGE_PUSHED = 16 /* from that node to a target */
 };
 
@@ -31,8 +31,8 @@ struct hw_code_block {
 struct hw_code_graph {
     struct hw_code_block *block;
     uint32_t block_count;
-    uint32_t *block_of;   /* by instruction */
-    uint32_t *first_note; /* by instruction, and one more: where its def/use records begin */
+    uint32_t *block_of;      /* by instruction */
+    uint32_t *first_def_use; /* by instruction, and one more: where its def/use records begin */
     struct hw_code_edge *edge;
     uint32_t edge_count;
 };
@@ -56,6 +56,6 @@ void hw_adjacency_free(struct hw_adjacency *adjacency);
 uint32_t hw_adjacency_next(const struct hw_adjacency *adjacency, uint32_t node, uint32_t *cursor);
 
 /* Whether a micro-operation takes lanes to a target that was pushed. */
-bool hw_leaves_for_pushed(hw_uop_fn *fn);
+bool hw_pops_target(hw_uop_fn *fn);
 
 #endif

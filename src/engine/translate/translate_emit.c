@@ -7,7 +7,8 @@
 
 /* The array with room for one more element; the translator is marked when there is no memory for it,
  * and the old array is returned. */
-static void *with_room(struct hw_translator *t, void *array, uint32_t count, uint32_t *capacity, size_t size)
+static void *with_capacity(struct hw_translator *t, void *array, uint32_t count, uint32_t *capacity,
+                           size_t size)
 {
     if (count < *capacity)
         return array;
@@ -27,15 +28,15 @@ struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn)
     uint32_t capacity = t->uop_capacity;
     struct hw_uop *uop = &t->scratch;
 
-    program->uop = with_room(t, program->uop, program->uop_count, &t->uop_capacity, sizeof *program->uop);
+    program->uop = with_capacity(t, program->uop, program->uop_count, &t->uop_capacity, sizeof *program->uop);
     program->insn_of =
-        with_room(t, program->insn_of, program->uop_count, &capacity, sizeof *program->insn_of);
+        with_capacity(t, program->insn_of, program->uop_count, &capacity, sizeof *program->insn_of);
     if (!t->no_memory) {
         program->insn_of[program->uop_count] = program->insn_count ? program->insn_count - 1 : 0;
         uop = &program->uop[program->uop_count++];
     }
     memset(uop, 0, sizeof *uop);
-    uop->fn = uop->few = fn;
+    uop->fn = uop->narrow = fn;
     uop->a = uop->b = uop->c = HW_NO_REGISTER;
     uop->p_out = uop->p_out2 = uop->p_in = HW_PT;
     return uop;
@@ -62,18 +63,18 @@ struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn)
     return uop;
 }
 
-struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_view *view)
+struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_semantics *view)
 {
     struct hw_uop *uop = hw_emit(t, NULL);
 
     uop->cond_out = uop->cond_in = HW_NO_REGISTER;
-    hw_alu_bind(view, t->table, t->traits, uop);
+    hw_alu_select(view, t->table, t->traits, uop);
     return uop;
 }
 
 void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a)
 {
-    struct hw_view move = {.op = HW_OP_MOV, .cond_out = -1, .operand_count = 2};
+    struct hw_semantics move = {.op = HW_OP_MOV, .cond_out = -1, .operand_count = 2};
     move.operand[0] = move.operand[1] = (struct hw_operand){.kind = HW_OPERAND_REG, .bytes = 4};
     move.mod[HW_MOD_TYPE] = HW_TYPE_B32;
     move.mod[HW_MOD_LANES] = 0xf;
@@ -142,8 +143,8 @@ uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, u
     const uint32_t first = program->literal_count;
 
     for (unsigned i = 0; i < count; i++) {
-        program->literal = with_room(t, program->literal, program->literal_count, &t->literal_capacity,
-                                     sizeof *program->literal);
+        program->literal = with_capacity(t, program->literal, program->literal_count, &t->literal_capacity,
+                                         sizeof *program->literal);
         if (t->no_memory)
             return 0;
         program->literal[program->literal_count++] = words[i];
@@ -156,26 +157,26 @@ uint16_t hw_literal_register(struct hw_translator *t, uint32_t value)
     return hw_literal_registers(t, &value, 1);
 }
 
-struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
+struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number)
 {
     struct hw_uop *uop = hw_emit(t, hw_uop_fault);
     uop->fault.kind = (uint8_t)kind;
-    uop->fault.bad = (uint8_t)bad;
+    uop->fault.reason = (uint8_t)reason;
     uop->fault.number = number;
     return uop;
 }
 
-struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned bad)
+struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned reason)
 {
     struct hw_uop *uop = hw_emit_guarded(t, hw_uop_fault);
     uop->fault.kind = (uint8_t)kind;
-    uop->fault.bad = (uint8_t)bad;
+    uop->fault.reason = (uint8_t)reason;
     return uop;
 }
 
-void hw_note_target(struct hw_translator *t)
+void hw_record_target(struct hw_translator *t)
 {
-    t->target = with_room(t, t->target, t->target_count, &t->target_capacity, sizeof *t->target);
+    t->target = with_capacity(t, t->target, t->target_count, &t->target_capacity, sizeof *t->target);
     if (!t->no_memory)
         t->target[t->target_count++] = t->program->uop_count - 1;
 }

@@ -27,13 +27,13 @@ uint32_t hw_code_address(const struct hw_translator *t, const struct hw_operand 
     return (uint32_t)operand->offset + (operand->flags & HW_OPERAND_RELATIVE ? next : 0);
 }
 
-bool hw_known_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target)
+bool hw_resolved_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target)
 {
     if (operand->base_kind != HW_BASE_NONE && operand->reg != HW_RZ)
         return false;
     *target = 0;
     if (operand->kind == HW_OPERAND_CONST)
-        hw_known_constant(t, operand, target);
+        hw_constant_word(t, operand, target);
     *target += hw_code_address(t, operand);
     return operand->kind == HW_OPERAND_CODE || operand->kind == HW_OPERAND_CONST;
 }
@@ -53,11 +53,11 @@ static void translate_jump(struct hw_translator *t)
     uint16_t reg;
     uint32_t target;
 
-    if (hw_known_target(t, operand, &target)) {
+    if (hw_resolved_target(t, operand, &target)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_bra);
         uop->jump.target = target;
         uop->jump.uniform = t->view.mod[HW_MOD_UNIFORM];
-        hw_note_target(t);
+        hw_record_target(t);
     } else if (hw_code_base(t, operand, &reg)) {
         struct hw_uop *uop = hw_emit_guarded(t, hw_uop_brx);
         uop->b = reg;
@@ -70,14 +70,14 @@ static void translate_push(struct hw_translator *t, hw_uop_fn *fn, enum hw_path_
 {
     uint32_t target;
 
-    if (!hw_known_target(t, &t->view.operand[0], &target)) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+    if (!hw_resolved_target(t, &t->view.operand[0], &target)) {
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
     struct hw_uop *uop = hw_emit(t, fn);
     uop->jump.path = (uint8_t)kind;
     uop->jump.target = target;
-    hw_note_target(t);
+    hw_record_target(t);
 }
 
 static enum hw_path_kind call_kind(const struct hw_translator *t)
@@ -87,7 +87,7 @@ static enum hw_path_kind call_kind(const struct hw_translator *t)
 
 hw_uop_fn *hw_barrier_function(const struct hw_translator *t)
 {
-    return t->convention->lanes_have_places ? hw_uop_bar_lanes : hw_uop_bar;
+    return t->kernel_abi->has_its ? hw_uop_bar_lanes : hw_uop_bar;
 }
 
 /* Number or count of a barrier: a literal or a register. */
@@ -106,10 +106,10 @@ static bool barrier_register(struct hw_translator *t, const struct hw_operand *o
  * block. */
 static bool count_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const bool given = operand < view->operand + view->operand_count && operand->kind != HW_OPERAND_PRED;
 
-    if (t->convention->counts_threads) {
+    if (t->kernel_abi->counts_threads) {
         const struct hw_operand all = {.kind = HW_OPERAND_IMM, .bytes = 4};
         return barrier_register(t, given ? operand : &all, reg);
     }
@@ -123,12 +123,12 @@ static uint8_t barrier_mode(const struct hw_translator *t)
 {
     const uint8_t *mod = t->view.mod;
 
-    if (!t->convention->counts_threads)
+    if (!t->kernel_abi->counts_threads)
         return (uint8_t)((mod[HW_MOD_ARRIVE] ? HW_BAR_ARRIVE : 0) | (mod[HW_MOD_WAIT] ? HW_BAR_WAIT : 0));
     return HW_BAR_THREADS | HW_BAR_ARRIVE | (mod[HW_MOD_BARMODE] == BAR_ARV ? 0 : HW_BAR_WAIT);
 }
 
-bool hw_barrier_writes(const struct hw_view *view)
+bool hw_barrier_writes(const struct hw_semantics *view)
 {
     return view->op == HW_OP_BAR && view->mod[HW_MOD_BARMODE] == BAR_RED && view->operand_count > 1 &&
            view->operand[1].kind == HW_OPERAND_PRED &&
@@ -148,26 +148,26 @@ static void emit_result(struct hw_translator *t, const struct hw_operand *d, con
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
     uop->d = reg;
     uop->p_out = hw_predicate_number(pred);
-    hw_listen_result(t);
+    hw_instrument_result(t);
     hw_emit(t, hw_uop_unguard);
 }
 
 static void translate_barrier(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const bool results = view->operand_count > 1 && view->operand[1].kind == HW_OPERAND_PRED;
     const struct hw_operand *barrier = &view->operand[results ? 2 : 0];
     uint16_t number, count;
 
     if (view->mod[HW_MOD_BARMODE] >= BAR_SCAN ||
         (view->mod[HW_MOD_BARMODE] == BAR_RED && view->mod[HW_MOD_BARRED] > BAR_RED_OR)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return;
     }
     if (!barrier_register(t, barrier, &number) || !count_register(t, barrier + 1, &count))
         return;
     struct hw_uop *uop =
-        t->convention->counts_threads ? hw_emit_guarded(t, hw_barrier_function(t)) : hw_emit(t, hw_uop_bar);
+        t->kernel_abi->counts_threads ? hw_emit_guarded(t, hw_barrier_function(t)) : hw_emit(t, hw_uop_bar);
     uop->b = number;
     uop->c = count;
     uop->bar.what = barrier_mode(t);
@@ -200,7 +200,7 @@ static void translate_trap_control(struct hw_translator *t)
     case TRAPCTL_IDE: break;
     case TRAPCTL_SAM: hw_emit(t, hw_uop_sam); break;
     case TRAPCTL_RAM: hw_emit(t, hw_uop_quadpop); break;
-    default: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_TRAP_HANDLER); break;
+    default: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_HANDLER); break;
     }
 }
 
@@ -208,7 +208,7 @@ static void translate_trap_control(struct hw_translator *t)
 static void translate_discard(struct hw_translator *t)
 {
     if (!t->launch->graphics || t->launch->code.target.program != HW_PROGRAM_FP) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION);
         return;
     }
     hw_emit_guarded(t, hw_uop_discard);
@@ -229,7 +229,7 @@ static void translate_end_of_threads(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
         return;
     }
-    hw_graphics_keep(t, true);
+    hw_graphics_save_outputs(t, true);
     hw_emit_guarded(t, hw_uop_exit);
 }
 
@@ -252,17 +252,17 @@ bool hw_translate_flow(struct hw_translator *t)
     case HW_OP_EXIT:
     case HW_OP_KIL: translate_end_of_threads(t); return true;
     case HW_OP_DISCARD: translate_discard(t); return true;
-    case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED); return true;
+    case HW_OP_PEXIT: hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED); return true;
     case HW_OP_QUADON: hw_emit(t, hw_uop_quadon); return true;
     case HW_OP_QUADPOP: hw_emit(t, hw_uop_quadpop); return true;
     case HW_OP_BAR: translate_barrier(t); return true;
     case HW_OP_VOTE: translate_vote(t); return true;
-    case HW_OP_TRAP: hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_BAD_TRAP); return true;
+    case HW_OP_TRAP: hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_TRAP_INSN); return true;
     case HW_OP_BPT:
         if (t->view.mod[HW_MOD_BPT] == BPT_TRAP)
-            hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_BAD_TRAP);
+            hw_emit_guarded_fault(t, HW_FAULT_TRAP, HW_TRAP_INSN);
         else if (t->view.mod[HW_MOD_BPT] != BPT_DRAIN) /* it waits for accesses, which are done */
-            hw_emit_guarded_fault(t, HW_FAULT_BREAKPOINT, HW_BAD_BREAKPOINT);
+            hw_emit_guarded_fault(t, HW_FAULT_BREAKPOINT, HW_TRAP_BREAKPOINT);
         return true;
     case HW_OP_TRAPCTL: translate_trap_control(t); return true;
     case HW_OP_NOP:

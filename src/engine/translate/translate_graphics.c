@@ -32,7 +32,7 @@ bool hw_emit_input(struct hw_translator *t, const struct hw_operand *operand, ui
 /* d = a * b, as FMUL. */
 static bool emit_product(struct hw_translator *t, uint16_t d, uint16_t a, const struct hw_operand *b)
 {
-    struct hw_view product = {.op = HW_OP_FMUL, .cond_out = -1, .operand_count = 3};
+    struct hw_semantics product = {.op = HW_OP_FMUL, .cond_out = -1, .operand_count = 3};
     uint16_t reg;
     uint8_t part;
 
@@ -49,7 +49,7 @@ static bool emit_product(struct hw_translator *t, uint16_t d, uint16_t a, const 
 
 static void translate_interpolation(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const unsigned how = view->mod[HW_MOD_INTERP];
     uint16_t d;
     uint8_t part;
@@ -70,7 +70,7 @@ static void translate_interpolation(struct hw_translator *t)
 /* A load writes the lanes of each four that it names, as a move does. */
 static void translate_input_load(struct hw_translator *t)
 {
-    struct hw_view move = t->view;
+    struct hw_semantics move = t->view;
     uint16_t d, loaded;
     uint8_t part;
 
@@ -102,13 +102,13 @@ static void translate_output_store(struct hw_translator *t)
 static void emit_record(struct hw_translator *t, bool guarded, uint16_t from, uint32_t most)
 {
     const uint32_t words = t->launch->graphics->output_words;
-    struct hw_uop *uop = guarded ? hw_emit_guarded(t, hw_uop_keep_record) : hw_emit(t, hw_uop_keep_record);
+    struct hw_uop *uop = guarded ? hw_emit_guarded(t, hw_uop_emit_record) : hw_emit(t, hw_uop_emit_record);
 
     uop->d = from;
-    uop->kept.count = words < most ? words : most;
+    uop->saved.count = words < most ? words : most;
 }
 
-void hw_graphics_keep(struct hw_translator *t, bool guarded)
+void hw_graphics_save_outputs(struct hw_translator *t, bool guarded)
 {
     if (!t->launch->graphics)
         return;

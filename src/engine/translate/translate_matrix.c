@@ -7,7 +7,7 @@
 #include "engine/translate/translate.h"
 
 #include "machine/matrix/matrix_ops.h"
-#include "machine/memory/copy_ops.h"
+#include "machine/memory/async_copy.h"
 
 /* The bytes at an address, or fewer of them if the instruction says so. */
 static void load_bytes(struct hw_translator *t, const struct hw_operand *global,
@@ -21,12 +21,12 @@ static void load_bytes(struct hw_translator *t, const struct hw_operand *global,
     }
     aligned.reg = hw_temp_registers(t, 3);
     aligned.offset = 0;
-    struct hw_uop *place = hw_emit(t, hw_uop_copy_place);
-    hw_set_address(place, global, from);
-    place->d = aligned.reg;
-    place->mem.width = global->bytes;
+    struct hw_uop *copy_address = hw_emit(t, hw_uop_copy_address);
+    hw_set_address(copy_address, global, from);
+    copy_address->d = aligned.reg;
+    copy_address->mem.width = global->bytes;
     hw_emit_load_at(t, global, &aligned, words);
-    struct hw_uop *cut = hw_emit(t, hw_uop_copy_cut);
+    struct hw_uop *cut = hw_emit(t, hw_uop_copy_zero_fill);
     cut->d = words;
     cut->a = (uint16_t)(aligned.reg + 2);
     cut->mem.width = global->bytes;
@@ -58,7 +58,7 @@ static void translate_copy(struct hw_translator *t)
 }
 
 /* Values of a size or an element that stand for none. */
-static bool is_reserved(const struct hw_view *view)
+static bool is_reserved(const struct hw_semantics *view)
 {
     switch (view->op) {
     case HW_OP_LDGSTS: return view->mod[HW_MOD_TYPE] == HW_TYPE_NONE;
@@ -77,12 +77,12 @@ static void translate_matrices(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_MATRIX] > HW_MATRIX_TRANSPOSED) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return;
     }
     if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
         return;
-    hw_listen_access(t, HW_ACCESS_LOAD, memory, &address);
+    hw_instrument_access(t, HW_ACCESS_LOAD, memory, &address);
     struct hw_uop *uop = hw_emit(t, hw_uop_load_matrices);
     hw_set_address(uop, memory, &address);
     if (address.reg == HW_NO_REGISTER)
@@ -99,7 +99,7 @@ static void translate_transposition(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_MATRIX] != HW_MATRIX_TRANSPOSED) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return;
     }
     if (!hw_destination_register(t, &t->view.operand[0], &d, &part) ||
@@ -113,7 +113,7 @@ static void translate_transposition(struct hw_translator *t)
 bool hw_translate_matrix(struct hw_translator *t)
 {
     if (is_reserved(&t->view)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return true;
     }
     switch (t->view.op) {

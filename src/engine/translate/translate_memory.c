@@ -21,14 +21,14 @@ static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint1
 static void translate_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0];
-    struct hw_operand place = t->view.operand[1], *const memory = &place;
+    struct hw_operand source = t->view.operand[1], *const memory = &source;
     uint16_t reg, loaded;
     uint8_t part;
 
     /* Tesla's loads from shared and constant memory say beside the operand that it has a sign, and all of
      * Volta. */
     if (t->view.mod[HW_MOD_TYPE] == HW_TYPE_S16 || t->view.mod[HW_MOD_TYPE] == HW_TYPE_S8)
-        place.flags |= HW_OPERAND_SIGNED;
+        source.flags |= HW_OPERAND_SIGNED;
     if (!hw_destination_register(t, d, &reg, &part))
         return;
     if (part == HW_PART_WORD && (memory->kind != HW_OPERAND_CONST || memory->bytes > 4)) {
@@ -81,7 +81,7 @@ static void translate_store(struct hw_translator *t)
 }
 
 /* Whether nothing but PT and the usual 255 stands behind the operands of an access of 256 bits. */
-static bool is_plain_wide(const struct hw_view *view)
+static bool is_plain_wide(const struct hw_semantics *view)
 {
     for (unsigned i = 3; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_IMM ? view->operand[i].offset != ALL_BYTES
@@ -98,7 +98,7 @@ static void translate_wide(struct hw_translator *t)
     const struct hw_operand first = operand[0], second = operand[1], third = operand[2];
 
     if (!is_plain_wide(&t->view)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
     } else if (t->view.op == HW_OP_LDWIDE) {
         operand[0] = second;
         operand[1] = first;
@@ -122,12 +122,12 @@ static void translate_segmented_load(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_LDC] != LDC_SEGMENTED) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
         return;
     }
     if (!hw_destination_register(t, d, &reg, &part) || !hw_memory_address(t, memory, &address))
         return;
-    hw_listen_access(t, HW_ACCESS_LOAD, memory, &address);
+    hw_instrument_access(t, HW_ACCESS_LOAD, memory, &address);
     struct hw_uop *uop = hw_emit(t, hw_uop_load_const_segmented);
     hw_set_address(uop, memory, &address);
     uop->d = reg;
@@ -144,8 +144,8 @@ static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const 
 
     if (!hw_memory_address(t, memory, &address))
         return NULL;
-    t->program->ordered |= memory->kind != HW_OPERAND_SHARED;
-    hw_listen_access(t, fn == hw_uop_load_locked ? HW_ACCESS_LOCK : HW_ACCESS_UNLOCK, memory, &address);
+    t->program->is_order_dependent |= memory->kind != HW_OPERAND_SHARED;
+    hw_instrument_access(t, fn == hw_uop_load_locked ? HW_ACCESS_LOCK : HW_ACCESS_UNLOCK, memory, &address);
     struct hw_uop *uop = hw_emit(t, fn);
     hw_set_address(uop, memory, &address);
     uop->mem.width = (uint8_t)hw_operand_width(memory);
@@ -205,7 +205,7 @@ static void translate_query(struct hw_translator *t)
     struct hw_address address;
 
     if (operand[1].reg != HW_RZ || space >= sizeof kinds) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
         return;
     }
     if (!hw_memory_address(t, &operand[2], &address))
@@ -226,7 +226,7 @@ static bool is_access(unsigned op)
 static bool has_no_size(const struct hw_translator *t)
 {
     return is_access(t->view.op) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
-           t->convention->accesses_say_size;
+           t->kernel_abi->accesses_say_size;
 }
 
 static bool is_no_condition(const struct hw_operand *operand)
@@ -237,7 +237,7 @@ static bool is_no_condition(const struct hw_operand *operand)
 /* Accesses of Volta name predicates in front of their operands and behind them.  Compiled code has PT there,
  * and the access is as without; what others do nobody has described: false.  The predicate behind a generic
  * load of Maxwell is a hint. */
-static bool leave_out_conditions(const struct hw_convention *convention, struct hw_view *view)
+static bool leave_out_conditions(const struct hw_kernel_abi *kernel_abi, struct hw_semantics *view)
 {
     while (view->operand_count && is_no_condition(&view->operand[view->operand_count - 1]))
         view->operand_count--;
@@ -248,11 +248,11 @@ static bool leave_out_conditions(const struct hw_convention *convention, struct 
     bool left = false;
     for (unsigned i = 0; i < view->operand_count; i++)
         left |= hw_operand_is_predicate(&view->operand[i]);
-    return !left || !convention->lanes_have_places;
+    return !left || !kernel_abi->has_its;
 }
 
 /* Loads, stores and atomics, except those with locks. */
-static bool is_plain_access(const struct hw_view *view)
+static bool is_plain_access(const struct hw_semantics *view)
 {
     return !view->mod[HW_MOD_LOCK] && is_access(view->op);
 }
@@ -260,12 +260,12 @@ static bool is_plain_access(const struct hw_view *view)
 bool hw_translate_memory(struct hw_translator *t)
 {
     if (has_no_size(t)) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return true;
     }
-    const uint8_t done = hw_take_done(t);
-    if (is_plain_access(&t->view) && !leave_out_conditions(t->convention, &t->view)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+    const uint8_t done = hw_remove_done_predicate(t);
+    if (is_plain_access(&t->view) && !leave_out_conditions(t->kernel_abi, &t->view)) {
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return true;
     }
     switch (t->view.op) {

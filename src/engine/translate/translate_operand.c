@@ -6,39 +6,39 @@
 #include <string.h>
 
 /* Note what is done to registers. */
-static void note(struct hw_translator *t, uint16_t reg, unsigned words, bool write)
+static void record_register(struct hw_translator *t, uint16_t reg, unsigned words, bool write)
 {
     if (write)
-        hw_note_write(t, reg, words);
+        hw_record_def(t, reg, words);
     else
-        hw_note_read(t, reg, words);
+        hw_record_use(t, reg, words);
 }
 
 uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write)
 {
     const uint16_t reg = (uint16_t)(t->program->numbering.cond + (number & 3));
 
-    note(t, reg, 1, write);
+    record_register(t, reg, 1, write);
     return reg;
 }
 
 /* $a0 reads as 0 and keeps nothing; $a5 and $a6 do not exist and behave the same. */
 uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
 {
-    const struct hw_numbering *registers = &t->program->numbering;
+    const struct hw_register_layout *registers = &t->program->numbering;
     const uint16_t reg = (uint16_t)(registers->addr + number);
 
     if (number == 0 || number == 5 || number == 6)
         return write ? registers->sink : registers->zero;
     t->program->state_registers = registers->zero;
-    note(t, reg, 1, write);
+    record_register(t, reg, 1, write);
     return reg;
 }
 
 /* A fault for an operand that cannot be, where the instruction's guard lets it. */
-static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned bad, uint32_t number)
+static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number)
 {
-    struct hw_uop *uop = hw_emit_guarded_fault(t, kind, bad);
+    struct hw_uop *uop = hw_emit_guarded_fault(t, kind, reason);
     uop->fault.number = number;
     return uop;
 }
@@ -57,13 +57,13 @@ static uint8_t register_part(const struct hw_operand *operand)
 static bool register_number(struct hw_translator *t, const struct hw_operand *operand, bool write,
                             uint16_t *reg)
 {
-    const struct hw_numbering *registers = &t->program->numbering;
+    const struct hw_register_layout *registers = &t->program->numbering;
     const bool uniform = operand->kind == HW_OPERAND_UREG;
-    const uint32_t count = uniform ? t->convention->uniform_registers : t->launch->code.registers;
+    const uint32_t count = uniform ? t->kernel_abi->uniform_registers : t->launch->code.registers;
     unsigned words = operand->bytes <= 4 ? 1 : operand->bytes / 4u;
 
     if (operand->reg % words != 0 && operand->reg != HW_RZ) {
-        refuse(t, HW_FAULT_OPERAND, HW_BAD_REGISTER, operand->reg);
+        refuse(t, HW_FAULT_OPERAND, HW_TRAP_REGISTER, operand->reg);
         return false;
     }
     if (operand->reg >= count) {
@@ -74,7 +74,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
     if (uniform)
         t->program->state_registers = registers->zero;
     if (!write || register_part(operand) == HW_PART_WORD) /* a part that is written leaves the others */
-        note(t, *reg, words, write);
+        record_register(t, *reg, words, write);
     return true;
 }
 
@@ -88,24 +88,24 @@ uint16_t hw_temp_registers(struct hw_translator *t, unsigned words)
 
 /* The bytes of a constant at a fixed address; NULL with a fault when it lies beyond its bank. */
 static const uint8_t *constant_bytes(struct hw_translator *t, const struct hw_operand *operand,
-                                     uint32_t *place)
+                                     uint32_t *location)
 {
     const struct hw_bank *bank = &t->launch->bank[operand->space % HW_BANKS];
     const bool high = operand->bytes == 2 && operand->flags & HW_OPERAND_HIGH;
     const uint32_t offset = ((uint32_t)operand->offset & 0xffff) + (high ? 2 : 0);
 
-    *place = offset;
+    *location = offset;
 
     if (bank->bytes && offset + operand->bytes <= bank->bytes)
         return (const uint8_t *)bank->data + offset;
     if (bank->bytes)
-        refuse(t, HW_FAULT_ADDRESS, HW_BAD_CONST, offset)->fault.bank = (uint8_t)operand->space;
+        refuse(t, HW_FAULT_ADDRESS, HW_TRAP_CONST, offset)->fault.bank = (uint8_t)operand->space;
     else
-        refuse(t, HW_FAULT_UNBOUND, HW_BAD_CONST_BANK, offset)->fault.bank = (uint8_t)operand->space;
+        refuse(t, HW_FAULT_UNBOUND, HW_TRAP_CONST_BANK, offset)->fault.bank = (uint8_t)operand->space;
     return NULL;
 }
 
-bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value)
+bool hw_constant_word(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value)
 {
     uint32_t offset;
     const uint8_t *from = constant_bytes(t, operand, &offset);
@@ -113,7 +113,7 @@ bool hw_known_constant(struct hw_translator *t, const struct hw_operand *operand
     if (!from)
         return false;
     memcpy(value, from, operand->bytes < 4 ? operand->bytes : 4);
-    hw_known_fixed(t, operand, operand->space % HW_BANKS, offset, *value);
+    hw_const_patch_fixed(t, operand, operand->space % HW_BANKS, offset, *value);
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool constant_register(struct hw_translator *t, const struct hw_operand *
     const uint8_t *from = constant_bytes(t, operand, &offset);
 
     if (from)
-        *reg = hw_known_register(t, operand, operand->space % HW_BANKS, offset, from);
+        *reg = hw_const_patch_register(t, operand, operand->space % HW_BANKS, offset, from);
     return from != NULL;
 }
 
@@ -145,14 +145,15 @@ static bool memory_register(struct hw_translator *t, const struct hw_operand *op
                  (operand->base_kind == HW_BASE_ADDR &&
                   hw_addr_register(t, operand->reg, false) == t->program->numbering.zero);
 
-    const uint8_t *known;
+    const uint8_t *constant;
 
     fixed = fixed && !hw_is_described(operand) && !(operand->flags & HW_OPERAND_POSTINC);
     if (fixed && operand->kind == HW_OPERAND_CONST)
         return constant_register(t, operand, reg);
     fixed = fixed && operand->bytes <= 4;
-    if (fixed && operand->kind == HW_OPERAND_SHARED && (known = hw_known_shared(t, operand)) != NULL) {
-        *reg = hw_known_register(t, operand, HW_KNOWN_SHARED, (uint32_t)operand->offset & 0xffff, known);
+    if (fixed && operand->kind == HW_OPERAND_SHARED && (constant = hw_constant_shared(t, operand)) != NULL) {
+        *reg = hw_const_patch_register(t, operand, HW_CONST_PATCH_SHARED, (uint32_t)operand->offset & 0xffff,
+                                       constant);
         return true;
     }
     *reg = hw_temp_registers(t, operand->bytes <= 4 ? 1 : operand->bytes / 4u);
@@ -180,9 +181,9 @@ bool hw_source_register(struct hw_translator *t, const struct hw_operand *operan
             *reg = hw_temp_registers(t, 1);
             return hw_emit_input(t, operand, *reg);
         }
-        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return false;
-    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
+    default: refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
     }
 }
 
@@ -200,11 +201,11 @@ bool hw_destination_register(struct hw_translator *t, const struct hw_operand *o
             *reg = (uint16_t)(t->program->numbering.output + operand->offset / 4);
             return true;
         }
-        refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return false;
     case HW_OPERAND_COND: *reg = hw_cond_register(t, operand->reg, true); return true;
     case HW_OPERAND_ADDR: *reg = hw_addr_register(t, operand->reg, true); return true;
-    default: refuse(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0); return false;
+    default: refuse(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0); return false;
     }
 }
 
@@ -221,7 +222,7 @@ bool hw_base_register(struct hw_translator *t, const struct hw_operand *operand,
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand)
 {
     const bool uniform = operand->kind == HW_OPERAND_UREG;
-    const uint32_t registers = uniform ? t->convention->uniform_registers : t->launch->code.registers;
+    const uint32_t registers = uniform ? t->kernel_abi->uniform_registers : t->launch->code.registers;
 
     if ((operand->kind != HW_OPERAND_REG && !uniform) || operand->bytes <= 4 || operand->reg >= registers ||
         operand->reg + operand->bytes / 4u <= registers)

@@ -7,7 +7,7 @@
 #include "engine/translate/translate.h"
 
 #include "isa/matrix_effects.h"
-#include "machine/matrix/matrix_layout.h"
+#include "machine/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_product.h"
 #include "machine/matrix/matrix_sparse.h"
 #include "ops/matrix/dot.h"
@@ -71,13 +71,13 @@ static unsigned listed_type(unsigned type)
     return type == HW_TYPE_S8 ? HW_TYPE_U8 : type == HW_TYPE_S4 ? HW_TYPE_U4 : type;
 }
 
-static unsigned type_of_b(const struct hw_view *view)
+static unsigned type_of_b(const struct hw_semantics *view)
 {
     return view->mod[HW_MOD_TYPE3] ? view->mod[HW_MOD_TYPE3] : view->mod[HW_MOD_TYPE2];
 }
 
 /* Whether a and b may be multiplied, and the result be of its type. */
-static bool types_fit(const struct hw_view *view)
+static bool types_fit(const struct hw_semantics *view)
 {
     const unsigned a = view->mod[HW_MOD_TYPE2], b = type_of_b(view), d = view->mod[HW_MOD_TYPE];
     const bool bytes = (a == HW_TYPE_E4M3 || a == HW_TYPE_E5M2) && (b == HW_TYPE_E4M3 || b == HW_TYPE_E5M2);
@@ -88,7 +88,7 @@ static bool types_fit(const struct hw_view *view)
 }
 
 /* Whether the selector of a sparse matrix names lanes that there are. */
-static bool selects_lanes(const struct hw_view *view, unsigned selector)
+static bool selects_lanes(const struct hw_semantics *view, unsigned selector)
 {
     const unsigned depth = 1u << (view->mod[HW_MOD_SHAPE] & (HW_SHAPE_TALL - 1));
 
@@ -109,7 +109,7 @@ static hw_uop_fn *listed(const struct product *list, size_t count, const struct 
  * registers that Ampere's takes (quads of a, pairs of b); nobody has shown sums in single precision. */
 static bool is_seen(const struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
 
     return t->traits->dot_unit > HW_DOT_TURING || view->mod[HW_MOD_SHAPE] != TALL(4) ||
            view->mod[HW_MOD_TYPE] == HW_TYPE_F16;
@@ -117,7 +117,7 @@ static bool is_seen(const struct hw_translator *t)
 
 static hw_uop_fn *function_of(const struct hw_translator *t, const struct extras *extras)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
 
     if (!types_fit(view) || view->mod[HW_MOD_LOGIC] > HW_LOGIC_XOR)
         return NULL;
@@ -132,7 +132,7 @@ static hw_uop_fn *function_of(const struct hw_translator *t, const struct extras
 static void describe(struct hw_uop *uop, const struct hw_translator *t, const struct extras *extras,
                      uint16_t metadata)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const struct hw_operand *a = &view->operand[1], *b = &view->operand[2], *c = &view->operand[3];
     const bool steps = view->mod[HW_MOD_STEP];
 
@@ -161,24 +161,24 @@ static void describe(struct hw_uop *uop, const struct hw_translator *t, const st
 
 /* Find what stands behind the matrices: PT on some chips, and metadata and a selector.  false: another
  * predicate. */
-static bool find_extras(const struct hw_view *view, struct extras *extras)
+static bool find_extras(const struct hw_semantics *view, struct extras *extras)
 {
-    unsigned place = MATRICES;
+    unsigned operand_index = MATRICES;
 
     *extras = (struct extras){NULL, 0};
-    if (place < view->operand_count && hw_operand_is_predicate(&view->operand[place]) &&
-        hw_predicate_code(&view->operand[place++]) != HW_PT)
+    if (operand_index < view->operand_count && hw_operand_is_predicate(&view->operand[operand_index]) &&
+        hw_predicate_code(&view->operand[operand_index++]) != HW_PT)
         return false;
-    if (place == view->operand_count)
+    if (operand_index == view->operand_count)
         return true;
-    extras->metadata = &view->operand[place];
-    extras->selector = (unsigned)view->operand[place + 1].offset;
+    extras->metadata = &view->operand[operand_index];
+    extras->selector = (unsigned)view->operand[operand_index + 1].offset;
     return true;
 }
 
 bool hw_translate_product(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     uint16_t d, a, b, c, metadata = HW_NO_REGISTER;
     struct extras extras;
     uint8_t part;
@@ -187,7 +187,7 @@ bool hw_translate_product(struct hw_translator *t)
         return false;
     hw_uop_fn *fn = find_extras(view, &extras) ? function_of(t, &extras) : NULL;
     if (!fn) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return true;
     }
     if (!hw_destination_register(t, &view->operand[0], &d, &part) ||

@@ -3,22 +3,23 @@
  * hold together, and instructions that nobody has described. */
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
-#include "machine/warp_values.h"
+#include "machine/warp_collectives.h"
 
 /* The number of B2R's mode, as encoded. */
 enum { B2R_RESULT = 1 };
 
 /* Take a place for a special register: from the first one on, or from the last; false: none is left. */
-static bool add_special(struct hw_program *program, unsigned number, enum hw_stays stays, unsigned *at)
+static bool add_special(struct hw_program *program, unsigned number, enum hw_special_lifetime stays,
+                        unsigned *at)
 {
     if (program->special_all == (1u << HW_SPECIAL_REGISTERS) - 1)
         return false;
-    *at = stays == HW_STAYS_BY_NUMBER ? program->special_by_number++ : HW_SPECIAL_REGISTERS - 1;
+    *at = stays == HW_LIFETIME_WARP_NUMBER ? program->special_by_number++ : HW_SPECIAL_REGISTERS - 1;
     while (program->special_all >> *at & 1)
         --*at;
     program->special[*at] = (uint8_t)number;
     program->special_all |= (uint8_t)(1u << *at);
-    program->special_stays[stays] |= (uint8_t)(1u << *at);
+    program->special_lifetime[stays] |= (uint8_t)(1u << *at);
     return true;
 }
 
@@ -27,12 +28,12 @@ static bool add_special(struct hw_program *program, unsigned number, enum hw_sta
 static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
     struct hw_program *program = t->program;
-    const enum hw_stays stays = t->convention->special_stays(number);
+    const enum hw_special_lifetime stays = t->kernel_abi->special_lifetime(number);
     unsigned at = 0;
 
     while (at < HW_SPECIAL_REGISTERS && (program->special[at] != number || !(program->special_all >> at & 1)))
         at++;
-    if (stays < HW_STAYS_IN_WARP || (at == HW_SPECIAL_REGISTERS && !add_special(program, number, stays, &at)))
+    if (stays < HW_LIFETIME_WARP || (at == HW_SPECIAL_REGISTERS && !add_special(program, number, stays, &at)))
         return false;
     *reg = (uint16_t)(program->numbering.special + at);
     return true;
@@ -47,13 +48,14 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg,
         hw_emit_move(t, reg, t->program->numbering.zero);
         return;
     }
-    t->program->reads_clock |= t->convention->special_stays(number) == HW_STAYS_CLOCK;
-    t->program->reads_grid_id |= number != 0 && number == t->convention->grid_id_register;
+    t->program->reads_clock |= t->kernel_abi->special_lifetime(number) == HW_LIFETIME_CLOCK;
+    t->program->reads_grid_id |= number != 0 && number == t->kernel_abi->grid_id_register;
     if (has_register(t, number, &filled)) {
         hw_emit_move(t, reg, filled);
         return;
     }
-    const bool told = first && t->wanted.clock && t->convention->special_stays(number) == HW_STAYS_CLOCK;
+    const bool told =
+        first && t->subscriptions.clock && t->kernel_abi->special_lifetime(number) == HW_LIFETIME_CLOCK;
     struct hw_uop *uop = hw_emit(t, told ? hw_uop_read_clock : hw_uop_s2r);
     uop->d = reg;
     uop->special = number;
@@ -84,11 +86,11 @@ static void read_address(struct hw_translator *t, const struct hw_operand *d, ui
 /* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
 static void read_barrier(struct hw_translator *t, uint16_t reg)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
 
     if (view->mod[HW_MOD_B2R] != B2R_RESULT) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_bar_result);
@@ -98,7 +100,7 @@ static void read_barrier(struct hw_translator *t, uint16_t reg)
 }
 
 /* Fermi's short VMAD names no source 3. */
-static bool is_undescribed(const struct hw_view *view)
+static bool is_undescribed(const struct hw_semantics *view)
 {
     return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
 }
@@ -110,18 +112,18 @@ static bool is_undescribed(const struct hw_view *view)
 static void translate_first_lane(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
-    const unsigned place = hw_operand_is_predicate(&operand[0]) ? 1 : 0;
+    const unsigned first_source = hw_operand_is_predicate(&operand[0]) ? 1 : 0;
     uint16_t d, a;
     uint8_t part;
 
-    if (!hw_destination_register(t, &operand[place], &d, &part) ||
-        !hw_source_register(t, &operand[place + 1], &a, &part))
+    if (!hw_destination_register(t, &operand[first_source], &d, &part) ||
+        !hw_source_register(t, &operand[first_source + 1], &a, &part))
         return;
     struct hw_uop *uop = hw_emit(t, hw_uop_first_lane);
     uop->d = d;
     uop->a = a;
     uop->p_in = HW_PT | HW_PRED_NOT;
-    if (place)
+    if (first_source)
         uop->p_out = hw_predicate_number(&operand[0]);
     if (t->view.mod[HW_MOD_LOGIC] && uop->p_out != HW_PT)
         uop->p_in = uop->p_out;
@@ -134,7 +136,7 @@ static void translate_reduction(struct hw_translator *t)
     uint8_t part;
 
     if (t->view.mod[HW_MOD_ATOM] > HW_ATOM_XOR) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION);
     } else if (hw_destination_register(t, &operand[0], &d, &part) &&
                hw_source_register(t, &operand[1], &a, &part)) {
         struct hw_uop *uop = hw_emit(t, hw_uop_reduce);
@@ -183,7 +185,7 @@ bool hw_translate_special(struct hw_translator *t)
     if (translate_values(t))
         return true;
     if (is_undescribed(&t->view)) {
-        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED);
+        hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return true;
     }
     if (t->view.op != HW_OP_S2R && t->view.op != HW_OP_CS2R && t->view.op != HW_OP_LEPC &&

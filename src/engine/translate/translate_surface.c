@@ -2,7 +2,7 @@
 /* Surface accesses as micro-ops, and the instructions that compute addresses of surfaces on GK104 and GK110.
  *
  * Coordinates are copied into registers in the order that the micro-operations take. */
-#include "engine/translate/translate_vector.h"
+#include "engine/translate/translate_register_vector.h"
 #include "machine/texture/surface_access.h"
 #include "ops/texture/surface_coordinate.h"
 #include "ops/value_types.h"
@@ -20,7 +20,7 @@ static const struct {
 };
 
 /* What is added to x: GF100's loads say it in elements, while x counts bytes. */
-static int32_t x_offset(const struct hw_view *view)
+static int32_t x_offset(const struct hw_semantics *view)
 {
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
 
@@ -34,14 +34,14 @@ struct roles {
 };
 
 /* Behind a predicate that an access may write.  What that would say is not known: only PT is run. */
-static const struct hw_operand *operands_of(const struct hw_view *view)
+static const struct hw_operand *operands_of(const struct hw_semantics *view)
 {
     return &view->operand[view->op != HW_OP_SULEA && view->operand[0].kind == HW_OPERAND_PRED];
 }
 
 static struct roles roles_of(const struct hw_translator *t)
 {
-    const bool slot_first = t->convention->surface_slot_first;
+    const bool slot_first = t->kernel_abi->surface_slot_first;
 
     switch (t->view.op) {
     case HW_OP_SULEA: return (struct roles){.surface = 3, .handle = 2, .data = 1};
@@ -70,7 +70,7 @@ static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *s
     const unsigned dim = t->view.mod[HW_MOD_DIM];
 
     if (dim >= sizeof surface_dims / sizeof *surface_dims) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return false;
     }
     for (unsigned k = 0; k < HW_SURFACE_SOURCES; k++)
@@ -82,7 +82,7 @@ static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *s
 }
 
 /* Registers of the data of an access; what to compare with comes before the new value. */
-static unsigned data_words(const struct hw_view *view)
+static unsigned data_words(const struct hw_semantics *view)
 {
     const uint8_t *mod = view->mod;
     const unsigned words = (hw_type_bits(mod[HW_MOD_TYPE]) + 31) / 32;
@@ -99,7 +99,7 @@ static hw_uop_fn *function_of(unsigned op)
     switch (op) {
     case HW_OP_SULD: return hw_uop_surface_load;
     case HW_OP_SUST: return hw_uop_surface_store;
-    case HW_OP_SULEA: return hw_uop_surface_place;
+    case HW_OP_SULEA: return hw_uop_surface_address;
     default: return hw_uop_surface_atomic;
     }
 }
@@ -115,15 +115,15 @@ static void translate_access(struct hw_translator *t)
     uint16_t b, c = 0, d = HW_NO_REGISTER;
 
     if (!hw_is_atomic(t->view.mod[HW_MOD_ATOM])) { /* others than SURED and SUATOM say 0 there */
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
     if (handle->kind != HW_OPERAND_REG &&
         handle->kind != HW_OPERAND_TEXTURE) { /* public by their text only */
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
         return;
     }
-    t->program->ordered |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
+    t->program->is_order_dependent |= t->view.op == HW_OP_SURED || t->view.op == HW_OP_SUATOM;
     if (!copy_coordinates(t, &operand[roles.surface], first) || !hw_handle_register(t, handle, &b) ||
         !(loads ? hw_result_registers(t, data, data_words(&t->view), &d)
                 : hw_data_registers(t, data, data_words(&t->view), &c)) ||
@@ -212,6 +212,6 @@ bool hw_translate_surface(struct hw_translator *t)
     case HW_OP_SUQ: break; /* how it packs what it returns is not public */
     default: return false;
     }
-    hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+    hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
     return true;
 }

@@ -5,7 +5,7 @@
 
 bool hw_translate_texture(struct hw_translator *t)
 {
-    const struct hw_view *view = &t->view;
+    const struct hw_semantics *view = &t->view;
     const uint8_t *mod = view->mod;
     uint32_t registers = t->launch->code.registers, first = view->operand[0].reg;
 
@@ -13,12 +13,12 @@ bool hw_translate_texture(struct hw_translator *t)
         return false;
     uint32_t unit = (uint32_t)view->operand[1].offset;
     if (mod[HW_MOD_TEX] > HW_TEX_SIZE || mod[HW_MOD_CUBE]) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return true;
     }
     if (unit >= HW_TEXTURES || (!t->launch->textures.unit[unit] &&
                                 (!t->launch->textures.sample || mod[HW_MOD_TEX] == HW_TEX_SIZE))) {
-        hw_emit_fault(t, HW_FAULT_UNBOUND, HW_BAD_TEXTURE, unit);
+        hw_emit_fault(t, HW_FAULT_UNBOUND, HW_TRAP_TEXTURE, unit);
         return true;
     }
     struct hw_uop *uop = hw_emit(t, hw_uop_texture);

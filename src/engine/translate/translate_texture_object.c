@@ -15,7 +15,7 @@
  *
  * Depth comparison, limits of the level, multisampling and an offset a texel are of graphics programs: they
  * stop the kernel. */
-#include "engine/translate/translate_vector.h"
+#include "engine/translate/translate_register_vector.h"
 #include "isa/texture_effects.h"
 #include "machine/texture/texture_object.h"
 
@@ -65,11 +65,11 @@ static bool has_level(const uint8_t *mod)
 }
 
 static void list_coordinates(struct listed_sources *sources, const uint8_t *mod,
-                             const struct hw_convention *convention)
+                             const struct hw_kernel_abi *kernel_abi)
 {
     const bool gradients = mod[HW_MOD_DERIV], offset = gradients && mod[HW_MOD_AOFFI];
-    const bool above = offset && convention->offsets_in_layer, layer = is_array(mod[HW_MOD_DIM]) || above;
-    const bool behind = gradients && convention->layer_behind;
+    const bool above = offset && kernel_abi->offsets_in_layer, layer = is_array(mod[HW_MOD_DIM]) || above;
+    const bool behind = gradients && kernel_abi->layer_behind;
 
     if (layer && !behind)
         add(sources, HW_TEX_SOURCE_LAYER);
@@ -88,7 +88,7 @@ static struct listed_sources list_sources(const struct hw_translator *t)
 
     if (mod[HW_MOD_BINDLESS] == BEFORE_A)
         add(&sources, HANDLE);
-    list_coordinates(&sources, mod, t->convention);
+    list_coordinates(&sources, mod, t->kernel_abi);
     sources.of_a = sources.count;
     if (mod[HW_MOD_BINDLESS] == BEFORE_B)
         add(&sources, HANDLE);
@@ -98,7 +98,7 @@ static struct listed_sources list_sources(const struct hw_translator *t)
         add(&sources, HW_TEX_SOURCE_GRADIENT + k);
     if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
         add(&sources, HW_TEX_SOURCE_OFFSET);
-    if (t->convention->one_source_list)
+    if (t->kernel_abi->one_source_list)
         sources.of_a = VECTOR;
     else if (t->view.op == HW_OP_TEXS || mod[HW_MOD_JOINED] == SHARED)
         sources.of_a = hw_texture_share(&t->view, sources.count);
@@ -107,7 +107,7 @@ static struct listed_sources list_sources(const struct hw_translator *t)
 
 /* From Volta on some forms name a texture otherwise than by a register or a place; only their text is public.
  */
-static bool is_undocumented(const struct hw_view *view, const struct hw_operand *texture)
+static bool is_undocumented(const struct hw_semantics *view, const struct hw_operand *texture)
 {
     const bool bindless = view->mod[HW_MOD_BINDLESS];
 
@@ -124,15 +124,15 @@ static bool is_graphics(const struct hw_translator *t)
 
     return mod[HW_MOD_DC] || mod[HW_MOD_MS] || mod[HW_MOD_AOFFI] > 1 ||
            (mod[HW_MOD_LC] && mod[HW_MOD_TEX] != HW_TEX_FETCH) || mod[HW_MOD_TEX] == HW_TEX_QUERY_LOD ||
-           (mod[HW_MOD_BINDLESS] && t->convention->texture_slots);
+           (mod[HW_MOD_BINDLESS] && t->kernel_abi->texture_slots);
 }
 
 static bool refused(struct hw_translator *t, const struct lookup_operands *operands)
 {
     if (is_graphics(t))
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
     else if (is_undocumented(&t->view, operands->texture))
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_UNDOCUMENTED, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED, 0);
     else
         return false;
     return true;
@@ -151,8 +151,8 @@ static uint8_t offsets_of(const struct hw_translator *t)
 
     if (!mod[HW_MOD_AOFFI])
         return HW_TEXEL_OFFSETS_NONE;
-    return mod[HW_MOD_DERIV] && t->convention->offsets_in_layer ? HW_TEXEL_OFFSETS_IN_LAYER
-                                                                : HW_TEXEL_OFFSETS_APART;
+    return mod[HW_MOD_DERIV] && t->kernel_abi->offsets_in_layer ? HW_TEXEL_OFFSETS_IN_LAYER
+                                                                : HW_TEXEL_OFFSETS_SEPARATE;
 }
 
 static uint8_t level_of(const uint8_t *mod)
@@ -160,7 +160,7 @@ static uint8_t level_of(const uint8_t *mod)
     if (mod[HW_MOD_DERIV])
         return HW_TEXEL_LEVEL_GRADIENTS;
     if (has_level(mod))
-        return HW_TEXEL_LEVEL_GIVEN;
+        return HW_TEXEL_LEVEL_EXPLICIT;
     return mod[HW_MOD_NDV] && !mod[HW_MOD_LOD] ? HW_TEXEL_LEVEL_QUAD : HW_TEXEL_LEVEL_FIRST;
 }
 
@@ -229,7 +229,7 @@ static void translate_query(struct hw_translator *t, const struct lookup_operand
     uint16_t handle, d, c;
 
     if (mod[HW_MOD_QUERY] != QUERY_DIMENSION) {
-        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_BAD_OPERATION, 0);
+        hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
         return;
     }
     if (!hw_handle_register(t, mod[HW_MOD_BINDLESS] ? operands->a : operands->texture, &handle) ||

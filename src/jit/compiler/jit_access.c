@@ -15,7 +15,7 @@ void hw_jit_prepare_accesses(struct hw_jit_build *build, LLVMValueRef program)
 
     build->usual =
         LLVMBuildLoad2(build->at, build->pointer,
-                       hw_jit_address(build, program, offsetof(struct hw_program, usual)), "usual");
+                       hw_jit_address(build, program, offsetof(struct hw_program, mem_fast)), "usual");
     build->number =
         LLVMBuildUDiv(build->at, uops, LLVMConstInt(build->i64, sizeof(struct hw_uop), 0), "number");
 }
@@ -105,18 +105,18 @@ static void access_apart(struct hw_jit_build *build, LLVMValueRef argument[TRIED
 /* An access of the warp's registers. */
 static void access_of_warp(struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_function function = build->shape->function[place];
+    const struct hw_jit_function function = build->unit->function[place];
     const LLVMValueRef list = hw_jit_address(
-        build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_usual_fn *));
+        build, build->usual, (function.family * HW_WIDTHS + function.number) * sizeof(hw_mem_fast_fn *));
     LLVMValueRef argument[TRIED + 1] = {build->warp,
                                         hw_jit_uop(build, place),
-                                        register_of(build, hw_jit_data_of(build->shape, place)),
-                                        register_of(build, hw_jit_base_of(build->shape, place)),
-                                        hw_usual_is_global(function.family) ? hw_jit_range(build, place)
-                                                                            : LLVMGetUndef(build->pointer),
+                                        register_of(build, hw_jit_data_of(build->unit, place)),
+                                        register_of(build, hw_jit_base_of(build->unit, place)),
+                                        hw_mem_fast_is_global(function.family) ? hw_jit_range(build, place)
+                                                                               : LLVMGetUndef(build->pointer),
                                         [TRIED] = LLVMBuildLoad2(build->at, build->pointer, list, "")};
 
-    if (build->lanes == HW_JIT_FOR_ALL)
+    if (build->lanes == HW_JIT_WARPS_FULL)
         access_in_place(build, place, argument);
     else
         access_apart(build, argument);
@@ -138,7 +138,7 @@ void hw_jit_access(struct hw_jit_build *build, uint32_t place)
 
     if (hw_jit_is_held(build, place) && build->wrapper_of[place]) {
         const LLVMBasicBlockRef warp = hw_jit_block(build, "unusual");
-        if (build->shape->bracket[place] != HW_JIT_BRACKET_NONE)
+        if (build->unit->guard_region[place] != HW_JIT_GUARD_REGION_NONE)
             only_for_all(build, warp);
         hw_jit_held_access(build, place, on);
         LLVMBuildBr(build->at, warp);

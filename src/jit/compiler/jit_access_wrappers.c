@@ -14,26 +14,26 @@
 #define POINTERS 3u /* the warp, the addresses, the range */
 
 /* Whether a micro-operation of those that are no calls may store a register or the one behind it. */
-static bool may_store(const struct hw_jit_shape *shape, uint32_t place, uint16_t reg)
+static bool may_store(const struct hw_jit_unit *unit, uint32_t place, uint16_t reg)
 {
-    const struct hw_uop *uop = &shape->uop[place];
-    const unsigned kind = shape->kind[place];
+    const struct hw_uop *uop = &unit->uop[place];
+    const unsigned kind = unit->kind[place];
     const bool stores = kind == HW_JIT_KIND_INLINE ||
-                        (kind == HW_JIT_KIND_ACCESS && hw_usual_loads(shape->function[place].family));
+                        (kind == HW_JIT_KIND_ACCESS && hw_mem_fast_loads(unit->function[place].family));
 
     return stores && uop->d <= reg + 1u && uop->d + HW_SLICE_PAIR > reg;
 }
 
 bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
-    const uint16_t base = hw_jit_base_of(shape, place);
+    const struct hw_jit_unit *unit = build->unit;
+    const uint16_t base = hw_jit_base_of(unit, place);
 
-    for (uint32_t end = place + 1; end < shape->count && hw_jit_is_held(build, end); end++) {
-        if (shape->kind[end] != HW_JIT_KIND_BRANCH || shape->uop[end].jump.target > place)
+    for (uint32_t end = place + 1; end < unit->count && hw_jit_is_held(build, end); end++) {
+        if (unit->kind[end] != HW_JIT_KIND_BRANCH || unit->uop[end].jump.target > place)
             continue;
-        uint32_t i = shape->uop[end].jump.target;
-        while (i < end && !may_store(shape, i, base))
+        uint32_t i = unit->uop[end].jump.target;
+        while (i < end && !may_store(unit, i, base))
             i++;
         return i == end;
     }
@@ -43,14 +43,14 @@ bool hw_jit_is_repeated(const struct hw_jit_build *build, uint32_t place)
 /* A place before this one that has the same access and holds registers, too; itself: none. */
 static uint32_t same_access(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const bool again = hw_jit_is_repeated(build, place);
     uint32_t i = 0;
 
-    while (i < place && !(build->wrapper_of[i] && shape->kind[i] == HW_JIT_KIND_ACCESS &&
+    while (i < place && !(build->wrapper_of[i] && unit->kind[i] == HW_JIT_KIND_ACCESS &&
                           hw_jit_is_held(build, i) && hw_jit_is_repeated(build, i) == again &&
-                          shape->function[i].family == shape->function[place].family &&
-                          memcmp(&shape->uop[i].mem, &shape->uop[place].mem, sizeof shape->uop->mem) == 0))
+                          unit->function[i].family == unit->function[place].family &&
+                          memcmp(&unit->uop[i].mem, &unit->uop[place].mem, sizeof unit->uop->mem) == 0))
         i++;
     return i;
 }
@@ -77,14 +77,14 @@ static void end(const struct hw_jit_build *build, LLVMValueRef find, LLVMValueRe
 /* In code that goes straight on. */
 static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
 {
-    const struct hw_jit_function function = build->shape->function[place];
+    const struct hw_jit_function function = build->unit->function[place];
     const LLVMValueRef find = hw_jit_lanes_find_given(lanes, build->module, function.family);
 
     if (!find)
         return NULL;
     const LLVMValueRef wrapper = begin(build, build->pointer, true);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
-                                hw_jit_constant(build, &build->shape->uop[place]),
+                                hw_jit_constant(build, &build->unit->uop[place]),
                                 LLVMGetParam(wrapper, 1),
                                 LLVMGetParam(wrapper, 2),
                                 hw_jit_word(build, hw_width_bytes(function.number)),
@@ -96,17 +96,17 @@ static LLVMValueRef wrap_given(const struct hw_jit_build *build, uint32_t place,
 /* Where registers are held. */
 static LLVMValueRef wrap_held(const struct hw_jit_build *build, uint32_t place, LLVMModuleRef lanes)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const uint32_t same = same_access(build, place);
 
     if (same != place)
         return build->wrapper_of[same];
-    const LLVMValueRef find = hw_jit_lanes_find(lanes, build->module, shape->function[place].family,
+    const LLVMValueRef find = hw_jit_lanes_find(lanes, build->module, unit->function[place].family,
                                                 hw_jit_is_repeated(build, place));
     if (!find)
         return NULL;
     const LLVMValueRef wrapper = begin(build, LLVMGetReturnType(LLVMGlobalGetValueType(find)), false);
-    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), hw_jit_constant(build, &shape->uop[place]),
+    LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0), hw_jit_constant(build, &unit->uop[place]),
                                 LLVMGetParam(wrapper, 1), LLVMGetParam(wrapper, 2)};
     end(build, find, arguments, sizeof arguments / sizeof *arguments);
     return wrapper;
@@ -116,7 +116,7 @@ LLVMValueRef hw_jit_wrap_access(const struct hw_jit_build *build, uint32_t place
 {
     if (hw_jit_straight_has(build, place))
         return wrap_given(build, place, lanes);
-    return hw_jit_is_held(build, place) && build->shape->function[place].number == HW_WIDTH_B32
+    return hw_jit_is_held(build, place) && build->unit->function[place].number == HW_WIDTH_B32
                ? wrap_held(build, place, lanes)
                : NULL;
 }

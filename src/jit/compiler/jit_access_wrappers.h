@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Wrappers of accesses, beside those of operations (jit_wrappers.c): functions that find the place of a usual
- * access (jit/inline/inline_access.h).  Where registers are held they get the warp, the addresses and the
+ * access (jit/inline/inline_address.h).  Where registers are held they get the warp, the addresses and the
  * range; in code that goes straight on also the distance of two lanes' addresses. */
 #ifndef HW_JIT_COMPILER_JIT_ACCESS_WRAPPERS_H
 #define HW_JIT_COMPILER_JIT_ACCESS_WRAPPERS_H

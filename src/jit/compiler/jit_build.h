@@ -18,22 +18,22 @@
 #include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
-#define HW_JIT_SLICE      HW_FEW /* lanes that are done at once */
+#define HW_JIT_SLICE      HW_NARROW_LANES /* lanes that are done at once */
 #define HW_JIT_SLICE_MASK ((1u << HW_JIT_SLICE) - 1)
 
 /* Micro-operations of a short program: it is compiled quickly, whatever is done for it. */
 #define HW_JIT_SHORT 256u
 
 /* Members of struct hw_warp and its first one, as offsets. */
-#define HW_JIT_EXEC    offsetof(struct hw_regs, exec)
-#define HW_JIT_PRED(p) (offsetof(struct hw_regs, pred) + 4 * (size_t)(p))
-#define HW_JIT_ACTIVE  offsetof(struct hw_warp, active)
-#define HW_JIT_NEXT    offsetof(struct hw_warp, next)
-#define HW_JIT_EVENT   offsetof(struct hw_warp, event)
-#define HW_JIT_ISFEW   offsetof(struct hw_warp, few)
+#define HW_JIT_EXEC      offsetof(struct hw_regs, exec)
+#define HW_JIT_PRED(p)   (offsetof(struct hw_regs, pred) + 4 * (size_t)(p))
+#define HW_JIT_ACTIVE    offsetof(struct hw_warp, active)
+#define HW_JIT_NEXT      offsetof(struct hw_warp, next)
+#define HW_JIT_EVENT     offsetof(struct hw_warp, event)
+#define HW_JIT_IS_NARROW offsetof(struct hw_warp, narrow)
 
 /* The engine's function that the code calls by name. */
-#define HW_JIT_GO "hw_warp_go"
+#define HW_JIT_GO "hw_warp_branch"
 
 /* Where the words of a slice, which begins with `lane`, of register 0 are: in the warp, and in the code's own
  * registers where it holds them (jit_held.h). */
@@ -47,9 +47,9 @@ struct hw_jit_held;
 struct hw_jit_known;
 struct hw_jit_times;
 struct hw_jit_build {
-    const struct hw_jit_shape *shape;
-    enum hw_jit_for lanes;
-    enum hw_alu_build level;
+    const struct hw_jit_unit *unit;
+    enum hw_jit_warps lanes;
+    enum hw_host_level level;
     struct hw_jit_times *times;
     bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
     uint32_t straight_end; /* ... and this is the place of its end */
@@ -134,8 +134,8 @@ static inline LLVMValueRef hw_jit_intrinsic(const struct hw_jit_build *build, co
 /* The warp's lanes. */
 static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
 {
-    return build->lanes == HW_JIT_FOR_ALL ? hw_jit_word(build, ~0u)
-                                          : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    return build->lanes == HW_JIT_WARPS_FULL ? hw_jit_word(build, ~0u)
+                                             : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
 }
 
 /* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code. */
@@ -156,7 +156,7 @@ static inline void hw_jit_copy_predicates(const struct hw_jit_build *build, LLVM
 
 /* jit_wrappers.c: the functions of operations, most of which are inlined; the largest become calls to the
  * engine's. */
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine);
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMTargetMachineRef machine);
 /* jit_wrapper_call.c: call that of a place for build->slice. */
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words);
 

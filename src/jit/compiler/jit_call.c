@@ -21,17 +21,17 @@ void hw_jit_forget_event(const struct hw_jit_build *build)
                    hw_jit_address(build, build->warp, HW_JIT_EVENT));
 }
 
-/* The micro-operation's function: `few` when the active lanes lie in one window. */
+/* The micro-operation's function: `narrow` when the active lanes lie in one window. */
 static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef warp, LLVMValueRef uop)
 {
     LLVMValueRef from = hw_jit_address(build, uop, offsetof(struct hw_uop, fn));
 
-    if (build->lanes != HW_JIT_FOR_ALL) {
-        const LLVMValueRef few =
-            LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_ISFEW), "");
+    if (build->lanes != HW_JIT_WARPS_FULL) {
+        const LLVMValueRef narrow =
+            LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_IS_NARROW), "");
         from = LLVMBuildSelect(build->at,
-                               LLVMBuildICmp(build->at, LLVMIntNE, few, LLVMConstInt(build->i8, 0, 0), ""),
-                               hw_jit_address(build, uop, offsetof(struct hw_uop, few)), from, "");
+                               LLVMBuildICmp(build->at, LLVMIntNE, narrow, LLVMConstInt(build->i8, 0, 0), ""),
+                               hw_jit_address(build, uop, offsetof(struct hw_uop, narrow)), from, "");
     }
     return LLVMBuildLoad2(build->at, build->pointer, from, "");
 }
@@ -69,10 +69,10 @@ LLVMValueRef hw_jit_call_apart(struct hw_jit_build *build, LLVMValueRef warp, LL
 /* Whether a micro-operation is called each time that the code comes to it, and for all lanes. */
 static bool is_called_always(const struct hw_jit_build *build, uint32_t place)
 {
-    const unsigned kind = build->shape->kind[place];
+    const unsigned kind = build->unit->kind[place];
 
-    return build->lanes == HW_JIT_FOR_ALL && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
-           kind != HW_JIT_KIND_LEAVING;
+    return build->lanes == HW_JIT_WARPS_FULL && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
+           kind != HW_JIT_KIND_EXIT;
 }
 
 void hw_jit_call(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef out)

@@ -24,7 +24,7 @@
 #define TRIPLE "x86_64-pc-linux-gnu"
 
 /* A machine for a level of x86-64; NULL: LLVM has no x86. */
-static LLVMTargetMachineRef make_machine(enum hw_alu_build level)
+static LLVMTargetMachineRef make_machine(enum hw_host_level level)
 {
     LLVMTargetRef target;
     char *message = NULL;
@@ -81,13 +81,13 @@ static void dump_object(LLVMMemoryBufferRef object, const char *name)
 }
 
 /* The program as an object file; NULL with the error told. */
-static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit_shape *shape,
+static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit_unit *unit,
                                        LLVMTargetMachineRef machine, const char *name, struct hw_error *error)
 {
     LLVMMemoryBufferRef object = NULL;
     char *message = NULL;
 
-    if (!hw_jit_wrap(build, shape, machine)) {
+    if (!hw_jit_wrap(build, unit, machine)) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM cannot simplify the lane functions");
         return NULL;
     }
@@ -99,7 +99,7 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
     hw_jit_straight_add(build);
     hw_jit_times_note(build->times, HW_JIT_PHASE_FLOW);
     const bool optimized =
-        hw_jit_optimize(build->module, machine, hw_jit_holds(build) && shape->count <= HW_JIT_SHORT);
+        hw_jit_optimize(build->module, machine, hw_jit_holds(build) && unit->count <= HW_JIT_SHORT);
     hw_jit_nans_pass(build->module);
     hw_jit_times_note(build->times, HW_JIT_PHASE_OPTIMIZE);
     dump_text(build, name);
@@ -120,13 +120,13 @@ static LLVMMemoryBufferRef make_object(struct hw_jit_build *build, struct hw_jit
 static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name, struct hw_error *error)
 {
     struct hw_jit_times times;
-    struct hw_jit_build build = {.shape = &request->shape,
+    struct hw_jit_build build = {.unit = &request->unit,
                                  .lanes = request->lanes,
                                  .level = request->level,
                                  .times = &times,
                                  .context = LLVMContextCreate()};
     const LLVMTargetMachineRef machine = make_machine(request->level);
-    const uint32_t count = request->shape.count;
+    const uint32_t count = request->unit.count;
     LLVMMemoryBufferRef object = NULL;
 
     hw_jit_times_begin(&times);
@@ -136,11 +136,11 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
     build.block = calloc(count, sizeof *build.block);
     build.entrance = calloc(count, sizeof *build.entrance);
     make_types(&build);
-    hw_jit_flush_all(&build, &request->shape);
+    hw_jit_flush_all(&build, &request->unit);
     hw_jit_straight_choose(&build);
     if (machine && build.wrapper_of && build.block && build.entrance && hw_jit_known_begin(&build) &&
-        hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->shape))
-        object = make_object(&build, &request->shape, machine, name, error);
+        hw_jit_held_choose(&build) && hw_jit_flush_choose(&build, &request->unit))
+        object = make_object(&build, &request->unit, machine, name, error);
     else
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "LLVM has no x86-64, or there is no memory");
     hw_jit_flush_free(&build);
@@ -157,7 +157,7 @@ static LLVMMemoryBufferRef make(struct hw_jit_request *request, const char *name
 }
 
 /* For the level that is asked for, but at most this one. */
-static LLVMMemoryBufferRef make_for(enum hw_alu_build most, const struct hw_jit_asked *asked,
+static LLVMMemoryBufferRef make_for(enum hw_host_level most, const struct hw_jit_asked *asked,
                                     struct hw_error *error)
 {
     struct hw_jit_request request;
@@ -168,17 +168,17 @@ static LLVMMemoryBufferRef make_for(enum hw_alu_build most, const struct hw_jit_
             request.level = most;
         object = make(&request, asked->name, error);
     }
-    hw_jit_shape_clear(&request.shape);
+    hw_jit_unit_clear(&request.unit);
     return object;
 }
 
 /* Each level has the same results, and nothing that another one has not. */
 LLVMMemoryBufferRef hw_jit_make_object(const struct hw_jit_asked *asked, struct hw_error *error)
 {
-    const LLVMMemoryBufferRef object = make_for(HW_BUILD_V4, asked, error);
+    const LLVMMemoryBufferRef object = make_for(HW_HOST_LEVEL_V4, asked, error);
 
     if (!object || !hw_jit_ternary_is_in(LLVMGetBufferStart(object), LLVMGetBufferSize(object)))
         return object;
     LLVMDisposeMemoryBuffer(object);
-    return make_for(HW_BUILD_V3, asked, error);
+    return make_for(HW_HOST_LEVEL_V3, asked, error);
 }

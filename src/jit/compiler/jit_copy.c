@@ -34,13 +34,13 @@ static size_t size_of_registers(uint32_t count)
 
 bool hw_jit_known_begin(struct hw_jit_build *build)
 {
-    const uint32_t count = build->shape->numbering.count;
+    const uint32_t count = build->unit->numbering.count;
 
     build->known = calloc(1, sizeof *build->known + size_of_registers(count));
     if (!build->known)
         return false;
     build->known->count = count;
-    build->known->vector = build->level == HW_BUILD_BASE ? SLICE_BYTES / PARTS : SLICE_BYTES;
+    build->known->vector = build->level == HW_HOST_LEVEL_BASE ? SLICE_BYTES / PARTS : SLICE_BYTES;
     return true;
 }
 

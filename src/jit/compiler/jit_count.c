@@ -7,7 +7,7 @@
 
 #include "jit/compiler/jit_held.h"
 
-#define SLICE     offsetof(struct hw_warp, slice)
+#define SLICE     offsetof(struct hw_warp, budget)
 #define RUN_START offsetof(struct hw_warp, run_start)
 
 static LLVMValueRef wide(const struct hw_jit_build *build, uint64_t value)
@@ -71,21 +71,21 @@ static LLVMValueRef number_of_active(const struct hw_jit_build *build)
 /* Where the warp's turn, and where the block ends: what is left of the one, and what was done of the other.
  */
 struct counted_now {
-    LLVMValueRef slice, all;
+    LLVMValueRef budget, all;
 };
 
 /* Put a number of instructions into all that counts them. */
 static struct counted_now put(const struct hw_jit_build *build, LLVMValueRef done)
 {
     const LLVMValueRef few = LLVMBuildTrunc(build->at, done, build->i32, "");
-    const LLVMValueRef slice = LLVMBuildSub(build->at, hw_jit_load(build, build->warp, SLICE), few, "");
+    const LLVMValueRef budget = LLVMBuildSub(build->at, hw_jit_load(build, build->warp, SLICE), few, "");
 
-    hw_jit_store(build, build->warp, SLICE, slice);
+    hw_jit_store(build, build->warp, SLICE, budget);
     const LLVMValueRef all = add(build, offsetof(struct hw_block, instructions), done);
     add(build, offsetof(struct hw_block, stats.warp_instructions), done);
     add(build, offsetof(struct hw_block, stats.thread_instructions),
         LLVMBuildMul(build->at, done, number_of_active(build), ""));
-    return (struct counted_now){slice, all};
+    return (struct counted_now){budget, all};
 }
 
 /* The number of a micro-operation's instruction. */
@@ -120,7 +120,7 @@ LLVMValueRef hw_jit_count(const struct hw_jit_build *build, uint32_t place)
     const LLVMValueRef from = hw_jit_load(build, build->warp, RUN_START);
     hw_jit_store(build, build->warp, RUN_START, next);
     const struct counted_now now = put(build, instructions(build, from, next));
-    return LLVMBuildOr(build->at, LLVMBuildICmp(build->at, LLVMIntSLE, now.slice, hw_jit_word(build, 0), ""),
+    return LLVMBuildOr(build->at, LLVMBuildICmp(build->at, LLVMIntSLE, now.budget, hw_jit_word(build, 0), ""),
                        LLVMBuildICmp(build->at, LLVMIntUGT, now.all, build->limit, ""), "");
 }
 
@@ -136,7 +136,7 @@ void hw_jit_count_from(const struct hw_jit_build *build, uint32_t place, uint32_
 
 void hw_jit_count_take(const struct hw_jit_build *build)
 {
-    const LLVMValueRef slice =
+    const LLVMValueRef budget =
         LLVMBuildSExt(build->at, hw_jit_load(build, build->warp, SLICE), build->i64, "");
     const LLVMValueRef all =
         load_wide(build, hw_jit_address(build, build->in, offsetof(struct hw_block, instructions)));
@@ -144,7 +144,7 @@ void hw_jit_count_take(const struct hw_jit_build *build)
         LLVMBuildAdd(build->at, LLVMBuildSub(build->at, build->limit, all, ""), wide(build, 1), "");
 
     LLVMBuildStore(build->at, wide(build, 0), build->counted.done);
-    LLVMBuildStore(build->at, lesser(build, LLVMIntSLT, slice, more), build->counted.room);
+    LLVMBuildStore(build->at, lesser(build, LLVMIntSLT, budget, more), build->counted.room);
     LLVMBuildStore(build->at, hw_jit_load(build, build->warp, RUN_START), build->counted.from);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting instructions where a path jumps, and finding out whether it may go on: what hw_warp_account and
- * hw_warp_go do, as code.
+/* Counting instructions where a path jumps, and finding out whether it may go on: what hw_warp_count and
+ * hw_warp_branch do, as code.
  *
  * Loops that hold registers (jit_held.h) hold the count as well, and put it into the warp and the block where
  * somebody else may look. */

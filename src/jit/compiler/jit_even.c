@@ -38,10 +38,10 @@ bool hw_jit_even_has(const struct hw_jit_even *even, uint16_t reg)
 /* Whether an operation does the same in all lanes where its operands are the same. */
 static bool is_alike(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
-    return shape->kind[place] == HW_JIT_KIND_INLINE && shape->bracket[place] == HW_JIT_BRACKET_NONE &&
-           !hw_jit_depends_on_lane(shape, place) && !hw_jit_depends_on_predicates(shape, place);
+    return unit->kind[place] == HW_JIT_KIND_INLINE && unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE &&
+           !hw_jit_depends_on_lane(unit, place) && !hw_jit_depends_on_predicates(unit, place);
 }
 
 /* --- the walk --- */
@@ -73,7 +73,7 @@ static void note_write(const struct even_walk *walk, uint32_t reg, uint32_t what
 
 static void execute(const struct even_walk *walk, uint32_t place)
 {
-    const struct hw_jit_shape *shape = walk->build->shape;
+    const struct hw_jit_unit *unit = walk->build->unit;
     struct hw_jit_operand operand[HW_JIT_OPERANDS];
     const unsigned count = hw_jit_operands_of(walk->build, place, operand);
     bool same = is_alike(walk->build, place);
@@ -83,20 +83,20 @@ static void execute(const struct even_walk *walk, uint32_t place)
     for (unsigned o = 0; o < count; o++)
         if (operand[o].stored)
             note_write(walk, operand[o].reg, same && !operand[o].maybe ? place + 1 : VARIES);
-    if (shape->kind[place] == HW_JIT_KIND_CALL || shape->kind[place] == HW_JIT_KIND_FLOW)
-        for (unsigned i = 0; shape->uop[place].d != HW_NO_REGISTER && i < CALLED; i++)
-            note_write(walk, shape->uop[place].d + i, VARIES);
+    if (unit->kind[place] == HW_JIT_KIND_CALL || unit->kind[place] == HW_JIT_KIND_INDIRECT)
+        for (unsigned i = 0; unit->uop[place].d != HW_NO_REGISTER && i < CALLED; i++)
+            note_write(walk, unit->uop[place].d + i, VARIES);
 }
 
 /* What loops write that begin at a place. */
 static void begin_loops(const struct even_walk *walk, uint32_t leader)
 {
-    const struct hw_jit_shape *shape = walk->build->shape;
+    const struct hw_jit_unit *unit = walk->build->unit;
     struct hw_jit_operand operand[HW_JIT_OPERANDS];
     uint32_t end = leader;
 
-    for (uint32_t i = leader; i < shape->count; i++)
-        if (shape->kind[i] == HW_JIT_KIND_BRANCH && shape->uop[i].jump.target == leader)
+    for (uint32_t i = leader; i < unit->count; i++)
+        if (unit->kind[i] == HW_JIT_KIND_BRANCH && unit->uop[i].jump.target == leader)
             end = i;
     for (uint32_t i = leader; i < end; i++) {
         const unsigned count = hw_jit_operands_of(walk->build, i, operand);
@@ -107,33 +107,34 @@ static void begin_loops(const struct even_walk *walk, uint32_t leader)
 }
 
 /* Whether the next place is not the next one of any lane. */
-static bool ends(const struct hw_jit_shape *shape, uint32_t place)
+static bool ends(const struct hw_jit_unit *unit, uint32_t place)
 {
-    return (shape->kind[place] == HW_JIT_KIND_BRANCH || shape->kind[place] == HW_JIT_KIND_LEAVING) &&
-           shape->uop[place].p_in == HW_PT && !hw_jit_tests(shape, place) &&
-           shape->bracket[place] == HW_JIT_BRACKET_NONE;
+    return (unit->kind[place] == HW_JIT_KIND_BRANCH || unit->kind[place] == HW_JIT_KIND_EXIT) &&
+           unit->uop[place].p_in == HW_PT && !hw_jit_tests(unit, place) &&
+           unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE;
 }
 
 static bool go_on(struct even_walk *walk, uint32_t place)
 {
-    const struct hw_jit_shape *shape = walk->build->shape;
-    const uint32_t target = shape->uop[place].jump.target;
+    const struct hw_jit_unit *unit = walk->build->unit;
+    const uint32_t target = unit->uop[place].jump.target;
     bool ok = true;
 
-    if (shape->kind[place] == HW_JIT_KIND_BRANCH && target > place && target < shape->count)
+    if (unit->kind[place] == HW_JIT_KIND_BRANCH && target > place && target < unit->count)
         ok = bring(walk, &walk->at[target], walk->here);
-    if (shape->kind[place] == HW_JIT_KIND_LEAVING && shape->function[place].number != HW_JIT_ENDS)
+    if (unit->kind[place] == HW_JIT_KIND_EXIT && unit->function[place].number != HW_JIT_ENDS)
         ok = ok && bring(walk, &walk->left, walk->here);
-    if (place + 1 < shape->count && shape->leader[place + 1] && !ends(shape, place))
+    if (place + 1 < unit->count && unit->leader[place + 1] && !ends(unit, place))
         ok = ok && bring(walk, &walk->at[place + 1], walk->here);
     return ok;
 }
 
 static void begin(const struct even_walk *walk, uint32_t reg)
 {
-    const struct hw_jit_shape *shape = walk->build->shape;
-    const uint32_t special = reg - shape->numbering.special;
-    const bool differs = (reg == 0 && shape->begin.ids_in_r0) || special < shape->begin.special_by_number;
+    const struct hw_jit_unit *unit = walk->build->unit;
+    const uint32_t special = reg - unit->numbering.special;
+    const bool differs =
+        (reg == 0 && unit->entry_state.ids_in_r0) || special < unit->entry_state.special_by_number;
 
     walk->here[reg] = differs ? VARIES : BEGUN;
 }
@@ -143,7 +144,7 @@ static bool come_to(struct even_walk *walk, uint32_t leader)
 {
     const size_t bytes = walk->registers * sizeof *walk->here;
 
-    if (leader == walk->build->shape->begin.start) {
+    if (leader == walk->build->unit->entry_state.start) {
         for (uint32_t reg = 0; reg < walk->registers; reg++)
             begin(walk, reg);
         if (!bring(walk, &walk->at[leader], walk->here))
@@ -245,19 +246,19 @@ static bool come(struct even_walk *walk, uint32_t leader, const struct hw_jit_in
 void hw_jit_even_find(const struct hw_jit_build *build, const struct hw_jit_intervals *intervals,
                       struct hw_jit_even even[HW_JIT_INTERVALS])
 {
-    const struct hw_jit_shape *shape = build->shape;
-    struct even_walk walk = {.build = build, .registers = shape->numbering.literal};
+    const struct hw_jit_unit *unit = build->unit;
+    struct even_walk walk = {.build = build, .registers = unit->numbering.literal};
 
     walk.here = calloc(walk.registers, sizeof *walk.here);
-    walk.at = calloc(shape->count, sizeof *walk.at);
-    for (uint32_t i = 0; walk.here && walk.at && i < shape->count; i++) {
-        if (shape->leader[i] && !come(&walk, i, intervals, even))
+    walk.at = calloc(unit->count, sizeof *walk.at);
+    for (uint32_t i = 0; walk.here && walk.at && i < unit->count; i++) {
+        if (unit->leader[i] && !come(&walk, i, intervals, even))
             break;
         execute(&walk, i);
         if (!go_on(&walk, i))
             break;
     }
-    for (uint32_t i = 0; walk.at && i < shape->count; i++)
+    for (uint32_t i = 0; walk.at && i < unit->count; i++)
         free(walk.at[i]);
     free(walk.at);
     free(walk.left);

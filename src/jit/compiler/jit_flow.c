@@ -18,7 +18,7 @@ LLVMValueRef hw_jit_negated(const struct hw_jit_build *build, unsigned number, L
 
 LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
-    LLVMValueRef cond = hw_jit_register(build, place, words, build->shape->uop[place].guard.cond);
+    LLVMValueRef cond = hw_jit_register(build, place, words, build->unit->uop[place].guard.cond);
 
     return LLVMBuildCall2(build->at, build->test, build->wrapper_of[place], &cond, 1, "");
 }
@@ -28,14 +28,14 @@ LLVMValueRef hw_jit_tested(const struct hw_jit_build *build, uint32_t place, con
 /* The active lanes for which the conditions of a jump hold. */
 static LLVMValueRef lanes_of(const struct hw_jit_build *build, uint32_t place, LLVMValueRef active)
 {
-    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
+    const unsigned p_in = build->unit->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u)
                         : hw_jit_load(build, hw_jit_held_predicates(build, place), HW_JIT_PRED(number));
     LLVMValueRef lanes = LLVMBuildAnd(build->at, active, hw_jit_negated(build, p_in, word), "");
     LLVMValueRef passed = hw_jit_word(build, 0);
 
-    if (!hw_jit_tests(build->shape, place))
+    if (!hw_jit_tests(build->unit, place))
         return lanes;
     for (unsigned first = 0; first < HW_LANES; first += HW_JIT_SLICE) {
         const struct hw_jit_words words = hw_jit_held_words(build, place, first);
@@ -51,7 +51,7 @@ static void leave_path(struct hw_jit_build *build, uint32_t place)
 {
     const LLVMBasicBlockRef some = hw_jit_block(build, "some"), on = hw_jit_block(build, "on");
 
-    if (build->shape->bracket[place] == HW_JIT_BRACKET_NONE) {
+    if (build->unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE) {
         const LLVMValueRef lanes = lanes_of(build, place, hw_jit_active(build));
         LLVMBuildCondBr(build->at, hw_jit_equal(build, lanes, hw_jit_word(build, 0)), on, some);
     } else {
@@ -68,14 +68,14 @@ static void leave_path(struct hw_jit_build *build, uint32_t place)
 /* What is no part of straight code. */
 static void execute(struct hw_jit_build *build, uint32_t place)
 {
-    const unsigned kind = build->shape->kind[place];
+    const unsigned kind = build->unit->kind[place];
 
     if (kind == HW_JIT_KIND_ACCESS)
         hw_jit_access(build, place);
-    else if (kind == HW_JIT_KIND_LEAVING)
+    else if (kind == HW_JIT_KIND_EXIT)
         leave_path(build, place);
     else
-        hw_jit_call(build, place, kind == HW_JIT_KIND_FLOW ? build->moved : build->leave);
+        hw_jit_call(build, place, kind == HW_JIT_KIND_INDIRECT ? build->moved : build->leave);
 }
 
 /* The same within the brackets of a guard, where it may be that no lane executes. */
@@ -96,7 +96,7 @@ static void execute_for_some(struct hw_jit_build *build, uint32_t place)
 /* All active lanes jump.  Where the warp may have to stop, the engine's function decides. */
 static void jump(struct hw_jit_build *build, uint32_t place)
 {
-    const uint32_t target = build->shape->uop[place].jump.target;
+    const uint32_t target = build->unit->uop[place].jump.target;
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32};
     const LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), parameters, 3, 0);
     LLVMValueRef function = LLVMGetNamedFunction(build->module, HW_JIT_GO);
@@ -109,7 +109,7 @@ static void jump(struct hw_jit_build *build, uint32_t place)
     if (!function)
         function = LLVMAddFunction(build->module, HW_JIT_GO, type);
     LLVMBuildCall2(build->at, type, function, arguments, 3, "");
-    const LLVMValueRef leaves = hw_jit_is_event(build, hw_jit_event(build, build->warp), HW_EVENT_LEAVE);
+    const LLVMValueRef leaves = hw_jit_is_event(build, hw_jit_event(build, build->warp), HW_EVENT_STOP);
     const LLVMBasicBlockRef stays = hw_jit_block(build, "stays");
     LLVMBuildCondBr(build->at, leaves, build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
@@ -143,38 +143,38 @@ static void branch(struct hw_jit_build *build, uint32_t place)
 /* --- blocks --- */
 
 /* Where straight code that begins at `place` ends. */
-static uint32_t end_of_segment(const struct hw_jit_shape *shape, uint32_t place)
+static uint32_t end_of_segment(const struct hw_jit_unit *unit, uint32_t place)
 {
     do
         place++;
-    while (place < shape->count && hw_jit_in_slices(shape, place) && !shape->leader[place]);
+    while (place < unit->count && hw_jit_in_slices(unit, place) && !unit->leader[place]);
     return place;
 }
 
 static void block(struct hw_jit_build *build, uint32_t first)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     uint32_t place = first;
 
     LLVMPositionBuilderAtEnd(build->at, build->block[first]);
     hw_jit_held_come(build, first);
     do {
-        if (hw_jit_in_slices(shape, place)) {
-            const uint32_t end = end_of_segment(shape, place);
+        if (hw_jit_in_slices(unit, place)) {
+            const uint32_t end = end_of_segment(unit, place);
             hw_jit_flush_segment(build, place, end);
             place = end;
-        } else if (shape->kind[place] == HW_JIT_KIND_BRANCH) {
+        } else if (unit->kind[place] == HW_JIT_KIND_BRANCH) {
             branch(build, place);
             return;
         } else {
-            if (shape->bracket[place] == HW_JIT_BRACKET_SKIPPED)
+            if (unit->guard_region[place] == HW_JIT_GUARD_REGION_SKIPPED)
                 execute_for_some(build, place);
             else
                 execute(build, place);
             place++;
         }
-    } while (place < shape->count && !shape->leader[place]);
-    if (place < shape->count)
+    } while (place < unit->count && !unit->leader[place]);
+    if (place < unit->count)
         LLVMBuildBr(build->at, hw_jit_way(build, place - 1, place));
     else
         LLVMBuildUnreachable(build->at); /* the last micro-operation is a fault or a jump */
@@ -187,19 +187,20 @@ static LLVMValueRef is_for(const struct hw_jit_build *build)
 {
     const LLVMValueRef active = hw_jit_load(build, build->warp, HW_JIT_ACTIVE), all = hw_jit_word(build, ~0u);
 
-    return LLVMBuildICmp(build->at, build->lanes == HW_JIT_FOR_ALL ? LLVMIntEQ : LLVMIntNE, active, all, "");
+    return LLVMBuildICmp(build->at, build->lanes == HW_JIT_WARPS_FULL ? LLVMIntEQ : LLVMIntNE, active, all,
+                         "");
 }
 
 /* Go to the block of warp->next, or leave to the interpreter. */
 static void enter(struct hw_jit_build *build)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
     hw_jit_forget_event(build);
     const LLVMValueRef next = hw_jit_load(build, build->warp, HW_JIT_NEXT);
     const LLVMValueRef choice = LLVMBuildSwitch(build->at, next, build->leave, 8);
-    for (uint32_t i = 0; i < shape->count; i++)
-        if (shape->leader[i])
+    for (uint32_t i = 0; i < unit->count; i++)
+        if (unit->leader[i])
             LLVMAddCase(choice, hw_jit_word(build, i), hw_jit_entrance(build, i));
 }
 
@@ -221,7 +222,7 @@ static void move(struct hw_jit_build *build)
     LLVMPositionBuilderAtEnd(build->at, build->moved);
     build->behind = LLVMBuildPhi(build->at, build->i32, "behind");
     const LLVMValueRef event = hw_jit_event(build, build->warp);
-    LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_LEAVE), build->leave, stays);
+    LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_STOP), build->leave, stays);
     LLVMPositionBuilderAtEnd(build->at, stays);
     LLVMBuildCondBr(build->at, hw_jit_is_event(build, event, HW_EVENT_LANES), lanes, goes);
     LLVMPositionBuilderAtEnd(build->at, lanes);
@@ -266,13 +267,13 @@ static void prepare(struct hw_jit_build *build)
 
 void hw_jit_flow(struct hw_jit_build *build)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const LLVMBasicBlockRef first = hw_jit_block(build, "begin");
 
     build->leave = hw_jit_block(build, "leave");
     build->moved = hw_jit_block(build, "moved");
-    for (uint32_t i = 0; i < shape->count; i++)
-        if (shape->leader[i])
+    for (uint32_t i = 0; i < unit->count; i++)
+        if (unit->leader[i])
             build->block[i] = hw_jit_block(build, "block");
     LLVMPositionBuilderAtEnd(build->at, build->leave);
     LLVMBuildRetVoid(build->at);
@@ -280,7 +281,7 @@ void hw_jit_flow(struct hw_jit_build *build)
     prepare(build);
     enter(build);
     move(build);
-    for (uint32_t i = 0; i < shape->count; i++)
-        if (shape->leader[i])
+    for (uint32_t i = 0; i < unit->count; i++)
+        if (unit->leader[i])
             block(build, i);
 }

@@ -8,7 +8,7 @@
 #include "jit/compiler/jit_functions.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_nans.h"
-#include "ops/host_floats.h"
+#include "ops/host_fenv.h"
 #include "ops/lanes/lane_functions.h"
 
 #define WORTH_IT   2u /* micro-operations that flush */
@@ -19,10 +19,10 @@
 /* Whether a micro-operation flushes denormals in a way that the host can. */
 static bool flushes(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_function function = build->shape->function[place];
+    const struct hw_jit_function function = build->unit->function[place];
 
-    return build->level != HW_BUILD_BASE && /* its multiply-add is made of other arithmetic */
-           build->shape->kind[place] == HW_JIT_KIND_INLINE && function.family == HW_JIT_FAMILY_FP32 &&
+    return build->level != HW_HOST_LEVEL_BASE && /* its multiply-add is made of other arithmetic */
+           build->unit->kind[place] == HW_JIT_KIND_INLINE && function.family == HW_JIT_FAMILY_FP32 &&
            (function.number == HW_LANES_FP32_FADD_FTZ || function.number == HW_LANES_FP32_FMUL_FTZ ||
             function.number == HW_LANES_FP32_FFMA_FTZ);
 }
@@ -35,11 +35,11 @@ static bool converts_integers(unsigned number)
 }
 
 /* Whether it is the same to it what the host does with denormals. */
-static bool is_indifferent(const struct hw_jit_shape *shape, uint32_t place)
+static bool is_indifferent(const struct hw_jit_unit *unit, uint32_t place)
 {
-    if (shape->kind[place] != HW_JIT_KIND_INLINE)
+    if (unit->kind[place] != HW_JIT_KIND_INLINE)
         return true; /* a guard, or not done here */
-    switch (shape->function[place].family) {
+    switch (unit->function[place].family) {
     case HW_JIT_FAMILY_MOVE:
     case HW_JIT_FAMILY_INTEGER:
     case HW_JIT_FAMILY_SUM:
@@ -48,7 +48,7 @@ static bool is_indifferent(const struct hw_jit_shape *shape, uint32_t place)
     case HW_JIT_FAMILY_XMAD:
     case HW_JIT_FAMILY_COMPARE:
     case HW_JIT_FAMILY_PREDICATE: return true;
-    case HW_JIT_FAMILY_CONVERT: return converts_integers(shape->function[place].number);
+    case HW_JIT_FAMILY_CONVERT: return converts_integers(unit->function[place].number);
     default: return false;
     }
 }
@@ -56,12 +56,12 @@ static bool is_indifferent(const struct hw_jit_shape *shape, uint32_t place)
 /* Where straight code ends that begins at `first` and that the host may flush; `count`: how many do. */
 static uint32_t end_of(const struct hw_jit_build *build, uint32_t first, unsigned *count)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     uint32_t end = first;
 
     *count = 0;
-    while (end < shape->count && hw_jit_in_slices(shape, end) && (end == first || !shape->leader[end]) &&
-           !hw_jit_is_held(build, end) && (flushes(build, end) || is_indifferent(shape, end)))
+    while (end < unit->count && hw_jit_in_slices(unit, end) && (end == first || !unit->leader[end]) &&
+           !hw_jit_is_held(build, end) && (flushes(build, end) || is_indifferent(unit, end)))
         *count += flushes(build, end++);
     return end;
 }
@@ -73,15 +73,15 @@ static uint32_t behind(uint32_t first, uint32_t end)
 }
 
 /* The micro-operation as the one that does not flush. */
-static void keep_denormals(struct hw_jit_shape *shape, uint32_t place)
+static void keep_denormals(struct hw_jit_unit *unit, uint32_t place)
 {
     _Static_assert(
         HW_LANES_FP32_FADD_FTZ - HW_LANES_FP32_FADD == HW_LANES_FP32_FMUL_FTZ - HW_LANES_FP32_FMUL &&
             HW_LANES_FP32_FADD_FTZ - HW_LANES_FP32_FADD == HW_LANES_FP32_FFMA_FTZ - HW_LANES_FP32_FFMA,
         "in one order");
 
-    shape->function[place].number -= HW_LANES_FP32_FADD_FTZ - HW_LANES_FP32_FADD;
-    shape->uop[place].ftz = 0;
+    unit->function[place].number -= HW_LANES_FP32_FADD_FTZ - HW_LANES_FP32_FADD;
+    unit->uop[place].ftz = 0;
 }
 
 unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, uint32_t end)
@@ -97,39 +97,39 @@ unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, ui
 }
 
 /* Whether the host may flush all along: also comparisons that flush by themselves. */
-static bool may_flush(const struct hw_jit_shape *shape, uint32_t place)
+static bool may_flush(const struct hw_jit_unit *unit, uint32_t place)
 {
-    return is_indifferent(shape, place) ||
-           (shape->function[place].family == HW_JIT_FAMILY_FP32_COMPARE && shape->uop[place].ftz);
+    return is_indifferent(unit, place) ||
+           (unit->function[place].family == HW_JIT_FAMILY_FP32_COMPARE && unit->uop[place].ftz);
 }
 
-void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape)
+void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_unit *unit)
 {
     unsigned count = 0;
 
-    for (uint32_t i = 0; i < shape->count; i++) {
-        if (!flushes(build, i) && !may_flush(shape, i))
+    for (uint32_t i = 0; i < unit->count; i++) {
+        if (!flushes(build, i) && !may_flush(unit, i))
             return;
         count += flushes(build, i);
     }
     build->flushes_all = count >= WORTH_IT;
-    for (uint32_t i = 0; i < shape->count && build->flushes_all; i++)
+    for (uint32_t i = 0; i < unit->count && build->flushes_all; i++)
         if (flushes(build, i))
-            keep_denormals(shape, i);
+            keep_denormals(unit, i);
 }
 
-bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape)
+bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_unit *unit)
 {
-    build->flushed = calloc(shape->count, sizeof *build->flushed);
+    build->flushed = calloc(unit->count, sizeof *build->flushed);
     if (!build->flushed || build->straight)
         return build->flushed;
-    for (uint32_t first = 0, end; first < shape->count; first = behind(first, end)) {
+    for (uint32_t first = 0, end; first < unit->count; first = behind(first, end)) {
         unsigned count;
         end = end_of(build, first, &count);
         for (uint32_t i = first; i < end && count >= WORTH_IT; i++) {
             build->flushed[i] = true;
             if (flushes(build, i))
-                keep_denormals(shape, i);
+                keep_denormals(unit, i);
         }
     }
     return true;
@@ -177,7 +177,7 @@ static bool is_plain(const struct hw_jit_function function)
 
 bool hw_jit_flush_hides(const struct hw_jit_build *build, uint32_t place)
 {
-    return (build->flushes_all || build->flushed[place]) && is_plain(build->shape->function[place]);
+    return (build->flushes_all || build->flushed[place]) && is_plain(build->unit->function[place]);
 }
 
 void hw_jit_flush_hide(const struct hw_jit_build *build, LLVMValueRef wrapper)

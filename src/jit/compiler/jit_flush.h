@@ -15,9 +15,9 @@
 
 #include "jit/compiler/jit_build.h"
 
-/* Whether the host flushes for a whole program: build->flushes_all, and its micro-operations in `shape`,
+/* Whether the host flushes for a whole program: build->flushes_all, and its micro-operations in `unit`,
  * which is the build's, do not flush any more.  The first thing to do with it. */
-void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_shape *shape);
+void hw_jit_flush_all(struct hw_jit_build *build, struct hw_jit_unit *unit);
 /* Whether the host flushes for a place, so that its operands have to be hidden from LLVM: it would take x * 1
  * for x, and leave nothing that the host flushes.  And hide those of a simple wrapper's arithmetic. */
 bool hw_jit_flush_hides(const struct hw_jit_build *build, uint32_t place);
@@ -34,7 +34,7 @@ unsigned hw_jit_flush_count(const struct hw_jit_build *build, uint32_t first, ui
 
 /* Choose straight code, before wrappers are made: its micro-operations do not flush any more.  False: there
  * is no memory.  Free it with hw_jit_flush_free, also then. */
-bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_shape *shape);
+bool hw_jit_flush_choose(struct hw_jit_build *build, struct hw_jit_unit *unit);
 void hw_jit_flush_free(struct hw_jit_build *build);
 
 /* Straight code, as hw_jit_segment, of which some may be such code. */

@@ -8,14 +8,14 @@
 #include "jit/compiler/jit_even.h"
 #include "jit/compiler/jit_move.h"
 #include "jit/compiler/jit_operands.h"
-#include "jit/inline/inline_access.h"
+#include "jit/inline/inline_address.h"
 
 struct hw_jit_held {
     struct hw_jit_intervals all;
     struct hw_jit_even even[HW_JIT_INTERVALS];
-    LLVMValueRef rows;                  /* as the warp's registers; LLVM finds out which there are */
-    LLVMValueRef predicates;            /* likewise, in a struct hw_regs */
-    LLVMValueRef place[HW_JIT_LARGEST]; /* struct hw_inline_place, of accesses */
+    LLVMValueRef rows;                   /* as the warp's registers; LLVM finds out which there are */
+    LLVMValueRef predicates;             /* likewise, in a struct hw_regs */
+    LLVMValueRef place[HW_JIT_UOPS_MAX]; /* struct hw_inline_address, of accesses */
 };
 
 static const struct hw_jit_interval *interval_of(const struct hw_jit_build *build, uint32_t place)
@@ -41,7 +41,7 @@ bool hw_jit_holds(const struct hw_jit_build *build)
 
 bool hw_jit_held_choose(struct hw_jit_build *build)
 {
-    if (build->lanes != HW_JIT_FOR_ALL || build->level == HW_BUILD_BASE)
+    if (build->lanes != HW_JIT_WARPS_FULL || build->level == HW_HOST_LEVEL_BASE)
         return true;
     build->held = calloc(1, sizeof *build->held);
     if (build->held)
@@ -56,10 +56,10 @@ void hw_jit_held_free(struct hw_jit_build *build)
 
 static void make_place(struct hw_jit_build *build, uint32_t place)
 {
-    const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof(struct hw_inline_place));
+    const LLVMTypeRef type = LLVMArrayType2(build->i8, sizeof(struct hw_inline_address));
 
     build->held->place[place] = LLVMBuildAlloca(build->at, type, "place");
-    LLVMSetAlignment(build->held->place[place], _Alignof(struct hw_inline_place));
+    LLVMSetAlignment(build->held->place[place], _Alignof(struct hw_inline_address));
 }
 
 /* One more than the highest register that is touched. */
@@ -89,8 +89,8 @@ void hw_jit_held_begin(struct hw_jit_build *build)
     held->predicates =
         LLVMBuildAlloca(build->at, LLVMArrayType2(build->i8, sizeof(struct hw_regs)), "predicates");
     LLVMSetAlignment(held->predicates, _Alignof(struct hw_regs));
-    for (uint32_t i = 0; i < build->shape->count; i++)
-        if (hw_jit_is_held(build, i) && build->shape->kind[i] == HW_JIT_KIND_ACCESS)
+    for (uint32_t i = 0; i < build->unit->count; i++)
+        if (hw_jit_is_held(build, i) && build->unit->kind[i] == HW_JIT_KIND_ACCESS)
             make_place(build, i);
 }
 
@@ -107,9 +107,9 @@ struct hw_jit_words hw_jit_held_words(const struct hw_jit_build *build, uint32_t
 /* Of what an interval only reads. */
 static bool stays_even(const struct hw_jit_build *build, const struct hw_jit_interval *interval, uint16_t reg)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
-    return (uint32_t)reg - shape->numbering.literal < shape->literals ||
+    return (uint32_t)reg - unit->numbering.literal < unit->literals ||
            hw_jit_even_has(even_of(build, interval), reg);
 }
 
@@ -157,15 +157,15 @@ LLVMValueRef hw_jit_held_predicates(const struct hw_jit_build *build, uint32_t p
 }
 
 /* The predicates that an interval writes, a bit each; with `reads`, also those that it reads. */
-static unsigned predicates_of(const struct hw_jit_shape *shape, const struct hw_jit_interval *interval,
+static unsigned predicates_of(const struct hw_jit_unit *unit, const struct hw_jit_interval *interval,
                               bool reads)
 {
     unsigned predicates = 0;
 
     for (uint32_t i = interval->first; i < interval->end; i++) {
-        predicates |= hw_jit_predicates(shape, i, reads);
-        if (reads && (shape->kind[i] == HW_JIT_KIND_BRANCH || shape->kind[i] == HW_JIT_KIND_LEAVING))
-            predicates |= 1u << (shape->uop[i].p_in & ~HW_PRED_NOT);
+        predicates |= hw_jit_predicates(unit, i, reads);
+        if (reads && (unit->kind[i] == HW_JIT_KIND_BRANCH || unit->kind[i] == HW_JIT_KIND_EXIT))
+            predicates |= 1u << (unit->uop[i].p_in & ~HW_PRED_NOT);
     }
     return predicates & ~(1u << HW_PT);
 }
@@ -173,7 +173,7 @@ static unsigned predicates_of(const struct hw_jit_shape *shape, const struct hw_
 static void put_warp(const struct hw_jit_build *build, const struct hw_jit_interval *interval)
 {
     hw_jit_copy_predicates(build, build->warp, build->held->predicates,
-                           predicates_of(build->shape, interval, false));
+                           predicates_of(build->unit, interval, false));
     hw_jit_count_put(build);
 }
 
@@ -205,8 +205,10 @@ static void forget_place(const struct hw_jit_build *build, uint32_t place)
 {
     const LLVMValueRef nowhere = LLVMConstNull(build->pointer), at = build->held->place[place];
 
-    LLVMBuildStore(build->at, nowhere, hw_jit_address(build, at, offsetof(struct hw_inline_place, series)));
-    LLVMBuildStore(build->at, nowhere, hw_jit_address(build, at, offsetof(struct hw_inline_place, same)));
+    LLVMBuildStore(build->at, nowhere,
+                   hw_jit_address(build, at, offsetof(struct hw_inline_address, contiguous)));
+    LLVMBuildStore(build->at, nowhere,
+                   hw_jit_address(build, at, offsetof(struct hw_inline_address, broadcast)));
 }
 
 /* All that the interval of a leader needs. */
@@ -217,7 +219,7 @@ static void take_all(const struct hw_jit_build *build, uint32_t leader)
     for (unsigned r = 0; r < interval->count; r++)
         copy(build, build->held->rows, build->registers, interval->reg[r], HW_JIT_ALL_SLICES);
     hw_jit_copy_predicates(build, build->held->predicates, build->warp,
-                           predicates_of(build->shape, interval, true));
+                           predicates_of(build->unit, interval, true));
     hw_jit_count_take(build);
     for (uint32_t i = interval->first; i < interval->end; i++)
         if (build->held->place[i])
@@ -265,11 +267,11 @@ LLVMValueRef hw_jit_held_place(const struct hw_jit_build *build, uint32_t place)
 }
 
 /* Whether an access finds its addresses in a register. */
-static bool goes_by(const struct hw_jit_shape *shape, uint32_t access, uint16_t reg)
+static bool goes_by(const struct hw_jit_unit *unit, uint32_t access, uint16_t reg)
 {
-    const unsigned base = hw_jit_base_of(shape, access);
+    const unsigned base = hw_jit_base_of(unit, access);
 
-    return reg == base || (hw_usual_is_wide(shape->function[access].family) && reg == base + 1);
+    return reg == base || (hw_mem_fast_is_wide(unit->function[access].family) && reg == base + 1);
 }
 
 void hw_jit_held_forget(struct hw_jit_build *build, uint32_t place)
@@ -280,7 +282,7 @@ void hw_jit_held_forget(struct hw_jit_build *build, uint32_t place)
 
     for (unsigned o = 0; o < count; o++)
         for (uint32_t i = interval->first; operand[o].stored && i < interval->end; i++)
-            if (build->held->place[i] && goes_by(build->shape, i, operand[o].reg))
+            if (build->held->place[i] && goes_by(build->unit, i, operand[o].reg))
                 forget_place(build, i);
 }
 
@@ -344,7 +346,7 @@ LLVMBasicBlockRef hw_jit_way(struct hw_jit_build *build, uint32_t from, uint32_t
 
     const bool stays = interval == interval_of(build, leader);
 
-    if (stays && !(interval && hw_jit_comes_into_loop(build->shape, from, leader)))
+    if (stays && !(interval && hw_jit_comes_into_loop(build->unit, from, leader)))
         return build->block[leader];
     if (!interval)
         return hw_jit_entrance(build, leader);

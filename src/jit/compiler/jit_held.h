@@ -53,7 +53,7 @@ void hw_jit_take_again(const struct hw_jit_build *build, uint32_t place);
 void hw_jit_put_operands(struct hw_jit_build *build, uint32_t place, unsigned lane);
 void hw_jit_take_operands(struct hw_jit_build *build, uint32_t place, unsigned lane);
 
-/* Where an access is good (jit/inline/inline_access.h); forget that for accesses by what a micro-operation
+/* Where an access is good (jit/inline/inline_address.h); forget that for accesses by what a micro-operation
  * stores. */
 LLVMValueRef hw_jit_held_place(const struct hw_jit_build *build, uint32_t place);
 void hw_jit_held_forget(struct hw_jit_build *build, uint32_t place);

@@ -5,12 +5,12 @@
 #include "jit/compiler/jit_access_wrappers.h"
 #include "jit/compiler/jit_held.h"
 #include "jit/compiler/jit_operands.h"
-#include "jit/inline/inline_access.h"
+#include "jit/inline/inline_address.h"
 
 /* The usual accesses: to a series of places or to one. */
 enum { SERIES, SAME, USUAL };
-static const size_t found_at[USUAL] = {
-    [SERIES] = offsetof(struct hw_inline_place, series), [SAME] = offsetof(struct hw_inline_place, same)};
+static const size_t found_at[USUAL] = {[SERIES] = offsetof(struct hw_inline_address, contiguous),
+                                       [SAME] = offsetof(struct hw_inline_address, broadcast)};
 
 struct usual_access {
     uint32_t place; /* of the micro-operation */
@@ -87,12 +87,12 @@ static void move_same(const struct hw_jit_build *build, const struct usual_acces
 
 void hw_jit_held_access(struct hw_jit_build *build, uint32_t place, LLVMBasicBlockRef on)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const struct hw_jit_words words = hw_jit_held_words(build, place, 0);
     struct usual_access access = {.place = place,
-                                  .loads = hw_usual_loads(shape->function[place].family),
-                                  .data = hw_jit_register(build, place, &words, hw_jit_data_of(shape, place)),
-                                  .low = hw_jit_register(build, place, &words, hw_jit_base_of(shape, place)),
+                                  .loads = hw_mem_fast_loads(unit->function[place].family),
+                                  .data = hw_jit_register(build, place, &words, hw_jit_data_of(unit, place)),
+                                  .low = hw_jit_register(build, place, &words, hw_jit_base_of(unit, place)),
                                   .move = {hw_jit_block(build, "series")}};
 
     if (access.loads)

@@ -20,23 +20,23 @@ const struct hw_jit_interval *hw_jit_interval_of(const struct hw_jit_intervals *
 /* --- choosing --- */
 
 /* How many micro-operations of some kinds, a bit each, are from `first` up to `end`. */
-static unsigned count_kinds(const struct hw_jit_shape *shape, uint32_t first, uint32_t end, unsigned kinds)
+static unsigned count_kinds(const struct hw_jit_unit *unit, uint32_t first, uint32_t end, unsigned kinds)
 {
     unsigned count = 0;
 
     for (uint32_t i = first; i < end; i++)
-        count += kinds >> shape->kind[i] & 1;
+        count += kinds >> unit->kind[i] & 1;
     return count;
 }
 
-static unsigned count_calls(const struct hw_jit_shape *shape, uint32_t first, uint32_t end)
+static unsigned count_calls(const struct hw_jit_unit *unit, uint32_t first, uint32_t end)
 {
-    return count_kinds(shape, first, end, 1u << HW_JIT_KIND_CALL | 1u << HW_JIT_KIND_FLOW);
+    return count_kinds(unit, first, end, 1u << HW_JIT_KIND_CALL | 1u << HW_JIT_KIND_INDIRECT);
 }
 
-static unsigned count_size(const struct hw_jit_shape *shape, uint32_t first, uint32_t end)
+static unsigned count_size(const struct hw_jit_unit *unit, uint32_t first, uint32_t end)
 {
-    return count_kinds(shape, first, end, 1u << HW_JIT_KIND_INLINE | 1u << HW_JIT_KIND_ACCESS);
+    return count_kinds(unit, first, end, 1u << HW_JIT_KIND_INLINE | 1u << HW_JIT_KIND_ACCESS);
 }
 
 static void add(struct hw_jit_intervals *intervals, uint32_t first, uint32_t end)
@@ -51,8 +51,8 @@ static bool had_better_flush(const struct hw_jit_build *build, uint32_t first, u
 {
     const unsigned flushed = hw_jit_flush_count(build, first, end);
 
-    return 2 * flushed > count_kinds(build->shape, first, end, 1u << HW_JIT_KIND_ACCESS) &&
-           8 * flushed > count_size(build->shape, first, end);
+    return 2 * flushed > count_kinds(build->unit, first, end, 1u << HW_JIT_KIND_ACCESS) &&
+           8 * flushed > count_size(build->unit, first, end);
 }
 
 /* Whether a jump at `place` closes a small loop that has none of the intervals so far in it.  Nor may it have
@@ -60,25 +60,25 @@ static bool had_better_flush(const struct hw_jit_build *build, uint32_t first, u
 static bool closes_loop(const struct hw_jit_build *build, const struct hw_jit_intervals *intervals,
                         uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
-    const uint32_t target = shape->uop[place].jump.target;
+    const struct hw_jit_unit *unit = build->unit;
+    const uint32_t target = unit->uop[place].jump.target;
 
-    if (shape->kind[place] != HW_JIT_KIND_BRANCH || target > place)
+    if (unit->kind[place] != HW_JIT_KIND_BRANCH || target > place)
         return false;
     for (uint32_t i = target; i <= place; i++)
         if (hw_jit_interval_of(intervals, i) || hw_jit_straight_has(build, i))
             return false;
-    return count_calls(shape, target, place + 1) == 0 && count_size(shape, target, place + 1) <= LOOP &&
+    return count_calls(unit, target, place + 1) == 0 && count_size(unit, target, place + 1) <= LOOP &&
            !had_better_flush(build, target, place + 1);
 }
 
 void hw_jit_intervals_choose(const struct hw_jit_build *build, struct hw_jit_intervals *intervals)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
-    for (uint32_t i = shape->count; i-- > 0;) /* outer loops come before those in them */
+    for (uint32_t i = unit->count; i-- > 0;) /* outer loops come before those in them */
         if (closes_loop(build, intervals, i))
-            add(intervals, shape->uop[i].jump.target, i + 1);
+            add(intervals, unit->uop[i].jump.target, i + 1);
 }
 
 /* --- what they touch --- */
@@ -136,7 +136,7 @@ static unsigned count_entrances(const struct hw_jit_build *build, const struct h
     unsigned count = 0;
 
     for (uint32_t i = interval->first; i < interval->end; i++)
-        count += build->shape->leader[i];
+        count += build->unit->leader[i];
     return count;
 }
 
@@ -144,13 +144,13 @@ static unsigned count_entrances(const struct hw_jit_build *build, const struct h
  * elsewhere do that for all slices at once. */
 static bool mostly_looks(const struct hw_jit_build *build, const struct hw_jit_interval *interval)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     unsigned looks = 0;
 
     for (uint32_t i = interval->first; i < interval->end; i++)
-        looks += shape->kind[i] == HW_JIT_KIND_ACCESS &&
-                 hw_jit_interval_find(interval, hw_jit_base_of(shape, i)) < interval->count;
-    return 2 * looks > count_size(shape, interval->first, interval->end);
+        looks += unit->kind[i] == HW_JIT_KIND_ACCESS &&
+                 hw_jit_interval_find(interval, hw_jit_base_of(unit, i)) < interval->count;
+    return 2 * looks > count_size(unit, interval->first, interval->end);
 }
 
 /* Whether it is small enough, now that it is known. */
@@ -158,18 +158,18 @@ static bool is_small(const struct hw_jit_build *build, struct hw_jit_interval *i
 {
     touch_all(build, interval);
     return interval->count < HW_JIT_TOUCHED &&
-           count_calls(build->shape, interval->first, interval->end) == 0 && /* some wrappers became calls */
+           count_calls(build->unit, interval->first, interval->end) == 0 && /* some wrappers became calls */
            count_entrances(build, interval) * interval->count <= TAKEN && !mostly_looks(build, interval);
 }
 
 /* --- what may have been stored --- */
 
-bool hw_jit_comes_into_loop(const struct hw_jit_shape *shape, uint32_t from, uint32_t place)
+bool hw_jit_comes_into_loop(const struct hw_jit_unit *unit, uint32_t from, uint32_t place)
 {
     if (from >= place)
         return false;
-    for (uint32_t i = place; i < shape->count; i++)
-        if (shape->kind[i] == HW_JIT_KIND_BRANCH && shape->uop[i].jump.target == place)
+    for (uint32_t i = place; i < unit->count; i++)
+        if (unit->kind[i] == HW_JIT_KIND_BRANCH && unit->uop[i].jump.target == place)
             return true;
     return false;
 }
@@ -193,7 +193,7 @@ uint64_t hw_jit_interval_stores(const struct hw_jit_build *build, const struct h
 static bool reach(const struct hw_jit_build *build, struct hw_jit_intervals *intervals,
                   const struct hw_jit_interval *interval, uint32_t from, uint32_t place, uint64_t stored)
 {
-    if (hw_jit_comes_into_loop(build->shape, from, place) || place < interval->first ||
+    if (hw_jit_comes_into_loop(build->unit, from, place) || place < interval->first ||
         place >= interval->end || !(stored & ~intervals->stored[place]))
         return false;
     intervals->stored[place] |= stored;
@@ -210,8 +210,8 @@ static void find_stored(const struct hw_jit_build *build, struct hw_jit_interval
         for (uint32_t i = interval->first; i < interval->end; i++) {
             const uint64_t behind = intervals->stored[i] | hw_jit_interval_stores(build, interval, i);
             more |= reach(build, intervals, interval, i, i + 1, behind);
-            if (build->shape->kind[i] == HW_JIT_KIND_BRANCH)
-                more |= reach(build, intervals, interval, i, build->shape->uop[i].jump.target, behind);
+            if (build->unit->kind[i] == HW_JIT_KIND_BRANCH)
+                more |= reach(build, intervals, interval, i, build->unit->uop[i].jump.target, behind);
         }
     } while (more);
 }

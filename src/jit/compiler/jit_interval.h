@@ -20,7 +20,7 @@ struct hw_jit_intervals {
     struct hw_jit_interval interval[HW_JIT_INTERVALS];
     /* By place, a bit for each register of its interval: what may have been stored since code came in or all
      * was put back. */
-    uint64_t stored[HW_JIT_LARGEST];
+    uint64_t stored[HW_JIT_UOPS_MAX];
 };
 
 /* Choose them, before wrappers are made; and drop those that turn out to be too large, when wrappers are
@@ -30,7 +30,7 @@ void hw_jit_intervals_look(const struct hw_jit_build *build, struct hw_jit_inter
 
 /* Whether a way leads from before a loop into it.  All is put back there: so little has to be, in the loop.
  */
-bool hw_jit_comes_into_loop(const struct hw_jit_shape *shape, uint32_t from, uint32_t place);
+bool hw_jit_comes_into_loop(const struct hw_jit_unit *unit, uint32_t from, uint32_t place);
 
 /* That of a place; NULL: none. */
 const struct hw_jit_interval *hw_jit_interval_of(const struct hw_jit_intervals *intervals, uint32_t place);

@@ -25,9 +25,9 @@ INCLUDE(v4);
 static const struct lanes_level {
     const char *begin, *end, *cpu;
 } levels[] = {
-    [HW_BUILD_BASE] = {hw_jit_bitcode_base, hw_jit_bitcode_end_base, "x86-64"},
-    [HW_BUILD_V3] = {hw_jit_bitcode_v3, hw_jit_bitcode_end_v3, "x86-64-v3"},
-    [HW_BUILD_V4] = {hw_jit_bitcode_v4, hw_jit_bitcode_end_v4, "x86-64-v4"},
+    [HW_HOST_LEVEL_BASE] = {hw_jit_bitcode_base, hw_jit_bitcode_end_base, "x86-64"},
+    [HW_HOST_LEVEL_V3] = {hw_jit_bitcode_v3, hw_jit_bitcode_end_v3, "x86-64-v3"},
+    [HW_HOST_LEVEL_V4] = {hw_jit_bitcode_v4, hw_jit_bitcode_end_v4, "x86-64-v4"},
 };
 
 /* The lists are named alike at all levels. */
@@ -39,9 +39,10 @@ static const char *const lists[] = {
 
 /* Of jit/inline. */
 enum { EACH_TIME, ONCE, GIVEN, FINDS };
-static const char *const finds[FINDS] = {"hw_inline_finds", "hw_inline_finds_once", "hw_inline_finds_given"};
+static const char *const finds[FINDS] = {"hw_inline_addresses", "hw_inline_addresses_once",
+                                         "hw_inline_addresses_with_stride"};
 
-LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level)
+LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_host_level level)
 {
     const size_t bytes = (size_t)(levels[level].end - levels[level].begin);
     const LLVMMemoryBufferRef bitcode =
@@ -114,7 +115,7 @@ bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module)
     return !LLVMLinkModules2(module, lanes);
 }
 
-const char *hw_jit_lanes_cpu(enum hw_alu_build level)
+const char *hw_jit_lanes_cpu(enum hw_host_level level)
 {
     return levels[level].cpu;
 }

@@ -8,12 +8,12 @@
 #include "jit/request/jit_request.h"
 
 /* Those of a level of x86-64, of which nothing is read yet; NULL when the bitcode cannot be. */
-LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_alu_build level);
+LLVMModuleRef hw_jit_lanes_module(LLVMContextRef context, enum hw_host_level level);
 
 /* One of them, as `module` can call it before hw_jit_lanes_link; NULL: the list has none there. */
 LLVMValueRef hw_jit_lanes_function(LLVMModuleRef lanes, LLVMModuleRef module,
                                    struct hw_jit_function function);
-/* The same of what finds the place of accesses, by enum hw_lanes_usual (jit/inline/inline_access.h); `once`:
+/* The same of what finds the place of accesses, by enum hw_mem_fast (jit/inline/inline_address.h); `once`:
  * for all rounds of a loop. */
 LLVMValueRef hw_jit_lanes_find(LLVMModuleRef lanes, LLVMModuleRef module, unsigned usual, bool once);
 /* The same at distances that are known. */
@@ -25,6 +25,6 @@ LLVMValueRef hw_jit_lanes_test(LLVMModuleRef lanes, LLVMModuleRef module);
 bool hw_jit_lanes_link(LLVMModuleRef lanes, LLVMModuleRef module);
 
 /* What LLVM calls the processors of a level. */
-const char *hw_jit_lanes_cpu(enum hw_alu_build level);
+const char *hw_jit_lanes_cpu(enum hw_host_level level);
 
 #endif

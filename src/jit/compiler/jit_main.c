@@ -62,7 +62,7 @@ static void greet(void)
 
 static void answer(const void *data, size_t size, bool failed)
 {
-    const struct hw_jit_answer begin = {.size = size, .failed = failed};
+    const struct hw_jit_rpc_reply begin = {.size = size, .failed = failed};
 
     send_back(&begin, sizeof begin);
     send_back(data, size);
@@ -83,11 +83,11 @@ static void compile(const struct hw_jit_asked *asked)
 
 static void serve(void)
 {
-    struct hw_jit_question question;
+    struct hw_jit_rpc_request question;
 
     receive(&question, sizeof question);
     question.name[sizeof question.name - 1] = 0;
-    if (question.size > HW_JIT_LARGEST_QUESTION)
+    if (question.size > HW_JIT_RPC_REQUEST_MAX)
         _exit(1);
     uint8_t *bytes = malloc(question.size + 1);
     if (!bytes)

@@ -42,19 +42,19 @@ static bool is_destination(unsigned operand)
 
 static void add_inlined(struct list *list, const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const struct hw_jit_operation operation = hw_jit_operation_of(build, place);
     uint16_t reg[HW_SLICE_OPERANDS];
     uint32_t literal;
     unsigned argument = 0;
 
-    hw_jit_registers_of(&shape->uop[place], reg);
+    hw_jit_registers_of(&unit->uop[place], reg);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
         struct hw_jit_use use;
         if (!(operation.given >> i & 1))
             continue;
         argument++;
-        if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
+        if (i > 0 && hw_jit_is_known(unit, operation.function.family, reg[i], &literal))
             continue;
         if (!hw_jit_use_of(build->wrapper_of[place], argument, &use)) {
             add_unknown(list, reg[i], is_destination(i));
@@ -70,18 +70,18 @@ static void add_inlined(struct list *list, const struct hw_jit_build *build, uin
     }
 }
 
-uint16_t hw_jit_base_of(const struct hw_jit_shape *shape, uint32_t place)
+uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t place)
 {
-    const uint16_t a = shape->uop[place].a;
+    const uint16_t a = unit->uop[place].a;
 
-    return a == HW_NO_REGISTER ? shape->numbering.zero : a;
+    return a == HW_NO_REGISTER ? unit->numbering.zero : a;
 }
 
-uint16_t hw_jit_data_of(const struct hw_jit_shape *shape, uint32_t place)
+uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t place)
 {
-    const struct hw_uop *uop = &shape->uop[place];
+    const struct hw_uop *uop = &unit->uop[place];
 
-    return hw_usual_loads(shape->function[place].family) ? uop->d : uop->b;
+    return hw_mem_fast_loads(unit->function[place].family) ? uop->d : uop->b;
 }
 
 static unsigned words_of(enum hw_width width)
@@ -90,19 +90,19 @@ static unsigned words_of(enum hw_width width)
 }
 
 /* What all lanes load need not be there before. */
-static void add_access(struct list *list, const struct hw_jit_shape *shape, uint32_t place)
+static void add_access(struct list *list, const struct hw_jit_unit *unit, uint32_t place)
 {
-    const struct hw_jit_function function = shape->function[place];
-    const bool loads = hw_usual_loads(function.family);
-    const uint16_t base = hw_jit_base_of(shape, place), data = hw_jit_data_of(shape, place);
+    const struct hw_jit_function function = unit->function[place];
+    const bool loads = hw_mem_fast_loads(function.family);
+    const uint16_t base = hw_jit_base_of(unit, place), data = hw_jit_data_of(unit, place);
 
     add(list, base, true, false);
-    if (hw_usual_is_wide(function.family)) {
+    if (hw_mem_fast_is_wide(function.family)) {
         add(list, base + 1u, true, false);
         pair(list);
     }
     for (unsigned word = 0; word < words_of(function.number); word++)
-        add(list, data + word, !loads || shape->bracket[place] != HW_JIT_BRACKET_NONE, loads);
+        add(list, data + word, !loads || unit->guard_region[place] != HW_JIT_GUARD_REGION_NONE, loads);
 }
 
 unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
@@ -110,12 +110,12 @@ unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
 {
     struct list list = {.operand = operand};
 
-    if (build->shape->kind[place] == HW_JIT_KIND_INLINE)
+    if (build->unit->kind[place] == HW_JIT_KIND_INLINE)
         add_inlined(&list, build, place);
-    else if (build->shape->kind[place] == HW_JIT_KIND_ACCESS)
-        add_access(&list, build->shape, place);
-    else if (hw_jit_tests(build->shape, place))
-        add(&list, build->shape->uop[place].guard.cond, true, false);
+    else if (build->unit->kind[place] == HW_JIT_KIND_ACCESS)
+        add_access(&list, build->unit, place);
+    else if (hw_jit_tests(build->unit, place))
+        add(&list, build->unit->uop[place].guard.cond, true, false);
     return list.count;
 }
 

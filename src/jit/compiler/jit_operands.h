@@ -25,7 +25,7 @@ unsigned hw_jit_operands_of(const struct hw_jit_build *build, uint32_t place,
 bool hw_jit_is_direct(const struct hw_jit_build *build, uint32_t place);
 
 /* The register that has the addresses of an access, and the first that it loads or stores. */
-uint16_t hw_jit_base_of(const struct hw_jit_shape *shape, uint32_t place);
-uint16_t hw_jit_data_of(const struct hw_jit_shape *shape, uint32_t place);
+uint16_t hw_jit_base_of(const struct hw_jit_unit *unit, uint32_t place);
+uint16_t hw_jit_data_of(const struct hw_jit_unit *unit, uint32_t place);
 
 #endif

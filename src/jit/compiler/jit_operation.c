@@ -12,7 +12,7 @@ _Static_assert(sizeof(struct hw_jit_operation) ==
                    sizeof(struct hw_uop) + 8 + HW_SLICE_OPERANDS * sizeof(uint32_t),
                "no holes");
 
-#define ZEROS 4u /* registers that are always 0: struct hw_numbering */
+#define ZEROS 4u /* registers that are always 0: struct hw_register_layout */
 
 static void fields_of(struct hw_uop *uop, uint16_t *field[HW_SLICE_OPERANDS])
 {
@@ -38,14 +38,14 @@ static bool has_pairs(unsigned family)
            family == HW_JIT_FAMILY_CONVERT_WIDE || family == HW_JIT_FAMILY_CARRY;
 }
 
-bool hw_jit_is_known(const struct hw_jit_shape *shape, unsigned family, uint16_t reg, uint32_t *literal)
+bool hw_jit_is_known(const struct hw_jit_unit *unit, unsigned family, uint16_t reg, uint32_t *literal)
 {
-    if ((uint32_t)reg - shape->numbering.zero < ZEROS) {
-        *literal = shape->literals;
+    if ((uint32_t)reg - unit->numbering.zero < ZEROS) {
+        *literal = unit->literals;
         return true;
     }
-    *literal = (uint32_t)reg - shape->numbering.literal;
-    return *literal < shape->literals && !shape->changes[*literal] && !has_pairs(family);
+    *literal = (uint32_t)reg - unit->numbering.literal;
+    return *literal < unit->literals && !unit->changes[*literal] && !has_pairs(family);
 }
 
 /* Whether the values of operands decide much of what becomes of an operation. */
@@ -61,35 +61,36 @@ static bool depends_on_values(struct hw_jit_function function)
     }
 }
 
-bool hw_jit_depends_on_lane(const struct hw_jit_shape *shape, uint32_t place)
+bool hw_jit_depends_on_lane(const struct hw_jit_unit *unit, uint32_t place)
 {
-    const struct hw_jit_function function = shape->function[place];
+    const struct hw_jit_function function = unit->function[place];
 
     return function.family == HW_JIT_FAMILY_MOVE && function.number == HW_LANES_MOVE_MOV_PART &&
-           shape->uop[place].move.written != 0xf;
+           unit->uop[place].move.written != 0xf;
 }
 
 struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, uint32_t place)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     struct hw_jit_operation operation;
     uint16_t *field[HW_SLICE_OPERANDS];
 
     memset(&operation, 0, sizeof operation);
-    operation.uop = shape->uop[place];
-    operation.function = shape->function[place];
-    operation.whole = build->lanes == HW_JIT_FOR_ALL && shape->bracket[place] == HW_JIT_BRACKET_NONE;
+    operation.uop = unit->uop[place];
+    operation.function = unit->function[place];
+    operation.whole =
+        build->lanes == HW_JIT_WARPS_FULL && unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE;
     operation.hides = hw_jit_flush_hides(build, place);
     fields_of(&operation.uop, field);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
         uint32_t literal;
         if (*field[i] == HW_NO_REGISTER)
             continue;
-        if (i > 0 && hw_jit_is_known(shape, operation.function.family, *field[i], &literal) &&
-            !operation.hides && (literal == shape->literals || depends_on_values(operation.function))) {
+        if (i > 0 && hw_jit_is_known(unit, operation.function.family, *field[i], &literal) &&
+            !operation.hides && (literal == unit->literals || depends_on_values(operation.function))) {
             operation.known |= 1u << i;
-            if (literal < shape->literals)
-                operation.word[i] = shape->literal[literal];
+            if (literal < unit->literals)
+                operation.word[i] = unit->literal[literal];
         } else {
             operation.given |= 1u << i;
         }

@@ -26,10 +26,10 @@ void hw_jit_registers_of(const struct hw_uop *uop, uint16_t reg[HW_SLICE_OPERAND
 struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, uint32_t place);
 
 /* Whether the lanes of a quad do not all do the same. */
-bool hw_jit_depends_on_lane(const struct hw_jit_shape *shape, uint32_t place);
+bool hw_jit_depends_on_lane(const struct hw_jit_unit *unit, uint32_t place);
 
 /* The literal that a register is, where no launch changes it, and where one word is all that an operation of
  * the family reads; or shape->literals: it is always zero.  False: neither. */
-bool hw_jit_is_known(const struct hw_jit_shape *shape, unsigned family, uint16_t reg, uint32_t *literal);
+bool hw_jit_is_known(const struct hw_jit_unit *unit, unsigned family, uint16_t reg, uint32_t *literal);
 
 #endif

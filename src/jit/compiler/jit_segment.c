@@ -47,9 +47,9 @@ static bool is_in(unsigned set, unsigned word)
 static void look(const struct hw_jit_build *build, struct segment *segment)
 {
     for (uint32_t i = segment->first; i < segment->end; i++) {
-        const unsigned kind = build->shape->kind[i];
-        segment->seen |= hw_jit_predicates(build->shape, i, true);
-        segment->written |= hw_jit_predicates(build->shape, i, false);
+        const unsigned kind = build->unit->kind[i];
+        segment->seen |= hw_jit_predicates(build->unit, i, true);
+        segment->written |= hw_jit_predicates(build->unit, i, false);
         if (kind == HW_JIT_KIND_GUARD || kind == HW_JIT_KIND_UNGUARD)
             segment->written |= 1u << EXEC;
     }
@@ -76,13 +76,13 @@ static void begin_slice(const struct hw_jit_build *build, struct segment *segmen
 
 static void guard(struct hw_jit_build *build, const struct segment *segment, uint32_t place)
 {
-    const unsigned p_in = build->shape->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
+    const unsigned p_in = build->unit->uop[place].p_in, number = p_in & ~HW_PRED_NOT;
     const LLVMValueRef word =
         number == HW_PT ? hw_jit_word(build, ~0u) : hw_jit_load(build, build->slice, HW_JIT_PRED(number));
     const LLVMValueRef exec = hw_jit_load(build, build->slice, HW_JIT_EXEC);
     LLVMValueRef lanes = LLVMBuildAnd(build->at, exec, hw_jit_negated(build, p_in, word), "");
 
-    if (hw_jit_tests(build->shape, place)) {
+    if (hw_jit_tests(build->unit, place)) {
         hw_jit_known_forget(build);
         lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &segment->words), "");
     }
@@ -91,14 +91,14 @@ static void guard(struct hw_jit_build *build, const struct segment *segment, uin
 
 static void do_slice(struct hw_jit_build *build, const struct segment *segment)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
-        if (shape->kind[i] == HW_JIT_KIND_INLINE)
+        if (unit->kind[i] == HW_JIT_KIND_INLINE)
             hw_jit_call_wrapper(build, i, &segment->words);
-        else if (shape->kind[i] == HW_JIT_KIND_GUARD)
+        else if (unit->kind[i] == HW_JIT_KIND_GUARD)
             guard(build, segment, i);
-        else if (shape->kind[i] == HW_JIT_KIND_UNGUARD)
+        else if (unit->kind[i] == HW_JIT_KIND_UNGUARD)
             hw_jit_store(build, build->slice, HW_JIT_EXEC, bits_of(build, segment, segment->active));
     }
 }
@@ -128,7 +128,7 @@ static void begin_loop(struct hw_jit_build *build, struct segment *segment)
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment->written, word))
             segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
-    if (build->lanes == HW_JIT_FOR_ALL) {
+    if (build->lanes == HW_JIT_WARPS_FULL) {
         LLVMBuildBr(build->at, segment->body);
     } else {
         const LLVMValueRef none =
@@ -150,7 +150,7 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
             continue;
         const LLVMValueRef all = LLVMBuildPhi(build->at, build->i32, "");
         LLVMAddIncoming(all, &segment->after[word], &(LLVMBasicBlockRef){done}, 1);
-        if (build->lanes != HW_JIT_FOR_ALL)
+        if (build->lanes != HW_JIT_WARPS_FULL)
             LLVMAddIncoming(all, &segment->sofar[word], &segment->head, 1);
         LLVMAddIncoming(segment->sofar[word], &zero, &before, 1);
         LLVMAddIncoming(segment->sofar[word], &(LLVMValueRef){all}, &segment->tail, 1);
@@ -186,7 +186,7 @@ static void do_slices(struct hw_jit_build *build, struct segment *segment)
 /* Lanes that are not active keep their bits of a predicate. */
 static LLVMValueRef merged(const struct hw_jit_build *build, const struct segment *segment, unsigned word)
 {
-    if (word == EXEC || build->lanes == HW_JIT_FOR_ALL)
+    if (word == EXEC || build->lanes == HW_JIT_WARPS_FULL)
         return segment->after[word];
     const LLVMValueRef kept =
         LLVMBuildAnd(build->at, segment->before[word], LLVMBuildNot(build->at, segment->active, ""), "");
@@ -200,7 +200,7 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
     bool unguards = false;
 
     for (uint32_t i = segment->first; i < segment->end; i++) {
-        const unsigned kind = build->shape->kind[i];
+        const unsigned kind = build->unit->kind[i];
         if (kind != HW_JIT_KIND_UNGUARD && kind != HW_JIT_KIND_NOTHING)
             return false;
         unguards |= kind == HW_JIT_KIND_UNGUARD;
@@ -214,13 +214,14 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
 static bool is_unrolled(const struct hw_jit_build *build, const struct segment *segment)
 {
     return hw_jit_is_held(build, segment->first) ||
-           (build->lanes == HW_JIT_FOR_ALL && segment->end - segment->first <= SHORT &&
-            build->shape->count <= HW_JIT_SHORT);
+           (build->lanes == HW_JIT_WARPS_FULL && segment->end - segment->first <= SHORT &&
+            build->unit->count <= HW_JIT_SHORT);
 }
 
 void hw_jit_segment(struct hw_jit_build *build, uint32_t first, uint32_t end)
 {
-    const bool whole = build->shape->bracket[first] == HW_JIT_BRACKET_NONE; /* all active lanes execute */
+    const bool whole =
+        build->unit->guard_region[first] == HW_JIT_GUARD_REGION_NONE; /* all active lanes execute */
     const LLVMBasicBlockRef before = LLVMGetInsertBlock(build->at);
     struct segment segment = {.first = first, .end = end};
 

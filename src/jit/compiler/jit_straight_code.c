@@ -14,7 +14,7 @@
 #include "jit/compiler/jit_operands.h"
 #include "jit/compiler/jit_straight_values.h"
 #include "jit/request/jit_protocol.h"
-#include "jit/request/jit_straight.h"
+#include "jit/request/jit_straight_line.h"
 #include "machine/memory/access.h"
 
 #define MOST_REGISTERS 1024u /* LLVM's work, before it knows which are there */
@@ -37,14 +37,14 @@ struct straight_code {
 
 void hw_jit_straight_choose(struct hw_jit_build *build)
 {
-    build->straight = build->lanes == HW_JIT_FOR_ALL && build->level != HW_BUILD_BASE &&
-                      build->shape->numbering.count <= MOST_REGISTERS &&
-                      hw_jit_is_straight(build->shape, &build->straight_end);
+    build->straight = build->lanes == HW_JIT_WARPS_FULL && build->level != HW_HOST_LEVEL_BASE &&
+                      build->unit->numbering.count <= MOST_REGISTERS &&
+                      hw_jit_is_straight_line(build->unit, &build->straight_end);
 }
 
 bool hw_jit_straight_has(const struct hw_jit_build *build, uint32_t place)
 {
-    return build->straight && place >= build->shape->begin.start && place <= build->straight_end;
+    return build->straight && place >= build->unit->entry_state.start && place <= build->straight_end;
 }
 
 /* --- whether it can be --- */
@@ -64,8 +64,8 @@ static bool can(const struct straight_code *code)
 {
     const struct hw_jit_build *build = code->build;
 
-    for (uint32_t i = build->shape->begin.start; i < code->end; i++) {
-        const unsigned kind = build->shape->kind[i];
+    for (uint32_t i = build->unit->entry_state.start; i < code->end; i++) {
+        const unsigned kind = build->unit->kind[i];
         if (!knows_operands(code, i) || (kind == HW_JIT_KIND_INLINE && !hw_jit_is_direct(build, i)) ||
             (kind == HW_JIT_KIND_ACCESS && !build->wrapper_of[i]))
             return false;
@@ -91,12 +91,12 @@ static void go_on_if(const struct straight_code *code, LLVMValueRef holds)
 /* Whether all lanes' addresses are known to be one. */
 static bool is_same(const struct straight_code *code, uint32_t place)
 {
-    const struct hw_jit_shape *shape = code->build->shape;
-    const uint16_t base = hw_jit_base_of(shape, place);
+    const struct hw_jit_unit *unit = code->build->unit;
+    const uint16_t base = hw_jit_base_of(unit, place);
     const struct hw_jit_value *reg = code->values.reg;
 
     return reg[base].same != HW_JIT_SAME_NOT &&
-           (!hw_usual_is_wide(shape->function[place].family) || reg[base + 1u].same != HW_JIT_SAME_NOT);
+           (!hw_mem_fast_is_wide(unit->function[place].family) || reg[base + 1u].same != HW_JIT_SAME_NOT);
 }
 
 /* The place that an access is found to go to: of all lanes, or of a series. */
@@ -104,13 +104,13 @@ static LLVMValueRef find(struct straight_code *code, uint32_t place, bool same)
 {
     struct hw_jit_build *build = code->build;
     const LLVMValueRef wrapper = build->wrapper_of[place];
-    const struct hw_jit_function function = build->shape->function[place];
-    const uint16_t base = hw_jit_base_of(build->shape, place);
+    const struct hw_jit_function function = build->unit->function[place];
+    const uint16_t base = hw_jit_base_of(build->unit, place);
     LLVMValueRef arguments[] = {build->warp, hw_jit_values_row(&code->values, base),
                                 hw_jit_range(build, place),
                                 hw_jit_word(build, same ? 0 : hw_width_bytes(function.number))};
 
-    if (hw_usual_is_wide(function.family))
+    if (hw_mem_fast_is_wide(function.family))
         (void)hw_jit_values_row(&code->values, base + 1u);
     const LLVMValueRef found =
         LLVMBuildCall2(build->at, LLVMGlobalGetValueType(wrapper), wrapper, arguments, 4, "");
@@ -121,8 +121,8 @@ static LLVMValueRef find(struct straight_code *code, uint32_t place, bool same)
 static void load(struct straight_code *code, uint32_t place)
 {
     struct hw_jit_build *build = code->build;
-    const enum hw_width width = build->shape->function[place].number;
-    const uint16_t reg = build->shape->uop[place].d;
+    const enum hw_width width = build->unit->function[place].number;
+    const uint16_t reg = build->unit->uop[place].d;
     const bool same = is_same(code, place);
     const LLVMValueRef row = hw_jit_address(build, code->values.rows, reg * sizeof(hw_lanes));
 
@@ -139,12 +139,12 @@ static void load(struct straight_code *code, uint32_t place)
 static void note_store(struct straight_code *code, uint32_t place)
 {
     const struct hw_jit_build *build = code->build;
-    const enum hw_width width = build->shape->function[place].number;
+    const enum hw_width width = build->unit->function[place].number;
     struct noted *noted = &code->store[place];
 
     code->fails |= is_same(code, place) || width < HW_WIDTH_B32;
     for (unsigned word = 0; word < hw_width_words(width); word++) {
-        const LLVMValueRef row = hw_jit_values_row(&code->values, build->shape->uop[place].b + word);
+        const LLVMValueRef row = hw_jit_values_row(&code->values, build->unit->uop[place].b + word);
         for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
             noted->moved.word[word][slice] = hw_jit_load_slice(build, row, slice, HW_JIT_SLICE_BYTES);
     }
@@ -153,11 +153,11 @@ static void note_store(struct straight_code *code, uint32_t place)
 
 static void store_all(const struct straight_code *code)
 {
-    const struct hw_jit_shape *shape = code->build->shape;
+    const struct hw_jit_unit *unit = code->build->unit;
 
-    for (uint32_t i = shape->begin.start; i < code->end; i++)
+    for (uint32_t i = unit->entry_state.start; i < code->end; i++)
         if (code->store[i].to)
-            hw_jit_store_series(code->build, code->store[i].to, shape->function[i].number,
+            hw_jit_store_series(code->build, code->store[i].to, unit->function[i].number,
                                 &code->store[i].moved);
 }
 
@@ -199,15 +199,15 @@ static void prepare(struct hw_jit_build *build)
 
 static void one_warp(struct straight_code *code)
 {
-    const struct hw_jit_shape *shape = code->build->shape;
+    const struct hw_jit_unit *unit = code->build->unit;
 
-    for (uint32_t i = shape->begin.start; i < code->end; i++) {
-        if (shape->kind[i] == HW_JIT_KIND_INLINE)
+    for (uint32_t i = unit->entry_state.start; i < code->end; i++) {
+        if (unit->kind[i] == HW_JIT_KIND_INLINE)
             hw_jit_values_compute(&code->values, i);
-        else if (shape->kind[i] == HW_JIT_KIND_LEAVING)
+        else if (unit->kind[i] == HW_JIT_KIND_EXIT)
             go_on_if(code, LLVMBuildNot(code->build->at, hw_jit_values_leaving(&code->values, i), ""));
-        else if (shape->kind[i] == HW_JIT_KIND_ACCESS)
-            (hw_usual_loads(shape->function[i].family) ? load : note_store)(code, i);
+        else if (unit->kind[i] == HW_JIT_KIND_ACCESS)
+            (hw_mem_fast_loads(unit->function[i].family) ? load : note_store)(code, i);
     }
     store_all(code);
 }
@@ -231,7 +231,7 @@ static void all_warps(struct straight_code *code)
     code->number = LLVMBuildPhi(build->at, build->i32, "number");
     build->warp = element(build, warps, code->number, sizeof(struct hw_warp));
     code->values.by_number =
-        element(build, specials, code->number, build->shape->begin.special_by_number * sizeof(hw_lanes));
+        element(build, specials, code->number, build->unit->entry_state.special_by_number * sizeof(hw_lanes));
     one_warp(code);
     LLVMValueRef next = LLVMBuildAdd(build->at, code->number, hw_jit_word(build, 1), "");
     LLVMBasicBlockRef last = LLVMGetInsertBlock(build->at);
@@ -248,7 +248,7 @@ static LLVMValueRef add_function(const struct hw_jit_build *build)
 {
     LLVMTypeRef parameters[] = {build->pointer, build->pointer, build->i32, build->i32};
     const LLVMValueRef function =
-        LLVMAddFunction(build->module, HW_JIT_STRAIGHT, LLVMFunctionType(build->i32, parameters, 4, 0));
+        LLVMAddFunction(build->module, HW_JIT_STATELESS, LLVMFunctionType(build->i32, parameters, 4, 0));
 
     hw_jit_for_target(build, function);
     return function;
@@ -259,12 +259,12 @@ void hw_jit_straight_add(struct hw_jit_build *build)
     struct hw_jit_build own = *build;
     struct straight_code code = {.build = &own};
 
-    if (!build->straight || !hw_jit_is_straight(build->shape, &code.end))
+    if (!build->straight || !hw_jit_is_straight_line(build->unit, &code.end))
         return;
     own.kernel = add_function(build);
     LLVMPositionBuilderAtEnd(own.at, hw_jit_block(&own, "begin"));
     prepare(&own);
-    code.store = calloc(build->shape->count, sizeof *code.store);
+    code.store = calloc(build->unit->count, sizeof *code.store);
     code.fails =
         !hw_jit_values_begin(&code.values, &own, LLVMGetParam(own.kernel, 1)) || !code.store || !can(&code);
     if (!code.fails)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of a program that goes straight on, for warps that have no state: machine/straight.h. */
+/* The code of a program that goes straight on, for warps that have no state: machine/stateless.h. */
 #ifndef HW_JIT_COMPILER_JIT_STRAIGHT_CODE_H
 #define HW_JIT_COMPILER_JIT_STRAIGHT_CODE_H
 

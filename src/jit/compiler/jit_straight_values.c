@@ -30,7 +30,7 @@ static LLVMValueRef row_of(const struct hw_jit_straight_values *values, LLVMValu
 static LLVMValueRef make_rows(const struct hw_jit_build *build)
 {
     const LLVMTypeRef type =
-        LLVMArrayType2(build->i8, (build->shape->numbering.count + 1u) * sizeof(hw_lanes));
+        LLVMArrayType2(build->i8, (build->unit->numbering.count + 1u) * sizeof(hw_lanes));
     const LLVMValueRef rows = LLVMBuildAlloca(build->at, type, "rows");
 
     LLVMSetAlignment(rows, HW_JIT_SLICE_BYTES);
@@ -38,20 +38,20 @@ static LLVMValueRef make_rows(const struct hw_jit_build *build)
 }
 
 /* The special register of a register; HW_SPECIAL_REGISTERS and more: it is none. */
-static uint32_t special_of(const struct hw_jit_shape *shape, uint32_t reg)
+static uint32_t special_of(const struct hw_jit_unit *unit, uint32_t reg)
 {
-    return reg - shape->numbering.special;
+    return reg - unit->numbering.special;
 }
 
-static bool is_by_number(const struct hw_jit_shape *shape, uint32_t reg)
+static bool is_by_number(const struct hw_jit_unit *unit, uint32_t reg)
 {
-    return special_of(shape, reg) < shape->begin.special_by_number;
+    return special_of(unit, reg) < unit->entry_state.special_by_number;
 }
 
 bool hw_jit_values_begin(struct hw_jit_straight_values *values, struct hw_jit_build *build,
                          LLVMValueRef given)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
 
     *values =
         (struct hw_jit_straight_values){.build = build,
@@ -62,9 +62,9 @@ bool hw_jit_values_begin(struct hw_jit_straight_values *values, struct hw_jit_bu
                                         .good = LLVMConstInt(LLVMInt1TypeInContext(build->context), 1, 0)};
     for (unsigned p = 0; p < HW_PREDICATES; p++)
         values->pred[p][0] = hw_jit_word(build, 0);
-    values->reg = calloc(shape->numbering.count + 1u, sizeof *values->reg);
-    for (uint32_t reg = 0; values->reg && reg < shape->numbering.count; reg++)
-        if (is_by_number(shape, reg) || (reg == 0 && shape->begin.ids_in_r0))
+    values->reg = calloc(unit->numbering.count + 1u, sizeof *values->reg);
+    for (uint32_t reg = 0; values->reg && reg < unit->numbering.count; reg++)
+        if (is_by_number(unit, reg) || (reg == 0 && unit->entry_state.ids_in_r0))
             values->reg[reg].same = HW_JIT_SAME_NOT;
     return values->reg;
 }
@@ -76,12 +76,12 @@ void hw_jit_values_free(struct hw_jit_straight_values *values)
 
 bool hw_jit_values_have(const struct hw_jit_straight_values *values, uint32_t reg)
 {
-    const struct hw_jit_shape *shape = values->build->shape;
-    const uint32_t special = special_of(shape, reg);
+    const struct hw_jit_unit *unit = values->build->unit;
+    const uint32_t special = special_of(unit, reg);
 
-    return reg < shape->numbering.count &&
-           (special >= HW_SPECIAL_REGISTERS || special < shape->begin.special_by_number ||
-            shape->begin.special_in_block >> special & 1);
+    return reg < unit->numbering.count &&
+           (special >= HW_SPECIAL_REGISTERS || special < unit->entry_state.special_by_number ||
+            unit->entry_state.special_in_block >> special & 1);
 }
 
 /* A slice of what special registers read all over the block, unless it differs from lane to lane. */
@@ -99,10 +99,10 @@ static LLVMValueRef literal_word(const struct hw_jit_straight_values *values, ui
     const struct hw_jit_build *build = values->build;
     LLVMValueRef words[HW_JIT_SLICE];
 
-    if (build->shape->changes[literal])
+    if (build->unit->changes[literal])
         return hw_jit_load_slice(build, row_of(values, values->given, reg), 0, HW_JIT_SLICE_BYTES);
     for (unsigned lane = 0; lane < HW_JIT_SLICE; lane++)
-        words[lane] = hw_jit_word(build, build->shape->literal[literal]);
+        words[lane] = hw_jit_word(build, build->unit->literal[literal]);
     return LLVMConstVector(words, HW_JIT_SLICE);
 }
 
@@ -110,16 +110,16 @@ static LLVMValueRef literal_word(const struct hw_jit_straight_values *values, ui
 static LLVMValueRef fixed_word(struct hw_jit_straight_values *values, uint32_t reg)
 {
     struct hw_jit_build *build = values->build;
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     struct hw_jit_value *value = &values->reg[reg];
-    const uint32_t literal = reg - shape->numbering.literal;
+    const uint32_t literal = reg - unit->numbering.literal;
 
     if (!value->word) {
         const LLVMBasicBlockRef here = LLVMGetInsertBlock(build->at);
         LLVMPositionBuilderAtEnd(build->at, values->begin);
-        value->word = special_of(shape, reg) < HW_SPECIAL_REGISTERS ? special_word(values, reg)
-                      : literal < shape->literals                   ? literal_word(values, reg, literal)
-                                                                    : LLVMConstNull(slice_type(build));
+        value->word = special_of(unit, reg) < HW_SPECIAL_REGISTERS ? special_word(values, reg)
+                      : literal < unit->literals                   ? literal_word(values, reg, literal)
+                                                                   : LLVMConstNull(slice_type(build));
         LLVMPositionBuilderAtEnd(build->at, here);
     }
     return value->word;
@@ -131,9 +131,9 @@ static LLVMValueRef fixed_word(struct hw_jit_straight_values *values, uint32_t r
 static void take_given(const struct hw_jit_straight_values *values, uint16_t reg)
 {
     const struct hw_jit_build *build = values->build;
-    const LLVMValueRef from = reg == 0 && build->shape->begin.ids_in_r0
+    const LLVMValueRef from = reg == 0 && build->unit->entry_state.ids_in_r0
                                   ? hw_jit_address(build, build->warp, offsetof(struct hw_warp, thread_ids))
-                                  : row_of(values, values->by_number, special_of(build->shape, reg));
+                                  : row_of(values, values->by_number, special_of(build->unit, reg));
 
     for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++)
         store_slice(build, row_of(values, values->rows, reg), slice,
@@ -176,7 +176,7 @@ static LLVMValueRef bits_of(const struct hw_jit_straight_values *values, unsigne
 static void do_slice(struct hw_jit_straight_values *values, uint32_t place, LLVMValueRef rows, unsigned slice)
 {
     struct hw_jit_build *build = values->build;
-    const unsigned seen = hw_jit_predicates(build->shape, place, true);
+    const unsigned seen = hw_jit_predicates(build->unit, place, true);
     const struct hw_jit_words words = {.warp = hw_jit_address(build, rows, slice * HW_JIT_SLICE_BYTES)};
 
     hw_jit_store(build, build->slice, HW_JIT_EXEC, hw_jit_word(build, HW_JIT_SLICE_MASK));
@@ -192,7 +192,7 @@ static void take_predicates(struct hw_jit_straight_values *values, uint32_t plac
                             LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES])
 {
     const struct hw_jit_build *build = values->build;
-    const unsigned written = hw_jit_predicates(build->shape, place, false);
+    const unsigned written = hw_jit_predicates(build->unit, place, false);
 
     for (unsigned p = 0; p < HW_PREDICATES; p++)
         if (written >> p & 1)
@@ -208,9 +208,9 @@ static enum hw_jit_same worse(enum hw_jit_same a, enum hw_jit_same b)
 static enum hw_jit_same same_of(const struct hw_jit_straight_values *values, uint32_t place,
                                 const struct hw_jit_operand *operand, unsigned count)
 {
-    const unsigned seen = hw_jit_predicates(values->build->shape, place, true);
+    const unsigned seen = hw_jit_predicates(values->build->unit, place, true);
     enum hw_jit_same same =
-        hw_jit_depends_on_lane(values->build->shape, place) ? HW_JIT_SAME_NOT : HW_JIT_SAME_IN_BLOCK;
+        hw_jit_depends_on_lane(values->build->unit, place) ? HW_JIT_SAME_NOT : HW_JIT_SAME_IN_BLOCK;
 
     for (unsigned o = 0; o < count; o++)
         if (operand[o].read)
@@ -254,7 +254,7 @@ static void compute_in_loop(struct hw_jit_straight_values *values, uint32_t plac
 {
     LLVMValueRef taken[HW_PREDICATES][HW_JIT_SLICES] = {{NULL}};
     const unsigned slices = same == HW_JIT_SAME_NOT ? HW_JIT_SLICES : 1,
-                   written = hw_jit_predicates(values->build->shape, place, false);
+                   written = hw_jit_predicates(values->build->unit, place, false);
 
     for (unsigned o = 0; o < count; o++)
         if (operand[o].read)
@@ -275,7 +275,7 @@ void hw_jit_values_compute(struct hw_jit_straight_values *values, uint32_t place
 {
     struct hw_jit_operand operand[HW_JIT_OPERANDS];
     const unsigned count = hw_jit_operands_of(values->build, place, operand),
-                   written = hw_jit_predicates(values->build->shape, place, false);
+                   written = hw_jit_predicates(values->build->unit, place, false);
     const enum hw_jit_same same = same_of(values, place, operand, count);
 
     if (same == HW_JIT_SAME_IN_BLOCK)
@@ -292,18 +292,18 @@ void hw_jit_values_compute(struct hw_jit_straight_values *values, uint32_t place
 LLVMValueRef hw_jit_values_leaving(struct hw_jit_straight_values *values, uint32_t place)
 {
     struct hw_jit_build *build = values->build;
-    const struct hw_uop *uop = &build->shape->uop[place];
+    const struct hw_uop *uop = &build->unit->uop[place];
     const unsigned number = uop->p_in & ~HW_PRED_NOT;
     LLVMValueRef leaving = hw_jit_word(build, 0);
 
-    if (hw_jit_tests(build->shape, place))
+    if (hw_jit_tests(build->unit, place))
         (void)hw_jit_values_row(values, uop->guard.cond);
     for (unsigned slice = 0; slice < HW_JIT_SLICES; slice++) {
         const struct hw_jit_words words = {
             .warp = hw_jit_address(build, values->rows, slice * HW_JIT_SLICE_BYTES)};
         const LLVMValueRef word = number == HW_PT ? hw_jit_word(build, ~0u) : bits_of(values, number, slice);
         LLVMValueRef lanes = hw_jit_negated(build, uop->p_in, word);
-        if (hw_jit_tests(build->shape, place))
+        if (hw_jit_tests(build->unit, place))
             lanes = LLVMBuildAnd(build->at, lanes, hw_jit_tested(build, place, &words), "");
         leaving = LLVMBuildOr(build->at, leaving, lanes, "");
     }

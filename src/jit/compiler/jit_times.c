@@ -28,12 +28,12 @@ void hw_jit_times_note(struct hw_jit_times *times, enum hw_jit_phase phase)
     times->begin = end;
 }
 
-static unsigned count_inlined(const struct hw_jit_shape *shape)
+static unsigned count_inlined(const struct hw_jit_unit *unit)
 {
     unsigned count = 0;
 
-    for (uint32_t i = 0; i < shape->count; i++)
-        count += shape->kind[i] == HW_JIT_KIND_INLINE;
+    for (uint32_t i = 0; i < unit->count; i++)
+        count += unit->kind[i] == HW_JIT_KIND_INLINE;
     return count;
 }
 
@@ -52,8 +52,8 @@ void hw_jit_times_tell(const struct hw_jit_times *times, const struct hw_jit_bui
             "%s %s: %u micro-operations, %u inlined; LLVM's instructions: %u inlined, %u in the end; %zu "
             "bytes; milliseconds: %.2f wrap, %.2f read, %.2f simplify, %.2f flow, %.2f optimize, %.2f emit, "
             "%.2f all\n",
-            name, build->lanes == HW_JIT_FOR_ALL ? "all" : "some", build->shape->count,
-            count_inlined(build->shape), times->wrapped, times->optimized, bytes,
+            name, build->lanes == HW_JIT_WARPS_FULL ? "all" : "some", build->unit->count,
+            count_inlined(build->unit), times->wrapped, times->optimized, bytes,
             times->phase[HW_JIT_PHASE_WRAP] * 1e3, times->phase[HW_JIT_PHASE_READ] * 1e3,
             times->phase[HW_JIT_PHASE_SIMPLIFY] * 1e3, times->phase[HW_JIT_PHASE_FLOW] * 1e3,
             times->phase[HW_JIT_PHASE_OPTIMIZE] * 1e3, times->phase[HW_JIT_PHASE_EMIT] * 1e3, all * 1e3);

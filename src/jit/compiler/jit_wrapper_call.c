@@ -12,7 +12,7 @@
 static LLVMValueRef copy_slice(const struct hw_jit_build *build, uint32_t place)
 {
     hw_jit_store(build, build->copy, HW_JIT_EXEC, hw_jit_load(build, build->slice, HW_JIT_EXEC));
-    hw_jit_copy_predicates(build, build->copy, build->slice, hw_jit_predicates(build->shape, place, true));
+    hw_jit_copy_predicates(build, build->copy, build->slice, hw_jit_predicates(build->unit, place, true));
     return build->copy;
 }
 
@@ -38,7 +38,7 @@ static struct hw_jit_argument argument_of(struct hw_jit_build *build, uint32_t p
 
 void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struct hw_jit_words *words)
 {
-    const struct hw_jit_shape *shape = build->shape;
+    const struct hw_jit_unit *unit = build->unit;
     const LLVMValueRef wrapper = build->wrapper_of[place];
     const bool apart = hw_jit_is_apart(wrapper), direct = words->held && hw_jit_is_direct(build, place),
                copied = !apart && (direct || !words->held) && hw_jit_can_copy(wrapper);
@@ -50,11 +50,11 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
     uint32_t literal;
     unsigned count = 1;
 
-    hw_jit_registers_of(&shape->uop[place], reg);
+    hw_jit_registers_of(&unit->uop[place], reg);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {
         if (!(operation.given >> i & 1))
             continue;
-        if (i > 0 && hw_jit_is_known(shape, operation.function.family, reg[i], &literal))
+        if (i > 0 && hw_jit_is_known(unit, operation.function.family, reg[i], &literal))
             argument[count++].address = hw_jit_address(build, build->literals, literal * sizeof(hw_lanes));
         else
             argument[count++] = argument_of(build, place, seen, reg[i], copied);
@@ -70,5 +70,5 @@ void hw_jit_call_wrapper(struct hw_jit_build *build, uint32_t place, const struc
     if (words->held && !direct)
         hw_jit_take_operands(build, place, words->lane);
     if (apart)
-        hw_jit_copy_predicates(build, build->slice, build->copy, hw_jit_predicates(shape, place, false));
+        hw_jit_copy_predicates(build, build->slice, build->copy, hw_jit_predicates(unit, place, false));
 }

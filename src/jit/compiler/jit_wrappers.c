@@ -46,7 +46,7 @@ static LLVMValueRef make_slice_regs(const struct hw_jit_build *build, LLVMValueR
     hw_jit_store(build, own, HW_JIT_EXEC,
                  operation->whole ? hw_jit_word(build, HW_JIT_SLICE_MASK)
                                   : hw_jit_load(build, slice, HW_JIT_EXEC));
-    hw_jit_copy_predicates(build, own, slice, hw_jit_predicates(build->shape, place, true));
+    hw_jit_copy_predicates(build, own, slice, hw_jit_predicates(build->unit, place, true));
     hw_jit_store(build, own, HW_JIT_PRED(HW_PT), hw_jit_word(build, ~0u));
     for (unsigned i = 0; words && i < HW_SLICE_OPERANDS; i++) {
         LLVMValueRef operand = NULL;
@@ -70,7 +70,7 @@ static LLVMValueRef wrap(const struct hw_jit_build *build, uint32_t place,
 
     LLVMBuildCall2(build->at, build->function, function, arguments, 2, "");
     hw_jit_copy_predicates(build, LLVMGetParam(wrapper, 0), own,
-                           hw_jit_predicates(build->shape, place, false));
+                           hw_jit_predicates(build->unit, place, false));
     LLVMBuildRetVoid(build->at);
     return wrapper;
 }
@@ -81,7 +81,7 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 {
     const LLVMValueRef wrapper = LLVMAddFunction(build->module, "test", build->test);
     LLVMValueRef arguments[] = {LLVMGetParam(wrapper, 0),
-                                hw_jit_word(build, build->shape->uop[place].guard.test)};
+                                hw_jit_word(build, build->unit->uop[place].guard.test)};
 
     hw_jit_for_target(build, wrapper);
     LLVMPositionBuilderAtEnd(build->at, LLVMAppendBasicBlockInContext(build->context, wrapper, ""));
@@ -92,25 +92,25 @@ static LLVMValueRef wrap_test(const struct hw_jit_build *build, uint32_t place, 
 
 /* --- all of them --- */
 
-static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMModuleRef lanes,
+static void wrap_all(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMModuleRef lanes,
                      struct hw_jit_equal *table)
 {
-    for (uint32_t i = 0; i < shape->count; i++) {
-        if (hw_jit_tests(shape, i))
+    for (uint32_t i = 0; i < unit->count; i++) {
+        if (hw_jit_tests(unit, i))
             build->wrapper_of[i] = wrap_test(build, i, hw_jit_lanes_test(lanes, build->module));
-        if (shape->kind[i] == HW_JIT_KIND_ACCESS)
+        if (unit->kind[i] == HW_JIT_KIND_ACCESS)
             build->wrapper_of[i] = hw_jit_wrap_access(build, i, lanes);
-        if (shape->kind[i] != HW_JIT_KIND_INLINE)
+        if (unit->kind[i] != HW_JIT_KIND_INLINE)
             continue;
         const struct hw_jit_operation operation = hw_jit_operation_of(build, i);
         const uint32_t equal = hw_jit_equal_note(table, i, &operation);
-        const LLVMValueRef function = hw_jit_lanes_function(lanes, build->module, shape->function[i]);
+        const LLVMValueRef function = hw_jit_lanes_function(lanes, build->module, unit->function[i]);
         if (equal != i)
             build->wrapper_of[i] = build->wrapper_of[equal];
         else if (function)
             build->wrapper_of[i] = wrap(build, i, &operation, function);
         if (!build->wrapper_of[i])
-            shape->kind[i] = HW_JIT_KIND_CALL;
+            unit->kind[i] = HW_JIT_KIND_CALL;
     }
 }
 
@@ -119,41 +119,41 @@ static void wrap_all(struct hw_jit_build *build, struct hw_jit_shape *shape, LLV
  * lanes that are not active are rarer. */
 static bool is_apart(const struct hw_jit_build *build, unsigned size, uint32_t uses)
 {
-    const bool small = build->level == HW_BUILD_BASE || build->lanes != HW_JIT_FOR_ALL;
+    const bool small = build->level == HW_HOST_LEVEL_BASE || build->lanes != HW_JIT_WARPS_FULL;
 
     return uses >= RECURS && size > (small ? SMALL_APART : LARGE_APART);
 }
 
 /* What has stayed large is called: by the engine's function, or the wrapper itself. */
-static void leave_large(struct hw_jit_build *build, struct hw_jit_shape *shape,
+static void leave_large(struct hw_jit_build *build, struct hw_jit_unit *unit,
                         const struct hw_jit_equal *table)
 {
-    for (uint32_t i = 0; i < shape->count; i++) {
+    for (uint32_t i = 0; i < unit->count; i++) {
         const LLVMValueRef wrapper = build->wrapper_of[i];
         unsigned size = 0;
         if (!wrapper)
             continue;
-        if (shape->kind[i] == HW_JIT_KIND_INLINE) {
+        if (unit->kind[i] == HW_JIT_KIND_INLINE) {
             size = hw_jit_size_of(wrapper);
             if (size > LARGEST)
-                shape->kind[i] = HW_JIT_KIND_CALL;
+                unit->kind[i] = HW_JIT_KIND_CALL;
             else
                 build->times->wrapped += size;
         }
         LLVMSetLinkage(wrapper, LLVMInternalLinkage);
-        if (table->uses[i] || hw_jit_tests(shape, i) || shape->kind[i] == HW_JIT_KIND_ACCESS)
+        if (table->uses[i] || hw_jit_tests(unit, i) || unit->kind[i] == HW_JIT_KIND_ACCESS)
             (is_apart(build, size, table->uses[i]) ? hw_jit_keep_apart : hw_jit_inline)(build, wrapper);
     }
 }
 
 static void hide_operands(const struct hw_jit_build *build, const struct hw_jit_equal *table)
 {
-    for (uint32_t i = 0; i < build->shape->count; i++)
+    for (uint32_t i = 0; i < build->unit->count; i++)
         if (table->uses[i] && build->wrapper_of[i] && table->operation[i].hides)
             hw_jit_flush_hide(build, build->wrapper_of[i]);
 }
 
-static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine,
+static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMTargetMachineRef machine,
                         struct hw_jit_equal *table)
 {
     const LLVMModuleRef lanes = hw_jit_lanes_module(build->context, build->level);
@@ -161,7 +161,7 @@ static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, 
     if (!lanes)
         return false;
     hw_jit_note_target(build, lanes);
-    wrap_all(build, shape, lanes, table);
+    wrap_all(build, unit, lanes, table);
     hw_jit_times_note(build->times, HW_JIT_PHASE_WRAP);
     if (!hw_jit_lanes_link(lanes, build->module))
         return false;
@@ -169,18 +169,17 @@ static bool wrap_simply(struct hw_jit_build *build, struct hw_jit_shape *shape, 
     hw_jit_times_note(build->times, HW_JIT_PHASE_READ);
     if (!hw_jit_simplify(build->module, machine))
         return false;
-    leave_large(build, shape, table);
+    leave_large(build, unit, table);
     hide_operands(build, table);
-    build->literals = hw_jit_constant_registers(build, shape->literal, shape->literals);
+    build->literals = hw_jit_constant_registers(build, unit->literal, unit->literals);
     hw_jit_times_note(build->times, HW_JIT_PHASE_SIMPLIFY);
     return build->literals != NULL;
 }
 
-bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_shape *shape, LLVMTargetMachineRef machine)
+bool hw_jit_wrap(struct hw_jit_build *build, struct hw_jit_unit *unit, LLVMTargetMachineRef machine)
 {
     struct hw_jit_equal table;
-    const bool wrapped =
-        hw_jit_equal_begin(&table, shape->count) && wrap_simply(build, shape, machine, &table);
+    const bool wrapped = hw_jit_equal_begin(&table, unit->count) && wrap_simply(build, unit, machine, &table);
 
     hw_jit_equal_free(&table);
     return wrapped;

@@ -17,17 +17,17 @@ struct hw_jit_greeting {
 };
 
 #define HW_JIT_NAME 40
-struct hw_jit_question {
+struct hw_jit_rpc_request {
     uint64_t size;          /* of the request */
     char name[HW_JIT_NAME]; /* for HALFWARP_JIT_DUMP */
 };
-#define HW_JIT_LARGEST_QUESTION (16u << 20)
+#define HW_JIT_RPC_REQUEST_MAX (16u << 20)
 
-struct hw_jit_answer {
+struct hw_jit_rpc_reply {
     uint64_t size;   /* of what follows */
     uint64_t failed; /* then it is a sentence */
 };
-#define HW_JIT_LARGEST_ANSWER (64u << 20)
+#define HW_JIT_RPC_REPLY_MAX (64u << 20)
 
 /* All bytes, from a file or a socket; and to a socket, whose other end may be gone.  False: not so many. */
 bool hw_jit_receive(int from, void *data, size_t size);
@@ -35,7 +35,7 @@ bool hw_jit_send(int to, const void *data, size_t size);
 
 /* The function of an object file: from warp->next on, as in hw_compiled.run. */
 #define HW_JIT_FUNCTION "hw_kernel"
-/* Another one, which not every object file has: as in hw_straight.run. */
-#define HW_JIT_STRAIGHT "hw_straight"
+/* Another one, which not every object file has: as in hw_stateless.run. */
+#define HW_JIT_STATELESS "hw_stateless"
 
 #endif

@@ -14,12 +14,12 @@ struct request_header {
     char version[16];
     uint64_t layout;
     uint32_t lanes, level, count, literals;
-    struct hw_numbering numbering;
+    struct hw_register_layout numbering;
     uint16_t unused; /* zero */
-    struct hw_jit_begin begin;
+    struct hw_jit_entry_state entry_state;
 };
 _Static_assert(sizeof(struct request_header) ==
-                   16 + 8 + 16 + sizeof(struct hw_numbering) + sizeof(struct hw_jit_begin) + 2,
+                   16 + 8 + 16 + sizeof(struct hw_register_layout) + sizeof(struct hw_jit_entry_state) + 2,
                "it has no holes");
 
 /* A number that differs where the structures that both sides see do. */
@@ -29,24 +29,24 @@ _Static_assert(sizeof(struct request_header) ==
 
 static struct request_header header_of(const struct hw_jit_request *request)
 {
-    const struct hw_jit_shape *shape = &request->shape;
+    const struct hw_jit_unit *unit = &request->unit;
 
     return (struct request_header){.version = HW_VERSION_STRING,
                                    .layout = LAYOUT,
                                    .lanes = request->lanes,
                                    .level = request->level,
-                                   .count = shape->count,
-                                   .literals = shape->literals,
-                                   .numbering = shape->numbering,
-                                   .begin = shape->begin};
+                                   .count = unit->count,
+                                   .literals = unit->literals,
+                                   .numbering = unit->numbering,
+                                   .entry_state = unit->entry_state};
 }
 
 /* Whether the code depends on anything of a micro-operation. */
-static bool has_operands(const struct hw_jit_shape *shape, uint32_t place)
+static bool has_operands(const struct hw_jit_unit *unit, uint32_t index)
 {
-    const unsigned kind = shape->kind[place];
+    const unsigned kind = unit->kind[index];
 
-    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_ACCESS || hw_jit_is_guarded(shape, place);
+    return kind == HW_JIT_KIND_INLINE || kind == HW_JIT_KIND_ACCESS || hw_jit_is_guarded(unit, index);
 }
 
 /* --- one pass over all parts, in one order --- */
@@ -72,18 +72,18 @@ static bool pass_bytes(struct pass *pass, void *data, size_t size)
     return true;
 }
 
-static bool pass_shape(struct pass *pass, struct hw_jit_shape *shape)
+static bool pass_shape(struct pass *pass, struct hw_jit_unit *unit)
 {
-    const size_t count = shape->count, literals = shape->literals;
+    const size_t count = unit->count, literals = unit->literals;
 
-    if (!pass_bytes(pass, shape->kind, count) || !pass_bytes(pass, shape->bracket, count) ||
-        !pass_bytes(pass, shape->leader, count) ||
-        !pass_bytes(pass, shape->function, count * sizeof *shape->function) ||
-        !pass_bytes(pass, shape->literal, literals * sizeof *shape->literal) ||
-        !pass_bytes(pass, shape->changes, literals))
+    if (!pass_bytes(pass, unit->kind, count) || !pass_bytes(pass, unit->guard_region, count) ||
+        !pass_bytes(pass, unit->leader, count) ||
+        !pass_bytes(pass, unit->function, count * sizeof *unit->function) ||
+        !pass_bytes(pass, unit->literal, literals * sizeof *unit->literal) ||
+        !pass_bytes(pass, unit->changes, literals))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (has_operands(shape, i) && !pass_bytes(pass, &shape->uop[i], sizeof *shape->uop))
+        if (has_operands(unit, i) && !pass_bytes(pass, &unit->uop[i], sizeof *unit->uop))
             return false;
     return true;
 }
@@ -93,41 +93,41 @@ static bool pass_shape(struct pass *pass, struct hw_jit_shape *shape)
 uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size)
 {
     struct request_header header = header_of(request);
-    struct hw_jit_shape shape = request->shape; /* its arrays are only read */
+    struct hw_jit_unit unit = request->unit; /* its arrays are only read */
     struct pass counted = {.limit = SIZE_MAX};
 
     pass_bytes(&counted, &header, sizeof header);
-    pass_shape(&counted, &shape);
+    pass_shape(&counted, &unit);
     uint8_t *bytes = malloc(counted.size);
     if (!bytes)
         return NULL;
     struct pass written = {.to = bytes, .limit = counted.size};
     pass_bytes(&written, &header, sizeof header);
-    pass_shape(&written, &shape);
+    pass_shape(&written, &unit);
     *size = counted.size;
     return bytes;
 }
 
 /* --- reading --- */
 
-static bool is_sound(const struct hw_jit_shape *shape)
+static bool is_sound(const struct hw_jit_unit *unit)
 {
-    const uint32_t count = shape->count;
+    const uint32_t count = unit->count;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (shape->kind[i] >= HW_JIT_KIND_COUNT || shape->bracket[i] >= HW_JIT_BRACKET_COUNT ||
-            shape->function[i].family >= HW_JIT_FAMILY_COUNT)
+        if (unit->kind[i] >= HW_JIT_KIND_COUNT || unit->guard_region[i] >= HW_JIT_GUARD_REGION_COUNT ||
+            unit->function[i].family >= HW_JIT_FAMILY_COUNT)
             return false;
-        if (shape->kind[i] == HW_JIT_KIND_ACCESS &&
-            (shape->function[i].family >= HW_LANES_USUAL_COUNT || shape->function[i].number >= HW_WIDTHS))
+        if (unit->kind[i] == HW_JIT_KIND_ACCESS &&
+            (unit->function[i].family >= HW_MEM_FAST_COUNT || unit->function[i].number >= HW_WIDTHS))
             return false;
-        /* What jumps has a place to jump to, and one behind it where it does not. */
-        const uint32_t target = shape->uop[i].jump.target;
-        if (shape->kind[i] == HW_JIT_KIND_BRANCH &&
-            (target >= count || !shape->leader[target] || i + 1 >= count || !shape->leader[i + 1]))
+        /* What jumps has an index to jump to, and one behind it where it does not. */
+        const uint32_t target = unit->uop[i].jump.target;
+        if (unit->kind[i] == HW_JIT_KIND_BRANCH &&
+            (target >= count || !unit->leader[target] || i + 1 >= count || !unit->leader[i + 1]))
             return false;
     }
-    return shape->kind[count - 1] == HW_JIT_KIND_FLOW;
+    return unit->kind[count - 1] == HW_JIT_KIND_INDIRECT;
 }
 
 static hw_status refuse(struct hw_error *error)
@@ -146,17 +146,17 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
         return refuse(error);
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
-    if (header.lanes >= HW_JIT_FOR_COUNT || header.level > HW_BUILD_V4 || header.count == 0 ||
-        header.count > HW_JIT_LARGEST || header.literals > HW_NO_REGISTER || header.unused ||
-        header.begin.start >= header.count || header.begin.unused)
+    if (header.lanes >= HW_JIT_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
+        header.count > HW_JIT_UOPS_MAX || header.literals > HW_NO_REGISTER || header.unused ||
+        header.entry_state.start >= header.count || header.entry_state.unused)
         return refuse(error);
-    if (!hw_jit_shape_allocate(&request->shape, header.count, header.literals))
+    if (!hw_jit_unit_allocate(&request->unit, header.count, header.literals))
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to read a request");
     request->lanes = header.lanes;
     request->level = header.level;
-    request->shape.numbering = header.numbering;
-    request->shape.begin = header.begin;
-    if (!pass_shape(&read, &request->shape) || read.size != size || !is_sound(&request->shape))
+    request->unit.numbering = header.numbering;
+    request->unit.entry_state = header.entry_state;
+    if (!pass_shape(&read, &request->unit) || read.size != size || !is_sound(&request->unit))
         return refuse(error);
     return HW_OK;
 }

@@ -9,24 +9,24 @@
 
 #include <stddef.h>
 
-#include "jit/request/jit_shape.h"
-#include "ops/bind/alu.h"
+#include "jit/request/jit_unit.h"
+#include "ops/select/alu.h"
 
 /* A kernel may have so many micro-operations, and so many where it is not worth waiting for more: LLVM's time
  * grows with them. */
-#define HW_JIT_LARGEST    65536u
-#define HW_JIT_WORTHWHILE 4096u
+#define HW_JIT_UOPS_MAX        65536u
+#define HW_JIT_UOPS_WORTHWHILE 4096u
 
 struct hw_jit_request {
-    enum hw_jit_for lanes;
-    enum hw_alu_build level;
-    struct hw_jit_shape shape;
+    enum hw_jit_warps lanes;
+    enum hw_host_level level;
+    struct hw_jit_unit unit;
 };
 
 /* The bytes, which the caller frees; NULL: there is no memory. */
 uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size);
 
-/* The request of bytes; to be cleared with hw_jit_shape_clear, also on failure.  What another version has
+/* The request of bytes; to be cleared with hw_jit_unit_clear, also on failure.  What another version has
  * written, and what is no request, is refused. */
 hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *bytes, size_t size,
                               struct hw_error *error);

@@ -12,7 +12,7 @@ const struct hw_chip_info *hw_chip_at(unsigned index)
 unsigned hw_capability_features(unsigned capability)
 {
     static const struct {
-        unsigned from, brings;
+        unsigned from, introduces;
     } step[] = {
         {11, HW_FEATURE_ATOMICS_GLOBAL_32 | HW_FEATURE_BREAKPOINTS},
         {12, HW_FEATURE_ATOMICS_GLOBAL_64 | HW_FEATURE_ATOMICS_SHARED | HW_FEATURE_VOTE},
@@ -25,6 +25,6 @@ unsigned hw_capability_features(unsigned capability)
     unsigned features = 0;
 
     for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++)
-        features |= capability >= step[i].from ? step[i].brings : 0;
+        features |= capability >= step[i].from ? step[i].introduces : 0;
     return features;
 }

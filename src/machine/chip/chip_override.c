@@ -59,7 +59,7 @@ hw_status hw_chip_range(const char *name, struct hw_chip_range *range, struct hw
     const struct hw_chip_key *key = key_of(name, &of_card);
 
     if (key) {
-        *range = (struct hw_chip_range){key->least, key->most, key->powers};
+        *range = (struct hw_chip_range){key->min, key->max, key->powers};
         return HW_OK;
     }
     if (has_number(&hw_chips[0], name))
@@ -75,10 +75,10 @@ hw_status hw_chip_change_check(const struct hw_chip_change *change, struct hw_er
 
     if (status != HW_OK)
         return status;
-    if (change->value < range.least || change->value > range.most)
+    if (change->value < range.min || change->value > range.max)
         return hw_fail(error, HW_ERR_RANGE, "chip", "%s is %" PRIu64 "; expected %s%" PRIu32 " to %" PRIu32,
-                       change->key, change->value, range.powers ? "a power of two from " : "", range.least,
-                       range.most);
+                       change->key, change->value, range.powers ? "a power of two from " : "", range.min,
+                       range.max);
     if (range.powers && change->value & (change->value - 1))
         return hw_fail(error, HW_ERR_RANGE, "chip", "%s is %" PRIu64 "; expected a power of two", change->key,
                        change->value);

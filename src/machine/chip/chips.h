@@ -18,7 +18,7 @@ extern const unsigned hw_limit_count;
 struct hw_chip_key {
     const char *key;
     size_t offset; /* in struct hw_chip_info */
-    uint32_t least, most;
+    uint32_t min, max;
     bool powers; /* of two only */
 };
 

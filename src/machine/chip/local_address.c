@@ -5,7 +5,7 @@
  * grouped by multiprocessor, then warp, then cluster, then by the rest of the address.  The page's C
  * code reads `sum + (addr & 0xc) << 4 | ...`; the bit picture below it shows that the sum is meant to
  * be added to the bits, not shifted with them, and that is what stands here. */
-#include "machine/chip/place.h"
+#include "machine/chip/sm_location.h"
 
 uint32_t hw_compressed_id(uint32_t active, uint32_t id)
 {
@@ -34,26 +34,26 @@ static uint32_t mp_count(const struct hw_layout *layout)
 }
 
 struct hw_area_part hw_area_part_of(const struct hw_layout *layout, uint32_t block_bytes,
-                                    struct hw_place place)
+                                    struct hw_sm_location location)
 {
     const uint32_t mps = block_bytes * mp_count(layout), warps = mps << warp_bits(layout);
 
-    return (struct hw_area_part){.first = hw_compressed_id(layout->tp_active, place.tp) * warps +
-                                          (place.warp & ((1u << warp_bits(layout)) - 1)) * mps +
-                                          hw_compressed_id(layout->mp_active, place.mp) * block_bytes,
+    return (struct hw_area_part){.first = hw_compressed_id(layout->tp_active, location.tp) * warps +
+                                          (location.warp & ((1u << warp_bits(layout)) - 1)) * mps +
+                                          hw_compressed_id(layout->mp_active, location.mp) * block_bytes,
                                  .step = warps * tp_count(layout)};
 }
 
-uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_place place)
+uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, struct hw_sm_location location)
 {
-    const struct hw_area_part part = hw_area_part_of(layout, hw_local_block(layout), place);
+    const struct hw_area_part part = hw_area_part_of(layout, hw_local_block(layout), location);
 
-    return part.first + hw_local_offset(part, address, place.lane);
+    return part.first + hw_local_offset(part, address, location.lane);
 }
 
-uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_place place)
+uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_sm_location location)
 {
-    const struct hw_area_part part = hw_area_part_of(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, place);
+    const struct hw_area_part part = hw_area_part_of(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, location);
 
     return part.first + entry / HW_STACK_BLOCK * part.step + entry % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
 }
@@ -70,7 +70,7 @@ static uint32_t active_id(uint32_t active, uint32_t compressed)
 
 /* Whose block an offset is in; *offset becomes that within the block.  False: nobody's. */
 static bool part_at(const struct hw_layout *layout, uint32_t block_bytes, uint32_t *offset, uint32_t *block,
-                    struct hw_place *place)
+                    struct hw_sm_location *location)
 {
     const uint32_t index = *offset / block_bytes, warps = index / mp_count(layout),
                    tps = warps >> warp_bits(layout), tp = tps % tp_count(layout);
@@ -79,30 +79,30 @@ static bool part_at(const struct hw_layout *layout, uint32_t block_bytes, uint32
         return false; /* what rounding up has left free */
     *offset %= block_bytes;
     *block = tps / tp_count(layout);
-    *place = (struct hw_place){.tp = active_id(layout->tp_active, tp),
-                               .mp = active_id(layout->mp_active, index % mp_count(layout)),
-                               .warp = warps & ((1u << warp_bits(layout)) - 1)};
+    *location = (struct hw_sm_location){.tp = active_id(layout->tp_active, tp),
+                                        .mp = active_id(layout->mp_active, index % mp_count(layout)),
+                                        .warp = warps & ((1u << warp_bits(layout)) - 1)};
     return true;
 }
 
-bool hw_local_place(const struct hw_layout *layout, uint32_t offset, uint32_t *address,
-                    struct hw_place *place)
+bool hw_local_location(const struct hw_layout *layout, uint32_t offset, uint32_t *address,
+                       struct hw_sm_location *location)
 {
     uint32_t block;
 
-    if (!part_at(layout, hw_local_block(layout), &offset, &block, place))
+    if (!part_at(layout, hw_local_block(layout), &offset, &block, location))
         return false;
     *address = block << 4 | (offset >> 4 & 0xc) | (offset & 3);
-    place->lane = (offset >> 8) << 4 | (offset >> 2 & 0xf);
+    location->lane = (offset >> 8) << 4 | (offset >> 2 & 0xf);
     return true;
 }
 
-bool hw_stack_place(const struct hw_layout *layout, uint32_t offset, uint32_t *entry, uint32_t *byte,
-                    struct hw_place *place)
+bool hw_stack_location(const struct hw_layout *layout, uint32_t offset, uint32_t *entry, uint32_t *byte,
+                       struct hw_sm_location *location)
 {
     uint32_t block;
 
-    if (!part_at(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, &offset, &block, place))
+    if (!part_at(layout, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES, &offset, &block, location))
         return false;
     *entry = block * HW_STACK_BLOCK + offset / HW_STACK_ENTRY_BYTES;
     *byte = offset % HW_STACK_ENTRY_BYTES;
@@ -113,7 +113,7 @@ bool hw_stack_place(const struct hw_layout *layout, uint32_t offset, uint32_t *e
 
 static uint64_t area_bytes(const struct hw_layout *layout, uint32_t block_bytes, uint64_t blocks)
 {
-    return blocks * hw_area_part_of(layout, block_bytes, (struct hw_place){.tp = 0}).step;
+    return blocks * hw_area_part_of(layout, block_bytes, (struct hw_sm_location){.tp = 0}).step;
 }
 
 uint64_t hw_local_area_bytes(const struct hw_layout *layout, uint32_t bytes)

@@ -149,7 +149,7 @@ void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occup
     const struct hw_chip_info *chip = needs.chip;
 
     needs.rules &= hw_occupancy_rules_of(chip);
-    *occupancy = (struct hw_occupancy){.most_warps = chip->warps_per_mp, .limited_by = refused(&needs)};
+    *occupancy = (struct hw_occupancy){.max_warps = chip->warps_per_mp, .limited_by = refused(&needs)};
     if (occupancy->limited_by)
         return;
     occupancy->block_warps = (needs.threads + chip->warp_size - 1) / chip->warp_size;

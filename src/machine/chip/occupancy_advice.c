@@ -110,7 +110,7 @@ unsigned hw_occupancy_advise(const struct hw_block_needs *needs, struct hw_occup
 
 /* --- how far it is to the next loss --- */
 
-void hw_occupancy_room(const struct hw_block_needs *needs, uint32_t *registers, uint64_t *shared_bytes)
+void hw_occupancy_headroom(const struct hw_block_needs *needs, uint32_t *registers, uint64_t *shared_bytes)
 {
     const uint32_t unit = needs->chip->shared_block_unit;
     struct hw_block_needs more = *needs;
@@ -132,7 +132,7 @@ void hw_occupancy_room(const struct hw_block_needs *needs, uint32_t *registers, 
     } while (then.blocks >= now.blocks);
 }
 
-bool hw_occupancy_most_shared(const struct hw_block_needs *needs, uint32_t blocks, uint64_t *bytes)
+bool hw_occupancy_max_shared(const struct hw_block_needs *needs, uint32_t blocks, uint64_t *bytes)
 {
     const struct hw_chip_info *chip = needs->chip;
     struct hw_block_needs most = *needs;

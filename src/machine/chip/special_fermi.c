@@ -2,7 +2,7 @@
 /* Special registers of Fermi and of GK104: the sizes of block and grid, which later chips have in bank 0
  * only, the number of the grid, and the clock's first place.  The others are Maxwell's.
  * @see envytools, "Fermi CUDA processors", for the numbers */
-#include "machine/put_lanes.h"
+#include "machine/lane_writes.h"
 #include "machine/warp.h"
 
 enum { SR_CLOCK = 1, SR_NTID = 40, SR_NTID_X, SR_GRID = 44, SR_NCTAID_X, SR_CLOCKLO = 80 };
@@ -27,11 +27,11 @@ static bool is_size(unsigned number)
     return number >= SR_NTID && number < SR_NCTAID_X + 3;
 }
 
-enum hw_stays hw_special_stays_fermi(unsigned number)
+enum hw_special_lifetime hw_special_lifetime_fermi(unsigned number)
 {
-    return is_size(number)      ? HW_STAYS_IN_LAUNCH
-           : number == SR_CLOCK ? HW_STAYS_CLOCK
-                                : hw_special_stays_maxwell(number);
+    return is_size(number)      ? HW_LIFETIME_LAUNCH
+           : number == SR_CLOCK ? HW_LIFETIME_CLOCK
+                                : hw_special_lifetime_maxwell(number);
 }
 
 void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg)
@@ -42,5 +42,5 @@ void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg
         hw_special_maxwell(warp, number == SR_CLOCK ? SR_CLOCKLO : number, reg);
         return;
     }
-    hw_put_word(reg, launch->code.target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0);
+    hw_splat_word(reg, launch->code.target.program == HW_PROGRAM_CP ? of_launch(launch, number) : 0);
 }

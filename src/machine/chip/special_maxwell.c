@@ -9,16 +9,16 @@
  * compute program can read are 0 as well.
  *
  * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
- * that blocks would get that fill it in turn.  The clock is one of the block's instructions (listen.c), and
+ * that blocks would get that fill it in turn.  The clock is one of the block's instructions (events.c), and
  * the global timer takes each for a nanosecond: both are the same in every run, and only grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/engine/test_engine_special*_maxwell.c says which reading is taken */
-#include "machine/chip/resident.h"
+#include "machine/chip/resident_limit.h"
 #include "machine/warp.h"
-#include "machine/chip/place.h"
+#include "machine/chip/sm_location.h"
 #include "machine/device_clock.h"
-#include "machine/listen.h"
-#include "machine/put_lanes.h"
+#include "machine/events.h"
+#include "machine/lane_writes.h"
 
 #include <halfwarp/isa.h>
 
@@ -79,7 +79,7 @@ static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
 static uint32_t affinity(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    return hw_place_of_block(warp->block->launch->code.chip, warp->block->number).tp & 0xff;
+    return hw_sm_location_of_block(warp->block->launch->code.chip, warp->block->number).tp & 0xff;
 }
 
 static uint32_t block_id(const struct hw_warp *warp, unsigned number)
@@ -111,7 +111,7 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
     switch (number) {
     case 48: return HW_SHARED_WINDOW;
     case 50:
-        return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved; /* shared_room.h */
+        return ((block->launch->shared_bytes + 127) & 0xffff80) + chip->shared_reserved; /* shared_layout.h */
     case 51: return 32;                                                                  /* banks */
     case 52: return HW_LOCAL_WINDOW;
     case 54: return 0; /* all local memory is at the high end */
@@ -192,26 +192,26 @@ struct special {
 };
 static const struct special table[] = {
     /* what every kernel reads comes first */
-    {32, 35, BOTH, COMPUTE, 0, HW_STAYS_BY_NUMBER, NULL, thread_ids},
-    {37, 39, BOTH, COMPUTE, 0, HW_STAYS_IN_BLOCK, block_id, NULL},
-    {0, 0, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_ids},
-    {2, 2, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, virtual_config, NULL},
-    {3, 3, BOTH, EVERY, 0, HW_STAYS_IN_WARP, NULL, virtual_ids},
-    {4, 11, MAXWELL, EVERY, 1, HW_STAYS_NOT, counter_low, NULL},
-    {28, 28, BOTH, EVERY, 0, HW_STAYS_IN_BLOCK, affinity, NULL},
-    {40, 40, BOTH, COMPUTE, 0, HW_STAYS_NOT, threads_left, NULL},
-    {42, 42, BOTH, COMPUTE, 0, HW_STAYS_NOT, lanes_alive, NULL},
-    {48, 51, BOTH, COMPUTE, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {52, 55, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {56, 60, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, NULL, lane_masks},
-    {61, 61, BOTH, EVERY, 0, HW_STAYS_IN_LAUNCH, of_launch, NULL},
-    {72, 79, MAXWELL, EVERY, 1, HW_STAYS_NOT, counter_high, NULL},
-    {80, 83, BOTH, EVERY, 1, HW_STAYS_CLOCK, clocks, NULL},
-    {67, 67, VOLTA, COMPUTE, 0, HW_STAYS_IN_BLOCK, multiprocessor, NULL},
-    {100, 115, VOLTA, EVERY, 1, HW_STAYS_NOT, counter_half, NULL},
+    {32, 35, BOTH, COMPUTE, 0, HW_LIFETIME_WARP_NUMBER, NULL, thread_ids},
+    {37, 39, BOTH, COMPUTE, 0, HW_LIFETIME_BLOCK, block_id, NULL},
+    {0, 0, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, NULL, lane_ids},
+    {2, 2, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, virtual_config, NULL},
+    {3, 3, BOTH, EVERY, 0, HW_LIFETIME_WARP, NULL, virtual_ids},
+    {4, 11, MAXWELL, EVERY, 1, HW_LIFETIME_NONE, counter_low, NULL},
+    {28, 28, BOTH, EVERY, 0, HW_LIFETIME_BLOCK, affinity, NULL},
+    {40, 40, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, threads_left, NULL},
+    {42, 42, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, lanes_alive, NULL},
+    {48, 51, BOTH, COMPUTE, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
+    {52, 55, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
+    {56, 60, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, NULL, lane_masks},
+    {61, 61, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
+    {72, 79, MAXWELL, EVERY, 1, HW_LIFETIME_NONE, counter_high, NULL},
+    {80, 83, BOTH, EVERY, 1, HW_LIFETIME_CLOCK, clocks, NULL},
+    {67, 67, VOLTA, COMPUTE, 0, HW_LIFETIME_BLOCK, multiprocessor, NULL},
+    {100, 115, VOLTA, EVERY, 1, HW_LIFETIME_NONE, counter_half, NULL},
 };
 
-static const struct special *find(unsigned number, unsigned without)
+static const struct special *find_special(unsigned number, unsigned without)
 {
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
         if (number >= table[i].first && number <= table[i].last && table[i].chips != without)
@@ -221,7 +221,7 @@ static const struct special *find(unsigned number, unsigned without)
 
 static void read_special(const struct hw_warp *warp, unsigned number, unsigned without, uint32_t *reg)
 {
-    const struct special *special = find(number, without);
+    const struct special *special = find_special(number, without);
     uint32_t value = 0;
 
     if (special && special->programs == COMPUTE && warp->block->launch->code.target.program != HW_PROGRAM_CP)
@@ -232,7 +232,7 @@ static void read_special(const struct hw_warp *warp, unsigned number, unsigned w
     }
     if (special)
         value = special->value(warp, number);
-    hw_put_word(reg, value);
+    hw_splat_word(reg, value);
 }
 
 void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg)
@@ -247,22 +247,23 @@ void hw_special_volta(const struct hw_warp *warp, unsigned number, uint32_t *reg
 
 bool hw_special_is_coupled(unsigned number)
 {
-    const struct special *special = find(number, NEITHER); /* one that the chips do not have reads 0 anyway */
+    const struct special *special =
+        find_special(number, NEITHER); /* one that the chips do not have reads 0 anyway */
     return special && special->coupled;
 }
 
 /* A register that is not there is always 0. */
-static enum hw_stays stays(const struct special *special)
+static enum hw_special_lifetime stays(const struct special *special)
 {
-    return special ? (enum hw_stays)special->stays : HW_STAYS_IN_LAUNCH;
+    return special ? (enum hw_special_lifetime)special->stays : HW_LIFETIME_LAUNCH;
 }
 
-enum hw_stays hw_special_stays_maxwell(unsigned number)
+enum hw_special_lifetime hw_special_lifetime_maxwell(unsigned number)
 {
-    return stays(find(number, VOLTA));
+    return stays(find_special(number, VOLTA));
 }
 
-enum hw_stays hw_special_stays_volta(unsigned number)
+enum hw_special_lifetime hw_special_lifetime_volta(unsigned number)
 {
-    return stays(find(number, MAXWELL));
+    return stays(find_special(number, MAXWELL));
 }

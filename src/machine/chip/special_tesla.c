@@ -3,8 +3,8 @@
  *
  * The clock is one of instructions (device_clock.h), so it is the same in every run;
  * register 2 was always seen as 0 and 3 (the vertex attribute stride) as 0x20.  The rest reads as 0. */
-#include "machine/chip/slot.h"
-#include "machine/listen.h"
+#include "machine/chip/sm_slot.h"
+#include "machine/events.h"
 
 enum { SR_PHYSID = 0, SR_CLOCK = 1, SR_STRIDE = 3, SR_PM0 = 4, SR_PM3 = 7 };
 
@@ -14,10 +14,10 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
 
     switch (number) {
     case SR_PHYSID: {
-        struct hw_place place = hw_block_place(block);
-        place.warp += warp->number;
-        place.lane = lane;
-        return hw_physid(place);
+        struct hw_sm_location location = hw_block_location(block);
+        location.warp += warp->number;
+        location.lane = lane;
+        return hw_physid(location);
     }
     case SR_CLOCK: return (uint32_t)hw_warp_clock(warp);
     case SR_STRIDE: return 0x20;
@@ -27,13 +27,13 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
 }
 
 /* The place is the warp's, the stride never changes; the others are the clock and counters. */
-enum hw_stays hw_special_stays_tesla(unsigned number)
+enum hw_special_lifetime hw_special_lifetime_tesla(unsigned number)
 {
     switch (number) {
-    case SR_PHYSID: return HW_STAYS_IN_WARP;
-    case SR_CLOCK: return HW_STAYS_CLOCK;
-    case SR_STRIDE: return HW_STAYS_IN_LAUNCH;
-    default: return HW_STAYS_NOT;
+    case SR_PHYSID: return HW_LIFETIME_WARP;
+    case SR_CLOCK: return HW_LIFETIME_CLOCK;
+    case SR_STRIDE: return HW_LIFETIME_LAUNCH;
+    default: return HW_LIFETIME_NONE;
     }
 }
 

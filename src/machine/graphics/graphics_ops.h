@@ -17,7 +17,7 @@ hw_uop_fn hw_uop_double_half;
 
 /* Keep kept.count registers from d on as the next record of each executing lane for which its conditions
  * hold. */
-hw_uop_fn hw_uop_keep_record;
+hw_uop_fn hw_uop_emit_record;
 
 /* The last record of each such lane ends a primitive. */
 hw_uop_fn hw_uop_cut;

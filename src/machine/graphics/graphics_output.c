@@ -31,7 +31,7 @@ void hw_uop_double_half(struct hw_regs *regs, const struct hw_uop *uop)
             regs->reg[uop->d][lane] = (regs->reg[uop->d][lane] & 0xffff) * 0x10001u;
 }
 
-void hw_uop_keep_record(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_emit_record(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_graphics *graphics = warp->block->launch->graphics;
@@ -46,7 +46,7 @@ void hw_uop_keep_record(struct hw_regs *regs, const struct hw_uop *uop)
         uint32_t *record =
             graphics->output + ((size_t)(first + lane) * graphics->records + thread->records) * kept;
         for (uint32_t i = 0; i < kept; i++)
-            record[i] = i < uop->kept.count ? regs->reg[uop->d + i][lane] : 0;
+            record[i] = i < uop->saved.count ? regs->reg[uop->d + i][lane] : 0;
         thread->records++;
     }
 }

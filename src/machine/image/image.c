@@ -5,7 +5,7 @@
  * files have sections, symbols and relocations instead (image_link.c). */
 #include "machine/image/image_link.h"
 
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 #include "machine/memory/device_memory.h"
 
 #include <stdlib.h>
@@ -105,8 +105,8 @@ static hw_status home_constants(struct hw_image *image, const struct hw_module *
 
     if (!bank->data || hw_target_find(module->target, &target, NULL) != HW_OK)
         return HW_OK;
-    const struct hw_const_places *places = hw_convention_of(&target)->places;
-    if (!places || places->constants == HW_NO_PLACE)
+    const struct hw_bank_layout *places = hw_kernel_abi_of(&target)->places;
+    if (!places || places->constants == HW_NOT_IN_BANK)
         return HW_OK;
     uint64_t address = image->beside ? image->beside->constants : 0;
     if (image->beside && image->beside->bank[HW_CONSTANTS_BANK].bytes != bank->bytes)
@@ -119,7 +119,7 @@ static hw_status home_constants(struct hw_image *image, const struct hw_module *
             return status;
     }
     free(bank->data);
-    bank->data = hw_memory_place(image->memory, address, bank->bytes);
+    bank->data = hw_memory_translate(image->memory, address, bank->bytes);
     image->constants = address;
     return HW_OK;
 }
@@ -251,7 +251,7 @@ static bool has_info(const struct hw_kernel *kernel, const char *name)
 void hw_image_bind(const struct hw_image *image, struct hw_launch *launch)
 {
     const struct hw_kernel *kernel = image->kernel;
-    const uint32_t header = hw_convention_of(&launch->code.target)->shared_header;
+    const uint32_t header = hw_kernel_abi_of(&launch->code.target)->shared_header;
 
     launch->code.data = image->code ? image->code : kernel->code;
     launch->code.bytes = image->code ? image->code_bytes : kernel->code_bytes;

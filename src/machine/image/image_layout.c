@@ -3,9 +3,9 @@
  * numbers, once a module, for it may have thousands of each. */
 #include "machine/image/image_layout.h"
 
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 #include "machine/image/image_link.h"
-#include "machine/texture/texture_description.h"
+#include "machine/texture/texture_header.h"
 #include "module/elf_cubin.h"
 
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 
 #define fail(error, status, ...) hw_fail(error, status, "image", __VA_ARGS__)
 
-uint32_t hw_layout_find(const struct hw_names *names, const char *name)
+uint32_t hw_layout_find(const struct hw_name_index *names, const char *name)
 {
     uint32_t number;
 
-    return name && hw_names_find(names, name, &number) ? number : HW_LAYOUT_NONE;
+    return name && hw_name_index_find(names, name, &number) ? number : HW_LAYOUT_NONE;
 }
 
 static bool list_names(struct hw_image_layout *layout)
@@ -29,14 +29,14 @@ static bool list_names(struct hw_image_layout *layout)
     bool listed = true;
 
     for (size_t i = 0; listed && i < module->section_count; i++)
-        listed = hw_names_add(&layout->section_names, module->sections[i].name, (uint32_t)i);
+        listed = hw_name_index_add(&layout->section_names, module->sections[i].name, (uint32_t)i);
     for (size_t i = 0; listed && i < module->symbol_count; i++)
-        listed = hw_names_add(&layout->symbol_names, module->symbols[i]->name, (uint32_t)i);
+        listed = hw_name_index_add(&layout->symbol_names, module->symbols[i]->name, (uint32_t)i);
     for (size_t i = 0; listed && i < module->kernel_count; i++)
-        listed = hw_names_add(&layout->code_names, module->kernels[i]->name, (uint32_t)i);
-    hw_names_sort(&layout->section_names);
-    hw_names_sort(&layout->symbol_names);
-    hw_names_sort(&layout->code_names);
+        listed = hw_name_index_add(&layout->code_names, module->kernels[i]->name, (uint32_t)i);
+    hw_name_index_sort(&layout->section_names);
+    hw_name_index_sort(&layout->symbol_names);
+    hw_name_index_sort(&layout->code_names);
     return listed;
 }
 
@@ -62,7 +62,7 @@ static void classify(struct hw_image_layout *layout, uint32_t number)
     struct hw_layout_section *section = &layout->section[number];
 
     section->code = section->next = HW_LAYOUT_NONE;
-    if ((owner = hw_cubin_behind(name, CUBIN_TEXT))) {
+    if ((owner = hw_cubin_skip_prefix(name, CUBIN_TEXT))) {
         section->kind = HW_LAYOUT_CODE;
     } else if (strcmp(name, CUBIN_GLOBAL) == 0 || strcmp(name, CUBIN_GLOBAL_INIT) == 0) {
         section->kind = HW_LAYOUT_VARIABLES;
@@ -76,7 +76,7 @@ static void classify(struct hw_image_layout *layout, uint32_t number)
         take_code_section(layout, number, owner);
     /* code or constants of what is not there */
     if (owner && section->code == HW_LAYOUT_NONE)
-        section->kind = HW_LAYOUT_LEFT_OUT;
+        section->kind = HW_LAYOUT_DISCARDED;
 }
 
 static bool list_sections(struct hw_image_layout *layout)
@@ -125,8 +125,9 @@ static hw_status place_all_code(struct hw_image_layout *layout, struct hw_error 
         if (layout->code[i].kernel->code_bytes > longest)
             longest = layout->code[i].kernel->code_bytes;
     const uint64_t first = behind(0, longest), end = place_codes(layout, true, first);
-    if (place_codes(layout, false, end) > HW_EXTERNAL_BASE)
-        return fail(error, HW_ERR_LIMIT, "the file has more code than has room below 0x%x", HW_EXTERNAL_BASE);
+    if (place_codes(layout, false, end) > HW_DEVICE_CALL_BASE)
+        return fail(error, HW_ERR_LIMIT, "the file has more code than has room below 0x%x",
+                    HW_DEVICE_CALL_BASE);
     layout->functions_at = (uint32_t)first;
     layout->function_bytes = (size_t)(end - first);
     layout->functions = calloc(1, layout->function_bytes + 1);
@@ -188,8 +189,8 @@ static void sort_relocs(struct hw_image_layout *layout, const uint32_t *section)
         const struct hw_reloc *from = &module->relocs[i];
         layout->reloc[--of->first_reloc] = (struct hw_layout_reloc){
             .from = from,
-            .symbol = of->kind == HW_LAYOUT_LEFT_OUT ? HW_LAYOUT_NONE
-                                                     : hw_layout_find(&layout->symbol_names, from->symbol)};
+            .symbol = of->kind == HW_LAYOUT_DISCARDED ? HW_LAYOUT_NONE
+                                                      : hw_layout_find(&layout->symbol_names, from->symbol)};
     }
 }
 
@@ -236,7 +237,7 @@ bool hw_layout_is_jump(const struct hw_image_layout *layout, const struct hw_lay
 bool hw_layout_is_hosts(const struct hw_symbol *symbol)
 {
     return !symbol->section && !symbol->absolute && !hw_description_symbol(symbol->name) &&
-           (symbol->type == HW_SYMBOL_FUNCTION || hw_external_address(symbol->name));
+           (symbol->type == HW_SYMBOL_FUNCTION || hw_device_call_address(symbol->name));
 }
 
 /* What a relocation says of the function that it names: a pointer to it may be anywhere, unless it is a jump
@@ -285,9 +286,9 @@ void hw_layout_destroy(struct hw_image_layout *layout)
 {
     if (!layout)
         return;
-    hw_names_free(&layout->section_names);
-    hw_names_free(&layout->symbol_names);
-    hw_names_free(&layout->code_names);
+    hw_name_index_free(&layout->section_names);
+    hw_name_index_free(&layout->symbol_names);
+    hw_name_index_free(&layout->code_names);
     free(layout->section);
     free(layout->reloc);
     free(layout->code);

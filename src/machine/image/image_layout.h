@@ -10,7 +10,7 @@
 #ifndef HW_MACHINE_IMAGE_IMAGE_LAYOUT_H
 #define HW_MACHINE_IMAGE_IMAGE_LAYOUT_H
 
-#include "module/names.h"
+#include "module/name_index.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/effects.h>
@@ -20,7 +20,7 @@
 
 /* What a section is to loading. */
 enum hw_layout_kind {
-    HW_LAYOUT_LEFT_OUT = 0, /* debug data and the like */
+    HW_LAYOUT_DISCARDED = 0, /* debug data and the like */
     HW_LAYOUT_CODE,
     HW_LAYOUT_VARIABLES, /* in device memory */
     HW_LAYOUT_BANK,
@@ -52,7 +52,7 @@ struct hw_layout_code {
 struct hw_image_layout {
     const struct hw_module *module;
     struct hw_target target; /* what code is decoded for; without an isa: nobody knows */
-    struct hw_names section_names, symbol_names, code_names;
+    struct hw_name_index section_names, symbol_names, code_names;
     struct hw_layout_section *section; /* in the module's order, and one behind them */
     struct hw_layout_reloc *reloc;     /* by section */
     struct hw_layout_code *code;       /* in the order of the module's kernels */
@@ -70,7 +70,7 @@ hw_status hw_layout_create(struct hw_image *image, const struct hw_module *modul
 void hw_layout_destroy(struct hw_image_layout *layout);
 
 /* The number of a name, or none. */
-uint32_t hw_layout_find(const struct hw_names *names, const char *name);
+uint32_t hw_layout_find(const struct hw_name_index *names, const char *name);
 
 /* The code that a symbol's section holds, as a number, or none. */
 uint32_t hw_layout_code_of(const struct hw_image_layout *layout, uint32_t symbol);

@@ -7,8 +7,8 @@
  * kernel's own code and banks with its own. */
 #include "machine/image/image_link.h"
 
-#include "machine/external.h"
-#include "machine/texture/texture_description.h"
+#include "machine/device_runtime.h"
+#include "machine/texture/texture_header.h"
 
 #include <string.h>
 
@@ -36,13 +36,14 @@ struct relocated {
  * none. */
 static uint64_t undefined_address(const struct hw_symbol *symbol)
 {
-    const uint32_t entry = hw_description_symbol(symbol->name), address = hw_external_address(symbol->name);
+    const uint32_t entry = hw_description_symbol(symbol->name),
+                   address = hw_device_call_address(symbol->name);
 
     if (symbol->absolute)
         return symbol->value;
     if (entry)
         return entry;
-    return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_EXTERNAL_NOWHERE;
+    return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_DEVICE_CALL_NOWHERE;
 }
 
 static bool is_jump(const struct relocated *place, const struct hw_reloc *reloc)
@@ -76,7 +77,7 @@ static uint64_t address_of(const struct relocated *place, const struct hw_layout
         return addend + (from->section ? 0 : undefined_address(from));
     const struct hw_layout_section *section = &layout->section[number];
     switch (section->kind) {
-    case HW_LAYOUT_LEFT_OUT: return addend;
+    case HW_LAYOUT_DISCARDED: return addend;
     case HW_LAYOUT_CODE: return code_address(place, reloc, from->value + addend);
     case HW_LAYOUT_VARIABLES: return section->address + from->value + addend;
     default: return from->value + addend;
@@ -90,7 +91,7 @@ hw_status hw_image_symbol(const struct hw_image *image, const struct hw_module *
     const uint32_t symbol = layout ? hw_layout_find(&layout->symbol_names, name) : HW_LAYOUT_NONE;
     const uint32_t number = symbol == HW_LAYOUT_NONE ? HW_LAYOUT_NONE : layout->symbol_section[symbol];
 
-    if (number == HW_LAYOUT_NONE || layout->section[number].kind == HW_LAYOUT_LEFT_OUT ||
+    if (number == HW_LAYOUT_NONE || layout->section[number].kind == HW_LAYOUT_DISCARDED ||
         layout->section[number].kind == HW_LAYOUT_CODE || module->symbols[symbol]->type != HW_SYMBOL_OBJECT)
         return fail(error, HW_ERR_NOT_FOUND, "the file has no variable called '%s'", name);
     *address = layout->section[number].address + module->symbols[symbol]->value;
@@ -163,8 +164,8 @@ static bool fits(const struct hw_reloc_kind *kind, uint64_t value)
     return kind->value != HW_RELOC_RELATIVE && field >> bits == 0;
 }
 
-static hw_status put(const struct relocated *place, const struct hw_layout_reloc *reloc,
-                     const struct hw_reloc_kind *kind, uint8_t *to, struct hw_error *error)
+static hw_status store_reloc(const struct relocated *place, const struct hw_layout_reloc *reloc,
+                             const struct hw_reloc_kind *kind, uint8_t *to, struct hw_error *error)
 {
     const struct hw_reloc *from = reloc->from;
 
@@ -198,9 +199,9 @@ static hw_status apply(const struct relocated *place, const struct hw_layout_rel
         (kind && kind->value == HW_RELOC_NOTHING))
         return HW_OK;
     if (kind && !is_linkers(kind))
-        return put(place, reloc, kind, place->bytes + from->offset, error);
+        return store_reloc(place, reloc, kind, place->bytes + from->offset, error);
     if (place->image->layout->section[place->section].kind != HW_LAYOUT_CODE)
-        return HW_OK; /* texture headers and the like: image_reference.c */
+        return HW_OK; /* texture headers and the like: image_textures.c */
     return fail(error, HW_ERR_UNSUPPORTED,
                 "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked", from->section,
                 (unsigned long long)from->offset, from->type, kind ? kind->name : "unknown");
@@ -218,7 +219,7 @@ static hw_status apply_all(const struct relocated *place, struct hw_error *error
 }
 
 /* The bytes of a section that all kernels share; no room where it is none. */
-static struct relocated shared_place(const struct hw_image *image, uint32_t number)
+static struct relocated shared_relocated(const struct hw_image *image, uint32_t number)
 {
     const struct hw_image_layout *layout = image->layout;
     const struct hw_layout_section *section = &layout->section[number];
@@ -245,7 +246,7 @@ hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error
     hw_status status = HW_OK;
 
     for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
-        const struct relocated place = shared_place(image, i);
+        const struct relocated place = shared_relocated(image, i);
         if (place.bytes)
             status = apply_all(&place, error);
     }
@@ -253,7 +254,7 @@ hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error
 }
 
 /* The bytes of a section that are the image's own. */
-static struct relocated own_place(const struct hw_image *image, uint32_t number, uint32_t own)
+static struct relocated own_relocated(const struct hw_image *image, uint32_t number, uint32_t own)
 {
     const struct hw_layout_section *section = &image->layout->section[number];
     struct relocated place = {.image = image, .section = number, .own = own};
@@ -263,7 +264,7 @@ static struct relocated own_place(const struct hw_image *image, uint32_t number,
     if (section->kind == HW_LAYOUT_CODE) {
         place.room = image->kernel->code_bytes;
         place.bytes = image->code;
-    } else if (section->kind == HW_LAYOUT_BANK && !shared_place(image, number).bytes) {
+    } else if (section->kind == HW_LAYOUT_BANK && !shared_relocated(image, number).bytes) {
         place.room = image->bank[section->bank].bytes;
         place.bytes = image->bank[section->bank].data;
     }
@@ -276,7 +277,7 @@ hw_status hw_image_relocate(const struct hw_image *image, struct hw_error *error
     hw_status status = HW_OK;
 
     for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
-        const struct relocated place = own_place(image, i, own);
+        const struct relocated place = own_relocated(image, i, own);
         if (place.bytes)
             status = apply_all(&place, error);
     }

@@ -44,10 +44,10 @@ static void reach_taken(struct reached_code *at)
  * call came from. */
 static bool goes_by_address(const struct hw_insn *insn)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     uint64_t target;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     switch (hw_operation_info(view.op)->flow) {
     case HW_FLOW_INDIRECT: return view.op != HW_OP_RETP;
     case HW_FLOW_JUMP:
@@ -64,10 +64,10 @@ static bool code_goes_by_address(const struct hw_target *target, const struct hw
     if (!target->isa)
         return true;
     while (at < code->code_bytes) {
-        const bool good = hw_decode_code(target, code->code, code->code_bytes, &at, &insn) == HW_OK;
-        if (good && insn.form && goes_by_address(&insn))
+        const bool valid = hw_decode_code(target, code->code, code->code_bytes, &at, &insn) == HW_OK;
+        if (valid && insn.form && goes_by_address(&insn))
             return true;
-        at += good ? insn.bytes : hw_isa_unit(target->isa);
+        at += valid ? insn.bytes : hw_isa_unit(target->isa);
     }
     return false;
 }

@@ -3,16 +3,16 @@
  * writes a stack of all ones, ptxas 13 the size of the frame alone.  Code says it: R1, which has begun as the
  * stack pointer, is computed from another register or from a constant. */
 #include "machine/image/image_link.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <halfwarp/effects.h>
 
 #define STACK_REGISTER 1u
 
-static bool is_place(const struct hw_operand *operand, uint32_t place)
+static bool reads_bank_offset(const struct hw_operand *operand, uint32_t bank_offset)
 {
-    return operand->kind == HW_OPERAND_CONST && operand->space == place >> 16 &&
-           operand->offset == (place & 0xffff);
+    return operand->kind == HW_OPERAND_CONST && operand->space == bank_offset >> 16 &&
+           operand->offset == (bank_offset & 0xffff);
 }
 
 static bool writes_stack(const struct hw_effects *effects)
@@ -30,16 +30,16 @@ struct stack_source {
 };
 
 static struct stack_source source_of(const struct hw_insn *insn, const struct hw_effects *effects,
-                                     uint32_t place)
+                                     uint32_t bank_offset)
 {
     struct stack_source source = {.grows = effects->ureg_read != 0};
-    struct hw_view view;
+    struct hw_semantics view;
 
     for (unsigned i = 0; i < effects->read_count; i++)
         source.grows |= effects->read[i].first != STACK_REGISTER || effects->read[i].count != 1;
-    hw_insn_view(insn, &view);
-    for (unsigned i = hw_view_written(&view); i < view.operand_count; i++) {
-        const bool begins = is_place(&view.operand[i], place);
+    hw_insn_semantics(insn, &view);
+    for (unsigned i = hw_semantics_written(&view); i < view.operand_count; i++) {
+        const bool begins = reads_bank_offset(&view.operand[i], bank_offset);
         source.begins |= begins;
         source.grows |= view.operand[i].kind == HW_OPERAND_CONST && !begins;
     }
@@ -48,7 +48,7 @@ static struct stack_source source_of(const struct hw_insn *insn, const struct hw
 
 bool hw_image_stack_grows(const struct hw_target *target, const struct hw_kernel *kernel)
 {
-    const struct hw_const_places *places = target->isa ? hw_convention_of(target)->places : NULL;
+    const struct hw_bank_layout *places = target->isa ? hw_kernel_abi_of(target)->places : NULL;
     struct stack_source all = {false, false};
     size_t at = 0;
 

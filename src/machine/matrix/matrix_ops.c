@@ -48,7 +48,7 @@ static bool read_line(struct hw_regs *regs, const struct hw_uop *uop, unsigned l
     return true;
 }
 
-static void put(const struct matrix *matrix, bool transposed, uint32_t *reg)
+static void store_matrix(const struct matrix *matrix, bool transposed, uint32_t *reg)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const unsigned line = lane / 4, column = lane % 4 * 2;
@@ -67,7 +67,7 @@ void hw_uop_load_matrices(struct hw_regs *regs, const struct hw_uop *uop)
         if (!read_line(regs, uop, lane, matrix[lane / SIDE].at[lane % SIDE]))
             return;
     for (unsigned i = 0; i < uop->mem.width; i++)
-        put(&matrix[i], uop->mem.asks, regs->reg[uop->d + i]);
+        store_matrix(&matrix[i], uop->mem.asks, regs->reg[uop->d + i]);
 }
 
 void hw_uop_transpose_matrix(struct hw_regs *regs, const struct hw_uop *uop)
@@ -81,5 +81,5 @@ void hw_uop_transpose_matrix(struct hw_regs *regs, const struct hw_uop *uop)
         halves[0] = (uint16_t)regs->reg[uop->a][lane];
         halves[1] = (uint16_t)(regs->reg[uop->a][lane] >> 16);
     }
-    put(&matrix, true, regs->reg[uop->d]);
+    store_matrix(&matrix, true, regs->reg[uop->d]);
 }

@@ -4,7 +4,7 @@
 #include "machine/matrix/matrix_product.h"
 
 #include "isa/matrix_effects.h"
-#include "machine/matrix/matrix_layout.h"
+#include "machine/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_sparse.h"
 #include "machine/program.h"
@@ -55,7 +55,7 @@ static void find_columns(struct hw_regs *regs, const struct hw_uop *uop, unsigne
 
 /* --- results --- */
 
-static void take(struct hw_regs *regs, const struct hw_uop *uop, results c)
+static void load_accumulator(struct hw_regs *regs, const struct hw_uop *uop, results c)
 {
     for (unsigned row = 0; row < rows_of(uop); row++)
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
@@ -69,7 +69,7 @@ static void give(struct hw_regs *regs, const struct hw_uop *uop, results d)
     for (unsigned row = 0; row < rows_of(uop); row++)
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
             if (uop->type == HW_TYPE_F16)
-                hw_put_half(hw_result_halves(&regs->reg[uop->d], row, column), column, d[row][column]);
+                hw_set_half(hw_result_halves(&regs->reg[uop->d], row, column), column, d[row][column]);
             else
                 *hw_result_word(&regs->reg[uop->d], row, column) = d[row][column];
 }
@@ -102,14 +102,14 @@ static void take_floats(struct hw_regs *regs, const struct hw_uop *uop, struct h
         take_line(&regs->reg[uop->a], m->a_type, is_tall(uop), row, m->depth, m->a[row]);
         for (unsigned k = m->depth; k % HW_DOT_COLUMNS; k++)
             m->a[row][k] = 0; /* for they are taken eight at a time */
-        find_columns(regs, uop, row, m->place[row]);
+        find_columns(regs, uop, row, m->b_row[row]);
     }
     for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
         take_line(&regs->reg[uop->b], m->b_type, false, column, m->b_depth, line);
         for (unsigned k = 0; k < m->b_depth; k++)
             m->b[k][column] = line[k];
     }
-    take(regs, uop, m->c);
+    load_accumulator(regs, uop, m->c);
 }
 
 void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
@@ -165,20 +165,20 @@ void hw_uop_multiply_integers(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_uop_matrix *how = &uop->matrix;
     const unsigned stored = stored_of(uop);
     int16_t a[HW_MATRIX_ROWS][INTEGERS_DEPTH], b[HW_MATRIX_COLUMNS][INTEGERS_DEPTH];
-    uint8_t place[HW_SPARSE_STORED];
+    uint8_t b_row[HW_SPARSE_STORED];
     results c;
 
     if (!hw_matrix_lanes(regs, uop))
         return;
     take_integers(&regs->reg[uop->a], how->a_type, is_tall(uop), rows_of(uop), stored, a);
     take_integers(&regs->reg[uop->b], how->b_type, false, HW_MATRIX_COLUMNS, depth_of(uop), b);
-    take(regs, uop, c);
+    load_accumulator(regs, uop, c);
     for (unsigned row = 0; row < rows_of(uop); row++) {
-        find_columns(regs, uop, row, place);
+        find_columns(regs, uop, row, b_row);
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++) {
             int32_t sum = 0;
             for (unsigned k = 0; k < stored; k++)
-                sum += a[row][k] * b[column][is_sparse(uop) ? place[k] : k];
+                sum += a[row][k] * b[column][is_sparse(uop) ? b_row[k] : k];
             c[row][column] = word_of((int64_t)sum + (int32_t)c[row][column], how->sat);
         }
     }
@@ -191,7 +191,7 @@ void hw_uop_multiply_bits(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (!hw_matrix_lanes(regs, uop))
         return;
-    take(regs, uop, c);
+    load_accumulator(regs, uop, c);
     for (unsigned row = 0; row < rows_of(uop); row++)
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
             for (unsigned word = 0; word < depth_of(uop) / 32; word++) {

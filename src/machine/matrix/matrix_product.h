@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Products of matrices that a warp holds: d = a * b + c.
  *
- * a has 8 or 16 rows, b 8 columns; each lane has a few elements of each (matrix_layout.h).  All lanes take
+ * a has 8 or 16 rows, b 8 columns; each lane has a few elements of each (fragment_layout.h).  All lanes take
  * part; else it is a fault.  The fields are struct hw_uop_matrix. */
 #ifndef HW_MACHINE_MATRIX_MATRIX_PRODUCT_H
 #define HW_MACHINE_MATRIX_MATRIX_PRODUCT_H

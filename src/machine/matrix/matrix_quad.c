@@ -9,7 +9,7 @@
  * from 4 * (s / 2) on.  The register pair c has what belongs to the step.
  *
  * @see PTX ISA, fragments of mma.sync.m8n8k4; which step writes what: compiled code (tests/programs) */
-#include "machine/matrix/matrix_layout.h"
+#include "machine/matrix/fragment_layout.h"
 #include "machine/matrix/matrix_ops.h"
 #include "machine/matrix/matrix_product.h"
 #include "ops/matrix/dot.h"
@@ -91,7 +91,7 @@ void hw_uop_multiply_quads(struct hw_regs *regs, const struct hw_uop *uop)
                 const bool halves = uop->type == HW_TYPE_F16;
                 uint32_t *word = word_at(&regs->reg[uop->d], quad, halves, row, column);
                 if (makes(uop, row, column) && halves)
-                    hw_put_half(word, column, d[quad][row][column]);
+                    hw_set_half(word, column, d[quad][row][column]);
                 else if (makes(uop, row, column))
                     *word = d[quad][row][column];
             }

@@ -2,7 +2,7 @@
 /* See matrix_sparse.h. */
 #include "machine/matrix/matrix_sparse.h"
 
-#include "machine/matrix/matrix_layout.h"
+#include "machine/matrix/fragment_layout.h"
 
 #define PARTS_OF_CHUNK  4
 #define STORED_OF_CHUNK 2

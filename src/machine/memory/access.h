@@ -25,7 +25,7 @@ HW_INLINE unsigned hw_width_words(enum hw_width width)
 /* The low address bits that must be zero in a load or store of `bytes`. */
 HW_INLINE uint32_t hw_align_mask(const struct hw_warp *warp, unsigned bytes)
 {
-    const uint32_t most = warp->block->launch->limits.most_alignment;
+    const uint32_t most = warp->block->launch->limits.max_alignment;
 
     return (most && most < bytes ? most : bytes) - 1;
 }
@@ -64,18 +64,18 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
  * a fault of a strict launch. (access_shared.c) */
 bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes) __attribute__((cold));
 
-/* The same for lanes of an access, `bad` from lane `first` on, which are not aligned or not in the block's
- * own; false, with the fault reported, where one is not there either. */
+/* The same for lanes of an access, `invalid` from lane `first` on, which are not aligned or not in the
+ * block's own; false, with the fault reported, where one is not there either. */
 bool hw_mem_behind_shared(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                          uint32_t bad, unsigned first, const uint32_t *address) __attribute__((cold));
+                          uint32_t invalid, unsigned first, const uint32_t *address) __attribute__((cold));
 
 /* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and
  * in `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
  * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the
  * lanes lie so far apart that the micro-op has been executed for one part of them after the other.
  * (access_global.c) */
-uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
-                          unsigned bytes, uint32_t *offset);
+uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                             unsigned bytes, uint32_t *offset);
 
 /* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an
  * address. False when there is none, when it is the same, or when each access is to be asked about.

@@ -21,7 +21,7 @@ static bool may_only_be_read(const struct hw_launch *launch, const struct hw_uop
     if (!uop->mem.writes)
         return false;
     if (space == HW_OPERAND_LOCAL)
-        return launch->place.local.read_only;
+        return launch->placement.local.read_only;
     if (space == HW_OPERAND_GLOBAL &&
         (segment->read_only || !hw_segment_address(segment, (uint32_t)address, &address)))
         return segment->read_only;
@@ -34,13 +34,13 @@ static bool may_only_be_read(const struct hw_launch *launch, const struct hw_uop
 
 static bool is_stack_overflow(const struct hw_block *block, unsigned space, uint64_t address)
 {
-    return space == HW_OPERAND_LOCAL && block->convention->local_end && address < block->local_first &&
+    return space == HW_OPERAND_LOCAL && block->kernel_abi->local_end && address < block->local_first &&
            block->local_first - address <= BELOW_STACK;
 }
 
 /* How people write the place of an access. */
-static void name_place(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
-                       uint64_t address, char *place, size_t size)
+static void describe_address(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
+                             uint64_t address, char *place, size_t size)
 {
     const unsigned low = (unsigned)address;
 
@@ -72,7 +72,7 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
         .space = (uint8_t)space, .size = (uint8_t)bytes, .index = uop->mem.number, .address = address};
     char place[64];
 
-    name_place(block, uop, space, address, place, sizeof place);
+    describe_address(block, uop, space, address, place, sizeof place);
     if (!is_bound(block->launch, uop, space))
         hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, lane, &access,
                       "an access at %s, but the launch binds nothing there", place);

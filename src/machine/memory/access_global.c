@@ -2,9 +2,9 @@
 /* Finding the bytes of global memory, lane by lane: for accesses that leave the stretch of memory that
  * their micro-op found last, for segments that are not linear, and for those that fault. */
 #include "machine/memory/access.h"
-#include "machine/memory/pending.h"
+#include "machine/memory/reduction_buffer.h"
 #include "machine/texture/surface_address.h"
-#include "machine/texture/texture_description.h"
+#include "machine/texture/texture_header.h"
 
 /* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
 #define REACH ((uint64_t)1 << 32)
@@ -51,7 +51,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
         hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
     if (block->watched)
         block->met_others |=
-            !allocated || hw_watch_lent(hw_memory_watch(block->launch->memory), address, bytes);
+            !allocated || hw_dirty_map_is_lent(hw_memory_dirty_map(block->launch->memory), address, bytes);
     if (!allocated)
         return hw_memory_beside(block->launch->memory, address, bytes) ||
                (!uop->mem.writes && hw_memory_is_read_only(block->launch->memory, address, bytes));
@@ -152,12 +152,12 @@ static void split(struct hw_warp *warp, const struct hw_uop *uop, const uint64_t
     warp->regs.exec = all;
 }
 
-uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
-                          unsigned bytes, uint32_t *offset)
+uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
+                             unsigned bytes, uint32_t *offset)
 {
     uint64_t address[HW_LANES], first = UINT64_MAX, last = 0;
 
-    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT64_MAX);
+    hw_reduction_flush_range(warp->block->pending, warp->block->window, 0, UINT64_MAX);
     for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
         const unsigned lane = hw_lowest_lane(left);
 
@@ -177,5 +177,5 @@ uint8_t *hw_global_places(struct hw_warp *warp, const struct hw_uop *uop, unsign
 
 void hw_block_finish(struct hw_block *block)
 {
-    hw_pending_meet(block->pending, block->window, 0, UINT64_MAX);
+    hw_reduction_flush_range(block->pending, block->window, 0, UINT64_MAX);
 }

@@ -19,10 +19,10 @@ bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes)
 }
 
 bool hw_mem_behind_shared(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
-                          uint32_t bad, unsigned first, const uint32_t *address)
+                          uint32_t invalid, unsigned first, const uint32_t *address)
 {
-    for (; bad; bad &= bad - 1) {
-        const unsigned lane = hw_lowest_lane(bad);
+    for (; invalid; invalid &= invalid - 1) {
+        const unsigned lane = hw_lowest_lane(invalid);
         if (address[lane] & align || !hw_shared_behind(warp->block, address[lane], bytes)) {
             hw_mem_fault(warp, uop, HW_OPERAND_SHARED, align, first + lane, address[lane], bytes);
             return false;

@@ -24,11 +24,11 @@
 static const unsigned window_bits[] = {40, 38, 36, 34, 33, 32};
 
 struct hw_memory {
-    struct hw_window window; /* first: hw_memory_window gives this out */
+    struct hw_reservation window; /* first: hw_memory_reservation gives this out */
     size_t capacity;
     uint64_t first, last; /* where allocations may lie */
     struct hw_heap heap;
-    struct hw_watch *watch;
+    struct hw_dirty_map *dirty_map;
 };
 
 #define fail(error, status, ...) hw_fail(error, status, "memory", __VA_ARGS__)
@@ -50,8 +50,8 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
     struct hw_memory *made = calloc(1, sizeof *made);
 
     if (made)
-        made->watch = hw_watch_create();
-    if (!made || !made->watch) {
+        made->dirty_map = hw_dirty_map_create();
+    if (!made || !made->dirty_map) {
         free(made);
         return fail(error, HW_ERR_NO_MEMORY, "no memory for a device memory's list of allocations");
     }
@@ -60,7 +60,7 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
         made->window.base = reserve(made->window.bytes);
     }
     if (!made->window.base) {
-        hw_watch_destroy(made->watch);
+        hw_dirty_map_destroy(made->dirty_map);
         free(made);
         return fail(error, HW_ERR_NO_MEMORY, "cannot reserve 4 GiB of addresses for device memory");
     }
@@ -79,11 +79,11 @@ void hw_memory_destroy(struct hw_memory *memory)
     free(memory->window.file);
     free(memory->window.read_only);
     free(memory->window.share.pages);
-    hw_watch_destroy(memory->watch);
+    hw_dirty_map_destroy(memory->dirty_map);
     free(memory);
 }
 
-const struct hw_window *hw_memory_window(const struct hw_memory *memory)
+const struct hw_reservation *hw_memory_reservation(const struct hw_memory *memory)
 {
     return &memory->window;
 }
@@ -104,7 +104,7 @@ hw_status hw_memory_make_heap(struct hw_memory *memory, uint64_t bytes, struct h
 }
 
 /* Index of the first allocation that ends at or behind `address`. */
-static size_t lower_bound(const struct hw_window *window, uint64_t address)
+static size_t lower_bound(const struct hw_reservation *window, uint64_t address)
 {
     size_t low = 0, high = window->count;
     while (low < high) {
@@ -119,7 +119,7 @@ static size_t lower_bound(const struct hw_window *window, uint64_t address)
 
 bool hw_memory_range(const struct hw_memory *memory, uint64_t address, struct hw_range *range)
 {
-    const struct hw_window *window = &memory->window;
+    const struct hw_reservation *window = &memory->window;
     size_t at = lower_bound(window, address), first = at, last = at;
     if (at == window->count || window->range[at].first > address)
         return false;
@@ -140,23 +140,23 @@ bool hw_memory_allocated(const struct hw_memory *memory, uint64_t address, uint6
     return hw_memory_range(memory, address, &range) && bytes - 1 <= range.last - address;
 }
 
-void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
+void *hw_memory_translate(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
     return hw_memory_allocated(memory, address, bytes) ? memory->window.base + address : NULL;
 }
 
 void *hw_memory_host(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    void *host = hw_memory_place(memory, address, bytes);
+    void *host = hw_memory_translate(memory, address, bytes);
 
     if (host)
-        hw_watch_note(memory->watch, address, bytes);
+        hw_dirty_map_note_write(memory->dirty_map, address, bytes);
     return host;
 }
 
-struct hw_watch *hw_memory_watch(const struct hw_memory *memory)
+struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory)
 {
-    return memory->watch;
+    return memory->dirty_map;
 }
 
 /* Let the host touch the pages of a range, and what a chip may map beside it. */
@@ -179,12 +179,12 @@ static uint64_t round_up(uint64_t place, uint64_t align)
 }
 
 /* Clear a range; whole pages go back to the host. */
-static void clear(struct hw_window *window, uint64_t first, uint64_t last)
+static void clear(struct hw_reservation *window, uint64_t first, uint64_t last)
 {
     const uint64_t bytes = last - first + 1;
     uint8_t *from = window->base + first, *end = from + bytes;
 
-    hw_window_unshare(window, &(struct hw_range){first, last});
+    hw_reservation_unshare(window, &(struct hw_range){first, last});
     uint8_t *inner = (uint8_t *)(uintptr_t)round_up((uintptr_t)from, PAGE);
     uint8_t *inner_end = (uint8_t *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
     if (inner < inner_end && madvise(inner, (size_t)(inner_end - inner), MADV_DONTNEED) == 0) {
@@ -199,7 +199,7 @@ static void clear(struct hw_window *window, uint64_t first, uint64_t last)
 static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
                         struct hw_error *error)
 {
-    struct hw_window *window = &memory->window;
+    struct hw_reservation *window = &memory->window;
     if (window->count == memory->capacity) {
         size_t capacity = memory->capacity ? memory->capacity * 2 : 16;
         struct hw_range *grown = realloc(window->range, capacity * sizeof *grown);
@@ -211,7 +211,7 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     hw_status status = open_pages(memory, first, last, error);
     if (status != HW_OK)
         return status;
-    if (hw_watch_ever_strayed(memory->watch))
+    if (hw_dirty_map_ever_strayed(memory->dirty_map))
         clear(window, first, last);
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
     window->range[at] = (struct hw_range){first, last};
@@ -250,8 +250,8 @@ static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint
 
 /* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the
  * window when there is none. */
-static uint64_t next_place(const struct hw_window *window, uint64_t place, uint64_t bytes, uint64_t align,
-                           uint64_t gap)
+static uint64_t next_free(const struct hw_reservation *window, uint64_t place, uint64_t bytes, uint64_t align,
+                          uint64_t gap)
 {
     size_t at = lower_bound(window, place - 1);
 
@@ -267,10 +267,10 @@ static uint64_t next_place(const struct hw_window *window, uint64_t place, uint6
 }
 
 /* The lowest place for an allocation. */
-static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
-                            uint64_t *found, struct hw_error *error)
+static hw_status find_free(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
+                           uint64_t *found, struct hw_error *error)
 {
-    const struct hw_window *window = &memory->window;
+    const struct hw_reservation *window = &memory->window;
     const uint64_t lowest =
         window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
     uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
@@ -279,7 +279,7 @@ static hw_status find_place(const struct hw_memory *memory, uint64_t bytes, uint
         return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
                     (unsigned long long)bytes, (unsigned long long)window->bytes);
     while (behind) {
-        place = next_place(window, round_up(behind, align), bytes, align, gap);
+        place = next_free(window, round_up(behind, align), bytes, align, gap);
         behind = behind_file(memory, place, bytes);
     }
     if (place > memory->last || bytes - 1 > memory->last - place)
@@ -293,7 +293,7 @@ static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t align,
                        uint64_t *address, struct hw_error *error)
 {
     uint64_t place = 0;
-    hw_status status = find_place(memory, bytes, align, gap, &place, error);
+    hw_status status = find_free(memory, bytes, align, gap, &place, error);
 
     if (status == HW_OK)
         status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
@@ -318,7 +318,7 @@ hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64
 
 bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range)
 {
-    return hw_window_share(&memory->window, file, skip, range);
+    return hw_reservation_share(&memory->window, file, skip, range);
 }
 
 /* Put a file's pages over those of the window, or (-1) give them back. */
@@ -328,7 +328,7 @@ static bool map_pages(struct hw_memory *memory, const struct hw_range *pages, in
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
-    hw_window_unshare(&memory->window, pages);
+    hw_reservation_unshare(&memory->window, pages);
     return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == place;
 }
 
@@ -351,7 +351,7 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
 
     if (!grow_list(&memory->window.file, memory->window.file_count))
         return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    hw_status status = find_place(memory, bytes ? whole : 0, PAGE, 1, &place, error);
+    hw_status status = find_free(memory, bytes ? whole : 0, PAGE, 1, &place, error);
     if (status != HW_OK)
         return status;
     const struct hw_range pages = {place, place + whole - 1};
@@ -372,7 +372,7 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
 static hw_status expect_free(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
                              struct hw_error *error)
 {
-    const struct hw_window *window = &memory->window;
+    const struct hw_reservation *window = &memory->window;
     if (bytes == 0 || address > memory->last || bytes - 1 > memory->last - address)
         return fail(error, HW_ERR_RANGE, "%llu bytes at 0x%llx do not fit: device memory ends at 0x%llx",
                     (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
@@ -406,7 +406,7 @@ static void put_sorted(struct hw_range *list, size_t *count, struct hw_range ran
 hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int file, uint64_t skip,
                              uint64_t bytes, bool read_only, struct hw_error *error)
 {
-    struct hw_window *window = &memory->window;
+    struct hw_reservation *window = &memory->window;
     const struct hw_range pages = {address, address + bytes - 1};
     hw_status status = expect_free(memory, address, bytes, error);
 
@@ -432,7 +432,7 @@ hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int fil
 
 bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    const struct hw_window *window = &memory->window;
+    const struct hw_reservation *window = &memory->window;
     size_t low = 0, high = window->read_only_count;
 
     while (low < high) {
@@ -454,7 +454,7 @@ bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, ui
 /* Take a file's pages away, if the allocation has any: what they hold stays the file's. */
 static bool drop_file(struct hw_memory *memory, uint64_t address)
 {
-    struct hw_window *window = &memory->window;
+    struct hw_reservation *window = &memory->window;
     size_t at = 0;
 
     while (at < window->file_count && (address < window->file[at].first || address > window->file[at].last))
@@ -469,7 +469,7 @@ static bool drop_file(struct hw_memory *memory, uint64_t address)
 /* Take away a mapping for reading only; false: none begins there. */
 static bool drop_read_only(struct hw_memory *memory, uint64_t address)
 {
-    struct hw_window *window = &memory->window;
+    struct hw_reservation *window = &memory->window;
 
     for (size_t at = 0; at < window->read_only_count; at++)
         if (window->read_only[at].first == address) {
@@ -483,7 +483,7 @@ static bool drop_read_only(struct hw_memory *memory, uint64_t address)
 
 hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_error *error)
 {
-    struct hw_window *window = &memory->window;
+    struct hw_reservation *window = &memory->window;
     size_t at = lower_bound(window, address);
     if (drop_read_only(memory, address))
         return HW_OK;
@@ -492,7 +492,7 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
                     (unsigned long long)address);
     if (!drop_file(memory, address))
         clear(window, address, window->range[at].last);
-    hw_watch_note(memory->watch, address, window->range[at].last - address + 1);
+    hw_dirty_map_note_write(memory->dirty_map, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);
     return HW_OK;

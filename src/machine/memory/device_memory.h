@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The executor's view of device memory: the window's start, the list of allocated ranges, the pages mapped
- * beside them (memory_pages.c) or shared with other processes (memory_share.c), and the marks of
- * memory_watch.c. */
+ * beside them (memory_pages.c) or shared with other processes (memory_shared_map.c), and the marks of
+ * memory_dirty.c. */
 #ifndef HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 #define HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 
 #include <halfwarp/memory.h>
 
 #include "machine/memory/heap.h"
-#include "machine/memory/memory_watch.h"
+#include "machine/memory/memory_dirty.h"
 
 /* Pages that are those of one file, each at its own address and `skip` more. */
-struct hw_share {
+struct hw_shared_mapping {
     int file;
     uint64_t skip;
     uint8_t *pages; /* a bit each; NULL: nothing was ever shared */
 };
 
-struct hw_window {
+struct hw_reservation {
     uint8_t *base;          /* host address of device address 0 */
     uint64_t bytes;         /* that are reserved: device addresses end here */
     struct hw_range *range; /* the allocations, by address */
@@ -27,14 +27,14 @@ struct hw_window {
     struct hw_range
         *read_only; /* of these, those that kernels may not write, by address; `range` lacks them */
     size_t read_only_count;
-    struct hw_share share;
+    struct hw_shared_mapping share;
     uint32_t page; /* that mappings are rounded to; 0: nothing is mapped beside allocations */
 };
 
-const struct hw_window *hw_memory_window(const struct hw_memory *memory);
+const struct hw_reservation *hw_memory_reservation(const struct hw_memory *memory);
 
 /* As hw_memory_host, for reading, and for launches: nothing is noted. */
-void *hw_memory_place(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
+void *hw_memory_translate(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* Of a range that is not all allocated: where it is if all of it is mapped, which is noted; else NULL. */
 void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
@@ -42,24 +42,25 @@ void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_
 /* Whether all of a range is mapped for reading only. */
 bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* What a kernel finds at a range: as hw_memory_place, or beside allocations. */
+/* What a kernel finds at a range: as hw_memory_translate, or beside allocations. */
 void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* The notes of who may have written. */
-struct hw_watch *hw_memory_watch(const struct hw_memory *memory);
+struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory);
 
 /* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back
  * (page-locked memory). */
 void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes);
-void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes);
+void hw_memory_reclaim(struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* Make all pages of an allocation those of a file, with what they hold, until it is freed: at their own
  * address and `skip` more.  The file is as long as that and it is the same each time.  False: the host
  * refuses. */
 bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range);
 /* The same for a window; and pages that lie in a range alone are its own again, and empty. */
-bool hw_window_share(struct hw_window *window, int file, uint64_t skip, const struct hw_range *range);
-void hw_window_unshare(struct hw_window *window, const struct hw_range *range);
+bool hw_reservation_share(struct hw_reservation *window, int file, uint64_t skip,
+                          const struct hw_range *range);
+void hw_reservation_unshare(struct hw_reservation *window, const struct hw_range *range);
 
 /* The heap of device code: empty until hw_memory_make_heap has given it a range. */
 struct hw_heap *hw_memory_heap(struct hw_memory *memory);

@@ -56,7 +56,7 @@ uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes)
 }
 
 /* Index of the block that begins at `address`, or count. */
-static size_t find(const struct hw_heap *heap, uint64_t address)
+static size_t find_block(const struct hw_heap *heap, uint64_t address)
 {
     size_t low = 0, high = heap->count;
 
@@ -74,7 +74,7 @@ bool hw_heap_free(struct hw_heap *heap, uint64_t address)
 {
     if (address == 0)
         return true;
-    size_t at = find(heap, address);
+    size_t at = find_block(heap, address);
     if (at == heap->count)
         return false;
     heap->count--;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How lanes read and write the bytes of a memory: their addresses, whether these are good, and the memories
+/* How lanes read and write the bytes of a memory: their addresses, whether these are valid, and the memories
  * that a block or a warp has to itself.
  *
  * An address is an offset from the host address of the memory's byte 0.  How bytes then become words of
@@ -7,7 +7,7 @@
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_H
 #define HW_MACHINE_MEMORY_LANES_MEM_H
 
-#ifdef HW_LANES_FEW
+#ifdef HW_LANES_NARROW
 #include "machine/memory/lanes_mem_few.h"
 #else
 #include "machine/memory/lanes_mem_all.h"
@@ -22,16 +22,16 @@ HW_INLINE void sum_addresses(const uint32_t *base, const struct hw_uop *uop, uin
 }
 
 /* Lanes whose address is not aligned, or is none of the `count` from `first` on. */
-HW_INLINE uint32_t bad_lanes(const lanes *address, uint32_t align, uint32_t first, uint32_t count)
+HW_INLINE uint32_t invalid_lanes(const lanes *address, uint32_t align, uint32_t first, uint32_t count)
 {
-    lanes bad;
+    lanes invalid;
 
     FOR_LANES(l)
-        bad.lane[l] = (address->lane[l] & align) | (address->lane[l] - first >= count ? 1u : 0u);
-    return nonzero_lanes(&bad);
+        invalid.lane[l] = (address->lane[l] & align) | (address->lane[l] - first >= count ? 1u : 0u);
+    return nonzero_lanes(&invalid);
 }
 
-/* Count the misaligned accesses that a launch with a most_alignment lets pass. */
+/* Count the misaligned accesses that a launch with a max_alignment lets pass. */
 HW_INLINE void count_misaligned(struct hw_warp *warp, uint32_t align, unsigned bytes, const lanes *address)
 {
     lanes off;
@@ -43,17 +43,17 @@ HW_INLINE void count_misaligned(struct hw_warp *warp, uint32_t align, unsigned b
     warp->block->stats.misaligned += hw_lane_count(nonzero_lanes(&off) & executing(&warp->regs));
 }
 
-/* Whether an access is good: addresses in a memory whose bytes are `first` and so many behind it.  Where an
- * executing lane's is bad, the fault is reported. */
+/* Whether an access is valid: addresses in a memory whose bytes are `first` and so many behind it.  Where an
+ * executing lane's is invalid, the fault is reported. */
 HW_INLINE bool check_flat(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
                           unsigned bytes, uint32_t first, uint32_t size, const lanes *address)
 {
-    const uint32_t bad =
-        bad_lanes(address, align, first, size < bytes ? 0 : size - bytes + 1) & executing(regs);
+    const uint32_t invalid =
+        invalid_lanes(address, align, first, size < bytes ? 0 : size - bytes + 1) & executing(regs);
 
-    if (__builtin_expect(bad == 0, 1))
+    if (__builtin_expect(invalid == 0, 1))
         return true;
-    const unsigned lane = hw_lowest_lane(bad);
+    const unsigned lane = hw_lowest_lane(invalid);
     hw_mem_fault(hw_warp_of(regs), uop, space, align, first_lane(regs) + lane, address->lane[lane], bytes);
     return false;
 }
@@ -65,10 +65,11 @@ HW_INLINE bool check_shared(struct hw_regs *regs, const struct hw_uop *uop, uint
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t size = warp->block->shared_bytes,
-                   bad = bad_lanes(address, align, 0, size < bytes ? 0 : size - bytes + 1) & executing(regs);
+                   invalid = invalid_lanes(address, align, 0, size < bytes ? 0 : size - bytes + 1) &
+                             executing(regs);
 
-    return __builtin_expect(bad == 0, 1) ||
-           hw_mem_behind_shared(warp, uop, align, bytes, bad, first_lane(regs), address->lane);
+    return __builtin_expect(invalid == 0, 1) ||
+           hw_mem_behind_shared(warp, uop, align, bytes, invalid, first_lane(regs), address->lane);
 }
 
 /* The registers of words that all lanes find at one place. */
@@ -118,7 +119,7 @@ static inline void touch_local(struct hw_block *block, uint32_t below, const lan
 }
 
 /* Remember where a store begins; most often something was stored there or below before. */
-HW_INLINE void touch_places(struct hw_regs *regs, const lanes *place)
+HW_INLINE void touch_addresses(struct hw_regs *regs, const lanes *place)
 {
     struct hw_block *block = hw_warp_of(regs)->block;
     const uint32_t touched = (uint32_t)block->local_touched;
@@ -134,7 +135,7 @@ HW_INLINE void touch_places(struct hw_regs *regs, const lanes *place)
 /* A warp's local memory is kept word by word, the 32 lanes' copies of a word side by side, so that an access
  * at one address in all lanes, the usual spill, is a copy of a register.  Addresses become offsets in it;
  * false, with the fault reported, when one is bad.  A narrow access stays within its word. */
-HW_INLINE bool local_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, lanes *place)
+HW_INLINE bool local_addresses(struct hw_regs *regs, const struct hw_uop *uop, unsigned bytes, lanes *place)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t align = hw_align_mask(warp, bytes), first = warp->block->local_first;
@@ -160,7 +161,7 @@ HW_INLINE void load_local_at(struct hw_regs *regs, const struct hw_uop *uop, enu
 {
     const enum hw_width part = width < HW_WIDTH_B32 ? width : HW_WIDTH_B32;
 
-    if (!local_places(regs, uop, hw_width_bytes(width), place))
+    if (!local_addresses(regs, uop, hw_width_bytes(width), place))
         return;
     for (unsigned word = 0; word < hw_width_words(width); word++)
         take(regs, uop->d + word, local_words(hw_warp_of(regs), word), place, part);
@@ -171,9 +172,9 @@ HW_INLINE void store_local_at(struct hw_regs *regs, const struct hw_uop *uop, en
 {
     const enum hw_width part = width < HW_WIDTH_B32 ? width : HW_WIDTH_B32;
 
-    if (!local_places(regs, uop, hw_width_bytes(width), place))
+    if (!local_addresses(regs, uop, hw_width_bytes(width), place))
         return;
-    touch_places(regs, place);
+    touch_addresses(regs, place);
     for (unsigned word = 0; word < hw_width_words(width); word++)
         put(regs, uop, uop->b + word, local_words(hw_warp_of(regs), word), place, part);
 }

@@ -3,7 +3,7 @@
  *
  * Shared memory belongs to a block, and so to one worker.  In global memory, what blocks on other workers do
  * at the same time is kept apart by the host's atomic instructions. Additions that return nothing, by far the
- * most frequent, avoid even those: see pending.h. */
+ * most frequent, avoid even those: see reduction_buffer.h. */
 #include "ops/scalar/atomic.h"
 #include "machine/memory/lanes_mem_global.h"
 
@@ -161,8 +161,8 @@ static void atomic_generic(struct hw_regs *regs, const struct hw_uop *uop)
     if (shared && warp->event == HW_EVENT_NONE && check_shared(regs, uop, bytes - 1, bytes, &in_shared))
         apply_all(regs, uop, HW_OPERAND_SHARED, warp->block->shared, &in_shared);
     regs->exec = uop->p_out == HW_PT ? local : 0;
-    if (regs->exec && warp->event == HW_EVENT_NONE && local_places(regs, uop, bytes, &in_local)) {
-        touch_places(regs, &in_local);
+    if (regs->exec && warp->event == HW_EVENT_NONE && local_addresses(regs, uop, bytes, &in_local)) {
+        touch_addresses(regs, &in_local);
         warp->block->stats.local_atomics += hw_lane_count(regs->exec);
         apply_all(regs, uop, HW_OPERAND_LOCAL, local_words(warp, 0), &in_local);
     }
@@ -192,7 +192,7 @@ static void add_shared(struct hw_regs *regs, const struct hw_uop *uop)
 
 /* The lanes' operands added to the words at their places: at once, where no other worker interferes, or
  * later. */
-HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pending, uint8_t *base,
+HW_INLINE void add_words(const struct hw_block *block, struct hw_reduction_buffer *pending, uint8_t *base,
                          const lanes *offset, const uint32_t *operand, uint32_t exec)
 {
     const uint64_t first = (uint64_t)(base - block->window);
@@ -201,7 +201,7 @@ HW_INLINE void add_words(const struct hw_block *block, struct hw_pending *pendin
         const unsigned lane = hw_lowest_lane(exec);
 
         if (pending)
-            hw_pending_add(pending, block->window, first + offset->lane[lane], operand[lane]);
+            hw_reduction_add(pending, block->window, first + offset->lane[lane], operand[lane]);
         else
             *(uint32_t *)(void *)(base + offset->lane[lane]) += operand[lane];
     }

@@ -64,7 +64,7 @@ HW_INLINE void access_generic(struct hw_regs *regs, const struct hw_uop *uop, en
     regs->exec = exec;
 }
 
-#ifdef HW_LANES_FEW
+#ifdef HW_LANES_NARROW
 HW_INLINE void load_generic(struct hw_regs *regs, const struct hw_uop *uop, enum hw_width width)
 {
     access_generic(regs, uop, width, false);

@@ -8,7 +8,7 @@
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_GLOBAL_H
 #define HW_MACHINE_MEMORY_LANES_MEM_GLOBAL_H
 
-#include "machine/memory/pending.h"
+#include "machine/memory/reduction_buffer.h"
 #include "machine/memory/lanes_mem.h"
 
 /* How many accesses of `bytes` may begin between `first` and `end`. */
@@ -35,12 +35,12 @@ HW_INLINE uint32_t known_stretch(const struct hw_segment *segment, const struct 
 /* What follows a comparison that fails stays out of the way of those that do not. */
 #define RARELY static __attribute__((noinline, cold))
 
-/* Found lane by lane: see hw_global_places. */
+/* Found lane by lane: see hw_global_translate. */
 RARELY uint8_t *find_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space, uint32_t align,
                             unsigned bytes, lanes *place)
 {
     hw_lanes offset;
-    uint8_t *base = hw_global_places(hw_warp_of(regs), uop, space, align, bytes, offset);
+    uint8_t *base = hw_global_translate(hw_warp_of(regs), uop, space, align, bytes, offset);
 
     if (base)
         memcpy(place->lane, offset + first_lane(regs), REGISTER_BYTES);
@@ -82,7 +82,8 @@ HW_INLINE uint8_t *segment_places(struct hw_regs *regs, const struct hw_uop *uop
     do {
         count = known_stretch(segment, range, bytes, &first);
         if (__builtin_expect(
-                !(bad_lanes(place, align, (uint32_t)(first - segment->base), count) & executing(regs)), 1))
+                !(invalid_lanes(place, align, (uint32_t)(first - segment->base), count) & executing(regs)),
+                1))
             return block->window + segment->base;
     } while (recalled(regs, uop, HW_OPERAND_GLOBAL));
     return find_places(regs, uop, HW_OPERAND_GLOBAL, align, bytes, place);
@@ -132,7 +133,7 @@ HW_INLINE uint8_t *device_places(struct hw_regs *regs, const struct hw_uop *uop,
 }
 
 /* Where the executing lanes' bytes are: a host address, and in `place` each lane's offset from it.  NULL when
- * nothing is left to do: see hw_global_places. */
+ * nothing is left to do: see hw_global_translate. */
 HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop, unsigned space,
                                  uint32_t align, unsigned bytes, lanes *place)
 {
@@ -143,7 +144,7 @@ HW_INLINE uint8_t *global_places(struct hw_regs *regs, const struct hw_uop *uop,
 /* Before an access to the stretch of memory that was just found: it must see the worker's own reductions. */
 HW_INLINE void meet_pending(const struct hw_block *block, const struct hw_range *range)
 {
-    hw_pending_meet(block->pending, block->window, range->first, range->last);
+    hw_reduction_flush_range(block->pending, block->window, range->first, range->last);
 }
 
 /* --- generic addresses: two windows, which are neighbours, show shared and local memory --- */

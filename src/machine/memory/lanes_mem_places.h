@@ -10,7 +10,7 @@
 HW_INLINE uint32_t flat_places(const struct usual *access, uint32_t size, unsigned bytes, lanes *place)
 {
     sum_addresses(access->low, access->uop, access->uop->mem.mask, place);
-    return bad_lanes(place, bytes - 1, 0, size < bytes ? 0 : size - bytes + 1);
+    return invalid_lanes(place, bytes - 1, 0, size < bytes ? 0 : size - bytes + 1);
 }
 
 HW_INLINE uint32_t known_segment_places(const struct usual *access, const struct hw_segment *segment,
@@ -20,7 +20,7 @@ HW_INLINE uint32_t known_segment_places(const struct usual *access, const struct
     const uint32_t count = known_stretch(segment, access->range, bytes, &first);
 
     sum_addresses(access->low, access->uop, ~0u, place);
-    return bad_lanes(place, bytes - 1, (uint32_t)(first - segment->base), count);
+    return invalid_lanes(place, bytes - 1, (uint32_t)(first - segment->base), count);
 }
 
 HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space, uint32_t exec,
@@ -29,7 +29,7 @@ HW_INLINE uint8_t *good_global_places(const struct usual *access, unsigned space
     const struct hw_block *block = hw_warp_of(access->regs)->block;
     const struct hw_range *range = access->range;
 
-    if (hw_pending_holds(block->pending, range->first, range->last))
+    if (hw_reduction_overlaps(block->pending, range->first, range->last))
         return NULL;
     if (space == HW_OPERAND_GLOBAL) {
         const struct hw_segment *segment = &block->launch->segment[access->uop->mem.number];

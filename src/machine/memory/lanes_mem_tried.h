@@ -4,24 +4,24 @@
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
 #define HW_MACHINE_MEMORY_LANES_MEM_TRIED_H
 
-#ifdef HW_LANES_FEW
+#ifdef HW_LANES_NARROW
 #include "machine/memory/lanes_mem_global.h"
 #define is_usual_load(...)  false
 #define is_usual_store(...) false
 #else
 #include "machine/memory/lanes_mem_usual.h"
 
-extern hw_usual_fn *const HW_LANE_FUNCTIONS(usual)[HW_LANES_USUAL_COUNT][HW_WIDTHS];
+extern hw_mem_fast_fn *const HW_LANE_FUNCTIONS(usual)[HW_MEM_FAST_COUNT][HW_WIDTHS];
 
 /* The loads of a space (lanes_mem_usual.h); its stores are next. */
 HW_INLINE unsigned usual_loads(unsigned space)
 {
     switch (space) {
-    case HW_OPERAND_GLOBAL: return HW_LANES_USUAL_LOAD_GLOBAL;
-    case HW_OPERAND_SHARED: return HW_LANES_USUAL_LOAD_SHARED;
-    case HW_OPERAND_LOCAL: return HW_LANES_USUAL_LOAD_LOCAL;
-    case HW_OPERAND_CONST: return HW_LANES_USUAL_LOAD_CONST;
-    default: return HW_LANES_USUAL_LOAD_GENERIC;
+    case HW_OPERAND_GLOBAL: return HW_MEM_FAST_LOAD_GLOBAL;
+    case HW_OPERAND_SHARED: return HW_MEM_FAST_LOAD_SHARED;
+    case HW_OPERAND_LOCAL: return HW_MEM_FAST_LOAD_LOCAL;
+    case HW_OPERAND_CONST: return HW_MEM_FAST_LOAD_CONST;
+    default: return HW_MEM_FAST_LOAD_GENERIC;
     }
 }
 

@@ -113,10 +113,10 @@ USUAL(local_load)
 USUAL(local_store)
 USUAL(const_load)
 
-hw_usual_fn *const HW_LANE_FUNCTIONS(usual)[HW_LANES_USUAL_COUNT][HW_WIDTHS] = {
-    [HW_LANES_USUAL_LOAD_GLOBAL] = LIST(global_load),   [HW_LANES_USUAL_STORE_GLOBAL] = LIST(global_store),
-    [HW_LANES_USUAL_LOAD_GENERIC] = LIST(generic_load), [HW_LANES_USUAL_STORE_GENERIC] = LIST(generic_store),
-    [HW_LANES_USUAL_LOAD_SHARED] = LIST(shared_load),   [HW_LANES_USUAL_STORE_SHARED] = LIST(shared_store),
-    [HW_LANES_USUAL_LOAD_LOCAL] = LIST(local_load),     [HW_LANES_USUAL_STORE_LOCAL] = LIST(local_store),
-    [HW_LANES_USUAL_LOAD_CONST] = LIST(const_load),
+hw_mem_fast_fn *const HW_LANE_FUNCTIONS(usual)[HW_MEM_FAST_COUNT][HW_WIDTHS] = {
+    [HW_MEM_FAST_LOAD_GLOBAL] = LIST(global_load),   [HW_MEM_FAST_STORE_GLOBAL] = LIST(global_store),
+    [HW_MEM_FAST_LOAD_GENERIC] = LIST(generic_load), [HW_MEM_FAST_STORE_GENERIC] = LIST(generic_store),
+    [HW_MEM_FAST_LOAD_SHARED] = LIST(shared_load),   [HW_MEM_FAST_STORE_SHARED] = LIST(shared_store),
+    [HW_MEM_FAST_LOAD_LOCAL] = LIST(local_load),     [HW_MEM_FAST_STORE_LOCAL] = LIST(local_store),
+    [HW_MEM_FAST_LOAD_CONST] = LIST(const_load),
 };

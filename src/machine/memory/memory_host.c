@@ -19,8 +19,8 @@ hw_status hw_memory_write(struct hw_memory *memory, uint64_t address, const void
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
     if (status == HW_OK && bytes > 0) {
-        memcpy(hw_memory_window(memory)->base + address, data, bytes);
-        hw_watch_note(hw_memory_watch(memory), address, bytes);
+        memcpy(hw_memory_reservation(memory)->base + address, data, bytes);
+        hw_dirty_map_note_write(hw_memory_dirty_map(memory), address, bytes);
     }
     return status;
 }
@@ -30,7 +30,7 @@ hw_status hw_memory_read(const struct hw_memory *memory, uint64_t address, void 
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
     if (status == HW_OK && bytes > 0)
-        memcpy(data, hw_memory_window(memory)->base + address, bytes);
+        memcpy(data, hw_memory_reservation(memory)->base + address, bytes);
     return status;
 }
 
@@ -39,18 +39,18 @@ hw_status hw_memory_fill(struct hw_memory *memory, uint64_t address, uint8_t val
 {
     hw_status status = expect_allocated(memory, address, bytes, error);
     if (status == HW_OK && bytes > 0) {
-        memset(hw_memory_window(memory)->base + address, value, bytes);
-        hw_watch_note(hw_memory_watch(memory), address, bytes);
+        memset(hw_memory_reservation(memory)->base + address, value, bytes);
+        hw_dirty_map_note_write(hw_memory_dirty_map(memory), address, bytes);
     }
     return status;
 }
 
 void hw_memory_lend(struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    hw_watch_lend(hw_memory_watch(memory), address, bytes);
+    hw_dirty_map_lend(hw_memory_dirty_map(memory), address, bytes);
 }
 
-void hw_memory_take_back(struct hw_memory *memory, uint64_t address, uint64_t bytes)
+void hw_memory_reclaim(struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    hw_watch_take_back(hw_memory_watch(memory), address, bytes);
+    hw_dirty_map_reclaim(hw_memory_dirty_map(memory), address, bytes);
 }

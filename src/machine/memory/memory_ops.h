@@ -28,8 +28,8 @@
  * if the word was locked, and says so in p_out. */
 hw_uop_fn hw_uop_load_locked, hw_uop_store_unlock;
 
-/* Local memory in an area of device memory (local_placed.c): any width, mem.width. */
-hw_uop_fn hw_uop_load_placed, hw_uop_store_placed;
+/* Local memory in an area of device memory (local_in_memory.c): any width, mem.width. */
+hw_uop_fn hw_uop_load_local_in_memory, hw_uop_store_local_in_memory;
 
 /* A load from the constant bank that the address names; from constants that the pair of registers b
  * describes. */

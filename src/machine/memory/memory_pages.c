@@ -6,7 +6,7 @@
  * stay. */
 #include "machine/memory/device_memory.h"
 
-static bool is_file(const struct hw_window *window, const struct hw_range *range)
+static bool is_file(const struct hw_reservation *window, const struct hw_range *range)
 {
     for (size_t i = 0; i < window->file_count; i++)
         if (range->first >= window->file[i].first && range->last <= window->file[i].last)
@@ -14,7 +14,7 @@ static bool is_file(const struct hw_window *window, const struct hw_range *range
     return false;
 }
 
-static bool is_in_file(const struct hw_window *window, uint64_t address)
+static bool is_in_file(const struct hw_reservation *window, uint64_t address)
 {
     const struct hw_range byte = {address, address};
 
@@ -23,7 +23,7 @@ static bool is_in_file(const struct hw_window *window, uint64_t address)
 
 /* Whether an allocation that is none of a file has bytes from `first` to `last`; around an address between
  * the two the list is cut in front of element `at`. */
-static bool has_owner(const struct hw_window *window, size_t at, uint64_t first, uint64_t last)
+static bool has_owner(const struct hw_reservation *window, size_t at, uint64_t first, uint64_t last)
 {
     for (size_t i = at; i < window->count && window->range[i].first <= last; i++)
         if (!is_file(window, &window->range[i]))
@@ -36,7 +36,7 @@ static bool has_owner(const struct hw_window *window, size_t at, uint64_t first,
 
 /* An address is mapped if its page or the next one has an allocation. The first page never is. Memory of the
  * host, which files are, is mapped in the host's pages. */
-static bool is_mapped(const struct hw_window *window, uint64_t address)
+static bool is_mapped(const struct hw_reservation *window, uint64_t address)
 {
     const uint64_t page = window->page, first = address & ~(page - 1);
     size_t low = 0, high = window->count;
@@ -61,18 +61,18 @@ static bool is_mapped(const struct hw_window *window, uint64_t address)
  * that must not be written asks for them by themselves. */
 void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    const struct hw_window *window = hw_memory_window(memory);
+    const struct hw_reservation *window = hw_memory_reservation(memory);
 
     if (bytes == 0 || address + bytes < address || !is_mapped(window, address) ||
         !is_mapped(window, address + bytes - 1) || hw_memory_is_read_only(memory, address, bytes))
         return NULL;
-    hw_watch_stray(hw_memory_watch(memory));
+    hw_dirty_map_note_stray(hw_memory_dirty_map(memory));
     return window->base + address;
 }
 
 void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes)
 {
-    void *place = hw_memory_place(memory, address, bytes);
+    void *host = hw_memory_translate(memory, address, bytes);
 
-    return place ? place : hw_memory_beside(memory, address, bytes);
+    return host ? host : hw_memory_beside(memory, address, bytes);
 }

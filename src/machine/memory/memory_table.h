@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/uop.h"
 #include "ops/value_types.h"
 
@@ -20,51 +20,51 @@ enum hw_lanes_atomic {
     HW_LANES_ATOMIC_COUNT
 };
 
-/* Accesses to good places alone, the usual ones first (lanes_mem_usual.h, lanes_mem_places.h), for compiled
- * code: loads of `data`, a register and those behind it, and stores of it.  `low` is the register of
- * addresses; of generic ones the next register has the high words.  `range` is what the micro-operation found
- * last in global memory.  False: it is another one, and nothing is done; the micro-operation's own function
- * does it all. */
-enum hw_lanes_usual {
-    HW_LANES_USUAL_LOAD_GLOBAL, /* at offsets in a segment */
-    HW_LANES_USUAL_STORE_GLOBAL,
-    HW_LANES_USUAL_LOAD_GENERIC, /* at 64-bit addresses, of device memory, too */
-    HW_LANES_USUAL_STORE_GENERIC,
-    HW_LANES_USUAL_LOAD_SHARED,
-    HW_LANES_USUAL_STORE_SHARED,
-    HW_LANES_USUAL_LOAD_LOCAL,
-    HW_LANES_USUAL_STORE_LOCAL,
-    HW_LANES_USUAL_LOAD_CONST,
-    HW_LANES_USUAL_COUNT
+/* Fast paths of accesses to valid addresses alone, the most common ones first (lanes_mem_usual.h,
+ * lanes_mem_places.h), for compiled code: loads of `data`, a register and those behind it, and stores of it.
+ * `low` is the register of addresses; of generic ones the next register has the high words.  `range` is what
+ * the micro-operation found last in global memory.  False: it is another one, and nothing is done; the
+ * micro-operation's own function does it all. */
+enum hw_mem_fast {
+    HW_MEM_FAST_LOAD_GLOBAL, /* at offsets in a segment */
+    HW_MEM_FAST_STORE_GLOBAL,
+    HW_MEM_FAST_LOAD_GENERIC, /* at 64-bit addresses, of device memory, too */
+    HW_MEM_FAST_STORE_GENERIC,
+    HW_MEM_FAST_LOAD_SHARED,
+    HW_MEM_FAST_STORE_SHARED,
+    HW_MEM_FAST_LOAD_LOCAL,
+    HW_MEM_FAST_STORE_LOCAL,
+    HW_MEM_FAST_LOAD_CONST,
+    HW_MEM_FAST_COUNT
 };
 struct hw_range;
-typedef bool hw_usual_fn(struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data, const uint32_t *low,
-                         const struct hw_range *range);
+typedef bool hw_mem_fast_fn(struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data,
+                            const uint32_t *low, const struct hw_range *range);
 
 /* Of loads and stores each space has both, in this order; constant memory has only loads. */
-static inline bool hw_usual_loads(enum hw_lanes_usual usual)
+static inline bool hw_mem_fast_loads(enum hw_mem_fast function)
 {
-    return usual % 2 == HW_LANES_USUAL_LOAD_GLOBAL % 2;
+    return function % 2 == HW_MEM_FAST_LOAD_GLOBAL % 2;
 }
 
-static inline bool hw_usual_is_global(enum hw_lanes_usual usual)
+static inline bool hw_mem_fast_is_global(enum hw_mem_fast function)
 {
-    return usual <= HW_LANES_USUAL_STORE_GENERIC;
+    return function <= HW_MEM_FAST_STORE_GENERIC;
 }
 
 /* Whether addresses have 64 bits. */
-static inline bool hw_usual_is_wide(enum hw_lanes_usual usual)
+static inline bool hw_mem_fast_is_wide(enum hw_mem_fast function)
 {
-    return usual == HW_LANES_USUAL_LOAD_GENERIC || usual == HW_LANES_USUAL_STORE_GENERIC;
+    return function == HW_MEM_FAST_LOAD_GENERIC || function == HW_MEM_FAST_STORE_GENERIC;
 }
 
 /* The functions of one build; loads and stores by enum hw_width. */
 struct hw_memory_table {
-    const struct hw_memory_table *few; /* functions for uop->few; atomics have none of their own */
+    const struct hw_memory_table *narrow; /* functions for uop->narrow; atomics have none of their own */
     hw_uop_fn *const *load_shared, *const *store_shared, *const *load_local, *const *store_local;
     hw_uop_fn *const *load_global, *const *store_global, *const *load_device, *const *store_device;
     hw_uop_fn *const *load_generic, *const *store_generic, *const *load_const, *const *atomic;
-    hw_usual_fn *const (*usual)[HW_WIDTHS];
+    hw_mem_fast_fn *const (*mem_fast)[HW_WIDTHS];
 };
 
 /* The table of the same build as `alu`. */
@@ -84,9 +84,9 @@ const struct hw_memory_table *hw_memory_table_of(const struct hw_alu_table *alu)
     extern hw_uop_fn *const hw_lanes_load_const_##build[HW_WIDTHS];
 #define HW_MEMORY_BUILD(build)                                              \
     HW_MEMORY_DECLARE(build)                                                \
-    HW_MEMORY_DECLARE(few_##build)                                          \
+    HW_MEMORY_DECLARE(narrow_##build)                                       \
     extern hw_uop_fn *const hw_lanes_atomic_##build[HW_LANES_ATOMIC_COUNT]; \
-    extern hw_usual_fn *const hw_lanes_usual_##build[HW_LANES_USUAL_COUNT][HW_WIDTHS];
+    extern hw_mem_fast_fn *const hw_lanes_usual_##build[HW_MEM_FAST_COUNT][HW_WIDTHS];
 
 HW_MEMORY_BUILD(base)
 HW_MEMORY_BUILD(v3)

@@ -24,11 +24,11 @@
  * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
 #include "machine/paths/block_barrier.h"
 
-#include "machine/listen.h"
+#include "machine/events.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
-#include "machine/paths/paths_lanes.h"
-#include "machine/turn.h"
+#include "machine/paths/its.h"
+#include "machine/warp_control.h"
 
 uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier)
 {
@@ -59,12 +59,12 @@ static void open_if_complete(struct hw_block *block, unsigned number)
         const bool waited = warp->waiting;
         if (!warp->live || !hw_paths_model(block)->open(warp, number))
             continue;
-        if (block->tells.barriers)
-            hw_tell_barrier(warp, number, true, true);
+        if (block->subscriptions.barriers)
+            hw_notify_barrier(warp, number, true, true);
         reduce(warp, barrier);
-        warp->opened = waited && block->launch->code.turn == 0;
-        if (warp->opened)
-            warp->slice = 1;
+        warp->after_barrier = waited && block->launch->code.turn == 0;
+        if (warp->after_barrier)
+            warp->budget = 1;
     }
     barrier->arrived = barrier->voters = barrier->yes = 0;
 }
@@ -104,8 +104,8 @@ static void count(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes
     struct hw_block *block = warp->block;
     struct hw_barrier *barrier = &block->barrier[number];
 
-    if (block->tells.barriers)
-        hw_tell_barrier(warp, number, false, uop->bar.what & HW_BAR_WAIT);
+    if (block->subscriptions.barriers)
+        hw_notify_barrier(warp, number, false, uop->bar.what & HW_BAR_WAIT);
     block->barriers_used |= 1u << number;
     if (uop->bar.what & HW_BAR_ARRIVE) {
         barrier->arrived += arrivals;
@@ -128,12 +128,12 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     struct hw_block *block = warp->block;
-    uint32_t behind = hw_warp_place(warp, uop) + 1, number, expected;
+    uint32_t behind = hw_warp_uop_index(warp, uop) + 1, number, expected;
     uint32_t lanes = warp->active & hw_read_pred(regs, uop->p_in);
 
     if (lanes == 0)
         return;
-    hw_warp_account(warp, uop);
+    hw_warp_count(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
     switch (hw_paths_wait(warp, behind)) {
@@ -142,13 +142,13 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
     case HW_PATHS_ALL: break;
     }
     block->stats.barriers++;
-    hw_warp_goto(warp, behind);
+    hw_warp_set_pc(warp, behind);
     count(warp, uop, lanes, number, 1, expected);
     if (uop->bar.what & HW_BAR_WAIT && block->barrier[number].arrived > 0)
         warp->waiting = (uint8_t)(number + 1);
     if (uop->bar.what & HW_BAR_ARRIVE)
         open_if_complete(block, number);
-    hw_warp_leave(warp, HW_LEAVE_BARRIER);
+    hw_warp_stop(warp, HW_STOP_BARRIER);
 }
 
 void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
@@ -159,17 +159,17 @@ void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (lanes == 0)
         return;
-    hw_warp_account(warp, uop);
+    hw_warp_count(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
-    const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_lanes_at(warp, number) : 0;
+    const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_its_lanes_at(warp, number) : 0;
     const bool whole = (before | lanes) == warp->live;
     warp->block->stats.barriers++;
     warp->block->stats.partial_barriers += !whole;
     count(warp, uop, lanes, number, whole ? HW_LANES - hw_lane_count(before) : hw_lane_count(lanes),
           expected);
     if (uop->bar.what & HW_BAR_WAIT)
-        hw_lanes_hold(warp, uop, number, lanes, whole);
+        hw_its_wait_at_block_barrier(warp, uop, number, lanes, whole);
     open_if_complete(warp->block, number);
 }
 

@@ -4,8 +4,8 @@
 
 #include "machine/paths/paths.h"
 #include "machine/program.h"
-#include "machine/put_lanes.h"
-#include "machine/turn.h"
+#include "machine/lane_writes.h"
+#include "machine/warp_control.h"
 #include "ops/scalar/cond.h"
 
 /* In place where every warp comes by. */
@@ -29,7 +29,7 @@ void hw_uop_guard(struct hw_regs *regs, const struct hw_uop *uop)
 {
     regs->exec = own_lanes(regs, uop);
     if (regs->exec == 0)
-        hw_warp_goto(hw_warp_of(regs), hw_warp_place(hw_warp_of(regs), uop) + uop->jump.skipped);
+        hw_warp_set_pc(hw_warp_of(regs), hw_warp_uop_index(hw_warp_of(regs), uop) + uop->jump.skipped);
 }
 
 void hw_uop_unguard(struct hw_regs *regs, const struct hw_uop *uop)
@@ -50,7 +50,7 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t lanes = own_lanes(regs, uop);
 
     if (lanes == warp->active) {
-        hw_warp_jump(warp, uop, uop->jump.target);
+        hw_warp_count_and_branch(warp, uop, uop->jump.target);
     } else if (lanes != 0 && !uop->jump.uniform) {
         warp->block->stats.divergent_branches++;
         hw_paths_split(warp, uop, lanes, uop->jump.target);
@@ -58,14 +58,14 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* The begin of an instruction where the next warp may have its turn: as if the one before had jumped here. */
-void hw_uop_turn(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_preemption_point(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t here = hw_warp_place(warp, uop);
+    const uint32_t here = hw_warp_uop_index(warp, uop);
 
     if (warp->run_start <
         warp->block->program->insn_of[here]) /* else a jump came here and was asked already */
-        hw_warp_jump(warp, uop - 1, here + 1);
+        hw_warp_count_and_branch(warp, uop - 1, here + 1);
 }
 
 /* Lanes with different targets become different paths; the path of the lowest lane runs first. */
@@ -74,12 +74,12 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_program *program = warp->block->program;
     uint32_t lanes = hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2),
-             behind = hw_warp_place(warp, uop) + 1, stay = warp->active & ~lanes;
+             behind = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
 
     if (lanes == 0)
         return;
-    hw_warp_account(warp, uop);
-    if (stay && !hw_paths_set_aside(warp, uop, stay, behind))
+    hw_warp_count(warp, uop);
+    if (stay && !hw_paths_suspend(warp, uop, stay, behind))
         return;
     for (;;) {
         uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->jump.offset, same = 0,
@@ -96,11 +96,11 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
         lanes &= ~same;
         hw_warp_activate(warp, same);
         if (lanes == 0) {
-            hw_warp_jump(warp, uop, target);
+            hw_warp_count_and_branch(warp, uop, target);
             return;
         }
         warp->block->stats.divergent_branches++;
-        if (!hw_paths_set_aside(warp, uop, same, target))
+        if (!hw_paths_suspend(warp, uop, same, target))
             return;
     }
 }
@@ -120,8 +120,8 @@ void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->jump.path == HW_PATH_LIMITED_CALL && limit &&
         (limit == HW_NO_CALLS || hw_paths_limited_calls(warp) >= limit))
         return;
-    if (hw_paths_push(warp, uop, uop->jump.path, hw_warp_place(warp, uop) + 1))
-        hw_warp_jump(warp, uop, uop->jump.target);
+    if (hw_paths_push(warp, uop, uop->jump.path, hw_warp_uop_index(warp, uop) + 1))
+        hw_warp_count_and_branch(warp, uop, uop->jump.target);
 }
 
 void hw_uop_exit(struct hw_regs *regs, const struct hw_uop *uop)
@@ -138,7 +138,7 @@ void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t lanes = own_lanes(regs, uop);
 
-    if (!hw_paths_leave(warp, uop, HW_PATH_CALL, lanes))
+    if (!hw_paths_unwind(warp, uop, HW_PATH_CALL, lanes))
         hw_paths_end(warp, uop, lanes);
 }
 
@@ -149,7 +149,7 @@ static void must_leave(struct hw_regs *regs, const struct hw_uop *uop, enum hw_p
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t lanes = hw_uop_lanes(regs, uop);
 
-    if (lanes != 0 && !hw_paths_leave(warp, uop, kind, lanes))
+    if (lanes != 0 && !hw_paths_unwind(warp, uop, kind, lanes))
         hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, hw_lowest_lane(lanes), NULL,
                       "a %s, but no %s is in effect", what, pusher);
 }
@@ -173,7 +173,7 @@ void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    hw_paths_meet(warp, uop, warp->active);
+    hw_paths_reconverge(warp, uop, warp->active);
 }
 
 void hw_uop_sync(struct hw_regs *regs, const struct hw_uop *uop)
@@ -181,7 +181,7 @@ void hw_uop_sync(struct hw_regs *regs, const struct hw_uop *uop)
     uint32_t lanes = hw_uop_lanes(regs, uop);
 
     if (lanes != 0)
-        hw_paths_meet(hw_warp_of(regs), uop, lanes);
+        hw_paths_reconverge(hw_warp_of(regs), uop, lanes);
 }
 
 /* The lanes of every quad that has an active one. */
@@ -193,24 +193,24 @@ static uint32_t whole_quads(uint32_t active)
 
 void hw_uop_quadon(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_paths_widen(hw_warp_of(regs), uop, whole_quads(regs->exec));
+    hw_paths_enable_lanes(hw_warp_of(regs), uop, whole_quads(regs->exec));
 }
 
 void hw_uop_sam(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_paths_widen(hw_warp_of(regs), uop, ~0u);
+    hw_paths_enable_lanes(hw_warp_of(regs), uop, ~0u);
 }
 
 void hw_uop_quadpop(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_paths_narrow(hw_warp_of(regs), uop);
+    hw_paths_restore_lanes(hw_warp_of(regs), uop);
 }
 
 void hw_uop_bar_result(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t result = hw_warp_of(regs)->reduced;
 
-    hw_put_word_in(regs->reg[uop->d], result, regs->exec);
+    hw_splat_word_masked(regs->reg[uop->d], result, regs->exec);
     hw_write_pred(regs, uop->p_out, result ? ~0u : 0);
 }
 
@@ -220,5 +220,5 @@ void hw_uop_vote(struct hw_regs *regs, const struct hw_uop *uop)
     if (uop->b != HW_NO_REGISTER)
         yes &= hw_cond_lanes(regs->reg[uop->b], uop->vote.test);
     uint32_t flags = (uop->vote.all ? yes == lanes : yes != 0) ? HW_FLAG_S : HW_FLAG_Z;
-    hw_put_word_in(regs->reg[uop->d], flags, lanes);
+    hw_splat_word_masked(regs->reg[uop->d], flags, lanes);
 }

@@ -16,7 +16,7 @@ uint32_t hw_uop_lanes(const struct hw_regs *regs, const struct hw_uop *uop);
 hw_uop_fn hw_uop_guard, hw_uop_unguard, hw_uop_nop;
 
 /* BRA; BRX, whose target each lane has in register b, and which has a second condition, predicate p_out2. */
-hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_turn;
+hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_preemption_point;
 
 /* Push an entry that goes on at the target, for SSY, PBK, PCNT, PLONGJMP and
  * PRET; CALL pushes one that goes on behind it and jumps. */
@@ -37,7 +37,8 @@ hw_uop_fn hw_uop_exit;
 #define HW_BAR_WAIT    2u
 #define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
 enum hw_bar_reduction { HW_BAR_NO_REDUCTION = 0, HW_BAR_POPC, HW_BAR_AND, HW_BAR_OR };
-hw_uop_fn hw_uop_bar, hw_uop_bar_lanes; /* of warps with a stack, and with lanes that have their own places */
+hw_uop_fn hw_uop_bar,
+    hw_uop_bar_lanes; /* of warps with a stack, and with lanes that have their own program counters */
 
 /* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
 hw_uop_fn hw_uop_bar_result;
@@ -47,21 +48,21 @@ hw_uop_fn hw_uop_bar_result;
 hw_uop_fn hw_uop_vote;
 
 /* Stop with a fault, guarded by its own conditions, like a jump.  What is wrong: */
-enum hw_bad {
-    HW_BAD_WORD = 0,
-    HW_BAD_OPERATION,
-    HW_BAD_REGISTER,
-    HW_BAD_TARGET,
-    HW_BAD_END,
-    HW_BAD_CONST,
-    HW_BAD_CONST_BANK,
-    HW_BAD_POSTINC,
-    HW_BAD_TEXTURE,
-    HW_BAD_TRAP,
-    HW_BAD_BREAKPOINT,
-    HW_BAD_LONG,
-    HW_BAD_UNDOCUMENTED,
-    HW_BAD_TRAP_HANDLER
+enum hw_trap {
+    HW_TRAP_WORD = 0,
+    HW_TRAP_OPERATION,
+    HW_TRAP_REGISTER,
+    HW_TRAP_TARGET,
+    HW_TRAP_END,
+    HW_TRAP_CONST,
+    HW_TRAP_CONST_BANK,
+    HW_TRAP_POSTINC,
+    HW_TRAP_TEXTURE,
+    HW_TRAP_INSN,
+    HW_TRAP_BREAKPOINT,
+    HW_TRAP_LONG,
+    HW_TRAP_UNDOCUMENTED,
+    HW_TRAP_HANDLER
 };
 hw_uop_fn hw_uop_fault;
 

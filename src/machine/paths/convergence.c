@@ -5,9 +5,9 @@
 #include "machine/device_clock.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
-#include "machine/paths/paths_lanes.h"
-#include "machine/put_lanes.h"
-#include "machine/turn.h"
+#include "machine/paths/its.h"
+#include "machine/lane_writes.h"
+#include "machine/warp_control.h"
 
 /* The longest sleep (PTX ISA, nanosleep). */
 #define MOST_NANOSECONDS 1000000u
@@ -21,17 +21,17 @@ static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
 /* Lanes that the second condition leaves out wait for nobody. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop), lanes_of(regs, uop));
+    hw_convergence_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop), lanes_of(regs, uop));
 }
 
 void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_converge(hw_warp_of(regs), uop, uop->jump.path, lanes_of(regs, uop));
+    hw_convergence_wait(hw_warp_of(regs), uop, uop->jump.path, lanes_of(regs, uop));
 }
 
 void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_leave(hw_warp_of(regs), uop->jump.path, lanes_of(regs, uop));
+    hw_convergence_leave(hw_warp_of(regs), uop->jump.path, lanes_of(regs, uop));
 }
 
 /* PTX leaves open what a mask does that has not the lane itself: the lane waits as if it had (machine.h,
@@ -59,17 +59,17 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
         if (self & ~masks[lane] && !let_pass(warp, uop, lane, masks[lane]))
             return;
     }
-    hw_lanes_sync(warp, uop, with_self, lanes, uop->jump.uniform);
+    hw_its_sync(warp, uop, with_self, lanes, uop->jump.uniform);
 }
 
-/* What the lanes wait for may be another warp's to do: where no other path can run, a part of the slice is
+/* What the lanes wait for may be another warp's to do: where no other path can run, a part of the budget is
  * given up.  A part, as compilers put YIELD into loops that wait for nobody, too. */
 void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    if (lanes_of(regs, uop) && !hw_lanes_yield(warp, uop))
-        warp->slice -= HW_SLICE / 16;
+    if (lanes_of(regs, uop) && !hw_its_yield(warp, uop))
+        warp->budget -= HW_WARP_BUDGET / 16;
 }
 
 /* What the lanes wait for that wait longest; they sleep together. */
@@ -92,23 +92,23 @@ void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (lanes == 0)
         return;
-    hw_warp_account(warp, uop);
+    hw_warp_count(warp, uop);
     hw_clock_sleep(warp, longest(regs, uop, lanes));
-    if (hw_lanes_yield(warp, uop))
+    if (hw_its_yield(warp, uop))
         return;
-    warp->slice = 0;
-    hw_warp_go(warp, uop, hw_warp_place(warp, uop) + 1);
+    warp->budget = 0;
+    hw_warp_branch(warp, uop, hw_warp_uop_index(warp, uop) + 1);
 }
 
 void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_save(hw_warp_of(regs), uop->jump.path, regs->reg[uop->d], lanes_of(regs, uop),
-                  uop->jump.uniform);
+    hw_convergence_save(hw_warp_of(regs), uop->jump.path, regs->reg[uop->d], lanes_of(regs, uop),
+                        uop->jump.uniform);
 }
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_lanes_restore(hw_warp_of(regs), uop->jump.path, regs->reg[uop->b], lanes_of(regs, uop));
+    hw_convergence_restore(hw_warp_of(regs), uop->jump.path, regs->reg[uop->b], lanes_of(regs, uop));
 }
 
 /* The lanes that jump, given those for which the conditions hold. */
@@ -135,7 +135,7 @@ void hw_uop_branch(struct hw_regs *regs, const struct hw_uop *uop)
     if (lanes == 0)
         return;
     if (lanes == warp->active) {
-        hw_warp_jump(warp, uop, uop->jump.target);
+        hw_warp_count_and_branch(warp, uop, uop->jump.target);
     } else {
         warp->block->stats.divergent_branches++;
         hw_paths_split(warp, uop, lanes, uop->jump.target);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Micro-operations of warps whose lanes have places of their own.
+/* Micro-operations of warps whose lanes have their own program counters.
  *
  * Each tests its own conditions: predicate `p_in`, which is the guard, `p_out2` and `p_out`. */
 #ifndef HW_MACHINE_PATHS_CONVERGENCE_H

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of a warp: which of its lanes run together, and where the others wait.
  *
- * A path is a set of lanes at one place of the program.  One path is active; the others wait.  Instructions,
- * barriers and blocks know nothing but this interface.  It has two models: paths_stack.c, with a stack for
- * each warp, as the chips before Volta have it, and paths_lanes.c, as the chips from Volta on have it.  Only
- * these files know what their paths consist of.  A convention says which.
+ * A path is a set of lanes at one point of the program.  One path is active; the others wait.  Instructions,
+ * barriers and blocks know nothing but this interface.  It has two models: simt_stack.c, with a stack for
+ * each warp, as the chips before Volta have it, and its.c, as the chips from Volta on have it.  Only
+ * these files know what their paths consist of.  A kernel ABI says which.
  *
- *   push    names a place at which lanes will meet, or to which they can leave
+ *   push    names a target at which lanes reconverge, or to which they can leave
  *   split   sends some lanes of the path elsewhere
- *   meet    lanes come to where others join them
- *   leave   lanes leave a loop, a function or an iteration for the place that was pushed
+ *   reconverge lanes come to where others join them
+ *   unwind  lanes leave a loop, a function or an iteration for the target that was pushed
  *   end     lanes end
  *   wait    the path comes to a barrier of the block
- *   turn    the warp has used up its slice: another path may be the one that goes on
+ *   preempt the warp has used up its budget: another path may be the one that goes on
  *
  * Each of these counts the instructions up to and with `uop`, which is the micro-operation being executed,
  * and then makes active what runs next.  A call for which the code is wrong reports a fault. */
@@ -29,8 +29,8 @@ enum hw_path_kind {
     HW_PATH_BREAK,        /* BRK leaves to it */
     HW_PATH_CONTINUE,     /* CONT leaves to it */
     HW_PATH_LONGJMP,      /* LONGJMP leaves to it */
-    HW_PATH_JOIN,         /* lanes meet there */
-    HW_PATH_WIDENED,      /* the lanes that were active before QUADON or SAM; widen pushes it */
+    HW_PATH_JOIN,         /* lanes reconverge there */
+    HW_PATH_SAVED_MASK,   /* the lanes that were active before QUADON or SAM; enable_lanes pushes it */
     HW_PATH_KINDS
 };
 
@@ -46,34 +46,34 @@ struct hw_paths_model {
     /* At the entry point: all lanes of the warp that have a thread are one path. */
     void (*start)(struct hw_warp *warp);
 
-    /* `lanes`, which are some of the path's and not all, go on at `place`, the others behind the branch. */
-    void (*split)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
+    /* `lanes`, which are some of the path's and not all, go on at `index`, the others behind the branch. */
+    void (*split)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index);
 
-    /* `lanes` wait to go on at `place`; it leaves them active and counts nothing.  False: there is no room,
+    /* `lanes` wait to go on at `index`; it leaves them active and counts nothing.  False: there is no room,
      * which is a fault. */
-    bool (*set_aside)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t place);
+    bool (*suspend)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index);
 
     /* `lanes` of the path, which may be none, end. */
     void (*end)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
 
-    /* The warp will stop at a jump to warp->next, for its slice is used up. */
-    void (*turn)(struct hw_warp *warp);
+    /* The warp will stop at a jump to warp->next, for its budget is used up. */
+    void (*preempt)(struct hw_warp *warp);
 
     /* A barrier of the block opens: those of the warp that wait there can go on.  False: there are none. */
     bool (*open)(struct hw_warp *warp, unsigned barrier);
 
     /* Which lanes wait within the warp, where and for whom, as a part of a sentence; "" where none do. */
-    void (*say)(const struct hw_warp *warp, char *text, size_t size);
+    void (*describe)(const struct hw_warp *warp, char *text, size_t size);
 
     /* Call `see` with pieces of memory that hold all that the paths are. */
     void (*state)(const struct hw_warp *warp, void *context,
                   void (*see)(void *context, const void *piece, size_t bytes));
 };
-extern const struct hw_paths_model hw_paths_stack, hw_paths_lanes;
+extern const struct hw_paths_model hw_simt_stack_model, hw_its_model;
 
 static inline const struct hw_paths_model *hw_paths_model(const struct hw_block *block)
 {
-    return block->convention->lanes_have_places ? &hw_paths_lanes : &hw_paths_stack;
+    return block->kernel_abi->has_its ? &hw_its_model : &hw_simt_stack_model;
 }
 
 static inline const struct hw_paths_model *hw_paths_of(const struct hw_warp *warp)
@@ -82,15 +82,15 @@ static inline const struct hw_paths_model *hw_paths_of(const struct hw_warp *war
 }
 
 static inline void hw_paths_split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,
-                                  uint32_t place)
+                                  uint32_t index)
 {
-    hw_paths_of(warp)->split(warp, uop, lanes, place);
+    hw_paths_of(warp)->split(warp, uop, lanes, index);
 }
 
-static inline bool hw_paths_set_aside(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,
-                                      uint32_t place)
+static inline bool hw_paths_suspend(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes,
+                                    uint32_t index)
 {
-    return hw_paths_of(warp)->set_aside(warp, uop, lanes, place);
+    return hw_paths_of(warp)->suspend(warp, uop, lanes, index);
 }
 
 static inline void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
@@ -100,27 +100,27 @@ static inline void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, 
 
 /* --- the stack alone --- */
 
-/* Push a place for all lanes of the path; false: there is no room, which is a fault.  It counts nothing. */
-bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t place);
+/* Push a target for all lanes of the path; false: there is no room, which is a fault.  It counts nothing. */
+bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t index);
 
 /* `lanes` of the path wait for the others that a push of HW_PATH_JOIN named. */
-void hw_paths_meet(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
+void hw_paths_reconverge(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
 
-/* `lanes` of the path, which may be none, leave to the place pushed last with this kind; false: there is
+/* `lanes` of the path, which may be none, leave to the target pushed last with this kind; false: there is
  * none, and nothing has happened. */
-bool hw_paths_leave(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes);
+bool hw_paths_unwind(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t lanes);
 
 /* Make lanes active that are on no path or wait on another, and undo that. */
-void hw_paths_widen(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
-void hw_paths_narrow(struct hw_warp *warp, const struct hw_uop *uop);
+void hw_paths_enable_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
+void hw_paths_restore_lanes(struct hw_warp *warp, const struct hw_uop *uop);
 
-/* The path has come to a barrier behind which `place` is.  Paths that wait there are taken in. */
+/* The path has come to a barrier behind which `index` is.  Paths that wait there are taken in. */
 enum hw_paths_waited {
     HW_PATHS_OTHER, /* another path that can still run does so first */
     HW_PATHS_PART,  /* none can, but some lanes of the warp wait elsewhere */
     HW_PATHS_ALL    /* all lanes of the warp are here */
 };
-enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t place);
+enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t index);
 
 /* Limited calls that are in effect. */
 uint32_t hw_paths_limited_calls(const struct hw_warp *warp);

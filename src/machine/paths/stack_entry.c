@@ -4,7 +4,7 @@
  *   word 0: bits 0-21 code address / 4; 22-23 bits 1 and 2 of the entry's number;
  *           24-28 warp; 29-31 kind
  *   word 1: the lanes that were active */
-#include "machine/chip/place.h"
+#include "machine/chip/sm_location.h"
 
 struct hw_stack_words hw_stack_entry_pack(uint32_t pc, uint32_t mask, unsigned kind, uint32_t number,
                                           uint32_t warp)

@@ -2,7 +2,7 @@
 /* See stack_spill.h. */
 #include "machine/paths/stack_spill.h"
 
-#include "machine/chip/slot.h"
+#include "machine/chip/sm_slot.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/paths.h"
 #include "machine/program.h"
@@ -15,7 +15,7 @@ static const uint8_t spilled_kind[HW_PATH_KINDS] = {
     [HW_PATH_CALL] = HW_SPILLED_CALL,
     [HW_PATH_LIMITED_CALL] = HW_SPILLED_LIMITED_CALL,
     [HW_PATH_BREAK] = HW_SPILLED_BREAK,
-    [HW_PATH_WIDENED] = HW_SPILLED_QUADON,
+    [HW_PATH_SAVED_MASK] = HW_SPILLED_QUADON,
     [HW_PATH_JOIN] = HW_SPILLED_JOIN,
 };
 
@@ -33,7 +33,7 @@ static bool path_kind(unsigned spilled, uint8_t *kind)
  * accessed so. */
 static uint8_t *entry_bytes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, bool writes)
 {
-    const struct hw_area *area = &warp->block->launch->place.stack;
+    const struct hw_area *area = &warp->block->launch->placement.stack;
     const struct hw_area_part part = hw_warp_part(warp, area, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES);
     const uint64_t at = area->base + part.first + (uint64_t)(number / HW_STACK_BLOCK) * part.step +
                         number % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
@@ -53,10 +53,10 @@ static struct hw_stack_words words_of(const struct hw_warp *warp, uint32_t numbe
                                       const struct hw_stack_entry *entry)
 {
     const struct hw_program *program = warp->block->program;
-    const uint32_t pc = program->insn[program->insn_of[entry->place]].pc;
+    const uint32_t pc = program->insn[program->insn_of[entry->index]].pc;
 
     return hw_stack_entry_pack(pc, entry->mask, spilled_kind[entry->kind], number,
-                               hw_block_place(warp->block).warp + warp->number);
+                               hw_block_location(warp->block).warp + warp->number);
 }
 
 bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
@@ -71,15 +71,15 @@ bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t num
 }
 
 /* Where lanes go on that an entry sends to a code address: those that join do so behind the join. */
-static bool find_place(const struct hw_program *program, uint32_t pc, unsigned kind, uint32_t *place)
+static bool find_index(const struct hw_program *program, uint32_t pc, unsigned kind, uint32_t *index)
 {
-    if (!hw_program_locate(program, pc, place))
+    if (!hw_program_locate(program, pc, index))
         return false;
-    const uint32_t insn = program->insn_of[*place];
-    for (uint32_t i = *place; kind == HW_PATH_JOIN && i < program->uop_count && program->insn_of[i] == insn;
+    const uint32_t insn = program->insn_of[*index];
+    for (uint32_t i = *index; kind == HW_PATH_JOIN && i < program->uop_count && program->insn_of[i] == insn;
          i++)
         if (program->uop[i].fn == hw_uop_join)
-            *place = i + 1;
+            *index = i + 1;
     return true;
 }
 
@@ -102,7 +102,7 @@ bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
         hw_warp_fault(warp, uop, HW_FAULT_STACK_MISMATCH, HW_NO_LANE, NULL,
                       "entry %u of the control-flow stack came back from memory as 0x%08x, which is no entry",
                       number, found.word[0]);
-    else if (!find_place(warp->block->program, pc, entry->kind, &entry->place))
+    else if (!find_index(warp->block->program, pc, entry->kind, &entry->index))
         hw_warp_fault(
             warp, uop, HW_FAULT_JUMP, HW_NO_LANE, &(struct hw_access){.address = pc},
             "entry %u of the control-flow stack came back from memory with the address 0x%x, where no "

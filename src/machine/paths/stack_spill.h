@@ -10,9 +10,9 @@
 
 #include "machine/warp.h"
 
-/* An entry: the lanes of `mask` go on at a place of the program. */
+/* An entry: the lanes of `mask` go on at a micro-operation of the program. */
 struct hw_stack_entry {
-    uint32_t place;
+    uint32_t index;
     uint32_t mask;
     uint8_t kind; /* enum hw_path_kind */
 };
@@ -20,7 +20,7 @@ struct hw_stack_entry {
 /* Whether the launch has an area for stacks. */
 static inline bool hw_stack_spills(const struct hw_warp *warp)
 {
-    return warp->block->launch->place.stack.memory != NULL;
+    return warp->block->launch->placement.stack.memory != NULL;
 }
 
 /* Write entry `number` to the warp's part of the area; false, with the fault reported: there is no memory. */

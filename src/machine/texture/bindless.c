@@ -2,7 +2,7 @@
 /* See bindless.h. */
 #include "machine/texture/bindless.h"
 
-static bool is(const struct hw_bindless *object, unsigned wanted)
+static bool is_of_kind(const struct hw_bindless *object, unsigned wanted)
 {
     switch (wanted) {
     case HW_OPERAND_TEXTURE: return object->texture != NULL;
@@ -34,7 +34,7 @@ const struct hw_bindless *hw_bindless_of(struct hw_warp *warp, const struct hw_u
     const uint32_t number = handle[first] & ((1u << HW_HANDLE_BITS) - 1);
 
     *same = lanes_like(handle, first, lanes);
-    if (number < launch->textures.bindless_count && is(&launch->textures.bindless[number], wanted))
+    if (number < launch->textures.bindless_count && is_of_kind(&launch->textures.bindless[number], wanted))
         return &launch->textures.bindless[number];
     hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, first, &(struct hw_access){.space = (uint8_t)wanted},
                   "0x%x is the handle of no %s that this launch has", handle[first],

@@ -2,7 +2,7 @@
 /* See surface.h.  Lane by lane: surfaces are rare, and each lane may fall outside in its own way. */
 #include "machine/texture/surface_access.h"
 
-#include "machine/listen.h"
+#include "machine/events.h"
 #include "ops/scalar/atomic.h"
 #include "machine/texture/bindless.h"
 #include "machine/texture/surface_address.h"
@@ -41,8 +41,8 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
 
 /* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer
  * (.E2D). */
-static bool place(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                  unsigned lane, struct surface_access *access)
+static bool locate(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                   unsigned lane, struct surface_access *access)
 {
     const unsigned unit = uop->surface.in_bytes ? 1 : texel_bytes(surface);
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
@@ -87,26 +87,26 @@ static uint32_t number_of(const struct hw_launch *launch, const struct hw_surfac
 }
 
 /* Tell of an access by lanes to one surface. */
-static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                 uint32_t lanes, const struct surface_access access[HW_LANES])
+static void notify(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                   uint32_t lanes, const struct surface_access access[HW_LANES])
 {
     const unsigned first = hw_lowest_lane(lanes);
     uint64_t offset[1][HW_LANES];
 
-    if (!hw_tells_accesses(warp->block->launch))
+    if (!hw_notifies_accesses(warp->block->launch))
         return;
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         offset[0][lane] = lanes >> lane & 1 && access[lane].at
                               ? (uint64_t)(access[lane].at - (uint8_t *)surface->data)
                               : HW_NO_ADDRESS;
-    hw_tell_texels(warp, uop,
-                   &(struct hw_texel_access){.kind = HW_ACCESS_SURFACE,
-                                             .texels = 1,
-                                             .bytes = (uint8_t)access[first].bytes,
-                                             .lanes = lanes,
-                                             .number = number_of(warp->block->launch, surface),
-                                             .place = surface->place,
-                                             .offset = offset});
+    hw_notify_texels(warp, uop,
+                     &(struct hw_texel_access){.kind = HW_ACCESS_SURFACE,
+                                               .texels = 1,
+                                               .bytes = (uint8_t)access[first].bytes,
+                                               .lanes = lanes,
+                                               .number = number_of(warp->block->launch, surface),
+                                               .origin = surface->place,
+                                               .offset = offset});
 }
 
 /* Do something for each executing lane, with its surface. */
@@ -129,12 +129,12 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
                 continue;
             access[lane] = (struct surface_access){.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
                                                                              : texel_bytes(object->surface)};
-            if (!place(warp, uop, object->surface, lane, &access[lane]))
+            if (!locate(warp, uop, object->surface, lane, &access[lane]))
                 return;
             work(warp, uop, object->surface, lane, &access[lane]);
         }
         if (accesses)
-            tell(warp, uop, object->surface, same, access);
+            notify(warp, uop, object->surface, same, access);
         left &= ~same;
     }
 }
@@ -226,8 +226,8 @@ void hw_uop_surface_atomic(struct hw_regs *regs, const struct hw_uop *uop)
     for_lanes(regs, uop, atomic_lane, true);
 }
 
-static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                       unsigned lane, const struct surface_access *access)
+static void locate_lane(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                        unsigned lane, const struct surface_access *access)
 {
     const uint64_t address =
         access->at ? (uint64_t)((uintptr_t)access->at - (uintptr_t)warp->block->window) : 0;
@@ -241,9 +241,9 @@ static void place_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
     warp->regs.exec = exec;
 }
 
-void hw_uop_surface_place(struct hw_regs *regs, const struct hw_uop *uop)
+void hw_uop_surface_address(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    for_lanes(regs, uop, place_lane, false);
+    for_lanes(regs, uop, locate_lane, false);
 }
 
 /* --- by address --- */
@@ -302,7 +302,7 @@ static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_f
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             same |= left & (uint32_t)(surface[lane] == one) << lane;
         if (one)
-            tell(warp, uop, one, same, access);
+            notify(warp, uop, one, same, access);
     }
 }
 

@@ -23,7 +23,7 @@ hw_uop_fn hw_uop_surface_atomic;
 
 /* d, d + 1: the device address of the place; p_out: it is outside.  A place that is not in device memory has
  * an address where nothing is. */
-hw_uop_fn hw_uop_surface_place;
+hw_uop_fn hw_uop_surface_address;
 
 /* By the address of surface_address.h, whose low byte is in register a and whose other bits are in register a
  * + 1; lanes whose p_in holds are outside. */

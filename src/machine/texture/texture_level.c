@@ -24,9 +24,9 @@ static struct levels levels_of(const struct hw_texture *texture)
 static float limited(const struct hw_texture *texture, float level, uint32_t count)
 {
     const float last = (float)(count - 1),
-                most = texture->most_level > 0 ? fminf(texture->most_level, last) : last;
+                most = texture->max_level > 0 ? fminf(texture->max_level, last) : last;
 
-    return fminf(fmaxf(level + texture->level_bias, texture->least_level), most);
+    return fminf(fmaxf(level + texture->level_bias, texture->min_level), most);
 }
 
 /* Sample each level for the lanes that look there. */

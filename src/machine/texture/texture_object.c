@@ -7,10 +7,10 @@
 #include "machine/texture/bindless.h"
 #include "machine/texture/texture_level.h"
 #include "ops/scalar/fp16.h"
-#include "machine/listen.h"
-#include "machine/memory/pending.h"
+#include "machine/events.h"
+#include "machine/memory/reduction_buffer.h"
 #include "ops/texture/tex_sample.h"
-#include "machine/put_lanes.h"
+#include "machine/lane_writes.h"
 
 #include <halfwarp/texture.h>
 #include <string.h>
@@ -79,33 +79,33 @@ static uint32_t packed_offsets(const struct hw_regs *regs, const struct hw_uop *
 }
 
 /* Those of the lanes whose offsets are the lowest lane's; each lane has its own. */
-static uint32_t offset_alike(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+static uint32_t is_offset_uniform(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
 {
-    uint32_t alike = lanes;
+    uint32_t uniform = lanes;
 
     for (uint32_t left = uop->tex.offsets ? lanes : 0; left; left &= left - 1)
         if (packed_offsets(regs, uop, hw_lowest_lane(left)) !=
             packed_offsets(regs, uop, hw_lowest_lane(lanes)))
-            alike &= ~(1u << hw_lowest_lane(left));
-    return alike;
+            uniform &= ~(1u << hw_lowest_lane(left));
+    return uniform;
 }
 
-static void tell(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
-                 const struct hw_texture_lookup *lookup, uint32_t exec)
+static void notify(const struct hw_regs *regs, const struct hw_uop *uop, const struct hw_texture *texture,
+                   const struct hw_texture_lookup *lookup, uint32_t exec)
 {
     const struct hw_warp *warp = hw_warp_of((struct hw_regs *)(uintptr_t)regs);
     uint64_t offset[HW_TEXELS_READ][HW_LANES];
 
-    if (!hw_tells_accesses(warp->block->launch))
+    if (!hw_notifies_accesses(warp->block->launch))
         return;
-    hw_tell_texels(
+    hw_notify_texels(
         warp, uop,
         &(struct hw_texel_access){.kind = HW_ACCESS_TEXTURE,
                                   .texels = (uint8_t)hw_texture_texels(texture, lookup, exec, offset),
                                   .bytes = (uint8_t)hw_texture_texel_bytes(texture),
                                   .lanes = exec,
                                   .number = regs->reg[uop->b][hw_lowest_lane(exec)],
-                                  .place = texture->place,
+                                  .origin = texture->place,
                                   .offset = offset});
 }
 
@@ -117,7 +117,7 @@ static void find_levels(const struct hw_regs *regs, const struct hw_uop *uop,
     const uint16_t first = (uint16_t)(uop->a + HW_TEX_SOURCE_GRADIENT);
 
     memset(level, 0, HW_LANES * sizeof *level);
-    if (uop->tex.level == HW_TEXEL_LEVEL_GIVEN)
+    if (uop->tex.level == HW_TEXEL_LEVEL_EXPLICIT)
         memcpy(level, regs->reg[uop->a + HW_TEX_SOURCE_LEVEL], HW_LANES * sizeof *level);
     else if (uop->tex.level == HW_TEXEL_LEVEL_QUAD)
         hw_texture_quad_levels(texture, lookup, level);
@@ -132,7 +132,7 @@ static hw_status sample(const struct hw_regs *regs, const struct hw_uop *uop,
                         const struct hw_texture *texture, const struct hw_texture_lookup *lookup,
                         uint32_t exec, uint32_t out[COMPONENTS][HW_LANES], struct hw_error *error)
 {
-    const bool given = uop->tex.level == HW_TEXEL_LEVEL_GIVEN;
+    const bool given = uop->tex.level == HW_TEXEL_LEVEL_EXPLICIT;
     float level[HW_LANES];
 
     if (!texture->smaller || lookup->gather || (lookup->integer && !given))
@@ -166,7 +166,7 @@ static hw_status look_up(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned k = 0; k < texture->dimensions; k++)
         lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_X + k];
     lookup.coord[lookup.coords++] = sources.reg[HW_TEX_SOURCE_LAYER];
-    tell(regs, uop, texture, &lookup, exec);
+    notify(regs, uop, texture, &lookup, exec);
     return sample(regs, uop, texture, &lookup, exec, out, error);
 }
 
@@ -182,7 +182,7 @@ static void write_results(const struct hw_regs *regs, const struct hw_uop *uop,
     for (unsigned component = 0, k = 0; component < COMPONENTS; component++) {
         if (!(uop->tex.wanted >> component & 1))
             continue;
-        hw_put_lanes(result_register(regs, uop, k++), out[component], regs->exec);
+        hw_write_lanes(result_register(regs, uop, k++), out[component], regs->exec);
     }
 }
 
@@ -215,7 +215,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
     while (left) {
         if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
             return;
-        same = offset_alike(regs, uop, same);
+        same = is_offset_uniform(regs, uop, same);
         if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
             hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(same),
                           &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);

@@ -23,7 +23,7 @@ enum hw_tex_source {
 /* Where a lookup of a texture with levels of detail has its level: tex.level. */
 enum hw_texel_level {
     HW_TEXEL_LEVEL_FIRST = 0, /* nowhere: it is 0 */
-    HW_TEXEL_LEVEL_GIVEN,     /* register HW_TEX_SOURCE_LEVEL; a bias is one, too, since it is added to 0 */
+    HW_TEXEL_LEVEL_EXPLICIT,  /* register HW_TEX_SOURCE_LEVEL; a bias is one, too, since it is added to 0 */
     HW_TEXEL_LEVEL_GRADIENTS, /* in gradients, which say how far neighbours are apart */
     HW_TEXEL_LEVEL_QUAD       /* in the coordinates of the lane's quad */
 };
@@ -31,8 +31,8 @@ enum hw_texel_level {
 /* Where a lookup has its texel offsets: tex.offsets. */
 enum hw_texel_offsets {
     HW_TEXEL_OFFSETS_NONE = 0,
-    HW_TEXEL_OFFSETS_APART,   /* register HW_TEX_SOURCE_OFFSET */
-    HW_TEXEL_OFFSETS_IN_LAYER /* the upper half of register HW_TEX_SOURCE_LAYER */
+    HW_TEXEL_OFFSETS_SEPARATE, /* register HW_TEX_SOURCE_OFFSET */
+    HW_TEXEL_OFFSETS_IN_LAYER  /* the upper half of register HW_TEX_SOURCE_LAYER */
 };
 
 /* Look up: b is the register of handles; the components that are wanted go, packed, to the registers d, d +

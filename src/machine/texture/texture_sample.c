@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture lookups of the public header, by the build of the lane functions that this processor runs. */
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/texture/tex_sample.h"
 
 #include <halfwarp/texture.h>

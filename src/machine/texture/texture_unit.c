@@ -4,9 +4,9 @@
  * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
  * read before the first result is written.  A bias or level follows the coordinates: a lookup with one has
  * one source register more. */
-#include "machine/listen.h"
-#include "machine/memory/pending.h"
-#include "machine/put_lanes.h"
+#include "machine/events.h"
+#include "machine/memory/reduction_buffer.h"
+#include "machine/lane_writes.h"
 #include "machine/texture/texture_level.h"
 #include "machine/texture/texture_unit.h"
 #include "ops/texture/tex_sample.h"
@@ -24,22 +24,22 @@ static int8_t texel_offset(unsigned bits, unsigned axis)
     return (int8_t)(nibble < 8 ? (int)nibble : (int)nibble - 16);
 }
 
-static void tell(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_texture *texture,
-                 const struct hw_texture_lookup *lookup)
+static void notify(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_texture *texture,
+                   const struct hw_texture_lookup *lookup)
 {
     uint64_t offset[HW_TEXELS_READ][HW_LANES];
 
-    if (!texture || !hw_tells_accesses(warp->block->launch))
+    if (!texture || !hw_notifies_accesses(warp->block->launch))
         return;
-    hw_tell_texels(warp, uop,
-                   &(struct hw_texel_access){
-                       .kind = HW_ACCESS_TEXTURE,
-                       .texels = (uint8_t)hw_texture_texels(texture, lookup, warp->regs.exec, offset),
-                       .bytes = (uint8_t)hw_texture_texel_bytes(texture),
-                       .lanes = warp->regs.exec,
-                       .number = uop->tex.unit,
-                       .place = texture->place,
-                       .offset = offset});
+    hw_notify_texels(warp, uop,
+                     &(struct hw_texel_access){
+                         .kind = HW_ACCESS_TEXTURE,
+                         .texels = (uint8_t)hw_texture_texels(texture, lookup, warp->regs.exec, offset),
+                         .bytes = (uint8_t)hw_texture_texel_bytes(texture),
+                         .lanes = warp->regs.exec,
+                         .number = uop->tex.unit,
+                         .origin = texture->place,
+                         .offset = offset});
 }
 
 /* The level of detail of each lane: as the lookup says, or its quad, and a bias. */
@@ -96,9 +96,9 @@ static bool look_up(struct hw_warp *warp, const struct hw_uop *uop, uint32_t out
         lookup.coords--;
     for (unsigned axis = 0; axis < 3; axis++)
         lookup.offset[axis] = texel_offset(uop->tex.shifts, axis);
-    hw_pending_meet(warp->block->pending, warp->block->window, 0, UINT32_MAX);
+    hw_reduction_flush_range(warp->block->pending, warp->block->window, 0, UINT32_MAX);
     if (sample(warp, uop, &lookup, out, &error) == HW_OK) {
-        tell(warp, uop, texture, &lookup);
+        notify(warp, uop, texture, &lookup);
         return true;
     }
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, hw_lowest_lane(warp->regs.exec),
@@ -120,7 +120,7 @@ void hw_uop_texture(struct hw_regs *regs, const struct hw_uop *uop)
         if (!(uop->tex.wanted >> component & 1))
             continue;
         if (k < uop->tex.window)
-            hw_put_lanes(regs->reg[uop->d + k], out[component], regs->exec);
+            hw_write_lanes(regs->reg[uop->d + k], out[component], regs->exec);
         k++;
     }
 }

@@ -257,10 +257,10 @@ enum hw_lanes_pack {
     extern hw_uop_fn *const hw_lanes_pack_##build[HW_LANES_PACK_COUNT];                 \
     extern uint32_t hw_lanes_cond_##build(const uint32_t *cond_register, unsigned test);
 
-/* A build's functions for all lanes, and for few of them (lanes_window.h). */
+/* A build's functions for all lanes, and for few of them (lanes_narrow.h). */
 #define HW_LANES_BUILD(build) \
     HW_LANES_DECLARE(build)   \
-    HW_LANES_DECLARE(few_##build)
+    HW_LANES_DECLARE(narrow_##build)
 
 HW_LANES_BUILD(base)
 HW_LANES_BUILD(v3)

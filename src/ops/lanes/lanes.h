@@ -14,7 +14,7 @@
 
 #include "ops/lanes/lane_functions.h"
 #include "ops/scalar/cond.h"
-#include "ops/lanes/lanes_window.h"
+#include "ops/lanes/lanes_narrow.h"
 #include "ops/value_types.h"
 #include "ops/uop.h"
 
@@ -88,7 +88,7 @@ static inline const uint32_t *operand(const struct hw_regs *regs, unsigned reg, 
 
 /* The widest vectors of this build.  Copies are spelled with them because the compiler's memcpy uses
  * narrower ones, which cannot stay in the registers where the result is. */
-#if defined(__AVX512F__) && !defined(HW_LANES_FEW)
+#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
 #define VECTOR_BYTES 64
 #elif defined(__AVX2__)
 #define VECTOR_BYTES 32
@@ -168,7 +168,7 @@ static inline void store_flags(const struct hw_regs *regs, const struct hw_uop *
 /* The lanes, as a mask, whose word has its highest bit set; by hand, for compilers collect bits slowly. */
 static inline uint32_t lanes_with_sign(const uint32_t *reg)
 {
-#if defined(__AVX512DQ__) && !defined(HW_LANES_FEW)
+#if defined(__AVX512DQ__) && !defined(HW_LANES_NARROW)
     const __m512i *part = (const __m512i *)(const void *)reg;
 
     return _mm512_movepi32_mask(part[0]) | (uint32_t)_mm512_movepi32_mask(part[1]) << 16;

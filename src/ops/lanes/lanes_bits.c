@@ -27,8 +27,8 @@ static void shift_carry_in(const struct hw_regs *regs, const struct hw_uop *uop,
     const uint32_t *cond = register_at(regs, uop->cond_in);
 
     FOR_LANES(l) {
-        const uint32_t place = right ? 32 - count[l] : count[l] - 1;
-        value->lane[l] |= place < 32 ? (cond[l] / HW_FLAG_C & 1) << (place & 31) : 0;
+        const uint32_t bit = right ? 32 - count[l] : count[l] - 1;
+        value->lane[l] |= bit < 32 ? (cond[l] / HW_FLAG_C & 1) << (bit & 31) : 0;
     }
 }
 
@@ -300,7 +300,7 @@ static void lop3_any(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* Usually the selector is a literal: then a byte is moved in all lanes alike. */
-static inline void permute_alike(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
+static inline void permute_uniform(const uint32_t *a, const uint32_t *c, uint32_t selector, lanes *value)
 {
     FOR_LANES(l)
         value->lane[l] = 0;
@@ -329,7 +329,7 @@ static void prmt(struct hw_regs *regs, const struct hw_uop *uop)
     FOR_LANES(l)
         differ |= b[l] ^ b[0];
     if (!differ) {
-        permute_alike(a, c, hw_bits_selector(b[0], mode), &value);
+        permute_uniform(a, c, hw_bits_selector(b[0], mode), &value);
         store(regs, uop, value.lane);
         return;
     }

@@ -17,7 +17,7 @@ static inline uint32_t holding(unsigned cmp, uint32_t less, uint32_t equal)
     return (cmp & 1 ? less : 0) | (cmp & 2 ? equal : 0) | (cmp & 4 ? ~(less | equal) : 0);
 }
 
-#if defined(__AVX512F__) && !defined(HW_LANES_FEW)
+#if defined(__AVX512F__) && !defined(HW_LANES_NARROW)
 /* The kind of a comparison is a literal of the instruction. */
 static inline uint32_t compare_lanes(const uint32_t *a, const uint32_t *b, unsigned cmp, uint32_t flip)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Conversions of 32 lanes. */
 #include "ops/lanes/lanes_half.h"
-#include "ops/lanes/lanes_round.h"
+#include "ops/lanes/lanes_round_to_odd.h"
 
 #include <halfwarp/insn.h>
 

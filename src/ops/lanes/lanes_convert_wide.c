@@ -2,7 +2,7 @@
 /* Conversions of 32 lanes from and to double precision and 64-bit integers that the host can do; the rest
  * goes lane by lane (lanes_convert.c).  tests/unit/ops/test_ops_convert.c compares all with the reference. */
 #include "ops/lanes/lanes_fp64.h"
-#include "ops/lanes/lanes_round.h"
+#include "ops/lanes/lanes_round_to_odd.h"
 
 #include "ops/scalar/convert.h"
 
@@ -108,7 +108,7 @@ static void f2i_word(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* A 64-bit integer is the exact sum of two doubles.  The host's addition rounds it to the nearest double; "to
- * odd" (lanes_round.h), it is rounded once more to a single, in any way. */
+ * odd" (lanes_round_to_odd.h), it is rounded once more to a single, in any way. */
 static void i2f_long(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *low = register_at(regs, uop->a), *high = register_at(regs, uop->a + 1u);

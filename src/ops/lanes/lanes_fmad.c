@@ -64,11 +64,11 @@ static inline struct fmad fmad_lane(uint32_t a, uint32_t b, uint32_t c)
 
 #endif
 
-RARE void fmad_in_doubt(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
-                        uint32_t doubt, uint32_t *value)
+RARE void fmad_fall_back(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
+                         uint32_t uncertain, uint32_t *value)
 {
-    for (; doubt; doubt &= doubt - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(doubt);
+    for (; uncertain; uncertain &= uncertain - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(uncertain);
 
         value[l] = hw_fp32_fmad(a[l] ^ uop->a_xor, b[l], c[l] ^ uop->c_xor);
     }
@@ -88,10 +88,10 @@ static void fmad(struct hw_regs *regs, const struct hw_uop *uop)
         distance.lane[l] = result.distance;
     }
     if (any_below(distance.lane, SAFE_DISTANCE)) { /* a copy: see RARE */
-        const uint32_t doubt = lanes_below(distance.lane, SAFE_DISTANCE) & executing(regs);
+        const uint32_t uncertain = lanes_below(distance.lane, SAFE_DISTANCE) & executing(regs);
         lanes again = value;
 
-        fmad_in_doubt(a, b, c, uop, doubt, again.lane);
+        fmad_fall_back(a, b, c, uop, uncertain, again.lane);
         value = again;
     }
     store_fp32(regs, uop, value.lane);

@@ -13,7 +13,7 @@
 
 #include "ops/scalar/fp16.h"
 #include "ops/lanes/lanes_half.h"
-#include "ops/lanes/lanes_round.h"
+#include "ops/lanes/lanes_round_to_odd.h"
 
 /* What one half of the operation reads of a source: how to get there from its word. */
 struct half_reader {

@@ -7,7 +7,7 @@
  * there than should.  The scalar reference, fp32.c, does such lanes again.  tests/unit/ops/test_ops_scalar.c
  * compares the two on millions of operands. */
 #include "ops/lanes/lanes_fp32.h"
-#include "ops/lanes/lanes_round.h"
+#include "ops/lanes/lanes_round_to_odd.h"
 
 enum arithmetic { SUM, PRODUCT, FUSED };
 
@@ -16,14 +16,14 @@ static inline struct hw_fp32_mode mode_of(const struct hw_uop *uop)
     return (struct hw_fp32_mode){.round = uop->round, .ftz = uop->ftz, .scale = uop->single.scale};
 }
 
-/* The lanes of `doubt` by the reference. */
-RARE void in_doubt(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
-                   enum arithmetic kind, uint32_t doubt, uint32_t *value)
+/* The lanes of `uncertain` by the reference. */
+RARE void fall_back(const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct hw_uop *uop,
+                    enum arithmetic kind, uint32_t uncertain, uint32_t *value)
 {
     const struct hw_fp32_mode mode = mode_of(uop);
 
-    for (; doubt; doubt &= doubt - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(doubt);
+    for (; uncertain; uncertain &= uncertain - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(uncertain);
         const uint32_t x = (a[l] & uop->a_and) ^ uop->a_xor, y = (b[l] & uop->b_and) ^ uop->b_xor;
 
         value[l] = kind == SUM       ? hw_fp32_add(x, y, mode)
@@ -37,15 +37,15 @@ static inline uint32_t distance_to_least(uint32_t value)
     return (value & 0x7fffffffu) ^ 0x00800000u;
 }
 
-static inline void store_or_doubt(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
-                                  lanes *value, const lanes *distance)
+static inline void store_or_fallback(struct hw_regs *regs, const struct hw_uop *uop, enum arithmetic kind,
+                                     lanes *value, const lanes *distance)
 {
     if (any_below(distance->lane, 1)) { /* a copy: see RARE */
         const uint32_t *a = register_at(regs, uop->a), *b = register_at(regs, uop->b);
-        const uint32_t doubt = lanes_below(distance->lane, 1) & executing(regs);
+        const uint32_t uncertain = lanes_below(distance->lane, 1) & executing(regs);
         lanes again = *value;
 
-        in_doubt(a, b, kind == FUSED ? register_at(regs, uop->c) : a, uop, kind, doubt, again.lane);
+        fall_back(a, b, kind == FUSED ? register_at(regs, uop->c) : a, uop, kind, uncertain, again.lane);
         *value = again;
     }
     store_fp32(regs, uop, value->lane);
@@ -103,7 +103,7 @@ static void fmul_ftz(struct hw_regs *regs, const struct hw_uop *uop)
             as_bits(as_float(fp32_operand(a[l], a_and, a_xor)) * as_float(fp32_operand(b[l], b_and, b_xor))));
         distance.lane[l] = distance_to_least(value.lane[l]);
     }
-    store_or_doubt(regs, uop, PRODUCT, &value, &distance);
+    store_or_fallback(regs, uop, PRODUCT, &value, &distance);
 }
 
 /* 2^n for the n of FMUL's scale. */
@@ -146,7 +146,7 @@ static inline void any(struct hw_regs *regs, const struct hw_uop *uop, enum arit
         value.lane[l] = fp32_number(fp32_flushed(bits, alive));
         distance.lane[l] = uop->ftz ? distance_to_least(value.lane[l]) : 1;
     }
-    store_or_doubt(regs, uop, kind, &value, &distance);
+    store_or_fallback(regs, uop, kind, &value, &distance);
 }
 
 static void fadd_any(struct hw_regs *regs, const struct hw_uop *uop)
@@ -189,7 +189,7 @@ static void ffma_ftz(struct hw_regs *regs, const struct hw_uop *uop)
                                                            as_float(fp32_operand(c[l], c_and, c_xor)))));
         distance.lane[l] = distance_to_least(value.lane[l]);
     }
-    store_or_doubt(regs, uop, FUSED, &value, &distance);
+    store_or_fallback(regs, uop, FUSED, &value, &distance);
 }
 
 #else

@@ -100,7 +100,7 @@ static inline bool any_below(const uint32_t *reg, uint32_t limit)
 {
 #ifdef __AVX2__
     const __m256i *part = (const __m256i *)(const void *)reg;
-#ifdef HW_LANES_FEW
+#ifdef HW_LANES_NARROW
     const __m256i least = part[0];
 #else
     const __m256i least =

@@ -3,8 +3,9 @@
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with
  * a NaN in its result is done again by the reference.  For other rounding modes AVX-512 names the mode in the
- * instruction; elsewhere lanes_directed.h has them, which takes a fused multiply-add, or the reference. */
-#include "ops/lanes/lanes_directed.h"
+ * instruction; elsewhere lanes_directed_rounding.h has them, which takes a fused multiply-add, or the
+ * reference. */
+#include "ops/lanes/lanes_directed_rounding.h"
 
 /* The lanes whose result is a NaN again, by the reference. */
 static inline void fix_nan(const struct hw_regs *regs, const wide_lanes *a, const wide_lanes *b,

@@ -67,7 +67,7 @@ static inline void store_pairs(const struct hw_regs *regs, const struct hw_uop *
 static inline uint32_t lanes_with_nan(const struct hw_regs *regs, const wide_lanes *value)
 {
     uint32_t mask = 0;
-#if defined(__AVX2__) && defined(HW_LANES_FEW)
+#if defined(__AVX2__) && defined(HW_LANES_NARROW)
     for (unsigned l = 0; l < LANES; l += 4) {
         const __m256d part = _mm256_load_pd((const void *)(value->lane + l));
 

@@ -154,7 +154,7 @@ static void plop3(struct hw_regs *regs, const struct hw_uop *uop)
 static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t yes = hw_read_pred(regs, uop->p_in) & regs->exec;
-    const unsigned mode = uop->across.mode;
+    const unsigned mode = uop->cross_lane.mode;
     const bool all = yes == regs->exec, holds = mode == 0 ? all : mode == 1 ? yes != 0 : all || !yes;
     lanes value;
 
@@ -164,7 +164,7 @@ static void ballot(struct hw_regs *regs, const struct hw_uop *uop)
     write_pred(regs, uop->p_out, holds ? ~0u : 0);
 }
 
-#ifndef HW_LANES_FEW /* a lane's source may be any of the warp's */
+#ifndef HW_LANES_NARROW /* a lane's source may be any of the warp's */
 static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
@@ -175,7 +175,7 @@ static const _Alignas(64) uint32_t lane_number[HW_LANES] = {
 static inline uint32_t find_sources(const struct hw_uop *uop, const uint32_t *b, const uint32_t *c,
                                     lanes *source)
 {
-    const unsigned mode = uop->across.mode;
+    const unsigned mode = uop->cross_lane.mode;
     lanes valid;
 
     FOR_LANES(l) {

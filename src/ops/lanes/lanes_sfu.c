@@ -3,7 +3,7 @@
 #include "ops/lanes/lanes_half.h"
 
 #include "ops/inline.h"
-#include "ops/lanes/lanes_look_up.h"
+#include "ops/lanes/lanes_table_lookup.h"
 #include "ops/lanes/lanes_square.h"
 #include "ops/scalar/mufu.h"
 

@@ -4,7 +4,7 @@
 #ifndef HW_OPS_LANES_LANES_SQUARE_H
 #define HW_OPS_LANES_LANES_SQUARE_H
 
-#include "ops/lanes/lanes_group.h"
+#include "ops/lanes/lanes_strips.h"
 #include "ops/scalar/sfu.h"
 
 #if defined(__AVX2__)

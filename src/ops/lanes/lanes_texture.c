@@ -30,9 +30,9 @@ struct taps {
 
 /* --- coordinates --- */
 
-/* Texel coordinates, brought near the texture.  `doubt` becomes other than 0 in lanes that are too far out
- * for that. */
-HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *doubt)
+/* Texel coordinates, brought near the texture.  `uncertain` becomes other than 0 in lanes that are too far
+ * out for that. */
+HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_lanes *x, lanes *uncertain)
 {
     const double extent = axis->extent, scale = axis->normalized ? extent : 1.0, offset = axis->offset;
     const double period = axis->address == HW_TEXTURE_ADDRESS_MIRROR ? 2 * extent : extent;
@@ -53,7 +53,7 @@ HW_INLINE void reduce(const struct hw_axis *axis, const uint32_t *coord, double_
         const double v = x->lane[l];
         const bool near = v > -2 * period && v < 2 * period;
         const double once = v >= period ? v - period : v <= -period ? v + period : v;
-        doubt->lane[l] |= near ? 0 : 1;
+        uncertain->lane[l] |= near ? 0 : 1;
         x->lane[l] = (near ? once : 0.0) + offset;
     }
 }
@@ -102,12 +102,12 @@ HW_INLINE void set_tap(const struct hw_axis *axis, uint32_t stride, const index_
 }
 
 static void float_taps(const struct hw_axis *axis, uint32_t stride, const uint32_t *coord, struct taps *taps,
-                       lanes *doubt)
+                       lanes *uncertain)
 {
     double_lanes x;
     index_lanes index;
 
-    reduce(axis, coord, &x, doubt);
+    reduce(axis, coord, &x, uncertain);
     taps->count = axis->linear ? 2 : 1;
     if (!axis->linear) {
         FOR_LANES(l) {
@@ -166,11 +166,11 @@ static void layer_starts(const struct hw_texture_sampler *sampler, lanes *start)
 HW_INLINE void fetch_words(const uint8_t *data, const lanes *offset, unsigned first, lanes *word)
 {
     const uint32_t *at = offset->lane + first;
-    uint32_t apart = 0;
+    uint32_t strided = 0;
 
     for (unsigned l = 0; l < HW_LANES / 2; l++)
-        apart |= at[l] ^ (at[0] + 4 * l);
-    if (apart)
+        strided |= at[l] ^ (at[0] + 4 * l);
+    if (strided)
         gather_half(data, offset, first, word);
     else
         memcpy(word->lane + first, data + at[0], sizeof *word / 2);
@@ -377,9 +377,9 @@ static void combine_taps(const struct hw_texture_sampler *sampler, const struct 
 }
 
 /* Blend all taps of linear filtering; the lanes whose result the reference may give another form are put into
- * `doubt`. */
+ * `uncertain`. */
 static void blend(const struct hw_texture_sampler *sampler, const struct taps taps[3], const lanes *start,
-                  lanes sum_of[4], lanes *doubt)
+                  lanes sum_of[4], lanes *uncertain)
 {
     const unsigned channels = sampler->texture->channels;
     double_lanes sum[4], weight;
@@ -407,8 +407,8 @@ static void blend(const struct hw_texture_sampler *sampler, const struct taps ta
         FOR_LANES(l) {
             const float result = (float)sum[c].lane[l];
             sum_of[c].lane[l] = float_bits(result);
-            doubt->lane[l] |= result == result ? 0 : 1; /* which NaN */
-            doubt->lane[l] |=
+            uncertain->lane[l] |= result == result ? 0 : 1; /* which NaN */
+            uncertain->lane[l] |=
                 result == 0.0f ? signs[c].lane[l] : 0; /* -0.0 stays so where it is the only texel */
         }
 }
@@ -417,22 +417,22 @@ uint32_t HW_LANE_FUNCTIONS(sample)(const struct hw_texture_sampler *sampler, uin
                                    uint32_t out[4][32])
 {
     struct taps taps[3];
-    lanes start, doubt, sum_of[4];
+    lanes start, uncertain, sum_of[4];
     bool linear = false;
 
-    memset(&doubt, 0, sizeof doubt);
+    memset(&uncertain, 0, sizeof uncertain);
     layer_starts(sampler, &start);
     for (unsigned k = 0; k < sampler->axes; k++) {
         const struct hw_axis *axis = &sampler->axis[k];
         if (sampler->integer)
             integer_taps(axis, (uint32_t)sampler->stride[k], sampler->coord[k], &taps[k]);
         else
-            float_taps(axis, (uint32_t)sampler->stride[k], sampler->coord[k], &taps[k], &doubt);
+            float_taps(axis, (uint32_t)sampler->stride[k], sampler->coord[k], &taps[k], &uncertain);
         linear |= taps[k].count == 2;
     }
     if (linear)
-        blend(sampler, taps, &start, sum_of, &doubt);
-    const uint32_t done = exec & ~nonzero_lanes(&doubt);
+        blend(sampler, taps, &start, sum_of, &uncertain);
+    const uint32_t done = exec & ~nonzero_lanes(&uncertain);
     for (unsigned c = 0; linear && c < sampler->texture->channels; c++)
         if (wanted(sampler, c))
             put(out[c], &sum_of[c], done);

@@ -7,7 +7,7 @@
 #include "ops/lanes/lanes.h"
 #include "ops/scalar/simd.h"
 
-/* How hw_bind_video lays the description of the instruction into a micro-operation. */
+/* How hw_alu_select_video lays the description of the instruction into a micro-operation. */
 static struct hw_video description(const struct hw_uop *uop)
 {
     return (struct hw_video){
@@ -29,11 +29,11 @@ static struct hw_video description(const struct hw_uop *uop)
 static bool is_word_sum(const struct hw_uop *uop)
 {
     const unsigned op = HW_OP_VADD + uop->video.op;
-    const bool alike = hw_type_signed(uop->type) == hw_type_signed(uop->type2);
+    const bool same_sign = hw_type_signed(uop->type) == hw_type_signed(uop->type2);
 
     return uop->video.a_shift + hw_type_bits(uop->type) <= 32 &&
            uop->video.b_shift + hw_type_bits(uop->type2) <= 32 &&
-           (op == HW_OP_VADD || (op == HW_OP_VMNMX && alike)) && !(uop->video_flags & HW_VIDEO_SAT) &&
+           (op == HW_OP_VADD || (op == HW_OP_VMNMX && same_sign)) && !(uop->video_flags & HW_VIDEO_SAT) &&
            (uop->video.second == HW_VIDEO_PLAIN || uop->video.second >= HW_VIDEO_ACC);
 }
 

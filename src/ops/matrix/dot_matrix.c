@@ -8,7 +8,7 @@ static uint32_t sum_of(const struct hw_dot_matrices *m, unsigned row, unsigned c
 
     for (unsigned k = 0; k < m->depth; k++) {
         a[k] = hw_dot_unpack(m->a_type, m->a[row][k], m->a_negated);
-        b[k] = hw_dot_unpack(m->b_type, m->b[m->sparse ? m->place[row][k] : k][column], m->b_negated);
+        b[k] = hw_dot_unpack(m->b_type, m->b[m->sparse ? m->b_row[row][k] : k][column], m->b_negated);
     }
     return hw_dot(m->rules, a, b, m->depth, m->c[row][column], m->c_type, m->type, finite);
 }

@@ -17,7 +17,7 @@ struct hw_dot_matrices {
     unsigned b_depth;
     bool a_negated, b_negated;
     bool sparse; /* element k of a row of a meets row place[row][k] of b; else row k */
-    uint8_t place[HW_DOT_ROWS][HW_DOT_DEPTH];
+    uint8_t b_row[HW_DOT_ROWS][HW_DOT_DEPTH];
     uint32_t a[HW_DOT_ROWS][HW_DOT_DEPTH];
     uint32_t b[HW_DOT_DEPTH][HW_DOT_COLUMNS];
     uint32_t c[HW_DOT_ROWS][HW_DOT_COLUMNS]; /* and the result */

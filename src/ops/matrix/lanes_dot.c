@@ -113,12 +113,12 @@ HW_INLINE void raise_to(words *greatest, const words *value)
 struct sum_terms {
     const int32_t *significand, *exponent; /* of a */
     const struct eight_numbers *b;
-    const uint8_t *place; /* in b, by element of a; NULL: the same */
+    const uint8_t *b_row; /* in b, by element of a; NULL: the same */
 };
 
 HW_INLINE const struct eight_numbers *met(const struct sum_terms *terms, unsigned k)
 {
-    return &terms->b[terms->place ? terms->place[k] : k];
+    return &terms->b[terms->b_row ? terms->b_row[k] : k];
 }
 
 /* Add `count` products from the first on to c; the sum is sum * 2^scale. */
@@ -185,7 +185,7 @@ void HW_LANE_FUNCTIONS(dot)(struct hw_dot_matrices *m, uint8_t left[HW_DOT_ROWS]
         unpack(of_b, m->b[k], m->b_negated, HW_DOT_FRACTION, &b[k], &of_columns);
     for (unsigned number = 0; number < m->rows; number++) {
         int32_t significand[HW_DOT_DEPTH], exponent[HW_DOT_DEPTH], any = 0;
-        const struct sum_terms row = {significand, exponent, b, m->sparse ? m->place[number] : NULL};
+        const struct sum_terms row = {significand, exponent, b, m->sparse ? m->b_row[number] : NULL};
         words special = {0};
 
         for (unsigned k = 0; k < m->depth; k += HW_DOT_COLUMNS) {

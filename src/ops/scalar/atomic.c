@@ -9,7 +9,7 @@
  * the other way round.  Source: envytools' hardware-tested model. */
 #include "ops/scalar/atomic.h"
 
-#include "ops/scalar/arrival.h"
+#include "ops/scalar/mbarrier.h"
 #include "ops/scalar/fp16.h"
 #include "ops/scalar/fp32.h"
 #include "ops/scalar/fp64.h"
@@ -103,7 +103,7 @@ static uint64_t apply_pair(unsigned op, unsigned type, unsigned rules, uint64_t 
     case HW_ATOM_AND: return old & operand;
     case HW_ATOM_OR: return old | operand;
     case HW_ATOM_XOR: return old ^ operand;
-    case HW_ATOM_ARRIVE: return hw_arrive(old);
+    case HW_ATOM_ARRIVE: return hw_mbarrier_arrive(old);
     default: return old;
     }
 }

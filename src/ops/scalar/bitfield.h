@@ -29,7 +29,7 @@ static inline uint32_t hw_bits_count(uint32_t x)
 }
 
 /* A field's place (0..255) and length (0..255, more than 32 counts as 32), as BFE and BFI get them. */
-static inline uint32_t hw_bits_place(uint32_t field)
+static inline uint32_t hw_bits_offset(uint32_t field)
 {
     return field & 255;
 }
@@ -50,29 +50,29 @@ static inline uint32_t hw_bits_extend(uint32_t a, uint32_t length, bool is_signe
 }
 
 /* 0..32 bits set from bit 0..32 on; those beyond the word are lost. */
-static inline uint32_t hw_bits_mask(uint32_t place, uint32_t length)
+static inline uint32_t hw_bits_mask(uint32_t offset, uint32_t length)
 {
     const uint32_t ones = length ? 0xffffffffu >> ((32 - length) & 31) : 0;
 
-    return place < 32 ? ones << (place & 31) : 0;
+    return offset < 32 ? ones << (offset & 31) : 0;
 }
 
 /* The field of `a`, zero-extended, or sign-extended from its highest bit: that of `a` where it runs over. */
 static inline uint32_t hw_bits_extract(uint32_t a, uint32_t field, bool is_signed)
 {
-    const uint32_t place = hw_bits_place(field), length = hw_bits_length(field);
+    const uint32_t offset = hw_bits_offset(field), length = hw_bits_length(field);
     const uint32_t beyond = is_signed ? 0 - (a >> 31) : 0;
-    const uint32_t moved = is_signed ? (uint32_t)((int32_t)a >> (place & 31)) : a >> (place & 31);
+    const uint32_t moved = is_signed ? (uint32_t)((int32_t)a >> (offset & 31)) : a >> (offset & 31);
 
-    return hw_bits_extend(place < 32 ? moved : beyond, length, is_signed);
+    return hw_bits_extend(offset < 32 ? moved : beyond, length, is_signed);
 }
 
 /* `c` with the low bits of `a` in the field. */
 static inline uint32_t hw_bits_insert(uint32_t a, uint32_t field, uint32_t c)
 {
-    const uint32_t place = hw_bits_place(field), mask = hw_bits_mask(place, hw_bits_length(field));
+    const uint32_t offset = hw_bits_offset(field), mask = hw_bits_mask(offset, hw_bits_length(field));
 
-    return (c & ~mask) | (a << (place & 31) & mask);
+    return (c & ~mask) | (a << (offset & 31) & mask);
 }
 
 /* Number of the highest set bit, counted from bit 0 or, if `from_top`, from bit 31; all ones where none

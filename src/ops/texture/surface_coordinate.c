@@ -55,7 +55,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 /* Sixteen bytes, a row or two, four rows, the other half ...: the order of bytes in a tile of 64 by 8, and
  * above it the tile's number in its block. */
-static uint32_t place_in_block(uint32_t x, uint32_t y, uint32_t z, bool space)
+static uint32_t offset_in_block(uint32_t x, uint32_t y, uint32_t z, bool space)
 {
     const uint32_t tx = bits(x, 27, 1), ty = bits(y, 27, 3), tz = space ? bits(z, 27, 3) : 0;
     const uint32_t row = bits(z, 16, 8) & ((UINT32_C(1) << least(tz, 5)) - 1);
@@ -78,7 +78,7 @@ void hw_uop_surface_field(struct hw_regs *regs, const struct hw_uop *uop)
 
         outside |= ((x | y | (space ? z : 0)) >> 31) << lane;
         d[lane] = (x | y) & PITCH ? bits(z << bits(x, 27, 3), 0, 8) | bits(x, 27, 3) << 12 | FIELD_PITCH
-                                  : place_in_block(x, y, z, space);
+                                  : offset_in_block(x, y, z, space);
     }
     hw_write_pred(regs, uop->p_out, outside);
 }

@@ -124,10 +124,10 @@ static bool is_smaller(const struct hw_texture *level, const struct hw_texture *
 /* Are the limits of levels in order, and numbers? */
 static bool has_limits(const struct hw_texture *texture)
 {
-    const float most = texture->most_level;
+    const float most = texture->max_level;
 
-    return isfinite(texture->level_bias) && texture->least_level >= 0 && isfinite(texture->least_level) &&
-           isfinite(most) && (most == 0 || most >= texture->least_level);
+    return isfinite(texture->level_bias) && texture->min_level >= 0 && isfinite(texture->min_level) &&
+           isfinite(most) && (most == 0 || most >= texture->min_level);
 }
 
 hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *error)
@@ -138,7 +138,7 @@ hw_status hw_texture_check(const struct hw_texture *texture, struct hw_error *er
         return FAIL(HW_ERR_ARGUMENT, "levels of integers cannot be blended");
     if (status == HW_OK && !has_limits(texture))
         return FAIL(HW_ERR_ARGUMENT, "levels of detail from %g to %g with a bias of %g",
-                    (double)texture->least_level, (double)texture->most_level, (double)texture->level_bias);
+                    (double)texture->min_level, (double)texture->max_level, (double)texture->level_bias);
     for (unsigned number = 1; status == HW_OK && texture->smaller; number++) {
         const struct hw_texture *level = texture->smaller;
 

@@ -18,7 +18,7 @@ static const struct face {
     {0, 1, 1, -1},  {0, 1, -1, -1}, /* z */
 };
 
-unsigned hw_cube_face(const float direction[3], float place[2])
+unsigned hw_cube_face(const float direction[3], float face_coord[2])
 {
     unsigned axis = 0;
 
@@ -29,8 +29,8 @@ unsigned hw_cube_face(const float direction[3], float place[2])
     const struct face *face = &faces[number];
     const float length = fabsf(direction[axis]);
 
-    place[0] = ((float)face->s_sign * direction[face->s] / length + 1.0f) / 2.0f;
-    place[1] = ((float)face->t_sign * direction[face->t] / length + 1.0f) / 2.0f;
+    face_coord[0] = ((float)face->s_sign * direction[face->s] / length + 1.0f) / 2.0f;
+    face_coord[1] = ((float)face->t_sign * direction[face->t] / length + 1.0f) / 2.0f;
     return number;
 }
 

@@ -34,7 +34,7 @@ bool hw_delivery_receive(struct hw_delivery *delivery, int rank)
     if (delivery->busy)
         delivery->message.size = (size_t)size;
     else
-        delivery->message.bad = true;
+        delivery->message.invalid = true;
     return true;
 }
 

@@ -19,7 +19,7 @@ double hw_ranks_now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-double hw_ranks_patience(void)
+double hw_ranks_timeout(void)
 {
     return hw_environment_number(HW_ENVIRONMENT_SWEEP_LOST, LOST_SECONDS);
 }
@@ -30,7 +30,7 @@ void hw_message_add(struct hw_message *message, const void *bytes, size_t size)
         const size_t wanted = 2 * (message->size + size) + 256;
         char *grown = realloc(message->data, wanted);
         if (!grown) {
-            message->bad = true;
+            message->invalid = true;
             return;
         }
         message->data = grown;
@@ -49,10 +49,10 @@ void hw_message_add_text(struct hw_message *message, const char *text)
         hw_message_add(message, text, length);
 }
 
-void hw_message_take(struct hw_message *message, void *bytes, size_t size)
+void hw_message_read(struct hw_message *message, void *bytes, size_t size)
 {
-    if (message->bad || size > message->size - message->at) {
-        message->bad = true;
+    if (message->invalid || size > message->size - message->at) {
+        message->invalid = true;
         memset(bytes, 0, size);
         return;
     }
@@ -60,15 +60,15 @@ void hw_message_take(struct hw_message *message, void *bytes, size_t size)
     message->at += size;
 }
 
-const char *hw_message_take_text(struct hw_message *message)
+const char *hw_message_read_text(struct hw_message *message)
 {
     uint64_t length;
 
-    hw_message_take(message, &length, sizeof length);
-    if (message->bad || length == NO_TEXT)
+    hw_message_read(message, &length, sizeof length);
+    if (message->invalid || length == NO_TEXT)
         return NULL;
     if (!length || length > message->size - message->at || message->data[message->at + length - 1]) {
-        message->bad = true;
+        message->invalid = true;
         return NULL;
     }
     const char *text = message->data + message->at;

@@ -14,7 +14,7 @@
 
 struct rank_worker {
     const char *tool;
-    struct hw_child child;
+    struct hw_subprocess child;
     struct hw_delivery result, beat, coming;
     double sent, heard;  /* beats */
     bool begun;          /* rank 0 has said something */
@@ -31,7 +31,7 @@ static bool send_result(struct rank_worker *worker, const struct hw_point_result
     hw_message_add(&message, &result->seconds, sizeof result->seconds);
     hw_message_add_text(&message, result->report);
     hw_message_add_text(&message, result->error);
-    if (!message.bad)
+    if (!message.invalid)
         return hw_delivery_send(&worker->result, &message, 0, RANK_RESULT);
     hw_message_free(&message);
     return false;
@@ -47,25 +47,25 @@ static bool refuse(struct rank_worker *worker, const char *why)
 
 static bool begin(struct rank_worker *worker, struct hw_message *message)
 {
-    struct hw_child_place where = {.tool = worker->tool};
+    struct hw_subprocess_options where = {.tool = worker->tool};
     struct hw_task task = {.argument = NULL};
     struct hw_error error = {.text = ""};
     unsigned count = 0;
 
-    hw_message_take(message, &where.timeout, sizeof where.timeout);
-    hw_message_take(message, &task.is_program, sizeof task.is_program);
-    hw_message_take(message, &count, sizeof count);
-    where.folder = hw_message_take_text(message);
-    if (message->bad || !where.folder || count > ARGUMENTS_MAX)
+    hw_message_read(message, &where.timeout, sizeof where.timeout);
+    hw_message_read(message, &task.is_program, sizeof task.is_program);
+    hw_message_read(message, &count, sizeof count);
+    where.folder = hw_message_read_text(message);
+    if (message->invalid || !where.folder || count > ARGUMENTS_MAX)
         return refuse(worker, "the task came with errors");
     const char **argument = calloc(count + 1, sizeof *argument);
     for (unsigned i = 0; argument && i < count; i++)
-        argument[i] = hw_message_take_text(message);
+        argument[i] = hw_message_read_text(message);
     task.argument = argument;
     bool ok = true;
-    if (!argument || message->bad)
+    if (!argument || message->invalid)
         ok = refuse(worker, "the task came with errors");
-    else if (hw_child_start(&worker->child, &where, &task, &error) != HW_OK)
+    else if (hw_subprocess_start(&worker->child, &where, &task, &error) != HW_OK)
         ok = refuse(worker, error.text);
     free(argument);
     return ok;
@@ -77,7 +77,7 @@ static bool obey(struct rank_worker *worker)
 
     if (worker->coming.tag == RANK_STOP) {
         worker->stopped = true;
-        hw_message_take(message, &worker->whole, sizeof worker->whole);
+        hw_message_read(message, &worker->whole, sizeof worker->whole);
     }
     return worker->coming.tag != RANK_TASK || begin(worker, message);
 }
@@ -105,7 +105,7 @@ static bool listen(struct rank_worker *worker)
 
 static double patience(const struct rank_worker *worker)
 {
-    return hw_ranks_patience() * (worker->begun ? 1 : PATIENCE);
+    return hw_ranks_timeout() * (worker->begun ? 1 : PATIENCE);
 }
 
 /* A beat where it is time; false: rank 0 is lost. */
@@ -119,7 +119,7 @@ static bool beat(struct rank_worker *worker)
     if (now - worker->sent < BEAT_SECONDS || !hw_delivery_is_done(&worker->beat))
         return true;
     worker->sent = now;
-    return hw_delivery_send(&worker->beat, &nothing, 0, RANK_BEAT);
+    return hw_delivery_send(&worker->beat, &nothing, 0, RANK_HEARTBEAT);
 }
 
 static bool look_at_child(struct rank_worker *worker)
@@ -132,11 +132,11 @@ static bool look_at_child(struct rank_worker *worker)
         nanosleep(&idle, NULL);
         return true;
     }
-    if (hw_child_poll(&worker->child, &result)) {
+    if (hw_subprocess_poll(&worker->child, &result)) {
         ok = send_result(worker, &result);
         hw_point_result_free(&result);
     } else
-        hw_child_wait(&worker->child, 1, BUSY_MS);
+        hw_subprocess_wait(&worker->child, 1, BUSY_MS);
     return ok;
 }
 
@@ -146,7 +146,7 @@ enum rank_end hw_rank_work(const char *tool, int number)
 
     while (!worker.stopped && listen(&worker) && beat(&worker) && look_at_child(&worker))
         ;
-    hw_child_kill(&worker.child);
+    hw_subprocess_kill(&worker.child);
     if (worker.stopped)
         return worker.whole ? RANK_END_WHOLE : RANK_END_APART;
     if (number == 1) /* the others would say the same */

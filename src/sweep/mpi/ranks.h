@@ -7,18 +7,18 @@
 #ifndef HW_SWEEP_MPI_RANKS_H
 #define HW_SWEEP_MPI_RANKS_H
 
-#include "sweep/sweep_crew.h"
+#include "sweep/sweep_executor.h"
 
 #include <mpi.h>
 
-enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_BEAT, RANK_STOP };
+enum rank_tag { RANK_TASK = 1, RANK_RESULT, RANK_HEARTBEAT, RANK_STOP };
 
 #define BEAT_SECONDS 1.0
 #define LOST_SECONDS 60.0 /* HALFWARP_SWEEP_LOST has others, two beats at least (environment.h) */
 
 double hw_ranks_now(void);
 /* Seconds of silence after which a rank is lost, rank 0, too. */
-double hw_ranks_patience(void);
+double hw_ranks_timeout(void);
 
 /* --- messages (messages.c) --- */
 
@@ -26,14 +26,14 @@ double hw_ranks_patience(void);
 struct hw_message {
     char *data;
     size_t size, room;
-    size_t at; /* that is read next */
-    bool bad;  /* no memory, or it is shorter than it should be */
+    size_t at;    /* that is read next */
+    bool invalid; /* no memory, or it is shorter than it should be */
 };
 
 void hw_message_add(struct hw_message *message, const void *bytes, size_t size);
 void hw_message_add_text(struct hw_message *message, const char *text); /* NULL, too */
-void hw_message_take(struct hw_message *message, void *bytes, size_t size);
-const char *hw_message_take_text(struct hw_message *message); /* within the message */
+void hw_message_read(struct hw_message *message, void *bytes, size_t size);
+const char *hw_message_read_text(struct hw_message *message); /* within the message */
 void hw_message_free(struct hw_message *message);
 
 /* --- on their way (deliveries.c) --- */
@@ -63,14 +63,14 @@ enum rank_end { RANK_END_WHOLE, RANK_END_APART, RANK_END_ORPHAN };
 /* Run tasks until rank 0 says that it is enough, or is lost. */
 enum rank_end hw_rank_work(const char *tool, int number);
 
-/* --- rank 0 (crew_ranks.c) --- */
+/* --- rank 0 (executor_ranks.c) --- */
 
 struct hw_ranks;
 
 struct hw_ranks *hw_ranks_make(int count);
 /* The crew of all ranks, for hw_sweep_command; `context` is the struct hw_ranks. */
-hw_status hw_ranks_crew(void *context, unsigned jobs, const struct hw_child_place *where,
-                        struct hw_sweep_crew *crew, struct hw_error *error);
+hw_status hw_ranks_executor(void *context, unsigned jobs, const struct hw_subprocess_options *where,
+                            struct hw_sweep_executor *executor, struct hw_error *error);
 /* Tell all who are left that it is enough, and whether all are there.  False: a rank was lost. */
 bool hw_ranks_stop(struct hw_ranks *ranks);
 

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
         struct hw_ranks *ranks = hw_ranks_make(count);
         if (!ranks)
             MPI_Abort(MPI_COMM_WORLD, 1);
-        status = hw_sweep_command(argc - 1, argv + 1, tool, hw_ranks_crew, ranks);
+        status = hw_sweep_command(argc - 1, argv + 1, tool, hw_ranks_executor, ranks);
         whole = hw_ranks_stop(ranks);
         fflush(stdout);
     }

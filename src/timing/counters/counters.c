@@ -5,7 +5,7 @@
  * (tally.c), the others from the model's results. */
 #include <halfwarp/counters.h>
 
-#include "timing/access/line_requests.h"
+#include "timing/access/coalesce.h"
 #include "timing/counters/metric_table.h"
 #include "timing/counters/tally.h"
 
@@ -162,7 +162,7 @@ const struct hw_metric *hw_metric_at(unsigned index)
 
 /* Every metric, or event, of that name; whether there is one. */
 static bool choose(const char *name, size_t length, bool events,
-                   const struct hw_metric *chosen[HW_METRICS_MOST], unsigned *count)
+                   const struct hw_metric *chosen[HW_METRICS_MAX], unsigned *count)
 {
     const bool all = length == strlen("all") && memcmp(name, "all", length) == 0;
     bool found = false;
@@ -173,13 +173,13 @@ static bool choose(const char *name, size_t length, bool events,
                 : strlen(metric->name) != length || memcmp(metric->name, name, length) != 0)
             continue;
         found = true;
-        if (*count < HW_METRICS_MOST)
+        if (*count < HW_METRICS_MAX)
             chosen[(*count)++] = metric;
     }
     return found;
 }
 
-hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MOST],
+hw_status hw_metrics_choose(const char *names, bool events, const struct hw_metric *chosen[HW_METRICS_MAX],
                             unsigned *count, struct hw_error *error)
 {
     hw_status status = HW_OK;

@@ -2,10 +2,10 @@
 /* See tally.h: the listener. */
 #include "timing/counters/tally.h"
 
-#include "timing/access/bank_passes.h"
-#include "timing/access/lane_groups.h"
-#include "timing/access/local_requests.h"
-#include "timing/access/texel_requests.h"
+#include "timing/access/bank_conflicts.h"
+#include "timing/access/coalesce_texture.h"
+#include "timing/access/coalesce_local.h"
+#include "timing/access/coalesce_texels.h"
 
 #include <halfwarp/operations.h>
 
@@ -59,9 +59,9 @@ static enum hw_sum request_of(unsigned space, bool store)
 
 static unsigned find_space(const struct hw_insn *insn)
 {
-    struct hw_view view;
+    struct hw_semantics view;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++)
         switch (view.operand[i].kind) {
         case HW_OPERAND_GLOBAL:
@@ -77,10 +77,10 @@ static unsigned find_space(const struct hw_insn *insn)
 static unsigned space_of(struct hw_tally *tally, const struct hw_insn *insn)
 {
     const uint64_t mixed = (insn->word[0] ^ insn->word[1]) * UINT64_C(0x9e3779b97f4a7c15);
-    struct hw_known_space *known = &tally->known[mixed >> 56];
+    struct hw_cached_space *known = &tally->known[mixed >> 56];
 
     if (known->space == HW_OPERAND_NONE || known->word[0] != insn->word[0] || known->word[1] != insn->word[1])
-        *known = (struct hw_known_space){{insn->word[0], insn->word[1]}, (uint8_t)find_space(insn)};
+        *known = (struct hw_cached_space){{insn->word[0], insn->word[1]}, (uint8_t)find_space(insn)};
     return known->space;
 }
 
@@ -132,7 +132,7 @@ static uint32_t sectors_of(const struct hw_chip_info *chip, const struct hw_acce
     struct hw_line_requests requests;
     uint32_t sectors = 0;
 
-    hw_line_requests(chip, event, &requests);
+    hw_coalesce(chip, event, &requests);
     for (uint32_t i = 0; i < requests.count; i++)
         sectors += (uint32_t)__builtin_popcount(requests.item[i].sectors);
     return sectors;
@@ -160,7 +160,7 @@ static void on_load(const struct hw_chip_info *chip, const struct hw_access_even
         }
         break;
     case HW_OPERAND_LOCAL:
-        hw_local_requests(event, 0, &requests);
+        hw_coalesce_local(event, 0, &requests);
         sum[HW_SUM_LOCAL_LOADS]++;
         sum[HW_SUM_LOCAL_LOAD_LINES] += requests.count;
         break;
@@ -185,7 +185,7 @@ static void on_store(const struct hw_chip_info *chip, const struct hw_access_eve
         sum[HW_SUM_GLOBAL_STORE_SECTORS] += sectors_of(chip, event);
         break;
     case HW_OPERAND_LOCAL:
-        hw_local_requests(event, 0, &requests);
+        hw_coalesce_local(event, 0, &requests);
         sum[HW_SUM_LOCAL_STORES]++;
         sum[HW_SUM_LOCAL_STORE_LINES] += requests.count;
         break;

@@ -61,7 +61,7 @@ enum hw_sum {
 /* The space that the operand of a load or store names, by the instruction's encoding: a small table of those
  * that came last. */
 #define HW_TALLY_SPACES 256
-struct hw_known_space {
+struct hw_cached_space {
     uint64_t word[2];
     uint8_t space; /* enum hw_operand_kind */
 };
@@ -69,7 +69,7 @@ struct hw_known_space {
 struct hw_tally {
     uint64_t sum[HW_SUM_EVENTS];
     uint64_t issues[HW_OP_COUNT + 1], lanes[HW_OP_COUNT + 1]; /* by operation; lanes that executed */
-    struct hw_known_space known[HW_TALLY_SPACES];
+    struct hw_cached_space known[HW_TALLY_SPACES];
     struct hw_tally *next;
 };
 

@@ -22,13 +22,13 @@ struct reader {
     unsigned depth;
 };
 
-static hw_status fail_at(struct reader *reader, const char *place, hw_status status, const char *sentence)
+static hw_status fail_at(struct reader *reader, const char *location, hw_status status, const char *sentence)
 {
     hw_fail(reader->error, status, "course", "%s", sentence);
     if (!reader->error)
         return status;
     reader->error->line = reader->error->column = 1;
-    for (const char *c = reader->text; c < place; c++) {
+    for (const char *c = reader->text; c < location; c++) {
         reader->error->column++;
         if (*c == '\n') {
             reader->error->line++;
@@ -97,11 +97,11 @@ static enum hw_course_unit unit_of(const struct hw_insn *insn)
     return HW_COURSE_CORE;
 }
 
-static hw_status add_step(struct reader *reader, const char *place, int kind, unsigned index)
+static hw_status add_step(struct reader *reader, const char *location, int kind, unsigned index)
 {
     struct hw_course_fragment *fragment = reader->fragment;
     if (fragment->step_count == sizeof fragment->step / sizeof fragment->step[0])
-        return fail_at(reader, place, HW_ERR_LIMIT, "the fragment is too long");
+        return fail_at(reader, location, HW_ERR_LIMIT, "the fragment is too long");
     struct hw_course_step *step = &fragment->step[fragment->step_count++];
     step->kind = kind;
     step->index = index;
@@ -195,8 +195,8 @@ static hw_status read_insn(struct reader *reader, char *text)
                        with_hint(reader, code, &wrong));
     if (!insn.form)
         return fail_at(reader, code, HW_ERR_SYNTAX, "this word is no known instruction");
-    struct hw_view view;
-    hw_insn_view(&insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(&insn, &view);
     mine->branch = hw_operation_info(view.op)->flow == HW_FLOW_JUMP;
     mine->unit = unit_of(&insn);
     hw_insn_effects(&insn, &mine->effects);
@@ -275,7 +275,7 @@ static int read_warp(const char **text)
     return (int)warp;
 }
 
-static hw_status read_if(struct reader *reader, const char *place, const char *text)
+static hw_status read_if(struct reader *reader, const char *location, const char *text)
 {
     struct hw_course_fragment *fragment = reader->fragment;
     uint32_t lanes, named[HW_COURSE_WARPS] = {0}, rest = UINT32_MAX;
@@ -283,7 +283,7 @@ static hw_status read_if(struct reader *reader, const char *place, const char *t
     const struct hw_course_step *before =
         fragment->step_count ? &fragment->step[fragment->step_count - 1] : NULL;
     if (!before || before->kind != HW_STEP_INSN || !fragment->insn[before->index].branch)
-        return fail_at(reader, place, HW_ERR_SYNTAX,
+        return fail_at(reader, location, HW_ERR_SYNTAX,
                        "expected a branch (BRA) in front of `if`: it is what the lanes decide");
     text += strspn(text, " ");
     if (!*text)
@@ -308,29 +308,29 @@ static hw_status read_if(struct reader *reader, const char *place, const char *t
         }
     }
     if (fragment->if_count == HW_COURSE_INSNS)
-        return fail_at(reader, place, HW_ERR_LIMIT, "the fragment has too many `if`");
+        return fail_at(reader, location, HW_ERR_LIMIT, "the fragment has too many `if`");
     for (unsigned warp = 0; warp < HW_COURSE_WARPS; warp++)
         fragment->lanes[fragment->if_count][warp] = is_named[warp] ? named[warp] : rest;
     reader->else_seen[reader->depth] = false;
-    reader->if_at[reader->depth++] = (unsigned)(place - reader->text);
-    return add_step(reader, place, HW_STEP_IF, fragment->if_count++);
+    reader->if_at[reader->depth++] = (unsigned)(location - reader->text);
+    return add_step(reader, location, HW_STEP_IF, fragment->if_count++);
 }
 
-static hw_status read_turn(struct reader *reader, const char *place, const char *rest, int kind)
+static hw_status read_branch_end(struct reader *reader, const char *location, const char *rest, int kind)
 {
     rest += strspn(rest, " ");
     if (*rest)
         return fail_at(reader, rest, HW_ERR_SYNTAX, "expected the end of the line");
     if (!reader->depth)
-        return fail_at(reader, place, HW_ERR_SYNTAX,
+        return fail_at(reader, location, HW_ERR_SYNTAX,
                        kind == HW_STEP_ELSE ? "`else` without an `if`" : "`endif` without an `if`");
     if (kind == HW_STEP_ENDIF)
         reader->depth--;
     else if (reader->else_seen[reader->depth - 1])
-        return fail_at(reader, place, HW_ERR_SYNTAX, "a second `else`; expected `endif`");
+        return fail_at(reader, location, HW_ERR_SYNTAX, "a second `else`; expected `endif`");
     else
         reader->else_seen[reader->depth - 1] = true;
-    return add_step(reader, place, kind, 0);
+    return add_step(reader, location, kind, 0);
 }
 
 static hw_status read_statement(struct reader *reader, char *text)
@@ -343,9 +343,9 @@ static hw_status read_statement(struct reader *reader, char *text)
     if (!label && is_word(text, length, "if"))
         return read_if(reader, text, text + length);
     if (!label && is_word(text, length, "else"))
-        return read_turn(reader, text, text + length, HW_STEP_ELSE);
+        return read_branch_end(reader, text, text + length, HW_STEP_ELSE);
     if (!label && is_word(text, length, "endif"))
-        return read_turn(reader, text, text + length, HW_STEP_ENDIF);
+        return read_branch_end(reader, text, text + length, HW_STEP_ENDIF);
     return read_insn(reader, text);
 }
 

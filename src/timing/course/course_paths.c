@@ -115,7 +115,7 @@ static void print_thread(const struct paths_table *table, unsigned warp, unsigne
     fputc('\n', table->out);
 }
 
-static bool same_way(const struct hw_course_run *run, unsigned warp, unsigned lane, unsigned other)
+static bool same_branch(const struct hw_course_run *run, unsigned warp, unsigned lane, unsigned other)
 {
     for (unsigned i = 0; i < hw_course_insn_count(run->fragment); i++) {
         const struct hw_course_event *event = hw_course_event(run, warp, i);
@@ -130,7 +130,7 @@ static bool is_shown(const struct hw_course_run *run, unsigned warp, unsigned la
     if (lane < 3 || lane == 31)
         return true;
     for (unsigned other = 0; other < lane; other++)
-        if (same_way(run, warp, lane, other))
+        if (same_branch(run, warp, lane, other))
             return false;
     return true;
 }

@@ -8,7 +8,7 @@
 #ifndef HW_TIMING_MODEL_BLOCK_TRACE_H
 #define HW_TIMING_MODEL_BLOCK_TRACE_H
 
-#include "timing/access/line_requests.h"
+#include "timing/access/coalesce.h"
 
 #include <stdbool.h>
 #include <stddef.h>

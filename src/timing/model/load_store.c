@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The load and store unit of a multiprocessor: what a memory instruction does, and its answers. */
-#include "timing/access/texel_requests.h"
+#include "timing/access/coalesce_texels.h"
 #include "timing/model/multiprocessor.h"
 
 #include <stdlib.h>

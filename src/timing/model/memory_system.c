@@ -2,7 +2,7 @@
 /* See memory_system.h. */
 #include "timing/model/memory_system.h"
 
-#include "timing/access/line_requests.h"
+#include "timing/access/coalesce.h"
 #include "timing/model/work.h"
 
 #include <halfwarp/listener.h>

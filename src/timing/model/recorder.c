@@ -6,12 +6,12 @@
  * side by side, those of different blocks that are resident together lie apart. */
 #include "timing/model/recorder.h"
 
-#include "timing/access/bank_passes.h"
-#include "timing/access/local_requests.h"
-#include "timing/access/texel_requests.h"
+#include "timing/access/bank_conflicts.h"
+#include "timing/access/coalesce_local.h"
+#include "timing/access/coalesce_texels.h"
 
-#include "machine/chip/convention.h"
-#include "machine/launch_shape.h"
+#include "machine/chip/kernel_abi.h"
+#include "machine/launch_geometry.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -227,7 +227,7 @@ static void add_local(struct hw_recorder *recorder, struct hw_block_trace *trace
     struct hw_line_requests requests;
 
     act.local = 1;
-    hw_local_requests(event, area, &requests);
+    hw_coalesce_local(event, area, &requests);
     add_lines(trace, event->at.warp, act, &requests);
 }
 
@@ -261,9 +261,9 @@ static void add_constants(struct hw_block_trace *trace, const struct hw_access_e
 static void add_texels(struct hw_block_trace *trace, const struct hw_access_event *event, struct hw_act act)
 {
     struct hw_line_requests requests;
-    struct hw_view view;
+    struct hw_semantics view;
 
-    hw_insn_view(event->insn, &view);
+    hw_insn_semantics(event->insn, &view);
     switch (hw_operation_info(view.op)->memory) {
     case HW_EFFECT_STORE: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_STORE; break;
     case HW_EFFECT_ATOMIC: act.kind = HW_ACT_LINES, act.access = HW_ACCESS_ATOMIC; break;
@@ -271,7 +271,7 @@ static void add_texels(struct hw_block_trace *trace, const struct hw_access_even
     }
     requests.count = 0;
     for (unsigned texel = 0; texel < event->texels; texel++) {
-        hw_texel_requests(event, texel, &requests);
+        hw_coalesce_texels(event, texel, &requests);
         if (texel + 1u < event->texels && requests.count <= HW_LINES_MAX / 2)
             continue;
         add_lines(trace, event->at.warp, act, &requests);
@@ -311,7 +311,7 @@ static void on_access(void *context, const struct hw_access_event *event)
         break;
     case HW_OPERAND_GLOBAL:
         act.kind = HW_ACT_LINES;
-        hw_line_requests(chip, event, &requests);
+        hw_coalesce(chip, event, &requests);
         add_lines(trace, event->at.warp, act, &requests);
         break;
     default: add_texels(trace, event, act);

@@ -2,7 +2,7 @@
 /* See sector_cache.h. */
 #include "timing/model/sector_cache.h"
 
-#include "timing/access/line_requests.h"
+#include "timing/access/coalesce.h"
 
 #include <stdlib.h>
 #include <string.h>

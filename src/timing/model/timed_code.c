@@ -3,7 +3,7 @@
 #include "timing/model/timed_code.h"
 
 #include "isa/timing.h"
-#include "machine/chip/convention.h"
+#include "machine/chip/kernel_abi.h"
 
 #include <halfwarp/effects.h>
 #include <halfwarp/sched.h>
@@ -56,14 +56,14 @@ static unsigned bank_of(unsigned reg, unsigned bits)
 }
 
 /* The registers that the sources name: how often each bank is read, and what lies in the slots. */
-static void read_registers(const struct hw_view *view, unsigned bank_bits, struct hw_timed_insn *out)
+static void read_registers(const struct hw_semantics *view, unsigned bank_bits, struct hw_timed_insn *out)
 {
     uint16_t seen[HW_MAX_OPERANDS];
     unsigned slot = 0, count = 0;
 
     for (unsigned s = 0; s < HW_TIMED_SLOTS; s++)
         out->slot[s] = HW_RZ;
-    for (unsigned i = hw_view_written(view); i < view->operand_count; i++) {
+    for (unsigned i = hw_semantics_written(view); i < view->operand_count; i++) {
         const struct hw_operand *o = &view->operand[i];
         bool again = false;
         if (o->kind == HW_OPERAND_PRED)
@@ -90,7 +90,7 @@ static bool is_load(const struct hw_operation_info *info, const struct hw_timed_
 }
 
 /* Whether the operands of arithmetic come from memory: Tesla's and Fermi's may. */
-static bool takes_memory(const struct hw_view *view)
+static bool takes_memory(const struct hw_semantics *view)
 {
     for (unsigned i = 0; i < view->operand_count; i++)
         if (view->operand[i].kind == HW_OPERAND_SHARED)
@@ -98,11 +98,11 @@ static bool takes_memory(const struct hw_view *view)
     return false;
 }
 
-static bool reads_clock(const struct hw_target *target, const struct hw_view *view)
+static bool reads_clock(const struct hw_target *target, const struct hw_semantics *view)
 {
     if (view->op != HW_OP_S2R && view->op != HW_OP_CS2R)
         return false;
-    return hw_convention_of(target)->special_stays(view->operand[1].reg) == HW_STAYS_CLOCK;
+    return hw_kernel_abi_of(target)->special_lifetime(view->operand[1].reg) == HW_LIFETIME_CLOCK;
 }
 
 /* HW_MOD_CACHE of loads. */
@@ -112,7 +112,7 @@ enum { CACHE_NOT_KEPT = 1, CACHE_INVARIANT = 2 };
  * others than the block see is in the second cache; a load that is not to be kept passes the first one by,
  * too, which is a guess for .NA. */
 static enum hw_first_cache first_cache(const struct hw_launch *launch, const struct hw_insn *insn,
-                                       const struct hw_view *view)
+                                       const struct hw_semantics *view)
 {
     const struct hw_microarchitecture *micro = &launch->code.chip->micro;
     const unsigned cache = view->mod[HW_MOD_CACHE];
@@ -129,7 +129,7 @@ static enum hw_first_cache first_cache(const struct hw_launch *launch, const str
 /* Where the first cache is that of textures, all but shared and constant memory lies behind the texture unit.
  * @see NVIDIA's Maxwell tuning guide: unified L1/texture cache */
 static uint8_t pipe_of(const struct hw_launch *launch, const struct hw_work_times *times,
-                       const struct hw_operation_info *info, const struct hw_view *view)
+                       const struct hw_operation_info *info, const struct hw_semantics *view)
 {
     if (times->pipe != HW_PIPE_MEMORY || info->space != HW_SPACE_DATA || !launch->code.chip->micro.l1_texture)
         return times->pipe;
@@ -156,9 +156,9 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
                  const struct hw_insn *insn, struct hw_timed_code *code, struct hw_timed_insn *out)
 {
     const struct hw_microarchitecture *micro = &launch->code.chip->micro;
-    struct hw_view view;
+    struct hw_semantics view;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     const struct hw_operation_info *info = hw_operation_info(view.op);
     out->known = true;
     out->work = (uint8_t)hw_work_of(insn, &view);
@@ -182,7 +182,7 @@ static void fill(const struct hw_launch *launch, const struct hw_work_times *tim
     out->pairs = micro->issue_width > 1 &&
                  (code->kind == HW_SCHED_NONE || (out->sched.stall == 0 && !out->sched.unstated)) &&
                  insn->control != HW_CONTROL_ABSENT;
-    out->three_sources = view.operand_count >= hw_view_written(&view) + 3;
+    out->three_sources = view.operand_count >= hw_semantics_written(&view) + 3;
     out->alone =
         view.op == HW_OP_DEPBAR; /* of set B's stated pairs the only kind that a GTX 980 takes apart */
     if (micro->register_banks && !hw_timed_has_queue(out))
@@ -231,7 +231,7 @@ static void read_piece(const struct hw_launch *launch, const struct hw_code_piec
         if (insn.form)
             fill(launch, times, &insn, code, out);
         offset += insn.bytes;
-        size_t next = hw_code_place(target, offset);
+        size_t next = hw_code_next_offset(target, offset);
         next = next < piece->bytes ? next : piece->bytes;
         out->next = (uint32_t)((piece->address + next) / code->unit);
     }

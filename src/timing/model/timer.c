@@ -5,8 +5,8 @@
 #include <halfwarp/occupancy.h>
 #include <halfwarp/timer.h>
 
-#include "engine/launch/runner.h"
-#include "machine/chip/resident.h"
+#include "engine/launch/worker_pool.h"
+#include "machine/chip/resident_limit.h"
 
 #include <sched.h>
 #include <stdlib.h>

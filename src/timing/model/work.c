@@ -26,7 +26,7 @@ static const struct {
     {HW_OP_MUFU, HW_WORK_SFU},
 };
 
-static bool is_narrow(const struct hw_view *view)
+static bool is_narrow(const struct hw_semantics *view)
 {
     switch (view->mod[HW_MOD_TYPE]) {
     case HW_TYPE_U16:
@@ -38,7 +38,7 @@ static bool is_narrow(const struct hw_view *view)
 }
 
 /* The work of a unit's instructions. */
-static enum hw_work work_of_unit(const struct hw_insn *insn, const struct hw_view *view)
+static enum hw_work work_of_unit(const struct hw_insn *insn, const struct hw_semantics *view)
 {
     switch (hw_insn_unit(insn)) {
     case HW_UNIT_FP32:
@@ -48,7 +48,7 @@ static enum hw_work work_of_unit(const struct hw_insn *insn, const struct hw_vie
     case HW_UNIT_HALF: return HW_WORK_HALF;
     case HW_UNIT_SFU: return HW_WORK_SFU;
     case HW_UNIT_CONVERT:
-    case HW_UNIT_CVT: return hw_view_is_double(view) ? HW_WORK_CONVERT_WIDE : HW_WORK_CONVERT;
+    case HW_UNIT_CVT: return hw_semantics_is_double(view) ? HW_WORK_CONVERT_WIDE : HW_WORK_CONVERT;
     case HW_UNIT_VIDEO: return HW_WORK_VIDEO;
     case HW_UNIT_SPECIAL: return HW_WORK_SPECIAL;
     case HW_UNIT_MEM: return HW_WORK_MEMORY;
@@ -60,14 +60,15 @@ static enum hw_work work_of_unit(const struct hw_insn *insn, const struct hw_vie
     }
 }
 
-enum hw_work hw_work_of(const struct hw_insn *insn, const struct hw_view *view)
+enum hw_work hw_work_of(const struct hw_insn *insn, const struct hw_semantics *view)
 {
     if (view->op == HW_OP_IMUL || view->op == HW_OP_IMAD || view->op == HW_OP_IMADSP)
         return is_narrow(view) ? HW_WORK_MULTIPLY16 : HW_WORK_MULTIPLY;
     for (unsigned i = 0; i < sizeof works / sizeof *works; i++)
         if (works[i].op == view->op)
-            return hw_view_is_double(view) && works[i].work == HW_WORK_COMPARE ? HW_WORK_FP64
-                                                                               : (enum hw_work)works[i].work;
+            return hw_semantics_is_double(view) && works[i].work == HW_WORK_COMPARE
+                       ? HW_WORK_FP64
+                       : (enum hw_work)works[i].work;
     if (hw_operation_info(view->op)->takes == HW_TAKES_DOUBLES)
         return HW_WORK_FP64;
     return work_of_unit(insn, view);

@@ -70,7 +70,7 @@ struct hw_work_times {
     uint32_t latency;    /* clocks until the result can be used */
 };
 
-enum hw_work hw_work_of(const struct hw_insn *insn, const struct hw_view *view);
+enum hw_work hw_work_of(const struct hw_insn *insn, const struct hw_semantics *view);
 const char *hw_work_name(enum hw_work work);
 const char *hw_pipe_name(enum hw_pipe pipe);
 

@@ -33,10 +33,10 @@ static unsigned flops_of(uint16_t op, bool *is_double)
 
 static void count_flops(struct hw_timed_run *run, const struct hw_insn *insn, uint64_t lanes)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     bool is_double;
 
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     const uint64_t flops = flops_of((uint16_t)view.op, &is_double) * lanes;
     *(is_double ? &run->double_flops : &run->flops) += flops;
 }
@@ -102,7 +102,7 @@ struct report_sources {
     const struct hw_image *image;
     const struct hw_launch_code *code;
     const struct hw_launch_time *time;
-    const struct hw_lane_counts *lanes;
+    const struct hw_active_lanes *lanes;
     const struct hw_debug_lines *lines;
     const char *function; /* of the line before */
     uint32_t room, next;  /* next: of time->insn */
@@ -112,7 +112,7 @@ static bool read_insn(struct hw_timed_run *run, struct report_sources *from, con
                       uint32_t pc)
 {
     const struct hw_launch_time *time = from->time;
-    struct hw_report_line line = {.pc = pc, .lanes = hw_lane_counts_at(from->lanes, pc)};
+    struct hw_report_line line = {.pc = pc, .lanes = hw_active_lanes_at(from->lanes, pc)};
     char text[HW_TEXT_MAX] = "?";
 
     hw_print(insn, hw_target_syntax(&from->code->target), pc, text, sizeof text);
@@ -171,7 +171,7 @@ static bool keep_names(struct hw_timed_run *run)
 
 hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_image *image,
                             const struct hw_launch *launch, const struct hw_launch_time *time,
-                            const struct hw_lane_counts *lanes, struct hw_timed_run **run,
+                            const struct hw_active_lanes *lanes, struct hw_timed_run **run,
                             struct hw_error *error)
 {
     struct hw_timed_run *made = calloc(1, sizeof *made);

@@ -3,7 +3,7 @@
 #ifndef HW_TIMING_REPORT_TIMED_RUN_H
 #define HW_TIMING_REPORT_TIMED_RUN_H
 
-#include "timing/report/lane_counts.h"
+#include "timing/report/active_lanes.h"
 
 #include <halfwarp/image.h>
 #include <halfwarp/timer.h>
@@ -33,7 +33,7 @@ struct hw_timed_run {
 /* `module` may be NULL: then there are neither names nor lines. */
 hw_status hw_timed_run_make(const struct hw_module *module, const struct hw_image *image,
                             const struct hw_launch *launch, const struct hw_launch_time *time,
-                            const struct hw_lane_counts *lanes, struct hw_timed_run **run,
+                            const struct hw_active_lanes *lanes, struct hw_timed_run **run,
                             struct hw_error *error);
 void hw_timed_run_free(struct hw_timed_run *run);
 

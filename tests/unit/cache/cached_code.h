@@ -17,13 +17,13 @@ static struct hw_cache_key key_of(unsigned number)
     return key;
 }
 
-static struct hw_cache_folder folder;
+static struct hw_cache_dir folder;
 
 static void choose(const char *named, const char *limit)
 {
-    const struct hw_cache_wish wish = {.named = named, .limit = limit, .own = "own"};
+    const struct hw_cache_options options = {.named = named, .limit = limit, .own = "own"};
 
-    hw_cache_folder_choose(&folder, &wish);
+    hw_cache_dir_choose(&folder, &options);
 }
 
 static void path_of(char path[LONGEST], unsigned number)
@@ -41,7 +41,7 @@ static void keep(unsigned number, size_t size)
     const struct hw_cache_key key = key_of(number);
 
     memset(code, (int)~number, size);
-    hw_cache_file_keep(&folder, &key, code, size);
+    hw_cache_file_store(&folder, &key, code, size);
 }
 
 /* Whether a code is found; it must be the right one then. */

@@ -140,8 +140,8 @@ static void folders_that_cannot_be_used_are_not(void **state)
     keep(3, CODE);
     assert_false(finds(3, CODE));
     assert_int_not_equal(access(folder_name, F_OK), -1);
-    hw_cache_folder_choose(&folder,
-                           &(struct hw_cache_wish){.is_off = true, .named = folder_name, .own = "own"});
+    hw_cache_dir_choose(&folder,
+                        &(struct hw_cache_options){.is_off = true, .named = folder_name, .own = "own"});
     keep(4, CODE);
     assert_false(finds(4, CODE));
     choose(folder_name, "0");

@@ -19,27 +19,28 @@ static void numbers_in_every_base(void **state)
         const char *text;
         bool suffix;
         uint64_t value;
-    } good[] = {
+    } valid[] = {
         {"0", false, 0},        {"42", false, 42},  {"0x2A", false, 42},
         {"0b101", false, 5},    {"4k", true, 4096}, {"2M", true, 2 << 20},
         {"0x10k", true, 16384}, {"007", false, 7},  {"18446744073709551615", false, UINT64_MAX},
     };
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < sizeof valid / sizeof valid[0]; i++) {
         uint64_t value = 1;
-        assert_int_equal(hw_number(good[i].text, UINT64_MAX, good[i].suffix, &value, NULL), HW_OK);
-        assert_int_equal(value, good[i].value);
+        assert_int_equal(hw_number(valid[i].text, UINT64_MAX, valid[i].suffix, &value, NULL), HW_OK);
+        assert_int_equal(value, valid[i].value);
     }
 }
 
 static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "x", "0x", "0b", "0b2", "-1", "+1", " 1", "1 ", "1k", "12z", "0xg"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    static const char *const invalid[] = {"",   "x",  "0x", "0b", "0b2", "-1",
+                                          "+1", " 1", "1 ", "1k", "12z", "0xg"};
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
         uint64_t value;
         struct hw_error error;
-        assert_int_equal(hw_number(bad[i], UINT64_MAX, false, &value, &error), HW_ERR_SYNTAX);
-        assert_non_null(strstr(error.text, bad[i]));
+        assert_int_equal(hw_number(invalid[i], UINT64_MAX, false, &value, &error), HW_ERR_SYNTAX);
+        assert_non_null(strstr(error.text, invalid[i]));
     }
 }
 
@@ -64,9 +65,9 @@ static void dimensions(void **state)
     assert_int_equal(hw_dimensions("1,2,3", 100, size, NULL), HW_OK);
     assert_true(size[0] == 1 && size[1] == 2 && size[2] == 3);
 
-    static const char *const bad[] = {"", ",", "1,", "1,2,3,", "1,2,3,4", "1x2", "a"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(hw_dimensions(bad[i], 100, size, NULL), HW_ERR_SYNTAX);
+    static const char *const invalid[] = {"", ",", "1,", "1,2,3,", "1,2,3,4", "1x2", "a"};
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++)
+        assert_int_equal(hw_dimensions(invalid[i], 100, size, NULL), HW_ERR_SYNTAX);
     assert_int_equal(hw_dimensions("0", 100, size, NULL), HW_ERR_RANGE);
     assert_int_equal(hw_dimensions("1,101", 100, size, NULL), HW_ERR_RANGE);
 }

@@ -3,8 +3,8 @@
  *
  * The judge runs code twice: with the values of virtual registers, and with those of places, where a wrong
  * place shows as a wrong number that comes out.  What an instruction computes is a hash of what it reads. */
-#include "compiler/mach/mach_allocate.h"
-#include "compiler/mach/mach_join.h"
+#include "compiler/mir/mir_allocate.h"
+#include "compiler/mir/mir_coalesce.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,9 +20,9 @@
 
 struct setup {
     struct hw_arena arena;
-    struct hw_mach_function *function;
+    struct hw_mir_function *function;
     uint64_t seed;
-    uint32_t joined; /* copies that hw_mach_join took away */
+    uint32_t joined; /* copies that hw_mir_coalesce took away */
     uint32_t regs;   /* that the program has to begin with */
     uint32_t remade; /* values that were computed once more */
     uint32_t kept;   /* the last registers, written only where the program begins */
@@ -36,7 +36,7 @@ static uint32_t pick(struct setup *s, uint32_t below)
 
 /* --- random code ------------------------------------------------------------------------------------ */
 
-static uint32_t some_of(struct setup *s, enum hw_mach_file file, uint32_t first, uint32_t count)
+static uint32_t some_of(struct setup *s, enum hw_mir_file file, uint32_t first, uint32_t count)
 {
     uint32_t reg;
 
@@ -46,37 +46,36 @@ static uint32_t some_of(struct setup *s, enum hw_mach_file file, uint32_t first,
     return reg;
 }
 
-static uint32_t some_reg(struct setup *s, enum hw_mach_file file)
+static uint32_t some_reg(struct setup *s, enum hw_mir_file file)
 {
     return some_of(s, file, 1, s->regs);
 }
 
-static uint32_t some_written(struct setup *s, enum hw_mach_file file)
+static uint32_t some_written(struct setup *s, enum hw_mir_file file)
 {
     return some_of(s, file, 1, s->regs - s->kept);
 }
 
 /* All of a register, or a word of it. */
-static struct hw_mach_operand some_operand(struct setup *s, bool is_written)
+static struct hw_mir_operand some_operand(struct setup *s, bool is_written)
 {
-    const uint32_t reg =
-                       is_written ? some_written(s, HW_MACH_FILE_GENERAL) : some_reg(s, HW_MACH_FILE_GENERAL),
+    const uint32_t reg = is_written ? some_written(s, HW_MIR_FILE_GENERAL) : some_reg(s, HW_MIR_FILE_GENERAL),
                    words = s->function->reg[reg].words;
 
     if (words > 1 && pick(s, 2))
-        return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_PART, .reg = reg, .value = pick(s, words)};
-    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = reg};
+        return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_PART, .reg = reg, .value = pick(s, words)};
+    return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = reg};
 }
 
-static struct hw_mach_operand predicate(struct setup *s)
+static struct hw_mir_operand predicate(struct setup *s)
 {
-    return (struct hw_mach_operand){
-        .kind = HW_MACH_OPERAND_REG, .reg = some_written(s, HW_MACH_FILE_PREDICATES), .inv = pick(s, 2)};
+    return (struct hw_mir_operand){
+        .kind = HW_MIR_OPERAND_REG, .reg = some_written(s, HW_MIR_FILE_PREDICATES), .inv = pick(s, 2)};
 }
 
-static void add_random(struct setup *s, struct hw_mach_block *block)
+static void add_random(struct setup *s, struct hw_mir_block *block)
 {
-    struct hw_mach_insn insn = {.form = "HASH", .operands = 3, .written = 1};
+    struct hw_mir_insn insn = {.form = "HASH", .operands = 3, .written = 1};
 
     for (unsigned i = 0; i < 3; i++)
         insn.operand[i] = some_operand(s, i < 2);
@@ -84,16 +83,16 @@ static void add_random(struct setup *s, struct hw_mach_block *block)
     case 0: /* comes out */
         insn.form = "OUT";
         insn.written = 0;
-        insn.stays = true;
+        insn.has_side_effects = true;
         break;
     case 1: /* a copy */
         insn.form = NULL;
         insn.operands = 2;
-        insn.operand[0] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
-                                                   .reg = some_written(s, HW_MACH_FILE_GENERAL)};
+        insn.operand[0] =
+            (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = some_written(s, HW_MIR_FILE_GENERAL)};
         do
-            insn.operand[1] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
-                                                       .reg = some_reg(s, HW_MACH_FILE_GENERAL)};
+            insn.operand[1] =
+                (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = some_reg(s, HW_MIR_FILE_GENERAL)};
         while (s->function->reg[insn.operand[1].reg].words != s->function->reg[insn.operand[0].reg].words);
         break;
     case 2: insn.operand[0] = predicate(s); break;
@@ -107,46 +106,46 @@ static void add_random(struct setup *s, struct hw_mach_block *block)
     }
     if (!pick(s, 5))
         insn.guard = predicate(s);
-    hw_mach_insn(s->function, block, NULL, &insn);
+    hw_mir_insn(s->function, block, NULL, &insn);
 }
 
 /* Where the program begins: a number, or of the last registers what is computed from others of these. */
 static void add_begin(struct setup *s, uint32_t reg)
 {
     const uint32_t first = s->regs - s->kept + 1;
-    struct hw_mach_insn insn = {.form = "BEGIN",
-                                .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
-                                            {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = reg}},
-                                .operands = 2,
-                                .written = 1};
+    struct hw_mir_insn insn = {.form = "BEGIN",
+                               .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = reg},
+                                           {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = reg}},
+                               .operands = 2,
+                               .written = 1};
 
     if (reg > first + 1 && pick(s, 2)) {
         insn.form = "DERIVE";
         for (; insn.operands < 2 + pick(s, 3); insn.operands++)
-            insn.operand[insn.operands] = (struct hw_mach_operand){
-                .kind = HW_MACH_OPERAND_REG, .reg = some_of(s, HW_MACH_FILE_GENERAL, first, reg - first)};
+            insn.operand[insn.operands] = (struct hw_mir_operand){
+                .kind = HW_MIR_OPERAND_REG, .reg = some_of(s, HW_MIR_FILE_GENERAL, first, reg - first)};
     }
-    hw_mach_insn(s->function, s->function->block[0], NULL, &insn);
+    hw_mir_insn(s->function, s->function->block[0], NULL, &insn);
 }
 
 static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
 {
     const uint32_t blocks = 1 + pick(s, 8);
 
-    s->function = hw_mach_function(&s->arena);
+    s->function = hw_mir_function(&s->arena);
     s->kept = pick(s, 2) ? pick(s, regs - 1) : 0;
     s->regs = regs;
-    hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
-    hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, 1);
+    hw_mir_reg(s->function, HW_MIR_FILE_PREDICATES, 1);
+    hw_mir_reg(s->function, HW_MIR_FILE_GENERAL, 1);
     while (s->function->regs < regs) {
         static const unsigned widths[] = {1, 1, 1, 2, 2, 4};
         if (s->function->regs >= regs - s->kept || pick(s, 6))
-            hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, widths[pick(s, 6)]);
+            hw_mir_reg(s->function, HW_MIR_FILE_GENERAL, widths[pick(s, 6)]);
         else
-            hw_mach_reg(s->function, HW_MACH_FILE_PREDICATES, 1);
+            hw_mir_reg(s->function, HW_MIR_FILE_PREDICATES, 1);
     }
     for (uint32_t i = 0; i < blocks; i++)
-        hw_mach_block(s->function)->depth = pick(s, 3);
+        hw_mir_block(s->function)->depth = pick(s, 3);
     for (uint32_t reg = 1; reg <= regs; reg++)
         add_begin(s, reg);
     for (uint32_t i = 0; i < blocks; i++) {
@@ -154,36 +153,36 @@ static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
             add_random(s, s->function->block[i]);
         if (i + 1 == blocks)
             break;
-        const struct hw_mach_insn branch = {
-            .form = "BRANCH", .operand = {predicate(s)}, .operands = 1, .stays = true};
-        hw_mach_insn(s->function, s->function->block[i], NULL, &branch);
-        hw_mach_edge(s->function, i, blocks > 1 ? 1 + pick(s, blocks - 1) : 0);
-        hw_mach_edge(s->function, i, i + 1);
+        const struct hw_mir_insn branch = {
+            .form = "BRANCH", .operand = {predicate(s)}, .operands = 1, .has_side_effects = true};
+        hw_mir_insn(s->function, s->function->block[i], NULL, &branch);
+        hw_mir_edge(s->function, i, blocks > 1 ? 1 + pick(s, blocks - 1) : 0);
+        hw_mir_edge(s->function, i, i + 1);
     }
 }
 
 /* --- registers in memory ---------------------------------------------------------------------------- */
 
-static void add_access(struct setup *s, struct hw_mach_block *block, struct hw_mach_insn *behind,
+static void add_access(struct setup *s, struct hw_mir_block *block, struct hw_mir_insn *behind,
                        const char *form, uint32_t reg, uint32_t at)
 {
-    const struct hw_mach_insn access = {.form = form,
-                                        .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = reg},
-                                                    {.kind = HW_MACH_OPERAND_IMMEDIATE, .value = at}},
-                                        .operands = 2,
-                                        .written = strcmp(form, "LOAD") == 0,
-                                        .stays = true};
+    const struct hw_mir_insn access = {.form = form,
+                                       .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = reg},
+                                                   {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = at}},
+                                       .operands = 2,
+                                       .written = strcmp(form, "LOAD") == 0,
+                                       .has_side_effects = true};
 
-    hw_mach_insn(s->function, block, behind, &access);
+    hw_mir_insn(s->function, block, behind, &access);
 }
 
-static void load(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+static void load(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
                  uint32_t at)
 {
     add_access(context, block, behind, "LOAD", reg, at);
 }
 
-static void store(void *context, struct hw_mach_block *block, struct hw_mach_insn *behind, uint32_t reg,
+static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn *behind, uint32_t reg,
                   uint32_t at)
 {
     add_access(context, block, behind, "STORE", reg, at);
@@ -192,39 +191,39 @@ static void store(void *context, struct hw_mach_block *block, struct hw_mach_ins
 /* --- the judge -------------------------------------------------------------------------------------- */
 
 struct run {
-    const struct hw_mach_function *function;
+    const struct hw_mir_function *function;
     bool placed;
-    uint32_t value[HW_MACH_FILE_COUNT][4 * MOST_REGS];
+    uint32_t value[HW_MIR_FILE_COUNT][4 * MOST_REGS];
     uint32_t memory[4 * MOST_REGS];
     uint32_t output[OUTPUTS], outputs;
 };
 
-static uint32_t *words_of(struct run *run, const struct hw_mach_operand *operand)
+static uint32_t *words_of(struct run *run, const struct hw_mir_operand *operand)
 {
-    const struct hw_mach_reg *reg = &run->function->reg[operand->reg];
-    const uint32_t part = operand->kind == HW_MACH_OPERAND_PART ? (uint32_t)operand->value : 0;
+    const struct hw_mir_reg *reg = &run->function->reg[operand->reg];
+    const uint32_t part = operand->kind == HW_MIR_OPERAND_PART ? (uint32_t)operand->value : 0;
 
     if (run->placed)
-        assert_int_not_equal(reg->at, HW_MACH_UNPLACED);
-    return &run->value[reg->file][run->placed ? reg->at + part : 4 * operand->reg + part];
+        assert_int_not_equal(reg->phys, HW_MIR_UNASSIGNED);
+    return &run->value[reg->file][run->placed ? reg->phys + part : 4 * operand->reg + part];
 }
 
-static unsigned width_of(const struct run *run, const struct hw_mach_operand *operand)
+static unsigned width_of(const struct run *run, const struct hw_mir_operand *operand)
 {
-    return operand->kind == HW_MACH_OPERAND_PART ? 1 : run->function->reg[operand->reg].words;
+    return operand->kind == HW_MIR_OPERAND_PART ? 1 : run->function->reg[operand->reg].words;
 }
 
-static bool holds(struct run *run, const struct hw_mach_operand *operand)
+static bool holds(struct run *run, const struct hw_mir_operand *operand)
 {
     return (*words_of(run, operand) & 1) != operand->inv;
 }
 
-static uint32_t hash_reads(struct run *run, const struct hw_mach_insn *insn)
+static uint32_t hash_reads(struct run *run, const struct hw_mir_insn *insn)
 {
     uint32_t hash = 2166136261u;
 
     for (unsigned i = insn->written; i < insn->operands; i++)
-        if (insn->operand[i].kind == HW_MACH_OPERAND_IMMEDIATE)
+        if (insn->operand[i].kind == HW_MIR_OPERAND_IMMEDIATE)
             hash = (hash ^ (uint32_t)insn->operand[i].value) * 16777619u;
         else
             for (unsigned word = 0; word < width_of(run, &insn->operand[i]); word++)
@@ -232,7 +231,7 @@ static uint32_t hash_reads(struct run *run, const struct hw_mach_insn *insn)
     return hash ^ hash >> 13;
 }
 
-static void do_access(struct run *run, const struct hw_mach_insn *insn)
+static void do_access(struct run *run, const struct hw_mir_insn *insn)
 {
     uint32_t *words = words_of(run, &insn->operand[0]), *memory = &run->memory[insn->operand[1].value / 4];
     const size_t bytes = 4 * width_of(run, &insn->operand[0]);
@@ -243,11 +242,11 @@ static void do_access(struct run *run, const struct hw_mach_insn *insn)
         memcpy(memory, words, bytes);
 }
 
-static void do_insn(struct run *run, const struct hw_mach_insn *insn)
+static void do_insn(struct run *run, const struct hw_mir_insn *insn)
 {
-    if (hw_mach_is_reg(&insn->guard) && !holds(run, &insn->guard))
+    if (hw_mir_is_reg(&insn->guard) && !holds(run, &insn->guard))
         return;
-    if (hw_mach_is_copy(insn)) {
+    if (hw_mir_is_copy(insn)) {
         memmove(words_of(run, &insn->operand[0]), words_of(run, &insn->operand[1]),
                 4 * width_of(run, &insn->operand[0]));
         return;
@@ -264,15 +263,15 @@ static void do_insn(struct run *run, const struct hw_mach_insn *insn)
             words_of(run, &insn->operand[i])[word] = hash * (2 * (4 * i + word) + 1);
 }
 
-static void run_code(struct run *run, const struct hw_mach_function *function, bool placed)
+static void run_code(struct run *run, const struct hw_mir_function *function, bool placed)
 {
-    const struct hw_mach_block *block = function->block[0];
+    const struct hw_mir_block *block = function->block[0];
 
     memset(run, 0, sizeof *run);
     run->function = function;
     run->placed = placed;
     for (unsigned step = 0; step < STEPS; step++) {
-        for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+        for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
             if (!insn->form || strcmp(insn->form, "BRANCH") != 0)
                 do_insn(run, insn);
         if (!block->to_count)
@@ -283,53 +282,53 @@ static void run_code(struct run *run, const struct hw_mach_function *function, b
 
 /* --- tests ------------------------------------------------------------------------------------------ */
 
-static uint32_t insns_of(const struct hw_mach_function *function)
+static uint32_t insns_of(const struct hw_mir_function *function)
 {
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (const struct hw_mach_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+        for (const struct hw_mir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             count++;
     return count;
 }
 
-static bool repeats(const struct hw_mach_insn *insn)
+static bool can_rematerialise(const struct hw_mir_insn *insn)
 {
     return insn->form[0] == 'B' || insn->form[0] == 'D'; /* BEGIN, DERIVE */
 }
 
-static uint32_t values_of(const struct hw_mach_function *function)
+static uint32_t values_of(const struct hw_mir_function *function)
 {
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (const struct hw_mach_insn *insn = function->block[i]->first; insn; insn = insn->behind)
-            count += insn->form && strcmp(insn->form, "BRANCH") != 0 && repeats(insn);
+        for (const struct hw_mir_insn *insn = function->block[i]->first; insn; insn = insn->next)
+            count += insn->form && strcmp(insn->form, "BRANCH") != 0 && can_rematerialise(insn);
     return count;
 }
 
 /* False: there are too few places without memory. */
-static bool try_to_allocate(struct setup *s, struct hw_mach_places places,
-                            struct hw_mach_allocated *allocated)
+static bool try_to_allocate(struct setup *s, struct hw_mir_register_set allocatable,
+                            struct hw_mir_allocated *allocated)
 {
     static struct run before, after;
-    const uint16_t *const count = places.count;
+    const uint16_t *const count = allocatable.count;
 
     run_code(&before, s->function, false);
     if (pick(s, 2)) {
         const uint32_t insns = insns_of(s->function);
-        hw_mach_join(s->function, &places);
+        hw_mir_coalesce(s->function, &allocatable);
         s->joined += insns - insns_of(s->function);
     }
     const uint32_t values = values_of(s->function);
-    if (!hw_mach_allocate(s->function, &places, allocated))
+    if (!hw_mir_allocate(s->function, &allocatable, allocated))
         return false;
     s->remade += values_of(s->function) > values;
-    assert_true(allocated->used[HW_MACH_FILE_GENERAL] <= count[HW_MACH_FILE_GENERAL]);
-    assert_true(allocated->used[HW_MACH_FILE_PREDICATES] <= count[HW_MACH_FILE_PREDICATES]);
+    assert_true(allocated->used[HW_MIR_FILE_GENERAL] <= count[HW_MIR_FILE_GENERAL]);
+    assert_true(allocated->used[HW_MIR_FILE_PREDICATES] <= count[HW_MIR_FILE_PREDICATES]);
     for (uint32_t reg = 1; reg <= s->function->regs; reg++)
-        if (s->function->reg[reg].at != HW_MACH_UNPLACED)
-            assert_int_equal(s->function->reg[reg].at % s->function->reg[reg].words, 0);
+        if (s->function->reg[reg].phys != HW_MIR_UNASSIGNED)
+            assert_int_equal(s->function->reg[reg].phys % s->function->reg[reg].words, 0);
     run_code(&after, s->function, true);
     assert_int_equal(before.outputs, after.outputs);
     assert_memory_equal(before.output, after.output, before.outputs * sizeof *before.output);
@@ -337,15 +336,15 @@ static bool try_to_allocate(struct setup *s, struct hw_mach_places places,
 }
 
 static void allocate(struct setup *s, unsigned general, unsigned predicates,
-                     struct hw_mach_allocated *allocated)
+                     struct hw_mir_allocated *allocated)
 {
-    const struct hw_mach_places places = {.count = {(uint16_t)general, (uint16_t)predicates},
-                                          .load = load,
-                                          .store = store,
-                                          .context = s,
-                                          .repeats = repeats};
+    const struct hw_mir_register_set allocatable = {.count = {(uint16_t)general, (uint16_t)predicates},
+                                                    .load = load,
+                                                    .store = store,
+                                                    .context = s,
+                                                    .can_rematerialise = can_rematerialise};
 
-    assert_true(try_to_allocate(s, places, allocated));
+    assert_true(try_to_allocate(s, allocatable, allocated));
 }
 
 static void code_does_what_it_did(void **state)
@@ -355,7 +354,7 @@ static void code_does_what_it_did(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 2500; round++) {
-        struct hw_mach_allocated allocated;
+        struct hw_mir_allocated allocated;
         make_random(&s, 2 + pick(&s, 40), 40);
         allocate(&s, 24 + 4 * pick(&s, 20), 4 + pick(&s, 4), &allocated);
         in_memory += allocated.bytes != 0;
@@ -376,11 +375,11 @@ static void without_memory(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 1500; round++) {
-        struct hw_mach_allocated allocated = {.bytes = 0};
+        struct hw_mir_allocated allocated = {.bytes = 0};
         make_random(&s, 2 + pick(&s, 40), 40);
-        const struct hw_mach_places places = {.count = {(uint16_t)(16 + 4 * pick(&s, 16)), 7},
-                                              .repeats = repeats};
-        const bool fits = try_to_allocate(&s, places, &allocated);
+        const struct hw_mir_register_set allocatable = {.count = {(uint16_t)(16 + 4 * pick(&s, 16)), 7},
+                                                        .can_rematerialise = can_rematerialise};
+        const bool fits = try_to_allocate(&s, allocatable, &allocated);
         assert_int_equal(allocated.bytes == 0, fits); /* else they are what is missing */
         fitting += fits;
         hw_arena_clear(&s.arena);
@@ -393,32 +392,34 @@ static void without_memory(void **state)
 static void copies_vanish(void **state)
 {
     struct setup s = {.seed = 1};
-    struct hw_mach_allocated allocated;
+    struct hw_mir_allocated allocated;
     uint32_t count = 0;
 
     (void)state;
-    s.function = hw_mach_function(&s.arena);
-    struct hw_mach_block *block = hw_mach_block(s.function);
+    s.function = hw_mir_function(&s.arena);
+    struct hw_mir_block *block = hw_mir_block(s.function);
     for (unsigned i = 0; i < 10; i++)
-        hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 2);
-    const struct hw_mach_insn begin = {
-        .form = "BEGIN", .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = 1}}, .operands = 1, .written = 1};
-    hw_mach_insn(s.function, block, NULL, &begin);
+        hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 2);
+    const struct hw_mir_insn begin = {
+        .form = "BEGIN", .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = 1}}, .operands = 1, .written = 1};
+    hw_mir_insn(s.function, block, NULL, &begin);
     for (uint32_t i = 1; i < 10; i++) {
-        const struct hw_mach_insn copy = {
-            .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = i + 1}, {.kind = HW_MACH_OPERAND_REG, .reg = i}},
+        const struct hw_mir_insn copy = {
+            .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = i + 1}, {.kind = HW_MIR_OPERAND_REG, .reg = i}},
             .operands = 2,
             .written = 1};
-        hw_mach_insn(s.function, block, NULL, &copy);
+        hw_mir_insn(s.function, block, NULL, &copy);
     }
-    const struct hw_mach_insn out = {
-        .form = "OUT", .operand = {{.kind = HW_MACH_OPERAND_REG, .reg = 10}}, .operands = 1, .stays = true};
-    hw_mach_insn(s.function, block, NULL, &out);
+    const struct hw_mir_insn out = {.form = "OUT",
+                                    .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = 10}},
+                                    .operands = 1,
+                                    .has_side_effects = true};
+    hw_mir_insn(s.function, block, NULL, &out);
     allocate(&s, 8, 1, &allocated);
-    for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+    for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
         count++;
     assert_int_equal(count, 2);
-    assert_int_equal(allocated.used[HW_MACH_FILE_GENERAL], 2);
+    assert_int_equal(allocated.used[HW_MIR_FILE_GENERAL], 2);
     assert_int_equal(allocated.bytes, 0);
     hw_arena_clear(&s.arena);
 }
@@ -427,23 +428,24 @@ static void copies_vanish(void **state)
 static void too_few_places_are_an_error(void **state)
 {
     struct setup s = {.seed = 1};
-    struct hw_mach_allocated allocated;
-    const struct hw_mach_places places = {.count = {4, 1}, .load = load, .store = store, .context = &s};
-    struct hw_mach_insn insn = {.form = "OUT", .operands = 3, .stays = true};
+    struct hw_mir_allocated allocated;
+    const struct hw_mir_register_set allocatable = {
+        .count = {4, 1}, .load = load, .store = store, .context = &s};
+    struct hw_mir_insn insn = {.form = "OUT", .operands = 3, .has_side_effects = true};
 
     (void)state;
-    s.function = hw_mach_function(&s.arena);
-    struct hw_mach_block *block = hw_mach_block(s.function);
+    s.function = hw_mir_function(&s.arena);
+    struct hw_mir_block *block = hw_mir_block(s.function);
     for (unsigned i = 0; i < 3; i++)
-        insn.operand[i] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG,
-                                                   .reg = hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 2)};
-    hw_mach_insn(s.function, block, NULL, &insn);
-    const struct hw_mach_insn begin = {.form = "BEGIN",
-                                       .operand = {insn.operand[0], insn.operand[1], insn.operand[2]},
-                                       .operands = 3,
-                                       .written = 3};
-    hw_mach_insn(s.function, block, block->first, &begin);
-    assert_false(hw_mach_allocate(s.function, &places, &allocated));
+        insn.operand[i] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG,
+                                                  .reg = hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 2)};
+    hw_mir_insn(s.function, block, NULL, &insn);
+    const struct hw_mir_insn begin = {.form = "BEGIN",
+                                      .operand = {insn.operand[0], insn.operand[1], insn.operand[2]},
+                                      .operands = 3,
+                                      .written = 3};
+    hw_mir_insn(s.function, block, block->first, &begin);
+    assert_false(hw_mir_allocate(s.function, &allocatable, &allocated));
     hw_arena_clear(&s.arena);
 }
 

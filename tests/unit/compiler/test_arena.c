@@ -19,7 +19,7 @@ static void an_arena_within_another_is_cleared_alone(void **state)
     char *kept = hw_arena_text(&outer, "kept", 4);
     struct hw_arena *inner = hw_arena_within(&outer), *second = hw_arena_within(inner);
     for (unsigned round = 0; round < 3; round++) {
-        char *taken = hw_arena_take(inner, 1 << 21);
+        char *taken = hw_arena_alloc(inner, 1 << 21);
         assert_int_equal(taken[0] | taken[(1 << 21) - 1], 0);
         memset(taken, 1, 1 << 21);
         hw_arena_clear(inner);
@@ -27,7 +27,7 @@ static void an_arena_within_another_is_cleared_alone(void **state)
     }
     (void)second; /* it lay in the inner one */
     assert_string_equal(kept, "kept");
-    hw_arena_take(hw_arena_within(inner), 64);
+    hw_arena_alloc(hw_arena_within(inner), 64);
     hw_arena_clear(&outer);
     assert_null(outer.chunks);
 }
@@ -57,7 +57,7 @@ static void what_lies_beyond_is_watched(void **state)
     (void)state;
 #if ADDRESS_SANITIZED
     for (size_t bytes = 1; bytes < 40; bytes++) {
-        const char *taken = hw_arena_take(&outer, bytes), *next = hw_arena_take(&outer, 1);
+        const char *taken = hw_arena_alloc(&outer, bytes), *next = hw_arena_alloc(&outer, 1);
         assert_null(__asan_region_is_poisoned((void *)taken, bytes));
         for (const char *at = taken + bytes; at < next; at++)
             assert_true(__asan_address_is_poisoned(at));

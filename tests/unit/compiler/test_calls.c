@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which functions stay calls, that they return at one place, and where they take and give values.  The places
- * are those that code of ptxas 11.8 and 12.4 shows (call_places.h). */
+ * are those that code of ptxas 11.8 and 12.4 shows (calling_convention.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compiler/code/call_places.h"
+#include "compiler/codegen/calling_convention.h"
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_ssa.h"
 #include "compiler/passes/passes.h"
@@ -44,22 +44,22 @@ static void functions_that_lead_to_themselves_stay(void **state)
                                   " call (%out), between, (%a);\n ret;\n}\n";
     static const struct {
         const char *name;
-        bool stays;
+        bool is_noinline;
     } expected[] = {{"leaf", false},   {"even", true},   {"odd", true},     {"own", true},
                     {"before", false}, {"chain", false}, {"between", true}, {"circle", true}};
     struct built_ptx built;
 
     (void)state;
     built_ptx_make(&built, text);
-    hw_pass_choose_calls(built.module, true, false);
+    hw_pass_choose_inlining(built.module, true, false);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        if (routine_of(&built, expected[i].name)->stays != expected[i].stays)
-            fail_msg("%s: stays should be %d", expected[i].name, expected[i].stays);
+        if (routine_of(&built, expected[i].name)->is_noinline != expected[i].is_noinline)
+            fail_msg("%s: stays should be %d", expected[i].name, expected[i].is_noinline);
     hw_arena_clear(&built.arena);
 }
 
 /* A function of so many operations, called so many times by a kernel. */
-static bool stays(unsigned operations, unsigned calls, bool has_stack)
+static bool is_noinline(unsigned operations, unsigned calls, bool has_stack)
 {
     char *text = NULL;
     size_t size = 0;
@@ -76,8 +76,8 @@ static bool stays(unsigned operations, unsigned calls, bool has_stack)
     fprintf(file, " st.global.u32 [0], %%r;\n ret;\n}\n");
     fclose(file);
     built_ptx_make(&built, text);
-    hw_pass_choose_calls(built.module, has_stack, false);
-    const bool result = routine_of(&built, "large")->stays;
+    hw_pass_choose_inlining(built.module, has_stack, false);
+    const bool result = routine_of(&built, "large")->is_noinline;
     hw_arena_clear(&built.arena);
     free(text);
     return result;
@@ -86,10 +86,10 @@ static bool stays(unsigned operations, unsigned calls, bool has_stack)
 static void large_functions_are_not_copied_often(void **state)
 {
     (void)state;
-    assert_false(stays(1000, 2, true));
-    assert_true(stays(1000, 20, true));
-    assert_false(stays(20, 500, true)); /* it is not large */
-    assert_false(stays(1000, 20, false));
+    assert_false(is_noinline(1000, 2, true));
+    assert_true(is_noinline(1000, 20, true));
+    assert_false(is_noinline(20, 500, true)); /* it is not large */
+    assert_false(is_noinline(1000, 20, false));
 }
 
 /* --- one return ----------------------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ static void lanes_leave_at_one_place(void **state)
     struct hw_ir_function *function = routine_of(&built, "f")->function;
     hw_ir_drop_unreached(function, hw_ir_flow(function));
     hw_ir_ssa(function, hw_ir_flow(function));
-    hw_pass_return_once(function);
+    hw_pass_unify_returns(function);
     if (hw_ir_check(function, &error))
         fail_msg("%s", error.text);
     for (uint32_t i = 0; i < function->block_count; i++)
@@ -136,7 +136,7 @@ static void lanes_leave_at_one_place(void **state)
         .kind = HW_IR_KIND_32, .values = (words), .align = (alignment) \
     }
 
-static void check_places(const struct hw_codegen_passed *passed, uint32_t count, const char *expected)
+static void check_places(const struct hw_codegen_value_location *passed, uint32_t count, const char *expected)
 {
     char found[256] = "";
 
@@ -178,17 +178,17 @@ static void values_lie_where_ptxas_has_them(void **state)
 
 static void calls_keep_these_registers(void **state)
 {
-    const struct hw_mach_convention convention = hw_codegen_convention(true, true);
+    const struct hw_mir_calling_convention convention = hw_codegen_calling_convention(true, true);
     static const uint8_t kept[] = {2, 16, 31, 36, 39, 44, 252}, lost[] = {0, 3, 4, 15, 32, 35, 40, 251};
 
     (void)state;
     for (size_t i = 0; i < sizeof kept; i++)
-        assert_true(hw_mach_is_in(convention.kept, kept[i]));
+        assert_true(hw_mir_is_in(convention.kept, kept[i]));
     for (size_t i = 0; i < sizeof lost; i++)
-        assert_false(hw_mach_is_in(convention.kept, lost[i]));
-    assert_true(hw_mach_is_in(convention.reserved, HW_CALL_STACK));
-    assert_true(hw_mach_is_in(convention.reserved, HW_CALL_FRAME));
-    assert_false(hw_mach_is_in(hw_codegen_convention(false, false).reserved, HW_CALL_FRAME));
+        assert_false(hw_mir_is_in(convention.kept, lost[i]));
+    assert_true(hw_mir_is_in(convention.reserved, HW_CALL_STACK));
+    assert_true(hw_mir_is_in(convention.reserved, HW_CALL_FRAME));
+    assert_false(hw_mir_is_in(hw_codegen_calling_convention(false, false).reserved, HW_CALL_FRAME));
 }
 
 int main(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine code of functions that are made by hand: what instructions take in, copies for phis, where lanes
  * meet again. */
-#include "compiler/code/kernel.h"
-#include "compiler/code/lower.h"
+#include "compiler/codegen/kernel.h"
+#include "compiler/codegen/legalise.h"
 #include "compiler/ir/ir_special.h"
 
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static struct hw_ir_value *op(struct code *code, unsigned block, enum hw_ir_op w
 {
     const uint8_t kinds[] = {(uint8_t)kind};
     struct hw_ir_value *const operand[] = {a, b};
-    const struct hw_ir_how how = {.type = (uint8_t)type, .cmp = which == HW_IR_SETP ? 1 : 0};
+    const struct hw_ir_modifiers how = {.type = (uint8_t)type, .cmp = which == HW_IR_SETP ? 1 : 0};
     const struct hw_ir_made made = {.op = which,
                                     .how = &how,
                                     .results = 1,
@@ -63,7 +63,7 @@ static struct hw_ir_value *add(struct code *code, unsigned block, struct hw_ir_v
 static struct hw_ir_value *special(struct code *code, unsigned number)
 {
     static const uint8_t kinds[] = {HW_IR_KIND_32};
-    const struct hw_ir_how how = {.number = number};
+    const struct hw_ir_modifiers how = {.number = number};
     const struct hw_ir_made made = {.op = HW_IR_SPECIAL, .how = &how, .results = 1, .kind = kinds};
 
     return &hw_ir_insn(code->function, code->block[0], NULL, &made)->result[0];
@@ -72,7 +72,7 @@ static struct hw_ir_value *special(struct code *code, unsigned number)
 static struct hw_ir_value *parameter(struct code *code, uint32_t offset)
 {
     static const uint8_t kinds[] = {HW_IR_KIND_32};
-    const struct hw_ir_how how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_PARAM, .bits = offset};
+    const struct hw_ir_modifiers how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_PARAM, .bits = offset};
     struct hw_ir_value *address = word(code, 0);
     const struct hw_ir_made made = {
         .op = HW_IR_LOAD, .how = &how, .results = 1, .kind = kinds, .operands = 1, .operand = &address};
@@ -83,7 +83,7 @@ static struct hw_ir_value *parameter(struct code *code, uint32_t offset)
 /* So that somebody asks for a value. */
 static void store(struct code *code, unsigned block, struct hw_ir_value *value)
 {
-    const struct hw_ir_how how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_SHARED};
+    const struct hw_ir_modifiers how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_SHARED};
     struct hw_ir_value *const operand[] = {word(code, 0), value};
     const struct hw_ir_made made = {.op = HW_IR_STORE, .how = &how, .operands = 2, .operand = operand};
 
@@ -109,7 +109,7 @@ static void make(struct code *code)
     const struct hw_ir_routine routine = {.function = code->function, .is_kernel = true};
     struct hw_error error = {0};
 
-    hw_codegen_lower(&code->target, code->function);
+    hw_codegen_legalise(&code->target, code->function);
     if (hw_codegen_kernel(&code->target, &layout, &routine, 0, &kernel, &error) != HW_OK)
         fail_msg("%s", error.text);
     code->text = kernel.emitted.text.text;
@@ -241,7 +241,7 @@ static void diamond(struct code *code, const char *target, bool differs, unsigne
     make(code);
 }
 
-static void lanes_that_part_meet_again(void **state)
+static void lanes_that_diverge_reconverge(void **state)
 {
     struct code code;
     (void)state;
@@ -259,7 +259,7 @@ static void lanes_that_part_meet_again(void **state)
     finish(&code);
 }
 
-static void short_ways_are_guarded(void **state)
+static void short_branches_are_if_converted(void **state)
 {
     struct code code;
     (void)state;
@@ -298,7 +298,7 @@ static void lanes_leave_a_loop_in_different_rounds(void **state)
 }
 
 /* b1 is entered for each round; lanes leave from b2 for the end (b5), or do b3 or not, and meet in b4. */
-static void loop_with_a_way_out(struct code *code, const char *target, bool is_ordered)
+static void loop_with_an_exit(struct code *code, const char *target, bool is_ordered)
 {
     begin(code, target, 6);
     code->target.is_ordered = is_ordered;
@@ -321,23 +321,23 @@ static void loop_with_a_way_out(struct code *code, const char *target, bool is_o
     make(code);
 }
 
-static void lanes_meet_within_a_round_and_break(void **state)
+static void lanes_reconverge_within_an_iteration_and_break(void **state)
 {
     static const char *const targets[] = {"sm_20", "sm_35", "sm_61"};
     struct code code;
     (void)state;
     for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++) {
-        loop_with_a_way_out(&code, targets[i], true);
+        loop_with_an_exit(&code, targets[i], true);
         has(&code, "PBK b5\n");
         has(&code, "SSY b4\n");
         assert_int_equal(count(&code, "BRK"), 2);
         finish(&code);
-        loop_with_a_way_out(&code, targets[i], false);
+        loop_with_an_exit(&code, targets[i], false);
         has(&code, "SSY b5\n");
         has_not(&code, "BRK");
         finish(&code);
     }
-    loop_with_a_way_out(&code, "sm_13", true);
+    loop_with_an_exit(&code, "sm_13", true);
     has_not(&code, "BRK");
     finish(&code);
 }
@@ -346,7 +346,7 @@ static void lanes_meet_within_a_round_and_break(void **state)
 static void addresses_under_a_guard_are_completed(void **state)
 {
     static const struct hw_ir_symbol symbol = {.name = "v", .space = HW_IR_SPACE_GLOBAL, .bytes = 4};
-    const struct hw_ir_how how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_GLOBAL};
+    const struct hw_ir_modifiers how = {.type = HW_TYPE_B32, .space = HW_IR_SPACE_GLOBAL};
     struct code code;
     (void)state;
     begin(&code, "sm_52", 3);
@@ -370,10 +370,10 @@ int main(void)
         cmocka_unit_test(instructions_take_in_what_they_can),
         cmocka_unit_test(numbers_of_64_bits_are_pairs),
         cmocka_unit_test(values_change_places),
-        cmocka_unit_test(lanes_that_part_meet_again),
-        cmocka_unit_test(short_ways_are_guarded),
+        cmocka_unit_test(lanes_that_diverge_reconverge),
+        cmocka_unit_test(short_branches_are_if_converted),
         cmocka_unit_test(lanes_leave_a_loop_in_different_rounds),
-        cmocka_unit_test(lanes_meet_within_a_round_and_break),
+        cmocka_unit_test(lanes_reconverge_within_an_iteration_and_break),
         cmocka_unit_test(addresses_under_a_guard_are_completed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

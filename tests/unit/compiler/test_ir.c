@@ -33,7 +33,7 @@ static struct hw_ir_value *word(struct setup *s, uint32_t bits)
 static struct hw_ir_insn *put(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op, uint32_t to,
                               struct hw_ir_value *a, struct hw_ir_value *b)
 {
-    const struct hw_ir_how how = {.type = HW_TYPE_S32};
+    const struct hw_ir_modifiers how = {.type = HW_TYPE_S32};
     struct hw_ir_value *operand[] = {a, b};
     const uint8_t kind = to == ODD ? HW_IR_KIND_PRED : HW_IR_KIND_32;
     const struct hw_ir_made made = {
@@ -150,18 +150,18 @@ static void dominators_and_loops_are_found(void **state)
 
     make_ssa(s, block);
     const struct hw_ir_flow *flow = hw_ir_flow(s->function);
-    const uint32_t *place = flow->place;
+    const uint32_t *rpo = flow->rpo;
     assert_int_equal(flow->count, 6);
     for (unsigned i = 0; i < 6; i++) {
         static const uint32_t above[] = {0, 0, 1, 2, 2, 1}, in_loop[] = {0, 1, 1, 1, 1, 0};
-        assert_int_equal(flow->above[place[i]], place[above[i]]);
-        assert_int_equal(flow->depth[place[i]], in_loop[i]);
-        assert_int_equal(flow->loop[place[i]], in_loop[i] ? place[1] : HW_IR_NOWHERE);
+        assert_int_equal(flow->idom[rpo[i]], rpo[above[i]]);
+        assert_int_equal(flow->depth[rpo[i]], in_loop[i]);
+        assert_int_equal(flow->loop[rpo[i]], in_loop[i] ? rpo[1] : HW_IR_NOWHERE);
     }
-    assert_true(hw_ir_dominates(flow, place[1], place[4]));
-    assert_true(hw_ir_dominates(flow, place[4], place[4]));
-    assert_false(hw_ir_dominates(flow, place[3], place[4]));
-    assert_false(hw_ir_dominates(flow, place[4], place[1]));
+    assert_true(hw_ir_dominates(flow, rpo[1], rpo[4]));
+    assert_true(hw_ir_dominates(flow, rpo[4], rpo[4]));
+    assert_false(hw_ir_dominates(flow, rpo[3], rpo[4]));
+    assert_false(hw_ir_dominates(flow, rpo[4], rpo[1]));
 }
 
 static void what_is_read_before_it_is_written_is_undefined(void **state)
@@ -219,10 +219,10 @@ static void what_is_no_function_is_found_out(void **state)
 
     make_ssa(s, block);
     /* a value of one path, used where both meet */
-    hw_ir_set_operand(block[4]->last->before, 1, block[3]->first->result);
+    hw_ir_set_operand(block[4]->last->prev, 1, block[3]->first->result);
     assert_int_equal(hw_ir_check(s->function, &error), HW_ERR_ARGUMENT);
     assert_string_equal(error.text, "sum, block 4: an operand is not made where it is used");
-    hw_ir_set_operand(block[4]->last->before, 1, word(s, 1));
+    hw_ir_set_operand(block[4]->last->prev, 1, word(s, 1));
     is_right(s);
     /* a value before it is made */
     hw_ir_set_operand(block[3]->first, 0, block[3]->first->result);
@@ -299,11 +299,11 @@ static void dominance_is_what_it_says(void **state)
         const struct hw_ir_flow *flow = hw_ir_flow(s->function);
         reach_without(s->function, HW_IR_NOWHERE, all);
         for (uint32_t i = 0; i < count; i++) {
-            assert_int_equal(all[i], flow->place[i] != HW_IR_NOWHERE);
+            assert_int_equal(all[i], flow->rpo[i] != HW_IR_NOWHERE);
             reach_without(s->function, i, without);
             for (uint32_t k = 0; all[i] && k < count; k++)
                 if (all[k])
-                    assert_int_equal(hw_ir_dominates(flow, flow->place[i], flow->place[k]), !without[k]);
+                    assert_int_equal(hw_ir_dominates(flow, flow->rpo[i], flow->rpo[k]), !without[k]);
         }
     }
 }

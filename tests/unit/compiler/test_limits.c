@@ -72,7 +72,7 @@ static const struct {
      "global variables have 0x1dcd65000 bytes, expected at most 0xffffffff of 32-bit addresses"},
 };
 
-static bool is_good(unsigned which)
+static bool is_valid(unsigned which)
 {
     const struct hw_compile_options options = {.target = cases[which].target, .level = 2};
     struct hw_module *module = NULL;
@@ -83,14 +83,14 @@ static bool is_good(unsigned which)
              cases[which].body);
     const hw_status status = hw_compile_ptx(text, strlen(text), &options, &module, &error);
     const size_t length = strlen(error.text), end = strlen(cases[which].sentence);
-    const bool good = status == HW_OK
-                          ? !cases[which].line
-                          : cases[which].line && error.line == cases[which].line && length >= end &&
-                                !strcmp(error.text + length - end, cases[which].sentence);
-    if (!good)
+    const bool valid = status == HW_OK
+                           ? !cases[which].line
+                           : cases[which].line && error.line == cases[which].line && length >= end &&
+                                 !strcmp(error.text + length - end, cases[which].sentence);
+    if (!valid)
         print_error("%s for %s: line %u: %s\n", text, cases[which].target, error.line, error.text);
     hw_module_free(module);
-    return good;
+    return valid;
 }
 
 static void what_is_too_much_is_refused(void **state)
@@ -99,7 +99,7 @@ static void what_is_too_much_is_refused(void **state)
 
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
-        wrong += !is_good(i);
+        wrong += !is_valid(i);
     assert_int_equal(wrong, 0);
 }
 

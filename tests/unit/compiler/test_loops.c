@@ -45,7 +45,7 @@ static const struct loop_case cases[] = {
 
 static bool is_in_loop(const struct hw_ir_flow *flow, const struct hw_ir_block *block)
 {
-    return flow->place[block->number] != HW_IR_NOWHERE && flow->depth[flow->place[block->number]] > 0;
+    return flow->rpo[block->number] != HW_IR_NOWHERE && flow->depth[flow->rpo[block->number]] > 0;
 }
 
 static void count(const struct hw_ir_function *function, enum hw_ir_op op, unsigned found[2])
@@ -54,17 +54,17 @@ static void count(const struct hw_ir_function *function, enum hw_ir_op op, unsig
 
     found[0] = found[1] = 0;
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             found[!is_in_loop(flow, function->block[i])] += insn->op == op;
 }
 
 static void simplify(struct hw_ir_function *function)
 {
     for (unsigned round = 0; round < 3; round++) {
-        hw_pass_fold(function);
-        hw_pass_straighten(function);
-        hw_pass_number(function, hw_ir_flow(function));
-        hw_pass_dead(function);
+        hw_pass_simplify(function);
+        hw_pass_simplify_cfg(function);
+        hw_pass_gvn(function, hw_ir_flow(function));
+        hw_pass_dce(function);
     }
 }
 
@@ -96,8 +96,8 @@ static void loops_lose_what_they_need_not_do(void **state)
         make(&built, cases[i].inside);
         struct hw_ir_function *function = built.module->routine[0]->function;
         const uint64_t before = built_ptx_run(&built, "f", in);
-        hw_pass_hoist(function, hw_ir_flow(function));
-        hw_pass_induct(function, hw_ir_flow(function));
+        hw_pass_licm(function, hw_ir_flow(function));
+        hw_pass_strength_reduction(function, hw_ir_flow(function));
         simplify(function);
         assert_int_equal(built_ptx_run(&built, "f", in), before);
         count(function, cases[i].op, found);
@@ -118,9 +118,9 @@ static void expect_ops(const char *inside, enum hw_ir_op op, unsigned count_in_e
 
     make(&built, inside);
     struct hw_ir_function *function = built.module->routine[0]->function;
-    hw_pass_offset(function);
+    hw_pass_fold_offsets(function);
     simplify(function);
-    hw_pass_join(function);
+    hw_pass_merge_loads(function);
     simplify(function);
     count(function, op, found);
     if (found[1] != count_in_end) {

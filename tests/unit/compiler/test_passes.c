@@ -17,10 +17,10 @@ enum { DEAD, FOLD, NUMBER, STRAIGHTEN, PASSES };
 static bool do_pass(struct ir_random *s, unsigned pass)
 {
     switch (pass) {
-    case DEAD: return hw_pass_dead(s->function);
-    case FOLD: return hw_pass_fold(s->function);
-    case NUMBER: return hw_pass_number(s->function, hw_ir_flow(s->function));
-    default: return hw_pass_straighten(s->function);
+    case DEAD: return hw_pass_dce(s->function);
+    case FOLD: return hw_pass_simplify(s->function);
+    case NUMBER: return hw_pass_gvn(s->function, hw_ir_flow(s->function));
+    default: return hw_pass_simplify_cfg(s->function);
     }
 }
 
@@ -29,7 +29,7 @@ static uint32_t insns(const struct hw_ir_function *function)
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             count++;
     return count;
 }

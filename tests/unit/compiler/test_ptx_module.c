@@ -36,7 +36,7 @@ static const struct hw_ir_insn *first_of(const struct built_ptx *built, const ch
     const struct hw_ir_function *function = routine(built, name)->function;
 
     for (uint32_t i = 0; i < function->block_count; i++)
-        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->behind)
+        for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             if (insn->op == op)
                 return insn;
     fail_msg("%s has no %s", name, hw_ir_op_name(op));

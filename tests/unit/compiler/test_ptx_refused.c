@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "built_ptx.h"
-#include "compiler/build/build_rows.h"
+#include "compiler/irgen/ptx_table.h"
 
 /* The text stands in line 5. */
 static const char kernel[] =
@@ -81,7 +81,7 @@ static const struct {
 
 static void wrong_instructions_say_what_is_wrong(void **state)
 {
-    unsigned bad = 0;
+    unsigned invalid = 0;
 
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -93,11 +93,11 @@ static void wrong_instructions_say_what_is_wrong(void **state)
         if (status != refused[i].status || error.line != 5 || error.column != refused[i].column ||
             strcmp(error.text, refused[i].sentence) != 0) {
             print_error("%s\n%d %u:%u: %s\n", refused[i].text, status, error.line, error.column, error.text);
-            bad++;
+            invalid++;
         }
         hw_arena_clear(&built.arena);
     }
-    assert_int_equal(bad, 0);
+    assert_int_equal(invalid, 0);
 }
 
 /* A few bytes of text make no gigabytes. */
@@ -134,13 +134,13 @@ static void all_words_of_rows_are_known(void **state)
     (void)state;
     if (setjmp(arena.out))
         fail();
-    const struct hw_build_rows *rows = hw_build_rows(&arena);
-    const char *unknown = hw_build_unknown_word(rows);
+    const struct hw_irgen_rows *rows = hw_irgen_rows(&arena);
+    const char *unknown = hw_irgen_unknown_modifier(rows);
     if (unknown)
         fail_msg("%s", unknown);
     for (unsigned op = 0; op < HW_PTX_OP_COUNT; op++) {
         const struct hw_ptx_op_row *row = hw_ptx_op_row((enum hw_ptx_op)op);
-        if (!*row->needs && !hw_build_has_rows(rows, (enum hw_ptx_op)op))
+        if (!*row->needs && !hw_irgen_has_rows(rows, (enum hw_ptx_op)op))
             fail_msg("%s has no row", row->name);
     }
     hw_arena_clear(&arena);

@@ -4,7 +4,7 @@
  *
  * A register's word, a cell of memory and the carry hold numbers; what an instruction writes is a hash of
  * what it reads. */
-#include "compiler/mach/mach_schedule.h"
+#include "compiler/mir/mir_schedule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "compiler/mach/mach_live.h"
+#include "compiler/mir/mir_liveness.h"
 
 enum { REGS = 24, LINES = 40, CELLS = 4, MEMORIES = 3, ROUNDS = 3000, FEW = 20 };
 
@@ -22,7 +22,7 @@ static const char *const forms[FORMS] = {
     [BEGIN] = "",      [COMPUTE] = "compute", [SLOW] = "slow",   [LOAD] = "load", [STORE] = "store",
     [FENCE] = "fence", [CARRY_OUT] = "out",   [CARRY_IN] = "in", [WALL] = "wall"};
 
-static unsigned form_of(const struct hw_mach_insn *insn)
+static unsigned form_of(const struct hw_mir_insn *insn)
 {
     unsigned form = 0;
 
@@ -32,11 +32,11 @@ static unsigned form_of(const struct hw_mach_insn *insn)
 }
 
 /* `line` says which memory an access is of, and how many bytes from its register on. */
-static struct hw_mach_trait trait_of(void *context, const struct hw_mach_insn *insn)
+static struct hw_mir_sched_info trait_of(void *context, const struct hw_mir_insn *insn)
 {
     const unsigned form = form_of(insn);
-    struct hw_mach_trait trait = {.latency = {form == SLOW || form == LOAD ? 20 : 4, 8},
-                                  .lines = form != BEGIN};
+    struct hw_mir_sched_info trait = {.latency = {form == SLOW || form == LOAD ? 20 : 4, 8},
+                                      .lines = form != BEGIN};
 
     (void)context;
     if (form == LOAD)
@@ -44,16 +44,16 @@ static struct hw_mach_trait trait_of(void *context, const struct hw_mach_insn *i
     if (form == STORE)
         trait.writes = (uint8_t)(1u << insn->line % MEMORIES);
     if (form == LOAD || form == STORE) {
-        trait.has_place = true;
+        trait.has_location = true;
         trait.base = form == LOAD ? 1 : 0;
         trait.offset = 4 * (insn->line / MEMORIES);
         trait.bytes = 4;
     }
     if (form == FENCE)
-        trait.reads = trait.writes = HW_MACH_ALL;
+        trait.reads = trait.writes = HW_MIR_ALL;
     trait.writes_carry = form == CARRY_OUT;
     trait.reads_carry = form == CARRY_IN;
-    trait.is_wall = form == WALL;
+    trait.is_barrier = form == WALL;
     return trait;
 }
 
@@ -61,7 +61,7 @@ static struct hw_mach_trait trait_of(void *context, const struct hw_mach_insn *i
 
 struct setup {
     struct hw_arena arena;
-    struct hw_mach_function *function;
+    struct hw_mir_function *function;
     uint64_t seed;
 };
 
@@ -71,22 +71,22 @@ static uint32_t pick(struct setup *s, uint32_t below)
     return (uint32_t)(s->seed >> 33) % below;
 }
 
-static struct hw_mach_operand some_operand(struct setup *s)
+static struct hw_mir_operand some_operand(struct setup *s)
 {
     const uint32_t reg = 1 + pick(s, REGS);
-    struct hw_mach_operand operand = {.kind = HW_MACH_OPERAND_REG, .reg = reg};
+    struct hw_mir_operand operand = {.kind = HW_MIR_OPERAND_REG, .reg = reg};
 
     if (s->function->reg[reg].words > 1 && pick(s, 2)) {
-        operand.kind = HW_MACH_OPERAND_PART;
+        operand.kind = HW_MIR_OPERAND_PART;
         operand.value = pick(s, s->function->reg[reg].words);
     }
     return operand;
 }
 
-static void add_line(struct setup *s, struct hw_mach_block *block)
+static void add_line(struct setup *s, struct hw_mir_block *block)
 {
-    struct hw_mach_insn insn = {.form = forms[COMPUTE + pick(s, FORMS - COMPUTE)],
-                                .line = pick(s, 2 * MEMORIES)};
+    struct hw_mir_insn insn = {.form = forms[COMPUTE + pick(s, FORMS - COMPUTE)],
+                               .line = pick(s, 2 * MEMORIES)};
     const unsigned form = form_of(&insn);
 
     insn.written = form != STORE && form != FENCE && form != WALL;
@@ -94,34 +94,34 @@ static void add_line(struct setup *s, struct hw_mach_block *block)
     for (unsigned i = 0; i < insn.operands; i++)
         insn.operand[i] = some_operand(s);
     if (form == LOAD || form == STORE) { /* few places, so that they meet */
-        insn.operand[insn.written] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = 1};
+        insn.operand[insn.written] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = 1};
         insn.operands = 2;
     }
     if (!pick(s, 5)) {
-        insn.guard = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = 1 + pick(s, REGS)};
+        insn.guard = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = 1 + pick(s, REGS)};
     } else if (form == COMPUTE && !pick(s, 3)) {
         insn.form = NULL;
         insn.operands = 2;
     }
-    hw_mach_insn(s->function, block, NULL, &insn);
+    hw_mir_insn(s->function, block, NULL, &insn);
 }
 
 static void make(struct setup *s)
 {
-    s->function = hw_mach_function(&s->arena);
-    struct hw_mach_block *block = hw_mach_block(s->function), *end = hw_mach_block(s->function);
-    struct hw_mach_insn all = {.form = forms[FENCE]};
+    s->function = hw_mir_function(&s->arena);
+    struct hw_mir_block *block = hw_mir_block(s->function), *end = hw_mir_block(s->function);
+    struct hw_mir_insn all = {.form = forms[FENCE]};
 
     for (unsigned i = 0; i < REGS; i++)
-        hw_mach_reg(s->function, HW_MACH_FILE_GENERAL, i % 3 ? 1 : 2);
+        hw_mir_reg(s->function, HW_MIR_FILE_GENERAL, i % 3 ? 1 : 2);
     for (unsigned i = 0; i < LINES; i++)
         add_line(s, block);
     for (uint32_t reg = 1; reg <= REGS / 2; reg++) { /* the others are not read behind */
-        all.operand[0] = (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = reg};
+        all.operand[0] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = reg};
         all.operands = 1;
-        hw_mach_insn(s->function, end, NULL, &all);
+        hw_mir_insn(s->function, end, NULL, &all);
     }
-    hw_mach_edge(s->function, 0, 1);
+    hw_mir_edge(s->function, 0, 1);
 }
 
 /* --- running ----------------------------------------------------------------------------------------- */
@@ -136,14 +136,14 @@ static uint64_t mix(uint64_t hash, uint64_t more)
     return hash ^ hash >> 31;
 }
 
-static uint64_t read_operand(const struct state *state, const struct hw_mach_operand *operand)
+static uint64_t read_operand(const struct state *state, const struct hw_mir_operand *operand)
 {
-    if (operand->kind == HW_MACH_OPERAND_PART)
+    if (operand->kind == HW_MIR_OPERAND_PART)
         return state->word[operand->reg][operand->value];
     return mix(state->word[operand->reg][0], state->word[operand->reg][1]);
 }
 
-static void step(struct state *state, const struct hw_mach_insn *insn)
+static void step(struct state *state, const struct hw_mir_insn *insn)
 {
     const unsigned form = form_of(insn);
     uint64_t hash = insn->form ? form : 99;
@@ -167,22 +167,22 @@ static void step(struct state *state, const struct hw_mach_insn *insn)
         state->carry = hash;
     for (unsigned i = 0; i < insn->written && form != BEGIN; i++)
         for (unsigned k = 0; k < 2; k++)
-            if (insn->operand[i].kind == HW_MACH_OPERAND_REG || insn->operand[i].value == k)
+            if (insn->operand[i].kind == HW_MIR_OPERAND_REG || insn->operand[i].value == k)
                 state->word[insn->operand[i].reg][k] = mix(hash, k);
 }
 
-static struct state run(const struct hw_mach_block *block)
+static struct state run(const struct hw_mir_block *block)
 {
     struct state state = {.carry = 1};
 
     for (unsigned i = 1; i <= REGS; i++)
         state.word[i][0] = mix(3, i), state.word[i][1] = mix(4, i);
-    for (const struct hw_mach_insn *insn = block->first; insn; insn = insn->behind)
+    for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
         step(&state, insn);
     return state;
 }
 
-static const struct hw_mach_knower knower = {trait_of, NULL};
+static const struct hw_mir_sched_model knower = {trait_of, NULL};
 
 static void gives_the_same(void **state)
 {
@@ -193,7 +193,7 @@ static void gives_the_same(void **state)
             fail_msg("there is no memory");
         make(&s);
         const struct state before = run(s.function->block[0]);
-        hw_mach_schedule(s.function, &knower, (struct hw_mach_spend){.few = FEW});
+        hw_mir_schedule(s.function, &knower, (struct hw_mir_pressure_limit){.few = FEW});
         const struct state after = run(s.function->block[0]);
         for (unsigned i = 1; i <= REGS / 2; i++)
             for (unsigned k = 0; k < s.function->reg[i].words; k++)
@@ -205,9 +205,9 @@ static void gives_the_same(void **state)
 
 /* --- one block --------------------------------------------------------------------------------------- */
 
-static struct hw_mach_operand reg(uint32_t number)
+static struct hw_mir_operand reg(uint32_t number)
 {
-    return (struct hw_mach_operand){.kind = HW_MACH_OPERAND_REG, .reg = number};
+    return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = number};
 }
 
 /* Two loads, each with its use behind it: the second load need not wait for the first use. */
@@ -219,21 +219,21 @@ static void loads_come_first(void **state)
     (void)state;
     if (setjmp(s.arena.out))
         fail_msg("there is no memory");
-    s.function = hw_mach_function(&s.arena);
-    struct hw_mach_block *block = hw_mach_block(s.function);
+    s.function = hw_mir_function(&s.arena);
+    struct hw_mir_block *block = hw_mir_block(s.function);
     for (unsigned i = 0; i < 5; i++)
-        hw_mach_reg(s.function, HW_MACH_FILE_GENERAL, 1);
+        hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 1);
     for (uint32_t i = 0; i < 2; i++) {
-        struct hw_mach_insn load = {
+        struct hw_mir_insn load = {
             .form = forms[LOAD], .operand = {reg(2 + i), reg(1)}, .operands = 2, .written = 1};
-        struct hw_mach_insn use = {
+        struct hw_mir_insn use = {
             .form = forms[COMPUTE], .operand = {reg(4 + i), reg(2 + i)}, .operands = 2, .written = 1};
-        hw_mach_insn(s.function, block, NULL, &load);
-        hw_mach_insn(s.function, block, NULL, &use);
+        hw_mir_insn(s.function, block, NULL, &load);
+        hw_mir_insn(s.function, block, NULL, &use);
     }
-    hw_mach_schedule(s.function, &knower, (struct hw_mach_spend){.few = FEW});
-    const struct hw_mach_insn *insn = block->first;
-    for (unsigned i = 0; i < 4; i++, insn = insn->behind)
+    hw_mir_schedule(s.function, &knower, (struct hw_mir_pressure_limit){.few = FEW});
+    const struct hw_mir_insn *insn = block->first;
+    for (unsigned i = 0; i < 4; i++, insn = insn->next)
         assert_int_equal(form_of(insn), expected[i]);
     hw_arena_clear(&s.arena);
 }

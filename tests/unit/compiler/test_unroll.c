@@ -30,7 +30,7 @@ static void loops_are_unrolled(void **state)
     for (unsigned round = 0; round < 2000; round++) {
         ir_random_loop(&s, true);
         ir_random_check(&s);
-        hw_pass_fold(s.function);
+        hw_pass_simplify(s.function);
         const struct ir_random_run first = ir_random_go(&s);
         const bool stays = round % 10 == 0;
         s.function->block[1]->stays_rolled = stays;
@@ -69,7 +69,7 @@ static void loops_that_count_are_unrolled(void **state)
     for (unsigned round = 0; round < 20000; round++) {
         ir_random_loop(&s, false);
         ir_random_check(&s);
-        hw_pass_fold(s.function);
+        hw_pass_simplify(s.function);
         const struct ir_random_run first = ir_random_go(&s);
         two += hw_pass_unroll(s.function) && blocks_twice(s.function) == 2;
         ir_random_check(&s);

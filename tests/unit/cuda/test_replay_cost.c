@@ -7,10 +7,10 @@
  * it leaves it. */
 #include "cuda/replay/replay.h"
 #include "cuda/base/say.h"
-#include "machine/chip/convention.h"
-#include "engine/blocks/hash.h"
+#include "machine/chip/kernel_abi.h"
+#include "engine/scheduler/hash.h"
 #include "machine/memory/device_memory.h"
-#include "machine/memory/memory_watch.h"
+#include "machine/memory/memory_dirty.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,7 +109,7 @@ static void write_word(uint32_t number, uint32_t value)
 
 static uint32_t *words(void)
 {
-    return hw_memory_place(it.memory, it.address, SMALL);
+    return hw_memory_translate(it.memory, it.address, SMALL);
 }
 
 static uint32_t result_of(const uint32_t *word)
@@ -121,7 +121,7 @@ static void run(struct hw_launch_result *result)
 {
     uint32_t *word = words();
 
-    hw_watch_run(hw_memory_watch(it.memory));
+    hw_dirty_map_count_launch(hw_memory_dirty_map(it.memory));
     word[2] = result_of(word);
     memset(result, 0, sizeof *result);
     result->stats.thread_instructions = word[2];

@@ -14,13 +14,13 @@
 
 #include <cmocka.h>
 
-#include "engine/code.h"
+#include "engine/executable.h"
 #include "lane_program.h"
 #include "machine/paths/block_barrier.h"
 #include "machine/paths/control_flow.h"
 #include "machine/paths/convergence.h"
 #include "machine/paths/paths.h"
-#include "machine/turn.h"
+#include "machine/warp_control.h"
 
 #define WARPS      (LANE_THREADS / HW_LANES)
 #define INSN_BYTES 16u
@@ -41,7 +41,7 @@ enum {
 
 struct machine {
     struct hw_launch launch;
-    struct hw_convention convention;
+    struct hw_kernel_abi kernel_abi;
     struct hw_program program;
     struct hw_program_insn insn[LANE_STEPS];
     struct hw_uop uop[LANE_STEPS];
@@ -52,7 +52,7 @@ struct machine {
     _Alignas(64) uint8_t paths[WARPS][16384];
     const struct lane_program *p;
     uint32_t shared[LANE_THREADS];
-    bool locked, apart;
+    bool locked, diverged;
     struct lane_outcome *outcome;
 };
 
@@ -126,7 +126,7 @@ static void exchange(struct hw_regs *regs, const struct hw_uop *uop)
         if (!(regs->exec >> lane & 1))
             continue;
         if (mask & hw_warp_of(regs)->live & ~regs->exec)
-            machine_of(regs)->apart = true;
+            machine_of(regs)->diverged = true;
         regs->reg[R_X][lane] = lane_exchanged(step, lane, mask & regs->exec, x);
     }
 }
@@ -155,7 +155,7 @@ static void enter(struct hw_regs *regs, const struct hw_uop *uop)
     hw_uop_bssy(regs, uop);
 }
 
-static void leave(struct hw_regs *regs, const struct hw_uop *uop)
+static void stop_reason(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t lanes = hw_uop_lanes(regs, uop);
 
@@ -174,7 +174,7 @@ static void together(struct hw_regs *regs, const struct hw_uop *uop)
 
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (team & warp->live & ~regs->exec & 1u << lane && !regs->reg[R_GONE + number][lane])
-            machine_of(regs)->apart = true;
+            machine_of(regs)->diverged = true;
 }
 
 /* --- programs --- */
@@ -194,9 +194,9 @@ static hw_uop_fn *function_of(const struct lane_step *step)
     switch (step->kind) {
     case LANE_BRANCH: return step->shift ? hw_uop_branch : hw_uop_bra;
     case LANE_ENTER: return enter;
-    case LANE_MEET: return hw_uop_bsync;
+    case LANE_RECONVERGE: return hw_uop_bsync;
     case LANE_TOGETHER: return together;
-    case LANE_LEAVE: return leave;
+    case LANE_LEAVE: return stop_reason;
     case LANE_SAVE: return hw_uop_bmov_from;
     case LANE_RESTORE: return hw_uop_bmov_to;
     case LANE_SYNC: return set_masks;
@@ -223,7 +223,7 @@ static void make_uop(struct machine *m, unsigned i)
                            .p_in = HW_PT,
                            .p_out = HW_PT,
                            .p_out2 = HW_PT};
-    uop->few = uop->fn;
+    uop->narrow = uop->fn;
     if (step->kind == LANE_BRANCH || step->kind == LANE_LEAVE || step->kind == LANE_FINISH)
         uop->p_in = step->holds == 2 ? HW_PT : step->holds ? 0 : HW_PRED_NOT;
     if (step->kind == LANE_BRANCH) {
@@ -257,13 +257,13 @@ static inline void start_program(struct machine *m, const struct lane_program *p
     m->launch = (struct hw_launch){.block = {p->threads, 1, 1}, .grid = {1, 1, 1}};
     m->launch.code.turn = slices;
     m->launch.limits.max_instructions = 4000000;
-    m->convention = (struct hw_convention){.lanes_have_places = true};
+    m->kernel_abi = (struct hw_kernel_abi){.has_its = true};
     for (unsigned i = 0; i < p->count; i++)
         make_uop(m, i);
     m->program = (struct hw_program){
         .uop = m->uop, .uop_count = p->count, .insn = m->insn, .insn_count = p->count, .insn_of = m->insn_of};
     m->block = (struct hw_block){.launch = &m->launch,
-                                 .convention = &m->convention,
+                                 .kernel_abi = &m->kernel_abi,
                                  .program = &m->program,
                                  .warp = m->warp,
                                  .warp_count = p->threads / HW_LANES,
@@ -277,8 +277,8 @@ static inline void start_program(struct machine *m, const struct lane_program *p
         warp->paths = (struct hw_paths *)m->paths[i];
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             m->reg[i][R_X][lane] = (i * HW_LANES + lane) * 0x9e3779b1u;
-        assert_true(hw_paths_lanes.bytes(&m->launch) <= sizeof m->paths[i]);
-        hw_paths_lanes.start(warp);
+        assert_true(hw_its_model.bytes(&m->launch) <= sizeof m->paths[i]);
+        hw_its_model.start(warp);
     }
 }
 
@@ -291,15 +291,15 @@ static inline bool run_program(struct machine *m, uint32_t slices)
             struct hw_warp *warp = &m->warp[i];
             if (warp->live == 0 || warp->waiting)
                 continue;
-            if (!warp->opened)
-                warp->slice = (int32_t)slices;
+            if (!warp->after_barrier)
+                warp->budget = (int32_t)slices;
             hw_interpreter.run(NULL, warp);
             ran = true;
-            if (warp->leave == HW_LEAVE_FAULT)
+            if (warp->stop_reason == HW_STOP_FAULT)
                 return false;
-            if (warp->leave == HW_LEAVE_YIELD)
-                warp->opened = false;
-            if (warp->leave == HW_LEAVE_DONE) {
+            if (warp->stop_reason == HW_STOP_YIELD)
+                warp->after_barrier = false;
+            if (warp->stop_reason == HW_STOP_DONE) {
                 m->block.warps_running--;
                 hw_block_warp_ended(&m->block);
             }

@@ -70,7 +70,7 @@ static char module_name[128];
 static void load_module(const char *line)
 {
     const char *file = find(line, "file") + 1, *slash = strchr(file, '/') + 1;
-    char name[128], place[160];
+    char name[128], file_name[160];
     struct hw_error error = {.text = ""};
 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(slash, "\""), slash);
@@ -79,8 +79,8 @@ static void load_module(const char *line)
     hw_module_free(module);
     module = NULL;
     strcpy(module_name, name);
-    snprintf(place, sizeof place, "cubin/%s", name);
-    FILE *cubin = fopen(corpus(place), "r");
+    snprintf(file_name, sizeof file_name, "cubin/%s", name);
+    FILE *cubin = fopen(corpus(file_name), "r");
     assert_non_null(cubin);
     static char text[1 << 20];
     size_t length = fread(text, 1, sizeof text, cubin);
@@ -168,7 +168,7 @@ static int run_line(const char *line)
     launch.param_bytes = param_bytes;
     launch.host.workers = 1; /* motion_div's blocks store over each other */
     launch.limits.max_instructions = 1000000;
-    launch.limits.most_alignment = note ? 2 : 0;
+    launch.limits.max_alignment = note ? 2 : 0;
     launch.local_bytes = chip->local_per_thread; /* nor what its lmem counts */
     launch.shared_bytes = chip->shared_per_mp;   /* the corpus does not say how much an extern array gets */
 

@@ -11,7 +11,7 @@
 static float texels[4 * 4 * 4];
 
 /* Textures 1 (layered, normalised), 2 (with levels), 3 (neither); surfaces 1 (layered) and 3. */
-static void launch(struct kernel *k, const char *chip, const char *table, unsigned entry, unsigned place)
+static void launch(struct kernel *k, const char *chip, const char *table, unsigned entry, unsigned offset)
 {
     const struct hw_texture plain = {.data = texels,
                                      .bytes = sizeof texels,
@@ -44,7 +44,7 @@ static void launch(struct kernel *k, const char *chip, const char *table, unsign
              "MOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nIADD3 R4, P0, R0, c[0x0][%s], RZ\n"
              "MOV R5, c[0x0][%s]\nLD.E%s R6, [R4%s+0x%x]\nST.E%s [R2%s], R6\nEXIT\n",
              table, strcmp(table, "0x70") == 0 ? "0x74" : "0x84", strcmp(chip, "gv100") == 0 ? ".SYS" : "",
-             strcmp(chip, "gv100") == 0 ? "" : ".64", entry * 64 + place,
+             strcmp(chip, "gv100") == 0 ? "" : ".64", entry * 64 + offset,
              strcmp(chip, "gv100") == 0 ? ".SYS" : "", strcmp(chip, "gv100") == 0 ? "" : ".64");
     kernel_make(k, chip, source);
     k->launch.textures.bindless = bindless;
@@ -57,7 +57,7 @@ static void test_words(void **state)
 {
     static const struct {
         const char *table;
-        unsigned entry, place;
+        unsigned entry, offset;
         uint32_t word;
     } cases[] = {
         {"0x70", 1, 0x28, 4}, {"0x70", 1, 0x1c, 1}, {"0x70", 2, 0x1c, 0},
@@ -68,7 +68,7 @@ static void test_words(void **state)
     for (size_t i = 0; i < COUNT(cases) * 2; i++) {
         struct kernel k;
 
-        launch(&k, i % 2 ? "ga100" : "gv100", cases[i / 2].table, cases[i / 2].entry, cases[i / 2].place);
+        launch(&k, i % 2 ? "ga100" : "gv100", cases[i / 2].table, cases[i / 2].entry, cases[i / 2].offset);
         assert_int_equal(k.result.fault.kind, HW_FAULT_NONE);
         assert_int_equal(k.out[0], cases[i / 2].word);
         kernel_free(&k);
@@ -79,7 +79,7 @@ static void test_unknown_words(void **state)
 {
     static const struct {
         const char *table;
-        unsigned entry, place;
+        unsigned entry, offset;
     } cases[] = {
         {"0x70", 3, 0x28}, /* no layers */
         {"0x70", 3, 0x2c}, /* no levels */
@@ -95,7 +95,7 @@ static void test_unknown_words(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct kernel k;
 
-        launch(&k, "ga100", cases[i].table, cases[i].entry, cases[i].place);
+        launch(&k, "ga100", cases[i].table, cases[i].entry, cases[i].offset);
         assert_int_equal(k.result.fault.kind, HW_FAULT_UNBOUND);
         assert_non_null(strstr(k.result.fault.sentence, "of the description of texture or surface"));
         kernel_free(&k);

@@ -104,7 +104,7 @@ static void no_halves_of_registers(void **state)
 static void expect_special(const char *name, unsigned number)
 {
     struct hw_target target = target_named("sm_20");
-    struct hw_view view;
+    struct hw_semantics view;
     char text[HW_TEXT_MAX], expected[HW_TEXT_MAX];
     uint64_t word = 0x2c00000000001c04 | (uint64_t)number << 26;
     struct hw_insn insn = decode_word(&target, word);
@@ -112,7 +112,7 @@ static void expect_special(const char *name, unsigned number)
     snprintf(expected, sizeof expected, "S2R R0, %s", name);
     assert_string_equal(text, expected);
     assert_int_equal(parse_in(&target, HW_SYNTAX_NV42, text).word[0], word);
-    hw_insn_view(&insn, &view);
+    hw_insn_semantics(&insn, &view);
     assert_int_equal(view.operand[1].reg, number);
 }
 
@@ -308,8 +308,8 @@ static void literals_and_places_of_constants(void **state)
     (void)state;
     struct hw_target target = target_named("sm_20");
     struct hw_insn insn = parse_in(&target, HW_SYNTAX_NV42, "IADD R2, R4, c [0x0] [0xa]");
-    struct hw_view view;
-    hw_insn_view(&insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(&insn, &view);
     assert_int_equal(view.operand[2].kind, HW_OPERAND_CONST);
     assert_int_equal(view.operand[2].offset, 0xa);
     assert_true(is_instruction("sm_20", "IADD32I R0, R1, 0x7fffffff"));

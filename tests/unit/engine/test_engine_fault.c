@@ -98,7 +98,7 @@ static void test_less_alignment(void **state)
     (void)state;
     kernel_make(&k, "g80", START "MVI R4, 0x4\nIADD R1, R1, R4\nGST.U128 global14[R1], R4\n" END);
     kernel_expect_fault(&k, HW_FAULT_MISALIGNED);
-    k.launch.limits.most_alignment = 4;
+    k.launch.limits.max_alignment = 4;
     kernel_expect_ok(&k);
     assert_int_equal(k.out[1], 4);
     assert_int_equal(k.result.stats.misaligned, 1);

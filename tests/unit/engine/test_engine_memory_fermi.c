@@ -98,7 +98,7 @@ static void test_register_groups(void **state)
     static const struct {
         const char *insn;
         unsigned kind;
-    } bad[] = {
+    } invalid[] = {
         {"LD.E.64 R5, [R2]\n", HW_FAULT_OPERAND},
         {"ST.E.128 [R2], R6\n", HW_FAULT_OPERAND},
         {"LDS.128 R10, [RZ]\n", HW_FAULT_OPERAND},
@@ -108,11 +108,11 @@ static void test_register_groups(void **state)
 
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++)
-        for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        for (unsigned i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
             char source[256];
-            snprintf(source, sizeof source, START "%s" END, bad[i].insn);
+            snprintf(source, sizeof source, START "%s" END, invalid[i].insn);
             fermi_make(&k, chip, 1, source);
-            kernel_expect_fault(&k, bad[i].kind);
+            kernel_expect_fault(&k, invalid[i].kind);
             kernel_free(&k);
         }
     hw_fact("SF-168");
@@ -265,7 +265,7 @@ static void test_faults(void **state)
         const char *insns, *says, *insn;
         unsigned kind;
         uint64_t address;
-    } bad[] = {
+    } invalid[] = {
         {"STL [R1+-0x40], R0\nSTL [R1+-0x44], R0\n", "stack of 64 bytes", "STL [R1+-0x44], R0",
          HW_FAULT_STACK_OVERFLOW, 0xffffbc},
         {"STL [R1], R0\n", "outside", "STL [R1], R0", HW_FAULT_ADDRESS, 0x1000000},
@@ -284,20 +284,20 @@ static void test_faults(void **state)
 
     (void)state;
     for (unsigned chip = 0; chip < FERMI_CHIPS; chip++)
-        for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        for (unsigned i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
             char source[1024];
             snprintf(source, sizeof source,
                      START "MOV R1, STACK\nISETP.EQ.AND P0, PT, R0, 0x25, PT\n@!P0 EXIT\n%s" END,
-                     bad[i].insns);
+                     invalid[i].insns);
             fermi_make(&k, chip, 64, source);
             k.launch.local_bytes = 64;
-            kernel_expect_fault(&k, bad[i].kind);
+            kernel_expect_fault(&k, invalid[i].kind);
             const struct hw_fault *fault = &k.result.fault;
-            if (!strstr(fault->sentence, bad[i].says) ||
-                strncmp(fault->instruction, bad[i].insn, strlen(bad[i].insn)))
-                fail_msg("%s: '%s' [%s]", bad[i].insn, fault->sentence, fault->instruction);
-            if (bad[i].address)
-                assert_int_equal(fault->address, bad[i].address);
+            if (!strstr(fault->sentence, invalid[i].says) ||
+                strncmp(fault->instruction, invalid[i].insn, strlen(invalid[i].insn)))
+                fail_msg("%s: '%s' [%s]", invalid[i].insn, fault->sentence, fault->instruction);
+            if (invalid[i].address)
+                assert_int_equal(fault->address, invalid[i].address);
             assert_int_equal(fault->thread[0], 0x25);
             kernel_free(&k);
         }

@@ -36,7 +36,7 @@ static void shape(struct kernel *k)
 static void test_bank0(void **state)
 {
     static const struct {
-        unsigned place;
+        unsigned offset;
         uint32_t value;
         /* clang-format off */
     } expected[] = {
@@ -49,7 +49,7 @@ static void test_bank0(void **state)
 
     (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        snprintf(insn, sizeof insn, "MOV R4, c[0x0][0x%x]\n", expected[i].place);
+        snprintf(insn, sizeof insn, "MOV R4, c[0x0][0x%x]\n", expected[i].offset);
         assert_int_equal(word_of(insn, shape), expected[i].value);
     }
 }

@@ -34,7 +34,7 @@ static void test_guarded_brx(void **state)
            ten_from_eight_on);
 }
 
-#define FOUR_WAYS                                                                        \
+#define FOUR_EDGES                                                                       \
     "LOP.AND R4, R0, 0x3\nSHL R4, R4, 0x5\nMOV32I R8, @first\nIADD R8, R8, R4\nJMX R8\n" \
     "first: NOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\nNOP\nNOP\nEXIT\n"
 
@@ -43,7 +43,7 @@ static void test_full_stack(void **state)
     (void)state;
     expect_trouble(START "SSY @end\n" LESS("R0", "0x8") "@P0 BRA @end\nSYNC\nend: " END, 1,
                    HW_FAULT_STACK_OVERFLOW, "");
-    expect_trouble(START FOUR_WAYS, 2, HW_FAULT_STACK_OVERFLOW, "");
+    expect_trouble(START FOUR_EDGES, 2, HW_FAULT_STACK_OVERFLOW, "");
     expect_trouble(START LESS("R0", "0x8") "SSY @end\n@P0 JMX R0\nend: " END, 1, HW_FAULT_STACK_OVERFLOW, "");
 }
 

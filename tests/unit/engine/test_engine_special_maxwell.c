@@ -4,7 +4,7 @@
  * Decisions where NVIDIA's description contradicts itself stand with the tests that show them. */
 #include "maxwell_special.h"
 
-#include "machine/chip/place.h"
+#include "machine/chip/sm_location.h"
 
 static void expect_masks(uint32_t eq, uint32_t lt, uint32_t le, uint32_t gt, uint32_t ge, unsigned lane)
 {
@@ -326,7 +326,7 @@ static void test_affinity(void **state)
     k.launch.grid[0] = 40;
     kernel_expect_ok(&k);
     for (uint32_t b = 0; b < 40; b++) {
-        assert_int_equal(k.out[b], hw_place_of_block(k.chip, b).tp);
+        assert_int_equal(k.out[b], hw_sm_location_of_block(k.chip, b).tp);
         assert_true(k.out[b] < k.chip->tps);
     }
     kernel_free(&k);

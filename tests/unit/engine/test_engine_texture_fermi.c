@@ -307,7 +307,7 @@ static void refused(void **state)
 }
 
 /* Whether GF100 has this instruction in text and words. */
-static void expect_text(const char *text, bool good)
+static void expect_text(const char *text, bool valid)
 {
     struct hw_target target;
     struct hw_insn insn;
@@ -315,9 +315,9 @@ static void expect_text(const char *text, bool good)
 
     assert_int_equal(hw_target_find("gf100", &target, NULL), HW_OK);
     const hw_status status = hw_parse(&target, HW_SYNTAX_NV, text, 0, &insn, NULL);
-    if ((status == HW_OK) != good)
+    if ((status == HW_OK) != valid)
         fail_msg("%s: status %d", text, status);
-    if (!good)
+    if (!valid)
         return;
     hw_print(&insn, HW_SYNTAX_NV, 0, back, sizeof back);
     assert_string_equal(back, text);

@@ -65,9 +65,8 @@ static float run_one(const char *code, unsigned thread)
 static void expect_levels(const char *code, float (*wanted)(float thread))
 {
     for (unsigned thread = 0; thread < THREADS; thread += 3) {
-        const float most = level[0].most_level > 0 ? level[0].most_level : LEVELS - 1;
-        const float at =
-            fminf(fmaxf(wanted((float)thread) + level[0].level_bias, level[0].least_level), most);
+        const float most = level[0].max_level > 0 ? level[0].max_level : LEVELS - 1;
+        const float at = fminf(fmaxf(wanted((float)thread) + level[0].level_bias, level[0].min_level), most);
         const float expected = 10 * (level[0].blends_levels ? at : floorf(at + 0.5f));
         const float got = run_one(code, thread);
 
@@ -136,8 +135,8 @@ static void bias_and_limits(void **state)
     make_levels();
     level[0].blends_levels = true;
     level[0].level_bias = 0.5f;
-    level[0].least_level = 1;
-    level[0].most_level = 2.25f;
+    level[0].min_level = 1;
+    level[0].max_level = 2.25f;
     lookups();
 }
 

@@ -20,7 +20,7 @@
 static uint32_t faults_of(const struct hw_target *target, const uint64_t word[2])
 {
     static const uint32_t bank[16384];
-    struct hw_code *code = calloc(1, sizeof *code);
+    struct hw_executable *code = calloc(1, sizeof *code);
     const struct hw_chip_info *chip;
     struct hw_launch launch;
     struct hw_error error;
@@ -39,7 +39,7 @@ static uint32_t faults_of(const struct hw_target *target, const uint64_t word[2]
         if (code->program.insn_of[i] == 0 && uop->fn == hw_uop_fault)
             kinds |= 1u << uop->fault.kind;
     }
-    hw_code_destroy(code);
+    hw_executable_destroy(code);
     return kinds;
 }
 

@@ -28,7 +28,7 @@
 /* Each block says its number, all meet, and each hears what the next one has said.  Thread 0 counts and
  * spins, the others of its warp wait for it at the barrier. */
 /* clang-format off */
-#define MEET(count)                                                                                          \
+#define WAIT_FOR_ALL(count)                                                                                          \
     BLOCK "ST_WORD " SAYS ", R9\nISETP.NE.AND P1, PT, R0, RZ, PT\n@P1 BRA @met\n" count                      \
           "spin: LD_WORD R11, [R4]\nISETP.LT.AND P1, PT, R11, PARAM2, PT\n@P1 BRA @spin\nmet: BARRIER\n" NEXT \
           "ISCADD R12.CC, R12, R4, 0x2\nIADD.X R13, R5, RZ\nLD_WORD R11, [R12+0x40]\nST_WORD " HEARS         \
@@ -56,7 +56,7 @@ static void expect_heard(const struct kernel *k, uint32_t blocks)
 
 /* Blocks of 64 threads that each chip holds at once, counted by hand: 8 multiprocessors of gk104 hold 16
  * blocks each, ... */
-static const uint32_t held[GENERATIONS] = {
+static const uint32_t resident_blocks[GENERATIONS] = {
     [GF100] = 16 * 8, [GK104] = 8 * 16, [GK110] = 15 * 16, [GM107] = 5 * 32};
 
 static void test_grid_barrier(void **state)
@@ -66,11 +66,12 @@ static void test_grid_barrier(void **state)
         for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= getenv("HW_REDUCED") ? 8 : 2)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
-                make_grid(&k, i, held[i], 64, ordered ? MEET(COUNT_IN_ORDER) : MEET(COUNT));
+                make_grid(&k, i, resident_blocks[i], 64,
+                          ordered ? WAIT_FOR_ALL(COUNT_IN_ORDER) : WAIT_FOR_ALL(COUNT));
                 k.launch.host.workers = workers;
                 kernel_expect_ok(&k);
-                expect_heard(&k, held[i]);
-                assert_int_equal(k.result.stats.blocks, held[i]);
+                expect_heard(&k, resident_blocks[i]);
+                assert_int_equal(k.result.stats.blocks, resident_blocks[i]);
                 kernel_free(&k);
             }
 }
@@ -82,11 +83,11 @@ static void test_too_many_blocks(void **state)
         for (uint32_t workers = 1; workers <= 3; workers += getenv("HW_REDUCED") ? 2 : 1) {
             struct kernel k;
             char says[64];
-            make_grid(&k, i, held[i] + 1, 64, MEET(COUNT_IN_ORDER));
+            make_grid(&k, i, resident_blocks[i] + 1, 64, WAIT_FOR_ALL(COUNT_IN_ORDER));
             k.launch.host.workers = workers;
             kernel_expect_fault(&k, HW_FAULT_NO_PROGRESS);
-            snprintf(says, sizeof says, "%u of %u blocks wait for each other: %u at 0x", held[i], held[i] + 1,
-                     held[i]);
+            snprintf(says, sizeof says, "%u of %u blocks wait for each other: %u at 0x", resident_blocks[i],
+                     resident_blocks[i] + 1, resident_blocks[i]);
             assert_non_null(strstr(k.result.fault.sentence, says));
             assert_non_null(strstr(k.result.fault.sentence, "holds no more of them at once"));
             assert_non_null(strstr(k.result.fault.instruction, "LD"));
@@ -95,7 +96,7 @@ static void test_too_many_blocks(void **state)
         }
 }
 
-/* Each block waits for the word of the next one, and the last says it first: as many stints as blocks.
+/* Each block waits for the word of the next one, and the last says it first: as many quanta as blocks.
  * `delay` makes the blocks that wait look different each time around. */
 #define CHAIN(delay)                                                              \
     BLOCK NEXT "MOV R10, RZ\n@!P0 BRA @say\nspin: LD_WORD R11, [R6+0x44]\n" delay \
@@ -128,7 +129,7 @@ static void test_same_every_time(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct kernel k;
-        make_grid(&k, GM107, 100, 64, MEET(COUNT_IN_ORDER));
+        make_grid(&k, GM107, 100, 64, WAIT_FOR_ALL(COUNT_IN_ORDER));
         k.launch.host.workers = i ? 4 : 1;
         kernel_expect_ok(&k);
         stats[i] = k.result.stats;

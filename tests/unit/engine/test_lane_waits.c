@@ -17,7 +17,7 @@ static bool run_steps(const struct lane_step *steps, uint32_t count, bool strict
     memcpy(p.step, steps, count * sizeof *steps);
     start_program(&machine, &p, &outcome, 0);
     machine.launch.limits.strict = strict;
-    return run_program(&machine, HW_SLICE);
+    return run_program(&machine, HW_WARP_BUDGET);
 }
 #define RUN(steps)         run_steps(steps, sizeof(steps) / sizeof *(steps), true)
 #define RUN_LENIENT(steps) run_steps(steps, sizeof(steps) / sizeof *(steps), false)
@@ -43,7 +43,7 @@ static void test_deadlock(void **state)
         {.kind = LANE_ENTER, .depth = 3},
         {.kind = LANE_TEST_OWN, .mask = 1},
         {.kind = LANE_BRANCH, .holds = 1, .target = 5},
-        {.kind = LANE_MEET, .depth = 3},
+        {.kind = LANE_RECONVERGE, .depth = 3},
         {.kind = LANE_FINISH, .holds = 2},
         {.kind = LANE_SYNC, .number = UINT32_MAX},
         {.kind = LANE_FINISH, .holds = 2},
@@ -67,7 +67,7 @@ static void test_mask_in_branch(void **state)
         {.kind = LANE_BRANCH, .holds = 0, .target = 5},
         {.kind = LANE_SYNC, .number = UINT32_MAX},
         {.kind = LANE_SYNC, .number = UINT32_MAX},
-        {.kind = LANE_MEET, .depth = 1},
+        {.kind = LANE_RECONVERGE, .depth = 1},
         {.kind = LANE_TOGETHER},
         {.kind = LANE_MIX, .number = 1},
         {.kind = LANE_FINISH, .holds = 2},
@@ -76,7 +76,7 @@ static void test_mask_in_branch(void **state)
     (void)state;
     assert_false(RUN(steps));
     assert_true(RUN_LENIENT(steps));
-    assert_false(machine.apart);
+    assert_false(machine.diverged);
     expect_lenient(HW_LENIENT_MASK, 2);
     assert_int_equal(outcome.x[1], 0x9e3779b1u * 33 ^ 1);
 }
@@ -112,7 +112,7 @@ static void test_no_leniency(void **state)
         {.kind = LANE_BRANCH, .holds = 1, .target = 6},
         {.kind = LANE_SYNC, .number = UINT32_MAX}, /* 3, 7, ... */
         {.kind = LANE_BARRIER},                    /* 1, 5, ... */
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_FINISH, .holds = 2},
     };
     static const struct lane_step without[] = {
@@ -120,7 +120,7 @@ static void test_no_leniency(void **state)
         {.kind = LANE_TEST_OWN, .mask = 1},
         {.kind = LANE_BRANCH, .holds = 1, .target = 4},
         {.kind = LANE_BARRIER},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_FINISH, .holds = 2},
     };
 
@@ -143,7 +143,7 @@ static void test_ended_and_left(void **state)
         {.kind = LANE_FINISH, .holds = 1},
         {.kind = LANE_LEAVE, .holds = 0},
         {.kind = LANE_BRANCH, .holds = 2, .target = 10},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_TOGETHER},
         {.kind = LANE_MIX, .number = 1},
         {.kind = LANE_SYNC, .number = UINT32_MAX},
@@ -152,7 +152,7 @@ static void test_ended_and_left(void **state)
 
     (void)state;
     assert_true(RUN(steps));
-    assert_false(machine.apart);
+    assert_false(machine.diverged);
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         assert_int_equal(outcome.x[lane], lane % 2 ? (lane * 0x9e3779b1u * 33) ^ 1 : lane * 0x9e3779b1u);
 }
@@ -169,10 +169,10 @@ static void test_left_while_saved(void **state)
         {.kind = LANE_TEST_OWN, .mask = 2},
         {.kind = LANE_BRANCH, .holds = 1, .target = 8},
         {.kind = LANE_YIELD},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_TOGETHER, .number = 1},
         {.kind = LANE_RESTORE},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_TOGETHER},
         {.kind = LANE_BRANCH, .holds = 2, .target = 16},
         {.kind = LANE_YIELD}, /* to the even ones, which come to their own */
@@ -183,7 +183,7 @@ static void test_left_while_saved(void **state)
 
     (void)state;
     assert_true(RUN(steps));
-    assert_false(machine.apart);
+    assert_false(machine.diverged);
 }
 
 /* Even lanes wait for odd ones at a barrier whose mask was saved and came back; these wait for all. */
@@ -196,7 +196,7 @@ static void test_deadlock_of_saved(void **state)
         {.kind = LANE_TEST_OWN, .mask = 1},
         {.kind = LANE_BRANCH, .holds = 1, .target = 6},
         {.kind = LANE_SYNC, .number = UINT32_MAX},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_FINISH, .holds = 2},
     };
 
@@ -215,14 +215,14 @@ static void test_count_of_deadlock(void **state)
         {.kind = LANE_TEST_OWN, .mask = 1},
         {.kind = LANE_BRANCH, .holds = 1, .target = 4},
         {.kind = LANE_BARRIER},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
     assert_false(RUN(steps));
     assert_int_equal(machine.block.stats.warp_instructions, 5);
-    hw_warp_account(&machine.warp[0], machine.uop + machine.warp[0].next - 1);
+    hw_warp_count(&machine.warp[0], machine.uop + machine.warp[0].next - 1);
     assert_int_equal(machine.block.stats.warp_instructions, 5);
 }
 
@@ -236,21 +236,21 @@ static void test_barrier_in_both_arms(void **state)
         {.kind = LANE_TEST_OWN, .mask = 2},
         {.kind = LANE_BRANCH, .holds = 1, .target = 6},
         {.kind = LANE_YIELD}, /* to the even lanes */
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_TOGETHER},
         {.kind = LANE_FINISH, .holds = 2},
         {.kind = LANE_ENTER},
         {.kind = LANE_TEST_OWN, .mask = 4},
         {.kind = LANE_BRANCH, .holds = 1, .target = 13},
         {.kind = LANE_YIELD},
-        {.kind = LANE_MEET},
+        {.kind = LANE_RECONVERGE},
         {.kind = LANE_TOGETHER},
         {.kind = LANE_FINISH, .holds = 2},
     };
 
     (void)state;
     assert_true(RUN(steps));
-    assert_false(machine.apart);
+    assert_false(machine.diverged);
 }
 
 static void test_mask_without_the_lane(void **state)
@@ -275,7 +275,7 @@ static void changed(uint32_t expected)
         assert_int_equal(outcome.x[lane] != lane * 0x9e3779b1u, expected >> lane & 1);
 }
 
-static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, uint32_t lanes_apart)
+static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, uint32_t lanes_diverged)
 {
     const struct lane_step together[] = {
         {.kind = LANE_TEST_OWN, .mask = 1},
@@ -283,7 +283,7 @@ static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, ui
         {.kind = LANE_MIX, .number = 1},
         {.kind = LANE_FINISH, .holds = 2},
     };
-    const struct lane_step apart[] = {
+    const struct lane_step diverged[] = {
         {.kind = LANE_TEST_OWN, .mask = 1},
         {.kind = LANE_BRANCH, .holds = 1, .target = 3},
         {.kind = LANE_MIX, .number = 3},
@@ -295,8 +295,8 @@ static void jump_when(unsigned when, unsigned holds, uint32_t lanes_together, ui
 
     assert_true(RUN(together));
     changed(lanes_together);
-    assert_true(RUN(apart));
-    changed(~EVEN | lanes_apart);
+    assert_true(RUN(diverged));
+    changed(~EVEN | lanes_diverged);
 }
 
 static void test_jumps(void **state)

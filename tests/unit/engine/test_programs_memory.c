@@ -77,15 +77,15 @@ static void memory_generic(const struct shape *shape, const uint32_t *in, uint32
     (void)shape;
     for (uint32_t i = 0; i < n; i++, in += 4, out += 9) {
         const uint32_t t = i % 128, space = t % 3;
-        uint32_t local[8], shared[2] = {in[1], in[2]}, *place = local + (in[0] & 7);
+        uint32_t local[8], shared[2] = {in[1], in[2]}, *slot = local + (in[0] & 7);
         for (uint32_t k = 0; k < 8; k++)
             local[(k + in[3]) % 8] = in[k % 4] + k;
         out[4] = in[3];
-        uint32_t *p = space == 0 ? shared : space == 1 ? place : out + 4;
+        uint32_t *p = space == 0 ? shared : space == 1 ? slot : out + 4;
         out[0] = *p;
         *p = *p * 3 + 1;
         out[1] = shared[0];
-        out[2] = *place;
+        out[2] = *slot;
         out[3] = 1;
         const uint32_t *from = t & 1 ? shared : in;
         out[5] = byte(from, 2);

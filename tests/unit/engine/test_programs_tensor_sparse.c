@@ -40,17 +40,17 @@ struct product {
 
 /* Where thread t of four has element i of its words of a: row 0 or 8 of its rows, and the first column of the
  * chunk that the element is of, with its number among the stored ones of the chunk. */
-struct place {
+struct fragment {
     unsigned row, chunk, number;
 };
 
-static struct place place_of(unsigned bits, unsigned t, unsigned i)
+static struct fragment fragment_at(unsigned bits, unsigned t, unsigned i)
 {
     switch (bits) {
-    case 32: return (struct place){i % 2 * 8, t * 2 + i / 2 * 8, 0};
-    case 16: return (struct place){i / 2 % 2 * 8, t * 4 + i / 4 * 16, i % 2};
-    case 8: return (struct place){i / 4 % 2 * 8, t * 8 + i / 8 * 32 + i % 4 / 2 * 4, i % 2};
-    default: return (struct place){i / 8 % 2 * 8, t * 16 + i / 16 * 64 + i % 8 / 4 * 8, i % 4};
+    case 32: return (struct fragment){i % 2 * 8, t * 2 + i / 2 * 8, 0};
+    case 16: return (struct fragment){i / 2 % 2 * 8, t * 4 + i / 4 * 16, i % 2};
+    case 8: return (struct fragment){i / 4 % 2 * 8, t * 8 + i / 8 * 32 + i % 4 / 2 * 4, i % 2};
+    default: return (struct fragment){i / 8 % 2 * 8, t * 16 + i / 16 * 64 + i % 8 / 4 * 8, i % 4};
     }
 }
 
@@ -71,13 +71,13 @@ static void metadata_place(unsigned bits, unsigned t, unsigned i, unsigned *thre
 }
 
 /* The column of a stored element. */
-static unsigned column_of(unsigned bits, struct place place, unsigned pair)
+static unsigned column_of(unsigned bits, struct fragment fragment, unsigned pair)
 {
     if (bits == 32)
-        return place.chunk + (pair == 0xe);
+        return fragment.chunk + (pair == 0xe);
     if (bits == 4)
-        return place.chunk + (pair >> place.number / 2 * 2 & 3) * 2 + place.number % 2;
-    return place.chunk + (pair >> place.number * 2 & 3);
+        return fragment.chunk + (pair >> fragment.number / 2 * 2 & 3) * 2 + fragment.number % 2;
+    return fragment.chunk + (pair >> fragment.number * 2 & 3);
 }
 
 /* The rows of a in full, and which elements of them are stored. */
@@ -96,14 +96,14 @@ static void write_out(const struct product *product, const uint32_t *words, stru
     memset(rows, 0, sizeof *rows);
     for (unsigned lane = 0; lane < TENSOR_LANES; lane++)
         for (unsigned i = 0; i < shape->a_words * in_word; i++) {
-            const struct place place = place_of(bits, lane % 4, i);
-            const unsigned row = lane / 4 + place.row;
+            const struct fragment fragment = fragment_at(bits, lane % 4, i);
+            const unsigned row = lane / 4 + fragment.row;
             unsigned thread, group;
 
             metadata_place(bits, lane % 4, i, &thread, &group);
             thread += product->selector * threads;
             const uint32_t metadata = words[(lane / 4 * 4 + thread) * stride + stride - 1];
-            const unsigned column = column_of(bits, place, pair_of(metadata, group, bits == 32));
+            const unsigned column = column_of(bits, fragment, pair_of(metadata, group, bits == 32));
             rows->value[row][column] =
                 words[lane * stride + i / in_word] >> i % in_word * bits & (0xffffffffu >> (32 - bits));
             rows->stored[row][column] = true;
@@ -153,13 +153,13 @@ static void multiply(const struct product *product, const uint32_t *in, uint32_t
 
     for (uint32_t first = 0; first < n; first += TENSOR_LANES) {
         for (unsigned k = 0; k < TENSOR_LANES * stride; k++) {
-            const unsigned place = k % stride;
-            words[k] = place + 1 == stride
-                           ? in[first * stride + k]
-                           : tamed(in[first * stride + k],
-                                   place < of_ab ? product->numbers : product->addends, first / TENSOR_LANES);
-            if (place + 1 < stride)
-                full[k / stride * (stride - 1) + place] = words[k];
+            const unsigned fragment = k % stride;
+            words[k] = fragment + 1 == stride ? in[first * stride + k]
+                                              : tamed(in[first * stride + k],
+                                                      fragment < of_ab ? product->numbers : product->addends,
+                                                      first / TENSOR_LANES);
+            if (fragment + 1 < stride)
+                full[k / stride * (stride - 1) + fragment] = words[k];
         }
         write_out(product, words, &rows);
         tensor_take(shape, product->addends == &halves, full, &found);

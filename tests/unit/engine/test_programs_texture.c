@@ -16,7 +16,7 @@
 static const struct shape two_blocks = {{2}, {THREADS / 2}, 0};
 
 /* Coordinates as the kernels make them. */
-static float place(uint32_t k, float extent)
+static float coord_at(uint32_t k, float extent)
 {
     return ((float)(k * 7 % 23) - 4) * extent / 16 + 0.03125f;
 }
@@ -90,7 +90,8 @@ static struct hw_texture cube(uint32_t layers)
     return made;
 }
 
-/* --- the reference: one channel of floats, slice after slice -------------------------------------------- */
+/* --- the reference: one channel of floats, budget after budget --------------------------------------------
+ */
 
 struct grid {
     int extent[3];
@@ -201,8 +202,8 @@ static const struct grid space = {{8, 8, 4}, false, 0}, space_border = {{8, 8, 4
 
 static void expect_line(uint32_t t, uint32_t *out)
 {
-    putf(&out, linear(&line, place(t, 16), 0, 0));
-    putf(&out, point(&line_border, place(t, 16), 0, 0));
+    putf(&out, linear(&line, coord_at(t, 16), 0, 0));
+    putf(&out, point(&line_border, coord_at(t, 16), 0, 0));
 }
 
 static void texture_line(struct device *device)
@@ -227,7 +228,7 @@ static int mirrored(float coordinate, int extent)
 
 static void expect_plane(uint32_t t, uint32_t *out)
 {
-    const float x = place(t, 16), y = place(t * 5 + 3, 8);
+    const float x = coord_at(t, 16), y = coord_at(t * 5 + 3, 8);
     putf(&out, linear(&plane, x, y, 0));
     putf(&out, point(&plane_border, x, y, 0));
     for (uint32_t k = 0; k < 4; k++)
@@ -266,7 +267,7 @@ static void gather(uint32_t **out, const struct grid *grid, float x, float y, ui
 
 static void expect_gather(uint32_t t, uint32_t *out)
 {
-    const float x = place(t, 16), y = place(t * 5 + 3, 8);
+    const float x = coord_at(t, 16), y = coord_at(t * 5 + 3, 8);
     gather(&out, &plane, x, y, 0, 4);
     gather(&out, &plane, x, y, 2, 4);
 }
@@ -279,7 +280,7 @@ static void texture_gather(struct device *device)
 
 static void expect_space(uint32_t t, uint32_t *out)
 {
-    const float x = place(t, 8), y = place(t * 5 + 3, 8), z = place(t * 3 + 1, 4);
+    const float x = coord_at(t, 8), y = coord_at(t * 5 + 3, 8), z = coord_at(t * 3 + 1, 4);
     putf(&out, linear(&space, x, y, z));
     putf(&out, point(&space_border, x, y, z));
     putf(&out, linear(&space, x, y, z));
@@ -295,8 +296,8 @@ static void texture_space(struct device *device)
 static void expect_layers(uint32_t t, uint32_t *out)
 {
     const struct grid one_line = {{16, 1, 1}, false, t % 4 * 16}, one_plane = {{8, 8, 1}, false, t % 3 * 64};
-    const float blend = linear(&one_plane, place(t, 8), place(t * 5 + 3, 8), 0);
-    putf(&out, linear(&one_line, place(t, 16), 0, 0));
+    const float blend = linear(&one_plane, coord_at(t, 8), coord_at(t * 5 + 3, 8), 0);
+    putf(&out, linear(&one_line, coord_at(t, 16), 0, 0));
     putf(&out, blend);
     putf(&out, blend);
 }
@@ -326,7 +327,8 @@ static float cube_texel(float x, float y, float z, uint32_t first)
 
 static void expect_cube(uint32_t t, uint32_t *out)
 {
-    const float x = place(t, 2) - 0.5f, y = place(t * 5 + 3, 2) - 0.5f, z = place(t * 3 + 1, 2) - 0.5f;
+    const float x = coord_at(t, 2) - 0.5f, y = coord_at(t * 5 + 3, 2) - 0.5f,
+                z = coord_at(t * 3 + 1, 2) - 0.5f;
     putf(&out, cube_texel(x, y, z, 0));
     putf(&out, cube_texel(x, y, z, t % 2 * 96));
 }
@@ -356,7 +358,7 @@ static void expect_integer(uint32_t t, uint32_t *out)
     const uint32_t first = (t / 8 % 8 * 8 + t % 8) * 4;
     for (uint32_t k = 0; k < 4; k++)
         put(&out, texel_word(first + k));
-    const float x = place(t, 8), y = place(t + 3, 8);
+    const float x = coord_at(t, 8), y = coord_at(t + 3, 8);
     const uint32_t column = x < 0 ? 0 : x >= 8 ? 7 : (uint32_t)x, row = y < 0 ? 0 : y >= 8 ? 7 : (uint32_t)y;
     const uint32_t at = (row * 8 + column) * 4;
     put(&out, texel_word(at));
@@ -377,7 +379,7 @@ static void expect_chosen(uint32_t t, uint32_t *out)
 {
     static const struct grid small = {{8, 4, 1}, false, 0};
     const struct grid *of = t < THREADS / 2 ? &plane : &small;
-    const float x = place(t, 16), y = place(t * 5 + 3, 8);
+    const float x = coord_at(t, 16), y = coord_at(t * 5 + 3, 8);
     for (int k = 0; k < 3; k++)
         putf(&out, linear(of, x, y, 0));
     gather(&out, of, x, y, 0, 1);
@@ -403,7 +405,7 @@ static void expect_array(uint32_t t, uint32_t *out)
 {
     const struct grid layer = {{8, 8, 1}, false, t % 3 * 64};
     putf(&out, texel_float(layer.first + t / 8 % 8 * 8 + t % 8));
-    gather(&out, &layer, place(t, 8), place(t * 5 + 3, 8), 0, 1);
+    gather(&out, &layer, coord_at(t, 8), coord_at(t * 5 + 3, 8), 0, 1);
 }
 
 static void texture_array(struct device *device)

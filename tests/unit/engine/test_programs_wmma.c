@@ -26,12 +26,12 @@ static unsigned bits_of(enum element element)
 /* Element `at` of a matrix in memory. */
 static double value_at(const struct product *product, const uint32_t *words, unsigned at)
 {
-    const unsigned bits = bits_of(product->element), place = at * bits;
+    const unsigned bits = bits_of(product->element), bit = at * bits;
     uint64_t pair, one;
 
-    memcpy(&pair, words + place / 64 * 2, 8);
+    memcpy(&pair, words + bit / 64 * 2, 8);
     pair = (pair & product->kept) | product->set;
-    one = pair >> place % 64 & (~(uint64_t)0 >> (64 - bits));
+    one = pair >> bit % 64 & (~(uint64_t)0 >> (64 - bits));
     switch (product->element) {
     case HALF: return half_value((uint32_t)one);
     case BFLOAT: return f32((uint32_t)one << 16);

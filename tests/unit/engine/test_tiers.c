@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which engine runs a kernel, and the change from one to the other while it runs. */
 #include "engine/tiers/compile_queue.h"
-#include "engine/tiers/engine_wanted.h"
-#include "jit/jit_find.h"
+#include "engine/tiers/engine_option.h"
+#include "jit/jit_locate.h"
 #include "generations.h"
 
 #include <pthread.h>
@@ -29,17 +29,17 @@ static void nap(void)
 /* --- the queue --- */
 
 struct piece {
-    struct hw_queued queued;
+    struct hw_compile_job compile_job;
     unsigned number;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned done[PIECES], done_count;
 
-static void note(struct hw_queued *queued)
+static void note(struct hw_compile_job *compile_job)
 {
     pthread_mutex_lock(&lock);
-    done[done_count++] = ((struct piece *)queued)->number; /* its first member is the queue's */
+    done[done_count++] = ((struct piece *)compile_job)->number; /* its first member is the queue's */
     pthread_mutex_unlock(&lock);
 }
 
@@ -54,7 +54,7 @@ static unsigned count_done(void)
 /* The queue may be busy, and says so. */
 static void add(struct piece *piece)
 {
-    for (unsigned naps = 0; !hw_queue_add(&piece->queued); naps++) {
+    for (unsigned naps = 0; !hw_compile_enqueue(&piece->compile_job); naps++) {
         assert_true(naps < NAPS);
         nap();
     }
@@ -105,11 +105,11 @@ static void test_values(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
         setenv("HALFWARP_ENGINE", values[i].value, 1);
-        assert_int_equal(hw_engine_wanted(&wanted, NULL), HW_OK);
+        assert_int_equal(hw_engine_option(&wanted, NULL), HW_OK);
         assert_int_equal(wanted, values[i].wanted);
     }
     unsetenv("HALFWARP_ENGINE");
-    assert_int_equal(hw_engine_wanted(&wanted, NULL), HW_OK);
+    assert_int_equal(hw_engine_option(&wanted, NULL), HW_OK);
     assert_int_equal(wanted, HW_ENGINE_AUTO);
 }
 
@@ -208,7 +208,7 @@ static void wait_for_compiler(void *context, const struct hw_progress_report *re
     (void)context;
     if (report->begun != HOT)
         return;
-    piece = (struct piece){.queued = {.work = note}};
+    piece = (struct piece){.compile_job = {.work = note}};
     done_count = 0; /* nothing else is in the queue that notes */
     add(&piece);
     wait_for(1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels that print, take memory of the heap, and assert: both engines do the same, in the same order. */
-#include "machine/external.h"
-#include "jit/jit_find.h"
+#include "machine/device_runtime.h"
+#include "jit/jit_locate.h"
 #include "generations.h"
 
 #define BLOCKS     2

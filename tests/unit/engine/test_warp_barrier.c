@@ -336,7 +336,7 @@ static void test_two_sides(void **state)
     }
 }
 
-static void test_bad_operands(void **state)
+static void test_invalid_operands(void **state)
 {
     (void)state;
     expect_fault_on_all(64, START "MOV32I R10, 0x10\n" WAIT("R10", "0x0") END, HW_FAULT_OPERAND,
@@ -370,7 +370,7 @@ int main(void)
         cmocka_unit_test(test_loop_that_lanes_leave),
         cmocka_unit_test(test_odd_threads),
         cmocka_unit_test(test_two_sides),
-        cmocka_unit_test(test_bad_operands),
+        cmocka_unit_test(test_invalid_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,9 +24,9 @@ static void check_program(uint64_t seed, uint32_t slices)
 
     lane_program_make(&p, seed, LANE_NO_TRAP);
     assert_true(lane_program_alone(&p, seed, &alone));
-    start_program(&m, &p, &found, slices == HW_SLICE ? 0 : slices);
+    start_program(&m, &p, &found, slices == HW_WARP_BUDGET ? 0 : slices);
     const bool ended = run_program(&m, slices);
-    if (ended && !m.apart && !memcmp(&alone, &found, sizeof alone))
+    if (ended && !m.diverged && !memcmp(&alone, &found, sizeof alone))
         return;
     show(&p);
     for (unsigned i = 0; ended && i < p.threads; i++)
@@ -34,9 +34,9 @@ static void check_program(uint64_t seed, uint32_t slices)
             print_message("thread %u: 0x%08x, expected 0x%08x\n", i, found.x[i], alone.x[i]);
     fail_msg("seed %llu, slices of %u: %s; sum 0x%x of %u, expected 0x%x of %u", (unsigned long long)seed,
              slices,
-             !ended    ? m.block.fault.sentence
-             : m.apart ? "a team is not together"
-                       : "other results",
+             !ended       ? m.block.fault.sentence
+             : m.diverged ? "a team is not together"
+                          : "other results",
              found.sum, found.taken, alone.sum, alone.taken);
 }
 
@@ -44,7 +44,7 @@ static void check_program(uint64_t seed, uint32_t slices)
 
 static void test_random_programs(void **state)
 {
-    static const uint32_t slices[] = {1, 7, 100, HW_SLICE};
+    static const uint32_t slices[] = {1, 7, 100, HW_WARP_BUDGET};
 
     (void)state;
     for (uint64_t seed = 0; seed < PROGRAMS; seed++)

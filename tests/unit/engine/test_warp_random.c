@@ -40,7 +40,7 @@ struct program {
 /* ---------------------------------------------------------------- the tree */
 
 /* Where a list of statements stands. */
-struct place {
+struct location {
     unsigned depth;
     bool in_loop, in_function;
 };
@@ -50,71 +50,71 @@ static unsigned choose(struct program *p, unsigned count)
     return (unsigned)(splitmix64(&p->random) % count);
 }
 
-static uint16_t list_of(struct program *p, struct place place);
+static uint16_t list_of(struct program *p, struct location location);
 
-static void make_loop(struct program *p, struct statement *s, struct place place)
+static void make_loop(struct program *p, struct statement *s, struct location location)
 {
     s->counter = (uint8_t)(FIRST_COUNTER + p->counters++);
     s->mask = (uint8_t)(choose(p, 2) ? 3 : 1);
-    place.depth--;
-    place.in_loop = s->kind == LOOP;
-    s->body = list_of(p, place);
+    location.depth--;
+    location.in_loop = s->kind == LOOP;
+    s->body = list_of(p, location);
 }
 
-static void make_call(struct program *p, struct statement *s, struct place place)
+static void make_call(struct program *p, struct statement *s, struct location location)
 {
     s->number = p->functions++;
-    place = (struct place){.depth = place.depth - 1, .in_function = true};
-    p->function[s->number] = list_of(p, place);
+    location = (struct location){.depth = location.depth - 1, .in_function = true};
+    p->function[s->number] = list_of(p, location);
 }
 
 /* What comes out of a place: a way to leave a loop or function only where there is one, and exits seldom. */
-static enum kind kind_for(struct program *p, struct place place)
+static enum kind kind_for(struct program *p, struct location location)
 {
     static const uint8_t often[] = {MIX,    BRANCH, BRANCH, BRANCH,   LOOP,   LOOP,
                                     REPEAT, CALL,   BREAK,  CONTINUE, RETURN, END_THREAD};
     const enum kind kind = often[choose(p, sizeof often)];
     const bool is_leaf = kind == MIX || kind >= BREAK;
-    const bool has_loop = place.in_loop || (kind != BREAK && kind != CONTINUE);
-    const bool has_function = kind != RETURN || place.in_function;
+    const bool has_loop = location.in_loop || (kind != BREAK && kind != CONTINUE);
+    const bool has_function = kind != RETURN || location.in_function;
     const bool has_counter = (kind != LOOP && kind != REPEAT) || p->counters < COUNTERS;
-    const bool has_room = (is_leaf || place.depth > 0) && (kind != CALL || p->functions < FUNCTIONS);
+    const bool is_possible = (is_leaf || location.depth > 0) && (kind != CALL || p->functions < FUNCTIONS);
 
-    return has_loop && has_function && has_counter && has_room && (kind != END_THREAD || choose(p, 3) == 0)
+    return has_loop && has_function && has_counter && is_possible && (kind != END_THREAD || choose(p, 3) == 0)
                ? kind
                : MIX;
 }
 
-static uint16_t make_statement(struct program *p, struct place place)
+static uint16_t make_statement(struct program *p, struct location location)
 {
     const uint16_t number = ++p->count;
     struct statement *s = &p->statement[number];
 
-    *s = (struct statement){.kind = (uint8_t)kind_for(p, place),
+    *s = (struct statement){.kind = (uint8_t)kind_for(p, location),
                             .shift = (uint8_t)(1 + choose(p, 24)),
                             .mask = (uint8_t)(choose(p, 2) ? 1 : 3),
                             .number = choose(p, 1u << 20)};
     switch (s->kind) {
     case BRANCH:
-        place.depth--;
-        s->body = list_of(p, place);
-        s->other = choose(p, 3) ? list_of(p, place) : 0;
+        location.depth--;
+        s->body = list_of(p, location);
+        s->other = choose(p, 3) ? list_of(p, location) : 0;
         break;
     case LOOP:
-    case REPEAT: make_loop(p, s, place); break;
-    case CALL: make_call(p, s, place); break;
+    case REPEAT: make_loop(p, s, location); break;
+    case CALL: make_call(p, s, location); break;
     default: break;
     }
     return number;
 }
 
 /* One to three statements, while there is room. */
-static uint16_t list_of(struct program *p, struct place place)
+static uint16_t list_of(struct program *p, struct location location)
 {
     uint16_t first = 0, *at = &first;
 
     for (unsigned left = 1 + choose(p, 3); left && p->count < STATEMENTS; left--) {
-        const uint16_t made = make_statement(p, place);
+        const uint16_t made = make_statement(p, location);
         *at = made;
         at = &p->statement[made].next;
     }
@@ -128,7 +128,7 @@ static void make_program(struct program *p, uint64_t seed)
     uint16_t *at = &p->main;
 
     for (unsigned part = 0; part < PARTS; part++) {
-        for (*at = list_of(p, (struct place){.depth = 4}); *at; at = &p->statement[*at].next)
+        for (*at = list_of(p, (struct location){.depth = 4}); *at; at = &p->statement[*at].next)
             ;
         *at = ++p->count;
         p->statement[*at].kind = WAIT;

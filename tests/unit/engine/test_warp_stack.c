@@ -86,13 +86,13 @@ static void test_indirect_call(void **state)
                   called);
 }
 
-static uint32_t three_ways(uint32_t i)
+static uint32_t three_edges(uint32_t i)
 {
     return (i & 3) == 1 ? 0x200 + i : (i & 3) == 2 ? 0x300 + i : 0x100 + i;
 }
 
 /* Lanes with different targets become different paths and come together at SSY's. */
-#define WAYS "one: MOV32I R4, 0x100\nJOIN\ntwo: MOV32I R4, 0x200\nJOIN\nthree: MOV32I R4, 0x300\nJOIN\n"
+#define EDGES "one: MOV32I R4, 0x100\nJOIN\ntwo: MOV32I R4, 0x200\nJOIN\nthree: MOV32I R4, 0x300\nJOIN\n"
 #define CHOOSE                                                               \
     "LOP.AND R10, R0, 0x3\n"                                                 \
     "ISETP.EQ.AND P1, PT, R10, 0x1, PT\nISETP.EQ.AND P2, PT, R10, 0x2, PT\n" \
@@ -102,14 +102,14 @@ static void test_jump_table(void **state)
 {
     (void)state;
     expect_on_all(64,
-                  START CHOOSE "SSY @together\nJMX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
-                  three_ways);
+                  START CHOOSE "SSY @together\nJMX R8\n" EDGES "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  three_edges);
     /* a distance from the instruction behind it: R8 = target - (jump + 8) */
     expect_on_all(64,
                   START CHOOSE
                   "MOV32I R11, @jump\nLOP.PASS_B R11, RZ, ~R11\nIADD R8, R8, R11\nIADD R8, R8, -0x7\n"
-                  "SSY @together\njump: BRX R8\n" WAYS "together: IADD R4, R4, R0\n" STORE("R4") END,
-                  three_ways);
+                  "SSY @together\njump: BRX R8\n" EDGES "together: IADD R4, R4, R0\n" STORE("R4") END,
+                  three_edges);
 }
 
 /* A constant holds an address for JMP and JCAL, for others a distance from the next instruction. */
@@ -151,7 +151,7 @@ static void test_jump_through_constant(void **state)
 }
 
 /* A jump through a register to where nothing is names the address; so does running past the end. */
-static void test_bad_jump(void **state)
+static void test_invalid_jump(void **state)
 {
     (void)state;
     expect_fault_on_all(32, START "MOV32I R8, 0x1234\nJMX R8\n" END, HW_FAULT_JUMP, "0x1234");
@@ -234,7 +234,7 @@ static void test_stack_faults(void **state)
     static const struct {
         const char *source;
         unsigned kind;
-    } bad[] = {
+    } invalid[] = {
         {START "JOIN\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "BRK\n" END, HW_FAULT_STACK_UNDERFLOW},
         {START "CONT\n" END, HW_FAULT_STACK_UNDERFLOW},
@@ -248,8 +248,8 @@ static void test_stack_faults(void **state)
     };
 
     (void)state;
-    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
-        expect_fault_on_all(32, bad[i].source, bad[i].kind, "");
+    for (unsigned i = 0; i < sizeof invalid / sizeof *invalid; i++)
+        expect_fault_on_all(32, invalid[i].source, invalid[i].kind, "");
     for (unsigned i = 0; i < GENERATIONS; i++) {
         struct kernel k;
         make_on(&k, i, 32, START "down: CAL @down\n" END);
@@ -327,7 +327,7 @@ int main(void)
         cmocka_unit_test(test_indirect_call),
         cmocka_unit_test(test_jump_table),
         cmocka_unit_test(test_jump_through_constant),
-        cmocka_unit_test(test_bad_jump),
+        cmocka_unit_test(test_invalid_jump),
         cmocka_unit_test(test_long_jump),
         cmocka_unit_test(test_exit_within),
         cmocka_unit_test(test_guard_and_test),

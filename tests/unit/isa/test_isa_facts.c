@@ -28,15 +28,15 @@ static hw_status try_parse(const struct hw_target *target, const char *text, str
 }
 
 /* The meaning of an instruction of compute programs on sm_13, which has everything. */
-static struct hw_view view_of(const char *text)
+static struct hw_semantics view_of(const char *text)
 {
     struct hw_target target = target_named("sm_13", HW_PROGRAM_CP);
     struct hw_insn insn;
     struct hw_error error;
-    struct hw_view view;
+    struct hw_semantics view;
     if (hw_parse(&target, HW_SYNTAX_NV, text, 0, &insn, &error))
         fail_msg("`%s`:%u: %s", text, error.column, error.text);
-    hw_insn_view(&insn, &view);
+    hw_insn_semantics(&insn, &view);
     return view;
 }
 
@@ -71,10 +71,10 @@ static void each_program(const char *chip, void (*visit)(const struct hw_target 
     }
 }
 
-static struct hw_view view_insn(const struct hw_insn *insn)
+static struct hw_semantics view_insn(const struct hw_insn *insn)
 {
-    struct hw_view view;
-    hw_insn_view(insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(insn, &view);
     return view;
 }
 
@@ -144,7 +144,7 @@ static void registers_and_their_halves(void **state)
     assert_false(is_instruction("MOV R128, R0"));
     assert_true(is_instruction("MOV.U16 R63H, R63L"));
     assert_false(is_instruction("MOV.U16 R64L, R0L"));
-    struct hw_view view = view_of("MOV.U16 R63H, R62L");
+    struct hw_semantics view = view_of("MOV.U16 R63H, R62L");
     assert_true(view.operand[0].reg == 63 && view.operand[0].bytes == 2 &&
                 view.operand[0].flags == HW_OPERAND_HIGH);
     assert_true(view.operand[1].reg == 62 && view.operand[1].bytes == 2 && view.operand[1].flags == 0);
@@ -163,7 +163,7 @@ static void the_bit_bucket(void **state)
                 char text[64];
                 snprintf(text, sizeof text, half ? "MOV.U16 o[0x%x], R1L" : "MOV o[0x%x], R1", number);
                 assert_int_equal(try_parse(&target, text, &insn), HW_OK);
-                struct hw_view view = view_insn(&insn);
+                struct hw_semantics view = view_insn(&insn);
                 assert_int_equal(view.operand[0].kind, number == 127 ? HW_OPERAND_DISCARD : HW_OPERAND_OUT);
                 assert_int_equal(view.operand[0].bytes, half ? 2 : 4);
                 assert_int_equal(view.operand[0].offset, number * (half ? 2 : 4));
@@ -182,7 +182,7 @@ static void check_outputs_are_destinations(const struct hw_target *target, const
     for (unsigned i = 0; i < hw_form_field_count(insn->form); i++)
         if (!strcmp(hw_form_field_name(insn->form, i), "out"))
             with_output.field[i] = 1;
-    struct hw_view view = view_insn(&with_output);
+    struct hw_semantics view = view_insn(&with_output);
     for (unsigned i = 1; i < view.operand_count; i++)
         assert_true(view.operand[i].kind != HW_OPERAND_OUT && view.operand[i].kind != HW_OPERAND_DISCARD);
 }
@@ -202,7 +202,7 @@ static void four_condition_registers(void **state)
     assert_false(is_instruction("IADD.C4 R1, R2, R3"));
     assert_true(is_instruction("MOV R1 (C3.NE), R2"));
     assert_false(is_instruction("MOV R1 (C4.NE), R2"));
-    struct hw_view view = view_of("C2R R1, C2");
+    struct hw_semantics view = view_of("C2R R1, C2");
     assert_true(view.op == HW_OP_C2R && view.operand[1].kind == HW_OPERAND_COND && view.operand[1].reg == 2);
 }
 
@@ -225,7 +225,7 @@ static void offset_registers(void **state)
 static void offset_registers_are_loaded(void **state)
 {
     (void)state;
-    struct hw_view view = view_of("ADA A1, A0, 0x20"); /* A0 is 0: an immediate */
+    struct hw_semantics view = view_of("ADA A1, A0, 0x20"); /* A0 is 0: an immediate */
     assert_true(view.op == HW_OP_ADA && view.operand[0].reg == 1 && view.operand[1].reg == 0 &&
                 view.operand[2].offset == 32);
     view = view_of("ADA A2, A3, 0x20");
@@ -260,7 +260,7 @@ static void special_registers(void **state)
         if (names[i]) {
             char text[32];
             snprintf(text, sizeof text, "S2R R1, %s", names[i]);
-            struct hw_view view = view_of(text);
+            struct hw_semantics view = view_of(text);
             assert_true(view.op == HW_OP_S2R && view.operand[1].kind == HW_OPERAND_SREG &&
                         view.operand[1].reg == i);
         }
@@ -273,7 +273,7 @@ static void special_registers(void **state)
 static void check_constants_are_read(const struct hw_target *target, const struct hw_insn *insn)
 {
     (void)target;
-    struct hw_view view = view_insn(insn);
+    struct hw_semantics view = view_insn(insn);
     if (view.operand_count && view.op != HW_OP_BRX)
         assert_int_not_equal(view.operand[0].kind, HW_OPERAND_CONST);
 }
@@ -318,7 +318,7 @@ static void short_forms_reach_two_banks(void **state)
 
 static void check_global_is_for_compute(const struct hw_target *target, const struct hw_insn *insn)
 {
-    struct hw_view view = view_insn(insn);
+    struct hw_semantics view = view_insn(insn);
     for (unsigned i = 0; i < view.operand_count; i++)
         if (view.operand[i].kind == HW_OPERAND_GLOBAL) {
             assert_int_equal(target->program, HW_PROGRAM_CP);
@@ -370,7 +370,7 @@ static void global_addresses_are_whole_registers(void **state)
 static void check_addressing(const struct hw_target *target, const struct hw_insn *insn)
 {
     (void)target;
-    struct hw_view view = view_insn(insn);
+    struct hw_semantics view = view_insn(insn);
     for (unsigned i = 0; i < view.operand_count; i++) {
         const struct hw_operand *operand = &view.operand[i];
         bool memory = (operand->kind >= HW_OPERAND_CONST && operand->kind <= HW_OPERAND_VARYING) ||
@@ -443,7 +443,7 @@ static bool steers(unsigned op)
 static void check_class(const struct hw_target *target, const struct hw_insn *insn)
 {
     (void)target;
-    struct hw_view view = view_insn(insn);
+    struct hw_semantics view = view_insn(insn);
     bool control = insn->word[0] >> 1 & 1;
     assert_int_equal(control, steers(view.op));
     for (unsigned i = 0; control && i < view.operand_count; i++) {
@@ -466,7 +466,7 @@ static void two_classes(void **state)
 static void check_spaces(const struct hw_target *target, const struct hw_insn *insn)
 {
     const uint8_t program = target->program;
-    struct hw_view view = view_insn(insn);
+    struct hw_semantics view = view_insn(insn);
     for (unsigned i = 0; i < view.operand_count; i++)
         switch (view.operand[i].kind) {
         case HW_OPERAND_ATTR:

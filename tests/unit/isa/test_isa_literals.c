@@ -39,7 +39,7 @@ static const char *find_literal(const char *text, size_t *length)
 
 /* Whether both are one operation with these modifiers on operands of the same kinds, but for literals of the
  * first that are registers in the second. */
-static bool are_alike(const struct hw_view *view, const struct hw_view *other)
+static bool are_alike(const struct hw_semantics *view, const struct hw_semantics *other)
 {
     if (view->op != other->op || view->operand_count != other->operand_count ||
         memcmp(view->mod, other->mod, sizeof view->mod) != 0)
@@ -55,7 +55,7 @@ static bool are_alike(const struct hw_view *view, const struct hw_view *other)
 static void compare(const struct hw_target *target, const struct hw_insn *insn)
 {
     char text[HW_TEXT_MAX], changed[HW_TEXT_MAX + 8];
-    struct hw_view view, other;
+    struct hw_semantics view, other;
     struct hw_insn again;
     struct hw_error error;
     size_t length;
@@ -70,8 +70,8 @@ static void compare(const struct hw_target *target, const struct hw_insn *insn)
     changed[strcspn(changed, "#")] = '\0';
     if (hw_parse(target, HW_SYNTAX_NV, changed, 0, &again, &error) != HW_OK)
         return;
-    hw_insn_view(insn, &view);
-    hw_insn_view(&again, &other);
+    hw_insn_semantics(insn, &view);
+    hw_insn_semantics(&again, &other);
     if (!are_alike(&view, &other))
         return;
     for (unsigned i = 0; i < view.operand_count; i++) {
@@ -141,11 +141,11 @@ static void the_literal_of_a_source_of_64_bits_is_its_high_word(void **state)
         struct hw_target target;
         struct hw_error error;
         struct hw_insn insn;
-        struct hw_view view;
+        struct hw_semantics view;
         assert_int_equal(hw_target_find(rows[i].target, &target, &error), HW_OK);
         if (hw_parse(&target, HW_SYNTAX_NV, rows[i].text, 0, &insn, &error))
             fail_msg("%s: %s", rows[i].text, error.text);
-        hw_insn_view(&insn, &view);
+        hw_insn_semantics(&insn, &view);
         assert_int_equal(view.operand[1].offset, rows[i].value);
     }
 }

@@ -209,8 +209,8 @@ static void check_usage(const char *chip, const char *digits)
 {
     struct hw_target target = target_named(chip);
     struct hw_insn insn = decode_digits(&target, digits);
-    struct hw_view view;
-    hw_insn_view(&insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(&insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++) {
         const struct hw_operand *operand = &view.operand[i];
         if (operand->kind == HW_OPERAND_GLOBAL)

@@ -145,9 +145,9 @@ static void literals_of_pairs_have_a_sign(void **state)
 {
     const struct hw_target turing = target_named("sm_75");
     struct hw_insn insn = parse_nv(&turing, "UIADD3.64 UR10, UR10, -0x100, URZ");
-    struct hw_view view;
+    struct hw_semantics view;
     (void)state;
-    hw_insn_view(&insn, &view);
+    hw_insn_semantics(&insn, &view);
     for (unsigned i = 0; i < view.operand_count; i++)
         if (view.operand[i].kind == HW_OPERAND_IMM) {
             assert_int_equal(view.operand[i].bytes, 8);

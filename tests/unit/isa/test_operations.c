@@ -145,10 +145,10 @@ static bool has_target(const struct hw_operation_info *info)
            (BIT(HW_FLOW_JUMP) | BIT(HW_FLOW_INDIRECT) | BIT(HW_FLOW_CALL) | BIT(HW_FLOW_PUSH));
 }
 
-static void check_view(const struct hw_view *view, const char *form)
+static void check_view(const struct hw_semantics *view, const char *form)
 {
     const struct hw_operation_info *info = hw_operation_info(view->op);
-    const unsigned written = hw_view_written(view);
+    const unsigned written = hw_semantics_written(view);
     bool code = false, elsewhere = false;
     if (info->writes != HW_WRITES_ANY && written > view->operand_count)
         fail_msg("%s writes %u operands of %u", form, written, view->operand_count);
@@ -169,13 +169,13 @@ static void check_view(const struct hw_view *view, const char *form)
 static void check_form(const struct hw_form *form)
 {
     struct hw_insn insn = {.form = form, .bytes = (uint8_t)hw_form_bytes(form)};
-    struct hw_view view;
-    hw_insn_view(&insn, &view);
+    struct hw_semantics view;
+    hw_insn_semantics(&insn, &view);
     check_view(&view, hw_form_name(form));
     for (unsigned field = 0; field < hw_form_field_count(form); field++) {
         const unsigned bits = hw_form_field_bits(form, field);
         insn.field[field] = bits < 64 ? (1ull << bits) - 1 : UINT64_MAX;
-        hw_insn_view(&insn, &view);
+        hw_insn_semantics(&insn, &view);
         check_view(&view, hw_form_name(form));
         insn.field[field] = 0;
     }

@@ -58,7 +58,7 @@ static void run_threads(const struct float_threads *threads, const char *engine)
     kernel_make(&k, "gm107", threads->text);
     k.launch.block[0] = THREADS;
     k.launch.code.registers = REGISTERS;
-    assert_int_equal(hw_runner_create(&k.launch.host.runner, &k.error), HW_OK);
+    assert_int_equal(hw_execution_context_create(&k.launch.host.execution_context, &k.error), HW_OK);
     for (unsigned first = 0; first < all; first += THREADS) {
         for (unsigned t = 0; t < THREADS; t++)
             fill_thread(threads, k.out + t, (first + t) % all);
@@ -68,7 +68,7 @@ static void run_threads(const struct float_threads *threads, const char *engine)
     }
     if (strcmp(engine, "jit") == 0)
         assert_int_equal(k.result.stats.compiled, k.result.stats.warp_instructions);
-    hw_runner_destroy(k.launch.host.runner);
+    hw_execution_context_destroy(k.launch.host.execution_context);
     kernel_free(&k);
     unsetenv("HALFWARP_ENGINE");
 }

@@ -38,7 +38,7 @@ static void make_program(struct program *made)
                                          .literal_changes = made->literal_changes,
                                          .literal_count = LITERALS}};
     made->source = (struct hw_jit_source){.program = &made->program,
-                                          .lanes = HW_JIT_FOR_ALL,
+                                          .lanes = HW_JIT_WARPS_FULL,
                                           .arithmetic = arithmetic,
                                           .memory = hw_memory_table_of(arithmetic)};
     hw_uop_fn *const functions[UOPS] = {
@@ -46,7 +46,7 @@ static void make_program(struct program *made)
         stop_warp};
     for (unsigned i = 0; i < UOPS; i++) {
         struct hw_uop *uop = &made->uop[i];
-        uop->fn = uop->few = functions[i];
+        uop->fn = uop->narrow = functions[i];
         uop->a = uop->b = uop->c = HW_NO_REGISTER;
         uop->p_out = uop->p_out2 = uop->p_in = HW_PT;
     }

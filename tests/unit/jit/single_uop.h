@@ -9,13 +9,13 @@
 static inline void stop_warp(struct hw_regs *regs, const struct hw_uop *uop)
 {
     (void)uop;
-    hw_warp_of(regs)->event = HW_EVENT_LEAVE;
+    hw_warp_of(regs)->event = HW_EVENT_STOP;
 }
 
 /* Of these registers, without predicates and condition codes. */
 static inline struct hw_uop single_uop(hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_t b)
 {
-    struct hw_uop uop = {.fn = fn, .few = fn, .d = d, .a = a, .b = b, .c = HW_NO_REGISTER};
+    struct hw_uop uop = {.fn = fn, .narrow = fn, .d = d, .a = a, .b = b, .c = HW_NO_REGISTER};
 
     uop.p_out = uop.p_out2 = uop.p_in = HW_PT;
     uop.cond_out = uop.cond_in = HW_NO_REGISTER;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "machine/memory/access.h"
-#include "unit/jit/asked.h"
+#include "unit/jit/jit_requests.h"
 
 enum { ADDRESS = 0, RESULT = 2, NEXT = 3, ZERO = 4, OTHER = 8, ROWS = 9 };
 enum { IN_BRACKET = MOVE, OUTSIDE = NOTHING };
@@ -33,46 +33,46 @@ static void other(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* The small program with a load at one place, and nothing at the other. */
-static void make_load(struct program *program, unsigned place, enum hw_jit_for lanes)
+static void make_load(struct program *program, unsigned index, enum hw_jit_warps lanes)
 {
     make_program(program);
     program->source.lanes = lanes;
-    program->program.usual = program->source.memory->usual;
+    program->program.mem_fast = program->source.memory->mem_fast;
     program->uop[IN_BRACKET].fn = program->uop[OUTSIDE].fn = hw_uop_nop;
     program->uop[GUARD].jump.skipped = UNGUARD;
-    struct hw_uop *uop = &program->uop[place];
-    uop->fn = uop->few = program->source.memory->load_device[HW_WIDTH_B32];
+    struct hw_uop *uop = &program->uop[index];
+    uop->fn = uop->narrow = program->source.memory->load_device[HW_WIDTH_B32];
     uop->a = ADDRESS;
     uop->d = RESULT;
     uop->mem.offset = 0;
     uop->mem.mask = ~0u;
 }
 
-static struct hw_compiled *compile(struct program *program, unsigned place)
+static struct hw_compiled *compile(struct program *program, unsigned index)
 {
     struct hw_compiled *compiled = NULL;
     struct hw_error error;
 
     if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
         fail_msg("%s", error.text);
-    program->uop[place].fn = program->uop[place].few = other;
+    program->uop[index].fn = program->uop[index].narrow = other;
     return compiled;
 }
 
 /* Run it with P0, in `active` lanes, over memory of which the micro-operation knows the range, or not. */
-static void run(const struct program *program, unsigned place, const struct hw_compiled *compiled,
+static void run(const struct program *program, unsigned index, const struct hw_compiled *compiled,
                 uint32_t active, uint32_t p0, bool known)
 {
     static const struct hw_launch launch;
-    static const struct hw_convention convention;
+    static const struct hw_kernel_abi kernel_abi;
     struct hw_warp warp = {.regs = {.reg = reg, .pred = {p0, [7] = ~0u}, .exec = active},
                            .active = active,
                            .live = ~0u,
-                           .slice = 100,
+                           .budget = 100,
                            .block = &block};
 
     block = (struct hw_block){.launch = &launch,
-                              .convention = &convention,
+                              .kernel_abi = &kernel_abi,
                               .program = &program->program,
                               .window = (uint8_t *)memory - 0x1000,
                               .shared = (uint8_t *)memory,
@@ -80,7 +80,7 @@ static void run(const struct program *program, unsigned place, const struct hw_c
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         block.cached[i].first = 1;
     if (known)
-        *hw_cached_range(&block, &program->uop[place]) =
+        *hw_cached_range(&block, &program->uop[index]) =
             (struct hw_range){0x1000, 0x1000 + sizeof memory - 1};
     for (unsigned l = 0; l < HW_LANES; l++) {
         memory[l] = l + 100;
@@ -90,7 +90,7 @@ static void run(const struct program *program, unsigned place, const struct hw_c
     }
     calls = 0;
     compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    assert_int_equal(warp.event, HW_EVENT_STOP);
 }
 
 /* Whether the words of a series, in so many lanes, and no others are loaded. */
@@ -107,7 +107,7 @@ static void test_of_all_lanes(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, OUTSIDE, HW_JIT_FOR_ALL);
+    make_load(&program, OUTSIDE, HW_JIT_WARPS_FULL);
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, ~0u, 0, true);
@@ -116,7 +116,7 @@ static void test_of_all_lanes(void **state)
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
     assert_true(loaded(0));
     assert_int_equal(calls, 1);
-    event = HW_EVENT_LEAVE; /* a fault */
+    event = HW_EVENT_STOP; /* a fault */
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
     assert_int_equal(calls, 1);
     hw_jit_free(compiled);
@@ -127,7 +127,7 @@ static void test_in_brackets(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, IN_BRACKET, HW_JIT_FOR_ALL);
+    make_load(&program, IN_BRACKET, HW_JIT_WARPS_FULL);
     struct hw_compiled *compiled = compile(&program, IN_BRACKET);
     event = HW_EVENT_NONE;
     run(&program, IN_BRACKET, compiled, ~0u, ~0u, true);
@@ -151,7 +151,7 @@ static void test_of_some_lanes(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, OUTSIDE, HW_JIT_FOR_SOME);
+    make_load(&program, OUTSIDE, HW_JIT_WARPS_PARTIAL);
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, 0xffff, 0, true);
@@ -169,9 +169,9 @@ static void run_at(uint32_t offset)
 {
     struct program program;
 
-    make_load(&program, OUTSIDE, HW_JIT_FOR_ALL);
+    make_load(&program, OUTSIDE, HW_JIT_WARPS_FULL);
     struct hw_uop *uop = &program.uop[OUTSIDE];
-    uop->fn = uop->few = program.source.memory->load_shared[HW_WIDTH_B32];
+    uop->fn = uop->narrow = program.source.memory->load_shared[HW_WIDTH_B32];
     uop->a = HW_NO_REGISTER;
     uop->mem.offset = offset;
     struct hw_compiled *compiled = compile(&program, OUTSIDE);
@@ -198,7 +198,7 @@ static void run_loop(uint16_t stored, uint16_t flags)
     enum { LOAD = IN_BRACKET, MOVES = UNGUARD };
     struct program program;
 
-    make_load(&program, LOAD, HW_JIT_FOR_ALL);
+    make_load(&program, LOAD, HW_JIT_WARPS_FULL);
     program.source.ids_in_r0 = true; /* so what it begins with is not the same in all lanes */
     program.uop[GUARD].fn = program.uop[MOVES].fn = hw_uop_nop;
     program.uop[MOVES].fn = program.source.arithmetic->move[HW_LANES_MOVE_MOV];

@@ -54,7 +54,7 @@ static void make(const struct hw_alu_table *alu)
     uop[9] = single_uop(stop_warp, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
 }
 
-static struct hw_compiled *compile(enum hw_jit_for lanes)
+static struct hw_compiled *compile(enum hw_jit_warps lanes)
 {
     const struct hw_alu_table *alu = hw_alu_table();
     const struct hw_jit_source source = {
@@ -70,13 +70,13 @@ static struct hw_compiled *compile(enum hw_jit_for lanes)
     return compiled;
 }
 
-static void run_both(enum hw_jit_for lanes, uint32_t active)
+static void run_both(enum hw_jit_warps lanes, uint32_t active)
 {
     static const struct hw_launch launch;
-    static const struct hw_convention convention;
+    static const struct hw_kernel_abi kernel_abi;
     struct hw_compiled *compiled = compile(lanes);
-    struct hw_block block = {.launch = &launch, .convention = &convention, .program = &program};
-    struct hw_warp warp = {.block = &block, .active = active, .live = active, .slice = 1 << 20};
+    struct hw_block block = {.launch = &launch, .kernel_abi = &kernel_abi, .program = &program};
+    struct hw_warp warp = {.block = &block, .active = active, .live = active, .budget = 1 << 20};
 
     block.warp = &warp;
     for (unsigned r = 0; r < ROWS; r++)
@@ -88,7 +88,7 @@ static void run_both(enum hw_jit_for lanes, uint32_t active)
         uop[i].fn(&warp.regs, &uop[i]);
     warp.regs.reg = reg;
     compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    assert_int_equal(warp.event, HW_EVENT_STOP);
     assert_memory_equal(reg, expected, sizeof reg);
     hw_jit_free(compiled);
 }
@@ -96,13 +96,13 @@ static void run_both(enum hw_jit_for lanes, uint32_t active)
 static void test_all_lanes(void **state)
 {
     (void)state;
-    run_both(HW_JIT_FOR_ALL, ~0u);
+    run_both(HW_JIT_WARPS_FULL, ~0u);
 }
 
 static void test_some_lanes(void **state)
 {
     (void)state;
-    run_both(HW_JIT_FOR_SOME, SOME);
+    run_both(HW_JIT_WARPS_PARTIAL, SOME);
 }
 
 int main(void)

@@ -67,8 +67,10 @@ static void make(uint16_t begin)
                                   .literal_changes = literal_changes,
                                   .literal_count = 2,
                                   .special_by_number = 1};
-    source = (struct hw_jit_source){
-        .program = &program, .lanes = HW_JIT_FOR_ALL, .arithmetic = alu, .memory = hw_memory_table_of(alu)};
+    source = (struct hw_jit_source){.program = &program,
+                                    .lanes = HW_JIT_WARPS_FULL,
+                                    .arithmetic = alu,
+                                    .memory = hw_memory_table_of(alu)};
 }
 
 static struct hw_compiled *compile_made(void)
@@ -88,14 +90,14 @@ static struct hw_compiled *compile(uint16_t begin)
 }
 
 /* At a place; lane l's number is l. */
-static void prepare(uint32_t place)
+static void prepare(uint32_t index)
 {
     static const struct hw_launch launch;
-    static const struct hw_convention convention;
+    static const struct hw_kernel_abi kernel_abi;
 
     block =
-        (struct hw_block){.launch = &launch, .convention = &convention, .program = &program, .warp = &warp};
-    warp = (struct hw_warp){.block = &block, .active = ~0u, .next = place, .slice = 1 << 20};
+        (struct hw_block){.launch = &launch, .kernel_abi = &kernel_abi, .program = &program, .warp = &warp};
+    warp = (struct hw_warp){.block = &block, .active = ~0u, .next = index, .budget = 1 << 20};
     warp.regs.reg = reg;
     warp.regs.exec = ~0u;
     memset(reg, 0, sizeof reg);
@@ -126,7 +128,7 @@ static void test_even_counter(void **state)
     (void)state;
     prepare(BEGIN);
     compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    assert_int_equal(warp.event, HW_EVENT_STOP);
     for (unsigned l = 0; l < HW_LANES; l++)
         expect_done(l, 0);
     assert_int_equal(block.stats.thread_instructions, block.stats.warp_instructions * HW_LANES);
@@ -149,7 +151,7 @@ static void test_entered_with_any_counter(void **state)
     for (unsigned l = 0; l < HW_LANES; l++)
         expect_done(l, 9);
     /* the baseline's loops hold no registers, and go on until lanes part */
-    for (unsigned odd = 0; odd < HW_LANES && source.arithmetic->build != HW_BUILD_BASE; odd += 5) {
+    for (unsigned odd = 0; odd < HW_LANES && source.arithmetic->build != HW_HOST_LEVEL_BASE; odd += 5) {
         prepare(ADD);
         for (unsigned l = 0; l < HW_LANES; l++)
             reg[LIMIT][l] = END;
@@ -176,7 +178,7 @@ static void test_uneven_counter(void **state)
         reg[LIMIT][l] = END;
     }
     compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    assert_int_equal(warp.event, HW_EVENT_STOP);
     for (unsigned l = 0; l < HW_LANES; l++)
         expect_done(l, 6 + l % STEP);
     hw_jit_free(compiled);
@@ -200,7 +202,7 @@ static void test_predicates(void **state)
     prepare(BEGIN);
     warp.regs.pred[1] = 0x0000ffff;
     compiled->run(&warp);
-    assert_int_equal(warp.event, HW_EVENT_LEAVE);
+    assert_int_equal(warp.event, HW_EVENT_STOP);
     for (unsigned l = 0; l < HW_LANES; l++)
         assert_int_equal(reg[SUM][l] - reg[SUM][HW_LANES - 1], l < 16 ? ROUNDS - 1 : 0);
     hw_jit_free(compiled);

@@ -2,7 +2,7 @@
 /* Floats of compiled code of which some are flushed and some are not: the host flushes only those.  And a
  * launch computes as the chip does, however the program that launches has set up its processor. */
 #include "unit/jit/float_threads.h"
-#include "ops/host_floats.h"
+#include "ops/host_fenv.h"
 #include "ops/scalar/fp32.h"
 
 #define RESULTS 13u

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "unit/jit/asked.h"
+#include "unit/jit/jit_requests.h"
 
 /* What of a program can be another. */
 struct change {
@@ -21,12 +21,12 @@ static struct hw_alu_table other_table;
 
 static void lanes(struct program *p)
 {
-    p->source.lanes = HW_JIT_FOR_SOME;
+    p->source.lanes = HW_JIT_WARPS_PARTIAL;
 }
 static void level(struct program *p)
 {
     other_table = *p->source.arithmetic;
-    other_table.build = other_table.build == HW_BUILD_BASE ? HW_BUILD_V3 : HW_BUILD_BASE;
+    other_table.build = other_table.build == HW_HOST_LEVEL_BASE ? HW_HOST_LEVEL_V3 : HW_HOST_LEVEL_BASE;
     p->source.arithmetic = &other_table;
 }
 static void shorter(struct program *p)
@@ -66,7 +66,7 @@ static void guard(struct program *p)
 {
     p->uop[GUARD].p_in = HW_PRED_NOT;
 }
-static void bracket(struct program *p)
+static void guard_region(struct program *p)
 {
     p->uop[GUARD].jump.skipped = 2;
 }
@@ -107,7 +107,7 @@ static void numbered(struct program *p)
 static const struct change changes[] = {
     {"lanes", lanes},         {"level", level},         {"shorter", shorter}, {"kind", kind},
     {"start", start},         {"function", function},   {"number", number},   {"destination", destination},
-    {"literal", literal},     {"last byte", last_byte}, {"guard", guard},     {"bracket", bracket},
+    {"literal", literal},     {"last byte", last_byte}, {"guard", guard},     {"bracket", guard_region},
     {"predicate", predicate}, {"target", target},       {"tested", tested},   {"constant", constant},
     {"changing", changing},   {"staying", staying},     {"fewer", fewer},     {"numbered", numbered},
 };
@@ -137,10 +137,10 @@ static void what_decides_the_code_is_in_the_key(void **state)
         hw_cache_key_clear(&key[count]);
 }
 
-static void few(struct program *p)
+static void narrow(struct program *p)
 {
     for (unsigned i = 0; i < UOPS; i++)
-        p->uop[i].few = stop_warp;
+        p->uop[i].narrow = stop_warp;
 }
 static void called(struct program *p)
 {
@@ -161,7 +161,7 @@ static void launched(struct program *p)
 }
 
 static const struct change same[] = {
-    {"launched", launched}, {"few", few}, {"called", called}, {"unknown", unknown}, {"version", version}};
+    {"launched", launched}, {"few", narrow}, {"called", called}, {"unknown", unknown}, {"version", version}};
 
 static void what_is_looked_up_when_code_runs_is_not(void **state)
 {

@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "jit/jit_ask.h"
-#include "unit/jit/asked.h"
+#include "jit/jit_client.h"
+#include "unit/jit/jit_requests.h"
 
 static volatile sig_atomic_t signals;
 
@@ -41,7 +41,7 @@ static hw_status ask(uint16_t d)
     make_program(&program);
     program.uop[MOVE].d = d;
     struct hw_cache_key key = key_of_program(&program);
-    const hw_status status = hw_jit_ask(&key, &object, &size, &error);
+    const hw_status status = hw_jit_client_compile(&key, &object, &size, &error);
     hw_cache_key_clear(&key);
     if (status == HW_OK)
         free(object);

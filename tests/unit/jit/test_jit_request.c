@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unit/jit/asked.h"
+#include "unit/jit/jit_requests.h"
 
 static struct program program;
 static uint8_t *bytes;
@@ -22,7 +22,7 @@ static int write_one(void **state)
     make_program(&program);
     struct hw_jit_request request = request_of(&program);
     bytes = hw_jit_request_write(&request, &size);
-    hw_jit_shape_clear(&request.shape);
+    hw_jit_unit_clear(&request.unit);
     return bytes ? 0 : -1;
 }
 
@@ -38,7 +38,7 @@ static hw_status read_it(const uint8_t *from, size_t count, struct hw_error *err
     struct hw_jit_request request;
     const hw_status status = hw_jit_request_read(&request, from, count, error);
 
-    hw_jit_shape_clear(&request.shape);
+    hw_jit_unit_clear(&request.unit);
     return status;
 }
 
@@ -51,16 +51,16 @@ static void it_comes_back(void **state)
     assert_int_equal(hw_jit_request_read(&request, bytes, size, NULL), HW_OK);
     assert_int_equal(request.lanes, program.source.lanes);
     assert_int_equal(request.level, program.source.arithmetic->build);
-    assert_int_equal(request.shape.count, UOPS);
-    assert_int_equal(request.shape.uop[BRANCH].jump.target, END);
-    assert_int_equal(request.shape.uop[MOVE].d, 1);
-    assert_int_equal(request.shape.literal[0], 10);
-    assert_int_equal(request.shape.literal[1], 0); /* a launch may change it */
+    assert_int_equal(request.unit.count, UOPS);
+    assert_int_equal(request.unit.uop[BRANCH].jump.target, END);
+    assert_int_equal(request.unit.uop[MOVE].d, 1);
+    assert_int_equal(request.unit.literal[0], 10);
+    assert_int_equal(request.unit.literal[1], 0); /* a launch may change it */
     uint8_t *again = hw_jit_request_write(&request, &again_size);
     assert_int_equal(again_size, size);
     assert_memory_equal(again, bytes, size);
     free(again);
-    hw_jit_shape_clear(&request.shape);
+    hw_jit_unit_clear(&request.unit);
 }
 
 /* In memory of its own, so that the address sanitizer sees its end. */
@@ -122,11 +122,11 @@ static void jumps_to_nowhere_are_refused(void **state)
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct hw_jit_request request = request_of(&program);
         size_t count;
-        request.shape.uop[BRANCH].jump.target = targets[i];
+        request.unit.uop[BRANCH].jump.target = targets[i];
         uint8_t *wrong = hw_jit_request_write(&request, &count);
         assert_int_equal(read_it(wrong, count, NULL), HW_ERR_FORMAT);
         free(wrong);
-        hw_jit_shape_clear(&request.shape);
+        hw_jit_unit_clear(&request.unit);
     }
 }
 

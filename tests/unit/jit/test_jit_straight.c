@@ -23,7 +23,7 @@ enum { PLACE = SPECIAL, SAME, NOWHERE }; /* special registers: by number, in the
 enum { LOW, HIGH, LOAD, COMPARE, LEAVE, ADD, STORE, LAST, AGAIN, SUM, BACK, STOP, LENGTH };
 enum { WARPS = 3, BASE = 0x1000, LEAVES = 77, ADDED = 5 };
 
-static _Alignas(64) hw_lanes given[ROWS], place[WARPS];
+static _Alignas(64) hw_lanes given[ROWS], addresses[WARPS];
 static uint32_t memory[2][WARPS][HW_LANES]; /* what is loaded; what is stored */
 static struct hw_warp warp[WARPS];
 static struct hw_block block;
@@ -82,9 +82,9 @@ static void make(void)
                                   .literal_changes = literal_changes,
                                   .literal_count = 2,
                                   .special_by_number = 1};
-    program.special_stays[HW_STAYS_IN_BLOCK] = 1u << (SAME - SPECIAL);
+    program.special_lifetime[HW_LIFETIME_BLOCK] = 1u << (SAME - SPECIAL);
     source = (struct hw_jit_source){
-        .program = &program, .lanes = HW_JIT_FOR_ALL, .arithmetic = alu, .memory = accesses};
+        .program = &program, .lanes = HW_JIT_WARPS_FULL, .arithmetic = alu, .memory = accesses};
 }
 
 static struct hw_compiled *compile(void)
@@ -105,7 +105,7 @@ static void prepare(void)
     block = (struct hw_block){.launch = &launch,
                               .program = &program,
                               .warp = warp,
-                              .special_by_number = place,
+                              .special_by_number = addresses,
                               .window = (uint8_t *)memory - BASE};
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         block.cached[i] = (struct hw_range){BASE, BASE + sizeof memory - 1};
@@ -113,7 +113,7 @@ static void prepare(void)
     for (unsigned w = 0; w < WARPS; w++) {
         warp[w].block = &block;
         for (unsigned l = 0; l < HW_LANES; l++) {
-            place[w][l] = BASE + (w * HW_LANES + l) * 4;
+            addresses[w][l] = BASE + (w * HW_LANES + l) * 4;
             memory[0][w][l] = w * 1000 + l;
             memory[1][w][l] = 0;
             given[LITERAL + 1][l] = ADDED;
@@ -124,7 +124,7 @@ static void prepare(void)
 /* Whether so many warps, and no others, are done. */
 static void expect(const struct hw_compiled *compiled, uint32_t first, uint32_t done)
 {
-    assert_int_equal(compiled->straight.run(&block, given, first, WARPS), done);
+    assert_int_equal(compiled->stateless.run(&block, given, first, WARPS), done);
     for (unsigned w = 0; w < WARPS; w++)
         for (unsigned l = 0; l < HW_LANES; l++)
             assert_int_equal(memory[1][w][l], w >= first && w - first < done ? memory[0][w][l] + ADDED : 0);
@@ -134,13 +134,13 @@ static void expect(const struct hw_compiled *compiled, uint32_t first, uint32_t 
 static struct hw_compiled *compile_made(void)
 {
     struct hw_compiled *compiled = compile();
-    if (source.arithmetic->build == HW_BUILD_BASE) {
-        assert_null(compiled->straight.run);
+    if (source.arithmetic->build == HW_HOST_LEVEL_BASE) {
+        assert_null(compiled->stateless.run);
         hw_jit_free(compiled);
         skip();
     }
-    assert_non_null(compiled->straight.run);
-    assert_int_equal(compiled->straight.end, LAST);
+    assert_non_null(compiled->stateless.run);
+    assert_int_equal(compiled->stateless.end, LAST);
     return compiled;
 }
 
@@ -182,7 +182,7 @@ static void test_an_address_is_elsewhere(void **state)
     (void)state;
     for (unsigned l = 0; l < HW_LANES; l += 3) {
         prepare();
-        place[2][l] -= 4;
+        addresses[2][l] -= 4;
         expect(compiled, 0, 2);
     }
     prepare();
@@ -251,12 +251,12 @@ static void test_other_programs(void **state)
     uop[ADD].b = LOADED;
     uop[STORE] = uop[LOAD];
     struct hw_compiled *compiled = compile();
-    assert_null(compiled->straight.run);
+    assert_null(compiled->stateless.run);
     hw_jit_free(compiled);
     make();
     uop[HIGH].a = NOWHERE;
     compiled = compile();
-    assert_null(compiled->straight.run);
+    assert_null(compiled->stateless.run);
     hw_jit_free(compiled);
 }
 

@@ -42,9 +42,9 @@ static uint32_t word(unsigned thread, unsigned number)
     return (thread * WORDS + number + 1) * 0x9e3779b1u;
 }
 
-static uint32_t expected(unsigned thread, unsigned place, unsigned kept, unsigned table)
+static uint32_t expected(unsigned thread, unsigned index, unsigned kept, unsigned table)
 {
-    const uint32_t words[2] = {word(thread, 2 * place), word(thread, 2 * place + 1)};
+    const uint32_t words[2] = {word(thread, 2 * index), word(thread, 2 * index + 1)};
     uint32_t value = 0;
 
     if (thread < 5)
@@ -75,14 +75,14 @@ static void run(unsigned kept, unsigned first)
     kernel_make(&k, "gm107", text);
     k.launch.block[0] = THREADS;
     k.launch.code.registers = FIRST + WORDS;
-    assert_int_equal(hw_runner_create(&k.launch.host.runner, &k.error), HW_OK);
+    assert_int_equal(hw_execution_context_create(&k.launch.host.execution_context, &k.error), HW_OK);
     for (unsigned i = 0; i < THREADS * WORDS; i++)
         k.out[i] = word(i / WORDS, i % WORDS);
     kernel_expect_ok(&k);
     assert_int_equal(k.result.stats.compiled, k.result.stats.warp_instructions);
     for (unsigned t = 0; t < THREADS; t++)
         check(k.out + t * WORDS, t, kept, first);
-    hw_runner_destroy(k.launch.host.runner);
+    hw_execution_context_destroy(k.launch.host.execution_context);
     kernel_free(&k);
 }
 

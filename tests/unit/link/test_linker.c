@@ -2,7 +2,7 @@
 /* The linker's functions in C: wrong use, what it says, and which functions may stay undefined.  What it
  * makes is looked at by tests/cli/test_link. */
 #include "link/linking.h"
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 
 #include <halfwarp/isa.h>
 #include <halfwarp/linker.h>
@@ -111,8 +111,8 @@ static void each_error_is_a_line_and_the_first_is_the_result(void **state)
 static void functions_of_the_machine_are_external(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < HW_EXTERNAL_UNDEFINED; i++)
-        assert_true(hw_link_is_external(hw_external_name(HW_EXTERNAL_BASE + i * HW_EXTERNAL_STEP)));
+    for (uint32_t i = 0; i < HW_DEVICE_CALL_UNDEFINED; i++)
+        assert_true(hw_link_is_external(hw_device_call_name(HW_DEVICE_CALL_BASE + i * HW_DEVICE_CALL_STEP)));
     assert_false(hw_link_is_external("print"));
 }
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "engine/blocks/blocks.h"
+#include "engine/scheduler/blocks.h"
 #include "machine/warp.h"
 #include "machine/memory/memory_table.h"
 #include "machine/memory/memory_ops.h"
@@ -89,7 +89,7 @@ static void set_up(struct bench *bench)
     bench->launch.bank[0].data = bench->bytes[CONST];
     bench->launch.bank[0].bytes = BYTES;
     bench->block.launch = &bench->launch;
-    bench->block.window = hw_memory_window(bench->launch.memory)->base;
+    bench->block.window = hw_memory_reservation(bench->launch.memory)->base;
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
         bench->block.cached[i].first = 1;
     bench->block.shared = bench->bytes[SHARED];
@@ -243,7 +243,7 @@ static void test_accesses(void **state)
 /* The same of warps whose active lanes lie in one window: by the functions for few lanes. */
 static void test_few(void **state)
 {
-    static const uint32_t few[] = {1, 2, 0x10, 0x80, 0x55, 0x7e, 0xff};
+    static const uint32_t narrow[] = {1, 2, 0x10, 0x80, 0x55, 0x7e, 0xff};
     const struct hw_alu_table *alu;
     struct bench bench;
 
@@ -253,11 +253,11 @@ static void test_few(void **state)
         for (unsigned space = 0; space < SPACES; space++)
             for (unsigned width = 0; width < HW_WIDTHS; width++)
                 for (unsigned shape = 0; shape < 9; shape++)
-                    for (unsigned mask = 0; mask < sizeof few / sizeof few[0]; mask++)
-                        for (unsigned first = 0; first < HW_LANES; first += HW_FEW) {
+                    for (unsigned mask = 0; mask < sizeof narrow / sizeof narrow[0]; mask++)
+                        for (unsigned first = 0; first < HW_LANES; first += HW_NARROW_LANES) {
                             bench.warp.regs.first = first;
-                            check_access(&bench, hw_memory_table_of(alu)->few, space, (enum hw_width)width,
-                                         shape, few[mask] << first);
+                            check_access(&bench, hw_memory_table_of(alu)->narrow, space, (enum hw_width)width,
+                                         shape, narrow[mask] << first);
                         }
     tear_down(&bench);
 }
@@ -283,11 +283,11 @@ static void test_fixed_places(void **state)
                 bench.warp.regs.exec = masks[mask];
                 check_load(&bench, table->load_shared[width], &uop, SHARED, (enum hw_width)width, address);
                 check_store(&bench, table->store_shared[width], &uop, SHARED, (enum hw_width)width, address);
-                bench.warp.regs.first = mask % 4 * HW_FEW;
-                bench.warp.regs.exec = 1u << random_word() % HW_FEW << bench.warp.regs.first;
-                check_load(&bench, table->few->load_shared[width], &uop, SHARED, (enum hw_width)width,
+                bench.warp.regs.first = mask % 4 * HW_NARROW_LANES;
+                bench.warp.regs.exec = 1u << random_word() % HW_NARROW_LANES << bench.warp.regs.first;
+                check_load(&bench, table->narrow->load_shared[width], &uop, SHARED, (enum hw_width)width,
                            address);
-                check_store(&bench, table->few->store_shared[width], &uop, SHARED, (enum hw_width)width,
+                check_store(&bench, table->narrow->store_shared[width], &uop, SHARED, (enum hw_width)width,
                             address);
             }
     tear_down(&bench);
@@ -338,7 +338,7 @@ static void test_recent_ranges(void **state)
         load_once(&bench, table, &uop[i]);
         assert_true(bench.block.met_others);
     }
-    hw_memory_take_back(bench.launch.memory, FIRST, BYTES);
+    hw_memory_reclaim(bench.launch.memory, FIRST, BYTES);
     tear_down(&bench);
 }
 

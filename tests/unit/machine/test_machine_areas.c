@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "machine/chip/place.h"
+#include "machine/chip/sm_location.h"
 
 #define LOCAL_BYTES   32u /* of a thread: two blocks */
 #define STACK_ENTRIES 12u /* of a warp: three blocks */
@@ -31,13 +31,13 @@ static uint32_t warps_of(const struct hw_layout *layout)
 /* Whose turn it is in a walk over all active units and warps. */
 struct walk {
     const struct hw_layout *layout;
-    struct hw_place place;
+    struct hw_sm_location place;
 };
 
 /* The next warp; false: that was the last. */
 static bool next_warp(struct walk *walk)
 {
-    struct hw_place *place = &walk->place;
+    struct hw_sm_location *place = &walk->place;
 
     if (++place->warp < warps_of(walk->layout))
         return true;
@@ -68,7 +68,7 @@ static void mark(uint8_t *taken, uint32_t offset, uint64_t bytes)
     taken[offset / 4] = 1;
 }
 
-static void expect_place(const struct hw_place *said, const struct hw_place *wanted)
+static void expect_place(const struct hw_sm_location *said, const struct hw_sm_location *wanted)
 {
     assert_int_equal(said->tp, wanted->tp);
     assert_int_equal(said->mp, wanted->mp);
@@ -76,31 +76,31 @@ static void expect_place(const struct hw_place *said, const struct hw_place *wan
     assert_int_equal(said->lane, wanted->lane);
 }
 
-static void check_local_warp(const struct hw_layout *layout, struct hw_place place, uint8_t *taken,
+static void check_local_warp(const struct hw_layout *layout, struct hw_sm_location place, uint8_t *taken,
                              uint64_t bytes)
 {
     for (place.lane = 0; place.lane < 16 * layout->halfwarps; place.lane++)
         for (uint32_t address = 0; address < LOCAL_BYTES; address += 4) {
             const uint32_t offset = hw_local_address(layout, address, place);
-            struct hw_place back;
+            struct hw_sm_location back;
             uint32_t back_address;
             mark(taken, offset, bytes);
-            assert_true(hw_local_place(layout, offset, &back_address, &back));
+            assert_true(hw_local_location(layout, offset, &back_address, &back));
             assert_int_equal(back_address, address);
             expect_place(&back, &place);
         }
 }
 
-static void check_stack_warp(const struct hw_layout *layout, struct hw_place place, uint8_t *taken,
+static void check_stack_warp(const struct hw_layout *layout, struct hw_sm_location place, uint8_t *taken,
                              uint64_t bytes)
 {
     for (uint32_t entry = 0; entry < STACK_ENTRIES; entry++) {
         const uint32_t offset = hw_stack_address(layout, entry, place);
-        struct hw_place back = {.lane = place.lane};
+        struct hw_sm_location back = {.lane = place.lane};
         uint32_t back_entry, byte;
         mark(taken, offset, bytes);
         mark(taken, offset + 4, bytes);
-        assert_true(hw_stack_place(layout, offset + 4, &back_entry, &byte, &back));
+        assert_true(hw_stack_location(layout, offset + 4, &back_entry, &byte, &back));
         assert_int_equal(back_entry, entry);
         assert_int_equal(byte, 4);
         expect_place(&back, &place);
@@ -110,12 +110,12 @@ static void check_stack_warp(const struct hw_layout *layout, struct hw_place pla
 /* What nobody has taken is nobody's by the inverse, too. */
 static void check_rest(const struct hw_layout *layout, const uint8_t *taken, uint64_t bytes, bool stack)
 {
-    struct hw_place place;
+    struct hw_sm_location place;
     uint32_t number, byte;
 
     for (uint32_t offset = 0; offset < bytes; offset += 4)
-        assert_int_equal(stack ? hw_stack_place(layout, offset, &number, &byte, &place)
-                               : hw_local_place(layout, offset, &number, &place),
+        assert_int_equal(stack ? hw_stack_location(layout, offset, &number, &byte, &place)
+                               : hw_local_location(layout, offset, &number, &place),
                          taken[offset / 4]);
 }
 
@@ -192,8 +192,8 @@ static void test_aliases(void **state)
     (void)state;
     for (layout.warps_log = 0; layout.warps_log < 5; layout.warps_log++)
         for (uint32_t warp = 0; warp < 32; warp++) {
-            const struct hw_place own = {.tp = 3, .mp = 1, .warp = warp},
-                                  low = {.tp = 3, .mp = 1, .warp = warp % warps_of(&layout)};
+            const struct hw_sm_location own = {.tp = 3, .mp = 1, .warp = warp},
+                                        low = {.tp = 3, .mp = 1, .warp = warp % warps_of(&layout)};
             assert_int_equal(hw_local_address(&layout, 0x24, own), hw_local_address(&layout, 0x24, low));
             assert_int_equal(hw_stack_address(&layout, 9, own), hw_stack_address(&layout, 9, low));
         }

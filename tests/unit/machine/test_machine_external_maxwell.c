@@ -2,7 +2,7 @@
 /* System calls of device code where their memory is: strings in every space, and in none. */
 #include "unit/engine/maxwell.h"
 
-#include "machine/external.h"
+#include "machine/device_runtime.h"
 
 #define VPRINTF    "JCAL 0xfff00000\n"
 #define ASSERTFAIL "JCAL 0xfff00020\n"
@@ -60,13 +60,13 @@ static void expect_trouble(const char *code, unsigned kind, const char *says)
 static void names_and_addresses(void **state)
 {
     (void)state;
-    assert_int_equal(hw_external_address("vprintf"), 0xfff00000);
-    assert_int_equal(hw_external_address("free"), 0xfff00060);
-    assert_int_equal(hw_external_address("printf"), 0);
-    assert_string_equal(hw_external_name(0xfff00020), "__assertfail");
-    assert_non_null(hw_external_name(0xfff000c0)); /* what nobody provides */
-    assert_null(hw_external_name(0xfff000e0));
-    assert_null(hw_external_name(0x100));
+    assert_int_equal(hw_device_call_address("vprintf"), 0xfff00000);
+    assert_int_equal(hw_device_call_address("free"), 0xfff00060);
+    assert_int_equal(hw_device_call_address("printf"), 0);
+    assert_string_equal(hw_device_call_name(0xfff00020), "__assertfail");
+    assert_non_null(hw_device_call_name(0xfff000c0)); /* what nobody provides */
+    assert_null(hw_device_call_name(0xfff000e0));
+    assert_null(hw_device_call_name(0x100));
 }
 
 static void undefined_functions_are_missed_when_called(void **state)

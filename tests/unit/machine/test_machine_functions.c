@@ -28,7 +28,7 @@ struct program {
     struct module_plan plan;
     struct hw_module *module;
     struct hw_memory *memory;
-    struct hw_runner *runner; /* keeps translated code of all kernels */
+    struct hw_execution_context *execution_context; /* keeps translated code of all kernels */
     struct hw_image image[MODULE_KERNELS];
     bool is_loaded[MODULE_KERNELS];
     unsigned first; /* the kernel whose image the others lie beside */
@@ -86,7 +86,7 @@ static uint32_t launch(struct program *program, unsigned kernel, uint32_t i, uin
     launch.params = &params;
     launch.param_bytes = sizeof params;
     launch.host.workers = 1;
-    launch.host.runner = below(program, 2) ? program->runner : NULL;
+    launch.host.execution_context = below(program, 2) ? program->execution_context : NULL;
     if (hw_launch_run(&launch, &result, &error) != HW_OK)
         fail_msg("%s, seed %u, k%u: %s", program->target, (unsigned)program->seed, kernel, error.text);
     assert_int_equal(hw_memory_read(program->memory, program->buffer + MODULE_RESULT_AT, &got, 4, &error),
@@ -144,7 +144,7 @@ static void run_program(struct program *program)
     struct hw_error error;
 
     assert_int_equal(hw_memory_create(&program->memory, &error), HW_OK);
-    assert_int_equal(hw_runner_create(&program->runner, &error), HW_OK);
+    assert_int_equal(hw_execution_context_create(&program->execution_context, &error), HW_OK);
     assert_int_equal(hw_memory_alloc(program->memory, MODULE_BUFFER, &program->buffer, &error), HW_OK);
     memset(hw_memory_host(program->memory, program->buffer, MODULE_BUFFER), 0, MODULE_BUFFER);
     run(program);
@@ -153,7 +153,7 @@ static void run_program(struct program *program)
             hw_image_unload(&program->image[i]);
     if (program->is_any_loaded)
         hw_image_unload(&program->image[program->first]);
-    hw_runner_destroy(program->runner);
+    hw_execution_context_destroy(program->execution_context);
     hw_memory_destroy(program->memory);
     hw_module_free(program->module);
 }

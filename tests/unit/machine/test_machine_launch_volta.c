@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a launch looks like to code of Volta and later: constant bank 0, and the special registers that differ
- * from Maxwell's.  The places are those at which compiled kernels read (convention.c); nothing runs here. */
+ * from Maxwell's.  The places are those at which compiled kernels read (kernel_abi.c); nothing runs here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "machine/chip/convention.h"
-#include "machine/chip/place.h"
+#include "machine/chip/kernel_abi.h"
+#include "machine/chip/sm_location.h"
 #include "machine/warp.h"
 
 #include <halfwarp/chip.h>
@@ -85,7 +85,7 @@ static uint32_t special(const struct hw_warp *warp, unsigned number)
 {
     uint32_t lanes[LANES] = {0};
 
-    warp->block->convention->special(warp, number, lanes);
+    warp->block->kernel_abi->special(warp, number, lanes);
     return lanes[0];
 }
 
@@ -93,7 +93,7 @@ static void counters_stand_side_by_side(void **state)
 {
     struct hw_launch launch = launch_on("ga100");
     struct hw_block block = {.launch = &launch,
-                             .convention = hw_convention_of(&launch.code.target),
+                             .kernel_abi = hw_kernel_abi_of(&launch.code.target),
                              .number = 130,
                              .warp_count = 1,
                              .warps_running = 1};
@@ -111,8 +111,8 @@ static void counters_stand_side_by_side(void **state)
     assert_int_equal(special(&warp, 72), 0);
     assert_int_equal(special(&warp, 67), 2); /* of 128 multiprocessors */
     assert_int_equal(special(&warp, 50), 384 + 1024);
-    assert_int_equal(block.convention->special_stays(67), HW_STAYS_IN_BLOCK);
-    assert_int_equal(block.convention->special_stays(4), HW_STAYS_IN_LAUNCH);
+    assert_int_equal(block.kernel_abi->special_lifetime(67), HW_LIFETIME_BLOCK);
+    assert_int_equal(block.kernel_abi->special_lifetime(4), HW_LIFETIME_LAUNCH);
 }
 
 static void half_a_warp_is_refused(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The things that launches keep for the next one change only the time: with a runner, launches that follow
- * each other do what they do alone. */
+/* The things that launches keep for the next one change only the time: with an execution context, launches
+ * that follow each other do what they do alone. */
 #include "kernel.h"
 
 /* out[0] = threads of a block in x + the second parameter. */
@@ -24,27 +24,27 @@ static const char fermi_fault[] = "MOV R0, RZ\n"
                                   "ST [R0], R0\n"
                                   "EXIT\n";
 
-static struct hw_runner *runner;
+static struct hw_execution_context *execution_context;
 
 static int make_runner(void **state)
 {
     struct hw_error error;
 
     (void)state;
-    return hw_runner_create(&runner, &error) == HW_OK ? 0 : 1;
+    return hw_execution_context_create(&execution_context, &error) == HW_OK ? 0 : 1;
 }
 
 static int destroy_runner(void **state)
 {
     (void)state;
-    hw_runner_destroy(runner);
-    hw_runner_destroy(NULL);
+    hw_execution_context_destroy(execution_context);
+    hw_execution_context_destroy(NULL);
     return 0;
 }
 
 static uint32_t run_once(struct kernel *k, uint32_t threads, uint32_t blocks, uint32_t parameter)
 {
-    k->launch.host.runner = runner;
+    k->launch.host.execution_context = execution_context;
     k->launch.block[0] = threads;
     k->launch.grid[0] = blocks;
     k->params[2] = k->params[1] = parameter; /* the second one: of 32-bit and of 64-bit code */
@@ -114,7 +114,7 @@ static void a_fault_leaves_nothing(void **state)
     (void)state;
     kernel_make(&bad, "gf100", fermi_fault);
     kernel_make(&good, "gf100", fermi_sum);
-    bad.launch.host.runner = runner;
+    bad.launch.host.execution_context = execution_context;
     for (uint32_t i = 0; i < 3; i++) {
         kernel_expect_fault(&bad, HW_FAULT_ADDRESS);
         assert_int_equal(run_once(&good, 32, 2, i), 32 + i);

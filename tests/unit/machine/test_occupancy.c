@@ -107,9 +107,9 @@ static void examples(void **state)
             of(rows[i].chip, rows[i].threads, rows[i].registers, rows[i].shared_bytes);
         if (got.blocks != rows[i].blocks || got.warps != rows[i].warps ||
             got.limited_by != rows[i].limited_by ||
-            (got.warps * 20000 / got.most_warps + 1) / 2 != rows[i].basis_points)
+            (got.warps * 20000 / got.max_warps + 1) / 2 != rows[i].basis_points)
             fail_msg("%s, %u threads, %u registers: %u blocks, %u of %u warps, limits %#x", rows[i].chip,
-                     rows[i].threads, rows[i].registers, got.blocks, got.warps, got.most_warps,
+                     rows[i].threads, rows[i].registers, got.blocks, got.warps, got.max_warps,
                      got.limited_by);
     }
 }
@@ -278,14 +278,14 @@ static void most_shared_memory(void **state)
     uint64_t bytes;
 
     (void)state;
-    assert_true(hw_occupancy_most_shared(&needs, 1, &bytes) && bytes == 49152);
-    assert_true(hw_occupancy_most_shared(&needs, 6, &bytes) && bytes == 8192);
-    assert_true(hw_occupancy_most_shared(&needs, 5, &bytes) && bytes == 9728);
+    assert_true(hw_occupancy_max_shared(&needs, 1, &bytes) && bytes == 49152);
+    assert_true(hw_occupancy_max_shared(&needs, 6, &bytes) && bytes == 8192);
+    assert_true(hw_occupancy_max_shared(&needs, 5, &bytes) && bytes == 9728);
     assert_int_equal(of("2.0", 256, 20, 9728).blocks, 5);
     assert_int_equal(of("2.0", 256, 20, 9729).blocks, 4);
-    assert_false(hw_occupancy_most_shared(&needs, 7, &bytes) || hw_occupancy_most_shared(&needs, 0, &bytes));
-    assert_false(hw_occupancy_most_shared(&needs, UINT32_MAX, &bytes));
-    assert_true(hw_occupancy_most_shared(&newer, 2, &bytes) && bytes == 49 * 1024);
+    assert_false(hw_occupancy_max_shared(&needs, 7, &bytes) || hw_occupancy_max_shared(&needs, 0, &bytes));
+    assert_false(hw_occupancy_max_shared(&needs, UINT32_MAX, &bytes));
+    assert_true(hw_occupancy_max_shared(&newer, 2, &bytes) && bytes == 49 * 1024);
 }
 
 /* --- advice --- */
@@ -302,7 +302,7 @@ static void nearest_steps(void **state)
     assert_true(steps[0].needs.registers == 20 && steps[0].result.warps == 48);
     assert_true(steps[1].needs.threads == 224 && steps[1].result.warps == 42);
     assert_true(steps[2].needs.threads == 448 && steps[2].result.warps == 42);
-    hw_occupancy_room(&needs, &registers, &shared_bytes);
+    hw_occupancy_headroom(&needs, &registers, &shared_bytes);
     assert_true(registers == 24 && shared_bytes == 9728);
 
     needs = block("3.5", 256, 37, 8192); /* both limit */
@@ -314,7 +314,7 @@ static void nearest_steps(void **state)
 
     needs = block("2.0", 1024, 33, 0); /* no block fits */
     assert_true(hw_occupancy_advise(&needs, steps) >= 2 && steps[0].needs.registers == 32);
-    hw_occupancy_room(&needs, &registers, &shared_bytes);
+    hw_occupancy_headroom(&needs, &registers, &shared_bytes);
     assert_true(registers == 33 && shared_bytes == 0);
     needs = block("2.0", UINT32_MAX, UINT32_MAX, 0);
     hw_occupancy_advise(&needs, steps);
@@ -352,7 +352,7 @@ static void any_numbers(void **state)
 
         digest = fnv(fnv(digest, occupancy.blocks), occupancy.limited_by);
         assert_true((occupancy.blocks == 0) == (occupancy.warps == 0));
-        assert_true(occupancy.limited_by && occupancy.warps <= occupancy.most_warps);
+        assert_true(occupancy.limited_by && occupancy.warps <= occupancy.max_warps);
         more.registers += 1 + i % 9;
         assert_true(of_needs(&more).blocks <= occupancy.blocks);
         more = needs;

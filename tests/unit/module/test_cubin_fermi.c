@@ -109,7 +109,7 @@ static struct hw_module *through(const char *text, enum hw_container container)
     return again;
 }
 
-static const struct hw_info *find_info(const struct hw_infos *infos, const char *name)
+static const struct hw_nv_info *find_info(const struct hw_nv_infos *infos, const char *name)
 {
     for (size_t i = 0; i < infos->count; i++)
         if (infos->list[i].attribute == hw_attribute_find(name))
@@ -165,7 +165,7 @@ static void fermi_keeps_its_numbers(void **state)
         assert_int_equal(kernel->code_bytes, 40);
         static const uint8_t literals[] = {0x11, 0x11, 0x11, 0x11, 0x22, 0x22, 0x22, 0x22};
         assert_memory_equal(find_bank(kernel, 16)->data, literals, 8);
-        const struct hw_info *slot = find_info(&kernel->infos, "IMAGE_SLOT");
+        const struct hw_nv_info *slot = find_info(&kernel->infos, "IMAGE_SLOT");
         assert_string_equal(slot->symbols[0], "image");
         assert_int_equal(slot->data[4], 3);
         assert_non_null(find_info(&kernel->infos, "SYNC_STACK"));

@@ -43,7 +43,7 @@ static struct hw_module *sample_module(const char *path)
     return module;
 }
 
-static const struct hw_info *find_info(const struct hw_infos *infos, const char *name)
+static const struct hw_nv_info *find_info(const struct hw_nv_infos *infos, const char *name)
 {
     for (size_t i = 0; i < infos->count; i++)
         if (infos->list[i].attribute == hw_attribute_find(name))
@@ -52,7 +52,7 @@ static const struct hw_info *find_info(const struct hw_infos *infos, const char 
     return NULL;
 }
 
-static uint32_t word(const struct hw_info *info, size_t index)
+static uint32_t word(const struct hw_nv_info *info, size_t index)
 {
     const uint8_t *p = info->data + 4 * index;
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -124,22 +124,22 @@ static void records_have_names(void **state)
     (void)state;
     struct hw_module *module = sample_module(SAMPLE);
     const struct hw_kernel *kernel = hw_module_find_kernel(module, "parts");
-    const struct hw_info *externs = find_info(&kernel->infos, "EXTERNS");
-    const struct hw_info *exits = find_info(&kernel->infos, "EXIT_INSTR_OFFSETS");
-    const struct hw_info *branches = find_info(&kernel->infos, "INDIRECT_BRANCH_TARGETS");
+    const struct hw_nv_info *externs = find_info(&kernel->infos, "EXTERNS");
+    const struct hw_nv_info *exits = find_info(&kernel->infos, "EXIT_INSTR_OFFSETS");
+    const struct hw_nv_info *branches = find_info(&kernel->infos, "INDIRECT_BRANCH_TARGETS");
     assert_int_equal(externs->symbol_count, 1);
     assert_string_equal(externs->symbols[0], "vprintf");
-    assert_int_equal(hw_info_word(externs, 0), HW_WORD_SYMBOL);
+    assert_int_equal(hw_nv_info_word(externs, 0), HW_WORD_SYMBOL);
     for (size_t i = 0; i < exits->value / 4u; i++) {
-        assert_int_equal(hw_info_word(exits, i), HW_WORD_CODE);
+        assert_int_equal(hw_nv_info_word(exits, i), HW_WORD_CODE);
         assert_true(word(exits, i) < kernel->code_bytes);
     }
-    assert_int_equal(hw_info_word(exits, exits->value / 4u), HW_WORD_NUMBER);
-    assert_int_equal(hw_info_word(branches, 0), HW_WORD_CODE);
-    assert_int_equal(hw_info_word(branches, 1), HW_WORD_NUMBER);
-    assert_int_equal(hw_info_word(branches, 2), HW_WORD_NUMBER);
+    assert_int_equal(hw_nv_info_word(exits, exits->value / 4u), HW_WORD_NUMBER);
+    assert_int_equal(hw_nv_info_word(branches, 0), HW_WORD_CODE);
+    assert_int_equal(hw_nv_info_word(branches, 1), HW_WORD_NUMBER);
+    assert_int_equal(hw_nv_info_word(branches, 2), HW_WORD_NUMBER);
     for (size_t i = 0; i < word(branches, 2); i++)
-        assert_int_equal(hw_info_word(branches, 3 + i), HW_WORD_CODE);
+        assert_int_equal(hw_nv_info_word(branches, 3 + i), HW_WORD_CODE);
     assert_string_equal(hw_attribute_name(0x1e), "CRS_STACK_SIZE");
     assert_null(hw_attribute_name(0xff));
     assert_int_equal(hw_attribute_find("NOTHING"), -1);
@@ -170,18 +170,18 @@ static void relocatable_cubins_have_functions(void **state)
 
 /* --- there and back ------------------------------------------------------------------------------- */
 
-static void same_infos(const struct hw_infos *a, const struct hw_infos *b)
+static void same_infos(const struct hw_nv_infos *a, const struct hw_nv_infos *b)
 {
     assert_int_equal(a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
-        const struct hw_info *first = &a->list[i], *second = &b->list[i];
+        const struct hw_nv_info *first = &a->list[i], *second = &b->list[i];
         assert_int_equal(first->attribute, second->attribute);
         assert_int_equal(first->value, second->value);
         assert_int_equal(first->symbol_count, second->symbol_count);
         for (size_t s = 0; s < first->symbol_count; s++)
             assert_string_equal(first->symbols[s], second->symbols[s]);
         for (size_t w = 0; first->data && w < first->value / 4u; w++)
-            if (hw_info_word(first, w) != HW_WORD_SYMBOL)
+            if (hw_nv_info_word(first, w) != HW_WORD_SYMBOL)
                 assert_int_equal(word(first, w), word(second, w));
     }
 }
@@ -345,8 +345,8 @@ static void one_kernel_can_be_kept(void **state)
 {
     (void)state;
     struct hw_module *module = sample_module(SAMPLE);
-    assert_int_equal(hw_module_keep_kernel(module, "nobody", NULL), HW_ERR_NOT_FOUND);
-    assert_int_equal(hw_module_keep_kernel(module, "other", NULL), HW_OK);
+    assert_int_equal(hw_module_extract_kernel(module, "nobody", NULL), HW_ERR_NOT_FOUND);
+    assert_int_equal(hw_module_extract_kernel(module, "other", NULL), HW_OK);
     assert_int_equal(module->kernel_count, 1);
     assert_null(hw_module_find_section(module, ".text.parts"));
     assert_null(hw_module_find_section(module, ".nv.info.parts"));

@@ -231,7 +231,7 @@ static void what_only_other_kernels_read_is_unread_without_them(void **state)
 {
     (void)state;
     struct hw_module *module = read_image();
-    assert_int_equal(hw_module_keep_kernel(module, "a", NULL), HW_OK);
+    assert_int_equal(hw_module_extract_kernel(module, "a", NULL), HW_OK);
     assert_int_equal(module->samplers[0]->unit, 0); /* b's was 1 */
     assert_false(module->samplers[0]->unread);
     assert_true(module->samplers[1]->unread);

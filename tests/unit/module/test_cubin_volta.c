@@ -145,9 +145,9 @@ static void new_numbers_have_names(void **state)
     assert_string_equal(hw_attribute_name(0x53), "GEN_ERRBAR_AT_EXIT");
     assert_string_equal(hw_attribute_name(0x6d), "PREEXIT_USED");
     assert_null(hw_attribute_name(0x56));
-    struct hw_info masks = {.format = 4, .attribute = 0x44, .value = 16, .data = (uint8_t[16]){0}};
-    assert_int_equal(hw_info_word(&masks, 2), HW_WORD_CODE);
-    assert_int_equal(hw_info_word(&masks, 3), HW_WORD_NUMBER);
+    struct hw_nv_info masks = {.format = 4, .attribute = 0x44, .value = 16, .data = (uint8_t[16]){0}};
+    assert_int_equal(hw_nv_info_word(&masks, 2), HW_WORD_CODE);
+    assert_int_equal(hw_nv_info_word(&masks, 3), HW_WORD_NUMBER);
 }
 
 /* A relocation that only concerns the instruction names no symbol; its listing has `-` there. */

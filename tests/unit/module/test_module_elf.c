@@ -133,9 +133,9 @@ static struct hw_module *build(void)
     check(hw_kernel_add_param(kernel, &params[0], &error), &error);
     check(hw_kernel_add_param(kernel, &params[1], &error), &error);
     check(hw_kernel_add_const(kernel, 1, 0, sizeof words, words, sizeof words, NULL, &error), &error);
-    check(hw_infos_add(&kernel->infos, 4, 5, sizeof bounds, bounds, NULL, 0, &error), &error);
-    check(hw_infos_add(&kernel->infos, 4, 2, sizeof texture, texture, &image, 1, &error), &error);
-    check(hw_infos_add(&module->infos, 1, 9, 0, NULL, NULL, 0, &error), &error);
+    check(hw_nv_infos_add(&kernel->infos, 4, 5, sizeof bounds, bounds, NULL, 0, &error), &error);
+    check(hw_nv_infos_add(&kernel->infos, 4, 2, sizeof texture, texture, &image, 1, &error), &error);
+    check(hw_nv_infos_add(&module->infos, 1, 9, 0, NULL, NULL, 0, &error), &error);
     check(hw_module_add_variable(module, "pair", 14, 4, 8, &variable, &error), &error);
     variable->data = malloc(8);
     assert_non_null(variable->data);
@@ -388,7 +388,7 @@ static void builders_check_their_arguments(void **state)
     assert_int_equal(hw_kernel_add_const(kernel, 1, 0, 4, "ab", 2, NULL, &error), HW_ERR_FORMAT);
     struct hw_param large = {.bytes = 16384};
     assert_int_equal(hw_kernel_add_param(kernel, &large, &error), HW_ERR_RANGE);
-    assert_int_equal(hw_infos_add(&kernel->infos, 4, 5, 4, NULL, NULL, 0, &error), HW_ERR_ARGUMENT);
+    assert_int_equal(hw_nv_infos_add(&kernel->infos, 4, 5, 4, NULL, NULL, 0, &error), HW_ERR_ARGUMENT);
     assert_int_equal(module->item_count, 1);
     hw_module_free(module);
 }

@@ -61,7 +61,7 @@ static void every_part_is_read(void **state)
     assert_int_equal(module->abi_version, 0);
     assert_string_equal(module->name, "cubin");
     assert_int_equal(module->item_count, 5);
-    assert_int_equal(module->items[4].kind, HW_ITEM_KERNEL);
+    assert_int_equal(module->items[4].kind, HW_DECLARATION_KERNEL);
 
     assert_int_equal(module->const_count, 2);
     assert_string_equal(module->consts[0]->name, "table");

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/atomic.h"
 
 struct atomic_case {

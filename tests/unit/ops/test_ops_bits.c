@@ -17,38 +17,38 @@ static uint32_t reversed(uint32_t x)
     return value;
 }
 
-static void done(const struct hw_view *view, struct lane *lane, uint32_t value)
+static void done(const struct hw_semantics *view, struct lane *lane, uint32_t value)
 {
     lane->d = value;
     expect_flags(view, lane, zero_and_sign(value));
 }
 
 /* PTX bfe: bit i of the result is bit place + i of the source, or the field's sign. */
-static void reference_bfe(const struct hw_view *view, struct lane *lane)
+static void reference_bfe(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t a = view->mod[HW_MOD_BREV] ? reversed(lane->a) : lane->a;
-    const unsigned place = lane->b & 255, length = lane->b >> 8 & 255;
-    const unsigned last = place + length - 1 < 31 ? place + length - 1 : 31;
+    const unsigned begin = lane->b & 255, length = lane->b >> 8 & 255;
+    const unsigned last = begin + length - 1 < 31 ? begin + length - 1 : 31;
     const unsigned sign = length && hw_type_signed(view->mod[HW_MOD_TYPE]) ? bit(a, last) : 0;
     uint32_t value = 0;
 
     for (unsigned n = 0; n < 32; n++)
-        value |= (n < length && place + n < 32 ? bit(a, place + n) : sign) << n;
+        value |= (n < length && begin + n < 32 ? bit(a, begin + n) : sign) << n;
     done(view, lane, value);
 }
 
 /* PTX bfi. */
-static void reference_bfi(const struct hw_view *view, struct lane *lane)
+static void reference_bfi(const struct hw_semantics *view, struct lane *lane)
 {
-    const unsigned place = lane->b & 255, length = lane->b >> 8 & 255;
+    const unsigned begin = lane->b & 255, length = lane->b >> 8 & 255;
     uint32_t value = lane->c;
 
-    for (unsigned n = 0; n < length && place + n < 32; n++)
-        value = (value & ~(1u << (place + n))) | bit(lane->a, n) << (place + n);
+    for (unsigned n = 0; n < length && begin + n < 32; n++)
+        value = (value & ~(1u << (begin + n))) | bit(lane->a, n) << (begin + n);
     done(view, lane, value);
 }
 
-static void reference_flo(const struct hw_view *view, struct lane *lane)
+static void reference_flo(const struct hw_semantics *view, struct lane *lane)
 {
     uint32_t x = view->operand[1].flags & HW_OPERAND_INV ? ~lane->a : lane->a, value = ~0u;
 
@@ -60,7 +60,7 @@ static void reference_flo(const struct hw_view *view, struct lane *lane)
     done(view, lane, value);
 }
 
-static void reference_popc(const struct hw_view *view, struct lane *lane)
+static void reference_popc(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t x = view->operand[1].flags & HW_OPERAND_INV ? ~lane->a : lane->a;
     const uint32_t y = view->operand[2].flags & HW_OPERAND_INV ? ~lane->b : lane->b;
@@ -72,7 +72,7 @@ static void reference_popc(const struct hw_view *view, struct lane *lane)
     done(view, lane, value);
 }
 
-static void reference_shf(const struct hw_view *view, struct lane *lane)
+static void reference_shf(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned type = view->mod[HW_MOD_TYPE],
                    width = type == HW_TYPE_U64 || type == HW_TYPE_S64 ? 64 : 32;
@@ -85,7 +85,7 @@ static void reference_shf(const struct hw_view *view, struct lane *lane)
 }
 
 /* The rule of integer.h for flags, with .W, .BREV and .X. */
-static void reference_shift(const struct hw_view *view, struct lane *lane)
+static void reference_shift(const struct hw_semantics *view, struct lane *lane)
 {
     const bool right = view->op == HW_OP_SHR;
     const bool is_signed = right && hw_type_signed(view->mod[HW_MOD_TYPE]) && !view->mod[HW_MOD_CARRY];
@@ -110,7 +110,7 @@ static void reference_shift(const struct hw_view *view, struct lane *lane)
                      (wanted == 1 && (a ^ (right && carry ? 0 : value)) >> 31 ? 8u : 0));
 }
 
-static void reference_logic(const struct hw_view *view, struct lane *lane)
+static void reference_logic(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned registers = view->operand_count == 4 ? 1 : 0, popt = view->mod[HW_MOD_POPT];
     const uint32_t a = view->operand[registers + 1].flags & HW_OPERAND_INV ? ~lane->a : lane->a;
@@ -124,7 +124,7 @@ static void reference_logic(const struct hw_view *view, struct lane *lane)
         expect_pred(lane, view->operand[0].reg, popt == 1 || (popt == 2 && zero) || (popt == 3 && !zero));
 }
 
-static void reference_lop3(const struct hw_view *view, struct lane *lane)
+static void reference_lop3(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned table = (unsigned)view->operand[5].offset, popt = view->mod[HW_MOD_POPT];
     uint32_t value = 0;
@@ -139,7 +139,7 @@ static void reference_lop3(const struct hw_view *view, struct lane *lane)
 }
 
 /* The modes of prmt as the PTX ISA's table describes them, byte by byte. */
-static void reference_prmt(const struct hw_view *view, struct lane *lane)
+static void reference_prmt(const struct hw_semantics *view, struct lane *lane)
 {
     const uint64_t both = (uint64_t)lane->c << 32 | lane->a;
     const int s = (int)(lane->b & 3);
@@ -166,9 +166,9 @@ static void reference_prmt(const struct hw_view *view, struct lane *lane)
     lane->d = value;
 }
 
-static struct hw_view view_with(unsigned op, unsigned last)
+static struct hw_semantics view_with(unsigned op, unsigned last)
 {
-    struct hw_view view = view_of(op);
+    struct hw_semantics view = view_of(op);
 
     add_registers(&view, REG_D, last);
     return view;
@@ -178,7 +178,7 @@ static void fields(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 8; variant++) {
-        struct hw_view bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
+        struct hw_semantics bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
 
         bfe.mod[HW_MOD_TYPE] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         bfe.mod[HW_MOD_BREV] = variant >> 1 & 1;
@@ -190,7 +190,7 @@ static void fields(void **state)
 
 static void fields_by_hand(void **state)
 {
-    struct hw_view bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
+    struct hw_semantics bfe = view_with(HW_OP_BFE, REG_B), bfi = view_with(HW_OP_BFI, REG_C);
 
     (void)state;
     assert_int_equal(result_of(&bfe, 0x12345678, 0x0804, 0), 0x67);
@@ -213,7 +213,7 @@ static void counting(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 16; variant++) {
-        struct hw_view flo = view_with(HW_OP_FLO, REG_A), popc = view_with(HW_OP_POPC, REG_A);
+        struct hw_semantics flo = view_with(HW_OP_FLO, REG_A), popc = view_with(HW_OP_POPC, REG_A);
 
         flo.mod[HW_MOD_TYPE] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
         flo.mod[HW_MOD_SHIFT] = variant >> 1 & 1;
@@ -228,7 +228,7 @@ static void counting(void **state)
 
 static void counting_by_hand(void **state)
 {
-    struct hw_view flo = view_with(HW_OP_FLO, REG_A);
+    struct hw_semantics flo = view_with(HW_OP_FLO, REG_A);
 
     (void)state;
     flo.mod[HW_MOD_TYPE] = HW_TYPE_U32;
@@ -250,7 +250,7 @@ static void shifts(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 32; variant++)
         for (unsigned right = 0; right < 2; right++) {
-            struct hw_view view = view_with(right ? HW_OP_SHR : HW_OP_SHL, REG_B);
+            struct hw_semantics view = view_with(right ? HW_OP_SHR : HW_OP_SHL, REG_B);
 
             view.mod[HW_MOD_TYPE] = right && variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
             view.mod[HW_MOD_WRAP] = variant >> 1 & 1;
@@ -268,7 +268,7 @@ static void funnel_shifts(void **state)
     (void)state;
     for (unsigned variant = 0; variant < 16; variant++)
         for (unsigned t = 0; t < 3; t++) {
-            struct hw_view view = view_with(HW_OP_SHF, REG_C);
+            struct hw_semantics view = view_with(HW_OP_SHF, REG_C);
 
             view.mod[HW_MOD_TYPE] = types[t];
             view.mod[HW_MOD_RIGHT] = variant & 1;
@@ -283,7 +283,7 @@ static void logic(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 512; variant++) {
-        struct hw_view view = view_of(HW_OP_LOP);
+        struct hw_semantics view = view_of(HW_OP_LOP);
         const unsigned registers = variant & 1;
 
         if (registers)
@@ -301,7 +301,7 @@ static void logic(void **state)
 
 static void tables_of_three(void **state)
 {
-    struct hw_view view;
+    struct hw_semantics view;
 
     (void)state;
     for (unsigned variant = 0; variant < 512; variant++) {
@@ -326,7 +326,7 @@ static void permutations(void **state)
 {
     (void)state;
     for (unsigned mode = 0; mode < 7; mode++) {
-        struct hw_view view = view_with(HW_OP_PRMT, REG_C);
+        struct hw_semantics view = view_with(HW_OP_PRMT, REG_C);
 
         view.mod[HW_MOD_PRMT] = (uint8_t)mode;
         check(&view, reference_prmt, 400);
@@ -340,7 +340,7 @@ static void permutations(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = view_with(HW_OP_PRMT, REG_C);
+    struct hw_semantics view = view_with(HW_OP_PRMT, REG_C);
     struct hw_uop uop;
 
     (void)state;

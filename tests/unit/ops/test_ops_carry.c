@@ -19,7 +19,8 @@ static void expect_one(struct lane *lane, unsigned number, bool holds)
 }
 
 /* What an addend is in a sum of `bits` bits: complemented where it is negated, and then 1 more is added. */
-static wide addend(const struct hw_view *view, const struct hw_operand *operand, uint64_t x, unsigned bits)
+static wide addend(const struct hw_semantics *view, const struct hw_operand *operand, uint64_t x,
+                   unsigned bits)
 {
     const uint64_t mask = bits == 64 ? ~0ull : 0xffffffffull;
 
@@ -29,7 +30,7 @@ static wide addend(const struct hw_view *view, const struct hw_operand *operand,
 }
 
 /* The predicates at the end, as numbers. */
-static wide carries(const struct hw_view *view, const struct lane *lane, unsigned count)
+static wide carries(const struct hw_semantics *view, const struct lane *lane, unsigned count)
 {
     wide sum = 0;
 
@@ -38,7 +39,7 @@ static wide carries(const struct hw_view *view, const struct lane *lane, unsigne
     return sum;
 }
 
-static void reference_iadd3(const struct hw_view *view, struct lane *lane)
+static void reference_iadd3(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
     const wide sum = addend(view, &o[3], lane->a, 32) + addend(view, &o[4], lane->b, 32) +
@@ -49,18 +50,18 @@ static void reference_iadd3(const struct hw_view *view, struct lane *lane)
     expect_one(lane, o[2].reg, sum >> 32 >= 2);
 }
 
-static void random_sign(struct hw_view *view, unsigned place)
+static void random_sign(struct hw_semantics *view, unsigned position)
 {
-    view->operand[place].flags = random_bits() & 1         ? 0
-                                 : view->mod[HW_MOD_CARRY] ? HW_OPERAND_INV
-                                                           : HW_OPERAND_NEG;
+    view->operand[position].flags = random_bits() & 1         ? 0
+                                    : view->mod[HW_MOD_CARRY] ? HW_OPERAND_INV
+                                                              : HW_OPERAND_NEG;
 }
 
 static void sums_of_three(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 200; variant++) {
-        struct hw_view view = view_of(HW_OP_IADD3C);
+        struct hw_semantics view = view_of(HW_OP_IADD3C);
 
         view.mod[HW_MOD_CARRY] = variant & 1;
         add_registers(&view, REG_D, REG_D);
@@ -85,7 +86,7 @@ static uint64_t pair_at(const struct lane *lane, const struct hw_operand *operan
     return (uint64_t)word[operand->reg + 1] << 32 | word[operand->reg];
 }
 
-static void reference_iadd3_wide(const struct hw_view *view, struct lane *lane)
+static void reference_iadd3_wide(const struct hw_semantics *view, struct lane *lane)
 {
     wide sum = carries(view, lane, 2);
 
@@ -101,7 +102,7 @@ static void sums_of_three_pairs(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 200; variant++) {
-        struct hw_view view = view_of(HW_OP_IADD3C);
+        struct hw_semantics view = view_of(HW_OP_IADD3C);
 
         view.mod[HW_MOD_TYPE] = HW_TYPE_U64;
         view.mod[HW_MOD_CARRY] = variant & 1;
@@ -120,7 +121,7 @@ static void sums_of_three_pairs(void **state)
     }
 }
 
-static void reference_lea(const struct hw_view *view, struct lane *lane)
+static void reference_lea(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
     const bool high = view->op == HW_OP_LEAHIC, third = high && o[4].kind == HW_OPERAND_REG;
@@ -137,7 +138,7 @@ static void addresses(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 384; variant++) {
-        struct hw_view view = view_of(variant % 3 ? HW_OP_LEAHIC : HW_OP_LEAC);
+        struct hw_semantics view = view_of(variant % 3 ? HW_OP_LEAHIC : HW_OP_LEAC);
 
         view.mod[HW_MOD_CARRY] = random_bits() & 1;
         add_registers(&view, REG_D, REG_D);
@@ -153,7 +154,7 @@ static void addresses(void **state)
 }
 
 /* The pair of c is the rows C and COND, that of d the rows D and A. */
-static void reference_product(const struct hw_view *view, struct lane *lane)
+static void reference_product(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
     const bool is_signed = view->mod[HW_MOD_TYPE] == HW_TYPE_S32, low = view->op == HW_OP_IMAD;
@@ -173,7 +174,7 @@ static void products(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 96; variant++) {
-        struct hw_view view = view_of(variant % 3 ? HW_OP_IMADWIDE : HW_OP_IMAD);
+        struct hw_semantics view = view_of(variant % 3 ? HW_OP_IMADWIDE : HW_OP_IMAD);
 
         view.mod[HW_MOD_CARRY] = variant % 3 == 0 || variant & 4;
         view.mod[HW_MOD_HIGH] = variant % 3 == 2;
@@ -192,7 +193,7 @@ static void products(void **state)
 }
 
 /* The comparison of the two-word numbers whose lower words have compared as the last predicate says. */
-static void reference_isetp(const struct hw_view *view, struct lane *lane)
+static void reference_isetp(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
     const bool is_signed = view->mod[HW_MOD_TYPE] == HW_TYPE_S32;
@@ -211,7 +212,7 @@ static void comparisons(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 96; variant++) {
-        struct hw_view view = view_of(HW_OP_ISETP);
+        struct hw_semantics view = view_of(HW_OP_ISETP);
 
         add_pred(&view, 0);
         add_pred(&view, 1);
@@ -226,7 +227,7 @@ static void comparisons(void **state)
     }
 }
 
-static void reference_shf(const struct hw_view *view, struct lane *lane)
+static void reference_shf(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned type = view->mod[HW_MOD_TYPE],
                    width = type == HW_TYPE_S64 || type == HW_TYPE_U64 ? 64 : 32;
@@ -246,7 +247,7 @@ static void shifts(void **state)
 
     (void)state;
     for (unsigned variant = 0; variant < 32; variant++) {
-        struct hw_view view = view_of(HW_OP_SHF);
+        struct hw_semantics view = view_of(HW_OP_SHF);
 
         add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_TYPE] = type[variant % 4];
@@ -258,7 +259,7 @@ static void shifts(void **state)
 }
 
 /* Bit by bit. */
-static void reference_bits(const struct hw_view *view, struct lane *lane)
+static void reference_bits(const struct hw_semantics *view, struct lane *lane)
 {
     const bool wraps = view->mod[HW_MOD_WRAP];
     const uint32_t a = wraps ? lane->a % 32 : lane->a, b = wraps ? lane->b % 32 : lane->b;
@@ -286,7 +287,7 @@ static void bits(void **state)
 
     (void)state;
     for (unsigned variant = 0; variant < 16; variant++) {
-        struct hw_view view = view_of(op[variant % 4]);
+        struct hw_semantics view = view_of(op[variant % 4]);
 
         add_registers(&view, REG_D, variant % 4 < 2 ? REG_A : REG_B);
         view.mod[HW_MOD_WRAP] = variant >> 2 & 1;
@@ -295,7 +296,7 @@ static void bits(void **state)
     }
 }
 
-static void reference_tested(const struct hw_view *view, struct lane *lane)
+static void reference_tested(const struct hw_semantics *view, struct lane *lane)
 {
     if (view->op == HW_OP_FLOP) {
         lane->d = 0xffffffff;
@@ -312,7 +313,7 @@ static void reference_tested(const struct hw_view *view, struct lane *lane)
 
 static void results_tested(void **state)
 {
-    struct hw_view flo = view_of(HW_OP_FLOP);
+    struct hw_semantics flo = view_of(HW_OP_FLOP);
 
     (void)state;
     add_registers(&flo, REG_D, REG_D);
@@ -321,7 +322,7 @@ static void results_tested(void **state)
     flo.mod[HW_MOD_TYPE] = HW_TYPE_U32;
     check(&flo, reference_tested, 200);
     for (unsigned variant = 0; variant < 8; variant++) {
-        struct hw_view view = view_of(HW_OP_LOP3);
+        struct hw_semantics view = view_of(HW_OP_LOP3);
 
         add_pred(&view, variant & 1 ? 7 : 4);
         add_registers(&view, REG_D, REG_C);
@@ -333,7 +334,7 @@ static void results_tested(void **state)
     }
 }
 
-static void reference_plop3(const struct hw_view *view, struct lane *lane)
+static void reference_plop3(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t word[3] = {lane->a, lane->b, lane->c};
     unsigned registers = 0, index = 0;
@@ -349,7 +350,7 @@ static void truth_tables(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 256; variant++) {
-        struct hw_view view = view_of(HW_OP_PLOP3);
+        struct hw_semantics view = view_of(HW_OP_PLOP3);
         unsigned next = REG_A;
 
         add_pred(&view, 0);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "fact.h"
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/cond.h"
 #include "ops/scalar/fp32.h"
 #include "ops/scalar/integer.h"

@@ -206,8 +206,8 @@ static void halves(void **state)
 
 typedef uint64_t convert_fn(const struct hw_conversion *conversion, uint64_t source, uint32_t *flags);
 
-static void check_lanes(const struct hw_alu_table *table, const struct hw_view *view, convert_fn *function,
-                        unsigned part)
+static void check_lanes(const struct hw_alu_table *table, const struct hw_semantics *view,
+                        convert_fn *function, unsigned part)
 {
     const struct hw_conversion cv = {
         .type = view->mod[HW_MOD_TYPE],
@@ -276,7 +276,7 @@ static void pair_with(const struct hw_alu_table *table, unsigned op, unsigned ty
     const unsigned bits = hw_type_bits(type2);
 
     for (unsigned variant = 0; variant < 4 * 4 * 4 * 2; variant++) {
-        struct hw_view view = view_of(op, 2);
+        struct hw_semantics view = view_of(op, 2);
         struct hw_uop uop = {.fn = NULL};
         const unsigned part = bits == 8    ? HW_PART_BYTE0 + variant % 4
                               : bits == 16 ? (variant & 1 ? HW_PART_HIGH : HW_PART_LOW)
@@ -292,7 +292,7 @@ static void pair_with(const struct hw_alu_table *table, unsigned op, unsigned ty
         if (chip_has(op, type, type2))
             check_lanes(table, &view, function, part);
         else
-            assert_false(hw_alu_bind(&view, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
+            assert_false(hw_alu_select(&view, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
     }
 }
 

@@ -16,7 +16,7 @@
 enum source { FROM_SRC1, FROM_SRC2, FROM_SRC3, FROM_LITERAL };
 
 struct sample {
-    struct hw_view view;
+    struct hw_semantics view;
     enum source source[4]; /* of operands 1..3 */
     bool writes_flags;
 };

@@ -10,7 +10,7 @@
 
 #include <halfwarp/modifiers.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/matrix/dot_matrix.h"
 
 static uint32_t random_word(void)
@@ -44,29 +44,29 @@ static const struct format *format_of(unsigned type)
     return NULL;
 }
 
-static uint32_t random_element(unsigned type, bool usual)
+static uint32_t random_element(unsigned type, bool normal)
 {
     const struct format *format = format_of(type);
     const uint32_t word = random_word();
 
-    if (usual && word % 8 == 0)
+    if (normal && word % 8 == 0)
         return 0;
-    return usual ? (random_word() & format->keep) | format->one : random_word() >> (32 - format->bits);
+    return normal ? (random_word() & format->keep) | format->one : random_word() >> (32 - format->bits);
 }
 
-static void fill(struct hw_dot_matrices *m, bool usual)
+static void fill(struct hw_dot_matrices *m, bool normal)
 {
     for (unsigned row = 0; row < HW_DOT_ROWS; row++) {
         for (unsigned k = 0; k < HW_DOT_DEPTH; k++) {
-            m->a[row][k] = k < m->depth ? random_element(m->a_type, usual) : 0;
-            m->place[row][k] = (uint8_t)(random_word() % m->b_depth);
+            m->a[row][k] = k < m->depth ? random_element(m->a_type, normal) : 0;
+            m->b_row[row][k] = (uint8_t)(random_word() % m->b_depth);
         }
         for (unsigned column = 0; column < HW_DOT_COLUMNS; column++)
-            m->c[row][column] = random_element(m->c_type, usual);
+            m->c[row][column] = random_element(m->c_type, normal);
     }
     for (unsigned k = 0; k < m->b_depth; k++)
         for (unsigned column = 0; column < HW_DOT_COLUMNS; column++)
-            m->b[k][column] = random_element(m->b_type, usual);
+            m->b[k][column] = random_element(m->b_type, normal);
 }
 
 static uint32_t expected_of(const struct hw_dot_matrices *m, unsigned row, unsigned column, bool finite)
@@ -75,13 +75,13 @@ static uint32_t expected_of(const struct hw_dot_matrices *m, unsigned row, unsig
 
     for (unsigned k = 0; k < m->depth; k++) {
         a[k] = hw_dot_unpack(m->a_type, m->a[row][k], m->a_negated);
-        b[k] = hw_dot_unpack(m->b_type, m->b[m->sparse ? m->place[row][k] : k][column], m->b_negated);
+        b[k] = hw_dot_unpack(m->b_type, m->b[m->sparse ? m->b_row[row][k] : k][column], m->b_negated);
     }
     return hw_dot(m->rules, a, b, m->depth, m->c[row][column], m->c_type, m->type, finite);
 }
 
 /* Compare the builds' sums; of usual numbers none may be left to the reference. */
-static void compare(const struct hw_dot_matrices *before, bool usual, bool finite)
+static void compare(const struct hw_dot_matrices *before, bool normal, bool finite)
 {
     const struct hw_alu_table *table;
 
@@ -90,7 +90,7 @@ static void compare(const struct hw_dot_matrices *before, bool usual, bool finit
         uint8_t left[HW_DOT_ROWS];
 
         table->dot(&m, left);
-        for (unsigned row = 0; usual && row < m.rows; row++)
+        for (unsigned row = 0; normal && row < m.rows; row++)
             assert_int_equal(left[row], 0);
         m = *before;
         hw_dot_matrix(table->dot, &m, finite);
@@ -107,7 +107,7 @@ static void compare(const struct hw_dot_matrices *before, bool usual, bool finit
 static void check_types(unsigned unit, unsigned a, unsigned b, unsigned c, unsigned result)
 {
     for (unsigned round = 0; round < 40; round++) {
-        const bool usual = round % 2;
+        const bool normal = round % 2;
         struct hw_dot_matrices m = {.rules = hw_dot_rules_of(unit, a),
                                     .a_type = a,
                                     .b_type = b,
@@ -119,8 +119,8 @@ static void check_types(unsigned unit, unsigned a, unsigned b, unsigned c, unsig
                                     .b_negated = round & 16,
                                     .sparse = round & 2};
         m.b_depth = m.sparse ? 2 * m.depth : m.depth;
-        fill(&m, usual);
-        compare(&m, usual, round % 3 == 0);
+        fill(&m, normal);
+        compare(&m, normal, round % 3 == 0);
     }
 }
 

@@ -72,7 +72,8 @@ static void flushing_looks_at_the_rounded_number(void **state)
     }
 }
 
-static void check_arithmetic(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+static void check_arithmetic(const struct hw_alu_table *table, const struct hw_semantics *view,
+                             unsigned rounds)
 {
     const struct hw_fp32_mode mode = {view->mod[HW_MOD_ROUND], view->mod[HW_MOD_FTZ],
                                       (int8_t)view->mod[HW_MOD_SCALE]};
@@ -102,7 +103,7 @@ static void check_arithmetic(const struct hw_alu_table *table, const struct hw_v
 static void arithmetic_with(const struct hw_alu_table *table)
 {
     for (unsigned i = 0; i < 3 * 4 * 3 * 2 * 4; i++) {
-        struct hw_view view = view_of(arithmetic[i % 3], i % 3 == 2 ? 4 : 3);
+        struct hw_semantics view = view_of(arithmetic[i % 3], i % 3 == 2 ? 4 : 3);
         const unsigned flags = i / 72, plain = i / 3 % 4 == 0;
 
         view.mod[HW_MOD_ROUND] = i / 3 % 4;
@@ -114,7 +115,7 @@ static void arithmetic_with(const struct hw_alu_table *table)
         check_arithmetic(table, &view, plain ? 400 : 150);
     }
     for (int scale = -3; scale <= 3; scale++) {
-        struct hw_view view = view_of(HW_OP_FMUL, 3);
+        struct hw_semantics view = view_of(HW_OP_FMUL, 3);
 
         view.mod[HW_MOD_SCALE] = (uint8_t)(int8_t)scale;
         for (unsigned ftz = 0; ftz < 3; ftz++) {
@@ -126,13 +127,13 @@ static void arithmetic_with(const struct hw_alu_table *table)
 
 static void arithmetic_of_32_lanes(void **state)
 {
-    struct hw_view none = view_of(HW_OP_FFMA, 4);
+    struct hw_semantics none = view_of(HW_OP_FFMA, 4);
     struct hw_uop uop = {.fn = NULL};
 
     (void)state;
     with_each_table(arithmetic_with);
     none.mod[HW_MOD_FTZ] = 3;
-    assert_false(hw_alu_bind(&none, hw_alu_table(), hw_chip_traits_of(HW_CHIP_GM107), &uop));
+    assert_false(hw_alu_select(&none, hw_alu_table(), hw_chip_traits_of(HW_CHIP_GM107), &uop));
 }
 
 /* Names of cases that no random operand makes plain. */
@@ -180,8 +181,8 @@ static uint32_t combined(unsigned logic, uint32_t x, uint32_t y)
 /* FSETP with a source predicate, FSET in both shapes of true, FCMP. */
 static void check_comparison(const struct hw_alu_table *table, unsigned cmp, unsigned logic, unsigned ftz)
 {
-    struct hw_view setp = {.op = HW_OP_FSETP, .cond_out = -1}, set = view_of(HW_OP_FSET, 3);
-    struct hw_view choice = view_of(HW_OP_FCMP, 4);
+    struct hw_semantics setp = {.op = HW_OP_FSETP, .cond_out = -1}, set = view_of(HW_OP_FSET, 3);
+    struct hw_semantics choice = view_of(HW_OP_FCMP, 4);
     struct hw_uop uop;
 
     add_predicate(&setp, 2);
@@ -237,7 +238,7 @@ static void comparisons(void **state)
 static void minimum_with(const struct hw_alu_table *table)
 {
     for (unsigned variant = 0; variant < 4; variant++) {
-        struct hw_view view = view_of(HW_OP_FMNMX, 3);
+        struct hw_semantics view = view_of(HW_OP_FMNMX, 3);
         const bool flush = variant & 1;
         struct hw_uop uop;
 
@@ -272,7 +273,7 @@ static void minimum(void **state)
 /* Each lane its own a, and one of a + b, b - a, a - b, b by its place in the quad. */
 static void quads_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = view_of(HW_OP_FSWZADD, 3);
+    struct hw_semantics view = view_of(HW_OP_FSWZADD, 3);
     const struct hw_fp32_mode mode = {.round = HW_ROUND_RP};
     struct hw_uop uop;
 
@@ -299,7 +300,7 @@ static void neighbours_with(const struct hw_alu_table *table)
 
     for (unsigned quad = 0; quad < 6; quad++)
         for (unsigned tesla = 0; tesla < 2; tesla++) {
-            struct hw_view view = view_of(HW_OP_QUADOP, 3);
+            struct hw_semantics view = view_of(HW_OP_QUADOP, 3);
             struct hw_uop uop;
 
             for (unsigned i = 0; i < 4; i++)
@@ -365,7 +366,7 @@ static void division(void **state)
 
 static void check_of_division_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = {.op = HW_OP_FCHK, .cond_out = -1};
+    struct hw_semantics view = {.op = HW_OP_FCHK, .cond_out = -1};
     struct hw_uop uop;
 
     add_predicate(&view, 6);

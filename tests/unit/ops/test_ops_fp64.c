@@ -126,7 +126,7 @@ static void arithmetic_with(const struct hw_alu_table *table)
 {
     for (unsigned variant = 0; variant < 3 * 4 * 4; variant++) {
         const unsigned op = arithmetic[variant % 3], flags = variant / 12;
-        struct hw_view view = view_of(op, op == HW_OP_DFMA ? 4 : 3);
+        struct hw_semantics view = view_of(op, op == HW_OP_DFMA ? 4 : 3);
         struct hw_uop uop;
 
         view.mod[HW_MOD_ROUND] = variant / 3 % 4;
@@ -162,7 +162,7 @@ static uint32_t lane_of(uint32_t mask, unsigned lane)
 
 static void minimum_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = view_of(HW_OP_DMNMX, 3);
+    struct hw_semantics view = view_of(HW_OP_DMNMX, 3);
     struct hw_uop uop;
 
     view.operand[2].flags = HW_OPERAND_ABS;
@@ -183,7 +183,7 @@ static void minimum_with(const struct hw_alu_table *table)
 static void comparisons_with(const struct hw_alu_table *table)
 {
     for (unsigned cmp = 0; cmp < 16; cmp++) {
-        struct hw_view setp = {.op = HW_OP_DSETP, .cond_out = -1}, set = view_of(HW_OP_DSET, 3);
+        struct hw_semantics setp = {.op = HW_OP_DSETP, .cond_out = -1}, set = view_of(HW_OP_DSET, 3);
         struct hw_uop uop;
 
         add_predicate(&setp, 4);
@@ -249,7 +249,7 @@ static void division(void **state)
 
 static void check_of_division_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = {.op = HW_OP_DCHK, .cond_out = -1};
+    struct hw_semantics view = {.op = HW_OP_DCHK, .cond_out = -1};
     struct hw_uop uop;
 
     add_predicate(&view, 6);

@@ -45,7 +45,7 @@ static uint32_t rounded(double x, bool single, unsigned ftz)
     return isinf(x) ? (signbit(x) ? 0xfc00 : 0x7c00) : half_of(x, HW_ROUND_RN);
 }
 
-static double calculated(const struct hw_view *view, float a, float b, float c)
+static double calculated(const struct hw_semantics *view, float a, float b, float c)
 {
     const unsigned ftz = view->mod[HW_MOD_FTZ];
     double x;
@@ -73,7 +73,7 @@ static uint32_t random_halves(void)
     return low | high << 16;
 }
 
-static void fill_halves(const struct hw_view *view)
+static void fill_halves(const struct hw_semantics *view)
 {
     fill_rows();
     for (unsigned i = 1; i < view->operand_count; i++)
@@ -84,7 +84,7 @@ static void fill_halves(const struct hw_view *view)
                 reg[2 * i][l] = hw_fp16_widen(random_halves() & 0xffff) + (uint32_t)(random_bits() % 3);
 }
 
-static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_t old)
+static uint32_t expected_word(const struct hw_semantics *view, unsigned lane, uint32_t old)
 {
     const unsigned merge = view->mod[HW_MOD_MERGE], ftz = view->mod[HW_MOD_FTZ];
     uint32_t result[2];
@@ -103,8 +103,8 @@ static uint32_t expected_word(const struct hw_view *view, unsigned lane, uint32_
 }
 
 /* The function of `bound` computes what `view` says. */
-static void check_bound(const struct hw_alu_table *table, const struct hw_view *bound,
-                        const struct hw_view *view, unsigned rounds)
+static void check_bound(const struct hw_alu_table *table, const struct hw_semantics *bound,
+                        const struct hw_semantics *view, unsigned rounds)
 {
     struct hw_uop uop;
 
@@ -128,7 +128,8 @@ static void check_bound(const struct hw_alu_table *table, const struct hw_view *
     }
 }
 
-static void check_arithmetic(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+static void check_arithmetic(const struct hw_alu_table *table, const struct hw_semantics *view,
+                             unsigned rounds)
 {
     check_bound(table, view, view, rounds);
 }
@@ -138,7 +139,7 @@ static void arithmetic_with(const struct hw_alu_table *table)
     static const uint16_t ops[] = {HW_OP_HADD2, HW_OP_HMUL2, HW_OP_HFMA2};
 
     for (unsigned i = 0; i < 400; i++) {
-        struct hw_view view = view_of(ops[i % 3], i % 3 == 2 ? 4 : 3);
+        struct hw_semantics view = view_of(ops[i % 3], i % 3 == 2 ? 4 : 3);
         const uint64_t r = random_bits();
         view.mod[HW_MOD_FTZ] = (uint8_t)(r % 3);
         view.mod[HW_MOD_SAT] = r >> 4 & 1;
@@ -159,7 +160,7 @@ static void arithmetic(void **state)
 
 static void constants_with(const struct hw_alu_table *table)
 {
-    struct hw_view view = view_of(HW_OP_HMUL2, 3), bound = view;
+    struct hw_semantics view = view_of(HW_OP_HMUL2, 3), bound = view;
 
     view.operand[2].space = HW_HALF_F32;
     bound.operand[2].kind = HW_OPERAND_CONST;
@@ -174,7 +175,7 @@ static void constants_are_singles(void **state)
     with_each_table(constants_with);
 }
 
-static bool related(const struct hw_view *view, unsigned first, unsigned lane, unsigned half)
+static bool related(const struct hw_semantics *view, unsigned first, unsigned lane, unsigned half)
 {
     const unsigned ftz = view->mod[HW_MOD_FTZ], cmp = view->mod[HW_MOD_CMP];
     const struct hw_operand *a = &view->operand[first], *b = a + 1;
@@ -196,7 +197,7 @@ static uint32_t combined(unsigned logic, uint32_t x, uint32_t y)
 
 static void check_set(const struct hw_alu_table *table, unsigned variant)
 {
-    struct hw_view view = view_of(HW_OP_HSET2, 3);
+    struct hw_semantics view = view_of(HW_OP_HSET2, 3);
     const unsigned logic = variant / 16 % 3;
     const uint32_t truth = variant & 1 ? 0x3c00 : 0xffff;
     struct hw_uop uop;
@@ -210,7 +211,7 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
     add_predicate(&view, 1);
     bind_on(&view, table, HW_CHIP_GM20B, &uop);
     uop.cond_out = HW_NO_REGISTER;
-    fill_halves(&(struct hw_view){.operand_count = 3, .operand[1].space = view.operand[1].space});
+    fill_halves(&(struct hw_semantics){.operand_count = 3, .operand[1].space = view.operand[1].space});
     run(&uop);
     for (unsigned l = 0; l < HW_LANES; l++) {
         const uint32_t with = lane_of(warp.pred[1], l);
@@ -223,8 +224,8 @@ static void check_set(const struct hw_alu_table *table, unsigned variant)
 
 static void check_setp(const struct hw_alu_table *table, unsigned variant)
 {
-    struct hw_view view = {.op = HW_OP_HSETP2, .cond_out = -1};
-    const struct hw_view operands = view_of(HW_OP_HADD2, 3);
+    struct hw_semantics view = {.op = HW_OP_HSETP2, .cond_out = -1};
+    const struct hw_semantics operands = view_of(HW_OP_HADD2, 3);
     const unsigned logic = variant / 16 % 3;
     const bool both = variant >> 3 & 1;
     struct hw_uop uop;

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/cond.h"
 #include "ops/value_types.h"
 #include "splitmix.h"
@@ -64,12 +64,12 @@ static inline void fill_rows(void)
     regs.exec = random_bits() % 4 ? ~0u : (uint32_t)random_bits();
 }
 
-static inline struct hw_view view_of(unsigned op)
+static inline struct hw_semantics view_of(unsigned op)
 {
-    return (struct hw_view){.op = (uint16_t)op, .cond_out = -1};
+    return (struct hw_semantics){.op = (uint16_t)op, .cond_out = -1};
 }
 
-static inline struct hw_operand *add_operand(struct hw_view *view, unsigned kind, unsigned number)
+static inline struct hw_operand *add_operand(struct hw_semantics *view, unsigned kind, unsigned number)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];
 
@@ -78,7 +78,7 @@ static inline struct hw_operand *add_operand(struct hw_view *view, unsigned kind
 }
 
 /* Registers from `first` on to `last`, as d, a, b, c stand in most instructions. */
-static inline void add_registers(struct hw_view *view, unsigned first, unsigned last)
+static inline void add_registers(struct hw_semantics *view, unsigned first, unsigned last)
 {
     for (unsigned i = first; i <= last; i++)
         add_operand(view, HW_OPERAND_REG, i);
@@ -86,17 +86,17 @@ static inline void add_registers(struct hw_view *view, unsigned first, unsigned 
 
 /* A predicate, coded as in hw_uop. */
 /* As encoded: bit 3 negates it. */
-static inline void add_pred(struct hw_view *view, unsigned code)
+static inline void add_pred(struct hw_semantics *view, unsigned code)
 {
     add_operand(view, HW_OPERAND_PRED, code & 7)->flags = code & 8 ? HW_OPERAND_INV : 0;
 }
 
-static inline void add_literal(struct hw_view *view, int64_t value)
+static inline void add_literal(struct hw_semantics *view, int64_t value)
 {
     add_operand(view, HW_OPERAND_IMM, 0)->offset = value;
 }
 
-static inline uint16_t register_of(const struct hw_view *view, int place)
+static inline uint16_t register_of(const struct hw_semantics *view, int place)
 {
     if (place < 0)
         return HW_NO_REGISTER;
@@ -109,7 +109,8 @@ static inline uint16_t register_of(const struct hw_view *view, int place)
 }
 
 /* The micro-operation of an instruction, as the engine makes it; false when it is refused. */
-static inline bool try_bind(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static inline bool try_bind(const struct hw_semantics *view, const struct hw_alu_table *table,
+                            struct hw_uop *uop)
 {
     struct hw_alu_operands found;
 
@@ -122,10 +123,10 @@ static inline bool try_bind(const struct hw_view *view, const struct hw_alu_tabl
         .cond_in = found.cond_in >= 0 ? REG_COND : HW_NO_REGISTER,
         .cond_out = found.cond_out >= 0 ? REG_COND : HW_NO_REGISTER,
     };
-    return hw_alu_bind(view, table, hw_chip_traits_of(HW_CHIP_GM107), uop);
+    return hw_alu_select(view, table, hw_chip_traits_of(HW_CHIP_GM107), uop);
 }
 
-static inline void run(const struct hw_view *view, const struct hw_alu_table *table)
+static inline void run(const struct hw_semantics *view, const struct hw_alu_table *table)
 {
     struct hw_uop uop;
 
@@ -134,7 +135,7 @@ static inline void run(const struct hw_view *view, const struct hw_alu_table *ta
 }
 
 /* Run an instruction on the same operands in every lane of every build, and give what lane 0 got. */
-static inline uint32_t result_of(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
+static inline uint32_t result_of(const struct hw_semantics *view, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct hw_alu_table *table;
     uint32_t value = 0, cond = reg[REG_COND][0], after = cond;
@@ -181,10 +182,10 @@ static inline struct lane lane_at(const hw_lanes *registers, const uint32_t *pre
 }
 
 /* One lane's reference: changes what the instruction writes. */
-typedef void reference_fn(const struct hw_view *view, struct lane *lane);
+typedef void reference_fn(const struct hw_semantics *view, struct lane *lane);
 
 /* Compare an instruction with its reference in every build. */
-static inline void check(const struct hw_view *view, reference_fn *reference, unsigned rounds)
+static inline void check(const struct hw_semantics *view, reference_fn *reference, unsigned rounds)
 {
     static _Alignas(64) hw_lanes before[REG_COUNT];
     const struct hw_alu_table *table;
@@ -213,7 +214,7 @@ static inline void check(const struct hw_view *view, reference_fn *reference, un
 }
 
 /* Set the condition code, if the instruction writes one. */
-static inline void expect_flags(const struct hw_view *view, struct lane *lane, uint32_t flags)
+static inline void expect_flags(const struct hw_semantics *view, struct lane *lane, uint32_t flags)
 {
     if (view->cond_out >= 0)
         lane->cond = flags;

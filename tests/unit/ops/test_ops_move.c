@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves, address registers, QUADOP, what hw_alu_bind refuses, and how a build of the functions is chosen. */
+/* Moves, address registers, QUADOP, what hw_alu_select refuses, and how a build of the functions is chosen.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/cond.h"
 #include "ops/scalar/fp32.h"
 
@@ -16,9 +17,9 @@ enum { REG_D, REG_A, REG_B, REG_FLAGS, REG_COUNT };
 
 static _Alignas(64) hw_lanes reg[REG_COUNT];
 
-static struct hw_view view_of(unsigned op, unsigned d_bytes, unsigned a_bytes)
+static struct hw_semantics view_of(unsigned op, unsigned d_bytes, unsigned a_bytes)
 {
-    struct hw_view view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = 3};
+    struct hw_semantics view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = 3};
 
     for (unsigned i = 0; i < 3; i++) {
         view.operand[i].kind = HW_OPERAND_REG;
@@ -38,7 +39,7 @@ static void fill(void)
 }
 
 /* Bind, set the parts, run with the lanes `exec`. */
-static void run(const struct hw_view *view, const struct hw_alu_table *table, unsigned d_part,
+static void run(const struct hw_semantics *view, const struct hw_alu_table *table, unsigned d_part,
                 unsigned a_part, uint32_t exec)
 {
     struct hw_uop uop = {
@@ -46,7 +47,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
     struct hw_regs regs = {.reg = reg, .exec = exec, .pred[HW_PT] = ~0u};
 
     fill();
-    assert_true(hw_alu_bind(view, table, hw_chip_traits_of(HW_CHIP_G80), &uop));
+    assert_true(hw_alu_select(view, table, hw_chip_traits_of(HW_CHIP_G80), &uop));
     uop.d_part = (uint8_t)d_part;
     uop.a_part = (uint8_t)a_part;
     uop.fn(&regs, &uop);
@@ -56,7 +57,7 @@ static void run(const struct hw_view *view, const struct hw_alu_table *table, un
 
 static void words(void **state)
 {
-    struct hw_view view = view_of(HW_OP_MOV, 4, 4);
+    struct hw_semantics view = view_of(HW_OP_MOV, 4, 4);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -73,7 +74,7 @@ static void words(void **state)
 
 static void halves_leave_the_other_half(void **state)
 {
-    struct hw_view view = view_of(HW_OP_MOV, 2, 2);
+    struct hw_semantics view = view_of(HW_OP_MOV, 2, 2);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -91,7 +92,7 @@ static void halves_leave_the_other_half(void **state)
 
 static void lanes_of_a_quad(void **state)
 {
-    struct hw_view view = view_of(HW_OP_MOV, 4, 4);
+    struct hw_semantics view = view_of(HW_OP_MOV, 4, 4);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -106,8 +107,8 @@ static void lanes_of_a_quad(void **state)
 
 static void address_and_condition_registers(void **state)
 {
-    struct hw_view r2a = view_of(HW_OP_R2A, 2, 4), ada = view_of(HW_OP_ADA, 2, 2),
-                   r2c = view_of(HW_OP_R2C, 1, 4);
+    struct hw_semantics r2a = view_of(HW_OP_R2A, 2, 4), ada = view_of(HW_OP_ADA, 2, 2),
+                        r2c = view_of(HW_OP_R2C, 1, 4);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -128,7 +129,7 @@ static void address_and_condition_registers(void **state)
 static void quads(void **state)
 {
     const struct hw_fp32_mode flushing = {HW_ROUND_RN, HW_FTZ_FLUSH, 0};
-    struct hw_view view = view_of(HW_OP_QUADOP, 4, 4);
+    struct hw_semantics view = view_of(HW_OP_QUADOP, 4, 4);
     const struct hw_alu_table *table;
 
     (void)state;
@@ -157,16 +158,16 @@ static void what_is_no_arithmetic_is_refused(void **state)
     static const uint16_t ops[] = {HW_OP_NOP, HW_OP_LD,  HW_OP_ST,  HW_OP_ATOM,   HW_OP_VOTE,
                                    HW_OP_TEX, HW_OP_BRA, HW_OP_BAR, HW_OP_INTERP, HW_OP_COUNT};
     struct hw_uop uop = {.imm = 42};
-    struct hw_view view;
+    struct hw_semantics view;
 
     (void)state;
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         view = view_of(ops[i], 4, 4);
-        assert_false(hw_alu_bind(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
+        assert_false(hw_alu_select(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
     }
     view = view_of(HW_OP_FADD, 4, 4); /* an addition rounds to nearest or to zero */
     view.mod[HW_MOD_ROUND] = HW_ROUND_RM;
-    assert_false(hw_alu_bind(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
+    assert_false(hw_alu_select(&view, hw_alu_table(), hw_chip_traits_of(HW_CHIP_G80), &uop));
     assert_null(uop.fn);
     assert_int_equal(uop.imm, 42);
 }

@@ -13,9 +13,9 @@
 #include "unit/ops/test_ops_scalar.h"
 
 /* The distance of the operands that are tried: a sample of them will do under sanitizers. */
-static uint32_t stride(uint32_t usual)
+static uint32_t stride(uint32_t step)
 {
-    return getenv("HW_REDUCED") ? 59 * usual : usual;
+    return getenv("HW_REDUCED") ? 59 * step : step;
 }
 
 static void check_bound(const char *what, double error, double bound)
@@ -222,7 +222,7 @@ static void lanes_with(const struct hw_alu_table *table)
     struct hw_uop uop = {.fn = NULL};
 
     for (unsigned variant = 0; variant < 9 * 8; variant++) {
-        struct hw_view view = view_of(HW_OP_MUFU, 2);
+        struct hw_semantics view = view_of(HW_OP_MUFU, 2);
         const unsigned which = variant % 9;
 
         view.mod[HW_MOD_MUFU] = (uint8_t)which;
@@ -241,10 +241,10 @@ static void lanes_with(const struct hw_alu_table *table)
             }
         }
     }
-    struct hw_view none = view_of(HW_OP_MUFU, 2);
+    struct hw_semantics none = view_of(HW_OP_MUFU, 2);
 
     none.mod[HW_MOD_MUFU] = 9;
-    assert_false(hw_alu_bind(&none, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
+    assert_false(hw_alu_select(&none, table, hw_chip_traits_of(HW_CHIP_GM107), &uop));
 }
 
 static void lanes(void **state)

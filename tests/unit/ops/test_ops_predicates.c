@@ -2,7 +2,7 @@
 /* Comparisons, predicates, condition codes in registers, votes and shuffles, lane by lane and as a warp. */
 #include "test_ops_lanes.h"
 
-static bool compares(const struct hw_view *view, uint32_t a, uint32_t b)
+static bool compares(const struct hw_semantics *view, uint32_t a, uint32_t b)
 {
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE]);
     const bool less = is_signed ? (int32_t)a < (int32_t)b : a < b;
@@ -11,7 +11,7 @@ static bool compares(const struct hw_view *view, uint32_t a, uint32_t b)
 }
 
 /* ISET.X as measured on a GM20B (nxgpucatch): t = a - b - 1 + C exactly; equal if t is 0 and Z held. */
-static bool compares_x(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t cond)
+static bool compares_x(const struct hw_semantics *view, uint32_t a, uint32_t b, uint32_t cond)
 {
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE]);
     const int64_t x = is_signed ? (int32_t)a : (int64_t)a, y = is_signed ? (int32_t)b : (int64_t)b;
@@ -21,25 +21,25 @@ static bool compares_x(const struct hw_view *view, uint32_t a, uint32_t b, uint3
     return view->mod[HW_MOD_CMP] & (less ? 1 : equal ? 2 : 4);
 }
 
-static bool holds(const struct hw_view *view, const struct lane *lane)
+static bool holds(const struct hw_semantics *view, const struct lane *lane)
 {
     return view->mod[HW_MOD_CARRY] ? compares_x(view, lane->a, lane->b, lane->cond)
                                    : compares(view, lane->a, lane->b);
 }
 
-static const struct hw_operand *last_of(const struct hw_view *view)
+static const struct hw_operand *last_of(const struct hw_semantics *view)
 {
     return &view->operand[view->operand_count - 1];
 }
 
-static void expect_truth(const struct hw_view *view, struct lane *lane, bool truth)
+static void expect_truth(const struct hw_semantics *view, struct lane *lane, bool truth)
 {
     lane->d = !truth ? 0 : view->mod[HW_MOD_BF] ? 0x3f800000 : 0xffffffff;
     expect_flags(view, lane, zero_and_sign(lane->d));
 }
 
 /* Both predicates are computed from the old ones. */
-static void expect_two(const struct hw_view *view, struct lane *lane, unsigned logic, bool t)
+static void expect_two(const struct hw_semantics *view, struct lane *lane, unsigned logic, bool t)
 {
     const bool p = read_pred(lane, last_of(view));
 
@@ -47,28 +47,28 @@ static void expect_two(const struct hw_view *view, struct lane *lane, unsigned l
     expect_pred(lane, view->operand[1].reg, combined(logic, !t, p));
 }
 
-static void reference_isetp(const struct hw_view *view, struct lane *lane)
+static void reference_isetp(const struct hw_semantics *view, struct lane *lane)
 {
     expect_two(view, lane, view->mod[HW_MOD_BOOL], holds(view, lane));
 }
 
-static void reference_iset(const struct hw_view *view, struct lane *lane)
+static void reference_iset(const struct hw_semantics *view, struct lane *lane)
 {
     expect_truth(view, lane,
                  combined(view->mod[HW_MOD_BOOL], holds(view, lane), read_pred(lane, last_of(view))));
 }
 
-static void reference_icmp(const struct hw_view *view, struct lane *lane)
+static void reference_icmp(const struct hw_semantics *view, struct lane *lane)
 {
     lane->d = compares(view, lane->c, 0) ? lane->a : lane->b;
 }
 
-static void reference_sel(const struct hw_view *view, struct lane *lane)
+static void reference_sel(const struct hw_semantics *view, struct lane *lane)
 {
     lane->d = read_pred(lane, last_of(view)) ? lane->a : lane->b;
 }
 
-static void reference_imnmx(const struct hw_view *view, struct lane *lane)
+static void reference_imnmx(const struct hw_semantics *view, struct lane *lane)
 {
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE]);
     const bool less = is_signed ? (int32_t)lane->a < (int32_t)lane->b : lane->a < lane->b;
@@ -81,7 +81,7 @@ static void comparisons(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 8 * 64; variant++) {
-        struct hw_view setp = view_of(HW_OP_ISETP), set = view_of(HW_OP_ISET);
+        struct hw_semantics setp = view_of(HW_OP_ISETP), set = view_of(HW_OP_ISET);
         const unsigned source = random_bits() & 15;
 
         add_pred(&setp, random_bits() % 3 ? random_bits() & 7 : 7);
@@ -108,7 +108,8 @@ static void choices(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 64; variant++) {
-        struct hw_view icmp = view_of(HW_OP_ICMP), sel = view_of(HW_OP_SEL), imnmx = view_of(HW_OP_IMNMX);
+        struct hw_semantics icmp = view_of(HW_OP_ICMP), sel = view_of(HW_OP_SEL),
+                            imnmx = view_of(HW_OP_IMNMX);
 
         add_registers(&icmp, REG_D, REG_C);
         icmp.mod[HW_MOD_CMP] = variant % 8;
@@ -130,7 +131,7 @@ static void longer_minima(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 2000; n++) {
-        struct hw_view part = view_of(HW_OP_IMNMX);
+        struct hw_semantics part = view_of(HW_OP_IMNMX);
         const bool is_signed = n & 1, least = n & 2;
         uint32_t a[3], b[3], d[3];
         bool less = false;
@@ -155,7 +156,7 @@ static void longer_minima(void **state)
 }
 
 /* PSETP: predicates p, q, r; t = p (bool) q. */
-static bool first_two(const struct hw_view *view, const struct lane *lane)
+static bool first_two(const struct hw_semantics *view, const struct lane *lane)
 {
     const unsigned first = view->operand_count - 3u;
 
@@ -163,12 +164,12 @@ static bool first_two(const struct hw_view *view, const struct lane *lane)
                     read_pred(lane, &view->operand[first + 1]));
 }
 
-static void reference_psetp(const struct hw_view *view, struct lane *lane)
+static void reference_psetp(const struct hw_semantics *view, struct lane *lane)
 {
     expect_two(view, lane, view->mod[HW_MOD_BOOL2], first_two(view, lane));
 }
 
-static void reference_pset(const struct hw_view *view, struct lane *lane)
+static void reference_pset(const struct hw_semantics *view, struct lane *lane)
 {
     expect_truth(view, lane,
                  combined(view->mod[HW_MOD_BOOL2], first_two(view, lane), read_pred(lane, last_of(view))));
@@ -178,7 +179,7 @@ static void predicates_of_predicates(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 300; n++) {
-        struct hw_view setp = view_of(HW_OP_PSETP), set = view_of(HW_OP_PSET);
+        struct hw_semantics setp = view_of(HW_OP_PSETP), set = view_of(HW_OP_PSET);
 
         add_pred(&setp, random_bits() & 7);
         add_pred(&setp, random_bits() & 7);
@@ -196,19 +197,19 @@ static void predicates_of_predicates(void **state)
     }
 }
 
-static bool tested(const struct hw_view *view, const struct lane *lane)
+static bool tested(const struct hw_semantics *view, const struct lane *lane)
 {
     const unsigned test = view->mod[HW_MOD_TEST];
 
     return !test || hw_cond_truth[test - 1] >> (lane->cond & 15) & 1;
 }
 
-static void reference_csetp(const struct hw_view *view, struct lane *lane)
+static void reference_csetp(const struct hw_semantics *view, struct lane *lane)
 {
     expect_two(view, lane, view->mod[HW_MOD_BOOL], tested(view, lane));
 }
 
-static void reference_cset(const struct hw_view *view, struct lane *lane)
+static void reference_cset(const struct hw_semantics *view, struct lane *lane)
 {
     expect_truth(view, lane,
                  combined(view->mod[HW_MOD_BOOL], tested(view, lane), read_pred(lane, last_of(view))));
@@ -218,7 +219,7 @@ static void predicates_of_condition_codes(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 170; n++) {
-        struct hw_view setp = view_of(HW_OP_CSETP), set = view_of(HW_OP_CSET);
+        struct hw_semantics setp = view_of(HW_OP_CSETP), set = view_of(HW_OP_CSET);
 
         add_pred(&setp, random_bits() & 7);
         add_pred(&setp, random_bits() & 7);
@@ -235,7 +236,7 @@ static void predicates_of_condition_codes(void **state)
     }
 }
 
-static void reference_p2r(const struct hw_view *view, struct lane *lane)
+static void reference_p2r(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned shift = 8 * view->mod[HW_MOD_BYTE];
     const uint32_t bits = view->mod[HW_MOD_CC] ? lane->cond : lane->pred;
@@ -244,7 +245,7 @@ static void reference_p2r(const struct hw_view *view, struct lane *lane)
     lane->d = (lane->a & ~mask) | (bits << shift & mask);
 }
 
-static void reference_r2p(const struct hw_view *view, struct lane *lane)
+static void reference_r2p(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t byte = lane->a >> 8 * view->mod[HW_MOD_BYTE] & 255;
     const uint32_t mask = lane->b & (view->mod[HW_MOD_CC] ? 15 : 127);
@@ -254,7 +255,7 @@ static void reference_r2p(const struct hw_view *view, struct lane *lane)
 }
 
 /* PR of Fermi and Kepler: predicates, and the condition code from bit 12 on. */
-static void reference_p2r_both(const struct hw_view *view, struct lane *lane)
+static void reference_p2r_both(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned shift = 8 * view->mod[HW_MOD_BYTE];
     const uint32_t bits = (lane->pred & 0x7f) | lane->cond << 12, mask = (lane->b & 0xf07f) << shift;
@@ -262,7 +263,7 @@ static void reference_p2r_both(const struct hw_view *view, struct lane *lane)
     lane->d = (lane->a & ~mask) | (bits << shift & mask);
 }
 
-static void reference_r2p_both(const struct hw_view *view, struct lane *lane)
+static void reference_r2p_both(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t bits = lane->a >> 8 * view->mod[HW_MOD_BYTE];
     const uint32_t of_pred = lane->b & 0x7f, of_cond = lane->b >> 12 & 15;
@@ -275,7 +276,7 @@ static void halves_of_registers(void **state)
 {
     (void)state;
     for (unsigned byte = 0; byte < 4; byte++) {
-        struct hw_view p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
+        struct hw_semantics p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
 
         add_registers(&p2r, REG_D, REG_B);
         add_registers(&r2p, REG_A, REG_B);
@@ -290,7 +291,7 @@ static void bytes_of_registers(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 8; variant++) {
-        struct hw_view p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
+        struct hw_semantics p2r = view_of(HW_OP_P2R), r2p = view_of(HW_OP_R2P);
 
         add_registers(&p2r, REG_D, REG_B);
         add_registers(&r2p, REG_A, REG_B);
@@ -308,7 +309,7 @@ static void votes(void **state)
     (void)state;
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < 300; n++) {
-            struct hw_view view = view_of(HW_OP_BALLOT);
+            struct hw_semantics view = view_of(HW_OP_BALLOT);
             const unsigned mode = n % 3;
 
             fill_rows();
@@ -372,7 +373,7 @@ static void shuffles(void **state)
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < 1000; n++) {
             static _Alignas(64) hw_lanes before[REG_COUNT];
-            struct hw_view view = view_of(HW_OP_SHFL);
+            struct hw_semantics view = view_of(HW_OP_SHFL);
             uint32_t old, valid = 0;
 
             fill_rows();
@@ -401,7 +402,7 @@ static void shuffles(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = view_of(HW_OP_ISETP);
+    struct hw_semantics view = view_of(HW_OP_ISETP);
     struct hw_uop uop;
 
     (void)state;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "fact.h"
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/cond.h"
 #include "ops/scalar/convert.h"
 #include "ops/scalar/fp32.h"
@@ -20,7 +20,7 @@
 #include "ops/value_types.h"
 #include "unit/ops/test_ops_scalar.h"
 
-static uint32_t reference_fp32(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t reference_fp32(const struct hw_semantics *view, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct hw_fp32_mode mode = {view->mod[HW_MOD_ROUND], HW_FTZ_FLUSH, 0};
 
@@ -45,7 +45,7 @@ static uint32_t reference_fp32(const struct hw_view *view, uint32_t a, uint32_t 
     }
 }
 
-static void check_fp32(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+static void check_fp32(const struct hw_alu_table *table, const struct hw_semantics *view, unsigned rounds)
 {
     struct hw_uop uop;
 
@@ -76,7 +76,7 @@ static void fp32_with(const struct hw_alu_table *table)
 
     for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (unsigned variant = 0; variant < 8; variant++) {
-            struct hw_view view = view_of(ops[i], ops[i] == HW_OP_FMAD || ops[i] == HW_OP_SLCT ? 4 : 3);
+            struct hw_semantics view = view_of(ops[i], ops[i] == HW_OP_FMAD || ops[i] == HW_OP_SLCT ? 4 : 3);
 
             view.operand[1].flags = variant & 1 && ops[i] != HW_OP_SLCT ? HW_OPERAND_NEG : 0;
             view.operand[view.operand_count - 1].flags = variant & 2 ? HW_OPERAND_NEG : 0;
@@ -87,7 +87,7 @@ static void fp32_with(const struct hw_alu_table *table)
                 check_fp32(table, &view, 100);
         }
     for (unsigned cmp = 0; cmp < 16; cmp++) {
-        struct hw_view view = view_of(HW_OP_FSET, 3);
+        struct hw_semantics view = view_of(HW_OP_FSET, 3);
 
         view.mod[HW_MOD_CMP] = (uint8_t)cmp;
         view.operand[1].flags = HW_OPERAND_ABS;
@@ -106,7 +106,7 @@ static void sfu_with(const struct hw_alu_table *table)
 {
     for (unsigned op = HW_OP_RCP; op <= HW_OP_RRO; op++)
         for (unsigned variant = 0; variant < 4; variant++) {
-            struct hw_view view = view_of(op, 2);
+            struct hw_semantics view = view_of(op, 2);
 
             view.operand[1].flags = (uint8_t)variant;
             view.mod[HW_MOD_REDUCE] = variant & 1;
@@ -150,7 +150,7 @@ static uint32_t plain_flags(uint32_t value)
     return (value == 0 ? 1u : 0) | (value >> 31 ? 2u : 0);
 }
 
-static uint32_t reference_shift(const struct hw_view *view, uint32_t a, uint32_t count, uint32_t *flags)
+static uint32_t reference_shift(const struct hw_semantics *view, uint32_t a, uint32_t count, uint32_t *flags)
 {
     const bool left = view->op == HW_OP_SHL;
     const int64_t x = number_of(a, view->mod[HW_MOD_TYPE]);
@@ -163,7 +163,7 @@ static uint32_t reference_shift(const struct hw_view *view, uint32_t a, uint32_t
     return value;
 }
 
-static uint32_t reference_integer(const struct hw_view *view, uint32_t a, uint32_t b, uint32_t c,
+static uint32_t reference_integer(const struct hw_semantics *view, uint32_t a, uint32_t b, uint32_t c,
                                   uint32_t cond, uint32_t *flags)
 {
     const unsigned type = view->mod[HW_MOD_TYPE], type2 = view->mod[HW_MOD_TYPE2];
@@ -194,7 +194,7 @@ static uint32_t reference_integer(const struct hw_view *view, uint32_t a, uint32
     return value;
 }
 
-static void check_integer(const struct hw_alu_table *table, const struct hw_view *view, unsigned rounds)
+static void check_integer(const struct hw_alu_table *table, const struct hw_semantics *view, unsigned rounds)
 {
     struct hw_uop uop;
 
@@ -217,7 +217,7 @@ static void check_integer(const struct hw_alu_table *table, const struct hw_view
 static void adds_with(const struct hw_alu_table *table)
 {
     for (unsigned variant = 0; variant < 16; variant++) {
-        struct hw_view add = view_of(HW_OP_IADD, 3);
+        struct hw_semantics add = view_of(HW_OP_IADD, 3);
 
         add.mod[HW_MOD_TYPE] = HW_TYPE_U32;
         add.operand[1].flags = (variant & 3) == 1 ? HW_OPERAND_NEG : 0;
@@ -226,7 +226,7 @@ static void adds_with(const struct hw_alu_table *table)
         add.mod[HW_MOD_SAT] = variant >> 2 & 1;
         check_integer(table, &add, 300);
         for (unsigned type = HW_TYPE_U16; type <= HW_TYPE_S24; type++) {
-            struct hw_view mad = view_of(HW_OP_IMAD, 4);
+            struct hw_semantics mad = view_of(HW_OP_IMAD, 4);
 
             memcpy(mad.mod, add.mod, sizeof mad.mod);
             mad.mod[HW_MOD_TYPE] = (uint8_t)type;
@@ -245,7 +245,7 @@ static void integers_with(const struct hw_alu_table *table)
     adds_with(table);
     for (unsigned type = HW_TYPE_U16; type <= HW_TYPE_S24; type++)
         for (unsigned type2 = HW_TYPE_U16; type2 <= HW_TYPE_S24; type2++) {
-            struct hw_view mul = view_of(HW_OP_IMUL, 3);
+            struct hw_semantics mul = view_of(HW_OP_IMUL, 3);
 
             mul.mod[HW_MOD_TYPE] = (uint8_t)type;
             mul.mod[HW_MOD_TYPE2] = (uint8_t)type2;
@@ -255,7 +255,7 @@ static void integers_with(const struct hw_alu_table *table)
         }
     for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (unsigned cmp = 0; cmp < 8; cmp++) {
-            struct hw_view view = view_of(ops[i], ops[i] == HW_OP_ISAD ? 4 : 3);
+            struct hw_semantics view = view_of(ops[i], ops[i] == HW_OP_ISAD ? 4 : 3);
 
             view.mod[HW_MOD_TYPE] = cmp & 1 || ops[i] == HW_OP_SHL ? HW_TYPE_U32 : HW_TYPE_S32;
             view.mod[HW_MOD_CMP] = (uint8_t)cmp;
@@ -273,7 +273,7 @@ static void integers(void **state)
     hw_fact("SF-266");
 }
 
-static uint64_t reference_fp64(const struct hw_view *view, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t reference_fp64(const struct hw_semantics *view, uint64_t a, uint64_t b, uint64_t c)
 {
     a = hw_fp64_modify(a, view->operand[1].flags);
     b = hw_fp64_modify(b, view->operand[2].flags);
@@ -315,7 +315,7 @@ static void doubles_with(const struct hw_alu_table *table)
 {
     for (unsigned op = HW_OP_DFMA; op <= HW_OP_DMAX; op++)
         for (unsigned variant = 0; variant < 8; variant++) {
-            struct hw_view view = view_of(op, op == HW_OP_DFMA ? 4 : 3);
+            struct hw_semantics view = view_of(op, op == HW_OP_DFMA ? 4 : 3);
             struct hw_uop uop;
 
             view.operand[1].flags = variant & 4 ? HW_OPERAND_NEG : 0;
@@ -354,7 +354,7 @@ static uint64_t reference_convert(unsigned op, const struct hw_conversion *conve
     }
 }
 
-static void check_convert(const struct hw_alu_table *table, const struct hw_view *view)
+static void check_convert(const struct hw_alu_table *table, const struct hw_semantics *view)
 {
     const struct hw_conversion conversion = {
         .type = view->mod[HW_MOD_TYPE],
@@ -385,10 +385,10 @@ static void check_convert(const struct hw_alu_table *table, const struct hw_view
     }
 }
 
-static struct hw_view conversion_view(unsigned op, unsigned type, unsigned type2, unsigned flags,
-                                      unsigned round)
+static struct hw_semantics conversion_view(unsigned op, unsigned type, unsigned type2, unsigned flags,
+                                           unsigned round)
 {
-    struct hw_view view = view_of(op, 2);
+    struct hw_semantics view = view_of(op, 2);
 
     view.operand[1].flags = (uint8_t)flags;
     view.mod[HW_MOD_TYPE] = (uint8_t)type;
@@ -406,7 +406,7 @@ static void integers_between_types(const struct hw_alu_table *table, unsigned fl
 {
     for (unsigned type = HW_TYPE_U8; type <= HW_TYPE_S32; type++)
         for (unsigned type2 = HW_TYPE_U8; type2 <= HW_TYPE_S32; type2++) {
-            const struct hw_view view = conversion_view(HW_OP_I2I, type, type2, flags, 0);
+            const struct hw_semantics view = conversion_view(HW_OP_I2I, type, type2, flags, 0);
 
             if (!is_24_bits(type) && !is_24_bits(type2))
                 check_convert(table, &view);
@@ -418,7 +418,7 @@ static void conversions_with(const struct hw_alu_table *table)
     for (unsigned flags = 0; flags < 4; flags++) {
         integers_between_types(table, flags);
         for (unsigned round = 0; round < 4; round++) {
-            struct hw_view view = conversion_view(HW_OP_F2F, HW_TYPE_F32, HW_TYPE_F32, flags, round);
+            struct hw_semantics view = conversion_view(HW_OP_F2F, HW_TYPE_F32, HW_TYPE_F32, flags, round);
 
             for (unsigned variant = 0; variant < 4; variant++) {
                 view.mod[HW_MOD_INTEGRAL] = variant & 1;

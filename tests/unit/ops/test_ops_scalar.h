@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/fp32.h"
 #include "splitmix.h"
 
@@ -86,9 +86,9 @@ static inline void fill_rows(void)
 }
 
 /* An instruction of words: operation, then modifiers and operand flags set by the caller. */
-static inline struct hw_view view_of(unsigned op, unsigned operands)
+static inline struct hw_semantics view_of(unsigned op, unsigned operands)
 {
-    struct hw_view view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = (uint8_t)operands};
+    struct hw_semantics view = {.op = (uint16_t)op, .cond_out = -1, .operand_count = (uint8_t)operands};
 
     for (unsigned i = 0; i < operands; i++) {
         view.operand[i].kind = HW_OPERAND_REG;
@@ -97,17 +97,17 @@ static inline struct hw_view view_of(unsigned op, unsigned operands)
     return view;
 }
 
-static inline void bind_on(const struct hw_view *view, const struct hw_alu_table *table, unsigned chip,
+static inline void bind_on(const struct hw_semantics *view, const struct hw_alu_table *table, unsigned chip,
                            struct hw_uop *uop)
 {
     *uop = (struct hw_uop){
         .d = REG_D, .a = REG_A, .b = REG_B, .c = REG_C, .cond_out = REG_FLAGS, .cond_in = HW_NO_REGISTER};
     if (view->mod[HW_MOD_CARRY])
         uop->cond_in = REG_COND;
-    assert_true(hw_alu_bind(view, table, hw_chip_traits_of(chip), uop));
+    assert_true(hw_alu_select(view, table, hw_chip_traits_of(chip), uop));
 }
 
-static inline void bind(const struct hw_view *view, const struct hw_alu_table *table, struct hw_uop *uop)
+static inline void bind(const struct hw_semantics *view, const struct hw_alu_table *table, struct hw_uop *uop)
 {
     bind_on(view, table, HW_CHIP_G200, uop);
 }
@@ -138,7 +138,7 @@ static inline uint32_t modified(uint32_t x, unsigned flags)
 }
 
 /* Add an operand that is a predicate; with HW_PRED_NOT it is negated. */
-static inline void add_predicate(struct hw_view *view, unsigned number)
+static inline void add_predicate(struct hw_semantics *view, unsigned number)
 {
     struct hw_operand *operand = &view->operand[view->operand_count++];
 

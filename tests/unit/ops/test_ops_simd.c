@@ -26,12 +26,12 @@ static const char *choice(unsigned parts, unsigned source, unsigned code)
 }
 
 /* Operations are listed by pairs, of halves and of bytes. */
-static unsigned kind_of(const struct hw_view *view)
+static unsigned kind_of(const struct hw_semantics *view)
 {
     return HW_OP_VADD2 + ((unsigned)view->op - HW_OP_VADD2) / 2 * 2;
 }
 
-static __int128 first_step(const struct hw_view *view, unsigned bits, __int128 x, __int128 y, bool pred)
+static __int128 first_step(const struct hw_semantics *view, unsigned bits, __int128 x, __int128 y, bool pred)
 {
     const unsigned count = (unsigned)(view->mod[HW_MOD_WRAP] ? (unsigned)y % bits
                                       : y > 32               ? 32
@@ -70,7 +70,7 @@ static __int128 extreme(__int128 x, uint32_t word, unsigned bits, bool is_signed
     return (x < old) != greatest ? x : old;
 }
 
-static void reference_simd(const struct hw_view *view, struct lane *lane)
+static void reference_simd(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned parts = (view->op - HW_OP_VADD2) & 1 ? 4 : 2, bits = 32 / parts;
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE3]);
@@ -107,13 +107,13 @@ static void reference_simd(const struct hw_view *view, struct lane *lane)
 
 /* VSEL has no c: register LITERAL, of zeros, stands for it here as the register of zeros does in the engine.
  */
-static struct hw_view drawn(unsigned op, unsigned n)
+static struct hw_semantics drawn(unsigned op, unsigned n)
 {
     const uint64_t r = random_bits();
     const unsigned parts = (op - HW_OP_VADD2) & 1 ? 4 : 2, kind = HW_OP_VADD2 + (op - HW_OP_VADD2) / 2 * 2;
     const bool shift = kind == HW_OP_VSHL2 || kind == HW_OP_VSHR2;
     const uint8_t types[2] = {parts == 4 ? HW_TYPE_U8 : HW_TYPE_U16, parts == 4 ? HW_TYPE_S8 : HW_TYPE_S16};
-    struct hw_view view = view_of(op);
+    struct hw_semantics view = view_of(op);
 
     add_registers(&view, REG_D, REG_B);
     if (kind == HW_OP_VSEL2)
@@ -145,7 +145,7 @@ static void all_forms(void **state)
     (void)state;
     for (unsigned op = HW_OP_VADD2; op < HW_OP_VSEL2; op++)
         for (unsigned n = 0; n < 400; n++) {
-            const struct hw_view view = drawn(op, n);
+            const struct hw_semantics view = drawn(op, n);
 
             check(&view, reference_simd, 4);
         }
@@ -160,7 +160,7 @@ static void choices(void **state)
     memset(reg[LITERAL_REGISTER], 0, sizeof reg[LITERAL_REGISTER]);
     for (unsigned i = 0; (table = hw_alu_table_at(i)) != NULL; i++)
         for (unsigned n = 0; n < 400; n++) {
-            const struct hw_view view = drawn(n & 1 ? HW_OP_VSEL4 : HW_OP_VSEL2, n);
+            const struct hw_semantics view = drawn(n & 1 ? HW_OP_VSEL4 : HW_OP_VSEL2, n);
             struct hw_uop uop;
 
             fill_rows();
@@ -183,9 +183,9 @@ static void choices(void **state)
         }
 }
 
-static struct hw_view plain(unsigned op, unsigned type)
+static struct hw_semantics plain(unsigned op, unsigned type)
 {
-    struct hw_view view = view_of(op);
+    struct hw_semantics view = view_of(op);
 
     add_registers(&view, REG_D, REG_C);
     view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = (uint8_t)type;
@@ -197,7 +197,7 @@ static struct hw_view plain(unsigned op, unsigned type)
 
 static void by_hand(void **state)
 {
-    struct hw_view view = plain(HW_OP_VABSDIFF4, HW_TYPE_U8); /* __vabsdiffu4 and __vsadu4 of CUDA */
+    struct hw_semantics view = plain(HW_OP_VABSDIFF4, HW_TYPE_U8); /* __vabsdiffu4 and __vsadu4 of CUDA */
 
     (void)state;
     assert_int_equal(result_of(&view, 0x01ff8000, 0xff010080, 0), 0xfefe8080);
@@ -219,7 +219,7 @@ static void by_hand(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = plain(HW_OP_VADD4, HW_TYPE_U8);
+    struct hw_semantics view = plain(HW_OP_VADD4, HW_TYPE_U8);
     struct hw_uop uop;
 
     (void)state;

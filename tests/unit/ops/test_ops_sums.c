@@ -26,7 +26,7 @@ static uint32_t sum_of(uint32_t x, uint32_t y, uint32_t carry, bool sat, uint32_
 }
 
 /* IADD, ISCADD, LEA, LEAHI: two addends, where the first may be shifted. */
-static void reference_sum(const struct hw_view *view, struct lane *lane)
+static void reference_sum(const struct hw_semantics *view, struct lane *lane)
 {
     const unsigned lea = view->operand[0].kind == HW_OPERAND_PRED;
     const struct hw_operand *a = &view->operand[lea + 1], *b = &view->operand[lea + 2];
@@ -48,7 +48,7 @@ static void sums_of_two(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 64; variant++) {
-        struct hw_view add = view_of(HW_OP_IADD), scaled = view_of(HW_OP_ISCADD);
+        struct hw_semantics add = view_of(HW_OP_IADD), scaled = view_of(HW_OP_ISCADD);
 
         add_registers(&add, REG_D, REG_B);
         add_registers(&scaled, REG_D, REG_B);
@@ -68,7 +68,7 @@ static void addresses(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 256; variant++) {
-        struct hw_view view = view_of(variant & 1 ? HW_OP_LEAHI : HW_OP_LEA);
+        struct hw_semantics view = view_of(variant & 1 ? HW_OP_LEAHI : HW_OP_LEA);
 
         add_pred(&view, variant & 2 ? 7 : 4);
         add_registers(&view, REG_D, variant & 1 ? REG_C : REG_B);
@@ -87,7 +87,7 @@ static uint32_t half_of(const struct hw_operand *operand, uint32_t x)
     return operand->flags & HW_OPERAND_HIGH ? x >> 16 : x & 0xffff;
 }
 
-static void reference_iadd3(const struct hw_view *view, struct lane *lane)
+static void reference_iadd3(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *o = view->operand;
     const uint32_t negations = view->mod[HW_MOD_CARRY] ? 0 : is_neg(&o[1]) + is_neg(&o[2]) + is_neg(&o[3]);
@@ -109,7 +109,7 @@ static void sums_of_three(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 600; variant++) {
-        struct hw_view view = view_of(HW_OP_IADD3);
+        struct hw_semantics view = view_of(HW_OP_IADD3);
         const unsigned negated = variant % 4; /* two negated operands meet in the carry, see lanes_sum.c */
 
         add_registers(&view, REG_D, REG_C);
@@ -130,7 +130,7 @@ static void sums_of_three(void **state)
 /* What a GM20B answered (nxgpucatch): the flags of a sum of three. */
 static void sums_of_three_as_measured(void **state)
 {
-    struct hw_view view = view_of(HW_OP_IADD3);
+    struct hw_semantics view = view_of(HW_OP_IADD3);
 
     (void)state;
     add_registers(&view, REG_D, REG_C);
@@ -145,7 +145,7 @@ static void sums_of_three_as_measured(void **state)
 
 static void flags_as_measured(void **state)
 {
-    struct hw_view view = view_of(HW_OP_IADD);
+    struct hw_semantics view = view_of(HW_OP_IADD);
 
     (void)state;
     add_registers(&view, REG_D, REG_B);
@@ -161,7 +161,7 @@ static void chains_of_words(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 300; n++) {
-        struct hw_view low = view_of(HW_OP_IADD3), high = view_of(HW_OP_IADD3);
+        struct hw_semantics low = view_of(HW_OP_IADD3), high = view_of(HW_OP_IADD3);
         uint64_t x[3], expected = 0;
         uint32_t value;
 
@@ -207,7 +207,7 @@ static uint32_t shifted_rest(const struct hw_operand *operand, uint32_t x)
     return operand->flags & HW_OPERAND_HIGH ? x & 0xffff : x >> 16;
 }
 
-static void reference_xmad(const struct hw_view *view, struct lane *lane)
+static void reference_xmad(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t pa = extended(shifted_half(&view->operand[1], lane->a), view->mod[HW_MOD_TYPE]);
     const uint32_t pb = extended(shifted_half(&view->operand[2], lane->b), view->mod[HW_MOD_TYPE2]);
@@ -232,7 +232,7 @@ static void reference_xmad(const struct hw_view *view, struct lane *lane)
     expect_flags(view, lane, (flags & (HW_FLAG_C | HW_FLAG_O)) | zero_and_sign(lane->d));
 }
 
-static void add_half_lanes(struct hw_view *view, unsigned which)
+static void add_half_lanes(struct hw_semantics *view, unsigned which)
 {
     add_registers(view, REG_D, REG_C);
     for (unsigned i = 1; i < 3; i++) {
@@ -245,7 +245,7 @@ static void products_of_halves(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 5 * 128; variant++) {
-        struct hw_view view = view_of(HW_OP_XMAD);
+        struct hw_semantics view = view_of(HW_OP_XMAD);
 
         add_half_lanes(&view, variant);
         view.mod[HW_MOD_TYPE] = variant & 4 ? HW_TYPE_S16 : HW_TYPE_U16;
@@ -262,7 +262,8 @@ static void products_of_halves(void **state)
 /* XMAD t, a, b, c; XMAD.MRG u, a, b.H1, RZ; XMAD.PSL.CBCC d, a.H1, u.H1, t is a product of words plus c. */
 static void the_product_of_words(void **state)
 {
-    struct hw_view first = view_of(HW_OP_XMAD), second = view_of(HW_OP_XMAD), third = view_of(HW_OP_XMAD);
+    struct hw_semantics first = view_of(HW_OP_XMAD), second = view_of(HW_OP_XMAD),
+                        third = view_of(HW_OP_XMAD);
 
     (void)state;
     add_half_lanes(&first, 0);
@@ -279,9 +280,9 @@ static void the_product_of_words(void **state)
     }
 }
 
-static struct hw_view halves_of(unsigned which, unsigned type, unsigned type2, unsigned addend)
+static struct hw_semantics halves_of(unsigned which, unsigned type, unsigned type2, unsigned addend)
 {
-    struct hw_view view = view_of(HW_OP_XMAD);
+    struct hw_semantics view = view_of(HW_OP_XMAD);
 
     add_half_lanes(&view, which);
     view.mod[HW_MOD_TYPE] = (uint8_t)type;
@@ -293,11 +294,11 @@ static struct hw_view halves_of(unsigned which, unsigned type, unsigned type2, u
 /* The high word of a signed product as compilers make it: of four XMAD, one with .CSFU, and IADD3.RS. */
 static void the_high_word_of_a_product(void **state)
 {
-    const struct hw_view low = halves_of(0, HW_TYPE_U16, HW_TYPE_U16, 0);
-    const struct hw_view mixed = halves_of(1, HW_TYPE_S16, HW_TYPE_U16, 2);
-    const struct hw_view other = halves_of(2, HW_TYPE_U16, HW_TYPE_S16, 0);
-    const struct hw_view high = halves_of(3, HW_TYPE_S16, HW_TYPE_S16, 3);
-    struct hw_view sum = view_of(HW_OP_IADD3);
+    const struct hw_semantics low = halves_of(0, HW_TYPE_U16, HW_TYPE_U16, 0);
+    const struct hw_semantics mixed = halves_of(1, HW_TYPE_S16, HW_TYPE_U16, 2);
+    const struct hw_semantics other = halves_of(2, HW_TYPE_U16, HW_TYPE_S16, 0);
+    const struct hw_semantics high = halves_of(3, HW_TYPE_S16, HW_TYPE_S16, 3);
+    struct hw_semantics sum = view_of(HW_OP_IADD3);
 
     (void)state;
     add_registers(&sum, REG_D, REG_C);
@@ -313,7 +314,7 @@ static void the_high_word_of_a_product(void **state)
     }
 }
 
-static void reference_product(const struct hw_view *view, struct lane *lane)
+static void reference_product(const struct hw_semantics *view, struct lane *lane)
 {
     const bool signed_a = hw_type_signed(view->mod[HW_MOD_TYPE]),
                signed_b = hw_type_signed(view->mod[HW_MOD_TYPE2]);
@@ -338,7 +339,7 @@ static void products_of_words(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 256; variant++) {
-        struct hw_view mul = view_of(HW_OP_IMUL), mad = view_of(HW_OP_IMAD);
+        struct hw_semantics mul = view_of(HW_OP_IMUL), mad = view_of(HW_OP_IMAD);
 
         add_registers(&mul, REG_D, REG_B);
         add_registers(&mad, REG_D, REG_C);
@@ -357,7 +358,7 @@ static void products_of_words(void **state)
     }
 }
 
-static void reference_imadsp(const struct hw_view *view, struct lane *lane)
+static void reference_imadsp(const struct hw_semantics *view, struct lane *lane)
 {
     const uint32_t a = extended(shifted_half(&view->operand[1], lane->a), view->mod[HW_MOD_TYPE]);
     const uint32_t b = extended(shifted_half(&view->operand[2], lane->b), view->mod[HW_MOD_TYPE2]);
@@ -367,7 +368,7 @@ static void reference_imadsp(const struct hw_view *view, struct lane *lane)
 }
 
 /* IMADSP.SD: the types are in the top bits of b. */
-static void reference_imadsp_sd(const struct hw_view *view, struct lane *lane)
+static void reference_imadsp_sd(const struct hw_semantics *view, struct lane *lane)
 {
     static const uint32_t mask[3][4] = {{~0u, 0xffffff, 0xffff, 0xffff0000},
                                         {0xffff, 0xffffff, 0xffff, 0xffffff},
@@ -383,7 +384,7 @@ static void products_described_by_b(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 2; variant++) {
-        struct hw_view view = view_of(HW_OP_IMADSP);
+        struct hw_semantics view = view_of(HW_OP_IMADSP);
 
         add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_SD] = 1;
@@ -399,7 +400,7 @@ static void products_of_parts(void **state)
 
     (void)state;
     for (unsigned variant = 0; variant < 6 * 6 * 6; variant++) {
-        struct hw_view view = view_of(HW_OP_IMADSP);
+        struct hw_semantics view = view_of(HW_OP_IMADSP);
         const unsigned type[3] = {variant % 6, variant / 6 % 6, variant / 36};
         const unsigned mod[3] = {HW_MOD_TYPE, HW_MOD_TYPE2, HW_MOD_TYPE3};
 
@@ -415,7 +416,7 @@ static void products_of_parts(void **state)
     }
 }
 
-static void reference_idp(const struct hw_view *view, struct lane *lane)
+static void reference_idp(const struct hw_semantics *view, struct lane *lane)
 {
     const bool bytes = view->mod[HW_MOD_IDP] == 0;
     uint32_t b = lane->b >> (view->mod[HW_MOD_IDP] == 2 ? 16 : 0);
@@ -430,7 +431,7 @@ static void dot_products(void **state)
 {
     (void)state;
     for (unsigned variant = 0; variant < 12; variant++) {
-        struct hw_view view = view_of(HW_OP_IDP);
+        struct hw_semantics view = view_of(HW_OP_IDP);
         const unsigned kind = variant / 4;
 
         add_registers(&view, REG_D, REG_C);
@@ -445,7 +446,7 @@ static void dot_products(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = view_of(HW_OP_IADD);
+    struct hw_semantics view = view_of(HW_OP_IADD);
     struct hw_uop uop;
 
     (void)state;

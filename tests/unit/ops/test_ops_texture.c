@@ -2,7 +2,7 @@
 /* Texture lookups of all lanes at once give what the reference gives lane by lane, to the bit, in every
  * build: random textures, coordinates around the edges, far outside and not numbers, all texel formats,
  * filters and address modes. */
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 
 #include "splitmix.h"
 

@@ -14,7 +14,7 @@
 
 #include "corpus.h"
 #include "fact.h"
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "ops/scalar/atomic.h"
 #include "ops/value_types.h"
 #include "test_ops_decode.h"
@@ -136,7 +136,7 @@ static bool check_alu(const struct vector *v, const struct hw_alu_table *table)
     struct sample s;
 
     if (!decode_sample(v->word0, v->word1, &s) ||
-        !hw_alu_bind(&s.view, table, hw_chip_traits_of(chip_index(v->chip)), &uop))
+        !hw_alu_select(&s.view, table, hw_chip_traits_of(chip_index(v->chip)), &uop))
         return false;
     uop.d_part = (uint8_t)part_of(&s.view.operand[0]);
     uop.a_part = (uint8_t)part_of(&s.view.operand[1]);

@@ -13,7 +13,7 @@ static const struct part parts[] = {
 };
 #define PARTS (sizeof parts / sizeof *parts)
 
-static void set_part(struct hw_view *view, unsigned source, unsigned mod, const struct part *part)
+static void set_part(struct hw_semantics *view, unsigned source, unsigned mod, const struct part *part)
 {
     struct hw_operand *operand = &view->operand[source];
 
@@ -25,7 +25,7 @@ static void set_part(struct hw_view *view, unsigned source, unsigned mod, const 
         operand->offset = part->first;
 }
 
-static __int128 value_of(const struct hw_view *view, unsigned source, unsigned type, uint32_t word)
+static __int128 value_of(const struct hw_semantics *view, unsigned source, unsigned type, uint32_t word)
 {
     const struct hw_operand *operand = &view->operand[source];
     const unsigned bits = hw_type_bits(type);
@@ -45,13 +45,13 @@ static __int128 limited(__int128 x, unsigned bits, bool is_signed)
 }
 
 /* optSaturate, then optSecondaryOp or optMerge. */
-static uint32_t finished(const struct hw_view *view, __int128 x, uint32_t c)
+static uint32_t finished(const struct hw_semantics *view, __int128 x, uint32_t c)
 {
     static const struct {
         uint8_t shift, bits;
-    } place[5] = {{0, 32}, {16, 16}, {0, 16}, {0, 8}, {16, 8}};
+    } field[5] = {{0, 32}, {16, 16}, {0, 16}, {0, 8}, {16, 8}};
     const bool is_signed = hw_type_signed(view->mod[HW_MOD_TYPE3]);
-    const unsigned vop = view->mod[HW_MOD_VOP], bits = vop < 5 ? place[vop].bits : 32;
+    const unsigned vop = view->mod[HW_MOD_VOP], bits = vop < 5 ? field[vop].bits : 32;
     const uint32_t d = (uint32_t)(view->mod[HW_MOD_SAT] ? limited(x, bits, is_signed) : x);
     const bool less = is_signed ? (int32_t)d < (int32_t)c : d < c;
 
@@ -59,11 +59,11 @@ static uint32_t finished(const struct hw_view *view, __int128 x, uint32_t c)
         return d + c;
     if (vop >= 6)
         return less == (vop == 6) ? d : c;
-    const uint32_t mask = (uint32_t)(((uint64_t)1 << bits) - 1) << place[vop].shift;
-    return (c & ~mask) | (d << place[vop].shift & mask);
+    const uint32_t mask = (uint32_t)(((uint64_t)1 << bits) - 1) << field[vop].shift;
+    return (c & ~mask) | (d << field[vop].shift & mask);
 }
 
-static __int128 product(const struct hw_view *view, __int128 a, __int128 b, uint32_t word)
+static __int128 product(const struct hw_semantics *view, __int128 a, __int128 b, uint32_t word)
 {
     const bool neg = view->operand[1].flags & HW_OPERAND_NEG, neg_c = view->operand[3].flags & HW_OPERAND_NEG;
     const bool is_signed =
@@ -75,12 +75,12 @@ static __int128 product(const struct hw_view *view, __int128 a, __int128 b, uint
     return view->mod[HW_MOD_SAT] ? limited(scaled, 32, is_signed) : scaled;
 }
 
-static bool compares(const struct hw_view *view, __int128 a, __int128 b)
+static bool compares(const struct hw_semantics *view, __int128 a, __int128 b)
 {
     return view->mod[HW_MOD_CMP] & (a < b ? 1 : a == b ? 2 : 4);
 }
 
-static void reference_video(const struct hw_view *view, struct lane *lane)
+static void reference_video(const struct hw_semantics *view, struct lane *lane)
 {
     const __int128 a = value_of(view, 1, view->mod[HW_MOD_TYPE], lane->a);
     const __int128 b = value_of(view, 2, view->mod[HW_MOD_TYPE2], lane->b);
@@ -101,11 +101,11 @@ static void reference_video(const struct hw_view *view, struct lane *lane)
 }
 
 /* An instruction with operands and modifiers drawn at random, but only those that it has. */
-static struct hw_view drawn(unsigned op, unsigned vop)
+static struct hw_semantics drawn(unsigned op, unsigned vop)
 {
     const uint64_t r = random_bits();
     const bool shift = op == HW_OP_VSHL || op == HW_OP_VSHR, plain = op == HW_OP_VSET;
-    struct hw_view view = view_of(op);
+    struct hw_semantics view = view_of(op);
 
     add_registers(&view, REG_D, REG_C);
     set_part(&view, 1, HW_MOD_TYPE, &parts[(r >> 8) % PARTS]);
@@ -137,12 +137,12 @@ static void scalar_instructions(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         for (unsigned n = 0; n < 400; n++) {
-            const struct hw_view view = drawn(ops[i], ops[i] == HW_OP_VMAD ? 0 : n % 8);
+            const struct hw_semantics view = drawn(ops[i], ops[i] == HW_OP_VMAD ? 0 : n % 8);
 
             check(&view, reference_video, 4);
         }
     for (unsigned variant = 0; variant < 8; variant++) { /* the distance of words has a loop of its own */
-        struct hw_view view = view_of(HW_OP_VABSDIFF);
+        struct hw_semantics view = view_of(HW_OP_VABSDIFF);
 
         add_registers(&view, REG_D, REG_C);
         view.mod[HW_MOD_TYPE] = view.mod[HW_MOD_TYPE2] = variant & 1 ? HW_TYPE_S32 : HW_TYPE_U32;
@@ -152,10 +152,10 @@ static void scalar_instructions(void **state)
     }
 }
 
-static void reference_vsetp(const struct hw_view *view, struct lane *lane)
+static void reference_vsetp(const struct hw_semantics *view, struct lane *lane)
 {
     const struct hw_operand *a = &view->operand[2], *b = &view->operand[3];
-    struct hw_view sources = view_of(HW_OP_VSET);
+    struct hw_semantics sources = view_of(HW_OP_VSET);
 
     add_registers(&sources, REG_D, REG_D);
     sources.operand[1] = *a;
@@ -172,7 +172,7 @@ static void comparisons(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < 200; n++) {
-        struct hw_view view = view_of(HW_OP_VSETP);
+        struct hw_semantics view = view_of(HW_OP_VSETP);
 
         add_pred(&view, random_bits() & 7);
         add_pred(&view, random_bits() & 7);
@@ -188,7 +188,7 @@ static void comparisons(void **state)
 
 static void by_hand(void **state)
 {
-    struct hw_view view = view_of(HW_OP_VADD);
+    struct hw_semantics view = view_of(HW_OP_VADD);
 
     (void)state;
     add_registers(&view, REG_D, REG_C);
@@ -207,7 +207,7 @@ static void by_hand(void **state)
 
 static void what_no_chip_has_is_refused(void **state)
 {
-    struct hw_view view = view_of(HW_OP_VADD);
+    struct hw_semantics view = view_of(HW_OP_VADD);
     struct hw_uop uop;
 
     (void)state;

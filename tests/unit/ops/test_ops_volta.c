@@ -16,7 +16,7 @@
 
 #include <halfwarp/isa.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "splitmix.h"
 
 enum { CONSTANTS = 16, LITERALS = 20, ZEROS = 24, SINK = 28, REGISTERS = 32, ROUNDS = 24, MOST_VALUES = 16 };
@@ -165,18 +165,19 @@ static uint16_t register_of(const struct hw_operand *operand, bool written)
 }
 
 /* The micro-operation, as the engine makes it; false: the instruction is refused. */
-static bool bind_view(const struct hw_view *view, const struct hw_chip_traits *traits, struct hw_uop *uop)
+static bool bind_view(const struct hw_semantics *view, const struct hw_chip_traits *traits,
+                      struct hw_uop *uop)
 {
     struct hw_alu_operands found;
-    uint16_t *const place[4] = {&uop->d, &uop->a, &uop->b, &uop->c};
+    uint16_t *const registers[4] = {&uop->d, &uop->a, &uop->b, &uop->c};
 
     *uop = (struct hw_uop){
         .d = SINK, .a = ZEROS, .b = ZEROS, .c = ZEROS, .cond_out = HW_NO_REGISTER, .cond_in = HW_NO_REGISTER};
     hw_alu_operands(view, &found);
     for (unsigned i = 0; i < 4; i++)
         if (found.reg[i] >= 0)
-            *place[i] = register_of(&view->operand[found.reg[i]], i == 0);
-    return hw_alu_bind(view, hw_alu_table_at(0), traits, uop);
+            *registers[i] = register_of(&view->operand[found.reg[i]], i == 0);
+    return hw_alu_select(view, hw_alu_table_at(0), traits, uop);
 }
 
 /* What an instruction leaves behind on many operands, as one number. */
@@ -248,11 +249,11 @@ struct value {
 static struct value value_of(const struct hw_target *target, const struct hw_insn *insn)
 {
     struct value value = {0};
-    struct hw_view view;
+    struct hw_semantics view;
     struct hw_uop uop;
 
     hw_print(insn, HW_SYNTAX_NV, 0, value.text, sizeof value.text);
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     value.bound = bind_view(&view, hw_chip_traits_of(HW_CHIP_GV100 + target->chip), &uop);
     if (value.bound)
         value.result = result_of(&uop);

@@ -11,7 +11,7 @@
 
 #include <halfwarp/isa.h>
 
-#include "ops/bind/alu.h"
+#include "ops/select/alu.h"
 #include "test_ops_host.h"
 
 enum { LITERAL = 16, ZERO = 20, SINK = 24, REGISTERS = 28 };
@@ -34,17 +34,17 @@ static void run(const struct hw_alu_table *table, const char *text, uint64_t a, 
     const uint64_t source[3] = {a, b, c};
     struct hw_target target;
     struct hw_insn insn;
-    struct hw_view view;
+    struct hw_semantics view;
     struct hw_error error;
     struct hw_alu_operands found;
     struct hw_uop uop = {
         .d = SINK, .a = ZERO, .b = ZERO, .c = ZERO, .cond_out = HW_NO_REGISTER, .cond_in = HW_NO_REGISTER};
-    uint16_t *const place[4] = {&uop.d, &uop.a, &uop.b, &uop.c};
+    uint16_t *const registers[4] = {&uop.d, &uop.a, &uop.b, &uop.c};
 
     assert_int_equal(hw_target_find("sm_86", &target, NULL), HW_OK);
     if (hw_parse(&target, HW_SYNTAX_NV, text, 0, &insn, &error) != HW_OK)
         fail_msg("%s: %s", text, error.text);
-    hw_insn_view(&insn, &view);
+    hw_insn_semantics(&insn, &view);
     memset(reg, 0, sizeof reg);
     for (unsigned i = 0; i < 6; i++)
         for (unsigned l = 0; l < HW_LANES; l++)
@@ -52,8 +52,8 @@ static void run(const struct hw_alu_table *table, const char *text, uint64_t a, 
     hw_alu_operands(&view, &found);
     for (unsigned i = 0; i < 4; i++)
         if (found.reg[i] >= 0)
-            *place[i] = register_of(&view.operand[found.reg[i]], i == 0);
-    if (!hw_alu_bind(&view, table, hw_chip_traits_of(HW_CHIP_GA102), &uop))
+            *registers[i] = register_of(&view.operand[found.reg[i]], i == 0);
+    if (!hw_alu_select(&view, table, hw_chip_traits_of(HW_CHIP_GA102), &uop))
         fail_msg("%s: refused", text);
     regs = (struct hw_regs){.reg = reg, .exec = ~0u, .pred = {[3] = ~0u, [HW_PT] = ~0u}};
     uop.fn(&regs, &uop);

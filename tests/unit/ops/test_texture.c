@@ -587,10 +587,10 @@ static void check_refuses(void **state)
 {
     (void)state;
     struct hw_error error;
-    struct hw_texture good = plane_texture(HW_TEXTURE_FILTER_POINT), t;
-    assert_int_equal(hw_texture_check(&good, NULL), HW_OK);
+    struct hw_texture valid = plane_texture(HW_TEXTURE_FILTER_POINT), t;
+    assert_int_equal(hw_texture_check(&valid, NULL), HW_OK);
     assert_int_equal(hw_texture_check(NULL, &error), HW_ERR_ARGUMENT);
-#define REFUSES(status, ...) (t = good, __VA_ARGS__, assert_int_equal(hw_texture_check(&t, &error), status))
+#define REFUSES(status, ...) (t = valid, __VA_ARGS__, assert_int_equal(hw_texture_check(&t, &error), status))
     REFUSES(HW_ERR_ARGUMENT, t.data = NULL);
     REFUSES(HW_ERR_RANGE, t.dimensions = 0);
     REFUSES(HW_ERR_RANGE, t.dimensions = 4);

@@ -19,7 +19,7 @@ static void directions_meet_the_faces_of_the_table(void **state)
     static const struct {
         float direction[3];
         unsigned face;
-        float place[2];
+        float face_coord[2];
     } registers[] = {
         {{2, 1, -1}, 0, {0.75f, 0.25f}},  {{-2, 1, -1}, 1, {0.25f, 0.25f}}, {{1, 2, -1}, 2, {0.75f, 0.25f}},
         {{1, -2, -1}, 3, {0.75f, 0.75f}}, {{1, -1, 2}, 4, {0.75f, 0.75f}},  {{1, -1, -2}, 5, {0.25f, 0.75f}},
@@ -27,10 +27,10 @@ static void directions_meet_the_faces_of_the_table(void **state)
     };
 
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
-        float place[2];
-        assert_int_equal(hw_cube_face(registers[i].direction, place), registers[i].face);
-        assert_float_equal(place[0], registers[i].place[0], 0);
-        assert_float_equal(place[1], registers[i].place[1], 0);
+        float face_coord[2];
+        assert_int_equal(hw_cube_face(registers[i].direction, face_coord), registers[i].face);
+        assert_float_equal(face_coord[0], registers[i].face_coord[0], 0);
+        assert_float_equal(face_coord[1], registers[i].face_coord[1], 0);
     }
 }
 
@@ -64,7 +64,7 @@ static void a_cube_map_has_six_equal_faces(void **state)
 }
 
 /* The direction of a place on a face, in texels. */
-static void direction_of(unsigned face, double extent, const double place[2], double direction[3])
+static void direction_of(unsigned face, double extent, const double face_coord[2], double direction[3])
 {
     static const int8_t axes[6][3][3] = {
         /* m, s, t of the guide's table */
@@ -74,8 +74,8 @@ static void direction_of(unsigned face, double extent, const double place[2], do
     };
 
     for (unsigned k = 0; k < 3; k++)
-        direction[k] = axes[face][0][k] + axes[face][1][k] * (2 * place[0] / extent - 1) +
-                       axes[face][2][k] * (2 * place[1] / extent - 1);
+        direction[k] = axes[face][0][k] + axes[face][1][k] * (2 * face_coord[0] / extent - 1) +
+                       axes[face][2][k] * (2 * face_coord[1] / extent - 1);
 }
 
 /* Beyond an edge there is the texel of another face that is nearest, and the way back from it. */
@@ -105,7 +105,7 @@ static void texels_beyond_an_edge(void **state)
         }
 }
 
-static float seamless(const float place[2], unsigned face, bool is_seamless)
+static float seamless(const float face_coord[2], unsigned face, bool is_seamless)
 {
     static float texels[6][2][2];
     const struct hw_texture texture = {.data = texels,
@@ -130,8 +130,8 @@ static float seamless(const float place[2], unsigned face, bool is_seamless)
 
     for (unsigned i = 0; i < 24; i++)
         texels[i / 4][i / 2 % 2][i % 2] = (float)(i / 4 * 12);
-    memcpy(&coord[0][0], &place[0], sizeof place[0]);
-    memcpy(&coord[1][0], &place[1], sizeof place[1]);
+    memcpy(&coord[0][0], &face_coord[0], sizeof face_coord[0]);
+    memcpy(&coord[1][0], &face_coord[1], sizeof face_coord[1]);
     coord[2][0] = face;
     assert_int_equal(hw_texture_check(&texture, &error), HW_OK);
     assert_int_equal(hw_texture_sample(&texture, &lookup, 1, out, &error), HW_OK);

@@ -59,9 +59,9 @@ struct sums {
 
 static bool jumps_to_itself(const struct hw_insn *insn, size_t at)
 {
-    struct hw_view view;
+    struct hw_semantics view;
     uint64_t target;
-    hw_insn_view(insn, &view);
+    hw_insn_semantics(insn, &view);
     return view.op == HW_OP_BRA && hw_insn_target(insn, at, &target) && (target == at || target + 8 == at);
 }
 

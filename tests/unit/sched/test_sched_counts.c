@@ -15,7 +15,7 @@
 #include <halfwarp/effects.h>
 
 #include "fact.h"
-#include "sched_code.h"
+#include "sched_insn.h"
 
 static const char *const chips[] = {"sm_30", "sm_35"};
 #define CHIPS (sizeof(chips) / sizeof(chips[0]))
@@ -128,12 +128,12 @@ static void a_last_group_may_have_no_word(void **state)
                     "again: BRA again ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-\nNOP ?-");
     assert_int_equal(code.length, 128);
     struct hw_insn insn;
-    struct hw_view view;
+    struct hw_semantics view;
     size_t at = 64;
     assert_int_equal(hw_decode_code(&code.target, code.bytes, code.length, &at, &insn), HW_OK);
     assert_int_equal(at, 64);
     assert_true(insn.control == HW_CONTROL_ABSENT);
-    hw_insn_view(&insn, &view);
+    hw_insn_semantics(&insn, &view);
     assert_int_equal(view.op, HW_OP_BRA);
     uint64_t target;
     assert_true(hw_insn_target(&insn, at, &target) && target == 64);

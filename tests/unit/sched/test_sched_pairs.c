@@ -13,7 +13,7 @@
 
 #include "corpus.h"
 #include "fact.h"
-#include "sched_code.h"
+#include "sched_insn.h"
 
 static void two_pairs_do_not_overlap(void **state)
 {

@@ -140,7 +140,7 @@ static void run_all_ends(struct kernel *k)
 
         if (hw_chip_range(key, &range, NULL) != HW_OK)
             continue;
-        const uint32_t ends[] = {range.least, range.most};
+        const uint32_t ends[] = {range.min, range.max};
         for (unsigned e = 0; e < 2; e++) {
             const uint64_t cycles = cycles_with(k, key, ends[e]);
             ran += cycles > 0;

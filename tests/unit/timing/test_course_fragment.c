@@ -45,7 +45,7 @@ static void labels_comments_and_separators(void **state)
     hw_course_fragment_free(fragment);
 }
 
-static void bad_fragments_are_placed(void **state)
+static void invalid_fragments_have_a_location(void **state)
 {
     (void)state;
     static const struct {
@@ -54,7 +54,7 @@ static void bad_fragments_are_placed(void **state)
         unsigned line, column;
         const char *part;
         /* clang-format off */
-    } bad[] = {
+    } invalid[] = {
         {"",                                        HW_ERR_SYNTAX, 0, 0, "no instructions"},
         {" // nothing\n;",                          HW_ERR_SYNTAX, 0, 0, "no instructions"},
         {"FADD R1, R2, R3\nI2: FROB R1",            HW_ERR_NOT_FOUND, 2, 5, "FROB"},
@@ -76,14 +76,14 @@ static void bad_fragments_are_placed(void **state)
         {"BRA 0x0; if evens; endif",                HW_ERR_SYNTAX, 1, 13, "expected lanes"},
     };
     /* clang-format on */
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
         struct hw_course_fragment *fragment;
         struct hw_error error = {.text = ""};
-        assert_int_not_equal(read_text(bad[i].text, strlen(bad[i].text), &fragment, &error), HW_OK);
+        assert_int_not_equal(read_text(invalid[i].text, strlen(invalid[i].text), &fragment, &error), HW_OK);
         assert_null(fragment);
-        if (!strstr(error.text, bad[i].part) || error.line != bad[i].line || error.column != bad[i].column ||
-            error.status != bad[i].status)
-            fail_msg("`%s`: %u:%u: %s (%s)", bad[i].text, error.line, error.column, error.text,
+        if (!strstr(error.text, invalid[i].part) || error.line != invalid[i].line ||
+            error.column != invalid[i].column || error.status != invalid[i].status)
+            fail_msg("`%s`: %u:%u: %s (%s)", invalid[i].text, error.line, error.column, error.text,
                      hw_status_name(error.status));
     }
 }
@@ -187,7 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_comments_and_separators),
-        cmocka_unit_test(bad_fragments_are_placed),
+        cmocka_unit_test(invalid_fragments_have_a_location),
         cmocka_unit_test(sizes_have_limits),
         cmocka_unit_test(paths_nest),
         cmocka_unit_test(all_kinds_of_registers_count),

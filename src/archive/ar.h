@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Static libraries. */
+#ifndef HW_ARCHIVE_AR_H
+#define HW_ARCHIVE_AR_H
+
+#include "archive/scan.h"
+
+bool hw_scan_is_ar(const struct hw_scan *scan);
+hw_status hw_scan_ar(const struct hw_scan *scan);
+
+#endif

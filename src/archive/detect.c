@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* See detect.h. */
+#include "archive/detect.h"
+
+#include "archive/cubin.h"
+#include "archive/fatbin.h"
+#include "archive/host_file.h"
+
+enum hw_archive_kind hw_scan_kind(const struct hw_scan *scan)
+{
+    if (hw_scan_is_fatbin(scan))
+        return HW_ARCHIVE_FATBIN;
+    if (hw_scan_is_cubin(scan))
+        return HW_ARCHIVE_CUBIN;
+    if (hw_scan_is_elf(scan))
+        return HW_ARCHIVE_ELF;
+    if (hw_scan_is_pe(scan))
+        return HW_ARCHIVE_PE;
+    if (hw_scan_is_coff(scan))
+        return HW_ARCHIVE_COFF;
+    return hw_scan_is_ptx(scan) ? HW_ARCHIVE_PTX : HW_ARCHIVE_CUBIN;
+}
+
+hw_status hw_scan_file(const struct hw_scan *scan, enum hw_archive_kind kind)
+{
+    switch (kind) {
+    case HW_ARCHIVE_CUBIN: return hw_scan_cubin(scan);
+    case HW_ARCHIVE_PTX: return hw_scan_ptx(scan);
+    case HW_ARCHIVE_FATBIN: return hw_scan_fatbins(scan);
+    case HW_ARCHIVE_ELF: return hw_scan_host_elf(scan);
+    case HW_ARCHIVE_PE: return hw_scan_pe(scan);
+    case HW_ARCHIVE_COFF: return hw_scan_coff(scan);
+    case HW_ARCHIVE_AR: break;
+    }
+    return HW_OK;
+}

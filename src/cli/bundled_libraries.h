@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Where our CUDA libraries are, and the chip that they are told to be. */
+#ifndef HW_CLI_BUNDLED_LIBRARIES_H
+#define HW_CLI_BUNDLED_LIBRARIES_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* The sentence for hw_bundled_libraries. */
+#define HW_OWN_LIBRARIES_MISSING \
+    "libhalfwarp-cuda.so stands neither beside this tool nor where it is installed"
+
+/* The chip of programs that name none, and in which no code shows what they want. */
+#define HW_CHIP_OF_TODAY "gp104"
+
+/* Their folder: beside this tool in a build, or where they were installed.  False: they are not there. */
+bool hw_bundled_libraries(char folder[PATH_MAX]);
+bool hw_has_library(const char *folder, const char *library);
+
+#endif

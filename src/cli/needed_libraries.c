@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* See needed_libraries.h. */
+#include "cli/needed_libraries.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void take_name(const char *library, const char *stem, char *name, size_t bytes)
+{
+    if (library && strncmp(library, stem, strlen(stem)) == 0)
+        snprintf(name, bytes, "%s", library);
+}
+
+static void read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                         struct hw_needed_libraries *needs)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Dyn entry;
+
+    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+        if (entry.d_tag != DT_NEEDED)
+            continue;
+        const char *library = elf_strptr(elf, header->sh_link, entry.d_un.d_val);
+        take_name(library, "libcudart.so", needs->runtime, sizeof needs->runtime);
+        take_name(library, "libcuda.so", needs->driver, sizeof needs->driver);
+        take_name(library, "libglut.so", needs->glut, sizeof needs->glut);
+    }
+}
+
+/* A program that calls dlopen has the name of the library among its data (matrixMulDynlinkJIT of CUDA
+ * SDK 4.2). */
+static bool names_driver(Elf_Scn *section, const GElf_Shdr *header)
+{
+    static const char name[] = "libcuda.so";
+
+    if (header->sh_type != SHT_PROGBITS || !(header->sh_flags & SHF_ALLOC) ||
+        (header->sh_flags & SHF_EXECINSTR))
+        return false;
+    const Elf_Data *data = elf_getdata(section, NULL);
+    return data && data->d_buf && memmem(data->d_buf, data->d_size, name, sizeof name - 1);
+}
+
+static void read_sections(Elf *elf, struct hw_needed_libraries *needs)
+{
+    size_t names;
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return;
+    while ((section = elf_nextscn(elf, section)) != NULL) {
+        if (!gelf_getshdr(section, &header))
+            continue;
+        const char *name = elf_strptr(elf, names, header.sh_name);
+        if (header.sh_type == SHT_DYNAMIC)
+            read_dynamic(elf, section, &header, needs);
+        needs->has_code |= name && (strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nvFatBinSegment") == 0);
+        needs->opens_driver |= names_driver(section, &header);
+    }
+}
+
+void hw_needed_libraries_read(const char *path, struct hw_needed_libraries *needs)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    GElf_Ehdr header;
+
+    memset(needs, 0, sizeof *needs);
+    elf_version(EV_CURRENT);
+    Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ, NULL) : NULL;
+    if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header)) {
+        needs->is_program = header.e_machine == EM_X86_64 &&
+                            (header.e_type == ET_EXEC || header.e_type == ET_DYN) && access(path, X_OK) == 0;
+        read_sections(elf, needs);
+    }
+    elf_end(elf);
+    if (file >= 0)
+        close(file);
+}
+
+bool hw_program_uses_cuda(const struct hw_needed_libraries *needs)
+{
+    return needs->runtime[0] || needs->driver[0] || needs->opens_driver || needs->has_code;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels whose code has bits or barriers of doubtful meaning: `run` warns and goes on; with --strict it
+ * refuses. */
+#include "cli/run.h"
+
+#include <stdarg.h>
+
+hw_status hw_run_warn(const struct hw_kernel_run *run, struct hw_error *error, const char *format, ...)
+{
+    char text[HW_RUN_WARNING];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (run->options->strict)
+        return hw_fail(error, HW_ERR_UNSUPPORTED, "cli", "%s; --strict refuses that", text);
+    hw_complain("warning: %s (--strict refuses that)", text);
+    return HW_OK;
+}
+
+hw_status hw_run_check_code(const struct hw_kernel_run *run, struct hw_error *error)
+{
+    const struct hw_target *target = &run->launch.code.target;
+    struct hw_unknown_bits found;
+    char text[HW_RUN_WARNING];
+
+    hw_image_unknown(&run->image, target, &found);
+    if (!found.count)
+        return HW_OK;
+    hw_unknown_bits_print(&found, target, text, sizeof text);
+    return hw_run_warn(run, error, "in %s %s", run->kernel->name, text);
+}

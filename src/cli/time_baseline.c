@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* See time_baseline.h. */
+#include "cli/time_baseline.h"
+
+#include "cli/cli.h"
+#include "cli/json.h"
+#include "cli/time_report.h"
+
+#include <json-c/json_tokener.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool hw_time_baseline_is_file(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+hw_status hw_time_baseline_read(const char *name, struct hw_time_baseline *other, struct hw_error *error)
+{
+    struct json_object *figures;
+    void *data;
+    size_t size;
+    hw_status status = hw_read_file(name, HW_FILE_MAX, &data, &size, error);
+
+    if (status != HW_OK)
+        return status;
+    const char *slash = strrchr(name, '/');
+    snprintf(other->title, sizeof other->title, "%.60s", slash ? slash + 1 : name);
+    other->json = json_tokener_parse(data);
+    free(data);
+    if (json_object_is_type(other->json, json_type_object) &&
+        json_object_object_get_ex(other->json, "figures", &figures) &&
+        json_object_is_type(figures, json_type_object))
+        return HW_OK;
+    hw_time_baseline_free(other);
+    return hw_fail(error, HW_ERR_FORMAT, "time", "%s is not what `time --json` has printed", name);
+}
+
+void hw_time_baseline_set(const struct hw_timed_run *run, bool costs, struct hw_time_baseline *other)
+{
+    struct hw_run_metrics_column column;
+
+    hw_run_metrics_column_make(run, &column);
+    memcpy(other->title, column.title, sizeof other->title);
+    other->json = hw_time_json(run, NULL, costs);
+}
+
+void hw_time_baseline_free(struct hw_time_baseline *other)
+{
+    json_object_put(other->json);
+    other->json = NULL;
+}
+
+void hw_time_baseline_column(const struct hw_time_baseline *other, const struct hw_timed_run *run,
+                             struct hw_run_metrics_column *column)
+{
+    struct json_object *figures = NULL, *group, *value;
+
+    hw_run_metrics_column_make(run, column);
+    memcpy(column->title, other->title, sizeof column->title);
+    json_object_object_get_ex(other->json, "figures", &figures);
+    for (unsigned i = 0; i < column->count; i++) {
+        struct hw_run_metric *figure = &column->item[i];
+        const bool known = json_object_object_get_ex(figures, figure->group, &group) &&
+                           json_object_is_type(group, json_type_object) &&
+                           json_object_object_get_ex(group, figure->name, &value);
+        figure->value = known ? json_object_get_double(value) : -1;
+    }
+}

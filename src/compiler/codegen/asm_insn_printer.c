@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* See asm_insn_printer.h. */
+#include "compiler/codegen/asm_insn_printer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decimal.h"
+
+struct writer {
+    char *at, *end;
+    bool is_short;    /* of room */
+    bool refuses;     /* a number in this place */
+    const char *line; /* of the form */
+    const struct hw_mir_reg *reg;
+};
+
+static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct writer *w, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    const int length = vsnprintf(w->at, (size_t)(w->end - w->at), format, list);
+    va_end(list);
+    if (length < 0 || length >= w->end - w->at)
+        w->is_short = true;
+    else
+        w->at += length;
+}
+
+static void put_register(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
+{
+    static const struct hw_mir_reg examples[] = {{.file = HW_MIR_FILE_GENERAL, .phys = 4},
+                                                 {.file = HW_MIR_FILE_PREDICATES, .phys = 1}};
+    const struct hw_mir_reg *reg = w->reg ? &w->reg[operand->reg] : &examples[operand->bank];
+
+    put(w, "%c%u", reg->file == HW_MIR_FILE_GENERAL ? 'R' : 'P',
+        reg->phys + word + (operand->kind == HW_MIR_OPERAND_PART ? (unsigned)operand->value : 0));
+}
+
+static void put_decimal(struct writer *w, const char *format, double value)
+{
+    char text[64];
+
+    if (isinf(value)) {
+        put(w, "%cINF", value < 0 ? '-' : '+');
+        return;
+    }
+    hw_decimal_write(text, sizeof text, format, value);
+    put(w, "%s", text);
+}
+
+static void put_float(struct writer *w, uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof value);
+    put_decimal(w, "%.9g", value);
+}
+
+static void put_double(struct writer *w, uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    put_decimal(w, "%.17g", value);
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+static bool line_has(const struct writer *w, const char *modifier)
+{
+    const char *found = strstr(w->line, modifier);
+
+    return found && found < w->line + strcspn(w->line, "\n");
+}
+
+/* A word that is subtracted, in an instruction that adds.  What it adds is not always minus the word: a chip
+ * subtracts a register by adding its complement and a carry of one, so a - 0 carries where a + 0 does not,
+ * and of a high word it adds the complement only.  Saturation takes in the sign of the least number. */
+static void put_subtracted(struct writer *w, uint32_t word, bool is_signed)
+{
+    const uint32_t least = (uint32_t)1 << 31;
+
+    if (line_has(w, ".X"))
+        word = ~word;
+    else if (line_has(w, ".CC") && !word) {
+        put(w, "-RZ");
+        return;
+    } else {
+        w->refuses |= line_has(w, ".SAT") && word == least;
+        word = 0 - word;
+    }
+    const bool negative = is_signed && word > least;
+    put(w, "%s0x%" PRIx32, negative ? "-" : "", negative ? 0 - word : word);
+}
+
+/* A number of 32 bits; `negate`: a minus stands before it in the form. */
+static void put_immediate(struct writer *w, const struct hw_mir_operand *operand, unsigned word, bool negate)
+{
+    const uint64_t sign = operand->bank == HW_IMMEDIATE_DOUBLE ? (uint64_t)1 << 63 : (uint64_t)1 << 31;
+    const uint64_t bits = (uint64_t)operand->value;
+    const uint32_t low = (uint32_t)(bits >> 32 * word);
+
+    if (operand->bank == HW_IMMEDIATE_FLOAT)
+        put_float(w, (uint32_t)(negate ? bits ^ sign : bits));
+    else if (operand->bank == HW_IMMEDIATE_FLOAT_BITS)
+        put(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
+    else if (operand->bank == HW_IMMEDIATE_DOUBLE)
+        put_double(w, negate ? bits ^ sign : bits);
+    else if (negate)
+        put_subtracted(w, low, operand->bank == HW_IMMEDIATE_SIGNED);
+    else if (operand->bank == HW_IMMEDIATE_SIGNED && low > INT32_MAX)
+        put(w, "-0x%" PRIx32, 0 - low);
+    else
+        put(w, "0x%" PRIx32, low);
+}
+
+/* --- operands ---------------------------------------------------------------------------------------- */
+
+static void put_operand(struct writer *w, const struct hw_mir_operand *operand, unsigned word)
+{
+    switch (operand->kind) {
+    case HW_MIR_OPERAND_REG:
+    case HW_MIR_OPERAND_PART: put_register(w, operand, word); break;
+    case HW_MIR_OPERAND_CONSTANT:
+        put(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
+        break;
+    case HW_MIR_OPERAND_CELL:
+        put(w, "%s[0x%" PRIx64 "]", operand->text, (uint64_t)operand->value / 4 + word);
+        break;
+    case HW_MIR_OPERAND_BLOCK: put(w, "b%" PRId64, operand->value); break;
+    case HW_MIR_OPERAND_FIXED: put(w, "%s", operand->text); break;
+    default: break;
+    }
+}
+
+static bool is_predicate(const struct hw_mir_operand *operand)
+{
+    return operand->kind == HW_MIR_OPERAND_FIXED ? operand->text[0] == 'P'
+                                                 : operand->bank == HW_MIR_FILE_PREDICATES;
+}
+
+/* A sign before an operand in the form meets the operand's own. */
+static void put_signed(struct writer *w, const struct hw_mir_operand *operand, unsigned word, char sign)
+{
+    const bool negative = operand->neg != (sign == '-');
+
+    if (operand->kind == HW_MIR_OPERAND_IMMEDIATE) {
+        w->refuses |= operand->inv || operand->abs || (sign && sign != '-');
+        put_immediate(w, operand, word, negative);
+        return;
+    }
+    if (negative)
+        put(w, "-");
+    if (operand->inv != (sign == '!' || sign == '~'))
+        put(w, "%c", is_predicate(operand) ? '!' : '~');
+    if (operand->abs)
+        put(w, "|");
+    put_operand(w, operand, word);
+    if (operand->abs)
+        put(w, "|");
+}
+
+static unsigned number_of(char digit)
+{
+    return digit >= 'a' ? 10u + (unsigned)(digit - 'a') : (unsigned)(digit - '0');
+}
+
+static const char *print_operand_reference(struct writer *w, const struct hw_mir_insn *insn, const char *form,
+                                           char sign)
+{
+    const struct hw_mir_operand *operand = &insn->operand[number_of(form[1])];
+    unsigned word = 0;
+
+    w->refuses |= operand->kind == HW_MIR_OPERAND_IMMEDIATE && form > w->line && form[-1] == '|';
+    for (form += 2; *form == '\''; form++)
+        word++;
+    put_signed(w, operand, word, sign);
+    return form;
+}
+
+static void put_guard(struct writer *w, const struct hw_mir_operand *guard)
+{
+    if (guard->kind == HW_MIR_OPERAND_NONE)
+        return;
+    put(w, guard->inv ? "@!" : "@");
+    put_operand(w, guard, 0);
+    put(w, " ");
+}
+
+bool hw_codegen_print_insn(const struct hw_mir_insn *insn, const struct hw_mir_reg *reg, char *text,
+                           size_t size)
+{
+    struct writer w = {.at = text, .end = text + size, .line = insn->form, .reg = reg};
+
+    *text = '\0';
+    put_guard(&w, &insn->guard);
+    for (const char *form = insn->form; *form && !w.is_short;) {
+        const char sign = strchr("-!~", *form) && form[1] == '%' ? *form++ : 0;
+        if (*form == '%') {
+            form = print_operand_reference(&w, insn, form, sign);
+            continue;
+        }
+        put(&w, "%c", *form);
+        if (*form++ == '\n') {
+            w.line = form;
+            put_guard(&w, &insn->guard);
+        }
+    }
+    return !w.is_short && !w.refuses;
+}

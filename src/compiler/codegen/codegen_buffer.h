@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Text that grows, in an arena. */
+#ifndef HW_COMPILER_CODEGEN_CODEGEN_BUFFER_H
+#define HW_COMPILER_CODEGEN_CODEGEN_BUFFER_H
+
+#include "compiler/arena.h"
+
+struct hw_codegen_buffer {
+    struct hw_arena *arena;
+    char *text; /* with a NUL behind it; NULL: nothing yet */
+    size_t length, room;
+};
+
+void hw_codegen_print(struct hw_codegen_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void hw_codegen_append(struct hw_codegen_buffer *buffer, const char *text, size_t length);
+
+#endif

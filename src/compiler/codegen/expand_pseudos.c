@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* See expand_pseudos.h.
+ *
+ * A form whose result may share its place with what it reads stays whole: as long as one of its lines has
+ * written a word and another has one to read, the two would need places of their own.  So what is split has
+ * one word as its result, or reads all that is wider late.  Each write of a register beside the result but
+ * the last gets a register of its own, which others need not wait for; the last may be a result, too. */
+#include "compiler/codegen/expand_pseudos.h"
+
+#include <string.h>
+
+/* Instructions that work on words, and write the first operand only. */
+static const char *const simple[] = {"XMAD", "IADD", "ISUB", "IMUL", "IMAD", "ISCADD", "MOV",
+                                     "SHL",  "SHR",  "LOP",  "BFE",  "BFI",  "SEL"};
+
+struct line_split {
+    struct hw_mir_function *function;
+    struct hw_mir_block *block;
+    struct hw_mir_insn *insn;
+    uint32_t own[HW_MIR_OPERANDS]; /* of operands written beside the first: the register now */
+};
+
+static bool is_simple(const char *line)
+{
+    for (unsigned i = 0; i < sizeof simple / sizeof simple[0]; i++)
+        if (strncmp(line, simple[i], strlen(simple[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool are_simple(const char *form)
+{
+    for (const char *line = form; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!is_simple(line))
+            return false;
+    }
+    return true;
+}
+
+static bool may_split(const struct hw_mir_function *function, const struct hw_mir_insn *insn)
+{
+    if (!insn->form || !strchr(insn->form, '\n') || insn->has_side_effects || !insn->written ||
+        insn->guard.kind != HW_MIR_OPERAND_NONE || !are_simple(insn->form))
+        return false;
+    for (unsigned i = 1; i < insn->written; i++)
+        if (insn->operand[i].kind != HW_MIR_OPERAND_REG || function->reg[insn->operand[i].reg].words != 1)
+            return false;
+    for (unsigned i = insn->written; i < insn->operands; i++) /* of an address, each line has its own word */
+        if (insn->operand[i].kind == HW_MIR_OPERAND_IMMEDIATE && insn->operand[i].text)
+            return false;
+    const struct hw_mir_operand *to = &insn->operand[0];
+    if (to->kind != HW_MIR_OPERAND_REG || function->reg[to->reg].words == 1)
+        return hw_mir_is_reg(to);
+    for (unsigned i = insn->written; i < insn->operands; i++)
+        if (hw_mir_is_reg(&insn->operand[i]) && function->reg[insn->operand[i].reg].words > 1 &&
+            !(insn->early_clobber >> i & 1))
+            return false;
+    return true;
+}
+
+/* The operand that a place of the form stands for, and its word; *length: of the place. */
+static struct hw_mir_operand operand_at(const struct line_split *split, const char *reference, size_t *length,
+                                        unsigned *which)
+{
+    *which = (unsigned)(reference[1] >= 'a' ? reference[1] - 'a' + 10 : reference[1] - '0');
+    struct hw_mir_operand operand = split->insn->operand[*which];
+    size_t word = 0;
+
+    while (reference[2 + word] == '\'')
+        word++;
+    *length = 2;
+    if (!hw_mir_is_reg(&operand))
+        return operand;
+    *length += word;
+    if (*which && *which < split->insn->written && split->own[*which])
+        operand.reg = split->own[*which];
+    if (operand.kind == HW_MIR_OPERAND_PART)
+        operand.value += (int64_t)word;
+    else if (split->function->reg[operand.reg].words > 1) {
+        operand.kind = HW_MIR_OPERAND_PART;
+        operand.value = (int64_t)word;
+    }
+    return operand;
+}
+
+/* Whether one of the lines from here on writes an operand. */
+static bool is_written_again(const char *line, unsigned which)
+{
+    for (line = strchr(line, '\n'); line; line = strchr(line + 1, '\n')) {
+        const char *to = strchr(line, ' ');
+        if (to && to[1] == '%' && to[2] == (char)(which < 10 ? '0' + which : 'a' + which - 10))
+            return true;
+    }
+    return false;
+}
+
+static void put_line(struct line_split *split, const char *line, size_t length)
+{
+    struct hw_mir_insn made = {.line = split->insn->line, .file = split->insn->file};
+    char *form = hw_arena_alloc(split->function->arena, length + 1);
+    unsigned own = 0;
+    size_t at = 0;
+
+    for (size_t i = 0; i < length;) {
+        if (line[i] != '%') {
+            form[at++] = line[i++];
+            continue;
+        }
+        size_t reference;
+        unsigned which;
+        struct hw_mir_operand operand = operand_at(split, line + i, &reference, &which);
+        if (!made.operands &&
+            !memchr(line, ',', i)) { /* the first operand of the line is the one it writes */
+            made.written = 1;
+            if (which) {
+                own = which;
+                operand.reg = is_written_again(line, which)
+                                  ? hw_mir_reg(split->function, HW_MIR_FILE_GENERAL, 1)
+                                  : split->insn->operand[which].reg;
+            }
+        }
+        form[at++] = '%';
+        form[at++] = (char)('0' + made.operands);
+        made.operand[made.operands++] = operand;
+        i += reference;
+    }
+    made.form = form;
+    hw_mir_insn(split->function, split->block, split->insn, &made);
+    if (own)
+        split->own[own] = made.operand[0].reg;
+}
+
+static void split_insn(struct line_split *split)
+{
+    const struct hw_mir_operand *to = &split->insn->operand[0];
+
+    if (to->kind == HW_MIR_OPERAND_REG && split->function->reg[to->reg].words > 1) {
+        const struct hw_mir_insn begin = {.form = "", .operands = 1, .written = 1, .operand = {*to}};
+        hw_mir_insn(split->function, split->block, split->insn, &begin);
+    }
+    memset(split->own, 0, sizeof split->own);
+    for (const char *line = split->insn->form; *line;) {
+        const size_t length = strcspn(line, "\n");
+        put_line(split, line, length);
+        line += length + (line[length] != '\0');
+    }
+    hw_mir_remove(split->block, split->insn);
+}
+
+void hw_codegen_expand_pseudos(struct hw_mir_function *function)
+{
+    struct line_split split = {.function = function};
+
+    for (uint32_t i = 0; i < function->block_count; i++) {
+        split.block = function->block[i];
+        for (struct hw_mir_insn *insn = split.block->first, *behind; insn; insn = behind) {
+            behind = insn->next;
+            split.insn = insn;
+            if (may_split(function, insn))
+                split_insn(&split);
+        }
+    }
+}

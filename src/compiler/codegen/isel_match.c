@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Selection by the rows of isel_patterns.c.
+ *
+ * The rows of an operation, each with its operands in both orders where they may change places, are the ways
+ * that there are.  Beginning with registers everywhere, one operand after the other becomes the best that
+ * some way takes: the instruction sets' own rows say so, asked with an example. */
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/codegen/target_hooks.h"
+
+#define MOST_OPERANDS    5u
+#define MAX_ALTERNATIVES 12u
+#define MOST_TEXT        640u
+
+struct alternative {
+    const struct hw_isel_pattern *rule;
+    const char *form;
+    bool is_swapped;
+};
+
+struct isel_matcher {
+    struct hw_isel *s;
+    const struct hw_ir_insn *insn;
+    struct alternative alternative[MAX_ALTERNATIVES];
+    unsigned alternatives;
+    const struct hw_mir_operand *to; /* NULL: the register of the result */
+    struct hw_isel_fold fold[MOST_OPERANDS][HW_ISEL_MAX_FOLDS];
+    unsigned folds[MOST_OPERANDS];
+    unsigned chosen[MOST_OPERANDS]; /* folds: a register */
+};
+
+static void add_alternative(struct isel_matcher *search, const struct hw_isel_pattern *rule, bool is_swapped)
+{
+    const char *form = hw_isel_expand_template(search->s->arena, rule->form, &search->insn->how);
+
+    if (form && search->alternatives < MAX_ALTERNATIVES)
+        search->alternative[search->alternatives++] =
+            (struct alternative){.rule = rule, .form = form, .is_swapped = is_swapped};
+}
+
+static unsigned source(const struct alternative *alternative, unsigned operand)
+{
+    return alternative->is_swapped && operand < 2 ? 1 - operand : operand;
+}
+
+/* An operand as an example, and whether it is a constant. */
+static struct hw_mir_operand example(const struct isel_matcher *search, unsigned operand)
+{
+    const struct hw_ir_value *value = search->insn->operand[operand].value;
+    uint64_t bits;
+
+    if (search->chosen[operand] < search->folds[operand])
+        return search->fold[operand][search->chosen[operand]].operand;
+    if (search->s->target->family->has_predicates && hw_ir_is_constant(value, &bits) &&
+        (!bits || value->kind == HW_IR_KIND_PRED))
+        return hw_isel_fixed(value->kind == HW_IR_KIND_PRED ? "PT" : "RZ");
+    return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG,
+                                   .bank = (uint8_t)hw_isel_file(search->s, value)};
+}
+
+static struct hw_mir_operand example_result(const struct isel_matcher *search)
+{
+    return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG,
+                                   .bank = (uint8_t)hw_isel_file(search->s, &search->insn->result[0])};
+}
+
+static bool is_taken(const struct isel_matcher *search, const struct alternative *alternative)
+{
+    struct hw_mir_insn insn = {.form = alternative->form};
+    char text[MOST_TEXT];
+    unsigned at = 0;
+
+    insn.operand[at++] = search->to ? *search->to : example_result(search);
+    for (unsigned i = 0; i < alternative->rule->scratch; i++)
+        insn.operand[at++] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG};
+    for (unsigned i = 0; i < search->insn->operands; i++) {
+        insn.operand[at] = example(search, source(alternative, i));
+        if ((alternative->rule->only >> i & 1) && insn.operand[at].kind != HW_MIR_OPERAND_IMMEDIATE)
+            return false;
+        at++;
+    }
+    return hw_codegen_print_insn(&insn, NULL, text, sizeof text) &&
+           hw_codegen_accepts(search->s->target, text);
+}
+
+/* Nothing is folded yet: all operands are registers. */
+static void find_alternatives(struct isel_matcher *search, const struct hw_isel_pattern *rows)
+{
+    const bool is_swappable = search->insn->operands >= 2 &&
+                              (hw_ir_op_is((enum hw_ir_op)search->insn->op) & HW_IR_IS_SWAPPABLE) != 0;
+
+    for (const struct hw_isel_pattern *rule = hw_isel_pattern(search->insn, rows); rule;
+         rule = hw_isel_pattern(search->insn, rule + 1)) {
+        const unsigned before = search->alternatives;
+        add_alternative(search, rule, false);
+        if (is_swappable)
+            add_alternative(search, rule, true);
+        if ((rule->only & HW_CODEGEN_BEST) && search->alternatives > before &&
+            is_taken(search, &search->alternative[before]))
+            return;
+    }
+}
+
+static const struct alternative *find_alternative(const struct isel_matcher *search)
+{
+    for (unsigned i = 0; i < search->alternatives; i++)
+        if (is_taken(search, &search->alternative[i]))
+            return &search->alternative[i];
+    return NULL;
+}
+
+/* The second operand first: that is where most instructions take constants. */
+static const struct alternative *choose(struct isel_matcher *search)
+{
+    static const uint8_t order[MOST_OPERANDS] = {1, 0, 2, 3, 4};
+    const struct alternative *best = NULL, *found;
+
+    for (unsigned i = 0; i < search->insn->operands; i++)
+        search->chosen[i] = search->folds[i];
+    best = find_alternative(search);
+    for (unsigned k = 0; k < MOST_OPERANDS; k++) {
+        const unsigned i = order[k];
+        if (i >= search->insn->operands)
+            continue;
+        for (search->chosen[i] = 0; search->chosen[i] < search->folds[i]; search->chosen[i]++)
+            if ((found = find_alternative(search)) != NULL) {
+                best = found;
+                break;
+            }
+    }
+    return best;
+}
+
+static struct hw_mir_operand final(struct isel_matcher *search, unsigned operand)
+{
+    struct hw_isel *s = search->s;
+
+    if (search->chosen[operand] == search->folds[operand])
+        return hw_isel_operand(s, search->insn->operand[operand].value);
+    const struct hw_isel_fold *fold = &search->fold[operand][search->chosen[operand]];
+    if (!fold->base)
+        return fold->operand;
+    struct hw_mir_operand of = hw_isel_operand(s, fold->base);
+    of.neg = fold->operand.neg;
+    of.abs = fold->operand.abs;
+    of.inv = of.inv != fold->operand.inv;
+    return of;
+}
+
+static void make(struct isel_matcher *search, const struct alternative *alternative)
+{
+    struct hw_isel *s = search->s;
+    struct hw_mir_operand operand[HW_MIR_OPERANDS];
+    const unsigned written = 1u + alternative->rule->scratch;
+
+    operand[0] = search->to ? *search->to : hw_isel_to(s, &search->insn->result[0]);
+    for (unsigned i = 0; i < alternative->rule->scratch; i++)
+        operand[1 + i] = hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 1));
+    for (unsigned i = 0; i < search->insn->operands; i++)
+        operand[written + i] = final(search, source(alternative, i));
+    struct hw_mir_insn *made =
+        hw_isel_emit(s, alternative->form, written, written + search->insn->operands, operand);
+    for (unsigned i = 0; i < search->insn->operands; i++)
+        if (alternative->rule->early_clobber >> i & 1)
+            made->early_clobber |= (uint16_t)(1u << (written + i));
+}
+
+bool hw_isel_match(struct hw_isel *s, const struct hw_ir_insn *insn, const struct hw_isel_pattern *rows,
+                   const struct hw_mir_operand *to)
+{
+    struct isel_matcher search = {.s = s, .insn = insn, .to = to};
+
+    if (insn->operands > MOST_OPERANDS || insn->results != 1)
+        return false;
+    find_alternatives(&search, rows);
+    if (!search.alternatives)
+        return false;
+    const unsigned class = hw_codegen_class(insn);
+    for (unsigned i = 0; i < insn->operands; i++)
+        search.folds[i] = hw_isel_folds(s, insn->operand[i].value, search.alternative[0].rule->reads, class,
+                                        search.fold[i]);
+    const struct alternative *alternative = choose(&search);
+    if (alternative)
+        make(&search, alternative);
+    return alternative != NULL;
+}
+
+bool hw_isel_by_patterns(struct hw_isel *s, const struct hw_ir_insn *insn)
+{
+    return hw_isel_match(s, insn, s->target->family->rules, NULL);
+}

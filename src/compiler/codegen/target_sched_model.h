@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What the order of instructions has to know of those of a target, found in their text. */
+#ifndef HW_COMPILER_CODEGEN_TARGET_SCHED_MODEL_H
+#define HW_COMPILER_CODEGEN_TARGET_SCHED_MODEL_H
+
+#include <halfwarp/chip.h>
+
+#include "compiler/mir/mir_sched_model.h"
+
+struct hw_codegen_sched_model {
+    const struct hw_mir_function *function;
+    const struct hw_chip_info *chip; /* whose latencies they are */
+};
+
+/* `context` is a struct hw_codegen_sched_model. */
+struct hw_mir_sched_info hw_codegen_sched_info(void *context, const struct hw_mir_insn *insn);
+
+/* Whether an instruction gives the same wherever its sources are the same, for less than an access to memory.
+ */
+bool hw_codegen_can_rematerialise(const struct hw_mir_insn *insn);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* See resource_report.h.  Registers and stack are known when the module is there, what spilled before. */
+#include "compiler/driver/resource_report.h"
+
+#include <string.h>
+
+static void take_spills(struct hw_kernel_usage *usage, const struct hw_codegen_spills *spills)
+{
+    for (size_t i = 0; i < spills->count; i++)
+        if (strcmp(spills->list[i].name, usage->name) == 0) {
+            usage->spill_stores = spills->list[i].stores;
+            usage->spill_loads = spills->list[i].loads;
+        }
+}
+
+void hw_report_resources(const struct hw_compile_options *options, const struct hw_module *module,
+                         const struct hw_codegen_spills *spills)
+{
+    struct hw_kernel_usage usage;
+
+    for (size_t i = 0; i < module->kernel_count; i++) {
+        hw_kernel_usage(module, module->kernels[i], &usage);
+        take_spills(&usage, spills);
+        options->used(options->context, &usage);
+    }
+}

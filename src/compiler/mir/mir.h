@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code before it has registers: a function as blocks of instructions of the chip.
+ *
+ * An instruction is NVIDIA's text with places for its operands (`IADD %0, %1, %2`): the rows of isa/ read it
+ * when all registers are known, so nothing here knows an encoding.  Operands are virtual registers, one or
+ * more words wide, until hw_mir_allocate has given them places.  This form is not in single assignment: an
+ * instruction under a guard keeps what its result held before, where the guard does not hold. */
+#ifndef HW_COMPILER_MIR_MIR_H
+#define HW_COMPILER_MIR_MIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler/arena.h"
+
+enum hw_mir_file { HW_MIR_FILE_GENERAL = 0, HW_MIR_FILE_PREDICATES, HW_MIR_FILE_COUNT };
+
+/* A virtual register. */
+struct hw_mir_reg {
+    uint8_t file;       /* enum hw_mir_file */
+    uint8_t words;      /* 1, 2 or 4: it begins at a multiple */
+    uint16_t phys;      /* its first place, HW_MIR_UNASSIGNED until there is one */
+    uint32_t hint;      /* a register with whose place it would make a copy needless; 0: none */
+    bool no_spill;      /* it must have a place: memory cannot keep it */
+    bool is_precolored; /* `phys` is fixed from the begin: what calls take and give */
+};
+#define HW_MIR_UNASSIGNED UINT16_MAX
+#define HW_MIR_WIDEST     4u
+
+enum hw_mir_kind {
+    HW_MIR_OPERAND_NONE = 0,
+    HW_MIR_OPERAND_REG,       /* `reg`, a virtual register */
+    HW_MIR_OPERAND_PART,      /* word `value` of the wider register `reg` */
+    HW_MIR_OPERAND_IMMEDIATE, /* `value` */
+    HW_MIR_OPERAND_CONSTANT,  /* c[bank][value] */
+    HW_MIR_OPERAND_CELL,      /* word at byte `value` of the memory `text`: `g ` */
+    HW_MIR_OPERAND_BLOCK,     /* block number `value` */
+    HW_MIR_OPERAND_FIXED,     /* `text`: RZ, PT, a special register */
+    HW_MIR_OPERAND_CONDITION  /* `text` or, with `inv`, its opposite: a condition that the block has just set
+                               */
+};
+
+struct hw_mir_operand {
+    uint8_t kind; /* enum hw_mir_kind */
+    uint8_t bank; /* of a register its file; of an immediate how it is written (codegen/asm_insn_printer.h) */
+    bool neg : 1, abs : 1, inv : 1; /* how it is read; of a predicate `inv` */
+    uint32_t reg;
+    int64_t value;
+    const char *text;
+};
+
+#define HW_MIR_OPERANDS 12
+
+/* Registers that a call, or the end of a function, reads and writes beside its operands.  Of what is live
+ * across a call only places that hw_mir_calling_convention keeps survive. */
+struct hw_mir_implicit {
+    const uint32_t *read, *written;
+    uint8_t reads, writes;
+};
+
+struct hw_mir_insn {
+    const char *form; /* the text, with %0 to %9 and %a, %b for operands; NULL: a copy */
+    struct hw_mir_operand operand[HW_MIR_OPERANDS];
+    struct hw_mir_operand guard; /* a predicate; HW_MIR_OPERAND_NONE: none */
+    uint8_t operands, written;   /* those written come first */
+    bool has_side_effects;       /* it has an effect besides what it writes */
+    uint16_t early_clobber;      /* operands that it reads when it has written the first, a bit each */
+    const struct hw_mir_implicit *implicit; /* NULL: nothing */
+    struct hw_mir_insn *prev, *next;
+    uint32_t line, file; /* of the source; 0: none */
+};
+
+struct hw_mir_block {
+    uint32_t number;
+    struct hw_mir_insn *first, *last;
+    uint32_t *to, *from; /* numbers of blocks */
+    uint32_t to_count, from_count;
+    size_t to_room, from_room;
+    uint32_t depth; /* of loops around it */
+};
+
+struct hw_mir_function {
+    struct hw_arena *arena;
+    struct hw_mir_block **block;
+    uint32_t block_count;
+    size_t block_room;
+    struct hw_mir_reg *reg; /* from 1 on */
+    uint32_t regs;          /* the greatest number */
+    size_t reg_room;
+};
+
+struct hw_mir_function *hw_mir_function(struct hw_arena *arena);
+/* The same once more, to try something with: the original does not change by that. */
+struct hw_mir_function *hw_mir_copy(const struct hw_mir_function *function);
+struct hw_mir_block *hw_mir_block(struct hw_mir_function *function);
+void hw_mir_edge(struct hw_mir_function *function, uint32_t from, uint32_t to);
+uint32_t hw_mir_reg(struct hw_mir_function *function, enum hw_mir_file file, unsigned words);
+/* A general register with its place. */
+uint32_t hw_mir_precolored(struct hw_mir_function *function, unsigned at, unsigned words);
+
+/* Add a copy of an instruction to a block, before `behind`; NULL: at its end. */
+struct hw_mir_insn *hw_mir_insn(struct hw_mir_function *function, struct hw_mir_block *block,
+                                struct hw_mir_insn *behind, const struct hw_mir_insn *insn);
+void hw_mir_remove(struct hw_mir_block *block, struct hw_mir_insn *insn);
+
+static inline bool hw_mir_is_reg(const struct hw_mir_operand *operand)
+{
+    return operand->kind == HW_MIR_OPERAND_REG || operand->kind == HW_MIR_OPERAND_PART;
+}
+
+/* A copy of one register to another of its width. */
+static inline bool hw_mir_is_copy(const struct hw_mir_insn *insn)
+{
+    return !insn->form;
+}
+
+/* Whether an instruction writes all of a register whatever happens: not under a guard, not a part. */
+static inline bool hw_mir_is_full_def(const struct hw_mir_insn *insn, unsigned written)
+{
+    return insn->guard.kind == HW_MIR_OPERAND_NONE && insn->operand[written].kind == HW_MIR_OPERAND_REG;
+}
+
+#endif

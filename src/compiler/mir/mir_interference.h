@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Which registers cannot share places: those that one instruction writes while the other is live. */
+#ifndef HW_COMPILER_MIR_MIR_INTERFERENCE_H
+#define HW_COMPILER_MIR_MIR_INTERFERENCE_H
+
+#include "compiler/mir/mir_liveness.h"
+
+struct hw_mir_interference_node {
+    uint32_t *neighbour; /* registers; each once, and it is in their lists, too */
+    uint32_t count;
+    size_t room;
+    uint64_t cost; /* of its reads and writes, by the depth of their loops */
+    bool crosses;  /* it is live across a call */
+};
+
+struct hw_mir_interference {
+    struct hw_mir_interference_node *node; /* by register */
+    uint64_t *edge; /* a set of pairs, as a hash table of both numbers; 0 is a free place */
+    size_t edges, edge_room;
+    struct hw_arena *arena;
+};
+
+struct hw_mir_interference hw_mir_interference(const struct hw_mir_function *function);
+void hw_mir_interference_add(struct hw_mir_interference *graph, uint32_t a, uint32_t b);
+bool hw_mir_interferes(const struct hw_mir_interference *graph, uint32_t a, uint32_t b);
+
+#endif

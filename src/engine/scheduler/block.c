@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* One block: its memory, and how it starts.
+ *
+ * At its start everything is zero except, on Tesla, a header of eight 16-bit numbers and the parameters in
+ * shared memory and the thread's coordinates in $r0. */
+#include "engine/scheduler/cache_line.h"
+#include "engine/scheduler/blocks.h"
+#include "machine/chip/shared_layout.h"
+#include "machine/events.h"
+#include "machine/program.h"
+#include "machine/memory/reduction_buffer.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* A lock is a bit for each word that exists. */
+static size_t locked_bytes(const struct hw_block *block)
+{
+    return round_up(block->shared_end, 128) / 4 / 8;
+}
+
+/* --- memory, which only grows --- */
+
+/* The memory, or more in its place; NULL when the host has none. */
+static void *grown(void *memory, size_t *max, size_t bytes)
+{
+    if (memory && bytes <= *max)
+        return memory;
+    free(memory);
+    memory = hw_alloc_zeroed_padded(bytes);
+    *max = memory ? bytes : 0;
+    return memory;
+}
+
+static bool grow_warps(struct hw_block *block, uint32_t count)
+{
+    if (count <= block->warps_max)
+        return true;
+    struct hw_warp *warp = hw_alloc_zeroed_padded(count * sizeof *warp);
+    hw_lanes *special = warp ? hw_alloc_zeroed_padded(count * HW_SPECIAL_REGISTERS * sizeof *special) : NULL;
+    struct hw_warp_context **free_contexts = special ? calloc(count, sizeof *free_contexts) : NULL;
+    struct hw_warp_context *warp_context =
+        free_contexts ? realloc(block->warp_contexts, count * sizeof *warp_context) : NULL;
+    if (!warp_context) {
+        free(free_contexts);
+        free(special);
+        free(warp);
+        return false;
+    }
+    memset(warp_context + block->warps_max, 0, (count - block->warps_max) * sizeof *warp_context);
+    free(block->warp);
+    free(block->special_by_number);
+    free(block->free_contexts);
+    block->warp = warp;
+    block->warp_contexts = warp_context;
+    block->free_contexts = free_contexts;
+    block->special_by_number = special;
+    block->warps_max = count;
+    memset(&block->warp_key, 0, sizeof block->warp_key);
+    return true;
+}
+
+/* Have a warp for each of the block's, and rooms for them. */
+static bool prepare_warps(struct hw_block *block)
+{
+    if (!grow_warps(block, block->warp_count) || !hw_warp_contexts_prepare(block))
+        return false;
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        memset(&block->warp[i], 0, offsetof(struct hw_warp, launched));
+        block->warp[i].block = block;
+    }
+    hw_number_warps(block);
+    return true;
+}
+
+static bool prepare_pending(struct hw_block *block, bool wanted)
+{
+    if (wanted && !block->pending_memory)
+        block->pending_memory = hw_reduction_buffer_create();
+    block->pending = wanted ? block->pending_memory : NULL;
+    return !wanted || block->pending;
+}
+
+void hw_block_forget_ranges(struct hw_block *block)
+{
+    for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
+    block->recent_count = 0;
+}
+
+/* Local memory becomes zero again.  Stacks are larger than what kernels use of them, at their ends. */
+static void clear_local(struct hw_block *block)
+{
+    const size_t bytes = block->local_warp_bytes - block->local_touched;
+
+    for (size_t warp = 0; bytes && warp < block->warp_count; warp++)
+        memset(block->local + warp * block->local_warp_bytes + block->local_touched, 0, bytes);
+    block->local_touched = block->local_warp_bytes;
+}
+
+/* What a launch begins with, except for the memory. */
+static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_executable *code)
+{
+    const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
+    const struct hw_shared_layout room = hw_shared_layout(launch);
+
+    block->launch = launch;
+    block->code = code;
+    block->program = &code->program;
+    block->kernel_abi = kernel_abi;
+    block->subscriptions = hw_subscriptions(launch);
+    block->window = hw_memory_reservation(launch->memory)->base;
+    hw_block_forget_ranges(block);
+    block->watched = false;
+    block->number = UINT64_MAX; /* none is behind it */
+    block->slot = HW_NO_SLOT;
+    block->slots = 0;
+    block->warp_count = hw_launch_warps(launch);
+    block->shared_bytes = room.own;
+    block->shared_end = room.end;
+    block->behind_used = true; /* by another launch, perhaps */
+    block->shared_groups[0] = block->program->names_reserved ? room.groups : 0;
+    block->shared_groups[1] = block->program->names_reserved ? room.used : 0;
+    block->local_bytes = hw_launch_local_bytes(launch);
+    block->local_first = kernel_abi->local_end ? kernel_abi->local_end - block->local_bytes : 0;
+    block->local_touched = block->local_warp_bytes = round_up(block->local_bytes, 4) * HW_LANES;
+    block->begins_otherwise = hw_warps_begin_otherwise(block);
+    block->may_run_stateless = hw_block_may_run_stateless(block);
+    block->stateless_misses = 0;
+    memset(&block->stats, 0, sizeof block->stats);
+    memset(&block->fault, 0, sizeof block->fault);
+}
+
+bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch,
+                      const struct hw_executable *code, bool alone, uint32_t *locked_global)
+{
+    clear_local(block);
+    reset(block, launch, code);
+    block->locked_global = locked_global;
+    block->shared = grown(block->shared, &block->shared_max, block->shared_end);
+    block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
+    block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
+    return block->shared && block->locked && block->local &&
+           prepare_pending(block, code->program.has_reductions && !alone) && prepare_warps(block);
+}
+
+void hw_block_destroy(struct hw_block *block)
+{
+    hw_warp_contexts_free(block);
+    free(block->warp);
+    free(block->special_by_number);
+    free(block->pending_memory);
+    free(block->local);
+    free(block->locked);
+    free(block->shared);
+}
+
+/* Shared memory: zeros; on Tesla behind header and parameters. */
+static void start_shared(struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+    uint16_t header[8];
+
+    if (block->shared_bytes > 0 || block->behind_used) {
+        memset(block->shared, 0, block->behind_used ? block->shared_end : block->shared_bytes);
+        memset(block->locked, 0, locked_bytes(block));
+        block->behind_used = false;
+    }
+    if (!block->kernel_abi->shared_header)
+        return;
+    hw_shared_header(launch, block->id, header);
+    memcpy(block->shared, header, sizeof header);
+    if (launch->param_bytes)
+        memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
+}
+
+/* The block's coordinates: most often it is the one behind the last. */
+static void number_block(struct hw_block *block, uint64_t number)
+{
+    const uint32_t *grid = block->launch->grid;
+
+    if (number == block->number + 1 && number != 0) {
+        hw_step_id(grid, block->id);
+    } else {
+        block->id[0] = (uint32_t)(number % grid[0]);
+        block->id[1] = (uint32_t)(number / grid[0] % grid[1]);
+        block->id[2] = (uint32_t)(number / grid[0] / grid[1]);
+    }
+    block->number = number;
+}
+
+/* No warp waits or has arrived anywhere. */
+static void clear_barriers(struct hw_block *block)
+{
+    if (block->barriers_used)
+        memset(block->barrier, 0, sizeof block->barrier);
+    block->barriers_used = 0;
+}
+
+void hw_block_start(struct hw_block *block, uint64_t number)
+{
+    number_block(block, number);
+    block->instructions = block->clocked = 0;
+    block->warps_started = 0;
+    block->warps_running = block->warp_count;
+    clear_barriers(block);
+    block->quantum.count = 0;
+    clear_local(block);
+    start_shared(block);
+    hw_warp_contexts_reset(block);
+    block->stats.blocks++;
+    block->stats.warps += block->warp_count;
+    if (block->subscriptions.blocks)
+        hw_notify_block(block, HW_MOMENT_BEGIN);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* How the warps of a block take turns, and how long the block runs before others get theirs.
+ *
+ * Warps run in turn, each until it leaves; a round in which no warp could run is a deadlock.
+ *
+ * A block runs for a quantum.  The first one is long, so nearly every block ends in it.  A block that does
+ * not may wait for another one (a barrier of the whole grid, a block that hands work to the next), so the
+ * caller lets others run.  A block that waits is recognized before its quantum is over: it spins, so after
+ * some thousand instructions its warps are where they were with the same values in their registers.  It is
+ * looked at when all warps that ran have used up their slices, at growing distances, and by a sample only,
+ * since a block that is wrongly taken for one that waits merely lets others run early.  When it runs again,
+ * its first round is a short one: most often it still waits. */
+#include "engine/scheduler/blocks.h"
+
+#include "engine/scheduler/hash.h"
+#include "machine/events.h"
+#include "machine/paths/block_barrier.h"
+#include "machine/paths/paths.h"
+#include "machine/program.h"
+
+/* Warp instructions. */
+#define FIRST_QUANTUM (1u << 20)
+#define NEXT_QUANTUM  (1u << 18)
+#define SHORT_BUDGET  256
+
+/* What a round has come to. */
+enum pass_result {
+    PASS_MOVED,   /* a warp ended, or came to a barrier */
+    PASS_USED_UP, /* every warp that ran has used up its budget */
+    PASS_CLOCK,   /* every warp that ran waits for a clock that is not known yet */
+    PASS_NONE,    /* no warp could run */
+    PASS_FAULT
+};
+
+/* --- quanta --- */
+
+static void begin_quantum(struct hw_block *block)
+{
+    struct hw_block_quantum *quantum = &block->quantum;
+    const bool first = quantum->count++ == 0;
+
+    quantum->end = block->instructions + (first ? FIRST_QUANTUM : NEXT_QUANTUM);
+    quantum->gap = HW_WARP_BUDGET;
+    quantum->next_sample = block->instructions + (first ? HW_WARP_BUDGET : 0);
+    quantum->idle = false;
+    if (first)
+        quantum->samples = 0;
+}
+
+/* A sample of what the warps that run have in their registers: one lane's. */
+static uint64_t sample_state(const struct hw_block *block)
+{
+    uint64_t hash = 0;
+
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        const struct hw_warp *warp = &block->warp[i];
+        if (warp->live == 0 || warp->waiting)
+            continue;
+        const unsigned lane = hw_lowest_lane(warp->active);
+        hash = hw_hash_word(hash, (uint64_t)warp->next << 32 | warp->active);
+        for (uint32_t reg = 0; reg < block->program->state_registers; reg++)
+            hash = hw_hash_word(hash, warp->regs.reg[reg][lane]);
+        for (unsigned pred = 0; pred < HW_PREDICATES; pred++)
+            hash = hw_hash_word(hash, warp->regs.pred[pred]);
+    }
+    return hash;
+}
+
+/* Whether the block is where it was when somebody looked before. */
+static bool is_spinning(struct hw_block *block)
+{
+    struct hw_block_quantum *quantum = &block->quantum;
+
+    if (block->instructions < quantum->next_sample)
+        return false;
+    const uint64_t now = sample_state(block);
+    const uint32_t sample_count =
+        quantum->samples < HW_QUANTUM_SAMPLES ? quantum->samples : HW_QUANTUM_SAMPLES;
+    for (uint32_t i = 0; i < sample_count; i++)
+        if (quantum->seen[i] == now)
+            return true;
+    quantum->seen[quantum->samples++ % HW_QUANTUM_SAMPLES] = now;
+    quantum->next_sample = block->instructions + quantum->gap;
+    quantum->gap *= 2;
+    return false;
+}
+
+/* --- rounds --- */
+
+static void end_warp(struct hw_block *block, struct hw_warp *warp)
+{
+    if (block->subscriptions.warps)
+        hw_notify_warp(warp, HW_MOMENT_END);
+    block->warps_running--;
+    hw_warp_context_release(block, warp);
+    if (block->barriers_used)
+        hw_block_warp_ended(block);
+}
+
+/* What a warp's leaving means for its block; whether it has used up its budget. */
+static bool handle_stop(struct hw_block *block, struct hw_warp *warp)
+{
+    const bool after_barrier = warp->after_barrier;
+
+    if (warp->stop_reason != HW_STOP_YIELD)
+        return false;
+    if (!after_barrier) /* it may wait for what other blocks see */
+        hw_block_finish(block);
+    warp->after_barrier = false;
+    return !after_barrier;
+}
+
+/* Whether a warp can run; one that has not started does. */
+static bool get_ready(struct hw_block *block, struct hw_warp *warp, uint32_t number)
+{
+    if (number < block->warps_started)
+        return warp->live != 0 && !warp->waiting;
+    block->warps_started++;
+    hw_warp_start(warp);
+    return true;
+}
+
+static enum pass_result run_pass(struct hw_block *block, int32_t budget)
+{
+    void (*const run)(const void *, struct hw_warp *) = block->code->execution_engine->run;
+    const void *own = block->code->own;
+    bool used_up = true, ran = false, clock = true;
+
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        const uint32_t ended =
+            block->may_run_stateless && i == block->warps_started ? hw_block_run_stateless(block) : 0;
+        if (ended) {
+            ran = true;
+            used_up = clock = false;
+            i += ended - 1;
+            continue;
+        }
+        if (!get_ready(block, warp, i))
+            continue;
+        if (!warp->after_barrier)
+            warp->budget = budget;
+        run(own, warp);
+        ran = true;
+        if (warp->stop_reason == HW_STOP_DONE) {
+            end_warp(block, warp);
+            used_up = clock = false;
+            continue;
+        }
+        if (warp->stop_reason == HW_STOP_FAULT)
+            return PASS_FAULT;
+        used_up &= handle_stop(block, warp);
+        clock &= warp->stop_reason == HW_STOP_CLOCK;
+    }
+    return !ran ? PASS_NONE : clock ? PASS_CLOCK : used_up ? PASS_USED_UP : PASS_MOVED;
+}
+
+/* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
+static void report_deadlock(struct hw_block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        struct hw_warp *warp = &block->warp[i];
+        if (!warp->waiting)
+            continue;
+        const struct hw_barrier *barrier = &block->barrier[warp->waiting - 1];
+        char others[128];
+        hw_paths_of(warp)->describe(warp, others, sizeof others);
+        hw_warp_fault(warp, block->program->uop + warp->next - 1, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL,
+                      "the block cannot go on: barrier %u has %u of %u %s, and no warp is left that could "
+                      "arrive%s%s",
+                      warp->waiting - 1, barrier->arrived, hw_barrier_expected(block, barrier),
+                      hw_paths_model(block)->arrivals == 1 ? "warps" : "threads", *others ? "; " : "",
+                      others);
+        return;
+    }
+}
+
+static enum hw_outcome end_block(struct hw_block *block)
+{
+    const struct hw_launch *launch = block->launch;
+
+    if (block->subscriptions.blocks)
+        hw_notify_block(block, HW_MOMENT_END);
+    if (launch->host.block_end)
+        launch->host.block_end(launch->host.block_end_context, block->id, block->shared, block->shared_bytes);
+    return HW_OUTCOME_ENDED;
+}
+
+enum hw_outcome hw_block_run(struct hw_block *block)
+{
+    const int32_t whole = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
+    int32_t budget = block->quantum.count && whole > SHORT_BUDGET ? SHORT_BUDGET : whole;
+
+    begin_quantum(block);
+    while (block->warps_running > 0) {
+        const enum pass_result pass_result = run_pass(block, budget);
+
+        if (pass_result == PASS_FAULT)
+            return HW_OUTCOME_FAULT;
+        if (pass_result == PASS_NONE) {
+            report_deadlock(block);
+            return HW_OUTCOME_FAULT;
+        }
+        block->quantum.idle = pass_result == PASS_USED_UP && is_spinning(block);
+        if (block->warps_running > 0 &&
+            (pass_result == PASS_CLOCK || block->quantum.idle || block->instructions >= block->quantum.end)) {
+            hw_block_finish(block);
+            return HW_OUTCOME_QUANTUM;
+        }
+        budget = whole;
+    }
+    return end_block(block);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_build_unit.h. */
+#include "jit/jit_build_unit.h"
+
+#include "machine/memory/memory_ops.h"
+#include "machine/paths/control_flow.h"
+#include "machine/paths/convergence.h"
+#include "ops/lanes/lane_functions.h"
+
+#include <string.h>
+
+/* What works across the lanes of a warp and so cannot be done for one slice after the other. */
+static bool is_cross_lane(unsigned family, unsigned number)
+{
+    return (family == HW_JIT_FAMILY_PREDICATE &&
+            (number == HW_LANES_PREDICATE_BALLOT || number == HW_LANES_PREDICATE_SHFL)) ||
+           (family == HW_JIT_FAMILY_FP32 && number == HW_LANES_FP32_QUADOP);
+}
+
+static bool is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count, unsigned *number)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == fn) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
+/* Whether it is arithmetic of the lists; then which. */
+static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struct hw_jit_function *function)
+{
+    unsigned number;
+
+#define FAMILY(name, NAME)                                                           \
+    if (is_in(fn, table->name, HW_LANES_##NAME##_COUNT, &number)) {                  \
+        *function = (struct hw_jit_function){HW_JIT_FAMILY_##NAME, (uint8_t)number}; \
+        return true;                                                                 \
+    }
+    HW_JIT_LISTS(FAMILY)
+#undef FAMILY
+    return false;
+}
+
+/* Whether it is an access for which there may be a usual one; then which. */
+static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *table,
+                      struct hw_jit_function *function)
+{
+    const struct {
+        hw_uop_fn *const *list;
+        enum hw_mem_fast fast;
+    } lists[] = {
+        {table->load_global, HW_MEM_FAST_LOAD_GLOBAL},   {table->store_global, HW_MEM_FAST_STORE_GLOBAL},
+        {table->load_device, HW_MEM_FAST_LOAD_GENERIC},  {table->store_device, HW_MEM_FAST_STORE_GENERIC},
+        {table->load_generic, HW_MEM_FAST_LOAD_GENERIC}, {table->store_generic, HW_MEM_FAST_STORE_GENERIC},
+        {table->load_shared, HW_MEM_FAST_LOAD_SHARED},   {table->store_shared, HW_MEM_FAST_STORE_SHARED},
+        {table->load_local, HW_MEM_FAST_LOAD_LOCAL},     {table->store_local, HW_MEM_FAST_STORE_LOCAL},
+        {table->load_const, HW_MEM_FAST_LOAD_CONST},
+    };
+    unsigned width;
+
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (is_in(uop->fn, lists[i].list, HW_WIDTHS, &width)) {
+            *function = (struct hw_jit_function){(uint8_t)lists[i].fast, (uint8_t)width};
+            return true;
+        }
+    return false;
+}
+
+/* What only computes something rare, or reads a special register; and Tesla's multiply-add, of which 32 lanes
+ * at once take two thirds of the time of four slices. */
+static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
+{
+    unsigned number;
+
+    return fn == hw_uop_s2r || is_in(fn, source->arithmetic->sfu, HW_LANES_SFU_COUNT, &number) ||
+           is_in(fn, source->arithmetic->fmad, HW_LANES_FMAD_COUNT, &number);
+}
+
+/* Whether it does nothing but for the lanes that leave. */
+static bool is_exit(hw_uop_fn *fn)
+{
+    return fn == hw_uop_exit || fn == hw_uop_ret || fn == hw_uop_brk || fn == hw_uop_cont ||
+           fn == hw_uop_longjmp || fn == hw_uop_sync;
+}
+
+static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_source *source,
+                                struct hw_jit_function *function)
+{
+    if (uop->fn == hw_uop_nop)
+        return HW_JIT_KIND_NOTHING;
+    if (uop->fn == hw_uop_unguard)
+        return HW_JIT_KIND_UNGUARD;
+    if (uop->fn == hw_uop_guard)
+        return HW_JIT_KIND_GUARD;
+    if (uop->fn == hw_uop_bra && !uop->jump.uniform)
+        return HW_JIT_KIND_BRANCH;
+    if (is_exit(uop->fn)) {
+        function->number = uop->fn == hw_uop_exit || uop->fn == hw_uop_ret ? HW_JIT_ENDS : 0;
+        return HW_JIT_KIND_EXIT;
+    }
+    if (is_arithmetic(uop->fn, source->arithmetic, function))
+        return is_cross_lane(function->family, function->number) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INLINE;
+    if (is_access(uop, source->memory, function))
+        return HW_JIT_KIND_ACCESS;
+    return only_calls(uop->fn, source) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INDIRECT;
+}
+
+/* Find the brackets of guards. */
+static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_program *program)
+{
+    uint32_t skipped = 0; /* the end of what is left out */
+    bool open = false;
+
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        hw_uop_fn *const fn = program->uop[i].fn;
+        if (open)
+            unit->guard_region[i] = i < skipped ? HW_JIT_GUARD_REGION_SKIPPED : HW_JIT_GUARD_REGION_CLOSING;
+        if (fn == hw_uop_guard) {
+            open = true;
+            skipped = i + program->uop[i].jump.skipped;
+        } else if (fn == hw_uop_unguard || fn == hw_uop_exit) {
+            open = false;
+        }
+    }
+}
+
+/* Whether a bracket is open behind a micro-operation. */
+static bool is_open_behind(const struct hw_jit_unit *unit, const struct hw_program *program, uint32_t index)
+{
+    hw_uop_fn *const fn = program->uop[index].fn;
+
+    return fn == hw_uop_guard || (unit->guard_region[index] != HW_JIT_GUARD_REGION_NONE &&
+                                  fn != hw_uop_unguard && fn != hw_uop_exit);
+}
+
+/* Code is entered, and blocks begin, where the program does, where jumps lead, and behind what may lead
+ * elsewhere: there other paths of the warp go on, or the warp itself when it has waited.  Within a bracket
+ * the interpreter does that. */
+static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *program)
+{
+    unit->leader[program->start] = true;
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        const struct hw_uop *uop = &program->uop[i];
+        if (uop->fn == hw_uop_bra || uop->fn == hw_uop_branch || uop->fn == hw_uop_push ||
+            uop->fn == hw_uop_call)
+            unit->leader[uop->jump.target] = true;
+        if (hw_jit_is_terminator(unit, i) && i + 1 < program->uop_count && !is_open_behind(unit, program, i))
+            unit->leader[i + 1] = true;
+    }
+}
+
+/* What the code depends on of a micro-operation.  What is called finds the rest when it runs. */
+static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw_jit_kind kind)
+{
+    switch (kind) {
+    case HW_JIT_KIND_INLINE:
+        memcpy(read, uop, sizeof *read);
+        read->fn = read->narrow = NULL; /* the shape has the function's number */
+        return;
+    case HW_JIT_KIND_ACCESS:
+        read->d = uop->d;
+        read->a = uop->a;
+        read->b = uop->b;
+        read->mem = uop->mem;
+        return;
+    case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
+    case HW_JIT_KIND_GUARD:
+    case HW_JIT_KIND_EXIT:
+        read->p_in = uop->p_in;
+        read->guard = uop->guard;
+        return;
+    default: return;
+    }
+}
+
+static void copy_entry_state(struct hw_jit_unit *unit, const struct hw_jit_source *source)
+{
+    const struct hw_program *program = source->program;
+
+    unit->numbering = program->numbering;
+    unit->entry_state =
+        (struct hw_jit_entry_state){.start = program->start,
+                                    .special_by_number = program->special_by_number,
+                                    .special_in_block = program->special_lifetime[HW_LIFETIME_BLOCK] |
+                                                        program->special_lifetime[HW_LIFETIME_LAUNCH],
+                                    .ids_in_r0 = source->ids_in_r0};
+}
+
+static void copy_literals(struct hw_jit_unit *unit, const struct hw_program *program)
+{
+    for (uint32_t i = 0; i < program->literal_count; i++) {
+        unit->changes[i] = program->literal_changes[i];
+        unit->literal[i] = program->literal_changes[i] ? 0 : program->literal[i];
+    }
+}
+
+bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_jit_source *source)
+{
+    const struct hw_program *program = source->program;
+
+    if (!hw_jit_unit_allocate(unit, program->uop_count, program->literal_count))
+        return false;
+    copy_entry_state(unit, source);
+    for (uint32_t i = 0; i < program->uop_count; i++) {
+        const enum hw_jit_kind kind = kind_of(&program->uop[i], source, &unit->function[i]);
+        unit->kind[i] = (uint8_t)kind;
+        copy_operands(&unit->uop[i], &program->uop[i], kind);
+    }
+    find_guard_regions(unit, program);
+    find_leaders(unit, program);
+    copy_literals(unit, program);
+    return true;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* How a program becomes what the compiler sees of it. */
+#ifndef HW_JIT_JIT_BUILD_UNIT_H
+#define HW_JIT_JIT_BUILD_UNIT_H
+
+#include "jit/jit_compiled.h"
+
+/* Free it with hw_jit_unit_clear, also on failure: false, there is no memory. */
+bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_jit_source *source);
+
+#endif

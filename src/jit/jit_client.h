@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions to the compiler.  Its process is started by the first, and again where it has ended, for which an
+ * idle one needs no reason.  Threads take turns; a child of fork has a compiler of its own. */
+#ifndef HW_JIT_JIT_CLIENT_H
+#define HW_JIT_JIT_CLIENT_H
+
+#include <halfwarp/status.h>
+
+#include "cache/cache_key.h"
+#include "jit/request/jit_protocol.h"
+
+#define HW_JIT_VERSION sizeof((struct hw_jit_greeting *)0)->llvm
+
+/* The version of its LLVM.  An error says why there is no compiler, or none that runs. */
+hw_status hw_jit_client_version(char version[HW_JIT_VERSION], struct hw_error *error);
+
+/* Have a key's request compiled: an object file, which the caller frees. */
+hw_status hw_jit_client_compile(const struct hw_cache_key *key, uint8_t **object, size_t *size,
+                                struct hw_error *error);
+
+#endif

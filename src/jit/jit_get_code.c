@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* From a program to code that runs.  Look at it (jit_build_unit.c); what has the same key (jit_key.c) has the
+ * same code, which this process may have loaded (jit_code_cache.c), or another one may have left in the cache
+ * (cache_file.c); else the compiler is asked (jit_client.c).  Then it is loaded (jit_object_loader.c). */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache/cache_file.h"
+#include "jit/jit_client.h"
+#include "jit/jit_compiled.h"
+#include "jit/jit_locate.h"
+#include "jit/jit_cache_dir.h"
+#include "jit/jit_code_cache.h"
+#include "jit/jit_key.h"
+#include "jit/jit_object_loader.h"
+#include "jit/jit_build_unit.h"
+#include "jit/request/jit_straight_line.h"
+
+/* What hw_jit_compile gives. */
+struct code {
+    struct hw_jit_cached cached; /* its first member */
+    struct hw_compiled seen;     /* by the engine */
+    struct hw_jit_loaded loaded;
+    uint8_t entry[];
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct hw_cache_dir folder;
+
+static void choose_folder(void)
+{
+    hw_jit_cache_dir_choose(&folder);
+}
+
+/* --- making one --- */
+
+static struct code *prepare(const struct hw_jit_request *request)
+{
+    const uint32_t count = request->unit.count;
+    struct code *code = calloc(1, sizeof *code + count);
+
+    if (!code || !hw_jit_key_make(&code->cached.key, request)) {
+        free(code);
+        return NULL;
+    }
+    memcpy(code->entry, request->unit.leader, count);
+    code->seen.entry = code->entry;
+    (void)hw_jit_is_straight_line(&request->unit, &code->seen.stateless.end);
+    return code;
+}
+
+static void forget(struct code *code)
+{
+    hw_cache_key_clear(&code->cached.key);
+    free(code);
+}
+
+/* Code that another process has left.  What cannot be loaded is compiled again. */
+static bool load_found(struct code *code)
+{
+    struct hw_cache_found found;
+
+    if (getenv("HALFWARP_JIT_DUMP") || !hw_cache_file_find(&folder, &code->cached.key, &found))
+        return false;
+    const bool ok = hw_jit_load(&code->loaded, found.data, found.size, NULL) == HW_OK;
+    free(found.whole);
+    return ok;
+}
+
+static hw_status make(struct code *code, struct hw_error *error)
+{
+    uint8_t *object;
+    size_t size;
+
+    if (load_found(code))
+        return HW_OK;
+    hw_status status = hw_jit_client_compile(&code->cached.key, &object, &size, error);
+    if (status != HW_OK)
+        return status;
+    status = hw_jit_load(&code->loaded, object, size, error);
+    if (status == HW_OK)
+        hw_cache_file_store(&folder, &code->cached.key, object, size);
+    free(object);
+    return status;
+}
+
+/* --- what the engine calls --- */
+
+static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled **compiled,
+                              struct hw_error *error)
+{
+    struct code *own = prepare(request);
+
+    if (!own)
+        return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory for compiled code");
+    struct code *code = (struct code *)hw_jit_code_cache_enter(&own->cached);
+    if (code != own) {
+        forget(own);
+    } else {
+        const hw_status status = make(own, error);
+        if (status != HW_OK) {
+            hw_jit_code_cache_remove(&own->cached);
+            forget(own);
+            return status;
+        }
+        own->seen.run = own->loaded.run;
+        own->seen.stateless.run = own->loaded.stateless;
+        hw_jit_code_cache_made(&own->cached);
+    }
+    *compiled = &code->seen;
+    return HW_OK;
+}
+
+hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw_error *error)
+{
+    if (program->uop_count <= most)
+        return HW_OK;
+    return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
+                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, most);
+}
+
+hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
+                         struct hw_error *error)
+{
+    struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
+    hw_status status = hw_jit_fits(source->program, HW_JIT_UOPS_MAX, error);
+
+    pthread_once(&once, choose_folder);
+    if (status != HW_OK)
+        return status;
+    if (hw_jit_build_unit(&request.unit, source))
+        status = find_or_make(&request, compiled, error);
+    else
+        status = hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory to look at the kernel");
+    hw_jit_unit_clear(&request.unit);
+    return status;
+}
+
+void hw_jit_free(struct hw_compiled *compiled)
+{
+    struct code *code = (struct code *)((char *)compiled - offsetof(struct code, seen));
+
+    if (!hw_jit_code_cache_leave(&code->cached))
+        return;
+    hw_jit_unload(&code->loaded);
+    hw_jit_code_cache_remove(&code->cached);
+    forget(code);
+}

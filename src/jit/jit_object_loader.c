@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* See jit_object_loader.h.  All sections that a process needs lie in one piece of memory, so they reach each
+ * other; behind them is a jump for each function of ours, which may be further away than a call of the code
+ * reaches.
+ */
+#include "jit/jit_object_loader.h"
+
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "jit/jit_runtime_symbols.h"
+#include "jit/request/jit_protocol.h"
+
+#define SECTIONS 64           /* LLVM makes a dozen */
+#define ABSENT   UINT64_MAX   /* a section that is not in memory */
+#define LARGEST  (1ull << 30) /* so that distances have 31 bits */
+
+struct image {
+    Elf *elf;
+    size_t sections;
+    uint64_t offset[SECTIONS]; /* in the memory */
+    uint64_t jumps, size;      /* where the jumps begin; all of it */
+    uint8_t *memory;
+    const char *unknown; /* a function that is called, but not one of ours */
+};
+
+/* jmp *address: an instruction, the address behind it. */
+struct jump {
+    uint8_t instruction[8];
+    uint64_t address;
+};
+static const uint8_t jump_instruction[8] = {0xff, 0x25, 2, 0, 0, 0, 0x0f, 0x0b};
+
+/* --- where things lie --- */
+
+static bool is_loaded(const GElf_Shdr *section)
+{
+    return section->sh_flags & SHF_ALLOC && section->sh_size &&
+           (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS);
+}
+
+/* Give a section its place; false: it has none that is possible. */
+static bool place_section(struct image *image, size_t index, const GElf_Shdr *section)
+{
+    const uint64_t align = section->sh_addralign ? section->sh_addralign : 1;
+
+    image->offset[index] = ABSENT;
+    if (!is_loaded(section))
+        return true;
+    if (align & (align - 1) || align > 4096 || section->sh_size > LARGEST)
+        return false;
+    image->offset[index] = (image->size + align - 1) & ~(align - 1);
+    image->size = image->offset[index] + section->sh_size;
+    return image->size <= LARGEST;
+}
+
+static bool place_all(struct image *image)
+{
+    GElf_Ehdr header;
+
+    if (!gelf_getehdr(image->elf, &header) || header.e_machine != EM_X86_64 || header.e_type != ET_REL ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 || elf_getshdrnum(image->elf, &image->sections) != 0 ||
+        image->sections > SECTIONS)
+        return false;
+    for (size_t i = 0; i < image->sections; i++) {
+        GElf_Shdr section;
+        if (!gelf_getshdr(elf_getscn(image->elf, i), &section) || !place_section(image, i, &section))
+            return false;
+    }
+    image->jumps = (image->size + sizeof(struct jump) - 1) & ~(sizeof(struct jump) - 1);
+    image->size = image->jumps + HW_JIT_RUNTIME_SYMBOLS * sizeof(struct jump);
+    return true;
+}
+
+static bool fill(const struct image *image)
+{
+    for (size_t i = 0; i < image->sections; i++) {
+        if (image->offset[i] == ABSENT)
+            continue;
+        const Elf_Data *data = elf_rawdata(elf_getscn(image->elf, i), NULL);
+        GElf_Shdr section;
+        if (!data || !gelf_getshdr(elf_getscn(image->elf, i), &section) || data->d_size > section.sh_size)
+            return false;
+        if (data->d_buf)
+            memcpy(image->memory + image->offset[i], data->d_buf, data->d_size);
+    }
+    for (unsigned i = 0; i < HW_JIT_RUNTIME_SYMBOLS; i++) {
+        struct jump jump = {.address = (uint64_t)(uintptr_t)hw_jit_runtime_symbols[i].address};
+        memcpy(jump.instruction, jump_instruction, sizeof jump_instruction);
+        memcpy(image->memory + image->jumps + i * sizeof jump, &jump, sizeof jump);
+    }
+    return true;
+}
+
+/* --- symbols --- */
+
+/* The place of one of our functions; ABSENT: there is none of that name. */
+static uint64_t jump_to(struct image *image, const char *name)
+{
+    for (unsigned i = 0; i < HW_JIT_RUNTIME_SYMBOLS; i++)
+        if (strcmp(hw_jit_runtime_symbols[i].name, name) == 0)
+            return image->jumps + i * sizeof(struct jump);
+    image->unknown = name;
+    return ABSENT;
+}
+
+static uint64_t symbol_offset(struct image *image, size_t table, const GElf_Sym *symbol)
+{
+    GElf_Shdr section;
+
+    if (symbol->st_shndx == SHN_UNDEF) {
+        const char *name = gelf_getshdr(elf_getscn(image->elf, table), &section)
+                               ? elf_strptr(image->elf, section.sh_link, symbol->st_name)
+                               : NULL;
+        return name ? jump_to(image, name) : ABSENT;
+    }
+    if (symbol->st_shndx >= image->sections || image->offset[symbol->st_shndx] == ABSENT ||
+        symbol->st_value > image->size)
+        return ABSENT;
+    return image->offset[symbol->st_shndx] + symbol->st_value;
+}
+
+/* --- relocations --- */
+
+/* Whether the code reads the address of a function of ours, which LLVM does where it calls it often: the one
+ * of its jump. */
+static bool is_of_address(uint64_t type)
+{
+    return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
+}
+
+/* Put a distance to its place; false: it is of a kind that LLVM makes no use of here, or of nothing. */
+static bool relocate(const struct image *image, uint64_t target, const GElf_Rela *relocation, uint64_t to)
+{
+    const uint64_t at = image->offset[target] + relocation->r_offset, type = GELF_R_TYPE(relocation->r_info);
+    GElf_Shdr section;
+
+    if (to != ABSENT && to >= image->jumps && is_of_address(type))
+        to += offsetof(struct jump, address);
+    else if (type != R_X86_64_PC32 && type != R_X86_64_PLT32)
+        return false;
+    if (to == ABSENT || !gelf_getshdr(elf_getscn(image->elf, target), &section) || section.sh_size < 4 ||
+        relocation->r_offset > section.sh_size - 4 || relocation->r_addend != (int32_t)relocation->r_addend)
+        return false;
+    const int64_t distance = (int64_t)to + relocation->r_addend - (int64_t)at;
+    const int32_t word = (int32_t)distance;
+    memcpy(image->memory + at, &word, sizeof word);
+    return word == distance;
+}
+
+static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr *section)
+{
+    Elf_Data *data = elf_getdata(list, NULL),
+             *symbols = elf_getdata(elf_getscn(image->elf, section->sh_link), NULL);
+
+    if (section->sh_info >= image->sections)
+        return false;
+    if (image->offset[section->sh_info] == ABSENT) /* of what nobody needs */
+        return true;
+    if (!data || !symbols || data->d_type != ELF_T_RELA || symbols->d_type != ELF_T_SYM)
+        return false;
+    for (int i = 0;; i++) {
+        GElf_Rela relocation;
+        GElf_Sym symbol;
+        if (!gelf_getrela(data, i, &relocation))
+            return true;
+        if (!gelf_getsym(symbols, (int)GELF_R_SYM(relocation.r_info), &symbol) ||
+            !relocate(image, section->sh_info, &relocation, symbol_offset(image, section->sh_link, &symbol)))
+            return false;
+    }
+}
+
+/* The functions that an object file is asked for; each is ABSENT where it has none of that name. */
+enum { KERNEL, STATELESS, FUNCTIONS };
+static const char *const function_name[FUNCTIONS] = {
+    [KERNEL] = HW_JIT_FUNCTION, [STATELESS] = HW_JIT_STATELESS};
+
+/* All relocations, and the functions; false: an error, or there is no kernel. */
+static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
+{
+    for (size_t i = 0; i < image->sections; i++) {
+        Elf_Scn *scn = elf_getscn(image->elf, i);
+        GElf_Shdr section;
+        GElf_Sym symbol;
+        if (!gelf_getshdr(scn, &section))
+            return false;
+        if (section.sh_type == SHT_RELA && !relocate_section(image, scn, &section))
+            return false;
+        Elf_Data *data = section.sh_type == SHT_SYMTAB ? elf_getdata(scn, NULL) : NULL;
+        for (int n = 0; data && gelf_getsym(data, n, &symbol); n++) {
+            const char *name = elf_strptr(image->elf, section.sh_link, symbol.st_name);
+            for (unsigned f = 0; name && f < FUNCTIONS; f++)
+                if (strcmp(name, function_name[f]) == 0)
+                    function[f] = symbol_offset(image, i, &symbol);
+        }
+    }
+    return function[KERNEL] < image->jumps &&
+           (function[STATELESS] == ABSENT || function[STATELESS] < image->jumps);
+}
+
+static bool map(struct image *image)
+{
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+    image->size = (image->size + page - 1) / page * page;
+    image->memory = mmap(NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return image->memory != MAP_FAILED;
+}
+
+hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error)
+{
+    struct image image = {.memory = MAP_FAILED};
+    uint64_t function[FUNCTIONS] = {ABSENT, ABSENT};
+    bool ok = false;
+
+    elf_version(EV_CURRENT);
+    image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
+    if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, function))
+        ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
+    if (!ok) {
+        if (image.memory != MAP_FAILED)
+            munmap(image.memory, image.size);
+        hw_fail(error, HW_ERR_FORMAT, "jit", "the compiler's object file cannot be loaded%s%.80s",
+                image.unknown ? ": it calls " : "", image.unknown ? image.unknown : "");
+    }
+    elf_end(image.elf);
+    if (!ok)
+        return HW_ERR_FORMAT;
+    *loaded = (struct hw_jit_loaded){
+        .memory = image.memory,
+        .size = image.size,
+        .run = (void (*)(struct hw_warp *))(uintptr_t)(image.memory + function[KERNEL])};
+    if (function[STATELESS] != ABSENT)
+        loaded->stateless = (hw_stateless_fn *)(uintptr_t)(image.memory + function[STATELESS]);
+    return HW_OK;
+}
+
+void hw_jit_unload(struct hw_jit_loaded *loaded)
+{
+    munmap(loaded->memory, loaded->size);
+}

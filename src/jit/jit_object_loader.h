@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Machine code in memory: the compiler's object file becomes callable. */
+#ifndef HW_JIT_JIT_OBJECT_LOADER_H
+#define HW_JIT_JIT_OBJECT_LOADER_H
+
+#include <halfwarp/status.h>
+
+#include <stddef.h>
+
+#include "machine/stateless.h"
+
+struct hw_warp;
+
+struct hw_jit_loaded {
+    void *memory;
+    size_t size;
+    void (*run)(struct hw_warp *warp); /* the object's HW_JIT_FUNCTION */
+    hw_stateless_fn *stateless;        /* HW_JIT_STATELESS; NULL: it has none */
+};
+
+/* Load an object file of x86-64, whose bytes are not kept.  What does not hold together is refused. */
+hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error);
+void hw_jit_unload(struct hw_jit_loaded *loaded);
+
+#endif

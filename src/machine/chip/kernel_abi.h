@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
+ * threads learn their coordinates, how wide addresses are.
+ *
+ * There is one for a generation, or for some of an ISA's variants.  Code that starts blocks, checks launches
+ * or translates reads the kernel ABI and does not name ISAs. */
+#ifndef HW_MACHINE_CHIP_KERNEL_ABI_H
+#define HW_MACHINE_CHIP_KERNEL_ABI_H
+
+#include <halfwarp/machine.h>
+
+/* Where constant banks hold what the launch fills in: the bank's number in the upper half, the offset in the
+ * lower. What is not there is HW_NOT_IN_BANK. */
+#define HW_NOT_IN_BANK  0xffffffffu
+#define HW_FILLED_BANKS 2 /* banks 0 and 1 */
+struct hw_bank_layout {
+    uint32_t params;
+    uint32_t block, grid;      /* three words each: ntid and nctaid */
+    uint32_t stack;            /* the stack pointer that a thread begins with */
+    uint32_t grid_id;          /* 64 bits */
+    uint32_t dynamic_shared;   /* bytes that the launch has added */
+    uint32_t shared_window[2]; /* addresses of the windows of generic addressing: low and high word */
+    uint32_t local_window[2];
+    uint32_t constants;         /* the generic address of bank 3, 64 bits */
+    uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
+    uint32_t multiprocessors;   /* of the chip: %nsmid */
+    uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
+    uint32_t reserved_end;      /* where that what it uses of them ends */
+    uint32_t reserved_groups;   /* where the place of cooperative groups is in them */
+    uint32_t clock_tries;       /* how often to read the halves of a 64-bit clock until they fit */
+    uint32_t descriptions[2];   /* addresses of tables of textures and of surfaces, 64 bits */
+};
+
+struct hw_warp;
+
+/* Where a special register reads the same. */
+enum hw_special_lifetime {
+    HW_LIFETIME_NONE = 0,
+    HW_LIFETIME_CLOCK,
+    HW_LIFETIME_WARP,        /* from a warp's start to its end */
+    HW_LIFETIME_BLOCK,       /* in all warps of a block */
+    HW_LIFETIME_WARP_NUMBER, /* in the warps of all blocks that have the same number in theirs */
+    HW_LIFETIME_LAUNCH,
+    HW_LIFETIME_COUNT
+};
+
+/* Special registers that a program may have filled before it runs. */
+#define HW_SPECIAL_REGISTERS 8
+
+struct hw_kernel_abi {
+    const struct hw_isa *isa;
+    uint8_t variant;       /* the first of the ISA's chip variants that it holds for */
+    uint8_t chip;          /* that variant's number in enum hw_chip (chip_traits.h) */
+    bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
+                              it, and SSY names the place where they go on */
+    bool counts_threads;   /* barriers do, else warps */
+    bool atomics_reach_shared; /* those at generic addresses */
+    bool has_its;              /* each has one of its own (its.c); else a warp has a stack of them */
+    /* What a special register reads in each of 32 lanes. */
+    void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+    enum hw_special_lifetime (*special_lifetime)(unsigned number);
+    bool wide_addresses;   /* device addresses have 64 bits, else 32 */
+    bool ids_in_r0;        /* $r0 holds the thread's coordinates; else special registers do */
+    uint8_t shared_header; /* bytes with which the launch begins shared memory; parameters follow them */
+    uint32_t local_unit;   /* local memory comes in multiples of this */
+    bool local_power;      /* ... times a power of two */
+    uint32_t local_end;    /* local memory ends at this address; 0: it begins at 0 */
+    uint32_t address_mask; /* of addresses in shared, local and constant memory */
+    const struct hw_bank_layout *places; /* NULL: the launch puts nothing into constant banks */
+
+    /* What a thread has beside general registers. */
+    uint8_t cond_codes, addr_registers, predicates, uniform_registers;
+    uint8_t grid_id_register; /* the special register that holds the launch's number, too; 0: there is none */
+    /* Until GT215 the halves of registers have names. */
+    bool named_halves;
+
+    /* Since GF100 a load or store without a size stops the kernel. */
+    bool accesses_say_size;
+    /* GF100's instructions name a texture or surface by the number of a slot.  Since GK104 their number says
+     * where in bank 0 the handle lies. */
+    bool texture_slots;
+    /* On GK104 and GK110 the sources of a lookup are one list: four registers behind the first operand and
+     * the others behind the second.  On other chips coordinates are behind the first and the rest behind the
+     * second. */
+    bool one_source_list;
+    /* In a lookup with gradients: since GK104 texel offsets are the upper half of the layer's register
+     * (before, they stand behind the coordinates); since GM107 the layer stands behind the coordinates. */
+    bool offsets_in_layer, layer_behind;
+    /* Until GK110 loads and stores of surfaces name the surface before the coordinates, later ones last. */
+    bool surface_slot_first;
+};
+
+const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target);
+
+/* How a chip reads code that was made for `code` (sm_30): as its own; GK110 takes GK104's too,
+ * as it was encoded. */
+hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
+                            struct hw_error *error);
+
+/* In what the arithmetic of a target's chip variant differs from that of others. */
+struct hw_chip_traits;
+const struct hw_chip_traits *hw_traits_of(const struct hw_target *target);
+
+/* The special registers of a generation (special_tesla.c, special_fermi.c, special_maxwell.c for Volta, too).
+ */
+void hw_special_tesla(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_fermi(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_maxwell(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+void hw_special_volta(const struct hw_warp *warp, unsigned number, uint32_t *reg);
+enum hw_special_lifetime hw_special_lifetime_tesla(unsigned number);
+enum hw_special_lifetime hw_special_lifetime_fermi(unsigned number);
+enum hw_special_lifetime hw_special_lifetime_maxwell(unsigned number);
+enum hw_special_lifetime hw_special_lifetime_volta(unsigned number);
+/* Whether CS2R reads the register; others give 0. */
+bool hw_special_is_coupled(unsigned number);
+
+/* Bytes of local memory that a thread of the launch has. */
+uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
+
+/* Memory for a bank that the launch fills. */
+struct hw_filled_bank {
+    uint8_t *data;
+    uint32_t room; /* bytes */
+};
+
+/* A copy of the launch whose constant banks hold what the kernel ABI asks for, in memory that is kept in
+ * filled[] and that the caller frees at the end.  False when the host has no memory. */
+bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
+                        struct hw_filled_bank filled[HW_FILLED_BANKS]);
+
+/* Whether the launch itself says what stands at any of these bytes of a constant bank: what it is like,
+ * parameters, textures. */
+bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the blocks of a launch sit on a chip: which multiprocessor, and which of its warps.
+ *
+ * The blocks that the chip holds at once have a slot each: as many neighbouring warps of a multiprocessor as
+ * a block has.  The slots are counted around all active clusters first, then around the multiprocessors of a
+ * cluster, then to the next warps of each.  A block is in the slot that its number says, counted around all
+ * of them.  Where memory belongs to slots (hw_launch_placement), it takes the next one if that one is not
+ * free.
+ */
+#ifndef HW_MACHINE_CHIP_SM_SLOT_H
+#define HW_MACHINE_CHIP_SM_SLOT_H
+
+#include "machine/chip/sm_location.h"
+#include "machine/warp.h"
+
+/* The active units of a launch: masks of clusters, and of multiprocessors of a cluster. */
+struct hw_units {
+    uint32_t tp_active, mp_active;
+};
+struct hw_units hw_units_of(const struct hw_chip_info *chip, uint32_t units);
+/* Multiprocessors in all. */
+uint32_t hw_units_count(struct hw_units units);
+
+/* What the formulas of an area need to know. */
+struct hw_layout hw_layout_of(const struct hw_launch *launch, const struct hw_area *area);
+
+/* The host's bytes at an address of an area; NULL: no memory is there, or it may not be accessed so. */
+uint8_t *hw_area_bytes(const struct hw_area *area, uint64_t address, unsigned bytes, bool writes);
+
+/* Warps of a multiprocessor that the areas have room for. */
+uint32_t hw_warps_that_fit(const struct hw_launch *launch);
+
+/* Whether an area is there, so that it matters who sits where. */
+bool hw_launch_is_placed(const struct hw_launch *launch);
+
+/* How many slots a launch has. */
+uint32_t hw_slot_count(const struct hw_launch *launch);
+
+/* The location of a block's first warp. */
+struct hw_sm_location hw_block_location(struct hw_block *block);
+
+/* The number of its multiprocessor among the active ones, counted around clusters first. */
+uint32_t hw_block_sm(const struct hw_block *block);
+
+/* The part of an area that a warp has, and the address of its first byte. */
+struct hw_area_part hw_warp_part(const struct hw_warp *warp, const struct hw_area *area,
+                                 uint32_t block_bytes);
+
+#endif

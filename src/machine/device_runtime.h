@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions that device code calls and that are not in its module: the system calls of CUDA.
+ *
+ * Each has a code address of its own, far above any code.  The loader writes it where the code expects the
+ * function's address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit
+ * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them from Fermi on; from Volta on the
+ * return address is in R20.  A thread that calls __assertfail ends; the launch goes on, and has a fault at
+ * its end. */
+#ifndef HW_MACHINE_DEVICE_RUNTIME_H
+#define HW_MACHINE_DEVICE_RUNTIME_H
+
+#include "ops/uop.h"
+
+enum hw_device_call {
+    HW_DEVICE_CALL_VPRINTF = 0,
+    HW_DEVICE_CALL_ASSERTFAIL,
+    HW_DEVICE_CALL_MALLOC,
+    HW_DEVICE_CALL_FREE,
+    HW_DEVICE_CALL_GRID_HANDLE, /* the workspace of a cooperative launch */
+    HW_DEVICE_CALL_GRID_SYNC,   /* grid_barrier.h */
+    HW_DEVICE_CALL_UNDEFINED,   /* any function that nobody provides: calling it is a fault */
+    HW_DEVICE_CALLS
+};
+
+#define HW_DEVICE_CALL_RESULT  4 /* its register */
+#define HW_DEVICE_CALL_RETURN  20
+#define HW_DEVICE_CALL_BASE    0xfff00000u /* code address of the first one */
+#define HW_DEVICE_CALL_STEP    32u
+#define HW_DEVICE_CALL_NOWHERE (HW_DEVICE_CALL_BASE + HW_DEVICE_CALL_UNDEFINED * HW_DEVICE_CALL_STEP)
+
+/* The code address of a function by name; 0 when nobody provides it. */
+uint32_t hw_device_call_address(const char *name);
+
+/* The name of the function at a code address; NULL when there is none. */
+const char *hw_device_call_name(uint32_t address);
+
+/* mode: enum hw_device_call. */
+hw_uop_fn hw_uop_device_call;
+
+#endif

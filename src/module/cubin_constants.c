@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The meanings of section names in cubins, and the numbers of chips. */
+#include "module/elf_cubin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *hw_cubin_skip_prefix(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
+}
+
+bool hw_cubin_is_constant(const char *name, uint32_t *bank, const char **kernel)
+{
+    const char *at = hw_cubin_skip_prefix(name, CUBIN_CONSTANT);
+    if (!at || *at < '0' || *at > '9')
+        return false;
+    *bank = (uint32_t)(*at++ - '0');
+    if (*at >= '0' && *at <= '9')
+        *bank = *bank * 10 + (uint32_t)(*at++ - '0');
+    *kernel = *at == '.' ? at + 1 : NULL;
+    return *bank < HW_CONST_BANKS && (*at == '\0' || *at == '.');
+}
+
+uint32_t hw_cubin_clamp32(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+uint32_t hw_cubin_chip(const char *target)
+{
+    uint32_t chip = 0;
+    int begin = 0, end = 0;
+    const bool whole = sscanf(target, "sm_%n%3u%n", &begin, &chip, &end) == 1 && !target[end];
+    /* a sign, a blank or a zero before the number would not come back */
+    return whole && target[begin] >= '1' && target[begin] <= '9' ? chip : 0;
+}
+
+bool hw_module_is_tesla(const struct hw_module *module)
+{
+    return hw_cubin_chip(module->target) <= CUBIN_TESLA_LAST;
+}
+
+unsigned hw_cubin_chip_shift(uint32_t os_abi)
+{
+    return os_abi == CUBIN_OSABI_13 ? CUBIN_CHIP_SHIFT_13 : 0;
+}
+
+uint32_t hw_cubin_flags_chip(uint32_t os_abi, uint32_t flags)
+{
+    return flags >> hw_cubin_chip_shift(os_abi) & CUBIN_CHIP_MASK;
+}

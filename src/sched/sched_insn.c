@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* A function's code as steps: what each instruction reads, writes, takes, and where it goes. */
+#include "sched/sched_insn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- effects */
+
+static void add_registers(struct hw_resources *set, const struct hw_register_range *list, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned r = list[i].first; r < list[i].first + list[i].count && r < HW_READY_PRED; r++)
+            hw_resources_add(set, r);
+}
+
+/* The resources from `first` on whose bits are set. */
+static void add_bits(struct hw_resources *set, unsigned first, uint64_t bits)
+{
+    for (; bits; bits &= bits - 1)
+        hw_resources_add(set, first + (unsigned)__builtin_ctzll(bits));
+}
+
+static void read_effects(const struct hw_insn *insn, struct hw_sched_insn *step)
+{
+    struct hw_effects effects;
+    hw_insn_effects(insn, &effects);
+    add_registers(&step->reads, effects.read, effects.read_count);
+    add_bits(&step->reads, HW_READY_PRED, effects.pred_read);
+    add_bits(&step->reads, HW_READY_COND, effects.cond_read & 1);
+    add_bits(&step->reads, HW_READY_UREG, effects.ureg_read);
+    add_bits(&step->reads, HW_READY_UPRED, effects.upred_read);
+    add_registers(&step->writes, effects.write, effects.write_count);
+    add_bits(&step->writes, HW_READY_PRED, effects.pred_written);
+    add_bits(&step->writes, HW_READY_COND, effects.cond_written & 1);
+    add_bits(&step->writes, HW_READY_UREG, effects.ureg_written);
+    add_bits(&step->writes, HW_READY_UPRED, effects.upred_written);
+    step->barriers = effects.breg_read;
+}
+
+/* ---------------------------------------------------------------- flow */
+
+static bool is_conditional(const struct hw_semantics *view)
+{
+    bool guarded = view->guard.kind == HW_GUARD_COND ||
+                   (view->guard.kind == HW_GUARD_PRED && (view->guard.reg < 7 || view->guard.test));
+    return guarded || (view->mod[HW_MOD_TEST] && view->mod[HW_MOD_TEST] != 16);
+}
+
+/* DEPBAR: the scoreboards that are at zero behind it.  One that only falls to a number is taken for released
+ * too: what else it guards finishes in order, which compilers count on. */
+static uint8_t released(const struct hw_semantics *view)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < view->operand_count; i++) {
+        const struct hw_operand *operand = &view->operand[i];
+        if (operand->kind == HW_OPERAND_BARRIER)
+            mask |= 1u << (operand->offset & 7);
+        else if (operand->kind == HW_OPERAND_BREG) /* from Volta on */
+            mask |= 1u << (operand->reg & 7);
+        else if (operand->kind == HW_OPERAND_IMM && (i == 0 || i == 2))
+            mask |= (unsigned)operand->offset;
+    }
+    return (uint8_t)(mask & ((1u << HW_SCHED_BARRIERS) - 1));
+}
+
+/* The smallest stall count that is right for an operation. */
+static uint8_t min_stall_of(const struct hw_timing_table *timing, unsigned op)
+{
+    return timing && timing->least[op] ? timing->least[op] : 1;
+}
+
+/* `.S`: the lanes that execute it go to the target of SSY. */
+static void read_join(const struct hw_timing_table *timing, const struct hw_semantics *view,
+                      struct hw_sched_insn *step)
+{
+    if (!(view->also & HW_ALSO_JOIN))
+        return;
+    step->flow = HW_FLOW_LEAVE;
+    step->token = HW_TOKEN_JOIN;
+    step->away = false;
+    step->unstated = timing && !timing->join;
+    if (timing && timing->join)
+        step->least = timing->join;
+}
+
+#define UNIFORM_GUARD 9u /* 1 and up are P0 to PT */
+
+unsigned hw_guard_resource(unsigned guard)
+{
+    const unsigned number = guard / 2;
+    if (!number || number == UNIFORM_GUARD - 1) /* PT does not change */
+        return HW_READY_VALUES;
+    return number < UNIFORM_GUARD ? HW_READY_PRED + number - 1 : HW_READY_UPRED + number - UNIFORM_GUARD;
+}
+
+/* `target` becomes a byte offset here; resolve_target turns it into a number. */
+static void read_flow(const struct hw_target *target, enum hw_sched_kind kind, const struct hw_insn *insn,
+                      struct hw_sched_insn *step)
+{
+    struct hw_semantics view;
+    uint64_t address;
+    if (hw_insn_target(insn, step->offset, &address) && address < HW_NOWHERE)
+        step->target = (uint32_t)address;
+    hw_insn_semantics(insn, &view);
+    const struct hw_operation_info *info = hw_operation_info(view.op);
+    step->least = min_stall_of(hw_timing_table(target), view.op);
+    step->padding = view.op == HW_OP_NOP;
+    step->drains = info->memory & HW_EFFECT_FENCE ||
+                   (info->flow == HW_FLOW_BARRIER && hw_timing_has(target, HW_TRAIT_BARRIERS_DRAIN));
+    if (view.guard.kind == HW_GUARD_PRED)
+        step->guard = (uint8_t)(2 * (1 + view.guard.reg) + view.guard.test);
+    if (view.guard.kind == HW_GUARD_UPRED)
+        step->guard = (uint8_t)(2 * (UNIFORM_GUARD + view.guard.reg) + view.guard.test);
+    step->flow = info->flow;
+    step->token = info->token;
+    step->away = info->flow == HW_FLOW_INDIRECT || info->flow == HW_FLOW_CALL || info->flow == HW_FLOW_RETURN;
+    step->settles = step->away;
+    step->conditional = is_conditional(&view) || info->flow == HW_FLOW_CALL;
+    read_join(hw_timing_table(target), &view, step);
+    step->waits_textures = kind == HW_SCHED_COUNTS && view.op == HW_OP_DEPBAR;
+    if (view.op == HW_OP_DEPBAR)
+        step->releases = step->names = released(&view);
+    step->commits = view.op == HW_OP_LDGDEPBAR;
+    if (view.op == HW_OP_BSYNC) { /* leads to the target of BSSY, where it stands in compiled code */
+        step->flow = HW_FLOW_LEAVE;
+        step->conditional = true;
+    }
+}
+
+/* The scheduling of a word that is no known instruction is that in its bits. */
+static struct hw_sched read_sched(const struct hw_target *target, const uint8_t *code, size_t at,
+                                  const struct hw_insn *insn)
+{
+    return hw_sched_unpack(hw_sched_kind(target),
+                           insn->form ? insn->control : hw_code_control(target, code, at));
+}
+
+static void read_step(const struct hw_target *target, const struct hw_insn *insn, uint32_t offset,
+                      struct hw_sched_insn *step)
+{
+    enum hw_sched_kind kind = hw_sched_kind(target);
+    *step = (struct hw_sched_insn){
+        .offset = offset, .target = HW_NOWHERE, .timing = hw_timing_of(target, insn), .least = 1};
+    step->late_rewrites = hw_timing_has(target, HW_TRAIT_LATE_REWRITES);
+    step->fixed = !hw_code_has_control(target, insn, offset);
+    step->unstated = kind == HW_SCHED_COUNTS && step->fixed;
+    if (insn->form) {
+        read_effects(insn, step);
+        read_flow(target, kind, insn, step);
+    } else { /* whatever it does, nothing else is under way */
+        step->least = 15;
+        step->settles = true;
+    }
+}
+
+/* The instruction at, or behind the control word at, a byte offset. */
+static uint32_t find_step(const struct hw_cfg *flow, uint32_t offset)
+{
+    uint32_t low = 0, high = flow->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (flow->step[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < flow->count ? low : HW_NOWHERE;
+}
+
+/* A jump to who knows where leaves the function. */
+static void resolve_target(const struct hw_cfg *flow, struct hw_sched_insn *step)
+{
+    if (step->target != HW_NOWHERE)
+        step->target = find_step(flow, step->target);
+    if (step->flow == HW_FLOW_JUMP && step->target == HW_NOWHERE) {
+        step->away = true;
+        step->settles = true;
+    }
+}
+
+hw_status hw_cfg_decode(const struct hw_target *target, const uint8_t *code, size_t length,
+                        struct hw_cfg *flow)
+{
+    *flow = (struct hw_cfg){.kind = hw_sched_kind(target)};
+    if (length / 4 >= HW_NOWHERE)
+        return HW_ERR_NO_MEMORY;
+    flow->step = malloc((length / 4 + 1) * sizeof(*flow->step));
+    if (!flow->step)
+        return HW_ERR_NO_MEMORY;
+    struct hw_insn insn;
+    for (size_t at = 0; hw_decode_code(target, code, length, &at, &insn) == HW_OK; at += insn.bytes) {
+        struct hw_sched_insn *step = &flow->step[flow->count++];
+        read_step(target, &insn, (uint32_t)at, step);
+        step->sched = read_sched(target, code, at, &insn);
+    }
+    for (uint32_t i = 0; i < flow->count; i++)
+        resolve_target(flow, &flow->step[i]);
+    return HW_OK;
+}
+
+bool hw_sched_insn_ends_block(const struct hw_sched_insn *step)
+{
+    switch (step->flow) {
+    case HW_FLOW_JUMP:
+    case HW_FLOW_INDIRECT:
+    case HW_FLOW_CALL:
+    case HW_FLOW_RETURN:
+    case HW_FLOW_LEAVE:
+    case HW_FLOW_END: return true;
+    default: return false;
+    }
+}
+
+bool hw_sched_insn_pushes(const struct hw_sched_insn *step)
+{
+    return step->flow == HW_FLOW_PUSH && !step->barriers && step->token != HW_TOKEN_CALL &&
+           step->token != HW_TOKEN_EXIT;
+}
+
+bool hw_jumps_to_itself(const struct hw_cfg *flow, uint32_t number)
+{
+    const struct hw_sched_insn *step = &flow->step[number];
+    return step->flow == HW_FLOW_JUMP && step->target == number && !step->conditional;
+}
+
+void hw_cfg_free(struct hw_cfg *flow)
+{
+    free(flow->step);
+    free(flow->block);
+    *flow = (struct hw_cfg){.kind = HW_SCHED_NONE};
+}

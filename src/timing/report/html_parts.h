@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the page, one function each: html_report.c puts them together. */
+#ifndef HW_TIMING_REPORT_HTML_PARTS_H
+#define HW_TIMING_REPORT_HTML_PARTS_H
+
+#include "timing/report/run_metrics.h"
+
+#include <stdio.h>
+
+extern const char hw_html_style[], hw_html_script[];
+
+void hw_html_stalls(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
+void hw_html_units(FILE *out, const struct hw_timed_run *run);
+void hw_html_memory(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
+void hw_html_roofline(FILE *out, const struct hw_run_metrics *figures);
+void hw_html_occupancy(FILE *out, const struct hw_timed_run *run, const struct hw_run_metrics *figures);
+void hw_html_listing(FILE *out, const struct hw_timed_run *run);
+/* A table of source lines; nothing where the file knows none. */
+hw_status hw_html_sources(FILE *out, const struct hw_timed_run *run, struct hw_error *error);
+void hw_html_comparison(FILE *out, const struct hw_timed_run *run,
+                        const struct hw_run_metrics_column *against);
+
+/* A row of a bar chart: a share of 0 to 1; `value` stands behind it. */
+void hw_html_bar(FILE *out, const char *name, const char *summary, const char *colour, double share,
+                 const char *value);
+
+#endif
