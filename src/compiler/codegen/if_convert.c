@@ -156,6 +156,23 @@ static void guard_all(struct if_conversion *p, struct hw_mir_block *block, const
     }
 }
 
+/* The block itself takes its sides' place before the block where these reconverge. */
+static void join_edges(struct hw_mir_function *function, struct hw_mir_block *block,
+                       struct hw_mir_block *const side[2])
+{
+    struct hw_mir_block *merge = function->block[side[0]->to[0]];
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < merge->from_count; i++)
+        if (merge->from[i] == side[0]->number)
+            merge->from[kept++] = block->number;
+        else if (merge->from[i] != side[1]->number)
+            merge->from[kept++] = merge->from[i];
+    merge->from_count = kept;
+    block->to[0] = merge->number;
+    block->to_count = 1;
+}
+
 static void empty(struct hw_mir_block *block)
 {
     block->first = block->last = NULL;
@@ -181,8 +198,7 @@ static void convert_sides(struct if_conversion *p, struct hw_mir_block *block,
         !p->reconvergence->push[block->number] && p->reconvergence->pops[0][side[0]->number];
     p->reconvergence->pops[1][block->number] = false;
     p->reconvergence->push[block->number] = 0;
-    block->to[0] = side[0]->to[0];
-    block->to_count = 1;
+    join_edges(p->function, block, side);
     empty(side[0]);
     empty(side[1]);
 }
