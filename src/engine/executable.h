@@ -41,7 +41,8 @@ struct hw_const_patch {
 };
 #define HW_CONST_PATCH_SHARED HW_BANKS
 
-/* launch/renew.c: what launches have to agree in to use the same code, and the values that may differ. */
+/* launch/executable_reuse.c: what launches have to agree in to use the same code, and the values that may
+ * differ. */
 struct hw_executable_key;
 
 struct hw_executable {

@@ -19,7 +19,7 @@ struct hw_block;
 struct hw_executable;       /* engine/executable.h: what runs the program */
 struct hw_paths;            /* machine/paths */
 struct hw_program;          /* machine/program.h */
-struct hw_reduction_buffer; /* ops/pending.h */
+struct hw_reduction_buffer; /* ops/reduction_buffer.h */
 
 /* Set by a micro-op that does not simply pass on to the next one; HW_EVENT_NONE is 0. */
 enum hw_event {
@@ -128,7 +128,7 @@ struct hw_block {
     uint8_t *shared;
     uint32_t shared_bytes;     /* the block's own */
     bool behind_used;          /* something beyond its own has been accessed since that was zero */
-    uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_room.h) */
+    uint32_t shared_end;       /* and with what the chip gives it beyond (chip/shared_layout.h) */
     uint32_t shared_groups[2]; /* of that, what the program uses for cooperative groups: begin and end */
     uint32_t *locked;          /* a bit for each word of shared memory */
     uint32_t *locked_global;   /* HW_GLOBAL_LOCK_WORDS, of the launch: bits for words of global memory, which
@@ -150,7 +150,7 @@ struct hw_block {
 
     uint64_t number; /* in the order of starting */
     uint32_t id[3];
-    uint32_t slot;         /* on the chip (chip/slot.h); HW_NO_SLOT: as its number says */
+    uint32_t slot;         /* on the chip (chip/sm_slot.h); HW_NO_SLOT: as its number says */
     uint32_t slots;        /* that the launch has; 0: not counted yet */
     uint64_t instructions; /* executed by this block */
     uint64_t clocked;      /* of these, those that the device's clock has counted */
@@ -212,7 +212,7 @@ void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned
                         const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
-/* Put what the blocks so far have left to do into memory (memory/pending.h). */
+/* Put what the blocks so far have left to do into memory (memory/reduction_buffer.h). */
 void hw_block_finish(struct hw_block *block);
 
 #endif

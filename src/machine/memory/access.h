@@ -59,7 +59,7 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
                   unsigned lane, uint64_t address, unsigned bytes) __attribute__((cold));
 
 /* Whether the bytes of an access are in what the chip gives a block behind its own shared memory, by its
- * granule and for the system (chip/shared_room.h).  A kernel that asks where cooperative groups have their
+ * granule and for the system (chip/shared_layout.h).  A kernel that asks where cooperative groups have their
  * words may access these.  Everything else there is a mistake that the hardware lets pass: it is counted, or
  * a fault of a strict launch. (access_shared.c) */
 bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes) __attribute__((cold));

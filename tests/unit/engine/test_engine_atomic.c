@@ -29,8 +29,8 @@ static void test_reductions_on_workers(void **state)
     kernel_free(&k);
 }
 
-/* A worker among others collects its additions (ops/pending.h); its own loads and stores come after them all
- * the same, and addresses that share a place in its table (1024 words apart) are kept apart. */
+/* A worker among others collects its additions (ops/reduction_buffer.h); its own loads and stores come after
+ * them all the same, and addresses that share a place in its table (1024 words apart) are kept apart. */
 static void test_reductions_before_accesses(void **state)
 {
     struct kernel k;
