@@ -69,7 +69,7 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
 
 /* What only computes something rare, or reads a special register; and Tesla's multiply-add, of which 32 lanes
  * at once take two thirds of the time of four slices. */
-static bool only_calls(hw_uop_fn *fn, const struct hw_jit_source *source)
+static bool only_calls(hw_uop_fn *fn, const struct hw_compile_input *source)
 {
     unsigned number;
 
@@ -84,7 +84,7 @@ static bool is_exit(hw_uop_fn *fn)
            fn == hw_uop_longjmp || fn == hw_uop_sync;
 }
 
-static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_jit_source *source,
+static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_compile_input *source,
                                 struct hw_jit_function *function)
 {
     if (uop->fn == hw_uop_nop)
@@ -174,7 +174,7 @@ static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw
     }
 }
 
-static void copy_entry_state(struct hw_jit_unit *unit, const struct hw_jit_source *source)
+static void copy_entry_state(struct hw_jit_unit *unit, const struct hw_compile_input *source)
 {
     const struct hw_program *program = source->program;
 
@@ -195,7 +195,7 @@ static void copy_literals(struct hw_jit_unit *unit, const struct hw_program *pro
     }
 }
 
-bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_jit_source *source)
+bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_compile_input *source)
 {
     const struct hw_program *program = source->program;
 

@@ -6,6 +6,6 @@
 #include "jit/jit_compiled.h"
 
 /* Free it with hw_jit_unit_clear, also on failure: false, there is no memory. */
-bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_jit_source *source);
+bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_compile_input *source);
 
 #endif

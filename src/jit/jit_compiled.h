@@ -16,15 +16,15 @@
 struct hw_warp;
 
 /* A program to compile, and the tables by which the compiler recognizes what a micro-operation is. */
-struct hw_jit_source {
+struct hw_compile_input {
     const struct hw_program *program;
-    enum hw_jit_warps lanes;
+    enum hw_code_warps lanes;
     bool ids_in_r0; /* as in the program's kernel ABI */
     const struct hw_alu_table *arithmetic;
     const struct hw_memory_table *memory;
 };
 
-struct hw_compiled {
+struct hw_compiled_code {
     /* Run a warp from warp->next on as far as it can: not at all where `entry` says so, and where a loop's
      * counters are not the same in all lanes (compiler/jit_even.h).  It returns where the interpreter has to
      * go on, at warp->next, or where the warp leaves: then the event is HW_EVENT_STOP. */
@@ -37,8 +37,8 @@ struct hw_compiled {
 hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw_error *error);
 
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */
-hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
+hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,
                          struct hw_error *error);
-void hw_jit_free(struct hw_compiled *compiled);
+void hw_jit_free(struct hw_compiled_code *compiled);
 
 #endif

@@ -19,8 +19,8 @@
 
 /* What hw_jit_compile gives. */
 struct code {
-    struct hw_jit_cached cached; /* its first member */
-    struct hw_compiled seen;     /* by the engine */
+    struct hw_jit_cached cached;  /* its first member */
+    struct hw_compiled_code seen; /* by the engine */
     struct hw_jit_loaded loaded;
     uint8_t entry[];
 };
@@ -87,7 +87,7 @@ static hw_status make(struct code *code, struct hw_error *error)
 
 /* --- what the engine calls --- */
 
-static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled **compiled,
+static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled_code **compiled,
                               struct hw_error *error)
 {
     struct code *own = prepare(request);
@@ -120,7 +120,7 @@ hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw
                    "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, most);
 }
 
-hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled **compiled,
+hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,
                          struct hw_error *error)
 {
     struct hw_jit_request request = {.lanes = source->lanes, .level = source->arithmetic->build};
@@ -137,7 +137,7 @@ hw_status hw_jit_compile(const struct hw_jit_source *source, struct hw_compiled 
     return status;
 }
 
-void hw_jit_free(struct hw_compiled *compiled)
+void hw_jit_free(struct hw_compiled_code *compiled)
 {
     struct code *code = (struct code *)((char *)compiled - offsetof(struct code, seen));
 

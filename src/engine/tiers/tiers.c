@@ -35,15 +35,15 @@
 struct tier {
     struct hw_compile_job compile_job;
     struct tiers *tiers;
-    enum hw_jit_warps lanes;
+    enum hw_code_warps lanes;
     _Atomic uint64_t
         work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
-    struct hw_compiled *_Atomic code;
+    struct hw_compiled_code *_Atomic code;
 };
 
 struct tiers {
     struct hw_program program; /* a copy of what the compiler looks at */
-    struct tier tier[HW_JIT_WARPS_COUNT];
+    struct tier tier[HW_CODE_WARPS_COUNT];
     _Atomic unsigned users; /* the program's code, and work in the queue */
 };
 
@@ -51,7 +51,7 @@ static void release_tiers(struct tiers *tiers)
 {
     if (atomic_fetch_sub(&tiers->users, 1) != 1)
         return;
-    for (unsigned i = 0; i < HW_JIT_WARPS_COUNT; i++)
+    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++)
         if (atomic_load(&tiers->tier[i].code))
             hw_jit_free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
@@ -65,13 +65,13 @@ static void release_tiers(struct tiers *tiers)
 static hw_status compile(struct tier *tier, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
-    const struct hw_jit_source source = {.program = &tier->tiers->program,
-                                         .lanes = tier->lanes,
-                                         .ids_in_r0 =
-                                             hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
-                                         .arithmetic = arithmetic,
-                                         .memory = hw_memory_table_of(arithmetic)};
-    struct hw_compiled *code = NULL;
+    const struct hw_compile_input source = {.program = &tier->tiers->program,
+                                            .lanes = tier->lanes,
+                                            .ids_in_r0 =
+                                                hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
+                                            .arithmetic = arithmetic,
+                                            .memory = hw_memory_table_of(arithmetic)};
+    struct hw_compiled_code *code = NULL;
 
     const hw_status status = hw_jit_compile(&source, &code, error);
     if (status == HW_OK)
@@ -148,7 +148,7 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
             release_tiers(tiers);
         return hw_fail(error, HW_ERR_NO_MEMORY, "engine", "no memory for a kernel's code");
     }
-    for (unsigned i = 0; i < HW_JIT_WARPS_COUNT; i++) {
+    for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++) {
         tiers->tier[i].compile_job.work = run_compile_job;
         tiers->tier[i].tiers = tiers;
         tiers->tier[i].lanes = i;
@@ -165,7 +165,7 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 
     if (status != HW_OK)
         return status;
-    for (unsigned i = 0; status == HW_OK && i < HW_JIT_WARPS_COUNT; i++)
+    for (unsigned i = 0; status == HW_OK && i < HW_CODE_WARPS_COUNT; i++)
         status = compile(&((struct tiers *)*own)->tier[i], &why);
     if (status != HW_OK)
         hw_fail(error, status, "engine", "HALFWARP_ENGINE is jit, and the kernel cannot be compiled: %s",
@@ -175,7 +175,7 @@ static hw_status make_at_once(const struct hw_program *program, void **own, stru
 
 static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *warp)
 {
-    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_JIT_WARPS_FULL : HW_JIT_WARPS_PARTIAL];
+    return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_CODE_FULL_WARPS : HW_CODE_PARTIAL_WARPS];
 }
 
 /* Interpret until something happens, and count it. */
@@ -194,7 +194,7 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
 
 /* How many instructions compiled code has counted; 0: there is no code, or it leaves the next one to others.
  */
-static uint64_t run_compiled(const struct hw_compiled *code, struct hw_warp *warp)
+static uint64_t run_compiled(const struct hw_compiled_code *code, struct hw_warp *warp)
 {
     const uint64_t before = warp->block->instructions;
 
@@ -211,7 +211,7 @@ static void run(const void *own, struct hw_warp *warp)
 {
     do {
         struct tier *tier = tier_of(own, warp);
-        const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
+        const struct hw_compiled_code *code = atomic_load_explicit(&tier->code, memory_order_acquire);
         const uint64_t done = run_compiled(code, warp);
 
         if (!code || (warp->event != HW_EVENT_STOP && (done == 0 || !code->entry[warp->next])))
@@ -221,8 +221,8 @@ static void run(const void *own, struct hw_warp *warp)
 
 static const struct hw_stateless *stateless(const void *own)
 {
-    const struct tier *tier = &((const struct tiers *)own)->tier[HW_JIT_WARPS_FULL];
-    const struct hw_compiled *code = atomic_load_explicit(&tier->code, memory_order_acquire);
+    const struct tier *tier = &((const struct tiers *)own)->tier[HW_CODE_FULL_WARPS];
+    const struct hw_compiled_code *code = atomic_load_explicit(&tier->code, memory_order_acquire);
 
     return code && code->stateless.run ? &code->stateless : NULL;
 }
@@ -281,7 +281,7 @@ static hw_status may_compile(const struct hw_program *program, struct hw_error *
 {
     const hw_status status = hw_jit_compiler_missing(error);
 
-    return status == HW_OK ? hw_jit_fits(program, HW_JIT_UOPS_WORTHWHILE, error) : status;
+    return status == HW_OK ? hw_jit_fits(program, HW_JIT_BACKGROUND_UOPS_MAX, error) : status;
 }
 
 /* Listeners are told of every instruction: that is the interpreter's. */

@@ -116,7 +116,7 @@ static void access_of_warp(struct hw_jit_build *build, uint32_t place)
                                                                                : LLVMGetUndef(build->pointer),
                                         [TRIED] = LLVMBuildLoad2(build->at, build->pointer, list, "")};
 
-    if (build->lanes == HW_JIT_WARPS_FULL)
+    if (build->lanes == HW_CODE_FULL_WARPS)
         access_in_place(build, place, argument);
     else
         access_apart(build, argument);

@@ -48,7 +48,7 @@ struct hw_jit_known;
 struct hw_jit_times;
 struct hw_jit_build {
     const struct hw_jit_unit *unit;
-    enum hw_jit_warps lanes;
+    enum hw_code_warps lanes;
     enum hw_host_level level;
     struct hw_jit_times *times;
     bool straight;         /* there may be code for warps without a state (jit_straight_code.h) ... */
@@ -134,8 +134,8 @@ static inline LLVMValueRef hw_jit_intrinsic(const struct hw_jit_build *build, co
 /* The warp's lanes. */
 static inline LLVMValueRef hw_jit_active(const struct hw_jit_build *build)
 {
-    return build->lanes == HW_JIT_WARPS_FULL ? hw_jit_word(build, ~0u)
-                                             : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
+    return build->lanes == HW_CODE_FULL_WARPS ? hw_jit_word(build, ~0u)
+                                              : hw_jit_load(build, build->warp, HW_JIT_ACTIVE);
 }
 
 /* The lanes of a slice, lowest first, that pass what a guard or a jump tests of a condition code. */

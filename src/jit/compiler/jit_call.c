@@ -26,7 +26,7 @@ static LLVMValueRef function_of(const struct hw_jit_build *build, LLVMValueRef w
 {
     LLVMValueRef from = hw_jit_address(build, uop, offsetof(struct hw_uop, fn));
 
-    if (build->lanes != HW_JIT_WARPS_FULL) {
+    if (build->lanes != HW_CODE_FULL_WARPS) {
         const LLVMValueRef narrow =
             LLVMBuildLoad2(build->at, build->i8, hw_jit_address(build, warp, HW_JIT_IS_NARROW), "");
         from = LLVMBuildSelect(build->at,
@@ -71,7 +71,7 @@ static bool is_called_always(const struct hw_jit_build *build, uint32_t place)
 {
     const unsigned kind = build->unit->kind[place];
 
-    return build->lanes == HW_JIT_WARPS_FULL && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
+    return build->lanes == HW_CODE_FULL_WARPS && kind != HW_JIT_KIND_ACCESS && kind != HW_JIT_KIND_BRANCH &&
            kind != HW_JIT_KIND_EXIT;
 }
 

@@ -187,7 +187,7 @@ static LLVMValueRef is_for(const struct hw_jit_build *build)
 {
     const LLVMValueRef active = hw_jit_load(build, build->warp, HW_JIT_ACTIVE), all = hw_jit_word(build, ~0u);
 
-    return LLVMBuildICmp(build->at, build->lanes == HW_JIT_WARPS_FULL ? LLVMIntEQ : LLVMIntNE, active, all,
+    return LLVMBuildICmp(build->at, build->lanes == HW_CODE_FULL_WARPS ? LLVMIntEQ : LLVMIntNE, active, all,
                          "");
 }
 

@@ -41,7 +41,7 @@ bool hw_jit_holds(const struct hw_jit_build *build)
 
 bool hw_jit_held_choose(struct hw_jit_build *build)
 {
-    if (build->lanes != HW_JIT_WARPS_FULL || build->level == HW_HOST_LEVEL_BASE)
+    if (build->lanes != HW_CODE_FULL_WARPS || build->level == HW_HOST_LEVEL_BASE)
         return true;
     build->held = calloc(1, sizeof *build->held);
     if (build->held)

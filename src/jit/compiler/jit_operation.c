@@ -79,7 +79,7 @@ struct hw_jit_operation hw_jit_operation_of(const struct hw_jit_build *build, ui
     operation.uop = unit->uop[place];
     operation.function = unit->function[place];
     operation.whole =
-        build->lanes == HW_JIT_WARPS_FULL && unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE;
+        build->lanes == HW_CODE_FULL_WARPS && unit->guard_region[place] == HW_JIT_GUARD_REGION_NONE;
     operation.hides = hw_jit_flush_hides(build, place);
     fields_of(&operation.uop, field);
     for (unsigned i = 0; i < HW_SLICE_OPERANDS; i++) {

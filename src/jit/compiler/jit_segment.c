@@ -128,7 +128,7 @@ static void begin_loop(struct hw_jit_build *build, struct segment *segment)
     for (unsigned word = 0; word < WORDS; word++)
         if (is_in(segment->written, word))
             segment->sofar[word] = LLVMBuildPhi(build->at, build->i32, "");
-    if (build->lanes == HW_JIT_WARPS_FULL) {
+    if (build->lanes == HW_CODE_FULL_WARPS) {
         LLVMBuildBr(build->at, segment->body);
     } else {
         const LLVMValueRef none =
@@ -150,7 +150,7 @@ static void end_loop(struct hw_jit_build *build, struct segment *segment, LLVMBa
             continue;
         const LLVMValueRef all = LLVMBuildPhi(build->at, build->i32, "");
         LLVMAddIncoming(all, &segment->after[word], &(LLVMBasicBlockRef){done}, 1);
-        if (build->lanes != HW_JIT_WARPS_FULL)
+        if (build->lanes != HW_CODE_FULL_WARPS)
             LLVMAddIncoming(all, &segment->sofar[word], &segment->head, 1);
         LLVMAddIncoming(segment->sofar[word], &zero, &before, 1);
         LLVMAddIncoming(segment->sofar[word], &(LLVMValueRef){all}, &segment->tail, 1);
@@ -186,7 +186,7 @@ static void do_slices(struct hw_jit_build *build, struct segment *segment)
 /* Lanes that are not active keep their bits of a predicate. */
 static LLVMValueRef merged(const struct hw_jit_build *build, const struct segment *segment, unsigned word)
 {
-    if (word == EXEC || build->lanes == HW_JIT_WARPS_FULL)
+    if (word == EXEC || build->lanes == HW_CODE_FULL_WARPS)
         return segment->after[word];
     const LLVMValueRef kept =
         LLVMBuildAnd(build->at, segment->before[word], LLVMBuildNot(build->at, segment->active, ""), "");
@@ -214,7 +214,7 @@ static bool is_trivial(const struct hw_jit_build *build, const struct segment *s
 static bool is_unrolled(const struct hw_jit_build *build, const struct segment *segment)
 {
     return hw_jit_is_held(build, segment->first) ||
-           (build->lanes == HW_JIT_WARPS_FULL && segment->end - segment->first <= SHORT &&
+           (build->lanes == HW_CODE_FULL_WARPS && segment->end - segment->first <= SHORT &&
             build->unit->count <= HW_JIT_SHORT);
 }
 

@@ -37,7 +37,7 @@ struct straight_code {
 
 void hw_jit_straight_choose(struct hw_jit_build *build)
 {
-    build->straight = build->lanes == HW_JIT_WARPS_FULL && build->level != HW_HOST_LEVEL_BASE &&
+    build->straight = build->lanes == HW_CODE_FULL_WARPS && build->level != HW_HOST_LEVEL_BASE &&
                       build->unit->numbering.count <= MOST_REGISTERS &&
                       hw_jit_is_straight_line(build->unit, &build->straight_end);
 }

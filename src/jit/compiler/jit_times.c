@@ -52,7 +52,7 @@ void hw_jit_times_tell(const struct hw_jit_times *times, const struct hw_jit_bui
             "%s %s: %u micro-operations, %u inlined; LLVM's instructions: %u inlined, %u in the end; %zu "
             "bytes; milliseconds: %.2f wrap, %.2f read, %.2f simplify, %.2f flow, %.2f optimize, %.2f emit, "
             "%.2f all\n",
-            name, build->lanes == HW_JIT_WARPS_FULL ? "all" : "some", build->unit->count,
+            name, build->lanes == HW_CODE_FULL_WARPS ? "all" : "some", build->unit->count,
             count_inlined(build->unit), times->wrapped, times->optimized, bytes,
             times->phase[HW_JIT_PHASE_WRAP] * 1e3, times->phase[HW_JIT_PHASE_READ] * 1e3,
             times->phase[HW_JIT_PHASE_SIMPLIFY] * 1e3, times->phase[HW_JIT_PHASE_FLOW] * 1e3,

@@ -33,7 +33,7 @@ struct hw_jit_rpc_reply {
 bool hw_jit_receive(int from, void *data, size_t size);
 bool hw_jit_send(int to, const void *data, size_t size);
 
-/* The function of an object file: from warp->next on, as in hw_compiled.run. */
+/* The function of an object file: from warp->next on, as in hw_compiled_code.run. */
 #define HW_JIT_FUNCTION "hw_kernel"
 /* Another one, which not every object file has: as in hw_stateless.run. */
 #define HW_JIT_STATELESS "hw_stateless"

@@ -146,7 +146,7 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
         return refuse(error);
     if (strncmp(header.version, HW_VERSION_STRING, sizeof header.version) != 0 || header.layout != LAYOUT)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "the compiler is of another build of halfwarp");
-    if (header.lanes >= HW_JIT_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
+    if (header.lanes >= HW_CODE_WARPS_COUNT || header.level > HW_HOST_LEVEL_V4 || header.count == 0 ||
         header.count > HW_JIT_UOPS_MAX || header.literals > HW_NO_REGISTER || header.unused ||
         header.entry_state.start >= header.count || header.entry_state.unused)
         return refuse(error);

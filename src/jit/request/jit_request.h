@@ -14,11 +14,11 @@
 
 /* A kernel may have so many micro-operations, and so many where it is not worth waiting for more: LLVM's time
  * grows with them. */
-#define HW_JIT_UOPS_MAX        65536u
-#define HW_JIT_UOPS_WORTHWHILE 4096u
+#define HW_JIT_UOPS_MAX            65536u
+#define HW_JIT_BACKGROUND_UOPS_MAX 4096u
 
 struct hw_jit_request {
-    enum hw_jit_warps lanes;
+    enum hw_code_warps lanes;
     enum hw_host_level level;
     struct hw_jit_unit unit;
 };

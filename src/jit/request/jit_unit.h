@@ -7,7 +7,7 @@
 #include "machine/program.h"
 
 /* Two codes for a program: for warps whose 32 lanes are all active, and for the others. */
-enum hw_jit_warps { HW_JIT_WARPS_FULL = 0, HW_JIT_WARPS_PARTIAL, HW_JIT_WARPS_COUNT };
+enum hw_code_warps { HW_CODE_FULL_WARPS = 0, HW_CODE_PARTIAL_WARPS, HW_CODE_WARPS_COUNT };
 
 /* What becomes of a micro-operation. */
 enum hw_jit_kind {

@@ -20,7 +20,7 @@ struct program {
     bool literal_changes[LITERALS];
     uint32_t insn_of[UOPS];
     struct hw_program program;
-    struct hw_jit_source source;
+    struct hw_compile_input source;
 };
 
 /* Where P0 is true: register 1 = register 0. */
@@ -37,10 +37,10 @@ static void make_program(struct program *made)
                                          .literal = made->literal,
                                          .literal_changes = made->literal_changes,
                                          .literal_count = LITERALS}};
-    made->source = (struct hw_jit_source){.program = &made->program,
-                                          .lanes = HW_JIT_WARPS_FULL,
-                                          .arithmetic = arithmetic,
-                                          .memory = hw_memory_table_of(arithmetic)};
+    made->source = (struct hw_compile_input){.program = &made->program,
+                                             .lanes = HW_CODE_FULL_WARPS,
+                                             .arithmetic = arithmetic,
+                                             .memory = hw_memory_table_of(arithmetic)};
     hw_uop_fn *const functions[UOPS] = {
         hw_uop_guard, arithmetic->move[HW_LANES_MOVE_MOV], hw_uop_unguard, hw_uop_nop, hw_uop_bra, hw_uop_s2r,
         stop_warp};

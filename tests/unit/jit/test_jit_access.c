@@ -33,7 +33,7 @@ static void other(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* The small program with a load at one place, and nothing at the other. */
-static void make_load(struct program *program, unsigned index, enum hw_jit_warps lanes)
+static void make_load(struct program *program, unsigned index, enum hw_code_warps lanes)
 {
     make_program(program);
     program->source.lanes = lanes;
@@ -48,9 +48,9 @@ static void make_load(struct program *program, unsigned index, enum hw_jit_warps
     uop->mem.mask = ~0u;
 }
 
-static struct hw_compiled *compile(struct program *program, unsigned index)
+static struct hw_compiled_code *compile(struct program *program, unsigned index)
 {
-    struct hw_compiled *compiled = NULL;
+    struct hw_compiled_code *compiled = NULL;
     struct hw_error error;
 
     if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
@@ -60,7 +60,7 @@ static struct hw_compiled *compile(struct program *program, unsigned index)
 }
 
 /* Run it with P0, in `active` lanes, over memory of which the micro-operation knows the range, or not. */
-static void run(const struct program *program, unsigned index, const struct hw_compiled *compiled,
+static void run(const struct program *program, unsigned index, const struct hw_compiled_code *compiled,
                 uint32_t active, uint32_t p0, bool known)
 {
     static const struct hw_launch launch;
@@ -107,8 +107,8 @@ static void test_of_all_lanes(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, OUTSIDE, HW_JIT_WARPS_FULL);
-    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    make_load(&program, OUTSIDE, HW_CODE_FULL_WARPS);
+    struct hw_compiled_code *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, ~0u, 0, true);
     assert_true(loaded(~0u));
@@ -127,8 +127,8 @@ static void test_in_brackets(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, IN_BRACKET, HW_JIT_WARPS_FULL);
-    struct hw_compiled *compiled = compile(&program, IN_BRACKET);
+    make_load(&program, IN_BRACKET, HW_CODE_FULL_WARPS);
+    struct hw_compiled_code *compiled = compile(&program, IN_BRACKET);
     event = HW_EVENT_NONE;
     run(&program, IN_BRACKET, compiled, ~0u, ~0u, true);
     assert_true(loaded(~0u));
@@ -151,8 +151,8 @@ static void test_of_some_lanes(void **state)
     struct program program;
 
     (void)state;
-    make_load(&program, OUTSIDE, HW_JIT_WARPS_PARTIAL);
-    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    make_load(&program, OUTSIDE, HW_CODE_PARTIAL_WARPS);
+    struct hw_compiled_code *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, 0xffff, 0, true);
     assert_true(loaded(0xffff));
@@ -169,12 +169,12 @@ static void run_at(uint32_t offset)
 {
     struct program program;
 
-    make_load(&program, OUTSIDE, HW_JIT_WARPS_FULL);
+    make_load(&program, OUTSIDE, HW_CODE_FULL_WARPS);
     struct hw_uop *uop = &program.uop[OUTSIDE];
     uop->fn = uop->narrow = program.source.memory->load_shared[HW_WIDTH_B32];
     uop->a = HW_NO_REGISTER;
     uop->mem.offset = offset;
-    struct hw_compiled *compiled = compile(&program, OUTSIDE);
+    struct hw_compiled_code *compiled = compile(&program, OUTSIDE);
     event = HW_EVENT_NONE;
     run(&program, OUTSIDE, compiled, ~0u, 0, false);
     hw_jit_free(compiled);
@@ -198,7 +198,7 @@ static void run_loop(uint16_t stored, uint16_t flags)
     enum { LOAD = IN_BRACKET, MOVES = UNGUARD };
     struct program program;
 
-    make_load(&program, LOAD, HW_JIT_WARPS_FULL);
+    make_load(&program, LOAD, HW_CODE_FULL_WARPS);
     program.source.ids_in_r0 = true; /* so what it begins with is not the same in all lanes */
     program.uop[GUARD].fn = program.uop[MOVES].fn = hw_uop_nop;
     program.uop[MOVES].fn = program.source.arithmetic->move[HW_LANES_MOVE_MOV];
@@ -207,7 +207,7 @@ static void run_loop(uint16_t stored, uint16_t flags)
     program.uop[MOVES].cond_out = flags;
     program.uop[MOVES].cond_in = HW_NO_REGISTER;
     program.uop[BRANCH].jump.target = LOAD;
-    struct hw_compiled *compiled = compile(&program, LOAD);
+    struct hw_compiled_code *compiled = compile(&program, LOAD);
     run(&program, LOAD, compiled, ~0u, 0, true);
     hw_jit_free(compiled);
 }

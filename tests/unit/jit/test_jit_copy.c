@@ -54,12 +54,12 @@ static void make(const struct hw_alu_table *alu)
     uop[9] = single_uop(stop_warp, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
 }
 
-static struct hw_compiled *compile(enum hw_jit_warps lanes)
+static struct hw_compiled_code *compile(enum hw_code_warps lanes)
 {
     const struct hw_alu_table *alu = hw_alu_table();
-    const struct hw_jit_source source = {
+    const struct hw_compile_input source = {
         .program = &program, .lanes = lanes, .arithmetic = alu, .memory = hw_memory_table_of(alu)};
-    struct hw_compiled *compiled = NULL;
+    struct hw_compiled_code *compiled = NULL;
     struct hw_error error;
 
     make(alu);
@@ -70,11 +70,11 @@ static struct hw_compiled *compile(enum hw_jit_warps lanes)
     return compiled;
 }
 
-static void run_both(enum hw_jit_warps lanes, uint32_t active)
+static void run_both(enum hw_code_warps lanes, uint32_t active)
 {
     static const struct hw_launch launch;
     static const struct hw_kernel_abi kernel_abi;
-    struct hw_compiled *compiled = compile(lanes);
+    struct hw_compiled_code *compiled = compile(lanes);
     struct hw_block block = {.launch = &launch, .kernel_abi = &kernel_abi, .program = &program};
     struct hw_warp warp = {.block = &block, .active = active, .live = active, .budget = 1 << 20};
 
@@ -96,13 +96,13 @@ static void run_both(enum hw_jit_warps lanes, uint32_t active)
 static void test_all_lanes(void **state)
 {
     (void)state;
-    run_both(HW_JIT_WARPS_FULL, ~0u);
+    run_both(HW_CODE_FULL_WARPS, ~0u);
 }
 
 static void test_some_lanes(void **state)
 {
     (void)state;
-    run_both(HW_JIT_WARPS_PARTIAL, SOME);
+    run_both(HW_CODE_PARTIAL_WARPS, SOME);
 }
 
 int main(void)

@@ -30,7 +30,7 @@ static struct hw_uop uop[LENGTH];
 static uint32_t literal[] = {0, END}, insn_of[LENGTH];
 static bool literal_changes[] = {true, true};
 static struct hw_program program;
-static struct hw_jit_source source;
+static struct hw_compile_input source;
 
 static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_t b)
 {
@@ -67,15 +67,15 @@ static void make(uint16_t begin)
                                   .literal_changes = literal_changes,
                                   .literal_count = 2,
                                   .special_by_number = 1};
-    source = (struct hw_jit_source){.program = &program,
-                                    .lanes = HW_JIT_WARPS_FULL,
-                                    .arithmetic = alu,
-                                    .memory = hw_memory_table_of(alu)};
+    source = (struct hw_compile_input){.program = &program,
+                                       .lanes = HW_CODE_FULL_WARPS,
+                                       .arithmetic = alu,
+                                       .memory = hw_memory_table_of(alu)};
 }
 
-static struct hw_compiled *compile_made(void)
+static struct hw_compiled_code *compile_made(void)
 {
-    struct hw_compiled *compiled = NULL;
+    struct hw_compiled_code *compiled = NULL;
     struct hw_error error;
 
     if (hw_jit_compile(&source, &compiled, &error) != HW_OK)
@@ -83,7 +83,7 @@ static struct hw_compiled *compile_made(void)
     return compiled;
 }
 
-static struct hw_compiled *compile(uint16_t begin)
+static struct hw_compiled_code *compile(uint16_t begin)
 {
     make(begin);
     return compile_made();
@@ -123,7 +123,7 @@ static void expect_done(unsigned lane, uint32_t first)
 
 static void test_even_counter(void **state)
 {
-    struct hw_compiled *compiled = compile(ZEROS);
+    struct hw_compiled_code *compiled = compile(ZEROS);
 
     (void)state;
     prepare(BEGIN);
@@ -138,7 +138,7 @@ static void test_even_counter(void **state)
 /* In the loop already, where it may be entered: by lanes that count alike, or not. */
 static void test_entered_with_any_counter(void **state)
 {
-    struct hw_compiled *compiled = compile(ZEROS);
+    struct hw_compiled_code *compiled = compile(ZEROS);
 
     (void)state;
     assert_true(compiled->entry[ADD]);
@@ -169,7 +169,7 @@ static void test_entered_with_any_counter(void **state)
 /* What begins with the lane's number is not taken to be the same: the loop goes until lanes part. */
 static void test_uneven_counter(void **state)
 {
-    struct hw_compiled *compiled = compile(NUMBER);
+    struct hw_compiled_code *compiled = compile(NUMBER);
 
     (void)state;
     prepare(ADD);
@@ -198,7 +198,7 @@ static void test_predicates(void **state)
     uop[ADD].predicate = (struct hw_uop_predicate){.first = 1, .second = HW_PT};
     uop[COMPARE].b = LITERAL + 1;
     uop[AGAIN].jump.target = BOUND;
-    struct hw_compiled *compiled = compile_made();
+    struct hw_compiled_code *compiled = compile_made();
     prepare(BEGIN);
     warp.regs.pred[1] = 0x0000ffff;
     compiled->run(&warp);

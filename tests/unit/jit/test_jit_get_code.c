@@ -25,9 +25,9 @@ static int begin(void **state)
     return failed;
 }
 
-static struct hw_compiled *compile(const struct program *program)
+static struct hw_compiled_code *compile(const struct program *program)
 {
-    struct hw_compiled *compiled = NULL;
+    struct hw_compiled_code *compiled = NULL;
     struct hw_error error;
 
     if (hw_jit_compile(&program->source, &compiled, &error) != HW_OK)
@@ -45,8 +45,8 @@ static void programs_share_code(void **state)
     make_program(&two);
     make_program(&other);
     other.uop[MOVE].d = 2;
-    struct hw_compiled *const first = compile(&one), *const second = compile(&two),
-                              *const third = compile(&other);
+    struct hw_compiled_code *const first = compile(&one), *const second = compile(&two),
+                                   *const third = compile(&other);
     assert_ptr_equal(first, second);
     assert_ptr_not_equal(first, third);
     hw_jit_free(first);
@@ -77,7 +77,7 @@ static void code_comes_from_the_cache(void **state)
     assert_int_equal(count_files(folder_name, path), 1);
     assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
     const struct stat made = state_of(path);
-    struct hw_compiled *const compiled = compile(&program);
+    struct hw_compiled_code *const compiled = compile(&program);
     const struct stat used = state_of(path);
     assert_int_equal(made.st_ino, used.st_ino);
     assert_true(used.st_mtim.tv_sec > 1000);
@@ -99,7 +99,7 @@ static void what_cannot_be_loaded_is_compiled(void **state)
     key = key_of_program(&program);
     hw_cache_file_store(&folder, &key, "no object file", 14);
     assert_int_equal(count_files(folder_name, NULL), 1);
-    struct hw_compiled *const compiled = compile(&program);
+    struct hw_compiled_code *const compiled = compile(&program);
     expect_to_run(&program, compiled->run);
     hw_jit_free(compiled);
     assert_true(hw_cache_file_find(&folder, &key, &found));
@@ -114,7 +114,7 @@ static void *compile_often(void *unused)
 
     make_program(&program);
     for (unsigned i = 0; i < 20; i++) {
-        struct hw_compiled *const one = compile(&program), *const two = compile(&program);
+        struct hw_compiled_code *const one = compile(&program), *const two = compile(&program);
         assert_ptr_equal(one, two);
         hw_jit_free(one);
         hw_jit_free(two);
@@ -145,7 +145,7 @@ static void count_leaving(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* How often lanes leave by an instruction that does so where P1 is true. */
-static unsigned leavings_of(hw_uop_fn *fn, enum hw_jit_warps lanes, uint32_t active, uint32_t where)
+static unsigned leavings_of(hw_uop_fn *fn, enum hw_code_warps lanes, uint32_t active, uint32_t where)
 {
     static _Alignas(64) hw_lanes reg[8];
     static const struct hw_launch launch;
@@ -161,7 +161,7 @@ static unsigned leavings_of(hw_uop_fn *fn, enum hw_jit_warps lanes, uint32_t act
     struct hw_uop *const leaving = &program.uop[CALL];
     leaving->fn = leaving->narrow = fn;
     leaving->p_in = 1;
-    struct hw_compiled *const compiled = compile(&program);
+    struct hw_compiled_code *const compiled = compile(&program);
     leaving->fn = leaving->narrow = count_leaving;
     leavings = 0;
     compiled->run(&warp);
@@ -176,11 +176,11 @@ static void only_lanes_that_leave_call(void **state)
 
     (void)state;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
-        assert_int_equal(leavings_of(all[i], HW_JIT_WARPS_FULL, ~0u, 0), 0);
-        assert_int_equal(leavings_of(all[i], HW_JIT_WARPS_FULL, ~0u, 1), 1);
-        assert_int_equal(leavings_of(all[i], HW_JIT_WARPS_FULL, ~0u, ~0u), 1);
-        assert_int_equal(leavings_of(all[i], HW_JIT_WARPS_PARTIAL, 0xffff, 0xffff0000), 0);
-        assert_int_equal(leavings_of(all[i], HW_JIT_WARPS_PARTIAL, 0xffff, 0x18000), 1);
+        assert_int_equal(leavings_of(all[i], HW_CODE_FULL_WARPS, ~0u, 0), 0);
+        assert_int_equal(leavings_of(all[i], HW_CODE_FULL_WARPS, ~0u, 1), 1);
+        assert_int_equal(leavings_of(all[i], HW_CODE_FULL_WARPS, ~0u, ~0u), 1);
+        assert_int_equal(leavings_of(all[i], HW_CODE_PARTIAL_WARPS, 0xffff, 0xffff0000), 0);
+        assert_int_equal(leavings_of(all[i], HW_CODE_PARTIAL_WARPS, 0xffff, 0x18000), 1);
     }
 }
 

@@ -21,7 +21,7 @@ static struct hw_alu_table other_table;
 
 static void lanes(struct program *p)
 {
-    p->source.lanes = HW_JIT_WARPS_PARTIAL;
+    p->source.lanes = HW_CODE_PARTIAL_WARPS;
 }
 static void level(struct program *p)
 {

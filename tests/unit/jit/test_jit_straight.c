@@ -31,7 +31,7 @@ static struct hw_uop uop[LENGTH];
 static uint32_t literal[] = {LEAVES, 0}, insn_of[LENGTH];
 static bool literal_changes[] = {false, true};
 static struct hw_program program;
-static struct hw_jit_source source;
+static struct hw_compile_input source;
 
 static void make_uop(unsigned at, hw_uop_fn *fn, uint16_t d, uint16_t a, uint16_t b)
 {
@@ -83,13 +83,13 @@ static void make(void)
                                   .literal_count = 2,
                                   .special_by_number = 1};
     program.special_lifetime[HW_LIFETIME_BLOCK] = 1u << (SAME - SPECIAL);
-    source = (struct hw_jit_source){
-        .program = &program, .lanes = HW_JIT_WARPS_FULL, .arithmetic = alu, .memory = accesses};
+    source = (struct hw_compile_input){
+        .program = &program, .lanes = HW_CODE_FULL_WARPS, .arithmetic = alu, .memory = accesses};
 }
 
-static struct hw_compiled *compile(void)
+static struct hw_compiled_code *compile(void)
 {
-    struct hw_compiled *compiled = NULL;
+    struct hw_compiled_code *compiled = NULL;
     struct hw_error error;
 
     if (hw_jit_compile(&source, &compiled, &error) != HW_OK)
@@ -122,7 +122,7 @@ static void prepare(void)
 }
 
 /* Whether so many warps, and no others, are done. */
-static void expect(const struct hw_compiled *compiled, uint32_t first, uint32_t done)
+static void expect(const struct hw_compiled_code *compiled, uint32_t first, uint32_t done)
 {
     assert_int_equal(compiled->stateless.run(&block, given, first, WARPS), done);
     for (unsigned w = 0; w < WARPS; w++)
@@ -131,9 +131,9 @@ static void expect(const struct hw_compiled *compiled, uint32_t first, uint32_t 
 }
 
 /* What is made is compiled; the baseline has no such code. */
-static struct hw_compiled *compile_made(void)
+static struct hw_compiled_code *compile_made(void)
 {
-    struct hw_compiled *compiled = compile();
+    struct hw_compiled_code *compiled = compile();
     if (source.arithmetic->build == HW_HOST_LEVEL_BASE) {
         assert_null(compiled->stateless.run);
         hw_jit_free(compiled);
@@ -144,7 +144,7 @@ static struct hw_compiled *compile_made(void)
     return compiled;
 }
 
-static struct hw_compiled *compile_straight(void)
+static struct hw_compiled_code *compile_straight(void)
 {
     make();
     return compile_made();
@@ -152,7 +152,7 @@ static struct hw_compiled *compile_straight(void)
 
 static void test_all_warps(void **state)
 {
-    struct hw_compiled *compiled = compile_straight();
+    struct hw_compiled_code *compiled = compile_straight();
 
     (void)state;
     prepare();
@@ -164,7 +164,7 @@ static void test_all_warps(void **state)
 
 static void test_a_lane_leaves(void **state)
 {
-    struct hw_compiled *compiled = compile_straight();
+    struct hw_compiled_code *compiled = compile_straight();
 
     (void)state;
     for (unsigned l = 0; l < HW_LANES; l += 5) {
@@ -177,7 +177,7 @@ static void test_a_lane_leaves(void **state)
 
 static void test_an_address_is_elsewhere(void **state)
 {
-    struct hw_compiled *compiled = compile_straight();
+    struct hw_compiled_code *compiled = compile_straight();
 
     (void)state;
     for (unsigned l = 0; l < HW_LANES; l += 3) {
@@ -194,7 +194,7 @@ static void test_an_address_is_elsewhere(void **state)
 /* The store's is seen last, but what was loaded before has done nothing. */
 static void test_a_range_ends(void **state)
 {
-    struct hw_compiled *compiled = compile_straight();
+    struct hw_compiled_code *compiled = compile_straight();
 
     (void)state;
     prepare();
@@ -214,7 +214,7 @@ static void test_wide_products(void **state)
     make_uop(LOW, hw_alu_table()->carry[HW_LANES_CARRY_IMADWIDE_SUM], ADDRESS, ZEROS, ZEROS);
     uop[LOW].c = PLACE;
     make_uop(HIGH, hw_uop_nop, HW_NO_REGISTER, HW_NO_REGISTER, HW_NO_REGISTER);
-    struct hw_compiled *compiled = compile_made();
+    struct hw_compiled_code *compiled = compile_made();
     prepare();
     expect(compiled, 0, WARPS);
     hw_jit_free(compiled);
@@ -226,7 +226,7 @@ static void expect_to_do_without(unsigned target, uint16_t sum)
     make();
     uop[BACK].jump.target = target;
     uop[SUM].d = sum;
-    struct hw_compiled *compiled = compile_made();
+    struct hw_compiled_code *compiled = compile_made();
     prepare();
     expect(compiled, 0, WARPS);
     hw_jit_free(compiled);
@@ -250,7 +250,7 @@ static void test_other_programs(void **state)
     uop[ADD] = uop[STORE];
     uop[ADD].b = LOADED;
     uop[STORE] = uop[LOAD];
-    struct hw_compiled *compiled = compile();
+    struct hw_compiled_code *compiled = compile();
     assert_null(compiled->stateless.run);
     hw_jit_free(compiled);
     make();
