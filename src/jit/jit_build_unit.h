@@ -3,7 +3,8 @@
 #ifndef HW_JIT_JIT_BUILD_UNIT_H
 #define HW_JIT_JIT_BUILD_UNIT_H
 
-#include "jit/jit_compiled.h"
+#include "engine/compiler_interface.h"
+#include "jit/request/jit_unit.h"
 
 /* Free it with hw_jit_unit_clear, also on failure: false, there is no memory. */
 bool hw_jit_build_unit(struct hw_jit_unit *unit, const struct hw_compile_input *source);

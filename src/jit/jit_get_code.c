@@ -8,7 +8,7 @@
 
 #include "cache/cache_file.h"
 #include "jit/jit_client.h"
-#include "jit/jit_compiled.h"
+#include "jit/jit_get_code.h"
 #include "jit/jit_locate.h"
 #include "jit/jit_cache_dir.h"
 #include "jit/jit_code_cache.h"
@@ -112,12 +112,12 @@ static hw_status find_or_make(const struct hw_jit_request *request, struct hw_co
     return HW_OK;
 }
 
-hw_status hw_jit_fits(const struct hw_program *program, uint32_t most, struct hw_error *error)
+hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_error *error)
 {
-    if (program->uop_count <= most)
+    if (program->uop_count <= max)
         return HW_OK;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "jit",
-                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, most);
+                   "the kernel has %u micro-operations; at most %u are compiled", program->uop_count, max);
 }
 
 hw_status hw_jit_compile(const struct hw_compile_input *source, struct hw_compiled_code **compiled,

@@ -16,13 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/compiler_interface.h"
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_lack.h"
 #include "engine/tiers/engine_option.h"
-#include "jit/jit_client.h"
-#include "jit/jit_compiled.h"
-#include "jit/jit_locate.h"
-#include "jit/request/jit_request.h"
 #include "machine/warp.h"
 
 /* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 0.25 ms, at 10
@@ -53,7 +50,7 @@ static void release_tiers(struct tiers *tiers)
         return;
     for (unsigned i = 0; i < HW_CODE_WARPS_COUNT; i++)
         if (atomic_load(&tiers->tier[i].code))
-            hw_jit_free(atomic_load(&tiers->tier[i].code));
+            hw_jit_compiler.free(atomic_load(&tiers->tier[i].code));
     free(tiers->program.uop);
     free(tiers->program.literal);
     free(tiers->program.literal_changes);
@@ -65,15 +62,15 @@ static void release_tiers(struct tiers *tiers)
 static hw_status compile(struct tier *tier, struct hw_error *error)
 {
     const struct hw_alu_table *arithmetic = hw_alu_table();
-    const struct hw_compile_input source = {.program = &tier->tiers->program,
-                                            .lanes = tier->lanes,
-                                            .ids_in_r0 =
-                                                hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
-                                            .arithmetic = arithmetic,
-                                            .memory = hw_memory_table_of(arithmetic)};
+    const struct hw_compile_input input = {.program = &tier->tiers->program,
+                                           .lanes = tier->lanes,
+                                           .ids_in_r0 =
+                                               hw_kernel_abi_of(&tier->tiers->program.target)->ids_in_r0,
+                                           .arithmetic = arithmetic,
+                                           .memory = hw_memory_table_of(arithmetic)};
     struct hw_compiled_code *code = NULL;
 
-    const hw_status status = hw_jit_compile(&source, &code, error);
+    const hw_status status = hw_jit_compiler.compile(&input, &code, error);
     if (status == HW_OK)
         atomic_store_explicit(&tier->code, code, memory_order_release);
     return status;
@@ -243,10 +240,10 @@ static char compiled_name[64]; /* empty: no compiler runs */
 
 static void name_compiler(void)
 {
-    char version[HW_JIT_VERSION];
+    char version[HW_COMPILER_VERSION_SIZE];
     struct hw_error error;
 
-    if (hw_jit_client_version(version, &error) == HW_OK)
+    if (hw_jit_compiler.version(version, &error) == HW_OK)
         snprintf(compiled_name, sizeof compiled_name, "interpreter and compiler (LLVM %s)", version);
     else
         hw_engine_lacks(&error);
@@ -265,12 +262,12 @@ const char *hw_engine_name(void)
 
 hw_status hw_engine_check(struct hw_error *error)
 {
-    char version[HW_JIT_VERSION];
+    char version[HW_COMPILER_VERSION_SIZE];
     enum hw_engine wanted;
     struct hw_error why;
     const hw_status status = hw_engine_option(&wanted, error);
 
-    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_client_version(version, &why) == HW_OK)
+    if (status != HW_OK || wanted != HW_ENGINE_JIT || hw_jit_compiler.version(version, &why) == HW_OK)
         return status;
     return hw_fail(error, HW_ERR_UNSUPPORTED, "engine",
                    "HALFWARP_ENGINE is jit, and nothing can be compiled: %s", why.text);
@@ -279,9 +276,9 @@ hw_status hw_engine_check(struct hw_error *error)
 /* What keeps a program from being compiled when it runs long. */
 static hw_status may_compile(const struct hw_program *program, struct hw_error *error)
 {
-    const hw_status status = hw_jit_compiler_missing(error);
+    const hw_status status = hw_jit_compiler.installed(error);
 
-    return status == HW_OK ? hw_jit_fits(program, HW_JIT_BACKGROUND_UOPS_MAX, error) : status;
+    return status == HW_OK ? hw_jit_compiler.fits(program, error) : status;
 }
 
 /* Listeners are told of every instruction: that is the interpreter's. */

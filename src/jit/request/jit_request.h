@@ -9,11 +9,12 @@
 
 #include <stddef.h>
 
+#include "engine/compiler_interface.h"
 #include "jit/request/jit_unit.h"
 #include "ops/select/alu.h"
 
-/* A kernel may have so many micro-operations, and so many where it is not worth waiting for more: LLVM's time
- * grows with them. */
+/* A kernel has at most so many micro-operations, and at most so many to be compiled while it is interpreted:
+ * LLVM's time grows with them. */
 #define HW_JIT_UOPS_MAX            65536u
 #define HW_JIT_BACKGROUND_UOPS_MAX 4096u
 

@@ -6,9 +6,6 @@
 #include "jit/request/jit_lists.h"
 #include "machine/program.h"
 
-/* Two codes for a program: for warps whose 32 lanes are all active, and for the others. */
-enum hw_code_warps { HW_CODE_FULL_WARPS = 0, HW_CODE_PARTIAL_WARPS, HW_CODE_WARPS_COUNT };
-
 /* What becomes of a micro-operation. */
 enum hw_jit_kind {
     HW_JIT_KIND_INLINE = 0, /* its function becomes part of the code, slice by slice */

@@ -2,7 +2,7 @@
 /* Which engine runs a kernel, and the change from one to the other while it runs. */
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_option.h"
-#include "jit/jit_locate.h"
+#include "engine/compiler_interface.h"
 #include "generations.h"
 
 #include <pthread.h>
@@ -87,7 +87,7 @@ static void test_pieces_are_done_in_order(void **state)
 
 static void skip_without_compiler(void)
 {
-    if (!hw_jit_compiler_path())
+    if (hw_jit_compiler.installed(NULL) != HW_OK)
         skip();
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels that print, take memory of the heap, and assert: both engines do the same, in the same order. */
 #include "machine/device_runtime.h"
-#include "jit/jit_locate.h"
+#include "engine/compiler_interface.h"
 #include "generations.h"
 
 #define BLOCKS     2
@@ -84,7 +84,7 @@ static void run_by_both(const char *source, struct outcome *outcome)
 
 static void skip_without_compiler(void)
 {
-    if (!hw_jit_compiler_path())
+    if (hw_jit_compiler.installed(NULL) != HW_OK)
         skip();
 }
 

@@ -3,7 +3,7 @@
 #ifndef HW_TESTS_JIT_PROGRAM_H
 #define HW_TESTS_JIT_PROGRAM_H
 
-#include "jit/jit_compiled.h"
+#include "jit/jit_get_code.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/paths/control_flow.h"
 #include "machine/warp.h"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "jit/jit_compiled.h"
+#include "jit/jit_get_code.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/warp.h"
 #include "ops/lanes/lane_functions.h"

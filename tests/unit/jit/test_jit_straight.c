@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "machine/memory/access.h"
-#include "jit/jit_compiled.h"
+#include "jit/jit_get_code.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/paths/control_flow.h"
 #include "machine/warp.h"
