@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See livelock.h. */
+/* Livelock detection takes a fingerprint of all state, and reports the fault.  See livelock.h. */
 #include "engine/scheduler/livelock.h"
 
 #include <halfwarp/effects.h>
@@ -12,30 +12,30 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* --- the state --- */
+/* --- the fingerprint --- */
 
-/* Take a piece of memory into a hash. */
-static void hash_piece(void *context, const void *piece, size_t bytes)
+/* Add a piece of memory to a hash. */
+static void add_to_hash(void *context, const void *piece, size_t bytes)
 {
     uint64_t *hash = context;
 
     *hash = hw_hash_word(*hash, hw_hash_bytes(piece, bytes));
 }
 
-static uint64_t state_of_warp(const struct hw_warp *warp)
+static uint64_t fingerprint_warp(const struct hw_warp *warp)
 {
     const struct hw_program *program = warp->block->program;
     uint64_t hash = hw_hash_bytes(warp->regs.reg, program->numbering.zero * sizeof *warp->regs.reg);
     const uint32_t words[] = {warp->next,      warp->active,  warp->live,         warp->waiting,
                               warp->reduction, warp->reduced, warp->after_barrier};
 
-    hash_piece(&hash, words, sizeof words);
-    hash_piece(&hash, warp->regs.pred, sizeof warp->regs.pred);
-    hw_paths_of(warp)->state(warp, &hash, hash_piece);
+    add_to_hash(&hash, words, sizeof words);
+    add_to_hash(&hash, warp->regs.pred, sizeof warp->regs.pred);
+    hw_paths_of(warp)->state(warp, &hash, add_to_hash);
     return hash;
 }
 
-static uint64_t state_of_block(const struct hw_block *block)
+static uint64_t fingerprint_block(const struct hw_block *block)
 {
     uint64_t hash = hw_hash_bytes(block->shared, block->shared_end);
 
@@ -46,35 +46,36 @@ static uint64_t state_of_block(const struct hw_block *block)
     for (uint32_t i = 0; i < block->warp_count; i++) {
         const uint8_t *local = block->local + i * block->local_warp_bytes + block->local_touched;
         hash = hw_hash_word(hash, hw_hash_bytes(local, block->local_warp_bytes - block->local_touched));
-        hash = hw_hash_word(hash, block->warp[i].warp_context ? state_of_warp(&block->warp[i]) : 0);
+        hash = hw_hash_word(hash, block->warp[i].warp_context ? fingerprint_warp(&block->warp[i]) : 0);
     }
     return hash;
 }
 
-static uint64_t state_of_memory(const struct hw_memory *memory)
+static uint64_t fingerprint_memory(const struct hw_memory *memory)
 {
-    const struct hw_reservation *window = hw_memory_reservation(memory);
-    uint64_t hash = window->count;
+    const struct hw_reservation *reservation = hw_memory_reservation(memory);
+    uint64_t hash = reservation->count;
 
-    for (size_t i = 0; i < window->count; i++) {
-        const struct hw_range *range = &window->range[i];
-        hash = hw_hash_word(hash, hw_hash_bytes(window->base + range->first, range->last - range->first + 1));
+    for (size_t i = 0; i < reservation->count; i++) {
+        const struct hw_range *range = &reservation->range[i];
+        hash = hw_hash_word(hash,
+                            hw_hash_bytes(reservation->base + range->first, range->last - range->first + 1));
     }
     return hash;
 }
 
 uint64_t hw_livelock_fingerprint(const struct hw_block *first)
 {
-    uint64_t hash = state_of_memory(first->launch->memory);
+    uint64_t hash = fingerprint_memory(first->launch->memory);
 
     hash = hw_hash_word(
         hash, hw_hash_bytes(first->locked_global, HW_GLOBAL_LOCK_WORDS * sizeof *first->locked_global));
     for (const struct hw_block *block = first; block; block = block->next_waiting)
-        hash = hw_hash_word(hash, state_of_block(block));
+        hash = hw_hash_word(hash, fingerprint_block(block));
     return hash;
 }
 
-/* --- what comes from outside --- */
+/* --- accesses that may end the spinning from outside --- */
 
 void hw_livelock_watch(struct hw_block *first)
 {
@@ -95,7 +96,7 @@ bool hw_livelock_excluded(const struct hw_block *first)
 
 /* --- the fault --- */
 
-/* The first warp that spins; one of a block that waits always does. */
+/* The first warp that spins.  A waiting block always has one. */
 static struct hw_warp *spinning_warp(const struct hw_block *block)
 {
     uint32_t i = 0;
@@ -115,7 +116,8 @@ static bool reads_memory(const struct hw_program_insn *insn)
     return effects.memory & HW_EFFECT_LOAD;
 }
 
-/* The place at which a warp waits: the last instruction of its loop that reads memory; or the loop's jump. */
+/* The index at which a warp waits: that of the last instruction of its loop that reads memory, or of the
+ * loop's jump. */
 static uint32_t waiting_uop(const struct hw_warp *warp)
 {
     const struct hw_program *program = warp->block->program;
@@ -134,7 +136,7 @@ static uint32_t waiting_pc(const struct hw_block *block)
     return program->insn[program->insn_of[waiting_uop(spinning_warp(block))]].pc;
 }
 
-/* A sentence that grows, as far as there is room. */
+/* A sentence that grows, as far as its text has space. */
 struct sentence {
     char text[200];
     size_t length;

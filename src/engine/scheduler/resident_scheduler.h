@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The blocks of a launch that are on the chip together, although a worker runs one at a time.
+/* The resident-block scheduler holds the blocks of a launch that are on the chip at the same time, although
+ * each worker runs one block at a time.
  *
- * A block whose quantum is over waits here while others run; it waits in the memory that it ran in, so the
- * worker gets another struct hw_block for the next one.  New blocks begin as long as the chip has room for
- * them; then, or when none is left, those that wait run in turn, a quantum each.  So a kernel whose blocks
- * wait for each other goes on as long as they all fit on the chip.
+ * Workers (launch/launch_run.c) move a block from state to state:
  *
- * A launch that cannot go on is found by its lack of progress.  When block after block has only spun,
- * one worker takes over and runs all that wait once around.  If then everything is as it was, registers,
- * shared, local and device memory, it will be so for ever, since the machine is deterministic: that is a
- * fault.  Nothing is concluded from a round in which a block read the clock, or touched memory that the host
- * may write to meanwhile or that lies beside all allocations. */
+ *     not started --start_block--> running --run_quantum: it ends or faults--> ended
+ *                                   |   ^
+ *     run_quantum: its quantum is   |   |   resume_block: hw_resident_next takes the
+ *     over, hw_resident_yield       v   |   block that has waited longest
+ *                                  waiting
+ *
+ * A block waits in the struct hw_block in which it ran, so the worker gets another one for its next block.
+ * New blocks start as long as the chip has capacity for them (hw_resident_may_start).  When it has none, or
+ * no new block is left, the waiting blocks run round robin, a quantum each.  So a kernel whose blocks wait
+ * for each other makes progress if they all fit on the chip.
+ *
+ * Livelock is found by lack of progress (livelock_check.c).  When block after block has only spun, one
+ * worker, the checker, runs each waiting block once, while the others pause.  If registers, shared, local and
+ * device memory are then unchanged, they can never change, because execution is deterministic.  The launch
+ * ends with a fault.  Nothing is concluded from a pass in which a block read the clock, or touched memory
+ * that the host may write to meanwhile or that is outside all allocations. */
 #ifndef HW_ENGINE_SCHEDULER_RESIDENT_SCHEDULER_H
 #define HW_ENGINE_SCHEDULER_RESIDENT_SCHEDULER_H
 
@@ -19,7 +28,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A worker that takes part. */
+/* What the scheduler knows of a worker that takes part. */
 struct hw_worker_slot {
     struct hw_worker_slot *next;
     bool busy; /* it runs a block, or has just run one and may go on with another */
@@ -27,35 +36,44 @@ struct hw_worker_slot {
 
 #define HW_SLOTS_MAX 2048u /* 16 clusters of 4 multiprocessors of 32 warps */
 
+/* The check whether the launch has a livelock (livelock_check.c). */
+enum hw_livelock_phase {
+    HW_LIVELOCK_OFF = 0,
+    HW_LIVELOCK_PAUSING, /* the checker waits until the other workers have paused */
+    HW_LIVELOCK_CHECKING /* the checker runs all waiting blocks, pass after pass */
+};
+struct hw_livelock_check {
+    enum hw_livelock_phase phase;
+    uint64_t idle_quanta; /* quanta since a block made progress */
+    uint64_t threshold;   /* so many passes of idle quanta start a check */
+    pthread_t checker;    /* unless off */
+    bool has_new_block;   /* the checker has a new block to start */
+    uint32_t remaining;   /* quanta until the pass ends */
+    uint32_t passes;      /* since the check began */
+    uint64_t fingerprint; /* of all state, after an earlier pass */
+};
+
 struct hw_resident_scheduler {
     const struct hw_launch *launch;
     const struct hw_executable *code;
-    uint32_t workers;      /* as many as may take part */
-    uint32_t max_resident; /* blocks that the chip holds at once; known as soon as one waits */
+    uint32_t workers; /* as many as may take part */
+    uint32_t
+        max_resident; /* blocks that the chip holds at once; 0: not computed, since no block has waited */
     uint32_t locked_global[HW_GLOBAL_LOCK_WORDS];
-    uint32_t slots;                  /* on the chip, where it matters which a block has; else 0 */
+    uint32_t slots;                  /* SM slots, if it matters which one a block has; else 0 */
     uint8_t taken[HW_SLOTS_MAX / 8]; /* a bit for each of them */
-    _Atomic uint32_t waiting;        /* how many wait */
+    _Atomic uint32_t waiting;        /* the number of waiting blocks */
 
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t changed;
-    struct hw_block *first, *last;       /* those that wait, the longest first */
-    struct hw_block *free;               /* made here, and of no use now */
-    struct hw_block *used;               /* all that took part */
+    struct hw_block *first, *last;       /* the queue of waiting blocks, the longest waiting first */
+    struct hw_block *free;               /* created here and unused now */
+    struct hw_block *used;               /* all in which blocks of the launch ran */
     struct hw_worker_slot *worker_slots; /* of the workers that take part */
     uint32_t present;                    /* how many */
     uint32_t paused,
-        paused_with_block; /* those that wait for the prover; of these, those with a new block to begin */
-    struct hw_livelock_check {
-        uint64_t idle_quanta; /* quanta since something moved */
-        uint64_t threshold;   /* how many times around without progress are a sign of trouble */
-        bool on, begun;       /* a worker has taken over; the others have stopped */
-        pthread_t checker;
-        bool wants;      /* the prover has a new block to begin */
-        uint32_t left;   /* quanta until all have run once around */
-        uint32_t passes; /* times around since it began */
-        uint64_t state;  /* what everything was like */
-    } livelock_check;
+        paused_with_block; /* workers that wait for the checker; of these, those with a new block to start */
+    struct hw_livelock_check livelock_check;
 };
 
 void hw_resident_scheduler_init(struct hw_resident_scheduler *scheduler, const struct hw_launch *launch,
@@ -74,8 +92,8 @@ static inline bool hw_resident_any_waiting(const struct hw_resident_scheduler *s
     return atomic_load_explicit(&scheduler->waiting, memory_order_acquire) > 0;
 }
 
-/* Whether the worker may begin a new block: the chip has room for it beside those that wait and those that
- * others run. */
+/* Admission control: whether the worker may start a new block, since the chip has capacity for it beside the
+ * waiting blocks and those that other workers run. */
 bool hw_resident_has_capacity(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot);
 static inline bool hw_resident_may_start(struct hw_resident_scheduler *scheduler,
                                          struct hw_worker_slot *worker_slot)
@@ -86,20 +104,21 @@ static inline bool hw_resident_may_start(struct hw_resident_scheduler *scheduler
 
 /* A struct hw_block for one more block, ready for hw_block_start; NULL: the host has no memory. */
 struct hw_block *hw_resident_create_block(struct hw_resident_scheduler *scheduler);
-/* A block that begins gets its slot, and gives it back at its end. */
+/* A block gets an SM slot when it starts, and releases it at its end. */
 void hw_resident_assign_slot(struct hw_resident_scheduler *scheduler, struct hw_block *block);
 void hw_resident_release_slot(struct hw_resident_scheduler *scheduler, const struct hw_block *block);
-/* Its block has ended, and the caller has another one. */
+/* Its block has ended, and the caller has another struct hw_block. */
 void hw_resident_recycle(struct hw_resident_scheduler *scheduler, struct hw_block *block);
 
-/* The quantum of a worker's block is over.  False: none can go on, as `fault` says. */
+/* The quantum of a worker's block is over: the block joins the queue.  False: it is a livelock, reported in
+ * `fault`. */
 bool hw_resident_yield(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
                        struct hw_block *block, struct hw_fault *fault);
-/* The block that waits longest, to be run by the worker; NULL: none waits.  `wants`: it has a new block to
- * begin. */
+/* Dequeue the block that has waited longest, which the worker runs; NULL: none waits.  `has_new_block`: the
+ * worker has a new block to start. */
 struct hw_block *hw_resident_next(struct hw_resident_scheduler *scheduler, struct hw_worker_slot *worker_slot,
-                                  bool wants);
-/* There is progress: a block that waited has ended, or one begins. */
+                                  bool has_new_block);
+/* There is progress: a waiting block has ended, or a new one starts. */
 void hw_resident_note_progress(struct hw_resident_scheduler *scheduler);
 
 #endif

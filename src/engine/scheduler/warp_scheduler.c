@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* How the warps of a block take turns, and how long the block runs before others get theirs.
+/* The warp scheduler runs the warps of a block round robin, each for a time slice, until the quantum of the
+ * block is over.
  *
- * Warps run in turn, each until it leaves; a round in which no warp could run is a deadlock.
+ * hw_block_run calls run_pass, which runs each warp that is ready once.  A warp stops for a reason
+ * (hw_stop_reason):
  *
- * A block runs for a quantum.  The first one is long, so nearly every block ends in it.  A block that does
- * not may wait for another one (a barrier of the whole grid, a block that hands work to the next), so the
- * caller lets others run.  A block that waits is recognized before its quantum is over: it spins, so after
- * some thousand instructions its warps are where they were with the same values in their registers.  It is
- * looked at when all warps that ran have used up their slices, at growing distances, and by a sample only,
- * since a block that is wrongly taken for one that waits merely lets others run early.  When it runs again,
- * its first round is a short one: most often it still waits. */
+ *     not started --get_ready--> ready --YIELD, CLOCK: its budget is used up, or the clock is not known-->
+ * ready
+ *                                      --BARRIER--> waiting --the last warp arrives--> ready
+ *                                      --DONE--> ended
+ *                                      --FAULT--> the block ends
+ *
+ * A pass in which no warp could run is a deadlock.
+ *
+ * The first quantum of a block is long, so nearly every block ends in it.  A block that does not may wait for
+ * another one (a barrier of the whole grid, a block that hands work to the next), so the caller lets others
+ * run.  A waiting block is detected before its quantum ends.  It spins: after some thousand instructions its
+ * warps are at the same index with the same register values.  The check (is_spinning) runs when every warp
+ * has used its time slice, at doubling intervals.  It hashes only a sample of the state: a false positive
+ * merely lets other blocks run earlier. When the block runs again its first pass has short time slices,
+ * because most often it still waits. */
 #include "engine/scheduler/blocks.h"
 
 #include "engine/scheduler/hash.h"
@@ -23,9 +33,9 @@
 #define NEXT_QUANTUM  (1u << 18)
 #define SHORT_BUDGET  256
 
-/* What a round has come to. */
+/* The result of a pass over the warps. */
 enum pass_result {
-    PASS_MOVED,   /* a warp ended, or came to a barrier */
+    PASS_MOVED,   /* a warp ended, or arrived at a barrier */
     PASS_USED_UP, /* every warp that ran has used up its budget */
     PASS_CLOCK,   /* every warp that ran waits for a clock that is not known yet */
     PASS_NONE,    /* no warp could run */
@@ -47,7 +57,7 @@ static void begin_quantum(struct hw_block *block)
         quantum->samples = 0;
 }
 
-/* A sample of what the warps that run have in their registers: one lane's. */
+/* A hash of the registers of one lane of each warp that can run. */
 static uint64_t sample_state(const struct hw_block *block)
 {
     uint64_t hash = 0;
@@ -66,7 +76,7 @@ static uint64_t sample_state(const struct hw_block *block)
     return hash;
 }
 
-/* Whether the block is where it was when somebody looked before. */
+/* Whether the block is in a state that an earlier sample saw. */
 static bool is_spinning(struct hw_block *block)
 {
     struct hw_block_quantum *quantum = &block->quantum;
@@ -85,7 +95,7 @@ static bool is_spinning(struct hw_block *block)
     return false;
 }
 
-/* --- rounds --- */
+/* --- passes --- */
 
 static void end_warp(struct hw_block *block, struct hw_warp *warp)
 {
@@ -97,7 +107,7 @@ static void end_warp(struct hw_block *block, struct hw_warp *warp)
         hw_block_warp_ended(block);
 }
 
-/* What a warp's leaving means for its block; whether it has used up its budget. */
+/* A warp that has not ended stopped.  Whether it has used up a full budget. */
 static bool handle_stop(struct hw_block *block, struct hw_warp *warp)
 {
     const bool after_barrier = warp->after_barrier;
@@ -110,7 +120,7 @@ static bool handle_stop(struct hw_block *block, struct hw_warp *warp)
     return !after_barrier;
 }
 
-/* Whether a warp can run; one that has not started does. */
+/* Whether a warp can run.  One that has not started is started. */
 static bool get_ready(struct hw_block *block, struct hw_warp *warp, uint32_t number)
 {
     if (number < block->warps_started)
@@ -188,8 +198,8 @@ static enum hw_outcome end_block(struct hw_block *block)
 
 enum hw_outcome hw_block_run(struct hw_block *block)
 {
-    const int32_t whole = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
-    int32_t budget = block->quantum.count && whole > SHORT_BUDGET ? SHORT_BUDGET : whole;
+    const int32_t full = block->launch->code.turn ? (int32_t)block->launch->code.turn : HW_WARP_BUDGET;
+    int32_t budget = block->quantum.count && full > SHORT_BUDGET ? SHORT_BUDGET : full;
 
     begin_quantum(block);
     while (block->warps_running > 0) {
@@ -207,7 +217,7 @@ enum hw_outcome hw_block_run(struct hw_block *block)
             hw_block_finish(block);
             return HW_OUTCOME_QUANTUM;
         }
-        budget = whole;
+        budget = full;
     }
     return end_block(block);
 }
