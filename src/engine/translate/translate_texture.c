@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tesla's texture lookups, by unit, as micro-ops. */
+/* Texture lookups of Tesla's chips, by texture unit, become micro-operations. */
 #include "engine/translate/translate.h"
 #include "machine/texture/texture_unit.h"
 

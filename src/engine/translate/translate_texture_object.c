@@ -1,112 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups by handle or slot, as micro-ops.
+/* Texture lookups by handle or slot become micro-operations: from GF100 on.
  *
- * A lookup has a list of sources: layer, x, y, z, then level, offsets.  The full instructions take the
- * coordinates from the registers behind the first operand and the rest from those behind the second; the
- * scalar ones (TEXS, TLDS, TLD4S, and .SCR from Volta on) share all of them out evenly, the first operand
- * taking one register of two, and two of three or four, but before Volta the layer alone where texels of
- * layers are fetched by number.  A handle in a register comes before the coordinates or, from Maxwell on,
- * mostly before the rest (modifier bindless).  On GK104 and GK110 all sources are one list, four registers
- * behind the first operand and the others behind the second.  Lookups with gradients differ: from Maxwell on
- * the layer stands behind the coordinates, and the offsets stand above the layer, but on GF100 behind the
- * coordinates. (Registers as NVIDIA's compilers assign them for tex*() of CUDA C and, from Volta on, for each
- * lookup of PTX; GF100's are those of envytools.) The sources are copied into registers in the order that the
- * micro-operations take.
+ *     hw_translate_texture_object    tells the operands of TEX, TEXS, TXQ and LOOKUP apart
+ *       refuse_lookup                a lookup of graphics programs, or one that is not documented
+ *       translate_lookup             copy_sources (translate_texture_sources.c), find_results, the
+ * micro-operation translate_query              the same for the size of a texture
  *
- * Depth comparison, limits of the level, multisampling and an offset a texel are of graphics programs: they
- * stop the kernel. */
+ * The sources of a lookup (layer, coordinates, level, gradients, offset) are copied from the registers of its
+ * operands to temporary registers, in the order of enum hw_tex_source.  Depth comparison, limits of the
+ * level, multisampling and an offset a texel are of graphics programs: they stop the kernel. */
 #include "engine/translate/translate_register_vector.h"
-#include "isa/texture_effects.h"
-#include "machine/texture/texture_object.h"
+#include "engine/translate/translate_texture_sources.h"
 
-#define SOURCES_MAX 12
-#define GRADIENTS   4 /* at most: there are no lookups of three coordinates with gradients */
-#define VECTOR      4 /* registers of an operand, where the second carries on with what does not fit the first */
-
-/* The modifiers bindless and joined. */
-enum { BEFORE_B = 1, BEFORE_A = 2 };
-enum { SHARED = 2 };
-
-/* A source that is not copied. */
-#define HANDLE HW_TEX_SOURCE_COUNT
-
-/* Which operand is what; those that the instruction does not have are NULL. */
+/* The operands of a lookup by their meaning; NULL: the instruction does not have it. */
 struct lookup_operands {
     const struct hw_operand *pred, *d, *more, *a, *b, *texture; /* more: the third and fourth result */
 };
 
-/* Which source of the micro-op the next registers are, and how many of them are behind the first operand. */
-struct listed_sources {
-    uint8_t item[SOURCES_MAX];
-    unsigned count, of_a;
-};
-
-static void add(struct listed_sources *sources, unsigned item)
-{
-    sources->item[sources->count++] = (uint8_t)item;
-}
-
-static unsigned coordinates(unsigned dim)
-{
-    static const uint8_t count[4] = {[HW_DIM_1D] = 1, [HW_DIM_2D] = 2, [HW_DIM_3D] = 3, [HW_DIM_CUBE] = 3};
-
-    return count[dim & 3];
-}
-
-static bool is_array(unsigned dim)
-{
-    return dim >= HW_DIM_ARRAY_1D;
-}
-
-/* Modes of level of detail with a register: bias, level, and those with a clamp behind. */
-static bool has_level(const uint8_t *mod)
-{
-    return mod[HW_MOD_LOD] == 2 || mod[HW_MOD_LOD] == 3 || mod[HW_MOD_LOD] == 6 || mod[HW_MOD_LOD] == 7;
-}
-
-static void list_coordinates(struct listed_sources *sources, const uint8_t *mod,
-                             const struct hw_kernel_abi *kernel_abi)
-{
-    const bool gradients = mod[HW_MOD_DERIV], offset = gradients && mod[HW_MOD_AOFFI];
-    const bool above = offset && kernel_abi->offsets_in_layer, layer = is_array(mod[HW_MOD_DIM]) || above;
-    const bool behind = gradients && kernel_abi->layer_behind;
-
-    if (layer && !behind)
-        add(sources, HW_TEX_SOURCE_LAYER);
-    for (unsigned k = 0; k < coordinates(mod[HW_MOD_DIM]); k++)
-        add(sources, HW_TEX_SOURCE_X + k);
-    if (layer && behind)
-        add(sources, HW_TEX_SOURCE_LAYER);
-    if (offset && !above)
-        add(sources, HW_TEX_SOURCE_OFFSET);
-}
-
-static struct listed_sources list_sources(const struct hw_translator *t)
-{
-    const uint8_t *mod = t->view.mod;
-    struct listed_sources sources = {.count = 0};
-
-    if (mod[HW_MOD_BINDLESS] == BEFORE_A)
-        add(&sources, HANDLE);
-    list_coordinates(&sources, mod, t->kernel_abi);
-    sources.of_a = sources.count;
-    if (mod[HW_MOD_BINDLESS] == BEFORE_B)
-        add(&sources, HANDLE);
-    if (has_level(mod))
-        add(&sources, HW_TEX_SOURCE_LEVEL);
-    for (unsigned k = 0; mod[HW_MOD_DERIV] && k < 2 * coordinates(mod[HW_MOD_DIM]) && k < GRADIENTS; k++)
-        add(&sources, HW_TEX_SOURCE_GRADIENT + k);
-    if (mod[HW_MOD_AOFFI] && !mod[HW_MOD_DERIV])
-        add(&sources, HW_TEX_SOURCE_OFFSET);
-    if (t->kernel_abi->one_source_list)
-        sources.of_a = VECTOR;
-    else if (t->view.op == HW_OP_TEXS || mod[HW_MOD_JOINED] == SHARED)
-        sources.of_a = hw_texture_share(&t->view, sources.count);
-    return sources;
-}
-
-/* From Volta on some forms name a texture otherwise than by a register or a place; only their text is public.
- */
+/* From Volta on some forms name a texture neither by a register nor by an address in bank 0.  Only their text
+ * is public. */
 static bool is_undocumented(const struct hw_semantics *view, const struct hw_operand *texture)
 {
     const bool bindless = view->mod[HW_MOD_BINDLESS];
@@ -117,7 +29,7 @@ static bool is_undocumented(const struct hw_semantics *view, const struct hw_ope
                                                          : !bindless;
 }
 
-/* Whether it is of graphics programs; indirect slots are, too. */
+/* Whether the lookup is one of graphics programs.  Those with indirect slots are, too. */
 static bool is_graphics(const struct hw_translator *t)
 {
     const uint8_t *mod = t->view.mod;
@@ -127,7 +39,8 @@ static bool is_graphics(const struct hw_translator *t)
            (mod[HW_MOD_BINDLESS] && t->kernel_abi->texture_slots);
 }
 
-static bool refused(struct hw_translator *t, const struct lookup_operands *operands)
+/* False: the lookup is translated; else a fault is emitted in its stead. */
+static bool refuse_lookup(struct hw_translator *t, const struct lookup_operands *operands)
 {
     if (is_graphics(t))
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_OPERATION, 0);
@@ -159,40 +72,40 @@ static uint8_t level_of(const uint8_t *mod)
 {
     if (mod[HW_MOD_DERIV])
         return HW_TEXEL_LEVEL_GRADIENTS;
-    if (has_level(mod))
+    if (hw_texture_has_level(mod))
         return HW_TEXEL_LEVEL_EXPLICIT;
     return mod[HW_MOD_NDV] && !mod[HW_MOD_LOD] ? HW_TEXEL_LEVEL_QUAD : HW_TEXEL_LEVEL_FIRST;
 }
 
-/* The sources in registers from `first` on, and the handle. */
+/* Copy the sources to registers from `first` on, and find the register of the handle. */
 static bool copy_sources(struct hw_translator *t, const struct lookup_operands *operands, uint16_t first,
                          uint16_t *handle)
 {
-    const struct listed_sources sources = list_sources(t);
+    const struct hw_texture_sources sources = hw_texture_sources(t);
     bool found = t->view.mod[HW_MOD_BINDLESS] || hw_handle_register(t, operands->texture, handle);
 
     for (unsigned i = 0; found && i < sources.count; i++) {
-        const struct hw_operand *operand = i < sources.of_a ? operands->a : operands->b;
-        const unsigned n = i < sources.of_a ? i : i - sources.of_a, item = sources.item[i];
-        found = item == HANDLE ? hw_nth_register(t, operand, n, handle)
-                               : hw_copy_nth(t, operand, n, (uint16_t)(first + item));
+        const struct hw_operand *operand = i < sources.in_first ? operands->a : operands->b;
+        const unsigned n = i < sources.in_first ? i : i - sources.in_first, item = sources.item[i];
+        found = item == HW_TEXTURE_SOURCE_HANDLE ? hw_nth_register(t, operand, n, handle)
+                                                 : hw_copy_nth(t, operand, n, (uint16_t)(first + item));
     }
     return found;
 }
 
-/* The registers from which on the results go, and from which on the third and fourth. */
+/* The first register of the results, and the first of the third and fourth result. */
 static bool find_results(struct hw_translator *t, const struct lookup_operands *operands, uint16_t *d,
                          uint16_t *c)
 {
-    const unsigned count = result_count(t->view.mod), of_d = t->view.mod[HW_MOD_F16] ? 1 : 2;
+    const unsigned count = result_count(t->view.mod), in_d = t->view.mod[HW_MOD_F16] ? 1 : 2;
 
     if (!operands->more) {
         const bool found = hw_result_registers(t, operands->d, count, d);
         *c = (uint16_t)(*d + 2);
         return found;
     }
-    return hw_result_registers(t, operands->d, count < of_d ? count : of_d, d) &&
-           hw_result_registers(t, operands->more, count > of_d ? count - of_d : 0, c);
+    return hw_result_registers(t, operands->d, count < in_d ? count : in_d, d) &&
+           hw_result_registers(t, operands->more, count > in_d ? count - in_d : 0, c);
 }
 
 static void translate_lookup(struct hw_translator *t, const struct lookup_operands *operands)
@@ -247,7 +160,7 @@ static void translate_query(struct hw_translator *t, const struct lookup_operand
 bool hw_translate_texture_object(struct hw_translator *t)
 {
     const struct hw_operand *o = t->view.operand;
-    const bool asks = t->view.mod[HW_MOD_TEX] == HW_TEX_SIZE;
+    const bool is_query = t->view.mod[HW_MOD_TEX] == HW_TEX_SIZE;
     struct lookup_operands operands;
 
     switch (t->view.op) {
@@ -255,14 +168,14 @@ bool hw_translate_texture_object(struct hw_translator *t)
     case HW_OP_TEXS: operands = (struct lookup_operands){NULL, &o[1], &o[0], &o[2], &o[3], &o[4]}; break;
     case HW_OP_TXQ: operands = (struct lookup_operands){NULL, &o[0], NULL, &o[1], NULL, &o[2]}; break;
     case HW_OP_LOOKUP:
-        operands = asks ? (struct lookup_operands){NULL, &o[1], &o[0], &o[2], NULL, &o[3]}
-                        : (struct lookup_operands){&o[0], &o[2], &o[1], &o[3], &o[4], &o[5]};
+        operands = is_query ? (struct lookup_operands){NULL, &o[1], &o[0], &o[2], NULL, &o[3]}
+                            : (struct lookup_operands){&o[0], &o[2], &o[1], &o[3], &o[4], &o[5]};
         break;
     default: return false;
     }
-    if (refused(t, &operands))
+    if (refuse_lookup(t, &operands))
         return true;
-    if (asks || t->view.op == HW_OP_TXQ)
+    if (is_query || t->view.op == HW_OP_TXQ)
         translate_query(t, &operands);
     else
         translate_lookup(t, &operands);
