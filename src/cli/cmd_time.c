@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halfwarp time: a kernel of a file under the clock, or a whole CUDA program (cuda/clock/clock.h). */
+/* halfwarp time: a kernel of a file under the clock, or a whole CUDA program (cuda/profiler/profiler.h). */
 /* summary: time a kernel on a chip, and say why; or a CUDA program */
 #include "cli/run.h"
 #include "cli/time_course.h"

@@ -8,7 +8,7 @@
  *
  * It prints what each step returns and the error log, and of each kernel, which takes a pointer and is
  * launched with one thread, the word that it stores there. */
-#include "cuda/core/jit_linker.h"
+#include "cuda/core/modules/jit_linker.h"
 #include "cuda/driver/driver.h"
 
 #include <stdio.h>

@@ -180,7 +180,7 @@ void hw_blas_result(struct hw_blas_call *call, int operand, const void *result, 
                                  .columns = 1};
 }
 
-static void set_operand(struct hw_blas_call *call, int operand, struct hw_blas_place place, int64_t rows,
+static void set_operand(struct hw_blas_call *call, int operand, struct hw_blas_argument place, int64_t rows,
                         int64_t columns, size_t element)
 {
     const bool fits = place.ld >= -INT_MAX && place.ld <= INT_MAX;
@@ -197,13 +197,13 @@ static void set_operand(struct hw_blas_call *call, int operand, struct hw_blas_p
                                                           .stride = place.stride};
 }
 
-void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place x, int64_t length,
+void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_argument x, int64_t length,
                     size_t element)
 {
     set_operand(call, operand, x, 1, length, element);
 }
 
-void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a,
+void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a,
                             enum hw_blas_order order, int64_t rows, int64_t columns, size_t element)
 {
     hw_blas_check(call, rows >= 0 && rows <= INT_MAX && columns >= 0, CUBLAS_STATUS_INVALID_VALUE);
@@ -214,7 +214,7 @@ void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_bl
     call->job.operand[operand].order = order;
 }
 
-void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a, int64_t rows,
+void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a, int64_t rows,
                     int64_t columns, size_t element)
 {
     hw_blas_ordered_matrix(call, operand, a, HW_BLAS_IN_COLUMNS, rows, columns, element);

@@ -18,7 +18,7 @@ struct hw_blas_call {
 };
 
 /* Where an operand is: of a batch at addresses with a stride between them, or listed on the device. */
-struct hw_blas_place {
+struct hw_blas_argument {
     const void *address;
     int64_t ld; /* for a vector: steps */
     int64_t stride;
@@ -58,11 +58,11 @@ void hw_blas_scalar(struct hw_blas_call *call, int index, const void *scalar, si
 /* A number, or some in a row, that are written and perhaps read. */
 void hw_blas_result(struct hw_blas_call *call, int operand, const void *result, size_t bytes);
 /* Empty ones are not looked at. */
-void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_place x, int64_t length,
+void hw_blas_vector(struct hw_blas_call *call, int operand, struct hw_blas_argument x, int64_t length,
                     size_t element);
-void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a, int64_t rows,
+void hw_blas_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a, int64_t rows,
                     int64_t columns, size_t element);
-void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_place a,
+void hw_blas_ordered_matrix(struct hw_blas_call *call, int operand, struct hw_blas_argument a,
                             enum hw_blas_order order, int64_t rows, int64_t columns, size_t element);
 
 #pragma GCC visibility pop

@@ -32,7 +32,7 @@ struct hw_blas_operand {
     int ld;
     int64_t stride; /* elements from one of a batch to the next */
     enum hw_blas_order order;
-    /* Where kinds of numbers are mixed (blas_wide.h): */
+    /* Where kinds of numbers are mixed (blas_accumulate.h): */
     bool typed; /* the work gets it widened from this type */
     cudaDataType type;
     bool unread, written; /* what it was does not count; it changes */

@@ -3,7 +3,7 @@
 #include "cuda/blas/blas_missing.h"
 
 #include "cuda/blas/blas_abi.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 
 int hw_blas_missing(const char *library, const char *name, unsigned char *told)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products with Hermitian matrices (kind_complex.c and kind_double_complex.c include this). */
+/* Products with Hermitian matrices (type_complex.c and type_double_complex.c include this). */
 #ifndef HW_CUDA_BLAS_RUN_COMPLEX_MATRICES_H
 #define HW_CUDA_BLAS_RUN_COMPLEX_MATRICES_H
 

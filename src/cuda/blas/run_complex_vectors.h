@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Work on vectors and on matrices with vectors that only complex numbers have, or that the host's BLAS has
- * for them under a name of its own or not at all (kind_complex.c and kind_double_complex.c include this). */
+ * for them under a name of its own or not at all (type_complex.c and type_double_complex.c include this). */
 #ifndef HW_CUDA_BLAS_RUN_COMPLEX_VECTORS_H
 #define HW_CUDA_BLAS_RUN_COMPLEX_VECTORS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done to a product before it is rounded (kind_single.c and kind_double.c include this), column by
+/* What is done to a product before it is rounded (type_single.c and type_double.c include this), column by
  * column.  GELU is the form with a hyperbolic tangent. */
 #ifndef HW_CUDA_BLAS_RUN_EPILOGUE_H
 #define HW_CUDA_BLAS_RUN_EPILOGUE_H

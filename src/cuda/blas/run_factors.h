@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Factors, inverses and solutions by LAPACK (kind_single.c and the others include this).  Operands that may
+/* Factors, inverses and solutions by LAPACK (type_single.c and the others include this).  Operands that may
  * be absent: pivots, which are then those that exchange nothing. */
 #ifndef HW_CUDA_BLAS_RUN_FACTORS_H
 #define HW_CUDA_BLAS_RUN_FACTORS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums of matrices, products with diagonal ones, and triangles between their packed and their full form
- * (kind_single.c and the others include this). */
+ * (type_single.c and the others include this). */
 #ifndef HW_CUDA_BLAS_RUN_FORMS_H
 #define HW_CUDA_BLAS_RUN_FORMS_H
 

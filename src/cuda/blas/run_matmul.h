@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of cuBLASLt (kind_single.c and the others include this): operands are those of blas_matmul.h.
+/* Products of cuBLASLt (type_single.c and the others include this): operands are those of blas_matmul.h.
  * SCALE and FINISH are what a kind has of scales and epilogues. */
 #ifndef HW_CUDA_BLAS_RUN_MATMUL_H
 #define HW_CUDA_BLAS_RUN_MATMUL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products and solutions of matrices (kind_single.c and the others include this). */
+/* Products and solutions of matrices (type_single.c and the others include this). */
 #ifndef HW_CUDA_BLAS_RUN_MATRICES_H
 #define HW_CUDA_BLAS_RUN_MATRICES_H
 

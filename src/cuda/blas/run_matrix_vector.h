@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on matrices with vectors that every kind of numbers has (kind_single.c and the others include this).
+/* Work on matrices with vectors that every kind of numbers has (type_single.c and the others include this).
  */
 #ifndef HW_CUDA_BLAS_RUN_MATRIX_VECTOR_H
 #define HW_CUDA_BLAS_RUN_MATRIX_VECTOR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Work on vectors and on matrices with vectors that only real numbers have, or that the host's BLAS has for
- * them under a name of its own (kind_single.c and kind_double.c include this). */
+ * them under a name of its own (type_single.c and type_double.c include this). */
 #ifndef HW_CUDA_BLAS_RUN_REAL_VECTORS_H
 #define HW_CUDA_BLAS_RUN_REAL_VECTORS_H
 

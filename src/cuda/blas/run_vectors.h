@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on vectors, for one kind of numbers (kind_single.c and the others include this). */
+/* Work on vectors, for one kind of numbers (type_single.c and the others include this). */
 #ifndef HW_CUDA_BLAS_RUN_VECTORS_H
 #define HW_CUDA_BLAS_RUN_VECTORS_H
 

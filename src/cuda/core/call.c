@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The lock, beginning and end of calls, and last errors. */
 #include "cuda/core/call.h"
-#include "cuda/core/context.h"
-#include "cuda/core/host_caller.h"
-#include "cuda/core/log.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/devices/context.h"
+#include "cuda/core/streams/host_callbacks.h"
+#include "cuda/core/log/log.h"
+#include "cuda/core/log/reason.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cudaError_t trouble; /* why the call that goes on may not use its context */

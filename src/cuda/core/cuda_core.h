@@ -125,7 +125,7 @@ cudaError_t hw_cuda_context_create(struct hw_cuda_context **context, unsigned fl
  * any other. */
 cudaError_t hw_cuda_context_destroy(struct hw_cuda_context *context);
 /* Whether it is one and lives; any pointer may be asked about. */
-bool hw_cuda_context_known(const struct hw_cuda_context *context);
+bool hw_cuda_context_is_valid(const struct hw_cuda_context *context);
 int hw_cuda_context_device(const struct hw_cuda_context *context);
 unsigned hw_cuda_context_flags(const struct hw_cuda_context *context);
 /* Counts of users, which the first one of hw_cuda_context_create is; a primary context begins with none, and
@@ -162,7 +162,7 @@ cudaError_t hw_cuda_can_access_peer(int *can, int device, int peer);
 cudaError_t hw_cuda_enable_peer(struct hw_cuda_context *peer);
 cudaError_t hw_cuda_disable_peer(struct hw_cuda_context *peer);
 
-/* --- the profiler's switch (profiler.c), which needs the lock only --- */
+/* --- the profiler's switch (profiler_switch.c), which needs the lock only --- */
 
 cudaError_t hw_cuda_profiler_initialize(const char *counters, const char *output, int format);
 cudaError_t hw_cuda_profiler_start(void);
@@ -211,7 +211,7 @@ cudaError_t hw_cuda_symbol_read(const void *symbol, void *data, size_t bytes, si
 /* --- modules (loaded_module.c, kernel_image.c) --- */
 
 struct hw_cuda_module;
-struct hw_cuda_jit; /* container.h */
+struct hw_cuda_jit; /* fatbin_select.h */
 
 /* Load code into the current context: a cubin, a fat binary, or text.  cudaErrorInvalidKernelImage: it is
  * none; cudaErrorNoKernelImageForDevice: none for the device; HW_CUDA_ERROR_PTX_ONLY.  The sentence is in
@@ -219,7 +219,7 @@ struct hw_cuda_jit; /* container.h */
 cudaError_t hw_cuda_module_load(struct hw_cuda_module **module, const void *image, size_t length,
                                 struct hw_cuda_jit *jit, struct hw_error *error);
 cudaError_t hw_cuda_module_unload(struct hw_cuda_module *module);
-bool hw_cuda_module_known(const struct hw_cuda_module *module);
+bool hw_cuda_module_is_valid(const struct hw_cuda_module *module);
 /* By name.  HW_CUDA_ERROR_NOT_FOUND: there is none; cudaErrorNoKernelImageForDevice: its PTX could not be
  * compiled; a kernel is loaded. */
 cudaError_t hw_cuda_module_kernel(struct hw_cuda_module *module, const char *name,
@@ -249,7 +249,7 @@ struct hw_cuda_library_kernel;
 cudaError_t hw_cuda_library_load(struct hw_cuda_library **library, struct hw_cuda_image *image,
                                  struct hw_cuda_jit *jit, struct hw_error *error);
 cudaError_t hw_cuda_library_unload(struct hw_cuda_library *library);
-bool hw_cuda_library_known(const struct hw_cuda_library *library);
+bool hw_cuda_library_is_valid(const struct hw_cuda_library *library);
 /* Its module in the current context. */
 cudaError_t hw_cuda_library_module(struct hw_cuda_library *library, struct hw_cuda_module **module);
 
@@ -265,7 +265,7 @@ size_t hw_cuda_library_kernel_count(const struct hw_cuda_library *library);
 struct hw_cuda_library_kernel *hw_cuda_library_kernel_at(struct hw_cuda_library *library, size_t index);
 /* The handle, of no context, of a kernel that the program has registered; it is of no library. */
 cudaError_t hw_cuda_program_kernel(const void *host, struct hw_cuda_library_kernel **kernel);
-bool hw_cuda_library_kernel_known(const struct hw_cuda_library_kernel *kernel);
+bool hw_cuda_library_kernel_is_valid(const struct hw_cuda_library_kernel *kernel);
 const char *hw_cuda_library_kernel_name(const struct hw_cuda_library_kernel *kernel);
 struct hw_cuda_library *hw_cuda_library_of(const struct hw_cuda_library_kernel *kernel);
 /* On a device: in the current context if that is on the device, else in the device's primary one. */
@@ -277,7 +277,7 @@ cudaError_t hw_cuda_kernel_of(const void *handle, struct hw_cuda_kernel **kernel
 
 /* --- launches (launch.c, configure.c) --- */
 
-bool hw_cuda_kernel_known(const struct hw_cuda_kernel *kernel);
+bool hw_cuda_kernel_is_valid(const struct hw_cuda_kernel *kernel);
 const char *hw_cuda_kernel_name(const struct hw_cuda_kernel *kernel);
 struct hw_cuda_module *hw_cuda_kernel_module(const struct hw_cuda_kernel *kernel);
 cudaError_t hw_cuda_kernel_attributes(struct cudaFuncAttributes *attributes,
@@ -386,7 +386,7 @@ static inline size_t hw_cuda_texel_bytes(const struct cudaChannelFormatDesc *for
 cudaError_t hw_cuda_array_create(struct cudaArray **array, const struct cudaChannelFormatDesc *format,
                                  struct cudaExtent extent, unsigned flags);
 cudaError_t hw_cuda_array_destroy(struct cudaArray *array);
-bool hw_cuda_array_known(const struct cudaArray *array);
+bool hw_cuda_array_is_valid(const struct cudaArray *array);
 const struct cudaChannelFormatDesc *hw_cuda_array_format(const struct cudaArray *array);
 struct cudaExtent hw_cuda_array_extent(const struct cudaArray *array); /* as it was asked for */
 unsigned hw_cuda_array_flags(const struct cudaArray *array);
@@ -424,7 +424,7 @@ struct hw_cuda_binding {
 /* A reference that belongs to no module; NULL: no memory.  Destroy only such. */
 struct hw_cuda_texture *hw_cuda_texture_create(void);
 cudaError_t hw_cuda_texture_destroy(struct hw_cuda_texture *texture);
-bool hw_cuda_texture_known(const struct hw_cuda_texture *texture);
+bool hw_cuda_texture_is_valid(const struct hw_cuda_texture *texture);
 /* To be read and written at any time; it counts at the next bind or launch. */
 struct hw_cuda_sampling *hw_cuda_texture_sampling(struct hw_cuda_texture *texture);
 /* What it is bound to; neither array nor memory: nothing. */
@@ -437,7 +437,7 @@ void hw_cuda_texture_unbind(struct hw_cuda_texture *texture);
 /* Bytes in front of what it was bound to: the offset that bind gave. */
 size_t hw_cuda_texture_offset(const struct hw_cuda_texture *texture);
 
-bool hw_cuda_surface_known(const struct hw_cuda_surface *surface);
+bool hw_cuda_surface_is_valid(const struct hw_cuda_surface *surface);
 /* The array must have been made with cudaArraySurfaceLoadStore. */
 cudaError_t hw_cuda_surface_bind(struct hw_cuda_surface *surface, const struct cudaArray *array);
 const struct cudaArray *hw_cuda_surface_array(const struct hw_cuda_surface *surface); /* NULL: none */

@@ -2,7 +2,7 @@
 /* See host_library.h. */
 #include "cuda/core/host_library.h"
 
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -56,8 +56,9 @@ static bool find(const struct hw_cuda_host_library *library)
             return true;
     if (!library->of)
         return false;
-    hw_cuda_say("%s needs %s of this machine, which is not there or lacks functions; Debian's package is %s",
-                library->of, library->names[0], library->package);
+    hw_cuda_message(
+        "%s needs %s of this machine, which is not there or lacks functions; Debian's package is %s",
+        library->of, library->names[0], library->package);
     return false;
 }
 

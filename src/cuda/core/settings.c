@@ -3,8 +3,8 @@
  * kernels, with which the environment may refuse to run them. */
 #include "cuda/core/settings.h"
 
-#include "cuda/base/say.h"
-#include "cuda/clock/clock_metrics.h"
+#include "cuda/base/message.h"
+#include "cuda/profiler/profiler_metrics.h"
 #include "engine/launch/worker_pool.h"
 #include "engine/tiers/tiers.h"
 #include "environment.h"
@@ -38,9 +38,9 @@ bool hw_cuda_doubt(const struct hw_kernel *kernel, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (strict)
-        hw_cuda_say("%s: %s; HALFWARP_STRICT refuses that", kernel->name, text);
+        hw_cuda_message("%s: %s; HALFWARP_STRICT refuses that", kernel->name, text);
     else
-        hw_cuda_say("warning: %s: %s (HALFWARP_STRICT=1 refuses that)", kernel->name, text);
+        hw_cuda_message("warning: %s: %s (HALFWARP_STRICT=1 refuses that)", kernel->name, text);
     return !strict;
 }
 
@@ -56,5 +56,5 @@ hw_status hw_cuda_settings_check(struct hw_error *error)
 
     if (status == HW_OK)
         status = hw_engine_check(error);
-    return status == HW_OK ? hw_clock_metrics_check(error) : status;
+    return status == HW_OK ? hw_profiler_metrics_check(error) : status;
 }

@@ -3,8 +3,8 @@
  *
  * As in CUDA 4, both interfaces share the stack: the runtime uses what is on top of it, and puts the primary
  * context of the thread's device there when it is empty. */
-#include "cuda/core/context.h"
-#include "cuda/core/device.h"
+#include "cuda/core/devices/context.h"
+#include "cuda/core/devices/device.h"
 
 #define STACK_DEPTH 64
 

@@ -4,7 +4,7 @@
 #define HW_CUDA_CUBLAS_CUBLAS_CALL_H
 
 #include "cuda/blas/blas_call.h"
-#include "cuda/blas/blas_kind.h"
+#include "cuda/blas/blas_type.h"
 #include "cuda/cublas/cublas.h"
 
 /* Begin a call with a handle of cuBLAS, which one of cuBLASLt is not. */
@@ -37,8 +37,9 @@ static inline int64_t hw_cublas_size(size_t size)
 }
 
 /* Operands: one of them, a batch with strides, a batch with a list of addresses. */
-#define PLACE(x, step)            ((struct hw_blas_place){.address = (x), .ld = (step)})
-#define STRIDED(x, step, from_to) ((struct hw_blas_place){.address = (x), .ld = (step), .stride = (from_to)})
-#define LISTED(x, step)           ((struct hw_blas_place){.address = (x), .ld = (step), .listed = true})
+#define ARGUMENT(x, step) ((struct hw_blas_argument){.address = (x), .ld = (step)})
+#define STRIDED(x, step, from_to) \
+    ((struct hw_blas_argument){.address = (x), .ld = (step), .stride = (from_to)})
+#define LISTED(x, step) ((struct hw_blas_argument){.address = (x), .ld = (step), .listed = true})
 
 #endif

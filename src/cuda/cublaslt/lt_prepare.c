@@ -5,7 +5,7 @@
 #include "cuda/blas/blas_compute.h"
 #include "cuda/blas/blas_element.h"
 #include "cuda/blas/blas_matmul.h"
-#include "cuda/blas/blas_wide.h"
+#include "cuda/blas/blas_accumulate.h"
 
 #include <limits.h>
 #include <string.h>
@@ -35,10 +35,10 @@ static enum hw_blas_order order_of(cublasLtOrder_t order)
 
 void hw_lt_matrix(struct hw_blas_call *call, int operand, const void *at, const struct hw_lt_layout *layout)
 {
-    const struct hw_blas_place place = {.address = at,
-                                        .ld = layout->ld,
-                                        .stride = layout->listed ? 0 : layout->stride,
-                                        .listed = layout->listed != 0};
+    const struct hw_blas_argument place = {.address = at,
+                                           .ld = layout->ld,
+                                           .stride = layout->listed ? 0 : layout->stride,
+                                           .listed = layout->listed != 0};
 
     hw_blas_check(call,
                   layout->rows <= INT_MAX && layout->columns <= INT_MAX &&
@@ -112,7 +112,7 @@ static void set_types(struct hw_blas_call *call, const struct hw_lt_problem *pro
     const struct hw_lt_layout *const *of = problem->layout;
     const cudaDataType a = of[A]->type, b = of[B]->type, c = of[C]->type, d = of[D]->type;
     const struct hw_blas_compute compute = hw_blas_compute_of(product->compute, a, d);
-    const struct hw_blas_kind *kind = hw_blas_kind_of(compute.wide);
+    const struct hw_blas_type *kind = hw_blas_type_of(compute.wide);
     const struct hw_blas_typed types[] = {
         {.type = a}, {.type = b}, {.type = c}, {.type = d, .written = true}};
 
@@ -134,7 +134,7 @@ static void set_row(struct hw_blas_call *call, int operand, const void *at, int6
 {
     if (!at)
         return;
-    hw_blas_vector(call, operand, (struct hw_blas_place){.address = at, .ld = 1, .stride = stride}, length,
+    hw_blas_vector(call, operand, (struct hw_blas_argument){.address = at, .ld = 1, .stride = stride}, length,
                    hw_blas_element_bytes(typed.type));
     hw_blas_widen_operand(call, operand, typed);
 }
@@ -216,9 +216,9 @@ static void set_aux(struct hw_blas_call *call, const struct hw_lt_problem *probl
     const bool bits = product->epilogue & (HW_BLAS_EPILOGUE_RELU | HW_BLAS_EPILOGUE_RELU_GRADIENT);
     const cudaDataType type =
         product->aux_type < 0 ? problem->layout[D]->type : (cudaDataType)product->aux_type;
-    const struct hw_blas_place place = {.address = product->aux,
-                                        .ld = bits ? product->aux_ld / 8 : product->aux_ld,
-                                        .stride = bits ? product->aux_stride / 8 : product->aux_stride};
+    const struct hw_blas_argument place = {.address = product->aux,
+                                           .ld = bits ? product->aux_ld / 8 : product->aux_ld,
+                                           .stride = bits ? product->aux_stride / 8 : product->aux_stride};
 
     if (!(product->epilogue & HW_BLAS_EPILOGUE_AUX))
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrices in other orders and types, turned and added up. */
 #include "cuda/blas/blas_element.h"
-#include "cuda/blas/blas_wide.h"
+#include "cuda/blas/blas_accumulate.h"
 #include "cuda/cublaslt/lt_attribute.h"
 #include "cuda/cublaslt/lt_prepare.h"
 
@@ -87,7 +87,7 @@ static void set_sum(struct hw_blas_call *call, const struct hw_lt_transform *tra
                     const void *beta, const struct hw_lt_layout *c_layout)
 {
     const cudaDataType wide = wide_of(transform->scale, c_layout->type);
-    const struct hw_blas_kind *kind = hw_blas_kind_of(wide);
+    const struct hw_blas_type *kind = hw_blas_type_of(wide);
     const size_t bytes = hw_blas_element_bytes(transform->scale);
 
     hw_blas_check(call, kind && transform->mode <= CUBLASLT_POINTER_MODE_DEVICE, CUBLAS_STATUS_NOT_SUPPORTED);

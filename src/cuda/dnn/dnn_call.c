@@ -3,7 +3,7 @@
 #include "cuda/dnn/dnn_call.h"
 
 #include "cuda/dnn/dnn_object.h"
-#include "cuda/dnn/dnn_say.h"
+#include "cuda/dnn/dnn_message.h"
 #include "cuda/dnn/toolkit/dnn_toolkit.h"
 
 struct hw_dnn_call hw_dnn_begin(const char *name, cudnnHandle_t handle)
@@ -43,7 +43,7 @@ void hw_dnn_need(struct hw_dnn_call *call, bool right)
 void hw_dnn_support(struct hw_dnn_call *call, bool supported, const char *what)
 {
     if (!supported && hw_dnn_is_ready(call))
-        hw_dnn_say_once(call->name, what);
+        hw_dnn_message_once(call->name, what);
     hw_dnn_check(call, supported, CUDNN_STATUS_NOT_SUPPORTED);
 }
 

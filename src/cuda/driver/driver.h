@@ -9,10 +9,10 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_H
 #define HW_CUDA_DRIVER_DRIVER_H
 
-#include "cuda/core/cuda_memory.h"
-#include "cuda/core/graph_form.h"
-#include "cuda/core/memory_abi.h"
-#include "cuda/core/stream_attribute.h"
+#include "cuda/core/memory/cuda_memory_pool.h"
+#include "cuda/core/graphs/graph_api.h"
+#include "cuda/core/memory/memory_abi.h"
+#include "cuda/core/streams/stream_attribute.h"
 #include "cuda/driver/driver_abi.h"
 #include "cuda/driver/driver_errors.h"
 #include "cuda/driver/driver_object.h"

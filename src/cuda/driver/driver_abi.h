@@ -7,7 +7,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_ABI_H
 #define HW_CUDA_DRIVER_DRIVER_ABI_H
 
-#include "cuda/core/jit_abi.h"
+#include "cuda/core/modules/jit_abi.h"
 #include "cuda/driver/driver_errors.h"
 
 #include <stddef.h>

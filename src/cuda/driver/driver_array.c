@@ -2,7 +2,7 @@
 /* Arrays, and the formats of their texels. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/format.h"
 #include "cuda/gl/gl.h"
 
@@ -116,7 +116,7 @@ CUresult hw_cu_array_describe(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array
 {
     if (!descriptor)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_array_known(array))
+    if (!hw_cuda_array_is_valid(array))
         return CUDA_ERROR_INVALID_HANDLE;
     const struct cudaExtent extent = hw_cuda_array_extent(array);
     *descriptor = (CUDA_ARRAY3D_DESCRIPTOR){.Width = extent.width,
@@ -139,7 +139,7 @@ CUresult hw_cu_array_get_descriptor_v2(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarra
 
 CUresult hw_cu_array_destroy(CUarray array)
 {
-    if (!hw_cuda_array_known(array))
+    if (!hw_cuda_array_is_valid(array))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", array);
     return hw_cuda_gl_has(array) ? CUDA_ERROR_ARRAY_IS_MAPPED : hw_cu_error(hw_cuda_array_destroy(array));
 }

@@ -2,8 +2,8 @@
 /* The beginning and the end of calls, and cuInit. */
 #include "cuda/driver/driver_call.h"
 
-#include "cuda/core/missing.h"
-#include "cuda/core/stream_work.h"
+#include "cuda/core/log/stubs.h"
+#include "cuda/core/streams/stream_work.h"
 
 static bool initialized; /* under the lock */
 

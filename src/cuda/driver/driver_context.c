@@ -43,7 +43,7 @@ CUresult hw_cu_ctx_attach(CUcontext *context, unsigned flags)
 /* Only of the current context. */
 CUresult hw_cu_ctx_detach(CUcontext context)
 {
-    if (!hw_cuda_context_known(context) || context != hw_cuda_current())
+    if (!hw_cuda_context_is_valid(context) || context != hw_cuda_current())
         return CUDA_ERROR_INVALID_CONTEXT;
     return hw_cuda_context_detach(context) == cudaSuccess ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
@@ -52,12 +52,13 @@ CUresult hw_cu_ctx_detach(CUcontext context)
 
 CUresult hw_cu_ctx_push_current_v2(CUcontext context)
 {
-    return hw_cuda_context_known(context) ? hw_cu_error(hw_cuda_push(context)) : CUDA_ERROR_INVALID_CONTEXT;
+    return hw_cuda_context_is_valid(context) ? hw_cu_error(hw_cuda_push(context))
+                                             : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult hw_cu_ctx_set_current(CUcontext context)
 {
-    if (context && !hw_cuda_context_known(context))
+    if (context && !hw_cuda_context_is_valid(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     return hw_cu_error(hw_cuda_set_current(context));
 }
@@ -79,7 +80,7 @@ CUresult hw_cu_ctx_get_device(CUdevice *device)
 
     if (!device)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_context_known(context))
+    if (!hw_cuda_context_is_valid(context))
         return context ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
     *device = hw_cuda_context_device(context);
     return CUDA_SUCCESS;
@@ -91,7 +92,7 @@ CUresult hw_cu_ctx_get_api_version(CUcontext context, unsigned *version)
         return CUDA_ERROR_INVALID_VALUE;
     if (!context)
         context = hw_cuda_current();
-    if (!hw_cuda_context_known(context))
+    if (!hw_cuda_context_is_valid(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     *version = hw_cuda_context_flags(context) & VERSION_3010 ? 3010 : 3020;
     return CUDA_SUCCESS;
@@ -111,10 +112,12 @@ CUresult hw_cu_ctx_enable_peer_access(CUcontext peer, unsigned flags)
 {
     if (flags)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_context_known(peer) ? hw_cu_error(hw_cuda_enable_peer(peer)) : CUDA_ERROR_INVALID_CONTEXT;
+    return hw_cuda_context_is_valid(peer) ? hw_cu_error(hw_cuda_enable_peer(peer))
+                                          : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult hw_cu_ctx_disable_peer_access(CUcontext peer)
 {
-    return hw_cuda_context_known(peer) ? hw_cu_error(hw_cuda_disable_peer(peer)) : CUDA_ERROR_INVALID_CONTEXT;
+    return hw_cuda_context_is_valid(peer) ? hw_cu_error(hw_cuda_disable_peer(peer))
+                                          : CUDA_ERROR_INVALID_CONTEXT;
 }

@@ -3,7 +3,7 @@
  * call that asks for it, so only the stream's handle can be wrong. */
 #include "cuda/driver/driver_copy.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/driver_work.h"
 
 bool hw_cu_is_device(CUdeviceptr address)
@@ -36,7 +36,7 @@ static CUresult check_end(const char *which, const struct hw_cuda_end *end, bool
 {
     if (end->memory || empty)
         return CUDA_SUCCESS;
-    if (end->array && hw_cuda_array_known(end->array))
+    if (end->array && hw_cuda_array_is_valid(end->array))
         return CUDA_SUCCESS;
     return hw_cuda_fail_handle(end->array ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE, which,
                                end->array);
@@ -67,8 +67,8 @@ CUresult hw_cu_copy_line(struct hw_cuda_end to, struct hw_cuda_end from, size_t 
 CUresult hw_cu_copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes,
                          CUstream stream)
 {
-    if (!hw_cuda_context_known(there) || !hw_cuda_context_known(here))
+    if (!hw_cuda_context_is_valid(there) || !hw_cuda_context_is_valid(here))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_CONTEXT, "context",
-                                   hw_cuda_context_known(there) ? here : there);
+                                   hw_cuda_context_is_valid(there) ? here : there);
     return hw_cu_copy_line(hw_cu_end_on_device(to), hw_cu_end_on_device(from), bytes, stream);
 }

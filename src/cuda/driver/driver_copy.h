@@ -3,7 +3,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_COPY_H
 #define HW_CUDA_DRIVER_DRIVER_COPY_H
 
-#include "cuda/core/graph_form.h"
+#include "cuda/core/graphs/graph_api.h"
 #include "cuda/driver/driver_call.h"
 
 /* Whether an address of unified addressing is the device's: one that is allocated there. */
@@ -14,6 +14,6 @@ CUresult hw_cu_copy(const struct hw_cuda_end *to, const struct hw_cuda_end *from
                     size_t depth, CUstream stream);
 
 /* Kernels and copies of graphs, as this interface describes them. */
-extern const struct hw_form_own hw_cu_form;
+extern const struct hw_graph_api_own hw_cu_form;
 
 #endif

@@ -2,8 +2,8 @@
 /* Fills with elements of one, two and four bytes, in a row or in several. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/reason.h"
-#include "cuda/core/stream_work.h"
+#include "cuda/core/log/reason.h"
+#include "cuda/core/streams/stream_work.h"
 
 CUresult hw_cu_fill_rows(CUdeviceptr to, size_t pitch, unsigned value, size_t element, size_t width,
                          size_t height, CUstream stream)

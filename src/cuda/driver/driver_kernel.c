@@ -2,8 +2,8 @@
 /* Kernels of libraries, and what CUDA 11 and 12 tell about functions and modules. */
 #include "cuda/driver/driver.h"
 
-#include "cuda/core/reason.h"
-#include "cuda/driver/function.h"
+#include "cuda/core/log/reason.h"
+#include "cuda/driver/function_state.h"
 
 /* --- kernels --- */
 
@@ -11,7 +11,7 @@ static CUresult check(const void *room, CUkernel kernel)
 {
     if (!room)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_library_kernel_known(kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_library_kernel_is_valid(kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult hw_cu_kernel_get_function(CUfunction *function, CUkernel kernel)
@@ -55,7 +55,7 @@ CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, siz
 /* The function that a kernel is on a device. */
 static CUresult on_device(CUkernel kernel, CUdevice device, CUfunction *function)
 {
-    if (!hw_cuda_library_kernel_known(kernel))
+    if (!hw_cuda_library_kernel_is_valid(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     return hw_cu_error(hw_cuda_library_kernel_on(kernel, device, function));
 }
@@ -117,7 +117,7 @@ static CUresult check_module(const void *room, CUmodule module)
 {
     if (!room)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_module_known(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_module_is_valid(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult hw_cu_module_get_function_count(unsigned *count, CUmodule module)

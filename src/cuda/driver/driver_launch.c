@@ -2,10 +2,10 @@
 /* Launches: those with everything in the call, and the older ones with what the function keeps. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/cuda_graph.h"
-#include "cuda/core/launch_attribute.h"
-#include "cuda/core/reason.h"
-#include "cuda/driver/function.h"
+#include "cuda/core/graphs/cuda_graph.h"
+#include "cuda/core/launches/launch_attribute.h"
+#include "cuda/core/log/reason.h"
+#include "cuda/driver/function_state.h"
 
 /* A launch of an impossible shape is a bad argument here, and one of too many resources there. */
 static CUresult launch(struct hw_cuda_kernel_work work, CUstream stream, void **values, void **extra,

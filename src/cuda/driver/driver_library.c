@@ -2,7 +2,7 @@
 /* Libraries of code, which belong to no context (CUDA 12). */
 #include "cuda/driver/driver_call.h"
 
-#include "cuda/core/library_source.h"
+#include "cuda/core/modules/library_source.h"
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, int *jit_options, void **jit_values,
                            unsigned jit_count, int *options, void **values, unsigned count)
@@ -38,7 +38,7 @@ static CUresult check(const void *room, CUlibrary library)
 {
     if (!room)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_library_known(library) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_library_is_valid(library) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult hw_cu_library_get_kernel(CUkernel *kernel, CUlibrary library, const char *name)

@@ -3,8 +3,8 @@
  * cuLinkCreate for are written by every later call. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/jit_linker.h"
-#include "cuda/core/jit_options.h"
+#include "cuda/core/modules/jit_linker.h"
+#include "cuda/core/modules/jit_options.h"
 
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ static CUresult check(CUlinkState state, int type, const void *from, unsigned co
 {
     struct hw_cuda_logs unused = {.info = {.text = NULL}}; /* what is said of a piece goes to the link's */
 
-    if (!hw_cuda_link_known(state))
+    if (!hw_cuda_link_is_valid(state))
         return CUDA_ERROR_INVALID_HANDLE;
     if (type < 0 || type >= HW_CUDA_LINK_INPUTS || !from)
         return CUDA_ERROR_INVALID_VALUE;
@@ -96,7 +96,7 @@ CUresult hw_cu_link_complete(CUlinkState state, void **cubin, size_t *bytes)
 {
     const struct hw_cuda_image *image;
 
-    if (!hw_cuda_link_known(state))
+    if (!hw_cuda_link_is_valid(state))
         return CUDA_ERROR_INVALID_HANDLE;
     if (!cubin)
         return CUDA_ERROR_INVALID_VALUE;
@@ -111,7 +111,7 @@ CUresult hw_cu_link_complete(CUlinkState state, void **cubin, size_t *bytes)
 
 CUresult hw_cu_link_destroy(CUlinkState state)
 {
-    if (!hw_cuda_link_known(state))
+    if (!hw_cuda_link_is_valid(state))
         return CUDA_ERROR_INVALID_HANDLE;
     hw_cuda_link_end(state);
     return CUDA_SUCCESS;

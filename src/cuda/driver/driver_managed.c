@@ -3,7 +3,7 @@
  * Addressing".) */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/managed.h"
+#include "cuda/core/memory/managed.h"
 
 CUresult hw_cu_mem_alloc_managed(CUdeviceptr *address, size_t bytes, unsigned flags)
 {

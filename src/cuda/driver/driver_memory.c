@@ -2,7 +2,7 @@
 /* Memory of the device, and page-locked memory of the host. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/managed.h"
+#include "cuda/core/memory/managed.h"
 
 #define PITCH_ALIGNMENT 512 /* of rows, so that whole warps begin them well whatever the element */
 

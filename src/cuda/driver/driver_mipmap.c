@@ -3,8 +3,8 @@
  * (CUDA Driver API 5.0 and 12, "Memory Management" and "Texture Reference Management".) */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/mipmap.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/memory/mipmap.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/driver_texture.h"
 #include "cuda/driver/format.h"
 
@@ -29,7 +29,7 @@ CUresult hw_cu_mipmapped_array_create(CUmipmappedArray *mipmap, const CUDA_ARRAY
 
 CUresult hw_cu_mipmapped_array_get_level(CUarray *level, CUmipmappedArray mipmap, unsigned number)
 {
-    if (!hw_cuda_mipmap_known(mipmap))
+    if (!hw_cuda_mipmap_is_valid(mipmap))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     if (!level || !hw_cuda_mipmap_level(mipmap, number))
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE,
@@ -41,7 +41,7 @@ CUresult hw_cu_mipmapped_array_get_level(CUarray *level, CUmipmappedArray mipmap
 
 CUresult hw_cu_mipmapped_array_destroy(CUmipmappedArray mipmap)
 {
-    if (!hw_cuda_mipmap_known(mipmap))
+    if (!hw_cuda_mipmap_is_valid(mipmap))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     return hw_cu_error(hw_cuda_mipmap_destroy(mipmap));
 }
@@ -50,9 +50,9 @@ CUresult hw_cu_mipmapped_array_destroy(CUmipmappedArray mipmap)
 
 CUresult hw_cu_tex_ref_set_mipmapped_array(CUtexref reference, CUmipmappedArray mipmap, unsigned flags)
 {
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
-    if (!hw_cuda_mipmap_known(mipmap))
+    if (!hw_cuda_mipmap_is_valid(mipmap))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array", mipmap);
     if (flags != CU_TRSA_OVERRIDE_FORMAT)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 1, CU_TRSA_OVERRIDE_FORMAT",

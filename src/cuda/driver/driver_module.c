@@ -3,8 +3,8 @@
  * the program gives, or on standard error where it gives none. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/image_copy.h"
-#include "cuda/core/jit_options.h"
+#include "cuda/core/modules/module_image.h"
+#include "cuda/core/modules/jit_options.h"
 
 #include <halfwarp/status.h>
 
@@ -61,7 +61,7 @@ static CUresult check(const void *room, CUmodule module, const char *name)
 {
     if (!room || !name)
         return CUDA_ERROR_INVALID_VALUE;
-    return hw_cuda_module_known(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return hw_cuda_module_is_valid(module) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult hw_cu_module_get_function(CUfunction *function, CUmodule module, const char *name)

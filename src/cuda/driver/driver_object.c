@@ -2,9 +2,9 @@
 /* Texture and surface objects.  Views of resources are refused, as runtime_object.c does it. */
 #include "cuda/driver/driver_object.h"
 
-#include "cuda/core/mipmap.h"
-#include "cuda/core/object.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/memory/mipmap.h"
+#include "cuda/core/textures/cuda_texture_object.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/format.h"
 
 #include <string.h>
@@ -25,12 +25,12 @@ static CUresult read_resource(const CUDA_RESOURCE_DESC *resource, struct hw_cuda
     switch (resource->resType) {
     case CU_RESOURCE_TYPE_ARRAY:
         binding->array = resource->res.array.hArray;
-        if (!hw_cuda_array_known(binding->array))
+        if (!hw_cuda_array_is_valid(binding->array))
             return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", binding->array);
         *texel = *hw_cuda_array_format(binding->array);
         return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
-        if (!hw_cuda_mipmap_known(resource->res.mipmap.hMipmappedArray))
+        if (!hw_cuda_mipmap_is_valid(resource->res.mipmap.hMipmappedArray))
             return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "mipmapped array",
                                        resource->res.mipmap.hMipmappedArray);
         *binding = hw_cuda_mipmap_binding(resource->res.mipmap.hMipmappedArray);

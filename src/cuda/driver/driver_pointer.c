@@ -2,8 +2,8 @@
 /* What is known of an address: attributes of pointers. */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/memory_abi.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/memory/memory_abi.h"
+#include "cuda/core/log/reason.h"
 
 #include <string.h>
 

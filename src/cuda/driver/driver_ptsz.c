@@ -2,7 +2,7 @@
 /* Launches of the driver API in the per-thread default stream that the table, cuda.api, does not make. */
 #include "cuda/driver/driver.h"
 
-#include "cuda/core/per_thread_stream.h"
+#include "cuda/core/streams/per_thread_stream.h"
 
 CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig *launch, CUfunction function, void **parameters,
                                void **extra)

@@ -3,7 +3,7 @@
  * launch. */
 #include "cuda/driver/driver_texture.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/driver/format.h"
 
 #define DIMENSIONS 3
@@ -38,9 +38,9 @@ CUresult hw_cu_bind(CUtexref reference, const struct cudaChannelFormatDesc *texe
 
 CUresult hw_cu_tex_ref_set_array(CUtexref reference, CUarray array, unsigned flags)
 {
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
-    if (!hw_cuda_array_known(array))
+    if (!hw_cuda_array_is_valid(array))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "array", array);
     if (flags != CU_TRSA_OVERRIDE_FORMAT)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 1, CU_TRSA_OVERRIDE_FORMAT",
@@ -55,7 +55,7 @@ CUresult hw_cu_tex_ref_set_address_v2(size_t *offset, CUtexref reference, CUdevi
 {
     static const struct cudaChannelFormatDesc byte = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
 
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
     const struct cudaChannelFormatDesc *set = &hw_cuda_texture_sampling(reference)->format;
     const struct cudaChannelFormatDesc texel = hw_cuda_texel_bytes(set) ? *set : byte;
@@ -69,7 +69,7 @@ CUresult hw_cu_tex_ref_set_address2d_v2(CUtexref reference, const CUDA_ARRAY_DES
 {
     struct cudaChannelFormatDesc texel;
 
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
     if (!descriptor)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the plane's description is null");
@@ -92,7 +92,7 @@ CUresult hw_cu_tex_ref_get_address_v2(CUdeviceptr *address, CUtexref reference)
 {
     if (!address)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
     const struct hw_cuda_binding *binding = hw_cuda_texture_binding(reference);
     *address = (uintptr_t)binding->memory;
@@ -109,7 +109,7 @@ CUresult hw_cu_tex_ref_get_array(CUarray *array, CUtexref reference)
 {
     if (!array)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         return hw_cu_fail_reference(reference);
     return give_array(array, hw_cuda_texture_binding(reference)->array);
 }
@@ -120,7 +120,7 @@ struct hw_cuda_sampling *hw_cu_settings(CUtexref reference, bool sensible, const
                                         CUresult *result)
 {
     *result = CUDA_SUCCESS;
-    if (!hw_cuda_texture_known(reference))
+    if (!hw_cuda_texture_is_valid(reference))
         *result = hw_cu_fail_reference(reference);
     else if (!sensible)
         *result = hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "the %s is none that there is, or null", argument);
@@ -236,7 +236,7 @@ CUresult hw_cu_tex_ref_get_flags(unsigned *flags, CUtexref reference)
 
 CUresult hw_cu_surf_ref_set_array(CUsurfref reference, CUarray array, unsigned flags)
 {
-    if (!hw_cuda_surface_known(reference))
+    if (!hw_cuda_surface_is_valid(reference))
         return hw_cuda_fail_handle(CUDA_ERROR_INVALID_HANDLE, "surface reference", reference);
     if (flags)
         return hw_cuda_fail(CUDA_ERROR_INVALID_VALUE, "flags %#x; expected 0", flags);
@@ -247,7 +247,7 @@ CUresult hw_cu_surf_ref_get_array(CUarray *array, CUsurfref reference)
 {
     if (!array)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!hw_cuda_surface_known(reference))
+    if (!hw_cuda_surface_is_valid(reference))
         return CUDA_ERROR_INVALID_HANDLE;
     return give_array(array, hw_cuda_surface_array(reference));
 }

@@ -2,7 +2,7 @@
 /* Virtual memory, in the driver's words.  (CUDA Driver API 10.2 to 13, "Virtual Memory Management".) */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/virtual_memory.h"
+#include "cuda/core/memory/virtual_memory.h"
 
 hw_physical hw_cu_physical_of(CUmemGenericAllocationHandle handle)
 {

@@ -3,7 +3,7 @@
 #ifndef HW_CUDA_DRIVER_DRIVER_WORK_H
 #define HW_CUDA_DRIVER_DRIVER_WORK_H
 
-#include "cuda/core/virtual_memory.h"
+#include "cuda/core/memory/virtual_memory.h"
 #include "cuda/driver/driver_call.h"
 
 /* --- entry_point.c --- */
@@ -15,7 +15,7 @@ CUresult hw_cu_entry_point_or_fail(const char *name, void **function, int versio
 
 CUresult hw_cu_context_create(CUcontext *context, unsigned flags, CUdevice device, unsigned version);
 
-/* --- context_given.c --- */
+/* --- explicit_context.c --- */
 
 CUresult hw_cu_enter_context(CUcontext context);
 CUresult hw_cu_leave_context(CUresult result);
@@ -33,12 +33,12 @@ CUresult hw_cu_link_add_data_v2(CUlinkState state, int type, void *data, size_t 
 CUresult hw_cu_link_add_file_v2(CUlinkState state, int type, const char *path, unsigned count,
                                 const int *options, void **values);
 
-/* --- function.c --- */
+/* --- function_state.c --- */
 
 CUresult hw_cu_function_prefer(CUfunction *function, int config, int last);
 CUresult hw_cu_parameter_set(CUfunction function, int offset, const void *value, unsigned bytes);
 
-/* --- later_function.c --- */
+/* --- driver_occupancy.c --- */
 
 CUresult hw_cu_count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags);
 CUresult hw_cu_choose_block(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
@@ -90,7 +90,7 @@ struct hw_cuda_end hw_cu_end_anywhere(CUdeviceptr address);
 CUresult hw_cu_copy_peer(CUdeviceptr to, CUcontext there, CUdeviceptr from, CUcontext here, size_t bytes,
                          CUstream stream);
 
-/* --- copy_box.c --- */
+/* --- driver_copy_3d.c --- */
 
 CUresult hw_cu_copy_2d(const CUDA_MEMCPY2D *copy, CUstream stream);
 CUresult hw_cu_copy_3d(const CUDA_MEMCPY3D *copy, CUstream stream);

@@ -4,7 +4,7 @@
  * compilers ask as well, but need no device. */
 #include "cuda/driver/driver_call.h"
 
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void tell(const void *caller)
     if (known && is_compiler(about.dli_fname))
         return;
     if (remember(known ? about.dli_fbase : caller))
-        hw_cuda_say(
+        hw_cuda_message(
             "%s asks for functions that only NVIDIA's driver has: NVIDIA's runtime is linked into it, "
             "which does not run here. Build it with `nvcc -cudart shared`, or link halfwarp's "
             "libcudart_static.a in place of NVIDIA's",

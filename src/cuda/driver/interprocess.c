@@ -2,7 +2,7 @@
 /* Sharing memory and events with other processes of the machine (core/shared_slot.h). */
 #include "cuda/driver/driver_work.h"
 
-#include "cuda/core/shared_memory.h"
+#include "cuda/core/ipc/ipc_memory.h"
 
 CUresult hw_cu_ipc_open_mem_handle(CUdeviceptr *address, const CUipcMemHandle *handle, unsigned flags)
 {

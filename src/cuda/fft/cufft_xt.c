@@ -6,7 +6,7 @@
 #include "cuda/fft/cufft.h"
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 #include "cuda/fft/execute.h"
 #include "cuda/fft/make_plan.h"
 #include "cuda/fft/plan.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* See gl.h: the registered resources, and the operations that each state allows. */
-#include "cuda/core/allocation.h"
-#include "cuda/core/device.h"
-#include "cuda/core/texture_reference.h"
+#include "cuda/core/memory/allocation.h"
+#include "cuda/core/devices/device.h"
+#include "cuda/core/textures/texture_reference.h"
 #include "cuda/gl/gl_state.h"
 
 #include <halfwarp/memory.h>

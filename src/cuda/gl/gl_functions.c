@@ -2,7 +2,7 @@
 /* See gl_functions.h. */
 #include "cuda/gl/gl_functions.h"
 
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -72,7 +72,7 @@ const struct hw_gl *hw_gl_current(void)
     /* Without a context every function does nothing, and this one returns nothing. */
     if (loaded && gl.GetString(GL_VERSION))
         return &gl;
-    hw_cuda_say("sharing with OpenGL: %s",
-                loaded ? "the calling thread has no current OpenGL context" : "no OpenGL library is loaded");
+    hw_cuda_message("sharing with OpenGL: %s", loaded ? "the calling thread has no current OpenGL context"
+                                                      : "no OpenGL library is loaded");
     return NULL;
 }

@@ -3,7 +3,7 @@
  *
  * CUDA sees a layer of a level as an array.  Arrays are made when they are asked for, since most programs use
  * one of many. */
-#include "cuda/core/array.h"
+#include "cuda/core/memory/array.h"
 #include "cuda/gl/gl_state.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* NVML's calls: beginning and end, initialization, versions, errors. */
 #include "cuda/nvml/nvml_call.h"
 
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 
 #include <halfwarp/version.h>
 

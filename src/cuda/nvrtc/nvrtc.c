@@ -2,8 +2,8 @@
 /* NVRTC's calls that concern no program. */
 #include "cuda/nvrtc/nvrtc.h"
 
-#include "cuda/core/missing.h"
-#include "cuda/core/source_compiler.h"
+#include "cuda/core/log/stubs.h"
+#include "cuda/core/modules/source_compiler.h"
 
 #define MOST_ARCHS 100u
 

@@ -3,7 +3,7 @@
 #include "cuda/nvrtc/nvrtc_names.h"
 #include "cuda/nvrtc/nvrtc_options.h"
 
-#include "cuda/core/source_compiler.h"
+#include "cuda/core/modules/source_compiler.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * once.  The sentences are those of NVIDIA's library, which programs show to their users. */
 #include "cuda/nvrtc/nvrtc_options.h"
 
-#include "cuda/core/source_compiler.h"
+#include "cuda/core/modules/source_compiler.h"
 
 #include <stdio.h>
 #include <stdlib.h>

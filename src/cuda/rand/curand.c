@@ -3,7 +3,7 @@
 #include "cuda/rand/curand.h"
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 #include "cuda/rand/generator.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* See sobol_file.h. */
 #include "cuda/rand/sobol_file.h"
 
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,13 +19,14 @@ static bool tell(unsigned wanted, const char *path, const char *trouble)
     static bool told;
 
     if (!told && path)
-        hw_cuda_say("%s, which " VARIABLE " names, %s; cuRAND's Sobol sequences of %u dimensions need " NAME
-                    " of S. Joe and F. Y. Kuo",
-                    path, trouble, wanted);
+        hw_cuda_message("%s, which " VARIABLE
+                        " names, %s; cuRAND's Sobol sequences of %u dimensions need " NAME
+                        " of S. Joe and F. Y. Kuo",
+                        path, trouble, wanted);
     else if (!told)
-        hw_cuda_say("cuRAND's Sobol sequences of %u dimensions need the file " NAME
-                    " of S. Joe and F. Y. Kuo; " VARIABLE " names it",
-                    wanted);
+        hw_cuda_message("cuRAND's Sobol sequences of %u dimensions need the file " NAME
+                        " of S. Joe and F. Y. Kuo; " VARIABLE " names it",
+                        wanted);
     told = true;
     return false;
 }

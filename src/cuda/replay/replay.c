@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* See replay.h.  This file decides when to look and when to keep, so that programs which never do the same
  * twice lose little: memory is only looked at when a key recurs, and only kept when a fingerprint of it does
- * (replay_interest.h), and both only when there is budget for it (replay_budget.h).  The kept
+ * (replay_policy.h), and both only when there is budget for it (replay_budget.h).  The kept
  * memory has a bound. */
 #include "cuda/replay/replay.h"
 
 #include "cuda/replay/replay_budget.h"
 #include "cuda/replay/replay_memo.h"
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 #include "environment.h"
 #include "machine/memory/device_memory.h"
 
@@ -116,7 +116,7 @@ static bool has_lied(const struct hw_replay_memo *memo, uint64_t fingerprint)
 static void consider(struct hw_replay_memo *memo, const struct hw_launch *launch, uint64_t all,
                      uint64_t unknown)
 {
-    struct hw_replay_interest *interest = &memo->interest;
+    struct hw_replay_policy *interest = &memo->interest;
     double seconds =
         interest->whole ? (double)unknown / HW_REPLAY_RATE_HASH : (double)all / HW_REPLAY_RATE_SAMPLE;
 
@@ -247,9 +247,10 @@ static void check(const struct hw_launch *launch, const struct hw_launch_result 
                       memcmp(&expected->stats, &result->stats, sizeof expected->stats) == 0;
     hw_replay_forget(&replay.state);
     if (!same)
-        hw_cuda_say("replay of a launch of grid (%u,%u,%u) block (%u,%u,%u) would have given another result",
-                    launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1],
-                    launch->block[2]);
+        hw_cuda_message(
+            "replay of a launch of grid (%u,%u,%u) block (%u,%u,%u) would have given another result",
+            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1],
+            launch->block[2]);
 }
 
 void hw_cuda_replay_keep(const struct hw_launch *launch, const struct hw_launch_result *result,

@@ -23,18 +23,18 @@ static void append(void *context, const void *data, size_t bytes)
     text->bytes += bytes;
 }
 
-struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_text *text,
-                                      const struct hw_launch *launch)
+struct hw_blob *hw_replay_key_make(struct hw_blobs *store, struct hw_replay_text *text,
+                                   const struct hw_launch *launch)
 {
     text->bytes = 0;
     text->short_of_memory = false;
     hw_launch_key_visit(launch, HW_LAUNCH_KEY_RESULT, append, text);
-    return text->short_of_memory ? NULL : hw_store_put(store, text->data, text->bytes);
+    return text->short_of_memory ? NULL : hw_blobs_put(store, text->data, text->bytes);
 }
 
 /* --- what a key only names --- */
 
-bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_store *store,
+bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_blobs *store,
                           const struct hw_launch *launch)
 {
     bool ok = true;
@@ -42,7 +42,7 @@ bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_store *store,
     for (unsigned i = 0; i < HW_LAUNCH_BLOBS && ok; i++) {
         const struct hw_launch_blob text = hw_launch_blob(launch, i);
         if (text.data)
-            ok = (parts->text[i] = hw_store_put(store, text.data, text.bytes)) != NULL;
+            ok = (parts->text[i] = hw_blobs_put(store, text.data, text.bytes)) != NULL;
     }
     if (!ok)
         hw_replay_parts_free(parts, store);
@@ -61,9 +61,9 @@ bool hw_replay_parts_same(const struct hw_replay_parts *parts, const struct hw_l
     return same;
 }
 
-void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_store *store)
+void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_blobs *store)
 {
     for (unsigned i = 0; i < HW_LAUNCH_BLOBS; i++)
-        hw_store_drop(store, parts->text[i]);
+        hw_blobs_drop(store, parts->text[i]);
     *parts = (struct hw_replay_parts){.text = {NULL}};
 }

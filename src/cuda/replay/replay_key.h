@@ -6,7 +6,7 @@
 #ifndef HW_CUDA_REPLAY_REPLAY_KEY_H
 #define HW_CUDA_REPLAY_REPLAY_KEY_H
 
-#include "cuda/replay/replay_store.h"
+#include "cuda/replay/replay_blobs.h"
 #include "engine/launch/launch_key.h"
 
 /* Room to write a key in, which stays for the next one. */
@@ -18,18 +18,18 @@ struct hw_replay_text {
 
 /* The key of a launch, of which the caller is a user; NULL: no memory.  Keys of a store are equal when they
  * are the same structure. */
-struct hw_content *hw_replay_key_make(struct hw_store *store, struct hw_replay_text *text,
-                                      const struct hw_launch *launch);
+struct hw_blob *hw_replay_key_make(struct hw_blobs *store, struct hw_replay_text *text,
+                                   const struct hw_launch *launch);
 
 struct hw_replay_parts {
-    struct hw_content *text[HW_LAUNCH_BLOBS];
+    struct hw_blob *text[HW_LAUNCH_BLOBS];
 };
 
 /* Keep the parts of a launch; false: no memory. */
-bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_store *store,
+bool hw_replay_parts_take(struct hw_replay_parts *parts, struct hw_blobs *store,
                           const struct hw_launch *launch);
 /* Whether the parts of a launch with the same key are the same. */
 bool hw_replay_parts_same(const struct hw_replay_parts *parts, const struct hw_launch *launch);
-void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_store *store);
+void hw_replay_parts_free(struct hw_replay_parts *parts, struct hw_blobs *store);
 
 #endif

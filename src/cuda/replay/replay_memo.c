@@ -4,15 +4,15 @@
 
 #include <stdlib.h>
 
-static struct hw_replay_memo **bucket_of(struct hw_replay_memos *memos, const struct hw_content *key)
+static struct hw_replay_memo **bucket_of(struct hw_replay_memos *memos, const struct hw_blob *key)
 {
     return &memos->bucket[key->hash % HW_REPLAY_BUCKETS];
 }
 
 void hw_replay_record_clear(struct hw_replay_memos *memos, struct hw_replay_record *record)
 {
-    hw_replay_picture_free(&memos->store, &record->before);
-    hw_replay_picture_free(&memos->store, &record->after);
+    hw_replay_snapshot_free(&memos->store, &record->before);
+    hw_replay_snapshot_free(&memos->store, &record->after);
     hw_replay_parts_free(&record->parts, &memos->store);
     free(record->range);
     record->range = NULL;
@@ -53,7 +53,7 @@ static void remove_memo(struct hw_replay_memos *memos, struct hw_replay_memo *me
     *link = memo->next;
     take_out(memos, memo);
     remove_records(memos, &memo->records);
-    hw_store_drop(&memos->store, memo->key);
+    hw_blobs_drop(&memos->store, memo->key);
     free(memo);
     memos->count--;
 }
@@ -72,7 +72,7 @@ void hw_replay_memo_shrink(struct hw_replay_memos *memos, uint64_t bytes, const 
 
 /* --- finding one --- */
 
-static struct hw_replay_memo *find(struct hw_replay_memos *memos, const struct hw_content *key)
+static struct hw_replay_memo *find(struct hw_replay_memos *memos, const struct hw_blob *key)
 {
     struct hw_replay_memo *memo = *bucket_of(memos, key);
 
@@ -82,12 +82,12 @@ static struct hw_replay_memo *find(struct hw_replay_memos *memos, const struct h
 }
 
 /* Takes the key. */
-static struct hw_replay_memo *add(struct hw_replay_memos *memos, struct hw_content *key)
+static struct hw_replay_memo *add(struct hw_replay_memos *memos, struct hw_blob *key)
 {
     struct hw_replay_memo *memo = calloc(1, sizeof *memo);
 
     if (!memo) {
-        hw_store_drop(&memos->store, key);
+        hw_blobs_drop(&memos->store, key);
         return NULL;
     }
     if (memos->count >= HW_REPLAY_MEMOS)
@@ -103,14 +103,14 @@ static struct hw_replay_memo *add(struct hw_replay_memos *memos, struct hw_conte
 
 struct hw_replay_memo *hw_replay_memo_of(struct hw_replay_memos *memos, const struct hw_launch *launch)
 {
-    struct hw_content *key = hw_replay_key_make(&memos->store, &memos->text, launch);
+    struct hw_blob *key = hw_replay_key_make(&memos->store, &memos->text, launch);
 
     if (!key)
         return NULL;
     struct hw_replay_memo *memo = find(memos, key);
     if (!memo)
         return add(memos, key);
-    hw_store_drop(&memos->store, key);
+    hw_blobs_drop(&memos->store, key);
     take_out(memos, memo);
     make_newest(memos, memo);
     return memo;

@@ -4,9 +4,9 @@
 #ifndef HW_CUDA_REPLAY_REPLAY_MEMO_H
 #define HW_CUDA_REPLAY_REPLAY_MEMO_H
 
-#include "cuda/replay/replay_interest.h"
+#include "cuda/replay/replay_policy.h"
 #include "cuda/replay/replay_key.h"
-#include "cuda/replay/replay_state.h"
+#include "cuda/replay/replay_snapshot.h"
 
 #include <halfwarp/timer.h>
 
@@ -17,7 +17,7 @@ struct hw_replay_record {
     size_t ranges;
     struct hw_replay_parts parts;
     uint64_t fingerprint; /* of memory before; of a sample, unless the memo's are of all bytes */
-    struct hw_replay_picture before, after;
+    struct hw_replay_snapshot before, after;
     size_t first; /* the piece to compare first: it differed last */
     struct hw_stats stats;
     double seconds;             /* that it took */
@@ -29,9 +29,9 @@ struct hw_replay_record {
 struct hw_replay_memo {
     struct hw_replay_memo *next;          /* in its bucket */
     struct hw_replay_memo *older, *newer; /* by when they were used */
-    struct hw_content *key;
+    struct hw_blob *key;
     struct hw_replay_record *records; /* used last first */
-    struct hw_replay_interest interest;
+    struct hw_replay_policy interest;
     double seconds; /* that the last launch took which ran */
     double price;   /* seconds that must be there before the next look: one that found too few */
 };
@@ -40,7 +40,7 @@ struct hw_replay_memo {
 #define HW_REPLAY_MEMOS   1024u
 
 struct hw_replay_memos {
-    struct hw_store store;
+    struct hw_blobs store;
     struct hw_replay_text text;
     struct hw_replay_memo *bucket[HW_REPLAY_BUCKETS];
     struct hw_replay_memo *oldest, *newest;

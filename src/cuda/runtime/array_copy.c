@@ -3,11 +3,11 @@
  * widths count bytes. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 static cudaError_t check_end(const char *which, const struct hw_cuda_end *end)
 {
-    if (end->memory || hw_cuda_array_known(end->array))
+    if (end->memory || hw_cuda_array_is_valid(end->array))
         return cudaSuccess;
     return hw_cuda_fail_handle(cudaErrorInvalidValue, which, end->array);
 }

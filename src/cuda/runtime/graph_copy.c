@@ -32,7 +32,7 @@ static cudaError_t write_copy(void *to, const struct hw_cuda_copy_work *work)
     const struct cudaArray *there = work->to.array, *here = work->from.array;
     const struct cudaArray *array = there ? there : here;
 
-    if ((there && !hw_cuda_array_known(there)) || (here && !hw_cuda_array_known(here)))
+    if ((there && !hw_cuda_array_is_valid(there)) || (here && !hw_cuda_array_is_valid(here)))
         return cudaErrorInvalidValue;
     *copy = (struct cudaMemcpy3DParms){
         .extent = {array ? work->width / hw_cuda_array_texel(array) : work->width, work->height, work->depth},
@@ -50,7 +50,7 @@ static const void *copy_in(const struct hw_node_any *any)
     return &any->room[2];
 }
 
-const struct hw_form_own hw_runtime_form = {function_of, read_copy, write_copy, copy_in};
+const struct hw_graph_api_own hw_runtime_form = {function_of, read_copy, write_copy, copy_in};
 
 /* --- lines --- */
 
@@ -77,7 +77,7 @@ cudaError_t hw_runtime_node_set_line(const hw_exec *exec, hw_node node, void *to
     struct hw_cuda_work work;
     const cudaError_t error = line(&work, to, from, bytes, kind);
 
-    return error == cudaSuccess ? hw_form_set(exec, node, &work) : error;
+    return error == cudaSuccess ? hw_graph_api_set(exec, node, &work) : error;
 }
 
 /* --- variables --- */

@@ -3,8 +3,8 @@
 #ifndef HW_CUDA_RUNTIME_GRAPH_COPY_H
 #define HW_CUDA_RUNTIME_GRAPH_COPY_H
 
-#include "cuda/core/graph_form.h"
+#include "cuda/core/graphs/graph_api.h"
 
-extern const struct hw_form_own hw_runtime_form;
+extern const struct hw_graph_api_own hw_runtime_form;
 
 #endif

@@ -3,7 +3,7 @@
  * fat binaries and their contents.  A handle is only passed back to us. */
 #include "cuda/runtime/runtime.h"
 
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 
 static struct hw_cuda_fatbin *of_handle(void **handle)
 {
@@ -66,7 +66,7 @@ char __cudaInitModule(void **handle)
         error =
             hw_cuda_leave(hw_runtime_enter() ? hw_cuda_begin_managed(of_handle(handle)) : hw_cuda_trouble());
     if (error != cudaSuccess)
-        hw_cuda_say("the program's managed variables are not there: error %d", (int)error);
+        hw_cuda_message("the program's managed variables are not there: error %d", (int)error);
     return handle != NULL;
 }
 

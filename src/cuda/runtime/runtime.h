@@ -11,11 +11,11 @@
 #define HW_CUDA_RUNTIME_RUNTIME_H
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/core/cuda_memory.h"
-#include "cuda/core/graph_form.h"
-#include "cuda/core/memory_abi.h"
-#include "cuda/core/stream_attribute.h"
-#include "cuda/core/stream_work.h"
+#include "cuda/core/memory/cuda_memory_pool.h"
+#include "cuda/core/graphs/graph_api.h"
+#include "cuda/core/memory/memory_abi.h"
+#include "cuda/core/streams/stream_attribute.h"
+#include "cuda/core/streams/stream_work.h"
 #include "cuda/runtime/runtime_abi.h"
 #include "cuda/runtime/runtime_handle.h"
 #include "cuda/runtime/runtime_object.h"

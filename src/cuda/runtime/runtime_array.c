@@ -2,13 +2,13 @@
 /* Making arrays and describing them. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 /* What a program may leave out is not asked for. */
 cudaError_t hw_runtime_array_info(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
                                   unsigned *flags, const struct cudaArray *array)
 {
-    if (!hw_cuda_array_known(array))
+    if (!hw_cuda_array_is_valid(array))
         return cudaErrorInvalidValue;
     if (format)
         *format = *hw_cuda_array_format(array);

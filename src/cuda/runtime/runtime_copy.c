@@ -2,7 +2,7 @@
 /* Copies of lines and of rows between memory of host and device. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 #define PITCH_MAX INT32_MAX /* memPitch of the properties */
 

@@ -3,7 +3,7 @@
  * device, so it works after a kernel's fault too. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 #define HOW_TO_WAIT  7u /* bits of cudaSetDeviceFlags of which only one may be set */
 #define DEVICE_FLAGS 31u

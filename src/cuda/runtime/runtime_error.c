@@ -3,7 +3,7 @@
 #include "cuda/runtime/runtime.h"
 
 #include "cuda/core/fault_errors.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 
 cudaError_t hw_runtime_error(cudaError_t error)
 {

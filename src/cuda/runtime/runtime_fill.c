@@ -2,7 +2,7 @@
 /* Filling device memory with a byte. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 cudaError_t hw_runtime_fill(void *address, size_t pitch, int value, size_t width, size_t height,
                             cudaStream_t stream)

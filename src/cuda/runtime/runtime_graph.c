@@ -16,16 +16,16 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, int *status, unsigned 
                                      size_t *count)
 {
     if (!hw_runtime_is_since(13000))
-        HW_DEVICE_CALL(hw_form_capture_info(stream, status, number, NULL, NULL, NULL, NULL));
-    HW_DEVICE_CALL(hw_form_capture_info(stream, status, number, graph, nodes, data, count));
+        HW_DEVICE_CALL(hw_graph_api_capture_info(stream, status, number, NULL, NULL, NULL, NULL));
+    HW_DEVICE_CALL(hw_graph_api_capture_info(stream, status, number, graph, nodes, data, count));
 }
 
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, hw_node *nodes, uintptr_t data,
                                                 size_t count, unsigned flags)
 {
     if (!hw_runtime_is_since(13000))
-        HW_DEVICE_CALL(hw_form_capture_depend(stream, nodes, NULL, data, (unsigned)count));
-    HW_DEVICE_CALL(hw_form_capture_depend(stream, nodes, (const struct hw_edge *)data, count, flags));
+        HW_DEVICE_CALL(hw_graph_api_capture_depend(stream, nodes, NULL, data, (unsigned)count));
+    HW_DEVICE_CALL(hw_graph_api_capture_depend(stream, nodes, (const struct hw_edge *)data, count, flags));
 }
 
 /* --- edges --- */
@@ -45,10 +45,10 @@ cudaError_t cudaGraphAddNode(hw_node *node, hw_graph graph, const hw_node *befor
                              uintptr_t count, struct hw_node_any *any)
 {
     if (!hw_runtime_is_since(13000))
-        HW_DEVICE_CALL(
-            hw_form_add_any(node, graph, before, NULL, data, (struct hw_node_any *)count, &hw_runtime_form));
-    HW_DEVICE_CALL(
-        hw_form_add_any(node, graph, before, (const struct hw_edge *)data, count, any, &hw_runtime_form));
+        HW_DEVICE_CALL(hw_graph_api_add_any(node, graph, before, NULL, data, (struct hw_node_any *)count,
+                                            &hw_runtime_form));
+    HW_DEVICE_CALL(hw_graph_api_add_any(node, graph, before, (const struct hw_edge *)data, count, any,
+                                        &hw_runtime_form));
 }
 
 /* --- what is launched --- */
@@ -56,13 +56,13 @@ cudaError_t cudaGraphAddNode(hw_node *node, hw_graph graph, const hw_node *befor
 cudaError_t cudaGraphInstantiate(hw_exec *exec, hw_graph graph, uintptr_t flags, char *log, size_t bytes)
 {
     if (!hw_runtime_is_since(12000))
-        HW_DEVICE_CALL(hw_form_instantiate_log(exec, graph, (hw_node *)flags, log, bytes));
-    HW_DEVICE_CALL(hw_form_instantiate(exec, graph, flags));
+        HW_DEVICE_CALL(hw_graph_api_instantiate_log(exec, graph, (hw_node *)flags, log, bytes));
+    HW_DEVICE_CALL(hw_graph_api_instantiate(exec, graph, flags));
 }
 
 cudaError_t cudaGraphExecUpdate(hw_exec exec, hw_graph graph, void *info, int *result)
 {
     if (!hw_runtime_is_since(12000))
-        HW_DEVICE_CALL(hw_form_update_old(exec, graph, info, result));
-    HW_DEVICE_CALL(hw_form_update(exec, graph, info));
+        HW_DEVICE_CALL(hw_graph_api_update_old(exec, graph, info, result));
+    HW_DEVICE_CALL(hw_graph_api_update(exec, graph, info));
 }

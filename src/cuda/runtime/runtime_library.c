@@ -3,8 +3,8 @@
  * their kernels, which the calls of both interfaces take.  (CUDA Runtime API 13, "Library Management".) */
 #include "cuda/runtime/runtime.h"
 
-#include "cuda/core/library_source.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/modules/library_source.h"
+#include "cuda/core/log/reason.h"
 
 /* The state's errors as this part of the runtime has them. */
 static cudaError_t error_of(cudaError_t error)
@@ -55,7 +55,7 @@ static cudaError_t check(cudaLibrary_t library, const char *what, const void *ne
 {
     if (!needed)
         return hw_cuda_fail(cudaErrorInvalidValue, "the %s is null", what);
-    if (!hw_cuda_library_known(library))
+    if (!hw_cuda_library_is_valid(library))
         return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "library", library);
     return cudaSuccess;
 }
@@ -115,7 +115,7 @@ cudaError_t hw_runtime_kernel_set_attribute_for_device(struct hw_cuda_library_ke
 {
     struct hw_cuda_kernel *found;
 
-    if (!hw_cuda_library_kernel_known(kernel))
+    if (!hw_cuda_library_kernel_is_valid(kernel))
         return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "kernel", kernel);
     const cudaError_t error = hw_cuda_library_kernel_on(kernel, device, &found);
     return error == cudaSuccess ? hw_cuda_kernel_set(found, attribute, value) : error_of(error);

@@ -3,7 +3,7 @@
  * Addressing".) */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/managed.h"
+#include "cuda/core/memory/managed.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Memory of the device.  An allocation of 0 bytes succeeds and gives no address. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/managed.h"
+#include "cuda/core/memory/managed.h"
 
 #define PITCH 512u /* rows of pitched memory begin at multiples of this, as textures of all devices may */
 

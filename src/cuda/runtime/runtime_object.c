@@ -4,9 +4,9 @@
  * A view of a resource, which chooses some of its levels, is refused. */
 #include "cuda/runtime/runtime_object.h"
 
-#include "cuda/core/mipmap.h"
-#include "cuda/core/object.h"
-#include "cuda/core/reason.h"
+#include "cuda/core/memory/mipmap.h"
+#include "cuda/core/textures/cuda_texture_object.h"
+#include "cuda/core/log/reason.h"
 #include "cuda/runtime/runtime_work.h"
 
 #include <string.h>
@@ -40,12 +40,12 @@ static cudaError_t read_resource(const struct cudaResourceDesc *resource, struct
     switch (resource->resType) {
     case cudaResourceTypeArray:
         binding->array = resource->res.array.array;
-        if (!hw_cuda_array_known(binding->array))
+        if (!hw_cuda_array_is_valid(binding->array))
             return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "array", binding->array);
         *texel = *hw_cuda_array_format(binding->array);
         return cudaSuccess;
     case cudaResourceTypeMipmappedArray:
-        if (!hw_cuda_mipmap_known(resource->res.mipmap.mipmap))
+        if (!hw_cuda_mipmap_is_valid(resource->res.mipmap.mipmap))
             return hw_cuda_fail_handle(cudaErrorInvalidResourceHandle, "mipmapped array",
                                        resource->res.mipmap.mipmap);
         *binding = hw_cuda_mipmap_binding(resource->res.mipmap.mipmap);

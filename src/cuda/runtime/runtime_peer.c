@@ -4,7 +4,7 @@
  * All devices share one address space here, so that a copy between two of them is a copy like any other. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 static cudaError_t check_devices(int first, int second)
 {

@@ -2,7 +2,7 @@
 /* Functions of the runtime API in the per-thread default stream that the table, cudart.api, does not make. */
 #include "cuda/runtime/runtime.h"
 
-#include "cuda/core/per_thread_stream.h"
+#include "cuda/core/streams/per_thread_stream.h"
 
 cudaError_t cudaLaunchKernelExC_ptsz(const struct hw_launch_config *launch, const void *kernel,
                                      void **arguments)

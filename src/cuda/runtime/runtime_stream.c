@@ -2,7 +2,7 @@
 /* Streams, and the functions of the program in them. */
 #include "cuda/runtime/runtime_work.h"
 
-#include "cuda/core/stream_attribute.h"
+#include "cuda/core/streams/stream_attribute.h"
 
 #define STREAM_FLAGS 1u /* non-blocking */
 

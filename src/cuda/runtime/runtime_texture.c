@@ -2,7 +2,7 @@
 /* Texture and surface references. */
 #include "cuda/runtime/runtime.h"
 
-#include "cuda/core/reason.h"
+#include "cuda/core/log/reason.h"
 
 cudaError_t hw_runtime_bind_texture(size_t *offset, const struct textureReference *reference,
                                     const void *memory, const struct cudaChannelFormatDesc *format,

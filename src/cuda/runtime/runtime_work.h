@@ -29,12 +29,12 @@ cudaError_t hw_runtime_copy_peer_box(const struct cudaMemcpy3DPeerParms *copy, c
 
 cudaError_t hw_runtime_reset_device(void);
 
-/* --- since.c --- */
+/* --- api_cuda5.c --- */
 
 cudaError_t hw_runtime_count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes,
                                     unsigned flags);
 
-/* --- runtime_later.c --- */
+/* --- api_cuda7_launch.c --- */
 
 cudaError_t hw_runtime_pop_call_configuration(dim3 *grid, dim3 *block, size_t *shared_bytes,
                                               cudaStream_t *stream);

@@ -3,7 +3,7 @@
 #include "cuda/solver/solver_call.h"
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 
 #include <limits.h>
 

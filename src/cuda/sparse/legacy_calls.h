@@ -4,7 +4,7 @@
 #ifndef HW_CUDA_SPARSE_LEGACY_CALLS_H
 #define HW_CUDA_SPARSE_LEGACY_CALLS_H
 
-#include "cuda/sparse/older_matrix.h"
+#include "cuda/sparse/legacy_matrix.h"
 #include "cuda/sparse/sparse_object.h"
 
 /* --- infos (sparse_descriptor.c) --- */
@@ -13,11 +13,11 @@ cusparseStatus_t hw_sparse_create_info(const char *name, void **info, enum hw_sp
 cusparseStatus_t hw_sparse_destroy_info(const char *name, void *info, enum hw_sparse_info_of of);
 cusparseStatus_t hw_sparse_zero_pivot(const char *name, cusparseHandle_t handle, const void *info,
                                       enum hw_sparse_info_of of, int *position);
-/* A call with an info, which the work may tell of a pivot (older_solve.c). */
+/* A call with an info, which the work may tell of a pivot (legacy_solve.c). */
 struct hw_sparse_call hw_sparse_begin_info(const char *name, cusparseHandle_t handle, void *info,
                                            enum hw_sparse_info_of of);
 
-/* --- indices (older_index.c) and conversions (older_convert.c, older_blocks.c) --- */
+/* --- indices (legacy_index.c) and conversions (legacy_convert.c, legacy_blocks.c) --- */
 
 cusparseStatus_t hw_sparse_sort_size(const char *name, HW_CUSPARSE_SORT_SIZE);
 cusparseStatus_t hw_sparse_coosort(const char *name, cusparseHandle_t handle, bool right, int count,
@@ -27,8 +27,8 @@ cusparseStatus_t hw_sparse_csrsort(const char *name, int lines, HW_CUSPARSE_CSRS
 struct hw_sparse_call hw_sparse_begin_csr2csc(const char *name, bool sizing, HW_CUSPARSE_CSR2CSC);
 cudaError_t hw_sparse_csr2csc(struct hw_sparse_job *job);
 cusparseStatus_t hw_sparse_nnz(const char *name, int type, HW_CUSPARSE_NNZ);
-cusparseStatus_t hw_sparse_older_to_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_TO_DENSE);
-cusparseStatus_t hw_sparse_older_of_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_OF_DENSE);
+cusparseStatus_t hw_sparse_legacy_to_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_TO_DENSE);
+cusparseStatus_t hw_sparse_legacy_of_dense(const char *name, int type, bool by_columns, HW_CUSPARSE_OF_DENSE);
 cusparseStatus_t hw_sparse_nnz_compress(const char *name, int type, cusparseHandle_t handle, int m,
                                         const cusparseMatDescr_t descriptor, const void *values,
                                         const int *offsets, int *per_row, int *total, double tolerance);
@@ -39,7 +39,7 @@ cusparseStatus_t hw_sparse_csr_compress(const char *name, int type, cusparseHand
 cusparseStatus_t hw_sparse_csr2bsr(const char *name, int type, HW_CUSPARSE_CSR2BSR);
 cusparseStatus_t hw_sparse_bsr2csr(const char *name, int type, HW_CUSPARSE_CSR2BSR);
 
-/* --- products (older_product.c) --- */
+/* --- products (legacy_product.c) --- */
 
 struct hw_sparse_call hw_sparse_begin_geam(const char *name, int type, bool sizing, HW_CUSPARSE_GEAM);
 cusparseStatus_t hw_sparse_geam(const char *name, int type, HW_CUSPARSE_GEAM, void *values_c, int *offsets_c,
@@ -50,7 +50,7 @@ struct hw_sparse_call hw_sparse_begin_csrmvex(const char *name, bool sizing, HW_
 cusparseStatus_t hw_sparse_bsrmv(const char *name, int type, HW_CUSPARSE_BSRMV);
 cusparseStatus_t hw_sparse_bsrmm(const char *name, int type, HW_CUSPARSE_BSRMM);
 
-/* --- solutions (older_solve.c) and factors (older_factor.c) of square matrices --- */
+/* --- solutions (legacy_solve.c) and factors (legacy_factor.c) of square matrices --- */
 
 /* One of CSR has blocks of 1. */
 struct hw_sparse_square {
@@ -83,7 +83,7 @@ cusparseStatus_t hw_sparse_boost(const char *name, int type, cusparseHandle_t ha
                                  enum hw_sparse_info_of of, int enable, const double *tolerance,
                                  const void *number);
 
-/* --- systems of narrow bands (older_band.c) --- */
+/* --- systems of narrow bands (legacy_band.c) --- */
 
 enum { HW_SPARSE_DIAGONALS = 5 };
 

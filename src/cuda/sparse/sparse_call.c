@@ -3,7 +3,7 @@
 #include "cuda/sparse/sparse_call.h"
 
 #include "cuda/core/cuda_core.h"
-#include "cuda/core/missing.h"
+#include "cuda/core/log/stubs.h"
 #include "cuda/math/math_object.h"
 #include "cuda/math/operand.h"
 #include "cuda/sparse/sparse_object.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cooperative launches in both interfaces, attributes of launches, and four host threads that launch at a
  * time. */
-#include "cuda/core/launch_attribute.h"
+#include "cuda/core/launches/launch_attribute.h"
 #include "cuda/driver/driver.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_driver.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The runtime's libraries of code (CUDA 12.8). */
-#include "cuda/core/jit_abi.h"
+#include "cuda/core/modules/jit_abi.h"
 #include "cuda/runtime/runtime.h"
 #include "cuda_test.h"
 #include "sanitized.h"

@@ -6,7 +6,7 @@
  * byte. The kernel of these launches is a function here; whether it ran or was replayed, memory has to be as
  * it leaves it. */
 #include "cuda/replay/replay.h"
-#include "cuda/base/say.h"
+#include "cuda/base/message.h"
 #include "machine/chip/kernel_abi.h"
 #include "engine/scheduler/hash.h"
 #include "machine/memory/device_memory.h"
@@ -38,7 +38,7 @@ double hw_cuda_seconds(void)
     return now += CLOCK_SECONDS;
 }
 
-void hw_cuda_say(const char *format, ...)
+void hw_cuda_message(const char *format, ...)
 {
     fail_msg("replay says: %s", format);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* See message.h. */
+#include "cuda/base/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+void hw_cuda_message(const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "halfwarp: %s\n", text);
+}
+
+double hw_cuda_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}

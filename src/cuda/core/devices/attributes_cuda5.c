@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* See attributes_cuda5.h.
+ *
+ * A row is a number that is the same for all chips from a capability on; the others are the chip's.  Numbers
+ * that neither has are 0: most of what toolkits have added since is hardware that came later. */
+#include "cuda/core/devices/attributes_cuda5.h"
+
+enum {
+    MIPMAPPED_WIDTH_2D = 73,
+    MIPMAPPED_HEIGHT_2D = 74,
+    MAJOR = 75,
+    MINOR = 76,
+    MIPMAPPED_WIDTH_1D = 77,
+    GLOBAL_L1 = 79,
+    LOCAL_L1 = 80,
+    SHARED_OF_MULTIPROCESSOR = 81,
+    REGISTERS_OF_MULTIPROCESSOR = 82,
+    MANAGED_MEMORY = 83,
+    BOARD_GROUP = 85,
+    SINGLE_TO_DOUBLE = 87,
+    CONCURRENT_MANAGED = 89,
+    PREEMPTION = 90,
+    COOPERATIVE_LAUNCH = 95,
+    SHARED_OPT_IN = 97,
+    HOST_REGISTER = 99,
+    BLOCKS_OF_MULTIPROCESSOR = 106,
+    ACCESS_WINDOW = 109,
+    VIRTUAL_MEMORY = 102,
+    SHARED_BY_FILES = 103,
+    RESERVED_SHARED = 111,
+    MEMORY_POOLS = 115,
+    SYNCHRONIZATION_DOMAINS = 126,
+    NUMA_NODE = 131,
+    HOST_NUMA_NODE = 134
+};
+
+static const struct since_capability {
+    int attribute, value;
+    unsigned capability;
+} rows[] = {
+    {HW_CUDA_STREAM_PRIORITIES, 1, 35},
+    {MANAGED_MEMORY, 1, 30},
+    {CONCURRENT_MANAGED, 1, 60},
+    {PREEMPTION, 1, 60},
+    {COOPERATIVE_LAUNCH, 1, 60},
+    {HOST_REGISTER, 1, 10},
+    {VIRTUAL_MEMORY, 1, 30}, /* halfwarp's, as the next two: they need nothing of the chip */
+    {SHARED_BY_FILES, 1, 30},
+    {MEMORY_POOLS, 1, 30},
+    {SYNCHRONIZATION_DOMAINS, 1, 10},
+    {ACCESS_WINDOW, (128 << 20) - 4096, 80}, /* as programs print it that run on these chips */
+    {NUMA_NODE, -1, 10},                     /* none */
+    {HOST_NUMA_NODE, -1, 10},
+};
+
+/* How many times faster single precision is, as the card has it where one is named. */
+static int single_to_double(const struct hw_cuda_device *device)
+{
+    const struct hw_microarchitecture *micro = &device->chip->micro;
+    const uint32_t doubles =
+        device->card && device->card->rate_fp64 ? device->card->rate_fp64 : micro->rate_fp64;
+
+    return doubles ? (int)(micro->rate_fp32 / doubles) : 0;
+}
+
+/* 12 of the 16 ways of GA100's L2 (CUDA C++ Programming Guide: 30 of 40 MB), 11 of those of the other chips
+ * (49.5 of AD102's 72 MB, as its property says; that of all others is a guess). */
+uint32_t hw_cuda_persisting_l2(const struct hw_chip_info *chip)
+{
+    if (chip->capability < 80)
+        return 0;
+    return (uint32_t)(chip->micro.l2_bytes / 16 * (chip->capability == 80 ? 12 : 11));
+}
+
+static int of_chip(const struct hw_cuda_device *device, int attribute)
+{
+    const struct hw_chip_info *chip = device->chip;
+
+    switch (attribute) {
+    case MAJOR: return (int)chip->capability / 10;
+    case MINOR: return (int)chip->capability % 10;
+    case GLOBAL_L1: return chip->micro.l1_bytes && chip->micro.l1_global;
+    case LOCAL_L1: return chip->micro.l1_bytes && chip->micro.l1_local;
+    case SHARED_OF_MULTIPROCESSOR: return (int)chip->shared_per_mp;
+    case REGISTERS_OF_MULTIPROCESSOR: return (int)chip->registers_per_mp;
+    case BOARD_GROUP: return device->ordinal;
+    case SINGLE_TO_DOUBLE: return single_to_double(device);
+    case HW_CUDA_PERSISTING_L2: return (int)hw_cuda_persisting_l2(chip);
+    case SHARED_OPT_IN: return (int)chip->shared_per_block;
+    case RESERVED_SHARED: return (int)chip->shared_reserved;
+    case BLOCKS_OF_MULTIPROCESSOR: return (int)chip->blocks_per_mp;
+    default: return 0;
+    }
+}
+
+int hw_cuda_later_attribute(const struct hw_cuda_device *device, int attribute)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].attribute == attribute)
+            return device->chip->capability >= rows[i].capability ? rows[i].value : 0;
+    return of_chip(device, attribute);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of devices.
+ *
+ * HALFWARP_CHIP names chips or cards with commas between them, a device each.  Without it there is one: the
+ * chip that introduced the newest code that we can run among the program's fat binaries, which are registered
+ * before main. HALFWARP_SET changes numbers of all of them, HALFWARP_MEMORY says how much memory they have.
+ * CUDA_VISIBLE_DEVICES chooses some of them and their order. */
+#include "cuda/core/devices/device.h"
+
+#include "cuda/base/message.h"
+#include "cuda/core/devices/context.h"
+#include "cuda/core/modules/registered_fatbin.h"
+#include "cuda/core/settings.h"
+#include "cuda/core/devices/visible_devices.h"
+#include "environment.h"
+#include "memory_size.h"
+
+#include <halfwarp/chip_override.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_CAPABILITY 20 /* for programs without code for a device, which only ask for properties */
+#define DEVICES_MAX        16
+#define CHANGES_MAX        256
+
+/* All of them, made at the first call that asks, and those that the program sees. */
+static struct hw_cuda_device *devices;
+static int made_count;
+static struct hw_cuda_device *visible[DEVICES_MAX];
+static int visible_count;
+
+/* A device is there until the program ends, and so is its chip. */
+static hw_status change_chip(struct hw_cuda_device *device, const char *changes, struct hw_error *error)
+{
+    struct hw_chip_change change[CHANGES_MAX];
+    struct hw_chip_info *made;
+    size_t count = 0;
+    hw_status status = hw_chip_changes_read(changes, change, CHANGES_MAX, &count, error);
+
+    if (status == HW_OK)
+        status = hw_chip_override(device->chip, device->card, change, count, &made, error);
+    if (status == HW_OK) {
+        device->chip = made;
+        device->card = made->cards;
+    }
+    return status;
+}
+
+/* What is wrong is said once: programs ask for devices again and again. */
+static bool add_device(const char *name)
+{
+    static bool said;
+    struct hw_cuda_device *device = &devices[made_count];
+    const char *changes = hw_environment(HW_ENVIRONMENT_SET);
+    struct hw_error error;
+
+    *device = (struct hw_cuda_device){.number = made_count};
+    if (!hw_memory_size(hw_environment(HW_ENVIRONMENT_MEMORY), device->number, &device->memory_bytes))
+        return false;
+    if (hw_card_find(name, &device->chip, &device->card, &error) != HW_OK ||
+        hw_target_find(device->chip->variant, &device->target, &error) != HW_OK ||
+        (changes && change_chip(device, changes, &error) != HW_OK)) {
+        if (!said)
+            hw_cuda_message("%s; there is no device", error.text);
+        said = true;
+        return false;
+    }
+    device->primary.device = device;
+    made_count++;
+    return true;
+}
+
+static bool add_by_code(void)
+{
+    const unsigned capability = hw_cuda_fatbin_capability();
+    char name[16];
+
+    snprintf(name, sizeof name, "sm_%u", capability ? capability : DEFAULT_CAPABILITY);
+    return add_device(name);
+}
+
+static bool add_named(const char *names)
+{
+    char name[64];
+
+    for (;;) {
+        const size_t length = strcspn(names, ",");
+        if (made_count == DEVICES_MAX) {
+            hw_cuda_message("HALFWARP_CHIP names more than %d devices", DEVICES_MAX);
+            return false;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
+        if (!add_device(name))
+            return false;
+        if (!names[length])
+            return true;
+        names += length + 1;
+    }
+}
+
+/* Number those that the program sees, in the order that it asks for. */
+static void choose_visible(void)
+{
+    int numbers[DEVICES_MAX];
+
+    visible_count = hw_cuda_visible(getenv("CUDA_VISIBLE_DEVICES"), made_count, numbers);
+    for (int i = 0; i < visible_count; i++) {
+        visible[i] = &devices[numbers[i]];
+        visible[i]->ordinal = i;
+    }
+}
+
+/* What is wrong is said once. */
+static bool settings_hold(void)
+{
+    static bool said;
+    struct hw_error error;
+    const bool ok = hw_cuda_settings_check(&error) == HW_OK;
+
+    if (!ok && !said)
+        hw_cuda_message("%s; there is no device", error.text);
+    said |= !ok;
+    return ok;
+}
+
+int hw_cuda_installed_count(void)
+{
+    const char *names = hw_environment(HW_ENVIRONMENT_CHIP);
+
+    if (made_count)
+        return made_count;
+    if (!devices)
+        devices = calloc(DEVICES_MAX, sizeof *devices);
+    if (devices && settings_hold() && (names ? add_named(names) : add_by_code()))
+        choose_visible();
+    else
+        made_count = 0;
+    return made_count;
+}
+
+int hw_cuda_device_count(void)
+{
+    return hw_cuda_installed_count() ? visible_count : 0;
+}
+
+struct hw_cuda_device *hw_cuda_device_at(int ordinal)
+{
+    return ordinal >= 0 && ordinal < hw_cuda_device_count() ? visible[ordinal] : NULL;
+}
+
+struct hw_cuda_device *hw_cuda_installed_at(int number)
+{
+    return number >= 0 && number < hw_cuda_installed_count() ? &devices[number] : NULL;
+}
+
+cudaError_t hw_cuda_uuid(int device, uint8_t id[16])
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (found)
+        hw_cuda_uuid_of(found->number, id);
+    return found ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+bool hw_cuda_is_primary(const struct hw_cuda_context *context)
+{
+    for (int i = 0; i < visible_count; i++)
+        if (context == &visible[i]->primary)
+            return true;
+    return false;
+}
+
+unsigned hw_cuda_device_flags(int device)
+{
+    const struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    return found ? found->primary.flags : 0;
+}
+
+cudaError_t hw_cuda_set_device_flags(int device, unsigned flags, bool at_any_time)
+{
+    struct hw_cuda_device *found = hw_cuda_device_at(device);
+
+    if (!found)
+        return cudaErrorInvalidDevice;
+    if (found->primary.active && !at_any_time)
+        return cudaErrorSetOnActiveProcess;
+    found->primary.flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t hw_cuda_memory_info(size_t *free_bytes, size_t *total_bytes)
+{
+    if (!free_bytes || !total_bytes)
+        return cudaErrorInvalidValue;
+    *total_bytes = hw_cuda.context->device->memory_bytes;
+    *free_bytes = *total_bytes - hw_cuda.context->device->used;
+    return cudaSuccess;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* See graph_api.h: captures, edges, and what is launched. */
+#include "cuda/core/graphs/graph_api.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool in_order(cudaError_t error)
+{
+    return error == cudaSuccess;
+}
+
+cudaError_t hw_graph_api_edge_data(const struct hw_edge *data, size_t count)
+{
+    static const struct hw_edge plain;
+
+    for (size_t i = 0; data && i < count; i++)
+        if (memcmp(&data[i], &plain, sizeof plain) != 0)
+            return cudaErrorNotSupported;
+    return cudaSuccess;
+}
+
+/* --- captures --- */
+
+cudaError_t hw_graph_api_begin_in(cudaStream_t stream, hw_graph graph, const hw_node *before,
+                                  const struct hw_edge *data, size_t count, int mode)
+{
+    const cudaError_t error = hw_graph_api_edge_data(data, count);
+
+    return in_order(error) ? hw_cuda_capture_begin_in(stream, graph, before, count, mode) : error;
+}
+
+cudaError_t hw_graph_api_is_capturing(cudaStream_t stream, int *status)
+{
+    struct hw_capture_info info;
+    const cudaError_t error = status ? hw_cuda_capture_info(stream, &info) : cudaErrorInvalidValue;
+
+    if (in_order(error))
+        *status = info.status;
+    return error;
+}
+
+cudaError_t hw_graph_api_capture_info(cudaStream_t stream, int *status, unsigned long long *number,
+                                      hw_graph *graph, const hw_node **nodes, const struct hw_edge **data,
+                                      size_t *count)
+{
+    struct hw_capture_info info;
+    const cudaError_t error = status ? hw_cuda_capture_info(stream, &info) : cudaErrorInvalidValue;
+
+    if (!in_order(error))
+        return error;
+    *status = info.status;
+    if (info.status != HW_CAPTURED_NOW)
+        return cudaSuccess;
+    if (number)
+        *number = info.number;
+    if (graph)
+        *graph = info.graph;
+    if (nodes)
+        *nodes = info.nodes;
+    if (data)
+        *data = NULL; /* all of it is zero */
+    if (count)
+        *count = info.count;
+    return cudaSuccess;
+}
+
+#define SET_DEPENDENCIES 1u
+
+cudaError_t hw_graph_api_capture_depend(cudaStream_t stream, const hw_node *nodes, const struct hw_edge *data,
+                                        size_t count, unsigned flags)
+{
+    const cudaError_t error =
+        flags > SET_DEPENDENCIES ? cudaErrorInvalidValue : hw_graph_api_edge_data(data, count);
+
+    return in_order(error) ? hw_cuda_capture_depend(stream, nodes, count, flags == SET_DEPENDENCIES) : error;
+}
+
+/* --- edges --- */
+
+static cudaError_t clear_data(struct hw_edge *data, const size_t *count, cudaError_t error)
+{
+    if (in_order(error) && data)
+        memset(data, 0, *count * sizeof *data);
+    return error;
+}
+
+cudaError_t hw_graph_api_edges(hw_graph graph, hw_node *from, hw_node *to, struct hw_edge *data,
+                               size_t *count)
+{
+    return data && !from ? cudaErrorInvalidValue
+                         : clear_data(data, count, hw_cuda_graph_edges(graph, from, to, count));
+}
+
+cudaError_t hw_graph_api_before(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count)
+{
+    return data && !nodes ? cudaErrorInvalidValue
+                          : clear_data(data, count, hw_cuda_node_before(node, nodes, count));
+}
+
+cudaError_t hw_graph_api_behind(hw_node node, hw_node *nodes, struct hw_edge *data, size_t *count)
+{
+    return data && !nodes ? cudaErrorInvalidValue
+                          : clear_data(data, count, hw_cuda_node_behind(node, nodes, count));
+}
+
+cudaError_t hw_graph_api_edges_add(hw_graph graph, const hw_node *from, const hw_node *to,
+                                   const struct hw_edge *data, size_t count)
+{
+    const cudaError_t error = hw_graph_api_edge_data(data, count);
+
+    return in_order(error) ? hw_cuda_edges_add(graph, from, to, count) : error;
+}
+
+cudaError_t hw_graph_api_edges_remove(hw_graph graph, const hw_node *from, const hw_node *to,
+                                      const struct hw_edge *data, size_t count)
+{
+    const cudaError_t error = hw_graph_api_edge_data(data, count);
+
+    return in_order(error) ? hw_cuda_edges_remove(graph, from, to, count) : error;
+}
+
+cudaError_t hw_graph_api_graph_number(hw_graph graph, unsigned *number)
+{
+    if (!number || !in_order(hw_cuda_graph_check(graph)))
+        return cudaErrorInvalidValue;
+    *number = (unsigned)hw_cuda_graph_number(graph);
+    return cudaSuccess;
+}
+
+cudaError_t hw_graph_api_node_number(hw_node node, unsigned *low, unsigned long long *number, hw_graph *graph)
+{
+    if ((!low && !number && !graph) || !in_order(hw_cuda_node_check(node)))
+        return cudaErrorInvalidValue;
+    if (low)
+        *low = (unsigned)hw_cuda_node_number(node);
+    if (number)
+        *number = hw_cuda_node_number(node);
+    if (graph)
+        *graph = hw_cuda_node_graph(node);
+    return cudaSuccess;
+}
+
+/* --- what is launched --- */
+
+cudaError_t hw_graph_api_instantiate(hw_exec *exec, hw_graph graph, unsigned long long flags)
+{
+    hw_node wrong;
+
+    return flags & HW_EXEC_UPLOADS ? cudaErrorInvalidValue /* there is no stream for it */
+                                   : hw_cuda_exec_create(exec, graph, flags, &wrong);
+}
+
+cudaError_t hw_graph_api_instantiate_log(hw_exec *exec, hw_graph graph, hw_node *wrong, char *log,
+                                         size_t bytes)
+{
+    hw_node at = NULL;
+    const cudaError_t error = hw_cuda_exec_create(exec, graph, 0, &at);
+
+    if (wrong)
+        *wrong = at;
+    if (log && bytes)
+        snprintf(log, bytes, "%s", at ? "a node depends on itself, by way of others" : "");
+    return error;
+}
+
+cudaError_t hw_graph_api_instantiate_with(hw_exec *exec, hw_graph graph,
+                                          struct hw_instantiation *instantiation)
+{
+    if (!instantiation)
+        return cudaErrorInvalidValue;
+    const cudaError_t error = hw_cuda_exec_create(exec, graph, instantiation->flags, &instantiation->wrong);
+    instantiation->result = in_order(error)        ? HW_INSTANTIATE_SUCCESS
+                            : instantiation->wrong ? HW_INSTANTIATE_STRUCTURE
+                                                   : HW_INSTANTIATE_ERROR;
+    return error;
+}
+
+cudaError_t hw_graph_api_exec_flags(hw_exec exec, unsigned long long *flags, unsigned *number)
+{
+    if ((!flags && !number) || !in_order(hw_cuda_exec_check(exec)))
+        return cudaErrorInvalidValue;
+    if (flags)
+        *flags = hw_cuda_exec_flags(exec);
+    if (number)
+        *number = (unsigned)hw_cuda_exec_number(exec);
+    return cudaSuccess;
+}
+
+/* There is nothing to be brought anywhere. */
+cudaError_t hw_graph_api_upload(hw_exec exec, cudaStream_t stream)
+{
+    const cudaError_t error = hw_cuda_exec_check(exec);
+
+    return in_order(error) ? hw_cuda_stream_check(stream) : error;
+}
+
+cudaError_t hw_graph_api_update(hw_exec exec, hw_graph graph, struct hw_update_info *info)
+{
+    enum hw_graph_change change;
+    hw_node wrong, wrong_from;
+    const cudaError_t error = hw_cuda_exec_update(exec, graph, &change, &wrong, &wrong_from);
+
+    if (info)
+        *info = (struct hw_update_info){(int)change, wrong, wrong_from};
+    return error;
+}
+
+cudaError_t hw_graph_api_update_old(hw_exec exec, hw_graph graph, hw_node *wrong, int *result)
+{
+    struct hw_update_info info;
+    const cudaError_t error = hw_graph_api_update(exec, graph, &info);
+
+    if (wrong)
+        *wrong = info.wrong;
+    if (result)
+        *result = info.result;
+    return error;
+}

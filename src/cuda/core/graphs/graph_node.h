@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Graphs and nodes, among the files of graphs. */
+#ifndef HW_CUDA_CORE_GRAPHS_GRAPH_NODE_H
+#define HW_CUDA_CORE_GRAPHS_GRAPH_NODE_H
+
+#include "cuda/core/graphs/cuda_graph.h"
+
+struct hw_cuda_pending;
+struct hw_cuda_memory_use;
+
+/* Nodes that something depends on. */
+struct hw_cuda_nodes {
+    hw_node *node;
+    size_t count, room;
+};
+
+struct hw_cuda_node {
+    hw_node next; /* in the order in which they were added */
+    hw_graph graph;
+    uint64_t number, origin; /* its own, and that of the node that it is a clone of; 0: none */
+    struct hw_cuda_work *work;
+    struct hw_cuda_nodes before;
+    void **list;
+    uint8_t (*attributes)[HW_NODE_ATTRIBUTE_BYTES]; /* NULL: all are 0 */
+    bool disabled;
+    bool mark;                       /* for walks over a graph */
+    size_t place;                    /* in the order of a launch */
+    struct hw_cuda_pending *pending; /* while a launch is made */
+};
+
+/* References of a graph to an object of the program. */
+struct hw_cuda_held {
+    struct hw_cuda_held *next;
+    hw_user_object object;
+    unsigned count;
+};
+
+struct hw_cuda_graph {
+    hw_node first, *end;
+    size_t count;
+    uint64_t number, origin;
+    bool owned;         /* a child's, or one that is launched: not the program's to destroy */
+    bool captured_into; /* a stream adds to it */
+    struct hw_cuda_held *held;
+    struct hw_cuda_memory_use *memory; /* that its nodes allocate */
+    hw_node *order;                    /* of a launch; NULL: none was made */
+};
+
+struct hw_cuda_exec {
+    hw_graph graph;
+    uint64_t flags, number;
+    bool calls;                   /* functions of the program are among its nodes */
+    struct hw_cuda_pending *last; /* of a launch that is not done */
+};
+
+/* A graph that is not a handle yet; and with all its nodes gone. */
+hw_graph hw_cuda_graph_new(void);
+void hw_cuda_graph_free(hw_graph graph);
+cudaError_t hw_cuda_graph_copy(hw_graph *copy, hw_graph graph);
+
+/* Add nodes to a list, each once; false: no memory. */
+bool hw_cuda_nodes_add(struct hw_cuda_nodes *list, const hw_node *node, size_t count);
+void hw_cuda_nodes_remove(struct hw_cuda_nodes *list, hw_node node);
+void hw_cuda_nodes_clear(struct hw_cuda_nodes *list);
+
+/* Bring a graph into an order, its children too; a node of a circle is the error. */
+cudaError_t hw_cuda_graph_order(hw_graph graph, hw_node *wrong);
+/* Mark what these nodes depend on, and themselves, in a graph without other marks. */
+void hw_cuda_graph_mark(hw_graph graph, const struct hw_cuda_nodes *nodes);
+
+/* Give the nodes of one graph the work of those of another. */
+cudaError_t hw_cuda_graph_take(hw_graph own, hw_graph other, enum hw_graph_change *change, hw_node *wrong,
+                               hw_node *wrong_from);
+
+/* What its nodes allocate: another graph takes part in it, or none any more. */
+cudaError_t hw_cuda_memory_share(hw_graph copy, hw_graph graph);
+void hw_cuda_memory_unshare(hw_graph graph);
+bool hw_cuda_memory_shared(hw_graph graph); /* it was instantiated, and that is there */
+/* Before a launch: no memory may still be in use that it would allocate. */
+cudaError_t hw_cuda_memory_ready(hw_graph graph, bool frees);
+void hw_cuda_memory_run(const struct hw_cuda_work *work);
+
+void hw_cuda_graph_hold_same(hw_graph copy, hw_graph graph);
+void hw_cuda_graph_let_go(hw_graph graph);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Taking over the work of a graph into what was made of one like it. */
+#include "cuda/core/graphs/cuda_graph.h"
+
+#include "cuda/core/graphs/graph_node.h"
+
+#include <stdlib.h>
+
+/* Nodes of a graph by their place among those that were added. */
+static void number_nodes(hw_graph graph)
+{
+    size_t at = 0;
+
+    for (hw_node node = graph->first; node; node = node->next)
+        node->place = at++;
+}
+
+static bool same_before(hw_node own, hw_node other)
+{
+    if (own->before.count != other->before.count)
+        return false;
+    for (size_t i = 0; i < other->before.count; i++) {
+        size_t k = 0;
+        while (k < own->before.count && own->before.node[k]->place != other->before.node[i]->place)
+            k++;
+        if (k == own->before.count)
+            return false;
+    }
+    return true;
+}
+
+static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong, hw_node *wrong_from);
+
+/* Parameters may change; what a node is may not, nor the memory that it allocates, nor whether a fill has
+ * rows. */
+static enum hw_graph_change compare_nodes(hw_node own, hw_node other, hw_node *wrong, hw_node *wrong_from)
+{
+    const struct hw_cuda_work *was = own->work, *is = other->work;
+
+    *wrong = other;
+    if (was->kind != is->kind)
+        return HW_CHANGE_TYPE;
+    if (!same_before(own, other)) {
+        if (other->before.count)
+            *wrong_from = other->before.node[0];
+        return HW_CHANGE_TOPOLOGY;
+    }
+    switch (is->kind) {
+    case HW_CUDA_WORK_CHILD: return compare(was->child, is->child, wrong, wrong_from);
+    case HW_CUDA_WORK_FILL:
+        return (was->fill.height > 1) == (is->fill.height > 1) ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;
+    case HW_CUDA_WORK_ALLOC:
+    case HW_CUDA_WORK_FREE:
+        return was->memory.address == is->memory.address ? HW_CHANGE_NONE : HW_CHANGE_PARAMETERS;
+    default: return HW_CHANGE_NONE;
+    }
+}
+
+static enum hw_graph_change compare(hw_graph own, hw_graph other, hw_node *wrong, hw_node *wrong_from)
+{
+    if (own->count != other->count)
+        return HW_CHANGE_TOPOLOGY;
+    number_nodes(own);
+    number_nodes(other);
+    enum hw_graph_change change = HW_CHANGE_NONE;
+    for (hw_node mine = own->first, new = other->first; new &&change == HW_CHANGE_NONE;
+         mine = mine->next, new = new->next)
+        change = compare_nodes(mine, new, wrong, wrong_from);
+    return change;
+}
+
+static cudaError_t take(hw_graph own, hw_graph other)
+{
+    cudaError_t error = cudaSuccess;
+
+    for (hw_node mine = own->first, new = other->first; new &&error == cudaSuccess;
+         mine = mine->next, new = new->next) {
+        if (new->work->kind == HW_CUDA_WORK_CHILD)
+            error = take(mine->work->child, new->work->child);
+        else
+            error = hw_cuda_node_set(mine, new->work);
+        if (error == cudaSuccess && new->attributes)
+            error = hw_cuda_node_copy_attributes(mine, new);
+    }
+    return error;
+}
+
+cudaError_t hw_cuda_graph_take(hw_graph own, hw_graph other, enum hw_graph_change *change, hw_node *wrong,
+                               hw_node *wrong_from)
+{
+    *wrong = *wrong_from = NULL;
+    *change = compare(own, other, wrong, wrong_from);
+    if (*change != HW_CHANGE_NONE)
+        return cudaErrorGraphExecUpdateFailure;
+    *wrong = *wrong_from = NULL;
+    if (take(own, other) == cudaSuccess)
+        return cudaSuccess;
+    *change = HW_CHANGE_ERROR;
+    return cudaErrorGraphExecUpdateFailure;
+}
+
+cudaError_t hw_cuda_exec_update(hw_exec exec, hw_graph graph, enum hw_graph_change *change, hw_node *wrong,
+                                hw_node *wrong_from)
+{
+    *change = HW_CHANGE_ERROR;
+    *wrong = *wrong_from = NULL;
+    if (hw_cuda_exec_check(exec) != cudaSuccess || hw_cuda_graph_check(graph) != cudaSuccess)
+        return cudaErrorInvalidValue;
+    return hw_cuda_graph_take(exec->graph, graph, change, wrong, wrong_from);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Cooperative launches: all blocks are on the device at once and may wait for each other. */
+#ifndef HW_CUDA_CORE_LAUNCHES_COOPERATIVE_H
+#define HW_CUDA_CORE_LAUNCHES_COOPERATIVE_H
+
+#include "cuda/core/streams/stream_work.h"
+
+struct hw_launch;
+
+/* Give the launch what its blocks find each other by.  cudaErrorNotSupported: the device has no such
+ * launches; cudaErrorCooperativeLaunchTooLarge: it cannot hold all blocks. */
+cudaError_t hw_cuda_cooperate(struct hw_launch *launch, const struct hw_cuda_kernel_work *work);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* See launch_attribute.h.  (driver_types.h of CUDA 12 and 13 has the numbers.)
+ *
+ * Events of a launch are recorded behind it: that is when its last block has said or done what they wait for,
+ * at the latest. */
+#include "cuda/core/launches/launch_attribute.h"
+
+#include "cuda/core/log/reason.h"
+
+enum {
+    COOPERATIVE = 2,
+    CLUSTER = 4,
+    BLOCKS_EVENT = 7, /* when all blocks have said that what depends on them may begin */
+    PREFERRED_CLUSTER = 11,
+    BEGUN_EVENT = 12, /* when all blocks have begun */
+    UPDATABLE_NODE = 13,
+    LAST_NUMBER = 16
+};
+
+static bool is_event(const struct hw_cuda_launch_attribute *attribute)
+{
+    return attribute->number == BLOCKS_EVENT || attribute->number == BEGUN_EVENT;
+}
+
+static bool is_cluster(const unsigned dimension[3])
+{
+    return dimension[0] > 1 || dimension[1] > 1 || dimension[2] > 1;
+}
+
+static cudaError_t take(const struct hw_cuda_launch_attribute *attribute, struct hw_cuda_kernel_work *work)
+{
+    if (attribute->number < 0 || attribute->number > LAST_NUMBER)
+        return hw_cuda_fail(cudaErrorInvalidValue, "launch attribute %d; expected 0 to %d", attribute->number,
+                            LAST_NUMBER);
+    if (is_event(attribute))
+        return hw_cuda_event_check(attribute->value.event);
+    switch (attribute->number) {
+    case COOPERATIVE: work->cooperative = attribute->value.whole != 0; return cudaSuccess;
+    case CLUSTER:
+    case PREFERRED_CLUSTER:
+        return is_cluster(attribute->value.dimension)
+                   ? hw_cuda_fail(cudaErrorNotSupported, "clusters of several blocks (launch attribute %d)",
+                                  attribute->number)
+                   : cudaSuccess;
+    case UPDATABLE_NODE:
+        return attribute->value.whole
+                   ? hw_cuda_fail(cudaErrorNotSupported, "a node that kernels change (launch attribute %d)",
+                                  UPDATABLE_NODE)
+                   : cudaSuccess;
+    default: return cudaSuccess;
+    }
+}
+
+cudaError_t hw_cuda_kernel_submit_with(cudaStream_t stream, const struct hw_cuda_kernel_work *work,
+                                       const struct hw_cuda_launch_attribute *attributes, unsigned count)
+{
+    struct hw_cuda_kernel_work wanted = *work;
+    cudaError_t error = count && !attributes
+                            ? hw_cuda_fail(cudaErrorInvalidValue, "%u launch attributes at null", count)
+                            : cudaSuccess;
+
+    for (unsigned i = 0; i < count && error == cudaSuccess; i++)
+        error = take(&attributes[i], &wanted);
+    if (error == cudaSuccess)
+        error = hw_cuda_kernel_submit(stream, &wanted);
+    for (unsigned i = 0; i < count && error == cudaSuccess; i++)
+        if (is_event(&attributes[i]))
+            error = hw_cuda_event_record(attributes[i].value.event, stream, false);
+    return error;
+}

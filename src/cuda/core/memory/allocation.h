@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Device memory of contexts. */
+#ifndef HW_CUDA_CORE_MEMORY_ALLOCATION_H
+#define HW_CUDA_CORE_MEMORY_ALLOCATION_H
+
+#include "cuda/core/memory/cuda_memory_pool.h"
+
+struct hw_shared_slot;
+
+/* Before memory is allocated for a context, or its code runs: addresses and mappings are as its device has
+ * them. */
+void hw_cuda_fit(const struct hw_cuda_context *context);
+
+/* Device memory for a context, at addresses that its code can use. */
+cudaError_t hw_cuda_allocate(struct hw_cuda_context *context, size_t bytes, uint64_t *address);
+
+/* Whether bytes of device memory are all the program's. */
+bool hw_cuda_in_reach(const void *address, uint64_t bytes);
+
+/* Whether hw_cuda_fill_elements would fill. */
+cudaError_t hw_cuda_fill_check(void *address, size_t pitch, size_t element, size_t width, size_t height);
+/* A block of the program's in a context, from a pool or (NULL) from the device's memory. */
+cudaError_t hw_cuda_block_add(struct hw_cuda_context *context, hw_pool pool, size_t bytes, void **address);
+/* It is about to be freed, and must not be freed again; false: no block begins there, or it leaves already.
+ */
+bool hw_cuda_block_leave(const void *address);
+/* Free a block that leaves. */
+cudaError_t hw_cuda_block_remove(const void *address);
+
+/* Let other processes use the block that holds an address, from now until it is freed. */
+cudaError_t hw_cuda_block_share(const void *address, const struct hw_shared_slot **slot);
+
+/* Free all that the program has allocated in a context. */
+void hw_cuda_blocks_clear(struct hw_cuda_context *context);
+
+#endif

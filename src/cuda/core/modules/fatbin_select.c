@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* From an image, as programs register it or hand it over, to the module of a device.
+ *
+ * An image is a cubin (ELF, or text as in CUDA 1 and 2), PTX, or a fat binary, before which stands the
+ * wrapper that nvcc's host code has where the program registers it.  PTX is compiled (jit_linker.h) where
+ * there is no cubin for the device. */
+#include "cuda/core/modules/fatbin_select.h"
+
+#include "cuda/core/modules/module_image.h"
+#include "cuda/core/modules/jit_linker.h"
+#include "cuda/core/modules/ptx_cache.h"
+
+#include <halfwarp/archive.h>
+#include <halfwarp/chip.h>
+#include <halfwarp/module.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t magic_of(const void *image)
+{
+    uint32_t magic;
+
+    memcpy(&magic, image, sizeof magic);
+    return magic;
+}
+
+static size_t container_length(const void *container)
+{
+    struct hw_cuda_container_head head;
+
+    memcpy(&head, container, sizeof head);
+    return head.head_bytes + head.payload_bytes;
+}
+
+const uint8_t *hw_cuda_container_of(const void *wrapper, size_t *length)
+{
+    struct hw_cuda_wrapper outer;
+
+    memcpy(&outer, wrapper, sizeof outer);
+    if (outer.magic != HW_CUDA_WRAPPER_MAGIC || !outer.container ||
+        magic_of(outer.container) != HW_CUDA_CONTAINER_MAGIC)
+        return NULL;
+    *length = container_length(outer.container);
+    return outer.container;
+}
+
+/* --- choosing a cubin --- */
+
+/* The capability that code is for, 0 for other entries and of another kind. */
+static unsigned capability_of(const struct hw_entry *entry, enum hw_entry_kind kind)
+{
+    const char *number = strchr(entry->target, '_');
+
+    return entry->kind == kind && number ? (unsigned)strtoul(number + 1, NULL, 10) : 0;
+}
+
+/* A device runs code of its own major number and of no higher minor one (CUDA C Programming Guide, binary
+ * compatibility), and PTX of any number that is no higher; the highest of those is best.  entry_count: none.
+ */
+static size_t best_entry(const struct hw_archive *archive, enum hw_entry_kind kind, unsigned device)
+{
+    const unsigned least = kind == HW_ENTRY_CUBIN ? device / 10 * 10 : 1;
+    size_t best = archive->entry_count;
+    unsigned best_capability = 0;
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i], kind);
+        if (capability >= least && capability <= device && capability > best_capability) {
+            best = i;
+            best_capability = capability;
+        }
+    }
+    return best;
+}
+
+static cudaError_t no_code(struct hw_error *error)
+{
+    hw_fail(error, HW_ERR_FORMAT, "cuda", "the image holds no code; expected a cubin or a fat binary");
+    return cudaErrorInvalidKernelImage;
+}
+
+/* Say what the device would need, and what chips the image is for. */
+static cudaError_t no_entry(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                            struct hw_error *error)
+{
+    char others[128] = "";
+    size_t length = 0;
+    bool ptx = false;
+
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const struct hw_entry *entry = &archive->entries[i];
+        ptx |= entry->kind == HW_ENTRY_PTX;
+        if (capability_of(entry, HW_ENTRY_CUBIN) > 0 && length + sizeof entry->target + 12 < sizeof others)
+            length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
+                                       length ? ", " : "; it is for ", entry->target);
+    }
+    if (!ptx && length == 0)
+        return no_code(error);
+    hw_fail(error, HW_ERR_NOT_FOUND, "cuda", "%s has no cubin for %s (sm_%u)%s%s",
+            archive->kind == HW_ARCHIVE_FATBIN ? "a fat binary of the program" : "the image", chip->name,
+            chip->capability, ptx ? ", and its PTX is for later chips" : "", others);
+    return ptx ? (cudaError_t)HW_CUDA_ERROR_PTX_ONLY : cudaErrorNoKernelImageForDevice;
+}
+
+static cudaError_t unpack(const struct hw_archive *archive, size_t entry, struct hw_cuda_image *image,
+                          struct hw_error *error)
+{
+    return hw_entry_unpack(archive, entry, &image->bytes, &image->length, error) == HW_OK
+               ? cudaSuccess
+               : cudaErrorInvalidKernelImage;
+}
+
+static cudaError_t compile(const struct hw_cuda_image *ptx, const struct hw_chip_info *chip,
+                           struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    const struct hw_cuda_link_wish none = HW_CUDA_NO_WISH;
+    struct hw_cuda_ptx_code code;
+    const cudaError_t result = hw_cuda_compile(ptx, chip, jit && jit->wish ? jit->wish : &none, &code, error);
+
+    *cubin = code.cubin;
+    code.cubin = (struct hw_cuda_image){NULL, 0};
+    if (jit) {
+        free(jit->said);
+        free(jit->refused);
+        jit->said = code.said;
+        jit->refused = code.refused;
+        code.said = code.refused = NULL;
+    }
+    hw_cuda_ptx_code_free(&code);
+    return result;
+}
+
+/* Variables of NVIDIA's driver (CUDA C Programming Guide, environment variables). */
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value && strcmp(value, "1") == 0;
+}
+
+/* Whether PTX is compiled although there is a cubin. */
+static bool prefers_text(const struct hw_archive *archive, size_t cubin, const struct hw_chip_info *chip,
+                         const struct hw_cuda_jit *jit)
+{
+    return jit && jit->wish && jit->wish->prefers_text &&
+           capability_of(&archive->entries[cubin], HW_ENTRY_CUBIN) != chip->capability;
+}
+
+/* The entries that suit the device best; the archive's count: there is none. */
+struct code_choice {
+    size_t cubin, text;
+    bool compiles; /* the text is taken */
+};
+
+static struct code_choice choose(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                                 const struct hw_cuda_jit *jit)
+{
+    const size_t none = archive->entry_count;
+    const bool is_file = archive->kind == HW_ARCHIVE_FATBIN; /* else it is one cubin, and no choice */
+    struct code_choice choice = {
+        .cubin = is_file && is_set("CUDA_FORCE_PTX_JIT")
+                     ? none
+                     : best_entry(archive, HW_ENTRY_CUBIN, chip->capability),
+        .text = is_set("CUDA_DISABLE_PTX_JIT") ? none : best_entry(archive, HW_ENTRY_PTX, chip->capability)};
+
+    choice.compiles =
+        choice.text < none && (choice.cubin == none || prefers_text(archive, choice.cubin, chip, jit));
+    return choice;
+}
+
+static cudaError_t best_code(const struct hw_archive *archive, const struct hw_chip_info *chip,
+                             struct hw_cuda_jit *jit, struct hw_cuda_image *cubin, struct hw_error *error)
+{
+    const struct code_choice choice = choose(archive, chip, jit);
+    struct hw_cuda_image ptx = {NULL, 0};
+
+    if (!choice.compiles)
+        return choice.cubin < archive->entry_count ? unpack(archive, choice.cubin, cubin, error)
+                                                   : no_entry(archive, chip, error);
+    cudaError_t result = unpack(archive, choice.text, &ptx, error);
+    if (result == cudaSuccess)
+        result = compile(&ptx, chip, jit, cubin, error);
+    hw_cuda_image_free(&ptx);
+    return result;
+}
+
+bool hw_cuda_container_text(const struct hw_cuda_image *image, const struct hw_chip_info *chip,
+                            struct hw_cuda_image *ptx)
+{
+    struct hw_archive *archive = NULL;
+
+    *ptx = (struct hw_cuda_image){NULL, 0};
+    if (hw_archive_open(image->bytes, image->length, &archive, NULL) != HW_OK)
+        return false;
+    const struct code_choice choice = choose(archive, chip, NULL);
+    const bool is_text = choice.compiles && unpack(archive, choice.text, ptx, NULL) == cudaSuccess;
+    hw_archive_close(archive);
+    return is_text;
+}
+
+cudaError_t hw_cuda_container_cubin(const void *image, size_t length, const struct hw_chip_info *chip,
+                                    struct hw_cuda_jit *jit, struct hw_cuda_image *cubin,
+                                    struct hw_error *error)
+{
+    struct hw_archive *archive = NULL;
+    cudaError_t result = cudaErrorInvalidKernelImage;
+
+    *cubin = (struct hw_cuda_image){NULL, 0};
+    if (image && length > 0 && hw_cuda_image_is_ptx(image)) {
+        const struct hw_cuda_image ptx = {(uint8_t *)(uintptr_t)image, length};
+        return compile(&ptx, chip, jit, cubin, error);
+    }
+    if (hw_archive_open(image, length, &archive, error) == HW_OK)
+        result = best_code(archive, chip, jit, cubin, error);
+    hw_archive_close(archive);
+    return result;
+}
+
+cudaError_t hw_cuda_container_read(const void *image, size_t length, const struct hw_chip_info *chip,
+                                   struct hw_cuda_jit *jit, struct hw_module **code, struct hw_error *error)
+{
+    struct hw_cuda_image cubin;
+    cudaError_t result = hw_cuda_container_cubin(image, length, chip, jit, &cubin, error);
+
+    if (result == cudaSuccess && hw_module_read(cubin.bytes, cubin.length, code, error) != HW_OK)
+        result = cudaErrorInvalidKernelImage;
+    hw_cuda_image_free(&cubin);
+    return result;
+}
+
+/* A program may register thousands of images: no chip is looked for by name. */
+static bool is_of_a_chip(unsigned capability)
+{
+    const struct hw_chip_info *chip;
+
+    for (unsigned i = 0; (chip = hw_chip_at(i)) != NULL; i++)
+        if (chip->capability == capability)
+            return true;
+    return false;
+}
+
+unsigned hw_cuda_container_capability(const void *image, size_t length)
+{
+    struct hw_archive *archive;
+    unsigned most_capable = 0;
+
+    if (!image || hw_archive_open(image, length, &archive, NULL) != HW_OK)
+        return 0;
+    for (size_t i = 0; i < archive->entry_count; i++) {
+        const unsigned capability = capability_of(&archive->entries[i], HW_ENTRY_CUBIN);
+        if (capability > most_capable && is_of_a_chip(capability))
+            most_capable = capability;
+    }
+    hw_archive_close(archive);
+    return most_capable;
+}

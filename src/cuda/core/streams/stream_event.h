@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Events, as streams see them. */
+#ifndef HW_CUDA_CORE_STREAMS_STREAM_EVENT_H
+#define HW_CUDA_CORE_STREAMS_STREAM_EVENT_H
+
+#include "cuda/core/cuda_core.h"
+
+struct hw_cuda_node;
+struct hw_cuda_event_capture;
+struct hw_cuda_pending;
+
+/* It happens now in a resolved stream; such a stream is held until it has happened (which the clock sees). */
+void hw_cuda_event_happens(cudaEvent_t event, cudaStream_t stream);
+void hw_cuda_event_holds(cudaEvent_t event, cudaStream_t stream);
+
+/* The item that has to be done before it has happened; NULL: it has, or was never recorded. */
+struct hw_cuda_pending *hw_cuda_event_item(cudaEvent_t event);
+void hw_cuda_event_awaits(cudaEvent_t event, struct hw_cuda_pending *item);
+/* That item is done. */
+void hw_cuda_event_ended(cudaEvent_t event, const struct hw_cuda_pending *item);
+
+/* What it was last recorded in; and a node of that goes. */
+struct hw_cuda_event_capture *hw_cuda_event_capture(cudaEvent_t event);
+void hw_cuda_events_forget_node(struct hw_cuda_node *node);
+
+/* Destroy all of a context. */
+void hw_cuda_events_clear(struct hw_cuda_context *context);
+
+#endif

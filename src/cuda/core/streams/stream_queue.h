@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Work that has to wait for a function of the program.
+ *
+ * Host functions may block until the host does something after the call that gave them to a stream, so
+ * another thread calls them, one after the other, without the lock.  What is asked for behind one is kept as
+ * an item that knows which items have to be done before it: the last one of its ordering, those that the
+ * default stream waits for or waits for it, and that of an event.  An item without any runs in the call that
+ * asks for it; the others run, in the order in which they become free, in the thread that has called the last
+ * function that they waited for.  So the order in a stream, and all that events promise, does not depend on
+ * how threads are scheduled. */
+#ifndef HW_CUDA_CORE_STREAMS_STREAM_QUEUE_H
+#define HW_CUDA_CORE_STREAMS_STREAM_QUEUE_H
+
+#include "cuda/core/streams/stream_work.h"
+
+struct hw_cuda_context;
+
+/* A piece of work that is not done. */
+struct hw_cuda_pending {
+    struct hw_cuda_pending *before, *next; /* all items, in the order in which they came */
+    struct hw_cuda_pending *next_free;
+    struct hw_cuda_work *work;
+    struct hw_cuda_context *context;
+    cudaStream_t stream; /* resolved */
+    uint64_t number;
+    unsigned waits_for;               /* items */
+    struct hw_cuda_pending **after;   /* those that wait for this one */
+    size_t count, room;               /* of them */
+    unsigned waiting;                 /* that look at it: it stays when it is done */
+    struct hw_cuda_pending **seen_by; /* NULL when it is done */
+    bool ends_lane, gone, done;       /* it was its ordering's last one; all has been said of it */
+};
+
+extern size_t hw_cuda_queued; /* items that are not done */
+
+/* Whether anything waits anywhere: if not, all work runs at once. */
+static inline bool hw_cuda_queue_busy(void)
+{
+    return hw_cuda_queued > 0;
+}
+
+/* Run work of a resolved stream, or keep it. */
+cudaError_t hw_cuda_queue_work(cudaStream_t stream, const struct hw_cuda_work *work);
+
+/* --- pieces of one submission, such as the nodes of a graph --- */
+
+/* A new item of a stream, which is not in its ordering yet; NULL: no memory.  The kept work becomes the
+ * item's.
+ */
+struct hw_cuda_pending *hw_cuda_item_add(cudaStream_t stream, struct hw_cuda_work *work);
+/* It comes after another one (NULL or done: nothing). */
+void hw_cuda_item_after(struct hw_cuda_pending *item, struct hw_cuda_pending *before);
+/* It comes after what is in its stream, and those behind it there come after it, in its stead. */
+void hw_cuda_item_after_lane(struct hw_cuda_pending *item);
+void hw_cuda_item_ends_lane(struct hw_cuda_pending *item);
+/* All that it comes after has been said: it runs as soon as it may, and then is gone. */
+void hw_cuda_item_go(struct hw_cuda_pending *item);
+
+/* --- waiting; each may let other threads have the lock --- */
+
+/* Whether work that a resolved stream comes after is not done. */
+bool hw_cuda_queue_holds(cudaStream_t stream);
+/* Wait until what these have been asked for is done. */
+void hw_cuda_queue_wait(cudaStream_t stream);
+void hw_cuda_queue_wait_context(const struct hw_cuda_context *context);
+/* It is not looked at any more. */
+void hw_cuda_item_release(struct hw_cuda_pending *item);
+/* All work, for what is about to end that any of it may use.  Work that runs itself does not wait. */
+void hw_cuda_queue_wait_all(void);
+void hw_cuda_queue_wait_item(struct hw_cuda_pending *item);
+
+/* --- what goes away --- */
+
+/* Items that use this event or a kernel of this module do nothing any more. */
+void hw_cuda_queue_forget_event(cudaEvent_t event);
+void hw_cuda_queue_forget_module(const struct hw_cuda_module *module);
+
+/* Have a function called that belongs to no stream. */
+void hw_cuda_call_later(void (*function)(void *data), void *data);
+
+/* --- for the thread that calls the program's functions (host_callbacks.c) --- */
+
+/* An item, which was a function, has been done. */
+void hw_cuda_item_end(struct hw_cuda_pending *item);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* A piece of work of a stream, and the one place where streams get theirs.
+ *
+ * Every call that gives a stream something to do describes it in a struct hw_cuda_work and submits that.  It
+ * then runs at once, unless
+ * - the stream is captured: the work becomes a node of a graph (stream_capture.h);
+ * - something before it has to wait for a host function: it is kept until that has returned (stream_queue.h).
+ * Work that runs at once is only looked at where it is, and costs what a call of its function costs. */
+#ifndef HW_CUDA_CORE_STREAMS_STREAM_WORK_H
+#define HW_CUDA_CORE_STREAMS_STREAM_WORK_H
+
+#include "cuda/core/cuda_core.h"
+
+struct hw_cuda_graph;
+
+#pragma GCC visibility push(default)
+
+enum hw_cuda_work_kind {
+    HW_CUDA_WORK_EMPTY = 0, /* nothing but an order */
+    HW_CUDA_WORK_KERNEL,
+    HW_CUDA_WORK_COPY,
+    HW_CUDA_WORK_FILL,
+    HW_CUDA_WORK_HOST,
+    HW_CUDA_WORK_RECORD,
+    HW_CUDA_WORK_WAIT,
+    HW_CUDA_WORK_LIBRARY, /* of hw_cuda_work */
+    HW_CUDA_WORK_CHILD,   /* a graph: only as a node */
+    HW_CUDA_WORK_ALLOC,   /* memory of a graph: only as nodes */
+    HW_CUDA_WORK_FREE,
+    HW_CUDA_WORK_KINDS
+};
+
+struct hw_cuda_kernel_work {
+    struct hw_cuda_kernel *kernel;
+    dim3 grid, block;
+    size_t shared_bytes, parameter_bytes;
+    const void *parameters;
+    bool cooperative; /* its blocks may wait for each other: all are on the device at once */
+};
+
+struct hw_cuda_copy_work {
+    struct hw_cuda_end to, from;
+    size_t width, height, depth;
+};
+
+/* Elements of a box: `pitch` bytes from row to row, `slice` from slice to slice. */
+struct hw_cuda_fill_work {
+    void *address;
+    size_t pitch, slice;
+    uint32_t value;
+    size_t element, width, height, depth;
+};
+
+/* A function of the program.  `call` brings it the error of the context; NULL: it is a function of `data`,
+ * which is not called after an error. */
+struct hw_cuda_host_work {
+    void (*function)(void *data);
+    void *data;
+    cudaStream_t stream; /* as the program named it, for `call` */
+    void (*call)(const struct hw_cuda_host_work *work, cudaError_t status);
+};
+
+struct hw_cuda_library_work {
+    hw_cuda_work_fn *function;
+    void *data;
+    size_t bytes;
+    bool copies; /* it is a copy, for those that look at a graph; else a kernel */
+};
+
+struct hw_cuda_memory_work {
+    void *address;
+    size_t bytes;
+};
+
+struct hw_cuda_work {
+    _Alignas(16) enum hw_cuda_work_kind kind; /* what is kept behind it is aligned, too */
+    bool external;                            /* an event's: it is a node where it is captured */
+    union {
+        struct hw_cuda_kernel_work kernel;
+        struct hw_cuda_copy_work copy;
+        struct hw_cuda_fill_work fill;
+        struct hw_cuda_host_work host;
+        cudaEvent_t event;
+        struct hw_cuda_library_work library;
+        struct hw_cuda_graph *child;
+        struct hw_cuda_memory_work memory;
+    };
+};
+
+/* Launch a kernel in its context, in order of a stream of that. */
+cudaError_t hw_cuda_kernel_submit(cudaStream_t stream, const struct hw_cuda_kernel_work *work);
+/* Do it in order of a stream, which is known. */
+cudaError_t hw_cuda_submit(cudaStream_t stream, const struct hw_cuda_work *work);
+/* What a call returns that waits for what it has asked of a stream, and before it for `error`. */
+cudaError_t hw_cuda_finish(cudaStream_t stream, cudaError_t error);
+/* Fill, or call a function of the program. */
+cudaError_t hw_cuda_fill(cudaStream_t stream, const struct hw_cuda_fill_work *fill);
+cudaError_t hw_cuda_call_host(cudaStream_t stream, const struct hw_cuda_host_work *host);
+/* hw_cuda_work of a copy. */
+cudaError_t hw_cuda_copy_line(cudaStream_t stream, hw_cuda_work_fn *copy, void *data, size_t bytes);
+
+#pragma GCC visibility pop
+
+/* --- for those that keep work: queues and graphs --- */
+
+/* Whether it could run, as far as that is known before: what a call says that only keeps it. */
+cudaError_t hw_cuda_work_check(const struct hw_cuda_work *work);
+/* Run it, with its context current; `stream` is resolved. */
+cudaError_t hw_cuda_work_run(cudaStream_t stream, const struct hw_cuda_work *work);
+/* A copy with all that it points to in our memory, freed by hw_cuda_work_drop; NULL: no memory. */
+struct hw_cuda_work *hw_cuda_work_keep(const struct hw_cuda_work *work);
+void hw_cuda_work_drop(struct hw_cuda_work *work);
+/* The same, with what it reads of memory of the host that is not page-locked, as the call found it. */
+struct hw_cuda_work *hw_cuda_work_keep_now(const struct hw_cuda_work *work);
+/* Whether it writes such memory: the program may use that when the call is over. */
+bool hw_cuda_work_writes_host(const struct hw_cuda_work *work);
+
+#endif
