@@ -70,7 +70,7 @@ struct hw_cuda_event_capture {
 };
 cudaError_t hw_cuda_capture_allows_event(const struct hw_cuda_event_capture *event);
 
-/* A ordering goes, and with it a capture in it; a node does. */
+/* An ordering goes, and with it a capture in it; a node does. */
 void hw_cuda_capture_forget_order(struct hw_cuda_stream_order *ordering);
 void hw_cuda_capture_forget_node(hw_node node);
 

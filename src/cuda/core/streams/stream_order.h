@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What keeps the work of a stream in order: each stream has a ordering, and each context one for its legacy
+/* What keeps the work of a stream in order: each stream has an ordering, and each context one for its legacy
  * default stream. */
 #ifndef HW_CUDA_CORE_STREAMS_STREAM_ORDER_H
 #define HW_CUDA_CORE_STREAMS_STREAM_ORDER_H
