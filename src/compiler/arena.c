@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See arena.h.  Chunks double up to a bound; what does not fit a chunk gets one of its own.
+/* Implements the arena of arena.h.  Chunks double in size up to a bound; an allocation that does not fit a
+ * chunk gets a chunk of its own.
  *
- * The address sanitizer sees chunks only.  So that it finds who reads beyond what he took, chunks are
- * poisoned there but for what is taken, and between two takings some bytes stay so. */
+ * The address sanitizer sees only chunks.  So that it finds accesses beyond an allocation, chunks are
+ * poisoned except for what is allocated, and some bytes between two allocations stay poisoned. */
 #include "compiler/arena.h"
 
 #include <stdalign.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* An arena: memory of the compiler that is made piece by piece and freed at once.
+/* An arena is the compiler's allocator: memory is allocated piece by piece and freed at once.
  *
- * What a compilation builds lives as long as the compilation; so nobody frees a node, and nobody asks whether
- * there was memory: without, the arena jumps to `out`, which its owner has set (setjmp) before it took any.
- * Between the two everything that has to be freed lies in the arena.
+ * What a compilation builds lives as long as the compilation, so no node is freed by itself.  No caller
+ * checks for a failed allocation either: the arena then jumps to `out`, which its owner has set (setjmp)
+ * before the first allocation.  So whatever has to be freed between the two must lie in the arena.
  *
- * What is needed only for a while goes into an arena within that one, which can be cleared before. */
+ * Temporary data goes into an arena within that arena, which can be cleared earlier. */
 #ifndef HW_COMPILER_ARENA_H
 #define HW_COMPILER_ARENA_H
 
@@ -17,7 +17,7 @@ struct hw_arena {
     struct hw_arena_chunk *chunks;       /* the newest first */
     char *next, *end;                    /* what is left of it */
     size_t bytes;                        /* handed out so far */
-    struct hw_arena *outer;              /* that it lies within; NULL: it is nobody's */
+    struct hw_arena *outer;              /* the arena that it lies within; NULL: none */
     struct hw_arena *inner, *next_inner; /* those within it, a list */
     jmp_buf out;
 };
@@ -35,11 +35,11 @@ _Noreturn void hw_arena_fail(struct hw_arena *arena);
 void *hw_arena_alloc(struct hw_arena *arena, size_t bytes);
 /* For `count` things of `size` bytes. */
 void *hw_arena_array(struct hw_arena *arena, size_t count, size_t size);
-/* A copy of `length` characters, with a NUL behind it. */
+/* A copy of `length` characters, terminated by a NUL. */
 char *hw_arena_text(struct hw_arena *arena, const char *text, size_t length);
 
-/* An array that grows, of things of `size` bytes: `items` with room for one more behind `count`, itself or a
- * copy of it that has twice the room.  *room is how many fit. */
+/* Grows an array of items of `size` bytes: `items` with capacity for one more after `count`, itself or a
+ * copy of it with twice the capacity, which goes to *room. */
 void *hw_arena_grow(struct hw_arena *arena, void *items, size_t count, size_t *room, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See clang_arguments.h. */
+/* Builds clang's command line: see clang_arguments.h. */
 #include "compiler/clang/clang_arguments.h"
 
 #include <halfwarp/isa.h>

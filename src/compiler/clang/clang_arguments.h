@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of clang. */
+/* Declares what builds the command line of clang. */
 #ifndef HW_COMPILER_CLANG_CLANG_ARGUMENTS_H
 #define HW_COMPILER_CLANG_CLANG_ARGUMENTS_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See compiler.h: CUDA C++ to PTX.
+/* Compiles CUDA C++ to PTX by running clang: see compiler.h.
  *
- * A text that is given, and headers, become files of a temporary folder; the PTX comes through a pipe. */
+ * A source or header that is given as text becomes a file in a temporary folder; the PTX comes through a
+ * pipe. */
 #include "compiler/clang/clang_arguments.h"
 #include "compiler/clang/clang_definitions.h"
 #include "compiler/clang/clang_process.h"
@@ -26,7 +27,7 @@ struct clang_job {
 /* --- files --- */
 
 /* Whether a name stays within the folder of temporary files. */
-static bool stays(const char *name)
+static bool keeps_folder(const char *name)
 {
     int depth = DEPTH;
 
@@ -40,7 +41,8 @@ static hw_status write_header(const struct clang_job *job, const struct hw_cuda_
 {
     char name[HW_CLANG_PATH_MAX];
 
-    if (!stays(header->name) || snprintf(name, sizeof name, HEADERS "/%s", header->name) >= (int)sizeof name)
+    if (!keeps_folder(header->name) ||
+        snprintf(name, sizeof name, HEADERS "/%s", header->name) >= (int)sizeof name)
         return hw_fail(error, HW_ERR_RANGE, "clang", "a header cannot be called '%.200s' here", header->name);
     return hw_clang_folder_write(&job->folder, name, header->text, header->length, error);
 }
@@ -149,7 +151,7 @@ static hw_status first_error(const struct clang_job *job, const struct hw_clang_
                    job->clang.path, result->status);
 }
 
-static hw_status run(struct clang_job *job, char **ptx, char **messages, struct hw_error *error)
+static hw_status run_clang(struct clang_job *job, char **ptx, char **messages, struct hw_error *error)
 {
     struct hw_clang_result result;
     hw_status status = hw_clang_run(job->arguments.item, job->options->seconds, &result, error);
@@ -185,7 +187,7 @@ hw_status hw_compile_cuda(const struct hw_cuda_file *source, const struct hw_cud
     if (status == HW_OK)
         status = make_command(job, error);
     if (status == HW_OK)
-        status = run(job, ptx, messages, error);
+        status = run_clang(job, ptx, messages, error);
     hw_clang_folder_remove(&job->folder);
     hw_clang_arguments_free(&job->arguments);
     free(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See clang_definitions.h. */
+/* Writes the file of macro definitions: see clang_definitions.h. */
 #include "compiler/clang/clang_definitions.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Macros that are defined from outside, as by -D.
+/* Macro definitions of the caller, as by -D, become a header.
  *
- * Names such as N and T are words of our headers, too, so these macros are defined behind cuda_runtime.h, in
- * a file of their own.  Only names that begin with an underscore, and NDEBUG, are for headers of the host as
- * well. */
+ * Names such as N and T are identifiers in our headers, too, so these macros are defined after
+ * cuda_runtime.h, in a file of their own.  Only names that begin with an underscore, and NDEBUG, apply to
+ * headers of the host as well. */
 #ifndef HW_COMPILER_CLANG_CLANG_DEFINITIONS_H
 #define HW_COMPILER_CLANG_CLANG_DEFINITIONS_H
 

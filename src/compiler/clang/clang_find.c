@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See clang_find.h.  Nothing is remembered between two searches: each costs a few milliseconds beside a
- * compilation of hundreds. */
+/* Searches for clang: see clang_find.h.  Nothing is cached between two searches: each costs a few
+ * milliseconds beside a compilation of hundreds. */
 #include "compiler/clang/clang_find.h"
 
 #include "compiler/clang/clang_process.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which clang there is, and where our headers for it lie. */
+/* Finds the clang that is installed, and our headers for it. */
 #ifndef HW_COMPILER_CLANG_CLANG_FIND_H
 #define HW_COMPILER_CLANG_CLANG_FIND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See clang_folder.h. */
+/* Creates and removes the temporary folder of clang_folder.h. */
 #include "compiler/clang/clang_folder.h"
 
 #include <errno.h>
@@ -53,11 +53,11 @@ hw_status hw_clang_folder_write(const struct hw_clang_folder *folder, const char
     return HW_OK;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *level)
 {
     (void)status;
     (void)kind;
-    (void)place;
+    (void)level;
     return remove(path);
 }
 

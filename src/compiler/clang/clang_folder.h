@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder of temporary files, which goes with everything in it. */
+/* A temporary folder holds clang's input; it is removed with everything in it. */
 #ifndef HW_COMPILER_CLANG_CLANG_FOLDER_H
 #define HW_COMPILER_CLANG_CLANG_FOLDER_H
 

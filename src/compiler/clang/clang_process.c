@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See clang_process.h.
+/* Runs clang as a child process: see clang_process.h.
  *
  * The process may be a child of any program, since NVRTC's calls come from one.  Such a program may ignore
- * the end of its children, or wait for all of them; then nobody can ask how this one ended, and its output
- * says whether it did what it was to do. */
+ * SIGCHLD, or wait for all of its children; then the exit status cannot be queried, and clang's output tells
+ * whether it succeeded. */
 #include "compiler/clang/clang_process.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WITHOUT_LIMIT (24u * 3600)      /* seconds, where the caller has no wish */
+#define WITHOUT_LIMIT (24u * 3600)      /* the default, in seconds */
 #define MOST_TEXT     ((size_t)1 << 29) /* of one stream */
 #define LEAST_ROOM    65536u
 
@@ -100,7 +100,7 @@ static int spawn_with(char *const *arguments, char *const *variables, const stru
     return failed;
 }
 
-static int start(char *const *arguments, struct pipes *pipes, pid_t *child)
+static int start_process(char *const *arguments, struct pipes *pipes, pid_t *child)
 {
     char **variables = environment();
     const int failed = !variables           ? ENOMEM
@@ -117,7 +117,7 @@ static int start(char *const *arguments, struct pipes *pipes, pid_t *child)
 
 /* --- reading --- */
 
-static double now(void)
+static double read_clock(void)
 {
     struct timespec time;
 
@@ -152,7 +152,7 @@ static hw_status read_all(struct pipes *pipes, double deadline, struct hw_clang_
 
     while (pipes->out[0] >= 0 || pipes->messages[0] >= 0) {
         struct pollfd files[2] = {{pipes->out[0], POLLIN, 0}, {pipes->messages[0], POLLIN, 0}};
-        const double left = deadline - now();
+        const double left = deadline - read_clock();
         if (left <= 0)
             return HW_ERR_LIMIT;
         if (poll(files, 2, (int)(left * 1000) + 1) < 0)
@@ -173,7 +173,7 @@ static int exit_status(int status, const struct hw_clang_result *result, bool kn
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* A process may close its streams and go on. */
+/* A process may close its streams and continue. */
 static hw_status wait_for(pid_t child, double deadline, struct hw_clang_result *result)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
@@ -181,7 +181,7 @@ static hw_status wait_for(pid_t child, double deadline, struct hw_clang_result *
     pid_t ended;
 
     while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-        if (now() >= deadline)
+        if (read_clock() >= deadline)
             return HW_ERR_LIMIT;
         nanosleep(&moment, NULL);
     }
@@ -189,7 +189,7 @@ static hw_status wait_for(pid_t child, double deadline, struct hw_clang_result *
     return HW_OK;
 }
 
-static void end(pid_t child)
+static void end_process(pid_t child)
 {
     kill(child, SIGKILL);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
@@ -208,12 +208,12 @@ static bool has_texts(struct hw_clang_result *result)
 hw_status hw_clang_run(char *const *arguments, unsigned seconds, struct hw_clang_result *result,
                        struct hw_error *error)
 {
-    const double deadline = now() + (seconds ? seconds : WITHOUT_LIMIT);
+    const double deadline = read_clock() + (seconds ? seconds : WITHOUT_LIMIT);
     struct pipes pipes;
     pid_t child;
 
     memset(result, 0, sizeof *result);
-    const int failed = start(arguments, &pipes, &child);
+    const int failed = start_process(arguments, &pipes, &child);
     if (failed)
         return hw_fail(error, HW_ERR_IO, "clang", "%.200s cannot be run: %s", arguments[0], strerror(failed));
     hw_status status = read_all(&pipes, deadline, result);
@@ -221,7 +221,7 @@ hw_status hw_clang_run(char *const *arguments, unsigned seconds, struct hw_clang
     if (status == HW_OK)
         status = wait_for(child, deadline, result);
     if (status != HW_OK)
-        end(child);
+        end_process(child);
     else if (!has_texts(result))
         status = HW_ERR_NO_MEMORY;
     if (status == HW_ERR_LIMIT)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* clang as a process: started without a shell, with a limit of time, and what it says. */
+/* clang runs as a child process: it is started without a shell, has a time limit, and its output is
+ * captured. */
 #ifndef HW_COMPILER_CLANG_CLANG_PROCESS_H
 #define HW_COMPILER_CLANG_CLANG_PROCESS_H
 
@@ -7,7 +8,7 @@
 
 #include <stddef.h>
 
-/* What a process wrote: malloc'ed, with a NUL behind it. */
+/* What a process wrote: malloc'ed, terminated by a NUL. */
 struct hw_clang_text {
     char *text;
     size_t length;

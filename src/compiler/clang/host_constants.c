@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See host_constants.h.  clang writes a variable as one line: qualifiers, type, name, its length in brackets,
- * its value.  The longest goes first, until the rest has room: the host may copy into what a program has
- * declared `__constant__` and no device code names, and PTX does not tell which that is. */
+/* Removes the host's constants from PTX: see host_constants.h.  clang writes a variable as one line:
+ * qualifiers, type, name, its length in brackets, its value.  The longest is removed first, until the rest
+ * fits: the host may copy into a variable that a program has declared `__constant__` and that no device code
+ * names, and PTX does not tell which that is. */
 #include "compiler/clang/host_constants.h"
 
 #include <ctype.h>
@@ -94,9 +95,9 @@ static bool is_named(const struct constant_lines *lines, const struct constant_l
     const size_t length = of->length;
 
     for (const char *at = text; (at = memchr(at, text[of->name], lines->bound - (size_t)(at - text))); at++) {
-        const size_t place = (size_t)(at - text);
+        const size_t offset = (size_t)(at - text);
         if (strncmp(at, text + of->name, length) == 0 && !is_of_name(at[length]) &&
-            !(place && is_of_name(at[-1])) && (place < of->begin || place >= of->end))
+            !(offset && is_of_name(at[-1])) && (offset < of->begin || offset >= of->end))
             return true;
     }
     return false;
@@ -137,7 +138,7 @@ static bool make_fit(struct constant_lines *lines)
 }
 
 /* What clang has said, and what is left out. */
-static char *tell(const struct constant_lines *lines, const char *messages)
+static char *append_message(const struct constant_lines *lines, const char *messages)
 {
     char *text = NULL;
     size_t length = 0;
@@ -162,7 +163,7 @@ static char *tell(const struct constant_lines *lines, const char *messages)
     return NULL;
 }
 
-/* From the last line to the first, so that places stay. */
+/* From the last line to the first, so that offsets stay valid. */
 static void blank_out(const struct constant_lines *lines, char *ptx)
 {
     for (size_t i = lines->count; i-- > 0;) {
@@ -178,7 +179,7 @@ bool hw_clang_drop_constants(char *ptx, char **messages)
     bool done = find_lines(&lines);
 
     if (done && bytes_of(&lines, true) > HW_CONST_BANK_BYTES && make_fit(&lines)) {
-        char *told = tell(&lines, *messages);
+        char *told = append_message(&lines, *messages);
         done = told != NULL;
         if (done) {
             free(*messages);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See asm_insn_printer.h. */
+/* Prints one machine instruction: see asm_insn_printer.h. */
 #include "compiler/codegen/asm_insn_printer.h"
 
 #include <inttypes.h>
@@ -13,13 +13,13 @@
 struct writer {
     char *at, *end;
     bool is_short;    /* of room */
-    bool refuses;     /* a number in this place */
-    const char *line; /* of the form */
+    bool refuses;     /* this operand slot takes no immediate */
+    const char *line; /* of the template */
     const struct hw_mir_reg *reg;
 };
 
-static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(struct writer *w, const char *format, ...)
+static void append_text(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append_text(struct writer *w, const char *format, ...)
 {
     va_list list;
 
@@ -38,8 +38,8 @@ static void put_register(struct writer *w, const struct hw_mir_operand *operand,
                                                  {.file = HW_MIR_FILE_PREDICATES, .phys = 1}};
     const struct hw_mir_reg *reg = w->reg ? &w->reg[operand->reg] : &examples[operand->bank];
 
-    put(w, "%c%u", reg->file == HW_MIR_FILE_GENERAL ? 'R' : 'P',
-        reg->phys + word + (operand->kind == HW_MIR_OPERAND_PART ? (unsigned)operand->value : 0));
+    append_text(w, "%c%u", reg->file == HW_MIR_FILE_GENERAL ? 'R' : 'P',
+                reg->phys + word + (operand->kind == HW_MIR_OPERAND_PART ? (unsigned)operand->value : 0));
 }
 
 static void put_decimal(struct writer *w, const char *format, double value)
@@ -47,11 +47,11 @@ static void put_decimal(struct writer *w, const char *format, double value)
     char text[64];
 
     if (isinf(value)) {
-        put(w, "%cINF", value < 0 ? '-' : '+');
+        append_text(w, "%cINF", value < 0 ? '-' : '+');
         return;
     }
     hw_decimal_write(text, sizeof text, format, value);
-    put(w, "%s", text);
+    append_text(w, "%s", text);
 }
 
 static void put_float(struct writer *w, uint32_t bits)
@@ -89,17 +89,17 @@ static void put_subtracted(struct writer *w, uint32_t word, bool is_signed)
     if (line_has(w, ".X"))
         word = ~word;
     else if (line_has(w, ".CC") && !word) {
-        put(w, "-RZ");
+        append_text(w, "-RZ");
         return;
     } else {
         w->refuses |= line_has(w, ".SAT") && word == least;
         word = 0 - word;
     }
     const bool negative = is_signed && word > least;
-    put(w, "%s0x%" PRIx32, negative ? "-" : "", negative ? 0 - word : word);
+    append_text(w, "%s0x%" PRIx32, negative ? "-" : "", negative ? 0 - word : word);
 }
 
-/* A number of 32 bits; `negate`: a minus stands before it in the form. */
+/* A number of 32 bits; `negate`: a minus stands before it in the template. */
 static void put_immediate(struct writer *w, const struct hw_mir_operand *operand, unsigned word, bool negate)
 {
     const uint64_t sign = operand->bank == HW_IMMEDIATE_DOUBLE ? (uint64_t)1 << 63 : (uint64_t)1 << 31;
@@ -109,15 +109,15 @@ static void put_immediate(struct writer *w, const struct hw_mir_operand *operand
     if (operand->bank == HW_IMMEDIATE_FLOAT)
         put_float(w, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_FLOAT_BITS)
-        put(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
+        append_text(w, "0x%" PRIx32, (uint32_t)(negate ? bits ^ sign : bits));
     else if (operand->bank == HW_IMMEDIATE_DOUBLE)
         put_double(w, negate ? bits ^ sign : bits);
     else if (negate)
         put_subtracted(w, low, operand->bank == HW_IMMEDIATE_SIGNED);
     else if (operand->bank == HW_IMMEDIATE_SIGNED && low > INT32_MAX)
-        put(w, "-0x%" PRIx32, 0 - low);
+        append_text(w, "-0x%" PRIx32, 0 - low);
     else
-        put(w, "0x%" PRIx32, low);
+        append_text(w, "0x%" PRIx32, low);
 }
 
 /* --- operands ---------------------------------------------------------------------------------------- */
@@ -128,13 +128,13 @@ static void put_operand(struct writer *w, const struct hw_mir_operand *operand, 
     case HW_MIR_OPERAND_REG:
     case HW_MIR_OPERAND_PART: put_register(w, operand, word); break;
     case HW_MIR_OPERAND_CONSTANT:
-        put(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
+        append_text(w, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->value + 4 * word);
         break;
     case HW_MIR_OPERAND_CELL:
-        put(w, "%s[0x%" PRIx64 "]", operand->text, (uint64_t)operand->value / 4 + word);
+        append_text(w, "%s[0x%" PRIx64 "]", operand->text, (uint64_t)operand->value / 4 + word);
         break;
-    case HW_MIR_OPERAND_BLOCK: put(w, "b%" PRId64, operand->value); break;
-    case HW_MIR_OPERAND_FIXED: put(w, "%s", operand->text); break;
+    case HW_MIR_OPERAND_BLOCK: append_text(w, "b%" PRId64, operand->value); break;
+    case HW_MIR_OPERAND_FIXED: append_text(w, "%s", operand->text); break;
     default: break;
     }
 }
@@ -145,7 +145,7 @@ static bool is_predicate(const struct hw_mir_operand *operand)
                                                  : operand->bank == HW_MIR_FILE_PREDICATES;
 }
 
-/* A sign before an operand in the form meets the operand's own. */
+/* A sign before an operand slot of the template is combined with the operand's own. */
 static void put_signed(struct writer *w, const struct hw_mir_operand *operand, unsigned word, char sign)
 {
     const bool negative = operand->neg != (sign == '-');
@@ -156,14 +156,14 @@ static void put_signed(struct writer *w, const struct hw_mir_operand *operand, u
         return;
     }
     if (negative)
-        put(w, "-");
+        append_text(w, "-");
     if (operand->inv != (sign == '!' || sign == '~'))
-        put(w, "%c", is_predicate(operand) ? '!' : '~');
+        append_text(w, "%c", is_predicate(operand) ? '!' : '~');
     if (operand->abs)
-        put(w, "|");
+        append_text(w, "|");
     put_operand(w, operand, word);
     if (operand->abs)
-        put(w, "|");
+        append_text(w, "|");
 }
 
 static unsigned number_of(char digit)
@@ -171,44 +171,44 @@ static unsigned number_of(char digit)
     return digit >= 'a' ? 10u + (unsigned)(digit - 'a') : (unsigned)(digit - '0');
 }
 
-static const char *print_operand_reference(struct writer *w, const struct hw_mir_insn *insn, const char *form,
-                                           char sign)
+static const char *print_operand_reference(struct writer *w, const struct hw_mir_insn *insn,
+                                           const char *template, char sign)
 {
-    const struct hw_mir_operand *operand = &insn->operand[number_of(form[1])];
+    const struct hw_mir_operand *operand = &insn->operand[number_of(template[1])];
     unsigned word = 0;
 
-    w->refuses |= operand->kind == HW_MIR_OPERAND_IMMEDIATE && form > w->line && form[-1] == '|';
-    for (form += 2; *form == '\''; form++)
+    w->refuses |= operand->kind == HW_MIR_OPERAND_IMMEDIATE && template > w->line && template[-1] == '|';
+    for (template += 2; *template == '\''; template ++)
         word++;
     put_signed(w, operand, word, sign);
-    return form;
+    return template;
 }
 
 static void put_guard(struct writer *w, const struct hw_mir_operand *guard)
 {
     if (guard->kind == HW_MIR_OPERAND_NONE)
         return;
-    put(w, guard->inv ? "@!" : "@");
+    append_text(w, guard->inv ? "@!" : "@");
     put_operand(w, guard, 0);
-    put(w, " ");
+    append_text(w, " ");
 }
 
 bool hw_codegen_print_insn(const struct hw_mir_insn *insn, const struct hw_mir_reg *reg, char *text,
                            size_t size)
 {
-    struct writer w = {.at = text, .end = text + size, .line = insn->form, .reg = reg};
+    struct writer w = {.at = text, .end = text + size, .line = insn->template, .reg = reg};
 
     *text = '\0';
     put_guard(&w, &insn->guard);
-    for (const char *form = insn->form; *form && !w.is_short;) {
-        const char sign = strchr("-!~", *form) && form[1] == '%' ? *form++ : 0;
-        if (*form == '%') {
-            form = print_operand_reference(&w, insn, form, sign);
+    for (const char *template = insn->template; *template && !w.is_short;) {
+        const char sign = strchr("-!~", *template) && template[1] == '%' ? *template ++ : 0;
+        if (*template == '%') {
+            template = print_operand_reference(&w, insn, template, sign);
             continue;
         }
-        put(&w, "%c", *form);
-        if (*form++ == '\n') {
-            w.line = form;
+        append_text(&w, "%c", *template);
+        if (*template ++ == '\n') {
+            w.line = template;
             put_guard(&w, &insn->guard);
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine code as text. */
+/* The instruction printer writes a machine instruction as assembly text. */
 #ifndef HW_COMPILER_CODEGEN_ASM_INSN_PRINTER_H
 #define HW_COMPILER_CODEGEN_ASM_INSN_PRINTER_H
 
@@ -17,9 +17,10 @@ enum hw_codegen_immediate {
     HW_IMMEDIATE_OFFSET /* of a symbol in its constant bank: a number that a linker completes */
 };
 
-/* The lines of an instruction.  In a form, an apostrophe behind an operand means its next word, two the one
- * after that.  Registers are written as the places that they have; `reg` NULL: as examples.  False: the text
- * is longer than `size`, or a number stands where the form has a sign that no number can take in. */
+/* Prints the lines of an instruction.  In a template, an apostrophe after an operand means its next word, two
+ * the one after that.  Registers are printed by their physical numbers; `reg` NULL: as examples.  False: the
+ * text is longer than `size`, or an immediate stands where the template has a sign that no immediate can
+ * absorb. */
 bool hw_codegen_print_insn(const struct hw_mir_insn *insn, const struct hw_mir_reg *reg, char *text,
                            size_t size);
 

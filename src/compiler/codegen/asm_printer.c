@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See codegen.h: a module as a listing, which the assembler makes a cubin of. */
+/* The assembly printer writes a module as a listing, which the assembler makes a cubin of: see codegen.h. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -16,13 +16,13 @@
 
 #define PARAM_FLAGS 0x1f000u /* what compilers write beside a parameter's size; its meaning is unknown */
 
-/* Textures that a kernel names get words behind its parameters, or numbers from 0 on. */
+/* Textures that a kernel names get words after its parameters, or slot numbers from 0 on. */
 static void assign_slots(struct hw_codegen_target *target, const struct hw_ir_routine *routine,
                          struct hw_codegen_layout *layout)
 {
     layout->first_slot = hw_codegen_has_slots(target)
                              ? 4
-                             : (target->places->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
+                             : (target->banks->params & 0xffff) + (routine->signature.bytes + 3) / 4 * 4;
     layout->surface_bytes = hw_codegen_has_descriptors(target) ? 4 * HW_SURFACE_WORDS : 4;
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->next)
@@ -31,7 +31,7 @@ static void assign_slots(struct hw_codegen_target *target, const struct hw_ir_ro
                 hw_codegen_assign_slot(layout, insn->how.symbol);
 }
 
-/* Whether code reaches for planes of a surface that lie behind each other. */
+/* Whether code accesses planes of a surface that are stacked. */
 static bool asks_planes(const struct hw_ir_function *function, const struct hw_ir_symbol *symbol)
 {
     for (uint32_t i = 0; i < function->block_count; i++)
@@ -60,7 +60,7 @@ static void write_numbers(const struct hw_ir_function *function, const struct hw
 }
 
 /* What the loader puts there. */
-static const char *wanted(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
+static const char *is_wanted_kernel(const struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)
 {
     return symbol->opaque != HW_IR_OPAQUE_SURFACE ? "TEX_HEADER_INDEX"
            : layout->surface_bytes > 4            ? "SURF_HW_DESC"
@@ -83,7 +83,7 @@ static void write_slots(const struct hw_ir_routine *routine, const struct hw_cod
                                        .name = name.text, .section = name.text, .type = HW_CODEGEN_SECTION});
     for (size_t i = 0; i < layout->slots; i++)
         hw_codegen_print(behind, ".relocate .nv.constant0.%s %u R_CUDA_%s %s\n", routine->symbol->name,
-                         hw_codegen_slot(layout, layout->slot[i]), wanted(layout, layout->slot[i]),
+                         hw_codegen_slot(layout, layout->slot[i]), is_wanted_kernel(layout, layout->slot[i]),
                          layout->slot[i]->name);
 }
 
@@ -103,7 +103,7 @@ static unsigned position_of(const struct hw_codegen_target *target, bool is_cons
 static void write_parameters(const struct hw_codegen_target *target, const struct hw_ir_signature *signature,
                              struct hw_codegen_buffer *to)
 {
-    hw_codegen_print(to, ".param_base %u\n.param_bytes %u\n", target->places->params & 0xffff,
+    hw_codegen_print(to, ".param_base %u\n.param_bytes %u\n", target->banks->params & 0xffff,
                      signature->bytes);
     for (uint32_t i = signature->ins; i-- > 0;)
         if (!signature->in[i].opaque)
@@ -124,7 +124,7 @@ struct listing {
     const struct hw_ir_module *module;
     const struct hw_codegen_options *options;
     struct hw_codegen_target target;
-    struct hw_codegen_layout constants, known; /* known: places of variables that code may name */
+    struct hw_codegen_layout constants, known; /* known: addresses of variables that code may name */
     struct hw_codegen_buffer to, last;
     struct hw_codegen_symbols symbols;
     uint32_t *id; /* by number of a routine, that of its symbol */
@@ -280,7 +280,7 @@ hw_status hw_codegen_print_module(const struct hw_ir_module *module, const struc
     if (status != HW_OK)
         return status;
     l.target.is_ordered = options->is_ordered;
-    if (!l.target.places)
+    if (!l.target.banks)
         return hw_tesla_print_module(module, options, &l.target, text, error);
     status = hw_codegen_check_initials(&l.target, module, error);
     if (status != HW_OK)

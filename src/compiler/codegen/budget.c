@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See budget.h. */
+/* Computes a kernel's register budget: see budget.h. */
 #include "compiler/codegen/budget.h"
 
 #include <halfwarp/occupancy.h>
@@ -18,7 +18,7 @@ static unsigned registers_for(const struct hw_chip_info *chip, uint32_t threads,
     return 0;
 }
 
-static void add(struct hw_codegen_budget *budget, unsigned registers, bool is_needed)
+static void add_goal(struct hw_codegen_budget *budget, unsigned registers, bool is_needed)
 {
     if (registers && (!budget->goals || registers > budget->goal[budget->goals - 1].registers))
         budget->goal[budget->goals++] = (struct hw_codegen_goal){registers, is_needed};
@@ -35,7 +35,7 @@ struct hw_codegen_budget hw_codegen_budget(const struct hw_codegen_target *targe
         return budget;
     const uint32_t threads = declared ? (uint32_t)declared : chip->threads_per_block;
     if (declared && routine->least_blocks > 1)
-        add(&budget, registers_for(chip, threads, routine->least_blocks), false);
-    add(&budget, registers_for(chip, threads, 1), declared != 0);
+        add_goal(&budget, registers_for(chip, threads, routine->least_blocks), false);
+    add_goal(&budget, registers_for(chip, threads, 1), declared != 0);
     return budget;
 }

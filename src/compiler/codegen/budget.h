@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers a kernel should do with.
+/* A register budget is how many registers a kernel should use at most, by occupancy.
  *
- * A launch fails where a multiprocessor has too few registers for one block.  So the largest block that a
- * kernel declares (.maxntid, .reqntid) must be able to start; a kernel that declares none does with what the
- * chip's largest block has, as long as none of it has to be kept in memory for that.  Where .minnctapersm
- * wants more blocks at once, that is tried, too. */
+ * A launch fails if a multiprocessor has too few registers for one block.  So the largest block that a kernel
+ * declares (.maxntid, .reqntid) must be able to start; a kernel that declares none gets as many as the
+ * chip's largest block has, unless registers would have to be spilled for that.  If .minnctapersm wants more
+ * blocks at once, that is tried, too. */
 #ifndef HW_COMPILER_CODEGEN_BUDGET_H
 #define HW_COMPILER_CODEGEN_BUDGET_H
 
@@ -16,7 +16,7 @@
 struct hw_codegen_budget {
     struct hw_codegen_goal {
         unsigned registers;
-        bool is_needed; /* even if registers have to be kept in memory */
+        bool is_needed; /* even if registers have to be spilled */
     } goal[HW_BUDGET_GOALS];
     unsigned goals; /* the smallest number comes first */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See call_graph.h.  Pairs of words, with a marker before each kind; prototypes are offsets of texts in the
- * string table: a number sign, the result, and each parameter by a letter and, of an array, its length. */
+/* Writes the sections of call_graph.h.  They hold pairs of words, with a marker before each kind; prototypes
+ * are offsets of texts in the string table: a number sign, the result, and each parameter by a letter and,
+ * of an array, its length. */
 #include "compiler/codegen/call_graph.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ struct graph_writing {
     struct hw_codegen_buffer strings;
 };
 
-static void add(struct graph_writing *g, struct pairs *to, uint32_t of, uint32_t with)
+static void append_word(struct graph_writing *g, struct pairs *to, uint32_t of, uint32_t with)
 {
     for (size_t i = to->count; i-- > 0 && to->pair[i].of == of;)
         if (to->pair[i].with == with)
@@ -49,7 +50,7 @@ static void print_all(struct hw_codegen_buffer *to, const struct hw_ir_parameter
     }
 }
 
-/* The offset of a text among those with a zero behind each, the first of which is empty. */
+/* The offset of a text among those with a terminating zero, the first of which is empty. */
 static uint32_t prototype_of(struct graph_writing *g, const struct hw_ir_signature *signature)
 {
     struct hw_codegen_buffer text = {.arena = g->module->arena};
@@ -72,12 +73,12 @@ static uint32_t prototype_of(struct graph_writing *g, const struct hw_ir_signatu
 /* --- finding ---------------------------------------------------------------------------------------------
  */
 
-static void take(struct graph_writing *g, const struct hw_ir_symbol *symbol)
+static void collect_calls(struct graph_writing *g, const struct hw_ir_symbol *symbol)
 {
     if (!symbol->is_function || g->is_taken[symbol->routine->number])
         return;
     g->is_taken[symbol->routine->number] = true;
-    add(g, &g->taken, number_of(g, symbol->routine), prototype_of(g, &symbol->routine->signature));
+    append_word(g, &g->taken, number_of(g, symbol->routine), prototype_of(g, &symbol->routine->signature));
 }
 
 static void look_into(struct graph_writing *g, const struct hw_ir_routine *routine)
@@ -87,15 +88,15 @@ static void look_into(struct graph_writing *g, const struct hw_ir_routine *routi
     for (uint32_t i = 0; i < routine->function->block_count; i++)
         for (const struct hw_ir_insn *insn = routine->function->block[i]->first; insn; insn = insn->next) {
             if (insn->op == HW_IR_CALL && insn->how.symbol)
-                add(g, &g->calls, number, number_of(g, insn->how.symbol->routine));
+                append_word(g, &g->calls, number, number_of(g, insn->how.symbol->routine));
             else if (insn->op == HW_IR_CALL)
-                add(g, &g->indirect, number, prototype_of(g, insn->how.extra));
+                append_word(g, &g->indirect, number, prototype_of(g, insn->how.extra));
             for (uint32_t k = 0; k < insn->operands; k++) {
                 const struct hw_ir_insn *from = insn->operand[k].value->from;
                 if (from->op != HW_IR_SYMBOL || !from->how.symbol->is_function)
                     continue;
-                take(g, from->how.symbol);
-                add(g, &g->takers, number, number_of(g, from->how.symbol->routine));
+                collect_calls(g, from->how.symbol);
+                append_word(g, &g->takers, number, number_of(g, from->how.symbol->routine));
             }
         }
 }
@@ -107,12 +108,12 @@ static void find_all(struct graph_writing *g)
             look_into(g, g->module->routine[i]);
     for (size_t i = 0; i < g->module->variables; i++)
         for (uint32_t k = 0; k < g->module->variable[i]->pointers; k++)
-            take(g, g->module->variable[i]->pointer[k].symbol);
+            collect_calls(g, g->module->variable[i]->pointer[k].symbol);
     for (size_t i = 0; i < g->module->routines; i++) {
         const struct hw_ir_routine *routine = g->module->routine[i];
         if (g->id[i] != UINT32_MAX && !routine->is_kernel && !g->is_taken[i] &&
             routine->symbol->linkage != HW_IR_LINK_LOCAL && routine->symbol->linkage != HW_IR_LINK_WEAK)
-            add(g, &g->prototypes, number_of(g, routine), prototype_of(g, &routine->signature));
+            append_word(g, &g->prototypes, number_of(g, routine), prototype_of(g, &routine->signature));
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* .nv.callgraph and .nv.prototype: who calls whom, which a linker needs to know (src/link/link_calls.c). */
+/* The call graph goes into .nv.callgraph and .nv.prototype, from which a linker learns which function calls
+ * which (src/link/link_calls.c). */
 #ifndef HW_COMPILER_CODEGEN_CALL_GRAPH_H
 #define HW_COMPILER_CODEGEN_CALL_GRAPH_H
 

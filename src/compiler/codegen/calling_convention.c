@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See calling_convention.h. */
+/* Assigns parameters and results to registers and stack slots: see calling_convention.h. */
 #include "compiler/codegen/calling_convention.h"
 
 #define WORD 4u
@@ -17,7 +17,7 @@ static uint32_t align_of(const struct hw_ir_parameter *parameter)
 }
 
 /* The first of so many free registers; 0: there are not that many. */
-static unsigned find(const bool used[HW_CALL_END], uint32_t words, uint32_t align)
+static unsigned find_registers(const bool used[HW_CALL_END], uint32_t words, uint32_t align)
 {
     for (unsigned at = HW_CALL_FIRST; at + words <= HW_CALL_END; at++) {
         unsigned free = 0;
@@ -55,7 +55,7 @@ static uint32_t assign_all(struct hw_codegen_value_location *value, const struct
 
     for (uint32_t i = 0; i < count; value += parameter[i++].values) {
         const uint32_t words = parameter[i].values * words_of(&parameter[i]);
-        const unsigned at = words ? find(used, words, align_of(&parameter[i]) / WORD) : 0;
+        const unsigned at = words ? find_registers(used, words, align_of(&parameter[i]) / WORD) : 0;
         if (!at) {
             bytes = in_memory(value, &parameter[i], bytes);
             continue;
@@ -93,7 +93,7 @@ static bool is_kept(unsigned at)
     return at == HW_CALL_FRAME || (at >= 16 && at < 32) || (at >= 32 && at % 8 >= 4);
 }
 
-static void enter(uint64_t set[4], unsigned at)
+static void add_to_set(uint64_t set[4], unsigned at)
 {
     set[at / 64] |= UINT64_C(1) << at % 64;
 }
@@ -104,14 +104,14 @@ struct hw_mir_calling_convention hw_codegen_calling_convention(bool is_called, b
 {
     struct hw_mir_calling_convention convention = {.reserved = {0}};
 
-    enter(convention.reserved, HW_CALL_STACK);
+    add_to_set(convention.reserved, HW_CALL_STACK);
     if (has_frame)
-        enter(convention.reserved, HW_CALL_FRAME);
+        add_to_set(convention.reserved, HW_CALL_FRAME);
     for (unsigned at = 0; at < 255; at++) {
         if (is_kept(at))
-            enter(convention.kept, at);
+            add_to_set(convention.kept, at);
         else if (is_called || at < HW_CALL_END)
-            enter(convention.first, at);
+            add_to_set(convention.first, at);
     }
     return convention;
 }

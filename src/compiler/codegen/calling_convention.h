@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Where functions take and give values: the convention of NVIDIA's compilers for chips from GF100 on, as code
- * of ptxas 11.8 and 12.4 shows it.
+/* The calling convention of NVIDIA's compilers for chips from GF100 on states where functions take
+ * parameters and return results, as code of ptxas 11.8 and 12.4 shows it.
  *
- * R1 is the address of the stack.  R4 to R15 have parameters: each the lowest registers that are free, next
- * to each other, beginning at a multiple of its alignment; one that finds none lies in memory, from the
- * caller's R1 on.  Results are in R4 and behind; where they have more than twelve words, R4 is the address in
- * local memory where the caller wants them.  R2, R16 to R31 and, of each eight behind these, the last four
- * are as they were when a function returns; predicates are not. */
+ * R1 is the stack pointer.  R4 to R15 hold parameters: each takes the lowest free registers, contiguous and
+ * starting at a multiple of its alignment; one that finds none lies in memory, from the caller's R1
+ * on.  Results are in R4 and the registers after it; if they have more than twelve words, R4 is the address
+ * in local memory where the caller wants them.  R2, R16 to R31 and, of each eight after these, the last four
+ * are callee-saved; predicates are not. */
 #ifndef HW_COMPILER_CODEGEN_CALLING_CONVENTION_H
 #define HW_COMPILER_CODEGEN_CALLING_CONVENTION_H
 

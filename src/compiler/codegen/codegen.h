@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The intermediate form becomes machine code. */
+/* Code generation turns the intermediate representation into machine code. */
 #ifndef HW_COMPILER_CODEGEN_CODEGEN_H
 #define HW_COMPILER_CODEGEN_CODEGEN_H
 
@@ -11,8 +11,8 @@ struct hw_codegen_options {
     const char *target;               /* sm_52 */
     unsigned most_registers;          /* 0: as many as there are */
     bool is_ordered;                  /* instructions get an order in which they wait less */
-    struct hw_codegen_spills *spills; /* which are kept; NULL: none */
-    struct hw_codegen_lines *lines;   /* which are kept; NULL: none */
+    struct hw_codegen_spills *spills; /* which are recorded; NULL: none */
+    struct hw_codegen_lines *lines;   /* which are recorded; NULL: none */
     bool is_relocatable;              /* for a linker */
     bool is_alone;                    /* which gets no other module: constants stay where they are here */
 };
@@ -37,9 +37,9 @@ struct hw_codegen_lines {
     size_t count, room;
 };
 
-/* The code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in static single
- * assignment and get changed.  What the target cannot do is refused and left out; whoever calls such a
- * function needs it still. */
+/* Prints the code of a module as a listing (docs/listing.md), in the module's arena.  Functions are in SSA
+ * form and get changed.  What the target cannot do is refused and left out; a function that calls such a
+ * function still needs it. */
 hw_status hw_codegen_print_module(const struct hw_ir_module *module, const struct hw_codegen_options *options,
                                   const char **text, struct hw_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See codegen_buffer.h. */
+/* Appends to the text buffer of codegen_buffer.h. */
 #include "compiler/codegen/codegen_buffer.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows, in an arena. */
+/* A text buffer grows in an arena. */
 #ifndef HW_COMPILER_CODEGEN_CODEGEN_BUFFER_H
 #define HW_COMPILER_CODEGEN_CODEGEN_BUFFER_H
 
@@ -7,7 +7,7 @@
 
 struct hw_codegen_buffer {
     struct hw_arena *arena;
-    char *text; /* with a NUL behind it; NULL: nothing yet */
+    char *text; /* terminated by a NUL; NULL: nothing yet */
     size_t length, room;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See codegen_target.h.  Answers are kept: the same few lines are asked about again and again. */
+/* Answers operand legality queries by parsing example instructions: see codegen_target.h.  Answers are
+ * cached, since the same few lines are queried again and again. */
 #include "compiler/codegen/codegen_target.h"
 
 #include <string.h>
@@ -28,12 +29,12 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     if (!hw_codegen_supports(&target->target))
         return hw_fail(error, HW_ERR_UNSUPPORTED, "target",
                        "code for %.40s cannot be made yet; expected a target from sm_10 to sm_62", name);
-    target->places = hw_kernel_abi_of(&target->target)->places;
+    target->banks = hw_kernel_abi_of(&target->target)->places;
     target->short_addresses = !hw_kernel_abi_of(&target->target)->wide_addresses;
     target->one_source_list = hw_kernel_abi_of(&target->target)->one_source_list;
-    target->family = target->places ? &hw_target_hooks_later : &hw_target_hooks_tesla;
+    target->family = target->banks ? &hw_target_hooks_later : &hw_target_hooks_tesla;
     target->registers = hw_codegen_accepts(target, "MOV R254, R253") ? 255 : 63;
-    target->user_bank = !target->places ? 0 : target->places->constants == HW_NOT_IN_BANK ? 2 : 3;
+    target->user_bank = !target->banks ? 0 : target->banks->constants == HW_NOT_IN_BANK ? 2 : 3;
     return HW_OK;
 }
 

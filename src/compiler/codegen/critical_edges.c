@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See critical_edges.h. */
+/* Splits critical edges: see critical_edges.h. */
 #include "compiler/codegen/critical_edges.h"
 
 void hw_codegen_split_critical_edges(struct hw_ir_function *function)

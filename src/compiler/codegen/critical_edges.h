@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Edges from a block with several ways out to one with several ways in get a block of their own: copies for
- * phis, and the push of a place to meet before a loop, need a place that only this edge leads through. */
+/* Splits critical edges: an edge from a block with several successors to one with several predecessors gets
+ * a block of its own.  Phi elimination puts copies there, and reconvergence insertion the SSY before a loop,
+ * which only this edge may execute. */
 #ifndef HW_COMPILER_CODEGEN_CRITICAL_EDGES_H
 #define HW_COMPILER_CODEGEN_CRITICAL_EDGES_H
 

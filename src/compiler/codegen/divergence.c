@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* See divergence.h.
+/* Performs divergence analysis: see divergence.h.
  *
- * A value differs between lanes if it comes from a lane's own coordinates, from memory, or from what differs;
- * phis also where lanes come by different ways; and what leaves a loop that lanes leave in different rounds.
- * Rounds over the function until nothing changes. */
+ * A value is divergent if it comes from a lane's own coordinates, from memory, or from a divergent value.  A
+ * phi is also divergent if its block joins divergent control flow.  So is a value that is used outside a loop
+ * with a divergent exit, since lanes leave the loop in different iterations.  All blocks are visited until
+ * nothing changes.
+ *
+ * This does not use the solver of dataflow.h, which propagates states along the edges of the flow graph.  In
+ * SSA form a value has one state in the entire function, so divergence is propagated sparsely, from
+ * definitions to uses; and a divergent branch makes phis of other blocks divergent (control dependence),
+ * which are not its successors. */
 #include "compiler/codegen/divergence.h"
 
 #include "compiler/ir/ir_special.h"
@@ -21,39 +27,42 @@ static bool is_source(const struct hw_ir_insn *insn)
     return insn->op == HW_IR_ARGUMENT || (is & (HW_IR_IS_READ | HW_IR_IS_WRITE)) != 0;
 }
 
-struct divergence_state {
+struct divergence_analysis {
     struct hw_codegen_divergence *divergence;
-    bool *mixes;      /* by rpo: lanes come there by different ways */
-    uint32_t *leaves; /* by rpo: 1 + a loop around it that lanes leave in different rounds; 0: none */
-    uint32_t *stack;
+    bool *is_divergent_join; /* by rpo: diverged lanes arrive by different edges, so its phis are divergent */
+    uint32_t *divergent_loop; /* by rpo: 1 + a loop around it with a divergent exit; 0: none */
+    uint32_t *stack;          /* of a depth-first search */
     bool *seen;
     bool changes;
 };
 
-/* Whether a value that is read at a place may have come from different rounds of a loop. */
-static bool has_left(const struct divergence_state *r, const struct hw_ir_value *value, uint32_t at)
+/* Whether a value that is used at a block may come from different iterations of a loop (temporal divergence).
+ */
+static bool is_from_divergent_loop(const struct divergence_analysis *r, const struct hw_ir_value *value,
+                                   uint32_t rpo)
 {
     if (!value->from->block)
         return false;
     const uint32_t from = r->divergence->flow->rpo[value->from->block->number];
-    return from != HW_IR_NOWHERE && r->leaves[from] &&
-           !hw_codegen_is_in_loop(&r->divergence->loops, r->leaves[from] - 1, at);
+    return from != HW_IR_NOWHERE && r->divergent_loop[from] &&
+           !hw_codegen_is_in_loop(&r->divergence->loops, r->divergent_loop[from] - 1, rpo);
 }
 
-static bool is_divergent(const struct divergence_state *r, const struct hw_ir_insn *insn, uint32_t at)
+static bool is_divergent(const struct divergence_analysis *r, const struct hw_ir_insn *insn, uint32_t rpo)
 {
-    if (is_source(insn) || (insn->op == HW_IR_PHI && r->mixes[at]))
+    if (is_source(insn) || (insn->op == HW_IR_PHI && r->is_divergent_join[rpo]))
         return true;
     for (uint32_t i = 0; i < insn->operands; i++) {
         const struct hw_ir_value *value = insn->operand[i].value;
-        if (r->divergence->is_divergent_value[value->number] || has_left(r, value, at))
+        if (r->divergence->is_divergent_value[value->number] || is_from_divergent_loop(r, value, rpo))
             return true;
     }
     return false;
 }
 
-/* Lanes that part at a block come by different ways to what lies before the place where they meet. */
-static void mix(struct divergence_state *r, uint32_t branch)
+/* A branch diverges: the blocks between it and its immediate post-dominator that have several predecessors
+ * join divergent control flow; a loop that does not contain the post-dominator has a divergent exit. */
+static void mark_divergent_joins(struct divergence_analysis *r, uint32_t branch)
 {
     const struct hw_ir_flow *flow = r->divergence->flow;
     const uint32_t ipdom = r->divergence->ipdom[branch],
@@ -63,8 +72,8 @@ static void mix(struct divergence_state *r, uint32_t branch)
     for (uint32_t i = 0; i < flow->count; i++) {
         r->seen[i] = false;
         if (loop < r->divergence->loops.count && hw_codegen_is_in_loop(&r->divergence->loops, loop, i) &&
-            !r->leaves[i])
-            r->leaves[i] = loop + 1;
+            !r->divergent_loop[i])
+            r->divergent_loop[i] = loop + 1;
     }
     r->stack[depth++] = branch;
     while (depth) {
@@ -74,30 +83,30 @@ static void mix(struct divergence_state *r, uint32_t branch)
             if (r->seen[to])
                 continue;
             r->seen[to] = true;
-            r->mixes[to] |= block->to[i]->from_count > 1;
+            r->is_divergent_join[to] |= block->to[i]->from_count > 1;
             if (to != ipdom)
                 r->stack[depth++] = to;
         }
     }
 }
 
-static void visit_block(struct divergence_state *r, uint32_t at)
+static void visit_block(struct divergence_analysis *r, uint32_t rpo)
 {
     struct hw_codegen_divergence *divergence = r->divergence;
 
-    for (const struct hw_ir_insn *insn = divergence->flow->order[at]->first; insn; insn = insn->next) {
+    for (const struct hw_ir_insn *insn = divergence->flow->order[rpo]->first; insn; insn = insn->next) {
         const bool is_end = (hw_ir_op_is((enum hw_ir_op)insn->op) & HW_IR_IS_END) != 0;
-        if (is_end ? insn->op != HW_IR_BRANCH || divergence->is_divergent[at]
+        if (is_end ? insn->op != HW_IR_BRANCH || divergence->is_divergent[rpo]
                    : !insn->results || divergence->is_divergent_value[insn->result[0].number])
             continue;
-        if (!is_divergent(r, insn, at))
+        if (!is_divergent(r, insn, rpo))
             continue;
         r->changes = true;
         for (unsigned i = 0; i < insn->results; i++)
             divergence->is_divergent_value[insn->result[i].number] = true;
         if (is_end) {
-            divergence->is_divergent[at] = true;
-            mix(r, at);
+            divergence->is_divergent[rpo] = true;
+            mark_divergent_joins(r, rpo);
         }
     }
 }
@@ -112,12 +121,12 @@ struct hw_codegen_divergence hw_codegen_divergence(const struct hw_ir_function *
         .loops = hw_codegen_loops(flow, arena),
         .is_divergent = hw_arena_array(arena, flow->count, sizeof(bool)),
         .is_divergent_value = hw_arena_array(arena, (size_t)function->values + 1, sizeof(bool))};
-    struct divergence_state r = {.divergence = &divergence,
-                                 .mixes = hw_arena_array(arena, flow->count, sizeof(bool)),
-                                 .leaves = hw_arena_array(arena, flow->count, sizeof(uint32_t)),
-                                 .stack = hw_arena_array(arena, flow->count + 1, sizeof(uint32_t)),
-                                 .seen = hw_arena_array(arena, flow->count, sizeof(bool)),
-                                 .changes = true};
+    struct divergence_analysis r = {.divergence = &divergence,
+                                    .is_divergent_join = hw_arena_array(arena, flow->count, sizeof(bool)),
+                                    .divergent_loop = hw_arena_array(arena, flow->count, sizeof(uint32_t)),
+                                    .stack = hw_arena_array(arena, flow->count + 1, sizeof(uint32_t)),
+                                    .seen = hw_arena_array(arena, flow->count, sizeof(bool)),
+                                    .changes = true};
 
     while (r.changes) {
         r.changes = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See emit.h.  A block that only goes on elsewhere is left out; where a way ends in a place to meet, the jump
- * there is the instruction that waits. */
+/* Emits machine code as listing lines: see emit.h.  A block that only jumps is elided.  If an edge leads to a
+ * reconvergence point, the jump there is the instruction that waits (SYNC, BRK or the flag .S). */
 #include "compiler/codegen/emit.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #define MOST_LINES 2048u
 
-/* Where a way leads. */
+/* Where an edge leads. */
 struct aim {
     enum { TO_BLOCK, TO_JOIN, TO_EXIT } kind;
     uint32_t block;
@@ -22,15 +22,15 @@ struct emission {
     const struct hw_codegen_reconvergence *reconvergence;
     struct hw_codegen_emitted *to;
     const struct hw_codegen_target_hooks *family;
-    struct hw_codegen_address_registers reuse; /* since the block began */
-    const char *wait;                          /* the instruction at which lanes meet */
+    struct hw_codegen_address_registers reuse; /* since the block's start */
+    const char *wait;                          /* the instruction that waits for the other lanes */
 };
 
-static bool is_only(const struct emission *e, uint32_t block, const char *form)
+static bool is_only(const struct emission *e, uint32_t block, const char *template)
 {
     const struct hw_mir_insn *insn = e->function->block[block]->first;
 
-    return insn && !insn->next && insn->form == form && !e->reconvergence->push[block];
+    return insn && !insn->next && insn->template == template && !e->reconvergence->push[block];
 }
 
 static struct aim aim_of(const struct emission *e, uint32_t block, unsigned edge)
@@ -50,7 +50,7 @@ static struct aim aim_of(const struct emission *e, uint32_t block, unsigned edge
     return (struct aim){.kind = TO_BLOCK, .block = block};
 }
 
-/* Whether a block needs no lines of its own. */
+/* Whether a block is elided: it emits no lines. */
 static bool is_left_out(const struct emission *e, uint32_t block)
 {
     if (!e->function->block[block]->first)
@@ -81,8 +81,8 @@ static void emit_edge(struct emission *e, const char *guard, struct aim aim)
     e->to->lines++;
 }
 
-/* Where lanes meet at a place, what waits stands before the block: only ways that pop what was pushed fall
- * into it. */
+/* At a reconvergence point, the instruction that waits stands before the block: only edges that pop the
+ * point fall through to it. */
 static bool is_next(const struct emission *e, struct aim aim, uint32_t next)
 {
     if (aim.block != next || aim.kind == TO_EXIT)
@@ -171,7 +171,7 @@ static const struct hw_mir_operand *relocated(const struct hw_mir_insn *insn)
     return NULL;
 }
 
-/* Moves of a register to itself are left out. */
+/* Moves of a register to itself are elided. */
 static bool does_nothing(const char *line, size_t length)
 {
     const char *comma = memchr(line, ',', length);
@@ -231,23 +231,23 @@ static void write_lines(struct emission *e, const struct hw_mir_insn *insn)
 
 static void put_copy(struct emission *e, const struct hw_mir_insn *insn)
 {
-    static const char *const forms[] = {"MOV %0, %1", "MOV %0, %1\nMOV %0', %1'",
-                                        "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %1''\nMOV %0''', %1'''"};
+    static const char *const templates[] = {"MOV %0, %1", "MOV %0, %1\nMOV %0', %1'",
+                                            "MOV %0, %1\nMOV %0', %1'\nMOV %0'', %1''\nMOV %0''', %1'''"};
     const struct hw_mir_reg *reg = &e->function->reg[insn->operand[0].reg];
     struct hw_mir_insn move = *insn;
 
-    move.form =
-        reg->file == HW_MIR_FILE_PREDICATES ? "PSETP.AND.AND %0, PT, %1, PT, PT" : forms[reg->words / 2];
+    move.template =
+        reg->file == HW_MIR_FILE_PREDICATES ? "PSETP.AND.AND %0, PT, %1, PT, PT" : templates[reg->words / 2];
     write_lines(e, &move);
 }
 
 static void put_insn(struct emission *e, const struct hw_mir_insn *insn)
 {
-    if (!insn->form) {
+    if (!insn->template) {
         put_copy(e, insn);
         return;
     }
-    if (strncmp(insn->form, "BAR.", 4) == 0 && insn->operands &&
+    if (strncmp(insn->template, "BAR.", 4) == 0 && insn->operands &&
         insn->operand[0].kind == HW_MIR_OPERAND_IMMEDIATE && insn->operand[0].value >= e->to->barriers)
         e->to->barriers = (uint32_t)insn->operand[0].value + 1;
     write_lines(e, insn);
@@ -262,12 +262,12 @@ static void put_end(struct emission *e, uint32_t block, const struct hw_mir_insn
                          e->reconvergence->push[block] - 1);
         e->to->lines++;
     }
-    if (insn->form == hw_codegen_return) {
+    if (insn->template == hw_codegen_return) {
         hw_codegen_print(&e->to->text, "        RET\n");
         e->to->lines++;
-    } else if (insn->form == hw_codegen_branch)
+    } else if (insn->template == hw_codegen_branch)
         put_branch(e, block, insn, next);
-    else if (insn->form == hw_codegen_exit)
+    else if (insn->template == hw_codegen_exit)
         emit_edge(e, "", (struct aim){.kind = TO_EXIT});
     else {
         const struct aim aim = aim_of(e, block, 0);
@@ -294,8 +294,8 @@ static void emit_line(struct emission *e, const struct hw_mir_insn *insn)
 
 static bool is_end(const struct hw_mir_insn *insn)
 {
-    return insn->form == hw_codegen_jump || insn->form == hw_codegen_branch ||
-           insn->form == hw_codegen_exit || insn->form == hw_codegen_return;
+    return insn->template == hw_codegen_jump || insn->template == hw_codegen_branch ||
+           insn->template == hw_codegen_exit || insn->template == hw_codegen_return;
 }
 
 void hw_codegen_emit(struct hw_codegen_target *target, const struct hw_mir_function *function,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine code with places becomes lines of a listing. */
+/* Emission writes machine code with physical registers as lines of a listing, blocks in their final order. */
 #ifndef HW_COMPILER_CODEGEN_EMIT_H
 #define HW_COMPILER_CODEGEN_EMIT_H
 
@@ -8,8 +8,8 @@
 #include "compiler/codegen/codegen_target.h"
 #include "compiler/mir/mir.h"
 
-/* A line that a loader or linker completes: the address of a symbol goes into its literal, or a place in bank
- * 0 into its constant. */
+/* A relocation, which a loader or linker resolves in a line: the address of a symbol goes into its literal,
+ * or an offset in bank 0 into its constant. */
 struct hw_codegen_reloc {
     uint32_t label; /* r1, r2, ... */
     const char *symbol;
@@ -29,7 +29,7 @@ struct hw_codegen_emitted {
     size_t relocs, reloc_room;
     struct hw_codegen_line_entry *line_entry;
     size_t line_entries, line_entry_room;
-    uint32_t labels; /* of relocations and loops within a form */
+    uint32_t labels; /* of relocations and loops within a template */
     uint32_t barriers;
     unsigned lines;
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See expand_pseudos.h.
+/* Expands pseudo-instructions: see expand_pseudos.h.
  *
- * A form whose result may share its place with what it reads stays whole: as long as one of its lines has
- * written a word and another has one to read, the two would need places of their own.  So what is split has
- * one word as its result, or reads all that is wider late.  Each write of a register beside the result but
- * the last gets a register of its own, which others need not wait for; the last may be a result, too. */
+ * A template whose result may share a register with a source is not split: between its instructions both
+ * would be live and would need different registers.  So only a template with a one-word result, or one that
+ * reads all wider sources late (early clobber), is split.  Each write of a scratch register but the last gets
+ * a virtual register of its own, which other instructions need not wait for; the last may be a result, too.
+ */
 #include "compiler/codegen/expand_pseudos.h"
 
 #include <string.h>
@@ -28,9 +29,9 @@ static bool is_simple(const char *line)
     return false;
 }
 
-static bool are_simple(const char *form)
+static bool are_simple(const char *template)
 {
-    for (const char *line = form; line; line = strchr(line, '\n')) {
+    for (const char *line = template; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         if (!is_simple(line))
             return false;
@@ -40,8 +41,8 @@ static bool are_simple(const char *form)
 
 static bool may_split(const struct hw_mir_function *function, const struct hw_mir_insn *insn)
 {
-    if (!insn->form || !strchr(insn->form, '\n') || insn->has_side_effects || !insn->written ||
-        insn->guard.kind != HW_MIR_OPERAND_NONE || !are_simple(insn->form))
+    if (!insn->template || !strchr(insn->template, '\n') || insn->has_side_effects || !insn->written ||
+        insn->guard.kind != HW_MIR_OPERAND_NONE || !are_simple(insn->template))
         return false;
     for (unsigned i = 1; i < insn->written; i++)
         if (insn->operand[i].kind != HW_MIR_OPERAND_REG || function->reg[insn->operand[i].reg].words != 1)
@@ -59,7 +60,7 @@ static bool may_split(const struct hw_mir_function *function, const struct hw_mi
     return true;
 }
 
-/* The operand that a place of the form stands for, and its word; *length: of the place. */
+/* The operand that a slot of the template stands for, and its word; *length: of the slot. */
 static struct hw_mir_operand operand_at(const struct line_split *split, const char *reference, size_t *length,
                                         unsigned *which)
 {
@@ -98,13 +99,13 @@ static bool is_written_again(const char *line, unsigned which)
 static void put_line(struct line_split *split, const char *line, size_t length)
 {
     struct hw_mir_insn made = {.line = split->insn->line, .file = split->insn->file};
-    char *form = hw_arena_alloc(split->function->arena, length + 1);
+    char *template = hw_arena_alloc(split->function->arena, length + 1);
     unsigned own = 0;
     size_t at = 0;
 
     for (size_t i = 0; i < length;) {
         if (line[i] != '%') {
-            form[at++] = line[i++];
+            template[at++] = line[i++];
             continue;
         }
         size_t reference;
@@ -120,12 +121,12 @@ static void put_line(struct line_split *split, const char *line, size_t length)
                                   : split->insn->operand[which].reg;
             }
         }
-        form[at++] = '%';
-        form[at++] = (char)('0' + made.operands);
+        template[at++] = '%';
+        template[at++] = (char)('0' + made.operands);
         made.operand[made.operands++] = operand;
         i += reference;
     }
-    made.form = form;
+    made.template = template;
     hw_mir_insn(split->function, split->block, split->insn, &made);
     if (own)
         split->own[own] = made.operand[0].reg;
@@ -136,11 +137,11 @@ static void split_insn(struct line_split *split)
     const struct hw_mir_operand *to = &split->insn->operand[0];
 
     if (to->kind == HW_MIR_OPERAND_REG && split->function->reg[to->reg].words > 1) {
-        const struct hw_mir_insn begin = {.form = "", .operands = 1, .written = 1, .operand = {*to}};
+        const struct hw_mir_insn begin = {.template = "", .operands = 1, .written = 1, .operand = {*to}};
         hw_mir_insn(split->function, split->block, split->insn, &begin);
     }
     memset(split->own, 0, sizeof split->own);
-    for (const char *line = split->insn->form; *line;) {
+    for (const char *line = split->insn->template; *line;) {
         const size_t length = strcspn(line, "\n");
         put_line(split, line, length);
         line += length + (line[length] != '\0');

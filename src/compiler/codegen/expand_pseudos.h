@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms of several lines become instructions of one line each, so that others can come between them. */
+/* Pseudo-instruction expansion splits templates of several lines into instructions of one line each, so that
+ * the scheduler can put others between them. */
 #ifndef HW_COMPILER_CODEGEN_EXPAND_PSEUDOS_H
 #define HW_COMPILER_CODEGEN_EXPAND_PSEUDOS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See frame.h. */
+/* Lays out the stack frame, and emits prologue and epilogue: see frame.h. */
 #include "compiler/codegen/frame.h"
 
 #include <stdio.h>
@@ -59,7 +59,8 @@ void hw_codegen_align_frame(struct hw_codegen_frame *frame, const struct hw_code
     frame->is_rounded = frame->align > HW_CALL_STACK_UNIT && (frame->is_called || frame->align > UNIT);
 }
 
-/* --- begin and end ---------------------------------------------------------------------------------------
+/* --- prologue and epilogue
+ * ---------------------------------------------------------------------------------------
  */
 
 struct closing {
@@ -68,16 +69,17 @@ struct closing {
     struct hw_mir_insn *next;
 };
 
-static void put(const struct closing *c, const char *form, ...) __attribute__((format(printf, 2, 3)));
-static void put(const struct closing *c, const char *form, ...)
+static void emit_insn(const struct closing *c, const char *template, ...)
+    __attribute__((format(printf, 2, 3)));
+static void emit_insn(const struct closing *c, const char *template, ...)
 {
     char text[64];
     va_list list;
 
-    va_start(list, form);
-    const int length = vsnprintf(text, sizeof text, form, list);
+    va_start(list, template);
+    const int length = vsnprintf(text, sizeof text, template, list);
     va_end(list);
-    const struct hw_mir_insn insn = {.form = hw_arena_text(c->s->arena, text, (size_t)length),
+    const struct hw_mir_insn insn = {.template = hw_arena_text(c->s->arena, text, (size_t)length),
                                      .has_side_effects = true};
     hw_mir_insn(c->s->to, c->block, c->next, &insn);
 }
@@ -109,51 +111,51 @@ struct frame_slots {
     uint32_t at, old, bytes; /* of saved registers, of the old R1, of the frame */
 };
 
-static void begin(const struct closing *c, const struct frame_slots *slots)
+static void emit_prologue(const struct closing *c, const struct frame_slots *slots)
 {
     const struct hw_codegen_frame *frame = c->s->frame;
-    const uint32_t stack = c->s->target->places->stack;
+    const uint32_t stack = c->s->target->banks->stack;
 
     if (!frame->is_called)
-        put(c, "MOV R1, c[0x%x][0x%x]", stack >> 16, stack & 0xffff);
+        emit_insn(c, "MOV R1, c[0x%x][0x%x]", stack >> 16, stack & 0xffff);
     if (frame->is_rounded)
-        put(c, "MOV R3, R1");
+        emit_insn(c, "MOV R3, R1");
     if (slots->bytes)
-        put(c, "IADD32I R1, R1, -0x%x", slots->bytes);
+        emit_insn(c, "IADD32I R1, R1, -0x%x", slots->bytes);
     if (frame->is_rounded) {
-        put(c, "LOP32I.AND R1, R1, 0x%x", (unsigned)-frame->align);
-        put(c, "STL [R1+0x%x], R3", slots->old);
+        emit_insn(c, "LOP32I.AND R1, R1, 0x%x", (unsigned)-frame->align);
+        emit_insn(c, "STL [R1+0x%x], R3", slots->old);
     }
     for (unsigned i = 0; i < slots->count; i++)
-        put(c, "STL [R1+0x%x], R%u", slots->at + 4 * i, slots->saved[i]);
+        emit_insn(c, "STL [R1+0x%x], R%u", slots->at + 4 * i, slots->saved[i]);
     if (frame->grows)
-        put(c, "MOV R2, R1");
+        emit_insn(c, "MOV R2, R1");
 }
 
-/* R3 is nobody's at the end. */
-static void end(const struct closing *c, const struct frame_slots *slots)
+/* R3 is free at the end. */
+static void emit_epilogue(const struct closing *c, const struct frame_slots *slots)
 {
     const struct hw_codegen_frame *frame = c->s->frame;
     const unsigned base = frame->grows ? HW_CALL_FRAME : HW_CALL_STACK;
 
     for (unsigned i = 0; i < slots->count; i++)
-        put(c, "LDL R%u, [R%u+0x%x]", slots->saved[i] == base ? HW_CALL_SPARE : slots->saved[i], base,
-            slots->at + 4 * i);
+        emit_insn(c, "LDL R%u, [R%u+0x%x]", slots->saved[i] == base ? HW_CALL_SPARE : slots->saved[i], base,
+                  slots->at + 4 * i);
     if (frame->is_rounded)
-        put(c, "LDL R1, [R%u+0x%x]", base, slots->old);
+        emit_insn(c, "LDL R1, [R%u+0x%x]", base, slots->old);
     else if (slots->bytes || frame->grows)
-        put(c, "IADD32I R1, R%u, 0x%x", base, slots->bytes);
+        emit_insn(c, "IADD32I R1, R%u, 0x%x", base, slots->bytes);
     for (unsigned i = 0; i < slots->count; i++)
         if (slots->saved[i] == base)
-            put(c, "MOV R2, R3");
+            emit_insn(c, "MOV R2, R3");
 }
 
 static void find_incoming(const struct hw_isel *s, const struct frame_slots *slots)
 {
     for (struct hw_mir_insn *insn = s->to->block[0]->first; insn; insn = insn->next) {
-        if (insn->form == hw_codegen_incoming)
+        if (insn->template == hw_codegen_incoming)
             insn->operand[2].value += slots->bytes;
-        if (insn->form == hw_codegen_incoming_far)
+        if (insn->template == hw_codegen_incoming_far)
             insn->operand[4].value = slots->old;
     }
 }
@@ -168,12 +170,12 @@ uint32_t hw_codegen_insert_prologue(struct hw_isel *s, uint32_t bytes)
     slots.old = slots.at + 4 * slots.count;
     slots.bytes = hw_codegen_round_up(slots.old + (s->frame->is_rounded ? 4 : 0), UNIT);
     find_incoming(s, &slots);
-    begin(&c, &slots);
+    emit_prologue(&c, &slots);
     for (uint32_t i = 0; i < s->to->block_count; i++) {
         c.block = s->to->block[i];
         c.next = c.block->last;
-        if (c.next && c.next->form == hw_codegen_return)
-            end(&c, &slots);
+        if (c.next && c.next->template == hw_codegen_return)
+            emit_epilogue(&c, &slots);
     }
     return slots.bytes + (s->frame->is_rounded ? s->frame->align : 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See isel.h: the walk over blocks and operations. */
+/* Drives instruction selection over blocks and operations: see isel.h. */
 #include "compiler/codegen/target_hooks.h"
 
 #include "compiler/ir/ir_flow.h"
@@ -31,14 +31,14 @@ void hw_isel_end(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     struct hw_isel_fold fold[HW_ISEL_MAX_FOLDS];
     struct hw_mir_operand operand = {.kind = HW_MIR_OPERAND_NONE};
-    const char *form = insn->op == HW_IR_JUMP ? hw_codegen_jump : hw_codegen_exit;
+    const char *template = insn->op == HW_IR_JUMP ? hw_codegen_jump : hw_codegen_exit;
 
     if (insn->op == HW_IR_BRANCH) {
         const struct hw_ir_value *value = insn->operand[0].value;
         const bool is_folded = hw_isel_folds(s, value, HW_CODEGEN_READS_BITS, HW_CODEGEN_PRED, fold) > 0;
         operand = hw_isel_operand(s, is_folded ? fold[0].base : value);
         operand.inv = operand.inv != (is_folded && fold[0].operand.inv);
-        form = hw_codegen_branch;
+        template = hw_codegen_branch;
     }
     if (insn->op == HW_IR_RETURN) {
         hw_isel_return(s, insn);
@@ -46,7 +46,7 @@ void hw_isel_end(struct hw_isel *s, const struct hw_ir_insn *insn)
     }
     if (insn->op == HW_IR_TRAP)
         hw_isel_emit(s, "BPT.TRAP 0x1", 0, 0, &operand)->has_side_effects = true;
-    hw_isel_emit(s, form, 0, operand.kind != HW_MIR_OPERAND_NONE, &operand)->has_side_effects = true;
+    hw_isel_emit(s, template, 0, operand.kind != HW_MIR_OPERAND_NONE, &operand)->has_side_effects = true;
 }
 
 /* --- operations -------------------------------------------------------------------------------------- */
@@ -145,8 +145,8 @@ void hw_isel_begin(struct hw_isel *s)
     s->at = s->block->first;
     const struct hw_mir_operand load[] = {hw_isel_of(s, s->stack),
                                           {.kind = HW_MIR_OPERAND_CONSTANT,
-                                           .bank = (uint8_t)(s->target->places->stack >> 16),
-                                           .value = s->target->places->stack & 0xffff}};
+                                           .bank = (uint8_t)(s->target->banks->stack >> 16),
+                                           .value = s->target->banks->stack & 0xffff}};
     const struct hw_mir_operand sink[] = {hw_isel_of(s, s->stack), hw_isel_of(s, s->stack),
                                           hw_isel_immediate(0, HW_IMMEDIATE_SIGNED)};
     hw_isel_emit(s, "MOV %0, %1", 1, 2, load);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations become instructions, from the last of a block to its first: a use is met before what it uses, so
- * an operand that an instruction takes in (a constant, a parameter, a sign) is never computed, and neither is
- * what nobody asks for. */
+/* Instruction selection turns IR operations into machine instructions.  Blocks are selected bottom-up, so
+ * uses come before definitions: an operand that folds into its user (constant, parameter, negation) is never
+ * computed, and neither is a dead value. */
 #ifndef HW_COMPILER_CODEGEN_ISEL_H
 #define HW_COMPILER_CODEGEN_ISEL_H
 
@@ -21,16 +21,16 @@ struct hw_isel {
     struct hw_mir_function *to;
     struct hw_mir_block *block;
     struct hw_mir_insn *at;          /* what is made stands before it; NULL: at the block's end */
-    const struct hw_ir_insn *insn;   /* the operation at hand */
-    uint32_t *reg;                   /* of a value, by its number; 0: nobody has asked for it */
+    const struct hw_ir_insn *insn;   /* the current operation */
+    uint32_t *reg;                   /* by a value's number; 0: it is not used so far */
     struct hw_isel_literal *literal; /* constants that the block has in registers */
     uint32_t literals;
     size_t literal_room;
     uint8_t *part; /* of a value: 1 + the word of its register that it is; 0: all */
     struct hw_isel_reg_sequence_state *joined; /* registers whose words are made one by one */
     size_t joins, joined_room;
-    uint32_t
-        stack; /* the register of the stack's address, or of what a thread begins with; 0: not needed yet */
+    uint32_t stack; /* the register of the stack's address, or of a thread's initial coordinates (R0); 0: not
+                       used so far */
     struct hw_codegen_frame *frame; /* NULL: it neither calls nor is called */
     struct hw_error *error;
     hw_status status;
@@ -48,7 +48,7 @@ hw_status hw_isel_run(struct hw_isel *selection);
 /* --- for the parts of selection ---------------------------------------------------------------------- */
 
 void hw_isel_fail(struct hw_isel *s, const char *what);
-/* The error is where the text has the operation at hand. */
+/* The error is where the text has the current operation. */
 void hw_isel_locate_error(struct hw_isel *s);
 
 /* The file of the registers that hold such values. */
@@ -65,7 +65,7 @@ struct hw_mir_operand hw_isel_to(struct hw_isel *s, const struct hw_ir_value *va
  * copy is needed.  The register that has them all. */
 struct hw_mir_operand hw_isel_reg_sequence(struct hw_isel *s, struct hw_mir_operand to, unsigned count,
                                            const struct hw_ir_use *word);
-/* After each operation: registers whose words are all made begin here. */
+/* After each operation: emits empty definitions of registers whose words are all defined. */
 void hw_isel_begin_reg_sequences(struct hw_isel *s);
 /* A value as an operand that needs no more than a register. */
 struct hw_mir_operand hw_isel_operand(struct hw_isel *s, const struct hw_ir_value *value);
@@ -80,7 +80,7 @@ struct hw_mir_operand hw_isel_on_stack(struct hw_isel *s, const struct hw_ir_val
 
 /* In `part`: a carry that the chip keeps until it is taken. */
 #define HW_ISEL_IN_CARRY 0xff
-/* Whether somebody has asked for a result. */
+/* Whether a result is used. */
 bool hw_isel_is_wanted(const struct hw_isel *s, const struct hw_ir_insn *insn);
 
 /* What an operand can be besides a register, the best first; what is folded into it goes to *base (NULL:
@@ -92,7 +92,7 @@ struct hw_isel_fold {
 };
 unsigned hw_isel_folds(struct hw_isel *s, const struct hw_ir_value *value, unsigned reads, unsigned class,
                        struct hw_isel_fold fold[HW_ISEL_MAX_FOLDS]);
-/* The place of a value in a constant bank, which the launch or the module fills. */
+/* The constant-bank address of a value that the launch or the module provides. */
 bool hw_isel_in_bank(const struct hw_isel *s, const struct hw_ir_value *value, uint8_t *bank,
                      int64_t *offset);
 bool hw_isel_preloaded(const struct hw_isel *s, const struct hw_ir_value *value,
@@ -105,13 +105,13 @@ struct hw_mir_operand hw_isel_handle_word(const struct hw_isel *s, const struct 
 struct hw_mir_operand hw_isel_symbol(struct hw_isel *s, const struct hw_ir_value *value);
 /* Whether a value is a word of another: that one, and which. */
 const struct hw_ir_value *hw_isel_wide_of(const struct hw_ir_value *value, unsigned *word);
-/* Values one behind the other in a register, up to four words; of one of 64 bits its low word. */
+/* Values in the contiguous words of a register, up to four words; of a 64-bit value its low word. */
 struct hw_mir_operand hw_isel_list(struct hw_isel *s, const struct hw_ir_value *const *value, unsigned words);
 /* A constant in a register; those that a block needs again stay there. */
 struct hw_mir_operand hw_isel_literal(struct hw_isel *s, const struct hw_ir_value *value, uint64_t bits);
 
 /* An instruction with its operands before what was made so far. */
-struct hw_mir_insn *hw_isel_emit(struct hw_isel *s, const char *form, unsigned written, unsigned operands,
+struct hw_mir_insn *hw_isel_emit(struct hw_isel *s, const char *template, unsigned written, unsigned operands,
                                  const struct hw_mir_operand *operand);
 struct hw_mir_operand hw_isel_immediate(uint64_t bits, enum hw_codegen_immediate written);
 struct hw_mir_operand hw_isel_fixed(const char *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums that take in more than two numbers.  Of 64 bits: one is often a scaled index, and the shift goes into
- * the sum of the low words. */
+/* Selects sums of more than two operands.  In 64 bits one is often a scaled index, and the shift folds into
+ * the addition of the low words. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,16 +44,16 @@ static bool add_scaled(struct hw_isel *s, const struct hw_ir_insn *insn, unsigne
 
 /* --- of 64 bits, whose words need not lie together --- */
 
-/* Both words of a number, and which of them is a register of its own. */
+/* Both words of a 64-bit operand; `are_packed`: each is a register of its own. */
 struct pair_words {
     struct hw_mir_operand word[2];
-    bool are_apart, are_numbers;
+    bool are_packed, are_numbers;
 };
 
 static struct pair_words words_of(struct hw_isel *s, const struct hw_ir_value *value)
 {
     const struct hw_ir_insn *pair = hw_isel_strip_copies(value)->from;
-    struct pair_words words = {.are_apart = pair->op == HW_IR_PACK && pair->operands == 2};
+    struct pair_words words = {.are_packed = pair->op == HW_IR_PACK && pair->operands == 2};
     uint64_t bits;
 
     for (unsigned i = 0; i < 2; i++) {
@@ -61,7 +61,7 @@ static struct pair_words words_of(struct hw_isel *s, const struct hw_ir_value *v
         if (hw_ir_is_constant(value, &bits)) {
             *word = hw_isel_immediate((uint32_t)(bits >> 32 * i), HW_IMMEDIATE_SIGNED);
             words.are_numbers = true;
-        } else if (words.are_apart)
+        } else if (words.are_packed)
             *word = hw_isel_operand(s, pair->operand[i].value);
         else {
             *word = hw_isel_operand(s, value);
@@ -72,7 +72,7 @@ static struct pair_words words_of(struct hw_isel *s, const struct hw_ir_value *v
     return words;
 }
 
-static bool is_apart(const struct hw_ir_value *value)
+static bool is_packed(const struct hw_ir_value *value)
 {
     const struct hw_ir_insn *pair = hw_isel_strip_copies(value)->from;
 
@@ -84,7 +84,7 @@ static void put_line(struct hw_isel *s, char *text, size_t size, const char *nam
                      const char *mark, const char *minus, unsigned word, const struct hw_mir_operand *second)
 {
     char example[64];
-    struct hw_mir_insn insn = {.form = example, .operand = {[0] = *second}};
+    struct hw_mir_insn insn = {.template = example, .operand = {[0] = *second}};
     char line[96];
 
     snprintf(example, sizeof example, "%s%s R4%s, R4, %s%%0", name, flag, mark, minus);
@@ -95,7 +95,7 @@ static void put_line(struct hw_isel *s, char *text, size_t size, const char *nam
              word ? "'" : "", mark, 1 + 2 * word, minus, 2 + 2 * word);
 }
 
-/* A sum or difference of which one number has its words apart. */
+/* A sum or difference with an operand that is packed from two words. */
 static bool add_words(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_difference)
 {
     const struct hw_ir_value *a = insn->operand[0].value, *b = insn->operand[1].value;
@@ -105,7 +105,7 @@ static bool add_words(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_
     uint64_t bits;
     char low[96], high[96], text[200];
 
-    if ((!is_apart(a) && !is_apart(b)) || hw_ir_is_constant(a, &bits) ||
+    if ((!is_packed(a) && !is_packed(b)) || hw_ir_is_constant(a, &bits) ||
         (is_difference && hw_ir_is_constant(b, &bits)))
         return false;
     const struct hw_mir_operand to = hw_isel_to(s, &insn->result[0]);
@@ -115,7 +115,7 @@ static bool add_words(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_
     put_line(s, high, sizeof high, name, ".X", "", minus, 1, &y.word[1]);
     const int length = snprintf(text, sizeof text, "%s\n%s", low, high);
     struct hw_mir_insn *made = hw_isel_emit(s, hw_arena_text(s->arena, text, (size_t)length), 1, 5, operand);
-    made->early_clobber = (uint16_t)((x.are_apart ? 1u << 3 : 0) | (y.are_apart ? 1u << 4 : 0));
+    made->early_clobber = (uint16_t)((x.are_packed ? 1u << 3 : 0) | (y.are_packed ? 1u << 4 : 0));
     return true;
 }
 
@@ -130,7 +130,7 @@ void hw_isel_sub(struct hw_isel *s, const struct hw_ir_insn *insn)
 /* --- of 32 bits ------------------------------------------------------------------------------------------
  */
 
-/* A shift by a known number goes into the sum. */
+/* A shift by a constant folds into the sum. */
 static bool add_shifted(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned which)
 {
     const struct hw_ir_insn *shifted = hw_isel_strip_copies(insn->operand[which].value)->from;
@@ -152,7 +152,7 @@ static bool add_shifted(struct hw_isel *s, const struct hw_ir_insn *insn, unsign
     return true;
 }
 
-/* A sum that nobody else reads becomes part of one of three numbers. */
+/* A sum with a single use folds into one of three operands. */
 static bool add_three(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned which)
 {
     const struct hw_ir_value *sum = insn->operand[which].value, *other = insn->operand[1 - which].value;

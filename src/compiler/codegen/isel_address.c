@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See isel_address.h. */
+/* Matches addressing modes: see isel_address.h. */
 #include "compiler/codegen/isel_address.h"
 
 #include <stdio.h>
@@ -20,15 +20,15 @@ struct hw_mir_operand hw_isel_low_word(struct hw_mir_operand operand)
     return operand;
 }
 
-static bool fits(int64_t offset, unsigned bits)
+static bool fits_offset(int64_t offset, unsigned bits)
 {
     return offset >= -((int64_t)1 << (bits - 1)) && offset < (int64_t)1 << (bits - 1);
 }
 
 /* What is added to an address goes into the instruction as far as `bits` go. */
-/* What an operand of a sum adds that is known now: a number, or the place of a variable. */
-static bool is_known(const struct hw_isel *s, const struct hw_ir_value *value, bool is_narrow, int64_t *step,
-                     bool *is_local)
+/* A summand that is constant now: a number, or the address of a variable. */
+static bool is_constant_summand(const struct hw_isel *s, const struct hw_ir_value *value, bool is_narrow,
+                                int64_t *step, bool *is_local)
 {
     const struct hw_ir_modifiers *how = &value->from->how;
     uint64_t constant;
@@ -46,9 +46,10 @@ static bool is_known(const struct hw_isel *s, const struct hw_ir_value *value, b
     return true;
 }
 
-/* Take known parts of a sum away as long as the offset has room for them.  NULL: nothing is left. */
-static const struct hw_ir_value *peel(const struct hw_isel *s, const struct hw_ir_value *value,
-                                      bool is_narrow, unsigned bits, int64_t *offset, bool *is_local)
+/* Strips constant summands as long as the offset has bits for them.  NULL: nothing is left. */
+static const struct hw_ir_value *strip_constant(const struct hw_isel *s, const struct hw_ir_value *value,
+                                                bool is_narrow, unsigned bits, int64_t *offset,
+                                                bool *is_local)
 {
     int64_t step;
 
@@ -56,7 +57,7 @@ static const struct hw_ir_value *peel(const struct hw_isel *s, const struct hw_i
         const bool was_local = *is_local;
         value = hw_isel_strip_copies(value);
         const struct hw_ir_insn *insn = value->from;
-        if (is_known(s, value, is_narrow, &step, is_local) && fits(*offset + step, bits)) {
+        if (is_constant_summand(s, value, is_narrow, &step, is_local) && fits_offset(*offset + step, bits)) {
             *offset += step;
             return NULL;
         }
@@ -65,8 +66,9 @@ static const struct hw_ir_value *peel(const struct hw_isel *s, const struct hw_i
             return value;
         unsigned other = 2;
         for (unsigned i = 0; i < 2 && other == 2; i++)
-            if (is_known(s, hw_isel_strip_copies(insn->operand[i].value), is_narrow, &step, is_local) &&
-                fits(*offset + step, bits))
+            if (is_constant_summand(s, hw_isel_strip_copies(insn->operand[i].value), is_narrow, &step,
+                                    is_local) &&
+                fits_offset(*offset + step, bits))
                 other = 1 - i;
         if (other == 2) {
             *is_local = was_local;
@@ -99,7 +101,7 @@ struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_ins
     struct hw_isel_address address = {.base = hw_isel_fixed("RZ"), .offset = (int64_t)insn->how.bits};
     bool is_local = false;
     const struct hw_ir_value *value =
-        peel(s, insn->operand[0].value, is_narrow, bits, &address.offset, &is_local);
+        strip_constant(s, insn->operand[0].value, is_narrow, bits, &address.offset, &is_local);
 
     if (value)
         address.base = hw_isel_operand(s, value);
@@ -109,7 +111,7 @@ struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_ins
         address.base = hw_isel_on_stack(s, value, address.base);
     else if (is_local)
         address.base = hw_isel_of(s, hw_isel_stack(s));
-    if (!fits(address.offset, bits)) {
+    if (!fits_offset(address.offset, bits)) {
         address.base = hw_isel_add_offset(s, address.base, address.offset,
                                           !is_narrow && insn->operand[0].value->kind == HW_IR_KIND_64);
         address.offset = 0;
@@ -117,7 +119,7 @@ struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_ins
     return address;
 }
 
-/* `[%N+0x10]`, with what stands before and behind it. */
+/* `[%N+0x10]`, with the text before and after it. */
 const char *hw_isel_with(struct hw_isel *s, const char *before, const struct hw_isel_address *address,
                          unsigned operand, const char *behind)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses of memory as operands: a register and what is added to it. */
+/* An addressing mode is a memory operand: a register and a constant offset. */
 #ifndef HW_COMPILER_CODEGEN_ISEL_ADDRESS_H
 #define HW_COMPILER_CODEGEN_ISEL_ADDRESS_H
 
@@ -18,7 +18,7 @@ struct hw_mir_operand hw_isel_add_offset(struct hw_isel *s, struct hw_mir_operan
                                          bool is_wide);
 /* The address that an operation has as its first operand; `bits`: what an instruction adds to a register. */
 struct hw_isel_address hw_isel_address(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned bits);
-/* `[%N+0x10]`, with what stands before and behind it. */
+/* `[%N+0x10]`, with the text before and after it. */
 const char *hw_isel_with(struct hw_isel *s, const char *before, const struct hw_isel_address *address,
                          unsigned operand, const char *behind);
 const char *hw_isel_address_text(struct hw_isel *s, const struct hw_isel_address *address, unsigned operand);

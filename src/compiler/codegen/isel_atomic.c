@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations in global memory: one instruction each. */
+/* Selects atomic operations in global memory: one instruction each. */
 #include "compiler/codegen/isel_atomic.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ const char *const hw_isel_atom_names[] = {
     [HW_ATOM_DEC] = "DEC", [HW_ATOM_MAX] = "MAX",   [HW_ATOM_MIN] = "MIN", [HW_ATOM_AND] = "AND",
     [HW_ATOM_OR] = "OR",   [HW_ATOM_XOR] = "XOR"};
 
-/* Halves are named differently where no old value is asked for. */
+/* Halves are named differently if the old value is not used. */
 static const char *type_text(unsigned type, bool is_reduction)
 {
     switch (type) {
@@ -54,7 +54,7 @@ static bool is_asked_for(const struct hw_isel *s, const struct hw_ir_insn *insn)
     return insn->results && s->reg[insn->result[0].number];
 }
 
-/* The value that is compared and the new one, one behind the other. */
+/* The compared and the new value, contiguous in a register. */
 struct hw_mir_operand hw_isel_compared_pair(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     const bool is_wide = hw_codegen_type_bits(insn->how.type) == 64;
@@ -81,7 +81,7 @@ const char *hw_isel_concatenate(struct hw_isel *s, const char *format, const cha
 /* --- in global memory --------------------------------------------------------------------------------------
  */
 
-/* Some take the two values wherever they are, others one behind the other. */
+/* Some compare-and-swap instructions take the two values in any registers, others in contiguous ones. */
 static void exchange_if_same(struct hw_isel *s, const struct hw_ir_insn *insn, const char *wide,
                              const struct hw_isel_address *address)
 {
@@ -92,14 +92,15 @@ static void exchange_if_same(struct hw_isel *s, const struct hw_ir_insn *insn, c
     operand[2] = is_free ? hw_isel_operand(s, insn->operand[1].value) : hw_isel_compared_pair(s, insn);
     operand[3] = is_free ? hw_isel_operand(s, insn->operand[2].value) : operand[2];
     const char *where = hw_isel_address_text(s, address, 1);
-    const char *form = is_free ? hw_isel_concatenate(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide,
+    const char *template = is_free
+                               ? hw_isel_concatenate(s, "ATOM%s.CAS%s %%0, %s, %%2, %%3%s", wide,
                                                      is_wide ? ".U64" : "", where, "")
                                : hw_isel_concatenate(s, "ATOM%s.CAS%s %%0, %s, %%2, %s", wide,
                                                      is_wide ? ".64" : "", where, is_wide ? "%2''" : "%2'");
-    hw_isel_emit(s, form, 1, is_free ? 4 : 3, operand)->has_side_effects = true;
+    hw_isel_emit(s, template, 1, is_free ? 4 : 3, operand)->has_side_effects = true;
 }
 
-/* Words of the form that the chip has to read. */
+/* Modifiers of the template that the chip has to read. */
 static bool is_there(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom)
 {
     const unsigned type = type_of(insn, atom);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations: what those in global and in shared memory share. */
+/* Atomic operations: declares what selection for global and for shared memory has in common. */
 #ifndef HW_COMPILER_CODEGEN_ISEL_ATOMIC_H
 #define HW_COMPILER_CODEGEN_ISEL_ATOMIC_H
 
@@ -8,11 +8,11 @@
 
 extern const char *const hw_isel_atom_names[]; /* by enum hw_atom */
 
-/* Where the value goes that was there; a register that nobody reads if it is not asked for. */
+/* The register that gets the old value; a dead one if it is not used. */
 struct hw_mir_operand hw_isel_old_value(struct hw_isel *s, const struct hw_ir_insn *insn);
-/* The value that is compared and the new one, one behind the other. */
+/* The compared and the new value, contiguous in a register. */
 struct hw_mir_operand hw_isel_compared_pair(struct hw_isel *s, const struct hw_ir_insn *insn);
-/* A form with up to four parts. */
+/* A template with up to four parts. */
 const char *hw_isel_concatenate(struct hw_isel *s, const char *format, const char *a, const char *b,
                                 const char *c, const char *d);
 

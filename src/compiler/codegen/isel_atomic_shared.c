@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations in shared memory: one instruction; or, where the chip has none for them, a loop.  Before
- * Maxwell that is a load that locks its word and a store that unlocks it; from then on the new value is
- * stored if nobody has changed the old one meanwhile. */
+/* Selects atomic operations in shared memory: one instruction or, if the chip has none, a loop.  Before
+ * Maxwell the loop loads and locks a word, then stores and unlocks it; from Maxwell on it is a
+ * compare-and-swap loop. */
 #include "compiler/codegen/isel_atomic.h"
 
 #include <stdio.h>
@@ -122,7 +122,7 @@ static void by_lock(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned a
     const char *where = hw_isel_address_text(s, &address, 4);
     /* Lanes that have stored wait for the others. */
     const char *load = hw_isel_concatenate(s, "LDSLK%s %%2, %%0, %s\n%s", size, where, step, "");
-    const char *form =
+    const char *template =
         says_whether
             ? hw_isel_concatenate(
                   s,
@@ -131,7 +131,7 @@ static void by_lock(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned a
                   load, size, where, "")
             : hw_isel_concatenate(s, "SSY $2\n$1:\n%s\n@%%2 STSUL%s %s, %%1\n@!%%2 BRA $1\nNOP.S\n$2:%s",
                                   load, size, where, "");
-    struct hw_mir_insn *made = hw_isel_emit(s, form, 4, has_both ? 7 : 6, operand);
+    struct hw_mir_insn *made = hw_isel_emit(s, template, 4, has_both ? 7 : 6, operand);
     made->has_side_effects = true;
     made->early_clobber = 0x70;
 }
@@ -148,7 +148,7 @@ static struct hw_isel_address word_address(struct hw_isel *s, const struct hw_ir
     return address;
 }
 
-/* %1 is the value that is compared, and behind it the new one. */
+/* %1 is the compared value, followed by the new one. */
 static void by_exchange(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom)
 {
     static const struct step_names of_word = {"%0", "%1'", "%4", "", "%2", ""},
@@ -166,7 +166,7 @@ static void by_exchange(struct hw_isel *s, const struct hw_ir_insn *insn, unsign
         hw_isel_old_value(s, insn), hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, is_wide ? 4 : 2)),
         hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_PREDICATES, 1)), address.base,
         hw_isel_operand(s, insn->operand[1].value)};
-    const char *form =
+    const char *template =
         is_wide
             ? hw_isel_concatenate(
                   s,
@@ -178,7 +178,7 @@ static void by_exchange(struct hw_isel *s, const struct hw_ir_insn *insn, unsign
                                   "SSY $2\nLDS %%0, %s\n$1:\nMOV %%1, %%0\n%s\nATOMS.CAS %%0, %s, %%1, "
                                   "%%1'\nISETP.NE.U32.AND %%2, PT, %%0, %%1, PT\n@%%2 BRA $1\nSYNC\n$2:%s",
                                   where, step, where, "");
-    struct hw_mir_insn *made = hw_isel_emit(s, form, 3, 5, operand);
+    struct hw_mir_insn *made = hw_isel_emit(s, template, 3, 5, operand);
 
     made->has_side_effects = true;
     made->early_clobber = 0x18;
@@ -210,12 +210,13 @@ static void at_once(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned a
     const struct hw_mir_operand operand[] = {hw_isel_old_value(s, insn), address.base,
                                              is_cas ? hw_isel_compared_pair(s, insn)
                                                     : hw_isel_operand(s, insn->operand[1].value)};
-    const char *form = is_cas ? hw_isel_concatenate(s, "ATOMS.CAS%s %%0, %s, %%2, %s%s", is_wide ? ".64" : "",
-                                                    where, is_wide ? "%2''" : "%2'", "")
-                              : hw_isel_concatenate(s, "ATOMS.%s%s %%0, %s, %%2%s", hw_isel_atom_names[atom],
-                                                    type_text(insn->how.type, atom), where, "");
+    const char *template =
+        is_cas ? hw_isel_concatenate(s, "ATOMS.CAS%s %%0, %s, %%2, %s%s", is_wide ? ".64" : "", where,
+                                     is_wide ? "%2''" : "%2'", "")
+               : hw_isel_concatenate(s, "ATOMS.%s%s %%0, %s, %%2%s", hw_isel_atom_names[atom],
+                                     type_text(insn->how.type, atom), where, "");
 
-    hw_isel_emit(s, form, 1, 3, operand)->has_side_effects = true;
+    hw_isel_emit(s, template, 1, 3, operand)->has_side_effects = true;
 }
 
 void hw_isel_atomic_shared(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom)

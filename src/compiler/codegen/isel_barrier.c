@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Barriers, fences, and what else orders or stops lanes. */
+/* Selects barriers, fences, and other instructions that order or stop lanes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,16 +28,17 @@ static bool is_nothing(const struct hw_mir_operand *operand)
 static void bar_with_result(struct hw_isel *s, const struct hw_ir_insn *insn,
                             struct hw_mir_operand operand[4])
 {
-    static const char *const forms[] = {[HW_IR_BARRIER_SYNC] = "BAR.RED.POPC RZ, %0, %1, PT",
-                                        [HW_IR_BARRIER_ARRIVE] = "BAR.ARV RZ, %0, %1, PT",
-                                        [HW_IR_BARRIER_POPC] = "BAR.RED.POPC %0, %1, %2, %3",
-                                        [HW_IR_BARRIER_AND] = "BAR.RED.AND RZ, %0, %1, %2, %3",
-                                        [HW_IR_BARRIER_OR] = "BAR.RED.OR RZ, %0, %1, %2, %3"};
+    static const char *const templates[] = {[HW_IR_BARRIER_SYNC] = "BAR.RED.POPC RZ, %0, %1, PT",
+                                            [HW_IR_BARRIER_ARRIVE] = "BAR.ARV RZ, %0, %1, PT",
+                                            [HW_IR_BARRIER_POPC] = "BAR.RED.POPC %0, %1, %2, %3",
+                                            [HW_IR_BARRIER_AND] = "BAR.RED.AND RZ, %0, %1, %2, %3",
+                                            [HW_IR_BARRIER_OR] = "BAR.RED.OR RZ, %0, %1, %2, %3"};
     const bool has_result = insn->how.number >= HW_IR_BARRIER_POPC;
 
     if (is_nothing(&operand[2]))
         operand[2] = hw_isel_fixed("RZ");
-    hw_isel_emit(s, forms[insn->how.number], has_result, has_result ? 4 : 2, operand + (has_result ? 0 : 1))
+    hw_isel_emit(s, templates[insn->how.number], has_result, has_result ? 4 : 2,
+                 operand + (has_result ? 0 : 1))
         ->has_side_effects = true;
 }
 
@@ -90,13 +91,13 @@ void hw_isel_barrier(struct hw_isel *s, const struct hw_ir_insn *insn)
 
 void hw_isel_fence(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char *const forms[] = {[HW_IR_SCOPE_NONE] = "MEMBAR.SYS",
-                                        [HW_IR_SCOPE_CTA] = "MEMBAR.CTA",
-                                        [HW_IR_SCOPE_GPU] = "MEMBAR.GL",
-                                        [HW_IR_SCOPE_SYSTEM] = "MEMBAR.SYS"};
+    static const char *const templates[] = {[HW_IR_SCOPE_NONE] = "MEMBAR.SYS",
+                                            [HW_IR_SCOPE_CTA] = "MEMBAR.CTA",
+                                            [HW_IR_SCOPE_GPU] = "MEMBAR.GL",
+                                            [HW_IR_SCOPE_SYSTEM] = "MEMBAR.SYS"};
     const struct hw_mir_operand none = {.kind = HW_MIR_OPERAND_NONE};
 
-    hw_isel_emit(s, forms[insn->how.number & 3], 0, 0, &none)->has_side_effects = true;
+    hw_isel_emit(s, templates[insn->how.number & 3], 0, 0, &none)->has_side_effects = true;
 }
 
 void hw_isel_breakpoint(struct hw_isel *s, const struct hw_ir_insn *insn)
@@ -107,7 +108,7 @@ void hw_isel_breakpoint(struct hw_isel *s, const struct hw_ir_insn *insn)
     hw_isel_emit(s, "BPT.TRAP 0x1", 0, 0, &none)->has_side_effects = true;
 }
 
-/* Hints, and times to wait that nobody can rely on. */
+/* Hints, and waiting times that are not guaranteed. */
 void hw_isel_nothing(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     (void)s;

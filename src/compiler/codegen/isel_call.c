@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls, what they take and give, and room on the stack that is taken while a function runs. */
+/* Selects calls: moves of parameters and results by the calling convention, and alloca. */
 #include "compiler/codegen/frame.h"
 #include "compiler/codegen/isel_address.h"
 
@@ -12,7 +12,7 @@ static unsigned words_of(const struct hw_ir_value *value)
     return value->kind == HW_IR_KIND_64 ? 2 : 1;
 }
 
-static struct hw_mir_operand number(int64_t value)
+static struct hw_mir_operand immediate_of(int64_t value)
 {
     return hw_isel_immediate((uint64_t)value, HW_IMMEDIATE_SIGNED);
 }
@@ -40,8 +40,8 @@ static const uint32_t *list_of(struct hw_isel *s, const struct passing *passing)
     return list;
 }
 
-static void mark(struct hw_isel *s, struct hw_mir_insn *insn, const struct passing *in,
-                 const struct passing *out)
+static void mark_call(struct hw_isel *s, struct hw_mir_insn *insn, const struct passing *in,
+                      const struct passing *out)
 {
     struct hw_mir_implicit *passed = hw_arena_alloc(s->arena, sizeof *passed);
 
@@ -67,14 +67,14 @@ static bool may_pass(struct hw_isel *s, const struct hw_ir_value *value)
 static void store(struct hw_isel *s, struct hw_mir_operand from, unsigned words, struct hw_mir_operand base,
                   int64_t at)
 {
-    const struct hw_mir_operand operand[] = {from, base, number(at)};
+    const struct hw_mir_operand operand[] = {from, base, immediate_of(at)};
 
     hw_isel_emit(s, words == 2 ? "STL.64 [%1+%2], %0" : "STL [%1+%2], %0", 0, 3, operand)->has_side_effects =
         true;
 }
 
-/* All operands first: what makes one may move behind the others.  Then memory, since to get there a value may
- * need registers that others are passed in. */
+/* All operands first: their definitions may be sunk below the copies.  Then memory, since to get there a
+ * value may need registers that other parameters are passed in. */
 static void give_all(struct hw_isel *s, const struct hw_ir_use *value,
                      const struct hw_codegen_value_location *passed, uint32_t count,
                      struct hw_mir_operand memory, struct passing *in)
@@ -103,7 +103,7 @@ static void take_register(struct hw_isel *s, const struct hw_ir_value *value, st
 
 static void load(struct hw_isel *s, const struct hw_ir_value *value, int64_t at)
 {
-    const struct hw_mir_operand operand[] = {hw_isel_to(s, value), number(at)};
+    const struct hw_mir_operand operand[] = {hw_isel_to(s, value), immediate_of(at)};
 
     hw_isel_emit(s, words_of(value) == 2 ? "LDL.64 %0, [R1+%1]" : "LDL %0, [R1+%1]", 1, 2, operand);
 }
@@ -154,10 +154,10 @@ void hw_isel_call(struct hw_isel *s, const struct hw_ir_insn *insn)
              hw_isel_of(s, hw_mir_precolored(s->to, HW_CALL_STACK, 1)), &in);
     if (call.result_bytes) {
         const struct hw_mir_operand operand[] = {add_fixed(s, &in, HW_CALL_FIRST, 1),
-                                                 number(s->frame->arguments)};
+                                                 immediate_of(s->frame->arguments)};
         hw_isel_emit(s, "IADD32I %0, R1, %1", 1, 2, operand);
     }
-    mark(s, put_call(s, insn, address), &in, &out);
+    mark_call(s, put_call(s, insn, address), &in, &out);
     if (s->status == HW_OK)
         take_all(s, insn, &call, &out);
 }
@@ -179,12 +179,13 @@ void hw_isel_argument(struct hw_isel *s, const struct hw_ir_insn *insn)
     const struct hw_mir_operand to = hw_isel_to(s, value), stack = hw_isel_of(s, hw_isel_stack(s)),
                                 size = hw_isel_fixed(words_of(value) == 2 ? ".64" : "");
     if (!s->frame->is_rounded) {
-        const struct hw_mir_operand operand[] = {to, stack, number(passed->at), size};
+        const struct hw_mir_operand operand[] = {to, stack, immediate_of(passed->at), size};
         hw_isel_emit(s, hw_codegen_incoming, 1, 4, operand);
         return;
     }
     const struct hw_mir_operand scratch = hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 1));
-    const struct hw_mir_operand operand[] = {to, scratch, stack, size, number(0), number(passed->at)};
+    const struct hw_mir_operand operand[] = {to,   scratch,         stack,
+                                             size, immediate_of(0), immediate_of(passed->at)};
     hw_isel_emit(s, hw_codegen_incoming_far, 2, 6, operand);
 }
 
@@ -201,7 +202,7 @@ void hw_isel_return(struct hw_isel *s, const struct hw_ir_insn *insn)
         results = hw_isel_of(s, s->frame->result);
     }
     give_all(s, insn->operand, own->out, own->outs, results, &in);
-    mark(s, hw_isel_emit(s, hw_codegen_return, 0, 0, &results), &in, &nothing);
+    mark_call(s, hw_isel_emit(s, hw_codegen_return, 0, 0, &results), &in, &nothing);
 }
 
 void hw_isel_begin_called(struct hw_isel *s)
@@ -222,17 +223,18 @@ static void take_room(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     const struct hw_mir_operand operand[] = {
         hw_isel_to(s, &insn->result[0]), hw_isel_low_word(hw_isel_operand(s, insn->operand[0].value)),
-        number(-(int64_t)(insn->how.bits > HW_CALL_STACK_UNIT ? insn->how.bits : HW_CALL_STACK_UNIT)),
-        number(s->frame->bottom)};
+        immediate_of(-(int64_t)(insn->how.bits > HW_CALL_STACK_UNIT ? insn->how.bits : HW_CALL_STACK_UNIT)),
+        immediate_of(s->frame->bottom)};
 
-    static const char *const forms[2][2] = {
+    static const char *const templates[2][2] = {
         {"IADD R1, R1, -%1\nLOP32I.AND R1, R1, %2\nIADD32I %0, R1, %3",
          "IADD R1, R1, -%1\nLOP32I.AND R1, R1, %2\nIADD32I %0, R1, %3\nMOV %0', RZ"},
         {"ISUB R1, R1, %1\nLOP32I.AND R1, R1, %2\nIADD32I %0, R1, %3",
          "ISUB R1, R1, %1\nLOP32I.AND R1, R1, %2\nIADD32I %0, R1, %3\nMOV %0', RZ"}};
     const bool has_name = hw_codegen_accepts(s->target, "ISUB R0, R1, R2");
 
-    hw_isel_emit(s, forms[has_name][words_of(&insn->result[0]) == 2], 1, 4, operand)->has_side_effects = true;
+    hw_isel_emit(s, templates[has_name][words_of(&insn->result[0]) == 2], 1, 4, operand)->has_side_effects =
+        true;
 }
 
 void hw_isel_alloca(struct hw_isel *s, const struct hw_ir_insn *insn)

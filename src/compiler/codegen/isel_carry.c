@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums that take or give a carry.  The chip has only one, which everybody uses: where something else comes
- * between two sums a carry is a number, 0 or 1, in a register. */
+/* Selects sums with carry in or carry out.  The chip has a single carry flag, which many instructions
+ * clobber: if something else comes between two sums, the carry is a number, 0 or 1, in a register. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct carried_sum {
     const char *name; /* of the low and the high word */
     const char *next;
     bool is_difference;
-    unsigned factors; /* operands before the one that is added */
+    unsigned factors; /* operands before the carry */
 };
 
 static struct carried_sum carry_of(const struct hw_isel *s, const struct hw_ir_insn *insn)
@@ -61,7 +61,7 @@ static bool keeps_carry(const struct hw_ir_insn *insn)
     }
 }
 
-/* Whether a carry is still the chip's when this sum takes it, and nobody else's. */
+/* Whether a carry is still in the carry flag when this sum reads it, and has no other use. */
 static bool is_at_hand(const struct hw_ir_insn *taker, const struct hw_ir_value *carry)
 {
     if (carry->from->op == HW_IR_PHI || carry->from->block != taker->block || !carry->uses ||

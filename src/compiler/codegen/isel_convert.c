@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions, and values that are put together from words or taken apart. */
+/* Selects conversions, and values that are packed from words or unpacked to words. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of words: where they lie is mostly a constant, which an instruction takes as one number. */
+/* Selects bitfield operations: position and length are mostly constants, which an instruction takes as one
+ * immediate. */
 #include <stdio.h>
 #include <string.h>
 
 #include "compiler/codegen/isel.h"
 
-/* The place and length that an operation has from operand `which` on.  False: they are not known. */
-static bool is_known(const struct hw_ir_insn *insn, unsigned which, unsigned *at, unsigned *bits)
+/* The constant position and length that an operation has from operand `which` on.  False: they are not
+ * constant. */
+static bool is_constant_field(const struct hw_ir_insn *insn, unsigned which, unsigned *at, unsigned *bits)
 {
     uint64_t offset, length;
 
@@ -25,7 +27,7 @@ void hw_isel_field(struct hw_isel *s, const struct hw_ir_insn *insn)
     unsigned at, bits;
     char text[48];
 
-    if (!is_known(insn, is_insert ? 2 : 1, &at, &bits)) {
+    if (!is_constant_field(insn, is_insert ? 2 : 1, &at, &bits)) {
         if (!hw_isel_by_patterns(s, insn))
             hw_isel_fail(s, "do this");
         return;

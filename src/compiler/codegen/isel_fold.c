@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What operands of instructions take in: numbers, places in constant banks, signs. */
+/* Folds operands into instructions: immediates, constant-bank operands, negations. */
 #include "compiler/codegen/target_hooks.h"
 #include "compiler/ir/ir_special.h"
 
@@ -7,20 +7,20 @@
 
 static bool special_in_bank(const struct hw_isel *s, const struct hw_ir_insn *insn, uint32_t *packed)
 {
-    const struct hw_bank_layout *places = s->target->places;
+    const struct hw_bank_layout *banks = s->target->banks;
     const uint32_t number = insn->how.number;
 
     if (number >= HW_IR_SPECIAL_NTID_X && number <= HW_IR_SPECIAL_NTID_Z)
-        *packed = places->block + 4 * (number - HW_IR_SPECIAL_NTID_X);
+        *packed = banks->block + 4 * (number - HW_IR_SPECIAL_NTID_X);
     else if (number >= HW_IR_SPECIAL_NCTAID_X && number <= HW_IR_SPECIAL_NCTAID_Z)
-        *packed = places->grid + 4 * (number - HW_IR_SPECIAL_NCTAID_X);
-    else if (number == HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE && places->dynamic_shared != HW_NOT_IN_BANK)
-        *packed = places->dynamic_shared;
+        *packed = banks->grid + 4 * (number - HW_IR_SPECIAL_NCTAID_X);
+    else if (number == HW_IR_SPECIAL_DYNAMIC_SMEM_SIZE && banks->dynamic_shared != HW_NOT_IN_BANK)
+        *packed = banks->dynamic_shared;
     else if (number >= HW_IR_SPECIAL_ENVREG && number <= HW_IR_SPECIAL_LAST_ENVREG &&
-             places->grid_workspace[0] != HW_NOT_IN_BANK) /* the place of the second */
-        *packed = places->grid_workspace[0] + 4 * (number - HW_IR_SPECIAL_ENVREG) - 4;
-    else if (number == HW_IR_SPECIAL_GRIDID && places->grid_id != HW_NOT_IN_BANK)
-        *packed = places->grid_id;
+             banks->grid_workspace[0] != HW_NOT_IN_BANK) /* the address of the second */
+        *packed = banks->grid_workspace[0] + 4 * (number - HW_IR_SPECIAL_ENVREG) - 4;
+    else if (number == HW_IR_SPECIAL_GRIDID && banks->grid_id != HW_NOT_IN_BANK)
+        *packed = banks->grid_id;
     else
         return false;
     return true;
@@ -32,7 +32,7 @@ static bool is_of_words(const struct hw_ir_insn *load)
     return hw_codegen_type_bits(load->how.type) >= 32 && !load->how.is_volatile;
 }
 
-/* Whether an instruction can name a place of a bank as its operand: a whole word. */
+/* Whether an instruction can name a bank address as its operand: that of an aligned word. */
 static bool is_named(int64_t offset)
 {
     return offset >= 0 && offset < HW_CONST_BANK_BYTES && offset % 4 == 0;
@@ -61,8 +61,8 @@ bool hw_isel_in_bank(const struct hw_isel *s, const struct hw_ir_value *value, u
     const struct hw_ir_value *address = insn->operand[0].value;
     const unsigned step = hw_codegen_type_bits(insn->how.type) / 8 * value->which;
     if (insn->how.space == HW_IR_SPACE_PARAM && hw_ir_is_constant(address, &at)) {
-        *bank = (uint8_t)(s->target->places->params >> 16);
-        *offset = (int64_t)((s->target->places->params & 0xffff) + at + insn->how.bits + step);
+        *bank = (uint8_t)(s->target->banks->params >> 16);
+        *offset = (int64_t)((s->target->banks->params & 0xffff) + at + insn->how.bits + step);
         return is_named(*offset);
     }
     if (insn->how.space == HW_IR_SPACE_CONST && address->from->op == HW_IR_SYMBOL &&
@@ -83,8 +83,8 @@ bool hw_isel_preloaded(const struct hw_isel *s, const struct hw_ir_value *value,
     return true;
 }
 
-static void add(struct hw_isel_fold *fold, unsigned *count, struct hw_mir_operand operand,
-                const struct hw_ir_value *base)
+static void add_fold(struct hw_isel_fold *fold, unsigned *count, struct hw_mir_operand operand,
+                     const struct hw_ir_value *base)
 {
     if (*count < HW_ISEL_MAX_FOLDS)
         fold[(*count)++] = (struct hw_isel_fold){.operand = operand, .base = base};
@@ -123,14 +123,15 @@ static void add_numbers(const struct hw_codegen_target_hooks *family, uint64_t b
                         unsigned kind, struct hw_isel_fold *fold, unsigned *count)
 {
     if (reads == HW_CODEGEN_READS_FLOATS)
-        add(fold, count, hw_isel_immediate(bits, (enum hw_codegen_immediate)family->immediate_float), NULL);
+        add_fold(fold, count, hw_isel_immediate(bits, (enum hw_codegen_immediate)family->immediate_float),
+                 NULL);
     else if (reads == HW_CODEGEN_READS_DOUBLES)
-        add(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_DOUBLE), NULL);
+        add_fold(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_DOUBLE), NULL);
     else {
         if (kind == HW_IR_KIND_16)
             bits &= 0xffff;
-        add(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_SIGNED), NULL);
-        add(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_UNSIGNED), NULL);
+        add_fold(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_SIGNED), NULL);
+        add_fold(fold, count, hw_isel_immediate(bits, HW_IMMEDIATE_UNSIGNED), NULL);
     }
 }
 
@@ -150,7 +151,7 @@ unsigned hw_isel_folds(struct hw_isel *s, const struct hw_ir_value *value, unsig
         }
         sign.bank = (uint8_t)hw_isel_file(s, value);
         if (has_sign && value->from->op != HW_IR_CONSTANT)
-            add(fold, &count, sign, value);
+            add_fold(fold, &count, sign, value);
         return count;
     }
     while (value->from->block && is_sign(value->from, reads, class, &s->insn->how)) {
@@ -166,8 +167,8 @@ unsigned hw_isel_folds(struct hw_isel *s, const struct hw_ir_value *value, unsig
     struct hw_mir_operand constant = sign;
     /* Instructions on two halves read a constant as a single, which counts for both. */
     if (class != HW_CODEGEN_HALVES && s->target->family->preloaded(s, value, &constant))
-        add(fold, &count, constant, NULL);
+        add_fold(fold, &count, constant, NULL);
     if (has_sign)
-        add(fold, &count, sign, value);
+        add_fold(fold, &count, sign, value);
     return count;
 }

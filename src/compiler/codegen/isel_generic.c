@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Generic addresses: windows of them are shared and local memory. */
+/* Selects conversions of generic addresses, in which shared and local memory are windows. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,17 +15,17 @@ static struct hw_mir_operand in_bank(uint32_t constant)
 
 static const uint32_t *window_of(const struct hw_isel *s, unsigned space)
 {
-    return space == HW_IR_SPACE_SHARED  ? s->target->places->shared_window
-           : space == HW_IR_SPACE_LOCAL ? s->target->places->local_window
+    return space == HW_IR_SPACE_SHARED  ? s->target->banks->shared_window
+           : space == HW_IR_SPACE_LOCAL ? s->target->banks->local_window
                                         : NULL;
 }
 
-/* Constants are global memory, whose address the launch gives. */
+/* Constants are global memory at an address that the launch provides. */
 static void add_constants(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_added)
 {
     const struct hw_mir_operand operand[] = {hw_isel_to(s, &insn->result[0]),
                                              hw_isel_operand(s, insn->operand[0].value),
-                                             in_bank(s->target->places->constants)};
+                                             in_bank(s->target->banks->constants)};
     const char *minus = hw_codegen_accepts(s->target, "ISUB R0, R1, c[0x0][0x0]")
                             ? "ISUB %0.CC, %1, %2\nISUB.X %0', %1', %2'"
                             : "IADD %0.CC, %1, -%2\nIADD.X %0', %1', -%2'";
@@ -33,7 +33,7 @@ static void add_constants(struct hw_isel *s, const struct hw_ir_insn *insn, bool
     hw_isel_emit(s, is_added ? "IADD %0.CC, %1, %2\nIADD.X %0', %1', %2'" : minus, 1, 3, operand);
 }
 
-/* A window's address is added to one in it, or taken away; high words are the window's, or nothing. */
+/* Adds or subtracts a window's address; the high word becomes the window's, or 0. */
 static void move_window(struct hw_isel *s, const struct hw_ir_insn *insn, bool is_added)
 {
     const bool is_wide = insn->result[0].kind == HW_IR_KIND_64;
@@ -46,7 +46,7 @@ static void move_window(struct hw_isel *s, const struct hw_ir_insn *insn, bool i
         return;
     }
     if (insn->how.space == HW_IR_SPACE_CONST) {
-        if (s->target->places->constants == HW_NOT_IN_BANK)
+        if (s->target->banks->constants == HW_NOT_IN_BANK)
             hw_isel_fail(s, "convert addresses of constants (cvta.const), for its launches do not say where "
                             "they are");
         else if (!is_wide)
@@ -98,12 +98,12 @@ static struct hw_mir_operand is_in_constants(struct hw_isel *s, struct hw_mir_op
     const uint64_t bytes = s->layout->bytes[HW_IR_SPACE_CONST];
     const struct hw_mir_operand to = hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_PREDICATES, 1));
 
-    if (s->target->places->constants == HW_NOT_IN_BANK || !bytes) {
+    if (s->target->banks->constants == HW_NOT_IN_BANK || !bytes) {
         hw_isel_emit(s, "PSETP.AND.AND %0, PT, !PT, PT, PT", 1, 1, &to);
         return to;
     }
     const struct hw_mir_operand operand[] = {to, hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, 2)),
-                                             address, in_bank(s->target->places->constants),
+                                             address, in_bank(s->target->banks->constants),
                                              hw_isel_immediate(bytes, HW_IMMEDIATE_UNSIGNED)};
     const char *minus = hw_codegen_accepts(s->target, "ISUB R0, R1, c[0x0][0x0]")
                             ? "ISUB %1.CC, %2, %3\nISUB.X %1', %2', %3'"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles of textures and surfaces that the module names, as NVIDIA's compilers make them: the word of bank 0
- * that the loader fills, with its highest bit set, and above it a bit that says what it is (istypep).
+/* Selects handles of textures and surfaces that the module names, as NVIDIA's compilers make them: the word
+ * of bank 0 that the loader fills, with its highest bit set, and above it a bit that says what it is
+ * (istypep).
  *
  * GF100 has no such words.  GK104 and GK110 have descriptors of surfaces there, whose address a kernel of
  * NVIDIA's gets from the driver; ours does not. */
@@ -21,7 +22,7 @@ void hw_isel_handle(struct hw_isel *s, const struct hw_ir_insn *insn)
     const struct hw_ir_symbol *symbol = insn->how.symbol;
     const bool is_surface = symbol->opaque == HW_IR_OPAQUE_SURFACE;
 
-    if (!s->target->places || hw_codegen_has_slots(s->target) ||
+    if (!s->target->banks || hw_codegen_has_slots(s->target) ||
         (is_surface && hw_codegen_has_descriptors(s->target))) {
         hw_isel_fail(s, is_surface ? "keep the name of a surface in a register"
                                    : "keep the name of a texture in a register");

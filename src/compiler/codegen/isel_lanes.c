@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lanes know of themselves, and what they do together. */
+/* Selects special registers, and warp-wide operations such as votes and shuffles. */
 #include <stdio.h>
 #include <string.h>
 
@@ -94,10 +94,10 @@ void hw_isel_clock(struct hw_isel *s, const struct hw_ir_insn *insn)
 /* Those of a mask are those that are here: lanes of these chips act together. */
 void hw_isel_vote(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char *const forms[] = {[HW_IR_VOTE_ALL] = "VOTE.ALL RZ, %0, %1",
-                                        [HW_IR_VOTE_ANY] = "VOTE.ANY RZ, %0, %1",
-                                        [HW_IR_VOTE_SAME] = "VOTE.EQ RZ, %0, %1",
-                                        [HW_IR_VOTE_BALLOT] = "VOTE.ANY %0, PT, %1"};
+    static const char *const templates[] = {[HW_IR_VOTE_ALL] = "VOTE.ALL RZ, %0, %1",
+                                            [HW_IR_VOTE_ANY] = "VOTE.ANY RZ, %0, %1",
+                                            [HW_IR_VOTE_SAME] = "VOTE.EQ RZ, %0, %1",
+                                            [HW_IR_VOTE_BALLOT] = "VOTE.ANY %0, PT, %1"};
     struct hw_isel_fold fold[HW_ISEL_MAX_FOLDS];
     const struct hw_ir_value *value = insn->operand[0].value;
     const bool is_folded = hw_isel_folds(s, value, HW_CODEGEN_READS_BITS, HW_CODEGEN_PRED, fold) > 0;
@@ -105,7 +105,7 @@ void hw_isel_vote(struct hw_isel *s, const struct hw_ir_insn *insn)
                                        hw_isel_operand(s, is_folded ? fold[0].base : value)};
 
     operand[1].inv = operand[1].inv != (is_folded && fold[0].operand.inv);
-    hw_isel_emit(s, forms[insn->how.number & 3], 1, 2, operand)->has_side_effects = true;
+    hw_isel_emit(s, templates[insn->how.number & 3], 1, 2, operand)->has_side_effects = true;
 }
 
 void hw_isel_active(struct hw_isel *s, const struct hw_ir_insn *insn)
@@ -127,10 +127,10 @@ static struct hw_mir_operand small_or_register(struct hw_isel *s, const struct h
 
 void hw_isel_shuffle(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char *const forms[] = {[HW_IR_SHUFFLE_INDEX] = "SHFL.IDX %1, %0, %2, %3, %4",
-                                        [HW_IR_SHUFFLE_UP] = "SHFL.UP %1, %0, %2, %3, %4",
-                                        [HW_IR_SHUFFLE_DOWN] = "SHFL.DOWN %1, %0, %2, %3, %4",
-                                        [HW_IR_SHUFFLE_BUTTERFLY] = "SHFL.BFLY %1, %0, %2, %3, %4"};
+    static const char *const templates[] = {[HW_IR_SHUFFLE_INDEX] = "SHFL.IDX %1, %0, %2, %3, %4",
+                                            [HW_IR_SHUFFLE_UP] = "SHFL.UP %1, %0, %2, %3, %4",
+                                            [HW_IR_SHUFFLE_DOWN] = "SHFL.DOWN %1, %0, %2, %3, %4",
+                                            [HW_IR_SHUFFLE_BUTTERFLY] = "SHFL.BFLY %1, %0, %2, %3, %4"};
     const bool has_range = insn->results > 1 && s->reg[insn->result[1].number];
     const struct hw_mir_operand operand[] = {
         hw_isel_to(s, &insn->result[0]),
@@ -142,5 +142,5 @@ void hw_isel_shuffle(struct hw_isel *s, const struct hw_ir_insn *insn)
         hw_isel_fail(s, "do this");
         return;
     }
-    hw_isel_emit(s, forms[insn->how.number & 3], 2, 5, operand)->has_side_effects = true;
+    hw_isel_emit(s, templates[insn->how.number & 3], 2, 5, operand)->has_side_effects = true;
 }

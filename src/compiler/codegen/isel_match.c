@@ -15,7 +15,7 @@
 
 struct alternative {
     const struct hw_isel_pattern *rule;
-    const char *form;
+    const char *template;
     bool is_swapped;
 };
 
@@ -32,11 +32,11 @@ struct isel_matcher {
 
 static void add_alternative(struct isel_matcher *search, const struct hw_isel_pattern *rule, bool is_swapped)
 {
-    const char *form = hw_isel_expand_template(search->s->arena, rule->form, &search->insn->how);
+    const char *template = hw_isel_expand_template(search->s->arena, rule->template, &search->insn->how);
 
-    if (form && search->alternatives < MAX_ALTERNATIVES)
+    if (template && search->alternatives < MAX_ALTERNATIVES)
         search->alternative[search->alternatives++] =
-            (struct alternative){.rule = rule, .form = form, .is_swapped = is_swapped};
+            (struct alternative){.rule = rule, .template = template, .is_swapped = is_swapped};
 }
 
 static unsigned source(const struct alternative *alternative, unsigned operand)
@@ -67,7 +67,7 @@ static struct hw_mir_operand example_result(const struct isel_matcher *search)
 
 static bool is_taken(const struct isel_matcher *search, const struct alternative *alternative)
 {
-    struct hw_mir_insn insn = {.form = alternative->form};
+    struct hw_mir_insn insn = {.template = alternative->template};
     char text[MOST_TEXT];
     unsigned at = 0;
 
@@ -160,7 +160,7 @@ static void make(struct isel_matcher *search, const struct alternative *alternat
     for (unsigned i = 0; i < search->insn->operands; i++)
         operand[written + i] = final(search, source(alternative, i));
     struct hw_mir_insn *made =
-        hw_isel_emit(s, alternative->form, written, written + search->insn->operands, operand);
+        hw_isel_emit(s, alternative->template, written, written + search->insn->operands, operand);
     for (unsigned i = 0; i < search->insn->operands; i++)
         if (alternative->rule->early_clobber >> i & 1)
             made->early_clobber |= (uint16_t)(1u << (written + i));
@@ -188,5 +188,5 @@ bool hw_isel_match(struct hw_isel *s, const struct hw_ir_insn *insn, const struc
 
 bool hw_isel_by_patterns(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    return hw_isel_match(s, insn, s->target->family->rules, NULL);
+    return hw_isel_match(s, insn, s->target->family->patterns, NULL);
 }

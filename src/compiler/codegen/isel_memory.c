@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads, stores and atomic operations. */
+/* Selects loads, stores and atomic operations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -86,16 +86,16 @@ static unsigned words_loaded(const struct hw_ir_insn *insn)
     return words;
 }
 
-/* From a constant bank: a place that is known, or one behind a register. */
+/* From a constant bank: a constant address, or an offset from a register. */
 static void load_constant(struct hw_isel *s, const struct hw_ir_insn *insn, const struct hw_mir_operand *to,
                           unsigned which)
 {
     const struct hw_ir_value *value = hw_isel_strip_copies(insn->operand[0].value);
     const unsigned bits = hw_codegen_type_bits(insn->how.type);
     const bool is_param = insn->how.space == HW_IR_SPACE_PARAM;
-    int64_t offset = (int64_t)insn->how.bits + (is_param ? s->target->places->params & 0xffff : 0) +
+    int64_t offset = (int64_t)insn->how.bits + (is_param ? s->target->banks->params & 0xffff : 0) +
                      (int64_t)(bits / 8 * which);
-    const unsigned bank = is_param ? s->target->places->params >> 16 : s->target->user_bank;
+    const unsigned bank = is_param ? s->target->banks->params >> 16 : s->target->user_bank;
     struct hw_mir_operand operand[2] = {*to, {.kind = HW_MIR_OPERAND_NONE}};
     uint64_t more;
     char text[MOST_TEXT];
@@ -146,14 +146,14 @@ static void load_constants(struct hw_isel *s, const struct hw_ir_insn *insn)
 }
 
 /* Results that are no single words of the register that holds them all are copied out of it. */
-static void take_apart(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand wide)
+static void unpack_results(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand wide)
 {
-    static const char *const forms[] = {"MOV %0, %1\nMOV %0', %1'", "MOV %0, %1''\nMOV %0', %1'''"};
+    static const char *const templates[] = {"MOV %0, %1\nMOV %0', %1'", "MOV %0, %1''\nMOV %0', %1'''"};
 
     for (unsigned i = 0; i < insn->results; i++)
         if (s->reg[insn->result[i].number]) {
             const struct hw_mir_operand operand[] = {hw_isel_of(s, s->reg[insn->result[i].number]), wide};
-            hw_isel_emit(s, forms[i], 1, 2, operand);
+            hw_isel_emit(s, templates[i], 1, 2, operand);
         }
 }
 
@@ -197,11 +197,11 @@ void hw_isel_load(struct hw_isel *s, const struct hw_ir_insn *insn)
         hw_isel_fail(s, "load that at once");
         return;
     }
-    const bool is_apart = insn->results > 1 && insn->result[0].kind == HW_IR_KIND_64;
-    const struct hw_mir_operand to = is_apart ? hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, words))
-                                     : insn->results > 1
-                                         ? hw_isel_of(s, hw_isel_wide(s, insn, words == 3 ? 4 : words))
-                                         : hw_isel_to(s, &insn->result[0]);
+    const bool is_unpacked = insn->results > 1 && insn->result[0].kind == HW_IR_KIND_64;
+    const struct hw_mir_operand to =
+        is_unpacked         ? hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, words))
+        : insn->results > 1 ? hw_isel_of(s, hw_isel_wide(s, insn, words == 3 ? 4 : words))
+                            : hw_isel_to(s, &insn->result[0]);
     const char *before = mnemonic(s, spaces[insn->how.space].load, insn, size_of(insn->how.type, bits), true);
     const struct hw_isel_address address = hw_isel_address(s, insn, offset_bits(s, insn, before, true));
     const struct hw_mir_operand operand[] = {to, address.base};
@@ -211,8 +211,8 @@ void hw_isel_load(struct hw_isel *s, const struct hw_ir_insn *insn)
     memcpy(with + length, "%0, ", 5);
     hw_isel_emit(s, hw_isel_with(s, with, &address, 1, ""), 1, 2, operand)->has_side_effects =
         insn->how.is_volatile;
-    if (is_apart)
-        take_apart(s, insn, operand[0]);
+    if (is_unpacked)
+        unpack_results(s, insn, operand[0]);
 }
 
 /* --- stores ------------------------------------------------------------------------------------------ */

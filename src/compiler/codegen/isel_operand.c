@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values as operands of instructions: registers and parts of registers, constants. */
+/* Materialises values as operands of instructions: registers, words of registers, constants. */
 #include <string.h>
 
 #include "compiler/codegen/target_hooks.h"
@@ -152,10 +152,10 @@ struct hw_mir_operand hw_isel_symbol(struct hw_isel *s, const struct hw_ir_value
             hw_isel_of(s, reg),
             hw_isel_immediate(how->bits, is_constant ? HW_IMMEDIATE_OFFSET : HW_IMMEDIATE_UNSIGNED)};
         operand[1].text = how->symbol->name;
-        const char *form = value->kind != HW_IR_KIND_64 ? "MOV32I %0, %1"
-                           : is_constant                ? "MOV32I %0, %1\nMOV %0', RZ"
-                                                        : "MOV32I %0, %1\nMOV32I %0', %1'";
-        remember(s, value, reg, hw_isel_emit(s, form, 1, 2, operand));
+        const char *template = value->kind != HW_IR_KIND_64 ? "MOV32I %0, %1"
+                               : is_constant                ? "MOV32I %0, %1\nMOV %0', RZ"
+                                                            : "MOV32I %0, %1\nMOV32I %0', %1'";
+        remember(s, value, reg, hw_isel_emit(s, template, 1, 2, operand));
         return hw_isel_of(s, reg);
     }
     offset += how->bits;
@@ -265,10 +265,10 @@ struct hw_mir_operand hw_isel_operand(struct hw_isel *s, const struct hw_ir_valu
 
 /* --- instructions ------------------------------------------------------------------------------------ */
 
-struct hw_mir_insn *hw_isel_emit(struct hw_isel *s, const char *form, unsigned written, unsigned operands,
+struct hw_mir_insn *hw_isel_emit(struct hw_isel *s, const char *template, unsigned written, unsigned operands,
                                  const struct hw_mir_operand *operand)
 {
-    struct hw_mir_insn insn = {.form = form,
+    struct hw_mir_insn insn = {.template = template,
                                .written = (uint8_t)written,
                                .operands = (uint8_t)operands,
                                .line = s->insn ? s->insn->line : 0,

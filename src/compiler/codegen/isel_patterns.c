@@ -246,7 +246,7 @@ const struct hw_isel_pattern *hw_isel_pattern(const struct hw_ir_insn *insn,
         return NULL;
     const enum hw_codegen_class class = hw_codegen_class(insn);
 
-    for (; rule->form; rule++)
+    for (; rule->template; rule++)
         if (rule->op == insn->op && (rule->classes & class))
             return rule;
     return NULL;

@@ -50,7 +50,7 @@ struct hw_isel_pattern {
     uint8_t scratch;       /* words that it needs for itself, each a register */
     uint8_t early_clobber; /* operands that it reads when it has written the result, a bit each */
     uint8_t only;          /* operands that must be constants, a bit each; HW_CODEGEN_BEST */
-    const char *form;
+    const char *template;
 };
 
 /* What an operation works on. */
@@ -65,7 +65,7 @@ const struct hw_isel_pattern *hw_isel_pattern(const struct hw_ir_insn *insn,
                                               const struct hw_isel_pattern *rule);
 
 /* A form with the words in braces replaced. */
-const char *hw_isel_expand_template(struct hw_arena *arena, const char *form,
+const char *hw_isel_expand_template(struct hw_arena *arena, const char *template,
                                     const struct hw_ir_modifiers *how);
 
 bool hw_codegen_is_unsigned(unsigned type); /* enum hw_type */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that become parts of a wider register.
+/* Builds a wide register from words (REG_SEQUENCE).
  *
- * A word that nobody else reads, and that the same block makes by an instruction of its own, is written to
- * its place at once; others are copied there.  An instruction without text stands before the first of them:
- * there the whole register begins, whose words are written one after the other. */
+ * A word with no other use, defined in the same block by an instruction of its own, is written to its part
+ * of the wide register directly; others are copied there.  An empty definition (an instruction without text)
+ * stands before the first of them: there the live range of the entire register begins. */
 #include "compiler/codegen/target_hooks.h"
 
 struct hw_isel_reg_sequence_state {

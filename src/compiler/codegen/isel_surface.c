@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses of surfaces: an instruction each where chips have them, named by a word in bank 0, a register or,
- * on GF100, the number of a slot; else by an address. */
+/* Selects surface accesses: on chips with surface instructions one each, named by a word in bank 0, a
+ * register or, on GF100, a slot number; on the others an access by address. */
 #include "compiler/codegen/isel_surface.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ static unsigned words_of(unsigned bits)
     return (bits + 31) / 32;
 }
 
-/* The values of a store, one behind the other. */
+/* The values of a store, contiguous in a register. */
 static struct hw_mir_operand stored(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned first,
                                     unsigned bits)
 {
@@ -72,7 +72,7 @@ static struct hw_mir_operand stored(struct hw_isel *s, const struct hw_ir_insn *
     return operand[0];
 }
 
-/* Behind a load its values go where they are asked for. */
+/* After a load its values are copied to the registers of the results. */
 static void take_loaded(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_mir_operand from,
                         unsigned bits)
 {
@@ -87,7 +87,7 @@ static void take_loaded(struct hw_isel *s, const struct hw_ir_insn *insn, struct
     }
 }
 
-/* --- taking apart --- */
+/* --- parse --- */
 
 static bool find_slot(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw_isel_surface *surface)
 {
@@ -111,7 +111,7 @@ static bool find_slot(struct hw_isel *s, const struct hw_ir_insn *insn, struct h
     return true;
 }
 
-/* Where values begin among the operands. */
+/* The index of the first value among the operands. */
 static unsigned take_coordinates(const struct hw_ir_insn *insn, struct hw_isel_surface *surface)
 {
     const struct hw_ir_texture *texture = insn->how.extra;
@@ -198,7 +198,7 @@ static void write_name(char *text, size_t size, const struct hw_isel_surface *su
                  size_of(surface->bits, false), clamp);
 }
 
-/* Coordinates, and the layer behind them. */
+/* Coordinates, followed by the layer. */
 static struct hw_mir_operand coordinates(struct hw_isel *s, const struct hw_isel_surface *surface)
 {
     const struct hw_ir_value *of[4];

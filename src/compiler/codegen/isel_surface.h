@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses of surfaces: what chips with instructions for them and chips that compute addresses share. */
+/* Surface accesses: declares what selection for chips with surface instructions and for chips that compute
+ * addresses has in common. */
 #ifndef HW_COMPILER_CODEGEN_ISEL_SURFACE_H
 #define HW_COMPILER_CODEGEN_ISEL_SURFACE_H
 
 #include "compiler/codegen/isel.h"
 
-/* An access, taken apart. */
+/* An access, split into its parameters. */
 struct hw_isel_surface {
     const struct hw_ir_insn *insn;
     unsigned dimensions;
@@ -24,8 +25,8 @@ void hw_isel_surface_tiled(struct hw_isel *s, const struct hw_isel_surface *surf
 void hw_isel_reduction(struct hw_isel *s, const struct hw_isel_surface *surface,
                        struct hw_mir_operand address, struct hw_mir_operand outside);
 
-/* GF100.  Whether planes lie behind each other; x, y and which of them; a reduction at the place that an
- * access with these words has. */
+/* GF100.  Whether planes are stacked; x, y and the plane's index; a reduction at the address that an access
+ * with these words has. */
 bool hw_isel_is_stacked(const struct hw_isel_surface *surface);
 struct hw_mir_operand hw_isel_stacked(struct hw_isel *s, const struct hw_isel_surface *surface);
 void hw_isel_surface_addressed(struct hw_isel *s, const struct hw_isel_surface *surface, const char *words,

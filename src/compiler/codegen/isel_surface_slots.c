@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What surfaces of GF100 have of their own.  Layers and slices are told apart by a coordinate that counts
- * what the driver says in bank 14, a slice in words of a surface, as code of CUDA 4.2 has it; and numbers are
- * reduced in global memory, at the address that SULEA finds. */
+/* Selects surface accesses of GF100, which has slots.  Layers and slices are told apart by a coordinate that
+ * counts what the driver says in bank 14, a slice in words of a surface, as code of CUDA 4.2 has it; and
+ * numbers are reduced in global memory, at the address that SULEA finds. */
 #include "compiler/codegen/isel_surface.h"
 
 #include <stdio.h>

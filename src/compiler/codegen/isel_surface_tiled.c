@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces of GK104 and GK110: coordinates are brought inside, then become a place in a tile and the address
- * of the tile, by words of the surface's descriptor.  That stands in bank 0 for a surface that the kernel
- * names; a handle is its address. */
+/* Selects surface accesses of GK104 and GK110, which compute addresses of tiled memory.  Coordinates are
+ * clamped, then become an offset in a tile and the address of the tile, by words of the surface's
+ * descriptor.  The descriptor stands in bank 0 for a surface that the kernel names; a handle is its address.
+ */
 #include "compiler/codegen/isel_surface.h"
 
 #include <stdio.h>
@@ -28,12 +29,12 @@ static struct hw_mir_operand scratch(struct tiling *t)
 }
 
 /* %0 from %1 and so on. */
-static struct hw_mir_operand computed(struct tiling *t, const char *form, struct hw_mir_operand a,
+static struct hw_mir_operand computed(struct tiling *t, const char *template, struct hw_mir_operand a,
                                       struct hw_mir_operand b, struct hw_mir_operand c)
 {
     const struct hw_mir_operand operand[] = {scratch(t), a, b, c};
 
-    hw_isel_emit(t->s, form, 1, 4, operand);
+    hw_isel_emit(t->s, template, 1, 4, operand);
     return operand[0];
 }
 
@@ -99,7 +100,7 @@ static struct hw_mir_operand tile_number(struct tiling *t)
     return computed(t, "IMADSP.U32.U16H0.U16H0 %0, %1, %2, %3", row, word_of(t, WORD_PITCH), t->x);
 }
 
-/* Layers lie one behind the other. */
+/* Layers are stacked. */
 static void add_layer(struct tiling *t)
 {
     struct hw_mir_operand beyond = hw_isel_of(t->s, hw_isel_scratch(t->s, HW_MIR_FILE_PREDICATES, 1));
@@ -137,7 +138,7 @@ static void locate(struct tiling *t)
         add_layer(t);
 }
 
-/* What the access is told about places outside: with .clamp there are none. */
+/* What the access does outside the bounds: with .clamp no coordinates are outside. */
 static struct hw_mir_operand guard_of(const struct tiling *t)
 {
     const struct hw_ir_texture *texture = t->surface->insn->how.extra;

@@ -77,21 +77,21 @@ static const char *word(char letter, const struct hw_ir_modifiers *how)
     }
 }
 
-const char *hw_isel_expand_template(struct hw_arena *arena, const char *form,
+const char *hw_isel_expand_template(struct hw_arena *arena, const char *template,
                                     const struct hw_ir_modifiers *how)
 {
     char text[MOST_TEXT], number[16];
     size_t length = 0;
 
-    if (!strchr(form, '{'))
-        return form;
+    if (!strchr(template, '{'))
+        return template;
     snprintf(number, sizeof number, "0x%x", how->number);
-    while (*form) {
-        if (*form != '{') {
-            text[length++] = *form++;
+    while (*template) {
+        if (*template != '{') {
+            text[length++] = *template ++;
             continue;
         }
-        const char *is = form[1] == 'n' ? number : word(form[1], how);
+        const char *is = template[1] == 'n' ? number : word(template[1], how);
         if (!is)
             return NULL;
         const size_t more = strlen(is);
@@ -99,7 +99,7 @@ const char *hw_isel_expand_template(struct hw_arena *arena, const char *form,
             return NULL;
         memcpy(text + length, is, more);
         length += more;
-        form = strchr(form, '}') + 1;
+        template = strchr(template, '}') + 1;
     }
     return hw_arena_text(arena, text, length);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups of textures, and queries of textures and surfaces.
+/* Selects texture lookups, and queries of textures and surfaces.
  *
- * What is looked up is a handle in bank 0: of a parameter, or of a texture that the module names, for which
- * the kernel has a word behind its parameters.  A handle that lies in a register is a source of its own.  On
- * GF100 a kernel has slots instead, by number, for textures that the module names.  Sources lie one behind
- * the other in one list or in two, and so do the results. */
+ * A lookup names a handle in bank 0: of a parameter, or of a texture that the module names, for which the
+ * kernel has a word after its parameters.  A handle in a register is a source operand of its own.  On GF100 a
+ * kernel has numbered slots instead, for textures that the module names.  Source registers are contiguous, in
+ * one list or in two, and so are the results. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ struct lookup_unit {
     const struct hw_ir_value *handle; /* NULL: the number says which */
 };
 
-/* The number of the word in bank 0 that has the handle, or of the slot.  False: there is no way. */
+/* The index of the word in bank 0 that has the handle, or of the slot.  False: there is none. */
 static bool find_unit(struct hw_isel *s, const struct hw_ir_insn *insn, struct lookup_unit *unit)
 {
     const bool has_slots = hw_codegen_has_slots(s->target);
@@ -69,10 +69,10 @@ static bool find_unit(struct hw_isel *s, const struct hw_ir_insn *insn, struct l
 
 struct sources {
     const struct hw_ir_value *of[MOST_SOURCES];
-    unsigned count, first; /* `first` of them are behind the first operand */
+    unsigned count, first; /* `first` of them are in the list of the first operand */
 };
 
-static void add(struct sources *sources, const struct hw_ir_value *value)
+static void add_source(struct sources *sources, const struct hw_ir_value *value)
 {
     if (sources->count < MOST_SOURCES)
         sources->of[sources->count++] = value;
@@ -82,8 +82,8 @@ static void add(struct sources *sources, const struct hw_ir_value *value)
 static void add_gradients(struct sources *sources, const struct hw_ir_use *use, unsigned coordinates)
 {
     for (unsigned i = 0; i < coordinates; i++) {
-        add(sources, use[i].value);
-        add(sources, use[coordinates + i].value);
+        add_source(sources, use[i].value);
+        add_source(sources, use[coordinates + i].value);
     }
 }
 
@@ -101,23 +101,23 @@ static struct sources sources_of(const struct hw_isel *s, const struct hw_ir_ins
     struct sources sources = {.count = 0};
 
     if (handle && is_handle_first)
-        add(&sources, handle);
+        add_source(&sources, handle);
     use = sample + shapes[texture->shape].has_samples;
     if (has_layer && !is_behind)
-        add(&sources, layer->value);
+        add_source(&sources, layer->value);
     for (unsigned i = 0; i < coordinates; i++)
-        add(&sources, (use++)->value);
+        add_source(&sources, (use++)->value);
     if (is_behind)
-        add(&sources, layer->value);
+        add_source(&sources, layer->value);
     sources.first = sources.count;
     if (handle && !is_handle_first)
-        add(&sources, handle);
+        add_source(&sources, handle);
     if (has_gradients)
         add_gradients(&sources, use, coordinates);
     else if (shapes[texture->shape].has_samples)
-        add(&sources, sample->value);
+        add_source(&sources, sample->value);
     for (use += has_gradients ? 2 * coordinates : 0; use < insn->operand + insn->operands; use++)
-        add(&sources, use->value);
+        add_source(&sources, use->value);
     if (is_list)
         sources.first = sources.count < FIRST_LIST ? sources.count : FIRST_LIST;
     return sources;
@@ -142,8 +142,8 @@ struct hw_mir_operand hw_isel_list(struct hw_isel *s, const struct hw_ir_value *
 
 /* --- lookups --- */
 
-/* The form that the target reads: generations differ in the order of some words, and in whether a sampler is
- * named, which the handle says in truth.  NULL: it reads none. */
+/* The template that the target reads: generations differ in the order of some words, and in whether a sampler
+ * is named, which the handle says in truth.  NULL: it reads none. */
 static const char *readable(struct hw_isel *s, const char *name, const char *const words[2],
                             const char *operands, unsigned unit, const char *behind)
 {
@@ -207,8 +207,8 @@ static const char *form_of(struct hw_isel *s, const struct hw_ir_insn *insn, con
     return readable(s, name, words, has_second ? "%0, %1, %2" : "%0, %1", unit->number, behind);
 }
 
-/* What stands behind the first operand.  A handle alone is in a register, also one of 0, or of which nothing
- * is known: the instruction takes no RZ for it. */
+/* The second list of sources.  A handle alone is in a register, even one of 0 or an undefined one: the
+ * instruction takes no RZ for it. */
 static struct hw_mir_operand second_operand(struct hw_isel *s, const struct sources *sources,
                                             const struct hw_ir_value *handle)
 {
@@ -246,8 +246,8 @@ void hw_isel_texture(struct hw_isel *s, const struct hw_ir_insn *insn)
     }
     const struct sources sources = sources_of(s, insn, unit.handle);
     const unsigned more = sources.count - sources.first;
-    const char *form = is_possible(insn, &sources) ? form_of(s, insn, &unit, more > 0) : NULL;
-    if (!form) {
+    const char *template = is_possible(insn, &sources) ? form_of(s, insn, &unit, more > 0) : NULL;
+    if (!template) {
         hw_isel_fail(s, "look this up");
         return;
     }
@@ -260,7 +260,7 @@ void hw_isel_texture(struct hw_isel *s, const struct hw_ir_insn *insn)
     operand[count++] = hw_isel_list(s, sources.of, sources.first);
     if (more)
         operand[count++] = second_operand(s, &sources, unit.handle);
-    hw_isel_emit(s, form, written, count, operand);
+    hw_isel_emit(s, template, written, count, operand);
     if (written > 1)
         put_presence(s, &insn->result[RESULTS], operand[1]);
 }
@@ -289,7 +289,7 @@ void hw_isel_texture_query(struct hw_isel *s, const struct hw_ir_insn *insn)
         [HW_IR_QUERY_WIDTH] = 1, [HW_IR_QUERY_HEIGHT] = 2, [HW_IR_QUERY_DEPTH] = 4, [HW_IR_QUERY_LEVELS] = 8};
     static const char *const none[] = {"", ""};
     const unsigned query = insn->how.number, at = !insn->how.symbol;
-    const char *form = NULL;
+    const char *template = NULL;
     char name[8], mask[8];
     struct lookup_unit unit;
 
@@ -298,14 +298,14 @@ void hw_isel_texture_query(struct hw_isel *s, const struct hw_ir_insn *insn)
     if (!is_described && query < sizeof masks && masks[query] && find_unit(s, insn, &unit)) {
         snprintf(name, sizeof name, "TXQ%s", bindless(s, &unit));
         snprintf(mask, sizeof mask, "0x%x", masks[query]);
-        form = readable(s, name, none, "%0, %1, TEX_HEADER_DIMENSION", unit.number, mask);
+        template = readable(s, name, none, "%0, %1, TEX_HEADER_DIMENSION", unit.number, mask);
     }
-    if (!form) {
+    if (!template) {
         hw_isel_fail(s, "tell that");
         return;
     }
     const struct hw_mir_operand operand[] = {
         hw_isel_to(s, &insn->result[0]),
         queried(s, unit.handle, insn->operands > at ? insn->operand[at].value : NULL)};
-    hw_isel_emit(s, form, 1, 2, operand);
+    hw_isel_emit(s, template, 1, 2, operand);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Video operations that are instructions. */
+/* Selects video operations (SIMD within a word) that the target has an instruction for. */
 #include "compiler/codegen/isel.h"
 #include "compiler/codegen/isel_video_template.h"
 #include "compiler/ir/ir_words.h"
@@ -17,11 +17,11 @@ static void put_byte(struct hw_isel *s, const struct hw_ir_insn *insn, struct hw
 
 void hw_isel_video(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    const char *form = hw_isel_video_template(s->target, insn);
+    const char *template = hw_isel_video_template(s->target, insn);
     const bool is_odd = hw_codegen_is_odd_byte(insn);
     struct hw_mir_operand operand[4];
 
-    if (!form) {
+    if (!template) {
         hw_isel_fail(s, "do this");
         return;
     }
@@ -30,7 +30,7 @@ void hw_isel_video(struct hw_isel *s, const struct hw_ir_insn *insn)
     const unsigned sources = is_odd ? 2 : insn->operands;
     for (unsigned i = 0; i < sources; i++)
         operand[1 + i] = hw_isel_operand(s, insn->operand[i].value);
-    hw_isel_emit(s, form, 1, 1 + sources, operand);
+    hw_isel_emit(s, template, 1, 1 + sources, operand);
     if (is_odd)
         put_byte(s, insn, operand[0]);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See isel_video_template.h.  Generations differ in the order of some words, so both orders are tried. */
+/* Writes the template of a video operation: see isel_video_template.h.  Generations differ in the order of
+ * some modifiers, so both orders are tried. */
 #include "compiler/codegen/isel_video_template.h"
 
 #include <stdio.h>
@@ -41,18 +42,18 @@ static const char *second_step(const struct hw_ir_video *video)
 {
     static const char *const steps[] = {
         [HW_IR_SECOND_ADD] = ".ACC", [HW_IR_SECOND_MIN] = ".MIN", [HW_IR_SECOND_MAX] = ".MAX"};
-    static const char *const places[] = {[HW_IR_PART_B0] = ".MRG_8B0",
+    static const char *const merges[] = {[HW_IR_PART_B0] = ".MRG_8B0",
                                          [HW_IR_PART_B2] = ".MRG_8B2",
                                          [HW_IR_PART_H0] = ".MRG_16L",
                                          [HW_IR_PART_H1] = ".MRG_16H"};
 
     if (video->second != HW_IR_SECOND_MERGE)
         return video->second ? steps[video->second] : "";
-    return places[video->part_c] ? places[video->part_c] : "";
+    return merges[video->part_c] ? merges[video->part_c] : "";
 }
 
 /* Lanes that are written, where not all are. */
-static void put_lanes(const struct hw_ir_video *video, char text[6])
+static void write_lane_mask(const struct hw_ir_video *video, char text[6])
 {
     static const char letters[] = "XYZW";
     unsigned length = 0;
@@ -113,7 +114,7 @@ const char *hw_isel_video_template(struct hw_codegen_target *target, const struc
 
     if (!has_default_lanes(video))
         return NULL;
-    put_lanes(video, lanes);
+    write_lane_mask(video, lanes);
     operands_of(insn, video, operands, sizeof operands);
     if (video->lanes > 1)
         snprintf(number, sizeof number, "%u", video->lanes);

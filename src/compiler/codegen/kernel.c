@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See kernel.h. */
+/* Runs code generation for one function, pass by pass: see kernel.h. */
 #include "compiler/codegen/kernel.h"
 
 #include "compiler/codegen/critical_edges.h"
@@ -23,7 +23,7 @@ static void join_copies(const struct hw_codegen_target *target, const struct hw_
     hw_mir_coalesce(selection->to, &allocatable);
 }
 
-/* What is declared; registers that are kept in memory come later. */
+/* Declared variables; spilled registers come later. */
 static hw_status check_spaces(const struct hw_codegen_target *target, const struct hw_codegen_layout *layout,
                               const struct hw_ir_routine *routine, struct hw_error *error)
 {
@@ -47,7 +47,7 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
                                 .target = target,
                                 .layout = layout,
                                 .from = function,
-                                .frame = target->places ? hw_codegen_frame(routine, layout) : NULL,
+                                .frame = target->banks ? hw_codegen_frame(routine, layout) : NULL,
                                 .error = error,
                                 .status = HW_OK};
 
@@ -105,9 +105,9 @@ void hw_codegen_report(const struct hw_codegen_options *options, struct hw_arena
             (struct hw_codegen_spill_of){name, kernel->spill_stores, kernel->spill_loads};
     }
     for (size_t i = 0; lines && i < kernel->emitted.line_entries; i++) {
-        const struct hw_codegen_line_entry *place = &kernel->emitted.line_entry[i];
+        const struct hw_codegen_line_entry *entry = &kernel->emitted.line_entry[i];
         lines->list = hw_arena_grow(arena, lines->list, lines->count, &lines->room, sizeof *lines->list);
         lines->list[lines->count++] = (struct hw_codegen_line_of){
-            .kernel = name, .insn = place->insn, .file = place->file, .line = place->line};
+            .kernel = name, .insn = entry->insn, .file = entry->file, .line = entry->line};
     }
 }

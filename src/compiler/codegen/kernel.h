@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One kernel or function: from its intermediate form to its lines and the numbers that its cubin states. */
+/* Code generation of one kernel or function: from its IR to its listing lines and the resource usage that
+ * its cubin states. */
 #ifndef HW_COMPILER_CODEGEN_KERNEL_H
 #define HW_COMPILER_CODEGEN_KERNEL_H
 
@@ -16,8 +17,8 @@ struct hw_codegen_kernel {
     uint64_t spill_stores, spill_loads; /* bytes */
 };
 
-/* `most`: registers that it may have.  Its variables on the stack get their places here.  What comes
- * of it lasts until the next kernel is made. */
+/* `most`: the limit of registers.  Its variables on the stack get their addresses here.  The result is valid
+ * until the next kernel is compiled. */
 hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_layout *layout,
                             const struct hw_ir_routine *routine, unsigned most,
                             struct hw_codegen_kernel *kernel, struct hw_error *error);
@@ -26,7 +27,7 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
 hw_status hw_codegen_refuse(struct hw_arena *arena, struct hw_ir_routine *routine, hw_status status,
                             const struct hw_error *error);
 
-/* Keep what spilled, and the lines, for who wants to know. */
+/* Records spills and source lines, if the caller asks for them. */
 void hw_codegen_report(const struct hw_codegen_options *options, struct hw_arena *arena, const char *name,
                        const struct hw_codegen_kernel *kernel);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See legalise.h: the walk over a function, and what its rules make operations with. */
+/* Drives legalisation over a function, and offers its rules what creates operations: see legalise.h. */
 #include "compiler/codegen/target_hooks.h"
 
 #include "compiler/passes/fold.h"
@@ -143,9 +143,9 @@ struct hw_ir_value *hw_legalise_operand(const struct hw_legalisation *l, unsigne
     return l->insn->operand[which].value;
 }
 
-/* --- the walk ---------------------------------------------------------------------------------------- */
+/* --- traversal --------------------------------------------------------------------------------------- */
 
-static struct hw_ir_value *apply(struct hw_legalisation *l, const struct hw_legalise_rule *rule)
+static struct hw_ir_value *apply_rule(struct hw_legalisation *l, const struct hw_legalise_rule *rule)
 {
     for (; rule->lower; rule++)
         if (rule->op == l->insn->op && (rule->classes & hw_codegen_class(l->insn)) &&
@@ -157,8 +157,8 @@ static struct hw_ir_value *apply(struct hw_legalisation *l, const struct hw_lega
     return NULL;
 }
 
-/* What an operation became is looked at again: the walk goes on with the first of it. */
-static struct hw_ir_insn *lower(struct hw_legalisation *l)
+/* What an operation became is legalised again: the traversal continues with the first of it. */
+static struct hw_ir_insn *legalise_insn(struct hw_legalisation *l)
 {
     static const struct hw_legalise_rule *const rules[] = {
         hw_legalise_conversions, hw_legalise_i16,    hw_legalise_i64,  hw_legalise_i64_bits,
@@ -170,9 +170,9 @@ static struct hw_ir_insn *lower(struct hw_legalisation *l)
     if (insn->results != 1)
         return insn->next;
     if (l->target->family->lower)
-        value = apply(l, l->target->family->lower);
+        value = apply_rule(l, l->target->family->lower);
     for (unsigned i = 0; i < sizeof rules / sizeof rules[0] && !value; i++)
-        value = apply(l, rules[i]);
+        value = apply_rule(l, rules[i]);
     if (!value)
         return insn->next;
     hw_ir_replace(&insn->result[0], value);
@@ -204,7 +204,7 @@ bool hw_codegen_legalise(struct hw_codegen_target *target, struct hw_ir_function
         for (struct hw_ir_insn *insn = function->block[i]->first; insn;) {
             l.insn = insn;
             hw_ir_set_location(function, insn);
-            insn = lower(&l);
+            insn = legalise_insn(&l);
             changes |= l.insn->block == NULL; /* it is another now */
         }
     hw_ir_set_location(function, NULL);

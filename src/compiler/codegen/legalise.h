@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that the target lacks become others that it has. */
+/* Legalisation rewrites IR operations that the target lacks into others that it has. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_H
 #define HW_COMPILER_CODEGEN_LEGALISE_H
 
@@ -17,7 +17,7 @@ bool hw_codegen_family_legalises(const struct hw_codegen_target *target, const s
 
 /* --- for the files of this unit ---------------------------------------------------------------------- */
 
-/* The place where operations are made: before `insn`. */
+/* The insertion point: before `insn`. */
 struct hw_legalisation {
     struct hw_codegen_target *target;
     struct hw_ir_function *function;

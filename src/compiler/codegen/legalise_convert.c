@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions that no instruction does at once.  These rules come before those that take pairs of words
- * apart, for what they make of a conversion may be of pairs. */
+/* Legalises conversions that no single instruction does.  These rules come before those that expand 64-bit
+ * operations, since they may create such operations. */
 #include "compiler/codegen/legalise.h"
 
 #include <halfwarp/modifiers.h>
@@ -37,7 +37,8 @@ static struct hw_ir_value *double_to_half(struct hw_legalisation *l)
     return l->insn->how.from == HW_TYPE_F64 && is_half ? through_word(l) : NULL;
 }
 
-/* A double as a single that rounds to the same number of 16 bits: cut, and odd if anything was lost. */
+/* A double as a single that rounds to the same 16-bit float: truncated, and odd if anything was lost (round
+ * to odd). */
 static struct hw_ir_value *odd_single(struct hw_legalisation *l, struct hw_ir_value *value)
 {
     const struct hw_ir_modifiers cut = {.type = HW_TYPE_F32, .from = HW_TYPE_F64, .round = HW_ROUND_RZ};
@@ -49,7 +50,7 @@ static struct hw_ir_value *odd_single(struct hw_legalisation *l, struct hw_ir_va
         l, is_cut, hw_legalise_op2(l, HW_IR_OR, HW_TYPE_B32, single, hw_legalise_word(l, 1)), single);
 }
 
-/* Between a float of 16 bits and what has 64: by way of a single, which holds every number of 16 bits and
+/* Between a 16-bit float and a 64-bit type: by way of a single, which represents every 16-bit float and
  * every integer that becomes one. */
 static struct hw_ir_value *through_single(struct hw_legalisation *l)
 {
@@ -69,8 +70,8 @@ static struct hw_ir_value *through_single(struct hw_legalisation *l)
     return hw_legalise_op(l, HW_IR_CONVERT, &then, l->insn->result[0].kind, 1, &value);
 }
 
-/* No instruction keeps a double, or an integer that becomes a float, between 0 and 1: this is done behind the
- * conversion. */
+/* No instruction saturates a conversion to double, or one of an integer to a float, to [0, 1]: this is done
+ * after the conversion. */
 static struct hw_ir_value *clamped(struct hw_legalisation *l)
 {
     const unsigned type = l->insn->how.type, from = l->insn->how.from, kind = l->insn->result[0].kind;

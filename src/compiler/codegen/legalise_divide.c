@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Quotients of words where no library has them: a reciprocal of single precision, made exact to 32 bits by
- * one step of Newton's method, gives a quotient that is too small by 2 at most. */
+/* Expands 32-bit divisions if no library has them: a reciprocal of single precision, refined to 32 bits by
+ * one Newton step, gives a quotient that is too small by 2 at most. */
 #include "compiler/codegen/legalise_divide.h"
 
 #define JUST_BELOW_2_32 0x4f7ffffeu /* 2^32 - 512 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Division of words by multiplication. */
+/* Expands integer division by multiplication with a reciprocal. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_DIVIDE_H
 #define HW_COMPILER_CODEGEN_LEGALISE_DIVIDE_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Approximations of single precision.  The chip's read denormals as zeros and give none: where they are to be
- * kept, a number far from 1 is scaled by a power of two on the way in, and the result on the way out. */
+/* Legalises approximations of single precision.  The chip's read denormals as zeros and give none: if they
+ * are to be kept, an operand far from 1 is scaled by a power of two on the way in, and the result on the way
+ * out. */
 #include "compiler/codegen/legalise.h"
 
 #define ONE         0x3f800000u
@@ -24,7 +25,7 @@ static struct hw_ir_value *float2(struct hw_legalisation *l, enum hw_ir_op op, s
     return value;
 }
 
-/* The chip's own, marked as one that needs nothing more. */
+/* The chip's own approximation, marked as legal. */
 static struct hw_ir_value *plain(struct hw_legalisation *l, enum hw_ir_op op, struct hw_ir_value *value)
 {
     const struct hw_ir_modifiers how = {.type = HW_TYPE_F32, .approximate = true, .ftz = true};

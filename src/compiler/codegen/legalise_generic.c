@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See legalise_generic.h: a branch by what the address says, with the operation on each side. */
+/* Expands generic atomics to a branch on the address space, with the operation on each side: see
+ * legalise_generic.h. */
 #include "compiler/codegen/legalise_generic.h"
 
 #define MOST_OPERANDS 4u
 
-/* The space that an address is known to lie in. */
+/* The constant address space of an address. */
 static unsigned constant_space(const struct hw_ir_value *address)
 {
     while (address->from->op == HW_IR_COPY || (address->from->op == HW_IR_ADD && address->from->results == 1))
@@ -31,8 +32,8 @@ static struct hw_ir_value *address_in(struct hw_ir_function *function, struct hw
 }
 
 /* The operation at the end of a block, on one space. */
-static struct hw_ir_value *copy(struct hw_ir_function *function, struct hw_ir_block *block,
-                                const struct hw_ir_insn *insn, unsigned space)
+static struct hw_ir_value *copy_insn(struct hw_ir_function *function, struct hw_ir_block *block,
+                                     const struct hw_ir_insn *insn, unsigned space)
 {
     struct hw_ir_modifiers how = insn->how;
     struct hw_ir_value *operand[MOST_OPERANDS];
@@ -51,7 +52,7 @@ static struct hw_ir_value *copy(struct hw_ir_function *function, struct hw_ir_bl
     return insn->results ? &made_insn->result[0] : NULL;
 }
 
-static void branch(struct hw_ir_function *function, struct hw_ir_insn *insn)
+static void emit_branch(struct hw_ir_function *function, struct hw_ir_insn *insn)
 {
     static const uint8_t predicate[] = {HW_IR_KIND_PRED};
     const struct hw_ir_modifiers how = {.space = HW_IR_SPACE_SHARED};
@@ -67,8 +68,8 @@ static void branch(struct hw_ir_function *function, struct hw_ir_insn *insn)
     struct hw_ir_value *condition = &hw_ir_insn(function, block, insn, &is_shared)->result[0];
     const struct hw_ir_made end = {.op = HW_IR_BRANCH, .operands = 1, .operand = &condition},
                             jump = {.op = HW_IR_JUMP};
-    struct hw_ir_value *const value[] = {copy(function, side[0], insn, HW_IR_SPACE_SHARED),
-                                         copy(function, side[1], insn, HW_IR_SPACE_GLOBAL)};
+    struct hw_ir_value *const value[] = {copy_insn(function, side[0], insn, HW_IR_SPACE_SHARED),
+                                         copy_insn(function, side[1], insn, HW_IR_SPACE_GLOBAL)};
 
     hw_ir_end(function, side[0], &jump, &rest, 1);
     hw_ir_end(function, side[1], &jump, &rest, 1);
@@ -81,12 +82,12 @@ static void branch(struct hw_ir_function *function, struct hw_ir_insn *insn)
     hw_ir_end(function, block, &end, side, 2);
 }
 
-static void lower(struct hw_ir_function *function, struct hw_ir_insn *insn)
+static void legalise_atomic(struct hw_ir_function *function, struct hw_ir_insn *insn)
 {
     const unsigned space = constant_space(insn->operand[0].value);
 
     if (space == HW_IR_SPACE_GENERIC) {
-        branch(function, insn);
+        emit_branch(function, insn);
         return;
     }
     insn->how.space = (uint8_t)space;
@@ -100,9 +101,9 @@ void hw_codegen_legalise_generic(struct hw_ir_function *function)
             if (insn->op == HW_IR_ATOMIC && insn->how.space == HW_IR_SPACE_GENERIC &&
                 insn->operands <= MOST_OPERANDS) {
                 hw_ir_set_location(function, insn);
-                lower(function, insn);
+                legalise_atomic(function, insn);
                 hw_ir_set_location(function, NULL);
                 if (!insn->block)
-                    break; /* the rest is a block behind */
+                    break; /* the rest is in a block after it */
             }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations at generic addresses: chips have them for global memory and for shared memory, and not
- * for both at once. */
+/* Legalises atomic operations at generic addresses: chips have them for global memory and for shared memory,
+ * and not for both at once. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_GENERIC_H
 #define HW_COMPILER_CODEGEN_LEGALISE_GENERIC_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See legalise_handles.h.
+/* Legalises texture and surface handles: see legalise_handles.h.
  *
  * A kernel has a word of bank 0, or a slot, for each texture and surface that it names, so instructions can
- * say which without a register.  A function does not know where its kernels have that word until it is
- * linked; it reads the word as a handle.  Where surfaces are descriptors (GK104, GK110), functions read the
- * words of the descriptor in the same way, and names stay names. */
+ * name it without a register.  A function does not know where its kernels have that word until it is linked;
+ * it loads the word as a handle.  If surfaces are descriptors (GK104, GK110), functions load the words of the
+ * descriptor in the same way, and names stay names. */
 #include "compiler/codegen/legalise_handles.h"
 
 #define MOST_OPERANDS 24u
@@ -25,7 +25,7 @@ static const struct hw_ir_value *joined(const struct hw_ir_insn *insn)
     return is_whole ? low->from->operand[0].value : NULL;
 }
 
-/* The name that a handle comes from through copies; NULL: none is known. */
+/* The name that a handle is a copy of; NULL: none. */
 static const struct hw_ir_symbol *name_of(const struct hw_ir_value *value)
 {
     while (value && value->from->op != HW_IR_HANDLE) {
@@ -39,8 +39,8 @@ static const struct hw_ir_symbol *name_of(const struct hw_ir_value *value)
 }
 
 /* The same with another symbol, and with a handle if there is one. */
-static void remake(struct hw_ir_function *function, struct hw_ir_insn *insn,
-                   const struct hw_ir_symbol *symbol, struct hw_ir_value *handle)
+static void replace_handle(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                           const struct hw_ir_symbol *symbol, struct hw_ir_value *handle)
 {
     struct hw_ir_value *operand[MOST_OPERANDS];
     struct hw_ir_modifiers how = insn->how;
@@ -74,19 +74,19 @@ static struct hw_ir_value *handle_of(struct hw_ir_function *function, struct hw_
     return &hw_ir_insn(function, insn->block, insn, &made)->result[0];
 }
 
-static void lower(struct hw_codegen_target *target, struct hw_ir_function *function, struct hw_ir_insn *insn,
-                  bool is_kernel)
+static void legalise_lookup(struct hw_codegen_target *target, struct hw_ir_function *function,
+                            struct hw_ir_insn *insn, bool is_kernel)
 {
     const struct hw_ir_symbol *symbol = insn->how.symbol ? insn->how.symbol : name_of(insn->operand[0].value);
 
     if (!symbol || insn->operands + 1 > MOST_OPERANDS)
         return;
-    const bool has_name = is_kernel || !target->places || hw_codegen_has_slots(target) ||
+    const bool has_name = is_kernel || !target->banks || hw_codegen_has_slots(target) ||
                           (symbol->opaque == HW_IR_OPAQUE_SURFACE && hw_codegen_has_descriptors(target));
     if (has_name && !insn->how.symbol)
-        remake(function, insn, symbol, NULL);
+        replace_handle(function, insn, symbol, NULL);
     else if (!has_name && insn->how.symbol)
-        remake(function, insn, NULL, handle_of(function, insn, symbol));
+        replace_handle(function, insn, NULL, handle_of(function, insn, symbol));
 }
 
 void hw_codegen_legalise_handles(struct hw_codegen_target *target, struct hw_ir_function *function,
@@ -97,7 +97,7 @@ void hw_codegen_legalise_handles(struct hw_codegen_target *target, struct hw_ir_
             behind = insn->next;
             hw_ir_set_location(function, insn);
             if (hw_codegen_is_lookup(insn))
-                lower(target, function, insn, is_kernel);
+                legalise_lookup(target, function, insn, is_kernel);
         }
     hw_ir_set_location(function, NULL);
 }

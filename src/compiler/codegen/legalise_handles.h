@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures and surfaces by name or by handle: each lookup gets what its function can have. */
+/* Legalises texture and surface handles: each lookup gets a name or a handle, whichever its function can
+ * have. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_HANDLES_H
 #define HW_COMPILER_CODEGEN_LEGALISE_HANDLES_H
 

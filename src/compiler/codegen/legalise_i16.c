@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of 16 bits: registers have anything above them, so operations that depend on that see them
- * extended. */
+/* Promotes 16-bit operations to 32 bits: the upper halves of their registers are undefined, so operations
+ * that depend on these see extended operands. */
 #include "compiler/codegen/legalise.h"
 
 static unsigned wider(unsigned type)
@@ -19,7 +19,7 @@ static struct hw_ir_value *extended(struct hw_legalisation *l, unsigned which)
     return hw_legalise_convert(l, wider(type), type, HW_IR_KIND_32, value);
 }
 
-/* The low 16 bits of what the same operation gives for words. */
+/* The low 16 bits of the same operation on words. */
 static struct hw_ir_value *as_words(struct hw_legalisation *l)
 {
     const unsigned type = wider(l->insn->how.type);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words and predicates: what some or all chips have no instruction for. */
+/* Legalises 32-bit and predicate operations that some or all chips have no instruction for. */
 #include "compiler/codegen/legalise.h"
 
 #include "compiler/ir/ir_words.h"
@@ -100,7 +100,7 @@ static struct hw_ir_value *funnel(struct hw_legalisation *l)
                            hw_legalise_op2(l, is_left ? HW_IR_SHR : HW_IR_SHL, HW_TYPE_U32, other, rest));
 }
 
-/* Two parts that meet without overlap, shifted in from both sides, are one shift of two words. */
+/* Two shifted values without overlapping bits, from both sides, are one funnel shift of two words. */
 static struct hw_ir_value *joined(struct hw_legalisation *l)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -128,7 +128,7 @@ static unsigned table_of(enum hw_ir_op op, unsigned a, unsigned b)
     return (op == HW_IR_AND ? a & b : op == HW_IR_OR ? a | b : a ^ b) & 0xff;
 }
 
-/* Logic of what is logic itself, and of nobody else's interest, is logic of three. */
+/* A logic operation with an operand that is a logic operation of a single use is one of three operands. */
 static struct hw_ir_value *logic(struct hw_legalisation *l)
 {
     struct hw_ir_value *both = l->insn->op == HW_IR_AND ? NULL : joined(l);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of 64 bits on machines of 32. */
+/* Expands 64-bit operations to 32-bit operations. */
 #include "compiler/codegen/legalise.h"
 
 #define FUNNEL "SHF.L R0, R1, 0x3, R2"
@@ -108,7 +108,7 @@ static struct hw_ir_value *shifted(struct hw_legalisation *l, enum hw_ir_op op, 
                            hw_legalise_op2(l, op, HW_TYPE_U32, neighbour, more));
 }
 
-/* Counts that are not known before the chip may have instructions for. */
+/* Variable shift counts, which the chip may have instructions for. */
 static bool is_left(const struct hw_legalisation *l)
 {
     uint64_t known;
@@ -285,7 +285,7 @@ static uint64_t most_of(unsigned type)
     return ~(uint64_t)0 >> (64 - hw_codegen_type_bits(type) + !hw_codegen_is_unsigned(type));
 }
 
-/* A number of 64 bits, or one that becomes one, is brought into the range of the other type first. */
+/* A 64-bit source, or one of a conversion to 64 bits, is clamped to the range of the other type first. */
 static struct hw_ir_value *saturated(struct hw_legalisation *l)
 {
     const unsigned type = l->insn->how.type, from = l->insn->how.from;
@@ -311,7 +311,7 @@ static struct hw_ir_value *saturated(struct hw_legalisation *l)
 #define LONG HW_CODEGEN_64
 #define ANY  0xffu
 
-/* A negated constant has a high word of its own, and what is read negated behind a carry has not. */
+/* A negated constant has a high word of its own; a source with a negation modifier after a carry has not. */
 static struct hw_ir_value *without_constant(struct hw_legalisation *l)
 {
     uint64_t bits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits of numbers of 64 bits: counted, found, turned round, taken out and put in. */
+/* Expands 64-bit bit operations: count, find, reverse, extract and insert. */
 #include "compiler/codegen/legalise.h"
 
 static struct hw_ir_value *count_ones(struct hw_legalisation *l)

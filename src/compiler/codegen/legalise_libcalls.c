@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See legalise_libcalls.h. */
+/* Replaces operations by library calls: see legalise_libcalls.h. */
 #include "compiler/codegen/legalise_libcalls.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool is_common(const struct hw_codegen_target *target, const struct hw_ir
     }
 }
 
-/* What chips before GF100 lack beside; their sums and products round to nearest and to zero. */
+/* What chips before GF100 lack besides; their sums and products round to nearest and to zero. */
 static bool is_of_family(const struct hw_ir_insn *insn)
 {
     const bool is_single = insn->how.type == HW_TYPE_F32,
@@ -74,7 +74,7 @@ static void name_of(const struct hw_ir_insn *insn, bool ftz, char name[MOST_NAME
              ftz ? "_ftz" : "", type < sizeof types / sizeof types[0] && types[type] ? types[type] : "");
 }
 
-static const struct hw_ir_routine *find(const struct hw_ir_module *library, const char *name)
+static const struct hw_ir_routine *find_function(const struct hw_ir_module *library, const char *name)
 {
     for (size_t i = 0; i < library->routines; i++)
         if (library->routine[i]->function && strcmp(library->routine[i]->symbol->name, name) == 0)
@@ -88,14 +88,14 @@ static const struct hw_ir_routine *function_for(const struct hw_ir_module *libra
     char name[MOST_NAME];
 
     name_of(insn, insn->how.ftz, name);
-    const struct hw_ir_routine *routine = find(library, name);
+    const struct hw_ir_routine *routine = find_function(library, name);
     if (routine || !insn->how.ftz)
         return routine;
     name_of(insn, false, name);
-    return find(library, name);
+    return find_function(library, name);
 }
 
-/* What a function gives is not saturated: that comes behind it. */
+/* The result of a library function is not saturated: that comes after the call. */
 static struct hw_ir_value *saturate_behind(struct hw_ir_function *function, struct hw_ir_insn *insn,
                                            struct hw_ir_value *value)
 {
@@ -112,8 +112,8 @@ static struct hw_ir_value *saturate_behind(struct hw_ir_function *function, stru
 }
 
 /* The same operands and the same result; the operation goes. */
-static void call(struct hw_ir_function *function, struct hw_ir_insn *insn,
-                 const struct hw_ir_routine *routine)
+static void emit_call(struct hw_ir_function *function, struct hw_ir_insn *insn,
+                      const struct hw_ir_routine *routine)
 {
     const struct hw_ir_modifiers how = {.symbol = routine->symbol, .extra = &routine->signature};
     struct hw_ir_value *operand[MOST_OPERANDS];
@@ -198,7 +198,7 @@ bool hw_codegen_legalise_libcalls(enum hw_codegen_library library, const struct 
                 is_from(library, target, insn) ? function_for(functions, insn) : NULL;
             if (!routine || insn->operands > MOST_OPERANDS)
                 continue;
-            call(function, insn, routine);
+            emit_call(function, insn, routine);
             changes = true;
         }
     hw_ir_set_location(function, NULL);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that the target has not in one instruction become calls of functions of a library, which is a
- * module like any other.
+/* Library calls (libcalls) replace operations that the target has no instruction for.  The library is a
+ * module like any other (src/compiler/runtime).
  *
- * The name of such a function says what it does: the operation, the rounding where it is one of floats, ftz,
- * the type: div_u32, rem_s64, div_rn_f32, sqrt_rn_ftz_f32, rcp_rz_f64, popc_b32.  An operation whose function
- * the library lacks stays; one with ftz gets the function without, if there is only that. */
+ * The name of a library function states what it does: the operation, the rounding if it is one of floats,
+ * ftz, the type: div_u32, rem_s64, div_rn_f32, sqrt_rn_ftz_f32, rcp_rz_f64, popc_b32.  An operation that the
+ * library has no function for stays; one with ftz gets the function without ftz, if only that exists. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_LIBCALLS_H
 #define HW_COMPILER_CODEGEN_LEGALISE_LIBCALLS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See legalise_memory.h.  Shared, local and constant memory have addresses of 32 bits: the low word of one of
- * 64, which hw_pass_demanded_bits then computes alone. */
+/* Narrows addresses and stored values: see legalise_memory.h.  Shared, local and constant memory have 32-bit
+ * addresses: the low word of a 64-bit address, which demanded-bits narrowing (hw_pass_demanded_bits) then
+ * computes alone. */
 #include "compiler/codegen/legalise_memory.h"
 
 #include "compiler/codegen/isel_patterns.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses and stored values in as many bits as their instructions read. */
+/* Legalises addresses and stored values to as many bits as their instructions read. */
 #ifndef HW_COMPILER_CODEGEN_LEGALISE_MEMORY_H
 #define HW_COMPILER_CODEGEN_LEGALISE_MEMORY_H
 

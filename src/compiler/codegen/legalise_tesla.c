@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What chips before GF100 lack: comparisons of 64 bits, sizes of words, products wider than halves give. */
+/* Legalises what chips before GF100 lack: 64-bit comparisons, 32-bit absolute values, products wider than
+ * those of 16-bit halves. */
 #include "compiler/codegen/legalise_divide.h"
 #include "compiler/codegen/tesla.h"
 
@@ -33,8 +34,8 @@ static struct hw_ir_value *set(struct hw_legalisation *l)
                               hw_legalise_word(l, 0));
 }
 
-/* The chip's own gives 0x7fffffff for the least number, and PTX that number itself. */
-static struct hw_ir_value *size(struct hw_legalisation *l)
+/* The chip's own instruction maps the minimum to 0x7fffffff, PTX to itself. */
+static struct hw_ir_value *absolute(struct hw_legalisation *l)
 {
     struct hw_ir_value *a = hw_legalise_operand(l, 0);
     struct hw_ir_value *negative = hw_legalise_op2(l, HW_IR_SUB, HW_TYPE_S32, hw_legalise_word(l, 0), a);
@@ -117,7 +118,7 @@ static struct hw_ir_value *long_product(struct hw_legalisation *l)
  */
 
 /* The type between two that no instruction converts into each other, 0: there is none. */
-static unsigned between(const struct hw_ir_modifiers *how)
+static unsigned is_between(const struct hw_ir_modifiers *how)
 {
     const bool is_long = hw_codegen_type_bits(how->type) == 64;
 
@@ -133,10 +134,10 @@ static unsigned between(const struct hw_ir_modifiers *how)
     return 0;
 }
 
-/* The first of the two rounds, except where it is exact; the second clamps. */
+/* The first conversion rounds, except if it is exact; the second clamps. */
 static struct hw_ir_value *by_another(struct hw_legalisation *l)
 {
-    const unsigned type = between(&l->insn->how);
+    const unsigned type = is_between(&l->insn->how);
     struct hw_ir_modifiers first = l->insn->how, second = l->insn->how;
     struct hw_ir_value *value = hw_legalise_operand(l, 0);
 
@@ -155,7 +156,7 @@ static struct hw_ir_value *by_another(struct hw_legalisation *l)
 
 const struct hw_legalise_rule hw_legalise_tesla[] = {
     {HW_IR_SETP, LONG, NULL, compared},
-    {HW_IR_ABS, WORD, NULL, size},
+    {HW_IR_ABS, WORD, NULL, absolute},
     {HW_IR_SET, WORD | HW_CODEGEN_FLOAT | HW_CODEGEN_DOUBLE, NULL, set},
     {HW_IR_CONVERT, ANY, NULL, by_another},
     {HW_IR_DIV, WORD, NULL, hw_legalise_quotient},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Video operations on halves and bytes of words: what lanes take is put into order, and chips without an
- * instruction for all of them do one lane after the other. */
+/* Legalises video operations on halves and bytes: selected lanes are permuted into order, and chips without
+ * an instruction for all lanes do one after the other. */
 #include "compiler/codegen/legalise.h"
 #include "compiler/codegen/isel_video_template.h"
 #include "compiler/ir/ir_words.h"
@@ -13,7 +13,7 @@ static struct hw_ir_value *word2(struct hw_legalisation *l, enum hw_ir_op op, un
 
 /* --- in order ------------------------------------------------------------------------------------------ */
 
-/* What PRMT selects so that each lane finds its part in its own place. */
+/* The selector of PRMT that moves the selected byte or half of each lane into position. */
 static uint32_t selection_of(const uint8_t *select, unsigned lanes)
 {
     uint32_t selection = 0;

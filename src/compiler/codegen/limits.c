@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See limits.h. */
+/* Checks declarations against the target's limits: see limits.h. */
 #include "compiler/codegen/limits.h"
 
 #include <inttypes.h>
@@ -59,8 +59,8 @@ hw_status hw_codegen_check_initials(const struct hw_codegen_target *target, cons
 {
     hw_status status = HW_OK;
 
-    for (size_t i = 0;
-         target->places->constants == HW_NOT_IN_BANK && i < module->variables && status == HW_OK; i++)
+    for (size_t i = 0; target->banks->constants == HW_NOT_IN_BANK && i < module->variables && status == HW_OK;
+         i++)
         status = check_pointers(target, module->variable[i], error);
     return status;
 }
@@ -98,7 +98,7 @@ static struct limit limit_of(const struct hw_codegen_target *target, enum hw_ir_
     const struct hw_chip_info *chip = NULL;
 
     if (space == HW_IR_SPACE_PARAM)
-        return (struct limit){"parameter space", target->places ? MOST_PARAMETERS : MOST_PARAMETERS_TESLA};
+        return (struct limit){"parameter space", target->banks ? MOST_PARAMETERS : MOST_PARAMETERS_TESLA};
     if (hw_chip_find(target->name, &chip, NULL) != HW_OK)
         return (struct limit){"", UINT32_MAX};
     return space == HW_IR_SPACE_SHARED ? (struct limit){"shared data", chip->shared_per_block}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether what a text declares fits the target.  The sentences are those of ptxas; the place is that of the
- * declaration with which it is too much. */
+/* Checks whether the declarations of a PTX text fit the target.  The messages are those of ptxas; their
+ * source location is the declaration that exceeds the limit. */
 #ifndef HW_COMPILER_CODEGEN_LIMITS_H
 #define HW_COMPILER_CODEGEN_LIMITS_H
 
@@ -8,7 +8,7 @@
 #include "compiler/codegen/codegen_target.h"
 #include "compiler/ir/ir_module.h"
 
-/* Constants of the whole text, which have their places, and global variables.  Error: HW_ERR_RANGE. */
+/* Constants of the entire text, which have their addresses, and global variables.  Error: HW_ERR_RANGE. */
 hw_status hw_codegen_check_constants(const struct hw_codegen_layout *layout, struct hw_error *error);
 hw_status hw_codegen_check_globals(const struct hw_codegen_target *target, const struct hw_ir_module *module,
                                    struct hw_error *error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See lower_switch.h. */
+/* Lowers switches to trees of branches: see lower_switch.h. */
 #include "compiler/codegen/lower_switch.h"
 
 struct halving {
@@ -8,8 +8,9 @@ struct halving {
     struct hw_ir_value *index;
 };
 
-/* The end of a block that goes on with number `first` of the targets or one of the `count` - 1 behind it. */
-static void halve(const struct halving *halving, struct hw_ir_block *block, uint32_t first, uint32_t count)
+/* Ends a block with a jump to target number `first` or one of the `count` - 1 after it. */
+static void emit_half(const struct halving *halving, struct hw_ir_block *block, uint32_t first,
+                      uint32_t count)
 {
     const uint32_t half = count / 2;
 
@@ -31,12 +32,12 @@ static void halve(const struct halving *halving, struct hw_ir_block *block, uint
                                                         : hw_ir_block(halving->function)};
     hw_ir_end(halving->function, block, &branch, to, 2);
     if (half > 1)
-        halve(halving, to[0], first, half);
+        emit_half(halving, to[0], first, half);
     if (count - half > 1)
-        halve(halving, to[1], first + half, count - half);
+        emit_half(halving, to[1], first + half, count - half);
 }
 
-static void lower(struct hw_ir_function *function, struct hw_ir_block *block)
+static void lower_switch(struct hw_ir_function *function, struct hw_ir_block *block)
 {
     const struct halving halving = {
         .function = function, .to = block->to, .index = block->last->operand[0].value};
@@ -47,7 +48,7 @@ static void lower(struct hw_ir_function *function, struct hw_ir_block *block)
             if (block->to[i]->from[edge] == block)
                 hw_ir_remove_edge(block->to[i], edge);
     hw_ir_remove(block->last);
-    halve(&halving, block, 0, count);
+    emit_half(&halving, block, 0, count);
 }
 
 void hw_codegen_lower_switches(struct hw_ir_function *function)
@@ -55,5 +56,5 @@ void hw_codegen_lower_switches(struct hw_ir_function *function)
     for (uint32_t i = 0; i < function->block_count; i++)
         if (function->block[i]->last && function->block[i]->last->op == HW_IR_SWITCH &&
             function->block[i]->to_count)
-            lower(function, function->block[i]);
+            lower_switch(function, function->block[i]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps by a number become branches: a search in halves. */
+/* Switch lowering turns a jump by index into a binary search of branches. */
 #ifndef HW_COMPILER_CODEGEN_LOWER_SWITCH_H
 #define HW_COMPILER_CODEGEN_LOWER_SWITCH_H
 

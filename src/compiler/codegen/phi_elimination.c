@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Phis become copies at the ends of the blocks before, all of which happen at once: a register is written
- * when nobody needs what it held any more; where they wait for each other in a circle, one is kept elsewhere.
+/* Phi elimination replaces phis by copies at the ends of the predecessors.  These are parallel copies: a
+ * register is written only after all reads of its old value, and a cycle of copies is broken by a temporary.
  */
 #include "compiler/codegen/target_hooks.h"
 
@@ -44,13 +44,13 @@ void hw_isel_move(struct hw_isel *s, struct hw_mir_operand to, struct hw_mir_ope
     hw_isel_emit(s, form_of(s, to, from), 1, 2, operand);
 }
 
-static void put(struct hw_isel *s, struct copy *copy)
+static void emit_copy(struct hw_isel *s, struct copy *copy)
 {
     hw_isel_move(s, copy->to, copy->from);
     copy->is_done = true;
 }
 
-/* A constant or a parameter needs no register on its way. */
+/* A constant or a parameter is copied without a register in between. */
 struct hw_mir_operand hw_isel_source(struct hw_isel *s, const struct hw_ir_value *value)
 {
     struct hw_mir_operand operand = {.kind = HW_MIR_OPERAND_CONSTANT};
@@ -71,7 +71,7 @@ static void put_all(struct hw_isel *s, struct copy *copy, unsigned count)
         const unsigned before = left;
         for (unsigned i = 0; i < count; i++)
             if (!copy[i].is_done && !is_read(copy, count, i)) {
-                put(s, &copy[i]);
+                emit_copy(s, &copy[i]);
                 left--;
             }
         if (left < before)
@@ -83,7 +83,7 @@ static void put_all(struct hw_isel *s, struct copy *copy, unsigned count)
         const struct hw_mir_reg reg = s->to->reg[copy[first].to.reg];
         struct copy keep = {.to = hw_isel_of(s, hw_isel_scratch(s, (enum hw_mir_file)reg.file, reg.words)),
                             .from = copy[first].to};
-        put(s, &keep);
+        emit_copy(s, &keep);
         for (unsigned i = 0; i < count; i++)
             if (!copy[i].is_done && is_same(&copy[i].from, &copy[first].to))
                 copy[i].from.reg = keep.to.reg;

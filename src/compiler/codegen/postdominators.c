@@ -1,48 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-/* See postdominators.h.  Where all ways lead through are the dominators of the graph turned round. */
+/* Computes immediate post-dominators: see postdominators.h.
+ *
+ * They are the immediate dominators of the reversed flow graph, with one exit node that all blocks without
+ * successors lead to.  The algorithm is that of Cooper, Harvey and Kennedy: in reverse postorder of the
+ * reversed graph, intersect the post-dominators of the successors until nothing changes.
+ *
+ * This does not use the solver of dataflow.h.  Its states would be sets of post-dominators, one for each
+ * block: memory and time grow with the square of the blocks.  Here a state is one block, its parent in the
+ * tree, and the merge of two follows parents, which are the states of other nodes; a merge function of the
+ * solver sees two states only. */
 #include "compiler/codegen/postdominators.h"
 
-struct backward {
+struct reversed_graph {
     const struct hw_ir_flow *flow;
     const struct hw_codegen_iteration *iteration; /* NULL: all of the function */
-    uint32_t *order, count;                       /* places, each behind those that it leads to */
-    uint32_t *number; /* by rpo: in `order`; HW_IR_NOWHERE: no way leads to an end */
-    uint32_t *ipdom;  /* by number */
+    uint32_t *order, count; /* rpo of the blocks, each after all its successors but those by back edges */
+    uint32_t *number;       /* by rpo: the index in `order`; HW_IR_NOWHERE: no path leads to the exit */
+    uint32_t *ipdom;        /* by number */
 };
 
-#define ENDS (HW_IR_NOWHERE - 1) /* the end of everything, as a place */
+#define EXIT_NODE (HW_IR_NOWHERE - 1) /* returned like a successor's rpo */
 
-/* Where a way leads; HW_IR_NOWHERE: there is none. */
-static uint32_t successor(const struct backward *b, uint32_t from, uint32_t which)
+/* Where an edge leads: rpo, EXIT_NODE, or HW_IR_NOWHERE if it is left out. */
+static uint32_t successor(const struct reversed_graph *b, uint32_t from, uint32_t which)
 {
     const uint32_t to = b->flow->rpo[b->flow->order[from]->to[which]->number];
 
     if (!b->iteration)
         return to;
     if (to == b->iteration->loops->head[b->iteration->loop])
-        return ENDS;
+        return EXIT_NODE;
     if (hw_codegen_is_in_loop(b->iteration->loops, b->iteration->loop, to))
         return to;
-    return b->flow->loop[to] == b->flow->loop[b->iteration->without] ? HW_IR_NOWHERE : ENDS;
+    return b->flow->loop[to] == b->flow->loop[b->iteration->without] ? HW_IR_NOWHERE : EXIT_NODE;
 }
 
-static bool is_part(const struct backward *b, uint32_t rpo)
+static bool is_in_part(const struct reversed_graph *b, uint32_t rpo)
 {
     return rpo != HW_IR_NOWHERE &&
            (!b->iteration || hw_codegen_is_in_loop(b->iteration->loops, b->iteration->loop, rpo));
 }
 
-static bool may_end(const struct backward *b, uint32_t rpo)
+static bool may_exit(const struct reversed_graph *b, uint32_t rpo)
 {
     const struct hw_ir_block *block = b->flow->order[rpo];
 
     for (uint32_t i = 0; i < block->to_count; i++)
-        if (successor(b, rpo, i) == ENDS)
+        if (successor(b, rpo, i) == EXIT_NODE)
             return true;
     return !block->to_count;
 }
 
-static bool leads_to(const struct backward *b, uint32_t from, uint32_t to)
+static bool leads_to(const struct reversed_graph *b, uint32_t from, uint32_t to)
 {
     for (uint32_t i = 0; i < b->flow->order[from]->to_count; i++)
         if (successor(b, from, i) == to)
@@ -50,8 +59,8 @@ static bool leads_to(const struct backward *b, uint32_t from, uint32_t to)
     return false;
 }
 
-/* The end of everything is number 0. */
-static void number_postorder(struct backward *b, struct hw_arena *arena)
+/* The exit node has number 0. */
+static void number_postorder(struct reversed_graph *b, struct hw_arena *arena)
 {
     const struct hw_ir_flow *flow = b->flow;
     uint32_t *stack = hw_arena_array(arena, flow->count + 1, sizeof *stack),
@@ -60,7 +69,7 @@ static void number_postorder(struct backward *b, struct hw_arena *arena)
     bool *seen = hw_arena_array(arena, flow->count, sizeof *seen);
 
     for (uint32_t end = flow->count; end-- > 0;) {
-        if (seen[end] || !is_part(b, end) || !may_end(b, end))
+        if (seen[end] || !is_in_part(b, end) || !may_exit(b, end))
             continue;
         seen[end] = true;
         stack[depth] = end;
@@ -72,7 +81,7 @@ static void number_postorder(struct backward *b, struct hw_arena *arena)
                 continue;
             }
             const uint32_t from = flow->rpo[block->from[next[depth - 1]++]->number];
-            if (!is_part(b, from) || seen[from] || !leads_to(b, from, stack[depth - 1]))
+            if (!is_in_part(b, from) || seen[from] || !leads_to(b, from, stack[depth - 1]))
                 continue;
             seen[from] = true;
             stack[depth] = from;
@@ -87,7 +96,8 @@ static void number_postorder(struct backward *b, struct hw_arena *arena)
     }
 }
 
-static uint32_t common(const uint32_t *ipdom, uint32_t a, uint32_t b)
+/* The nearest common ancestor in the post-dominator tree. */
+static uint32_t intersect(const uint32_t *ipdom, uint32_t a, uint32_t b)
 {
     while (a != b)
         if (a > b)
@@ -97,7 +107,7 @@ static uint32_t common(const uint32_t *ipdom, uint32_t a, uint32_t b)
     return a;
 }
 
-static uint32_t ipdom_of(const struct backward *b, uint32_t number)
+static uint32_t ipdom_of(const struct reversed_graph *b, uint32_t number)
 {
     const uint32_t rpo = b->order[number];
     const struct hw_ir_block *block = b->flow->order[rpo];
@@ -107,22 +117,22 @@ static uint32_t ipdom_of(const struct backward *b, uint32_t number)
         return 0;
     for (uint32_t i = 0; i < block->to_count; i++) {
         const uint32_t next = successor(b, rpo, i), to = next == HW_IR_NOWHERE ? HW_IR_NOWHERE
-                                                         : next == ENDS        ? 0
+                                                         : next == EXIT_NODE   ? 0
                                                                                : b->number[next];
         if (to != HW_IR_NOWHERE && b->ipdom[to] != HW_IR_NOWHERE)
-            ipdom = ipdom == HW_IR_NOWHERE ? to : common(b->ipdom, ipdom, to);
+            ipdom = ipdom == HW_IR_NOWHERE ? to : intersect(b->ipdom, ipdom, to);
     }
     return ipdom;
 }
 
-/* How many ways go on. */
-static unsigned count_successors(const struct backward *b, uint32_t rpo)
+/* Edges of the part of the graph. */
+static unsigned count_successors(const struct reversed_graph *b, uint32_t rpo)
 {
     unsigned successors = 0;
 
     for (uint32_t i = 0; i < b->flow->order[rpo]->to_count; i++) {
         const uint32_t next = successor(b, rpo, i);
-        successors += next == ENDS || (next != HW_IR_NOWHERE && b->number[next] != HW_IR_NOWHERE);
+        successors += next == EXIT_NODE || (next != HW_IR_NOWHERE && b->number[next] != HW_IR_NOWHERE);
     }
     return successors;
 }
@@ -132,11 +142,11 @@ uint32_t *hw_codegen_ipdom(const struct hw_ir_flow *flow, const struct hw_codege
 {
     const uint32_t count = flow->count;
     uint32_t *ipdoms = hw_arena_array(arena, count, sizeof *ipdoms);
-    struct backward b = {.flow = flow,
-                         .iteration = iteration,
-                         .order = hw_arena_array(arena, count + 1, sizeof(uint32_t)),
-                         .number = hw_arena_array(arena, count, sizeof(uint32_t)),
-                         .ipdom = hw_arena_array(arena, count + 1, sizeof(uint32_t))};
+    struct reversed_graph b = {.flow = flow,
+                               .iteration = iteration,
+                               .order = hw_arena_array(arena, count + 1, sizeof(uint32_t)),
+                               .number = hw_arena_array(arena, count, sizeof(uint32_t)),
+                               .ipdom = hw_arena_array(arena, count + 1, sizeof(uint32_t))};
     bool changes = true;
 
     number_postorder(&b, arena);
@@ -161,7 +171,7 @@ uint32_t *hw_codegen_ipdom(const struct hw_ir_flow *flow, const struct hw_codege
 
 /* --- loops --------------------------------------------------------------------------------------------- */
 
-static bool enter(uint64_t *set, uint32_t rpo)
+static bool add_member(uint64_t *set, uint32_t rpo)
 {
     const uint64_t bit = (uint64_t)1 << rpo % 64, old = set[rpo / 64];
 
@@ -169,18 +179,18 @@ static bool enter(uint64_t *set, uint32_t rpo)
     return !(old & bit);
 }
 
-/* The blocks that lead back to a head without leaving what it dominates. */
+/* The natural loop of a header: the blocks that lead back to it without leaving what it dominates. */
 static void find_members(const struct hw_ir_flow *flow, uint32_t head, uint64_t *set, uint32_t *stack)
 {
     uint32_t depth = 0;
 
-    enter(set, head);
+    add_member(set, head);
     stack[depth++] = head;
     while (depth) {
         const struct hw_ir_block *block = flow->order[stack[--depth]];
         for (uint32_t i = 0; i < block->from_count; i++) {
             const uint32_t from = flow->rpo[block->from[i]->number];
-            if (from != HW_IR_NOWHERE && hw_ir_dominates(flow, head, from) && enter(set, from))
+            if (from != HW_IR_NOWHERE && hw_ir_dominates(flow, head, from) && add_member(set, from))
                 stack[depth++] = from;
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See registers.h.  Each try works on a copy of the function: with a limit for the order, and so many
- * registers for the allocation. */
+/* Searches for a schedule and a register allocation that meet the budget: see registers.h.  Each trial works
+ * on a copy of the function, with a limit of register pressure for the scheduler and a limit of registers
+ * for the allocator. */
 #include "compiler/codegen/registers.h"
 
 #include "compiler/codegen/target_hooks.h"
@@ -12,12 +13,12 @@
 
 #define STACK_UNIT    16u
 #define FEW_REGISTERS 32u /* that never keep warps from a multiprocessor */
-/* Pairs and quads of registers leave gaps, so an order for fewer registers may have places where one for all
- * has none. */
+/* Pairs and quads of registers fragment the register file, so a schedule for fewer registers may be
+ * allocated where one for all is not. */
 #define LEAST_SLACK  0u
 #define MOST_SLACK   8u
 #define SLACK_STEP   2u
-#define MOST_MISSING 16u /* bytes of registers without a place, where another order may help */
+#define MOST_MISSING 16u /* bytes of unallocated registers up to which another schedule may help */
 
 /* --- registers in local memory ---------------------------------------------------------------------------
  */
@@ -25,7 +26,7 @@
 struct spill {
     const struct hw_codegen_target_hooks *family;
     struct hw_mir_function *function;
-    uint32_t stack, above;   /* where they begin, above the stack's address */
+    uint32_t stack, above;   /* the spill area's offset from the stack's address */
     uint64_t stored, loaded; /* bytes */
     bool is_narrow;          /* which is a multiple of 8 bytes only */
 };
@@ -33,16 +34,16 @@ struct spill {
 static void put_access(struct spill *spill, struct hw_mir_block *block, struct hw_mir_insn *behind,
                        uint32_t reg, uint32_t at, bool is_load)
 {
-    const struct hw_codegen_spill_access kept = {.function = spill->function,
-                                                 .block = block,
-                                                 .next = behind,
-                                                 .reg = reg,
-                                                 .stack = spill->stack,
-                                                 .at = spill->above + at,
-                                                 .is_load = is_load,
-                                                 .is_narrow = spill->is_narrow};
+    const struct hw_codegen_spill_access access = {.function = spill->function,
+                                                   .block = block,
+                                                   .next = behind,
+                                                   .reg = reg,
+                                                   .stack = spill->stack,
+                                                   .at = spill->above + at,
+                                                   .is_load = is_load,
+                                                   .is_narrow = spill->is_narrow};
 
-    spill->family->keep(&kept);
+    spill->family->spill(&access);
     *(is_load ? &spill->loaded : &spill->stored) += 4u * spill->function->reg[reg].words;
 }
 
@@ -64,7 +65,7 @@ static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn 
 struct trial {
     const struct hw_isel *selection;
     struct hw_mir_calling_convention convention;
-    struct hw_codegen_sched_model traits;
+    struct hw_codegen_sched_model model;
     bool is_ordered;
     uint32_t stack;
     unsigned most;
@@ -72,7 +73,7 @@ struct trial {
 
 /* What came of a try. */
 struct tried {
-    struct hw_mir_function *function; /* NULL: there was no place for all registers */
+    struct hw_mir_function *function; /* NULL: not all registers could be allocated */
     struct hw_mir_allocated allocated;
     struct spill spill;
 };
@@ -96,8 +97,7 @@ static struct hw_mir_register_set register_set_for(const struct trial *trial, un
                                             trial->is_ordered ? hw_codegen_can_rematerialise : NULL};
 }
 
-/* With an order in which at most so many registers are live, if that can be; 0: as few as it takes to wait
- * little. */
+/* With a schedule in which at most `live` registers are live, if there is one; 0: with few stalls. */
 static struct tried try_registers(struct trial *trial, unsigned live, unsigned registers, bool may_spill,
                                   bool coalesces_all)
 {
@@ -111,16 +111,16 @@ static struct tried try_registers(struct trial *trial, unsigned live, unsigned r
                   .stack = trial->stack,
                   .above = hw_codegen_round_up(selection->layout->bytes[HW_IR_SPACE_LOCAL], 16),
                   .is_narrow = frame && frame->is_called && !frame->is_rounded}};
-    const struct hw_mir_sched_model knower = {hw_codegen_sched_info, &trial->traits};
+    const struct hw_mir_sched_model callback = {hw_codegen_sched_info, &trial->model};
     struct hw_mir_register_set allocatable = register_set_for(trial, registers);
 
-    trial->traits.function = function;
+    trial->model.function = function;
     if (coalesces_all) {
         allocatable.coalesces_all = true;
         hw_mir_coalesce(function, &allocatable);
     }
     if (trial->is_ordered)
-        hw_mir_schedule(function, &knower,
+        hw_mir_schedule(function, &callback,
                         (struct hw_mir_pressure_limit){
                             .few = trial->most < FEW_REGISTERS ? trial->most : FEW_REGISTERS, .most = live});
     if (may_spill) {
@@ -133,7 +133,7 @@ static struct tried try_registers(struct trial *trial, unsigned live, unsigned r
     return tried;
 }
 
-/* Without registers in memory.  Copies that join all they can leave fewer, but may be harder to place. */
+/* Without spills.  Coalescing all copies can leave fewer registers, but they may be harder to allocate. */
 static struct tried allocate_all(struct trial *trial, unsigned live, unsigned registers)
 {
     struct tried tried = {.function = NULL};
@@ -143,8 +143,8 @@ static struct tried allocate_all(struct trial *trial, unsigned live, unsigned re
     return tried;
 }
 
-/* An order that has places for all in so many registers.  Where much more than gaps is missing, no other
- * order is tried: it would take time for nothing. */
+/* A schedule with an allocation of so many registers.  If much more than fragmentation is missing, no other
+ * schedule is tried: it would only take time. */
 static struct tried squeeze(struct trial *trial, unsigned registers)
 {
     struct tried tried = {.function = NULL};
@@ -200,7 +200,8 @@ static struct tried try_all(struct trial *trial, const struct hw_codegen_budget 
     return close.function ? close : spill_some(trial, trial->most);
 }
 
-static struct tried choose(struct hw_isel *selection, const struct hw_codegen_budget *budget, unsigned most)
+static struct tried choose_registers(struct hw_isel *selection, const struct hw_codegen_budget *budget,
+                                     unsigned most)
 {
     const struct hw_codegen_target *target = selection->target;
     const struct hw_codegen_frame *frame = selection->frame;
@@ -211,7 +212,7 @@ static struct tried choose(struct hw_isel *selection, const struct hw_codegen_bu
                           .most = most && most < target->registers ? most : target->registers};
 
     trial.is_ordered = target->is_ordered && target->family->has_predicates &&
-                       hw_chip_find(target->name, &trial.traits.chip, NULL) == HW_OK;
+                       hw_chip_find(target->name, &trial.model.chip, NULL) == HW_OK;
     if (trial.is_ordered)
         hw_codegen_expand_pseudos(selection->to);
     return try_all(&trial, budget);
@@ -224,7 +225,7 @@ static struct tried choose(struct hw_isel *selection, const struct hw_codegen_bu
 static void set_room(struct hw_mir_function *function, uint32_t bytes)
 {
     for (struct hw_mir_insn *insn = function->block[0]->first; insn; insn = insn->next)
-        if (insn->form == hw_codegen_sink) {
+        if (insn->template == hw_codegen_sink) {
             insn->operand[2].value = -(int64_t)bytes;
             if (bytes)
                 return;
@@ -240,7 +241,7 @@ static void set_room(struct hw_mir_function *function, uint32_t bytes)
 hw_status hw_codegen_allocate_registers(struct hw_isel *selection, const struct hw_codegen_budget *budget,
                                         unsigned most, struct hw_codegen_kernel *kernel)
 {
-    const struct tried tried = choose(selection, budget, most);
+    const struct tried tried = choose_registers(selection, budget, most);
     const uint64_t variables = selection->layout->bytes[HW_IR_SPACE_LOCAL];
 
     if (!tried.function)

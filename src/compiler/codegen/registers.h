@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers for a function whose instructions have been selected.  The order of instructions comes first, for
- * it decides how many are live at once. */
+/* Schedules and allocates registers for a function after instruction selection.  Scheduling comes first,
+ * since it decides the register pressure. */
 #ifndef HW_COMPILER_CODEGEN_REGISTERS_H
 #define HW_COMPILER_CODEGEN_REGISTERS_H
 
@@ -8,9 +8,9 @@
 #include "compiler/codegen/kernel.h"
 #include "compiler/codegen/isel.h"
 
-/* Give selection->to an order, registers and a stack; `most`: registers that it may have, 0: all there are.
- * The order is that in which instructions wait least, if its registers are within the budget; else one that
- * is, if there is one without registers in memory, or the budget must be kept. */
+/* Schedules selection->to, and allocates registers and stack for it; `most`: the limit of registers, 0: the
+ * target's.  The schedule is the one with the least stalls, if its registers are within the budget; else one
+ * that is, if there is one without spills, or the budget must be met. */
 hw_status hw_codegen_allocate_registers(struct hw_isel *selection, const struct hw_codegen_budget *budget,
                                         unsigned most, struct hw_codegen_kernel *kernel);
 

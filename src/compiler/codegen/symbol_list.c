@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See symbol_list.h. */
+/* Collects and sorts symbols: see symbol_list.h. */
 #include "compiler/codegen/symbol_list.h"
 
 #include <inttypes.h>

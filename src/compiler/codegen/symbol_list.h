@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The symbols of a listing: those that are local to the file first, as ELF wants them, so that each has its
- * number before it is written. */
+/* The symbol table of a listing: symbols that are local to the file first, as ELF wants them, so that each
+ * has its index before it is written. */
 #ifndef HW_COMPILER_CODEGEN_SYMBOL_LIST_H
 #define HW_COMPILER_CODEGEN_SYMBOL_LIST_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chips before GF100.  A predicate is a word; a comparison that only a branch or a choice asks for sets the
- * condition C0 there and is no word at all.  C0 never outlives the instructions that one operation becomes.
- * Parameters lie in shared memory behind the header of a launch; a thread begins with its coordinates in R0.
- */
+/* Target hooks of chips before GF100.  A predicate is a 32-bit word.  A comparison that only a branch or a
+ * selection uses sets the condition C0 there and needs no word.  C0 is live only within the instructions that
+ * one operation becomes.  Parameters lie in shared memory after the header of a launch; a thread begins with
+ * its coordinates in R0. */
 #include "compiler/codegen/tesla.h"
 
 #include "compiler/ir/ir_special.h"
@@ -49,15 +49,15 @@ static struct hw_mir_operand address(struct hw_isel *s, const struct hw_ir_value
         hw_isel_of(s, hw_isel_scratch(s, HW_MIR_FILE_GENERAL, is_wide ? 2 : 1)),
         {.kind = HW_MIR_OPERAND_CELL, .text = "c [0xe] ", .value = (int64_t)offset},
         hw_isel_immediate(how->bits, HW_IMMEDIATE_UNSIGNED)};
-    static const char *const forms[] = {"MVC %0, %1", "MVC %0, %1\nIADD32I %0, %0, %2",
-                                        "MVC %0, %1\nMVI %0', 0x0",
-                                        "MVC %0, %1\nIADD32I %0, %0, %2\nMVI %0', 0x0"};
-    hw_isel_emit(s, forms[2 * is_wide + (how->bits != 0)], 1, 3, operand);
+    static const char *const templates[] = {"MVC %0, %1", "MVC %0, %1\nIADD32I %0, %0, %2",
+                                            "MVC %0, %1\nMVI %0', 0x0",
+                                            "MVC %0, %1\nIADD32I %0, %0, %2\nMVI %0', 0x0"};
+    hw_isel_emit(s, templates[2 * is_wide + (how->bits != 0)], 1, 3, operand);
     return operand[0];
 }
 
 /* The coordinates must be fetched before anything else has R0. */
-static void begin(struct hw_isel *s)
+static void emit_entry(struct hw_isel *s)
 {
     if (!s->stack)
         return;
@@ -68,25 +68,25 @@ static void begin(struct hw_isel *s)
     hw_isel_emit(s, "MOV %0, R0", 1, 1, &to);
 }
 
-/* Registers in local memory lie at places that are known. */
-static void keep(const struct hw_codegen_spill_access *kept)
+/* Spilled registers in local memory have constant addresses. */
+static void emit_spill(const struct hw_codegen_spill_access *access)
 {
     static const char *const loads[] = {"LLD.U32 %0, local [%1]", "LLD.U64 %0, local [%1]",
                                         "LLD.U128 %0, local [%1]"},
                              *const stores[] = {"LST.U32 local [%1], %0", "LST.U64 local [%1], %0",
                                                 "LST.U128 local [%1], %0"};
-    const struct hw_mir_operand value = {.kind = HW_MIR_OPERAND_REG, .reg = kept->reg},
-                                place = {.kind = HW_MIR_OPERAND_IMMEDIATE,
-                                         .bank = HW_IMMEDIATE_UNSIGNED,
-                                         .value = kept->at};
+    const struct hw_mir_operand value = {.kind = HW_MIR_OPERAND_REG, .reg = access->reg},
+                                spill_offset = {.kind = HW_MIR_OPERAND_IMMEDIATE,
+                                                .bank = HW_IMMEDIATE_UNSIGNED,
+                                                .value = access->at};
     const struct hw_mir_insn insn = {
-        .form = (kept->is_load ? loads : stores)[kept->function->reg[kept->reg].words / 2],
+        .template = (access->is_load ? loads : stores)[access->function->reg[access->reg].words / 2],
         .operands = 2,
-        .written = kept->is_load,
-        .has_side_effects = !kept->is_load,
-        .operand = {value, place}};
+        .written = access->is_load,
+        .has_side_effects = !access->is_load,
+        .operand = {value, spill_offset}};
 
-    hw_mir_insn(kept->function, kept->block, kept->next, &insn);
+    hw_mir_insn(access->function, access->block, access->next, &insn);
 }
 
 /* --- conditions ------------------------------------------------------------------------------------------
@@ -116,26 +116,26 @@ struct hw_mir_operand hw_tesla_condition(struct hw_isel *s, const struct hw_ir_v
     return condition;
 }
 
-static void end(struct hw_isel *s, const struct hw_ir_insn *insn)
+static void emit_terminator(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
     struct hw_mir_operand operand = {.kind = HW_MIR_OPERAND_NONE};
-    const char *form = insn->op == HW_IR_JUMP ? hw_codegen_jump : hw_codegen_exit;
+    const char *template = insn->op == HW_IR_JUMP ? hw_codegen_jump : hw_codegen_exit;
 
     if (insn->op == HW_IR_BRANCH) {
         operand = hw_tesla_condition(s, insn->operand[0].value);
-        form = hw_codegen_branch;
+        template = hw_codegen_branch;
     }
     if (insn->op == HW_IR_TRAP)
         hw_isel_emit(s, "TRAP", 0, 0, &operand)->has_side_effects = true;
-    hw_isel_emit(s, form, 0, operand.kind != HW_MIR_OPERAND_NONE, &operand)->has_side_effects = true;
+    hw_isel_emit(s, template, 0, operand.kind != HW_MIR_OPERAND_NONE, &operand)->has_side_effects = true;
 }
 
 /* --- choices ---------------------------------------------------------------------------------------------
  */
 
-static void choose(struct hw_isel *s, const struct hw_ir_insn *insn)
+static void emit_selection(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char *const forms[2][2] = {
+    static const char *const templates[2][2] = {
         {"MOV %0, %3\nMOV %0 (C0.NE), %2", "MOV %0, %3\nMOV %0 (C0.EQ), %2"},
         {"MOV %0, %3\nMOV %0', %3'\nMOV %0 (C0.NE), %2\nMOV %0' (C0.NE), %2'",
          "MOV %0, %3\nMOV %0', %3'\nMOV %0 (C0.EQ), %2\nMOV %0' (C0.EQ), %2'"}};
@@ -149,7 +149,7 @@ static void choose(struct hw_isel *s, const struct hw_ir_insn *insn)
     if (condition.kind == HW_MIR_OPERAND_FIXED)
         operand[2] = operand[condition.inv ? 3 : 2], operand[3] = operand[2];
     operand[1] = hw_isel_fixed("");
-    hw_isel_emit(s, forms[is_wide][condition.inv], 1, 4, operand)->early_clobber = is_wide ? 0xc : 0x4;
+    hw_isel_emit(s, templates[is_wide][condition.inv], 1, 4, operand)->early_clobber = is_wide ? 0xc : 0x4;
 }
 
 /* Generic addresses are those of global memory. */
@@ -182,7 +182,7 @@ static hw_isel_fn *const by_op[HW_IR_OP_COUNT] = {
     [HW_IR_ATOMIC] = hw_tesla_atomic,
     [HW_IR_HANDLE] = hw_isel_handle,
     [HW_IR_TEXTURE] = hw_tesla_texture,
-    [HW_IR_SELECT] = choose,
+    [HW_IR_SELECT] = emit_selection,
     [HW_IR_TO_GENERIC] = to_space,
     [HW_IR_FROM_GENERIC] = to_space,
     [HW_IR_CONVERT] = hw_tesla_convert,
@@ -208,15 +208,15 @@ const struct hw_codegen_target_hooks hw_target_hooks_tesla = {
     .exit = "RET",
     .wait = {"NOP.S", "NOP.S"},
     .literal = {"MVI %0, %1", "MVI %0, %1\nMVI %0', %1'"},
-    .rules = hw_isel_patterns_tesla,
+    .patterns = hw_isel_patterns_tesla,
     .prepare = hw_tesla_prepare,
     .lower = hw_legalise_tesla,
     .by_op = by_op,
     .carry = hw_tesla_carry,
-    .end = end,
-    .begin = begin,
+    .end = emit_terminator,
+    .begin = emit_entry,
     .address = address,
     .preloaded = hw_tesla_preloaded,
-    .keep = keep,
+    .spill = emit_spill,
     .reuse_addresses = hw_tesla_reuse_addresses,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See target_sched_model.h.  A row says what instructions are whose names begin like it; the first that fits
- * counts, and what has none is arithmetic.  Latencies are the chip's own (chips/). */
+/* Implements the scheduling model: see target_sched_model.h.  A row describes the instructions whose names
+ * begin with its text; the first that fits counts, and an instruction without a row is arithmetic.  Latencies
+ * are the chip's own (chips/). */
 #include "compiler/codegen/target_sched_model.h"
 
 #include <stddef.h>
@@ -72,15 +73,15 @@ static const struct row *row_of(const char *line)
     return &rows[i];
 }
 
-static unsigned clocks_of(const struct hw_codegen_sched_model *traits, const struct row *row)
+static unsigned clocks_of(const struct hw_codegen_sched_model *model, const struct row *row)
 {
     uint32_t clocks;
 
-    memcpy(&clocks, (const char *)&traits->chip->micro + row->latency, sizeof clocks);
+    memcpy(&clocks, (const char *)&model->chip->micro + row->latency, sizeof clocks);
     return clocks;
 }
 
-static bool has(const char *line, size_t length, const char *word)
+static bool contains_text(const char *line, size_t length, const char *word)
 {
     const char *found = strstr(line, word);
 
@@ -94,67 +95,67 @@ static unsigned bytes_of(const char *line, size_t length)
     unsigned bytes = 4;
 
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-        bytes = has(line, length, wide[i]) ? 8 : bytes;
-    return has(line, length, ".128") ? 16 : bytes;
+        bytes = contains_text(line, length, wide[i]) ? 8 : bytes;
+    return contains_text(line, length, ".128") ? 16 : bytes;
 }
 
 /* `[%1+0x10]`, `[RZ]`: what is added to which operand. */
-static bool find_location(const char *line, size_t length, struct hw_mir_sched_info *trait)
+static bool find_location(const char *line, size_t length, struct hw_mir_sched_info *info)
 {
     const char *at = strchr(line, '[');
 
     if (!at || at >= line + length || at[1] != '%' || at[2] < '0' || at[2] > '9' ||
         (at[3] != ']' && at[3] != '+') || at[4] == '%')
         return false;
-    trait->base = (uint8_t)(at[2] - '0');
-    trait->offset = at[3] == '+' ? strtoll(at[4] == '-' ? at + 5 : at + 4, NULL, 16) : 0;
+    info->base = (uint8_t)(at[2] - '0');
+    info->offset = at[3] == '+' ? strtoll(at[4] == '-' ? at + 5 : at + 4, NULL, 16) : 0;
     if (at[3] == '+' && at[4] == '-')
-        trait->offset = -trait->offset;
-    trait->bytes = (uint8_t)bytes_of(line, length);
+        info->offset = -info->offset;
+    info->bytes = (uint8_t)bytes_of(line, length);
     return true;
 }
 
-static void add_carry(const char *line, size_t length, struct hw_mir_sched_info *trait)
+static void add_carry(const char *line, size_t length, struct hw_mir_sched_info *info)
 {
-    if (has(line, length, ".X") && !trait->writes_carry)
-        trait->reads_carry = true;
-    if (has(line, length, ".CC"))
-        trait->writes_carry = true;
+    if (contains_text(line, length, ".X") && !info->writes_carry)
+        info->reads_carry = true;
+    if (contains_text(line, length, ".CC"))
+        info->writes_carry = true;
 }
 
-/* The lines of a form wait for each other, so its results are there when the last line's are. */
-static void add_line(const struct hw_codegen_sched_model *traits, const char *line, size_t length,
-                     struct hw_mir_sched_info *trait)
+/* The lines of a template wait for each other, so its results are there when the last line's are. */
+static void add_line(const struct hw_codegen_sched_model *model, const char *line, size_t length,
+                     struct hw_mir_sched_info *info)
 {
     const struct row *row = row_of(line);
-    const unsigned clocks = clocks_of(traits, row), predicate = traits->chip->micro.latency_predicate;
+    const unsigned clocks = clocks_of(model, row), predicate = model->chip->micro.latency_predicate;
 
-    trait->lines++;
-    trait->latency[HW_MIR_FILE_GENERAL] += (uint16_t)clocks;
-    trait->latency[HW_MIR_FILE_PREDICATES] += (uint16_t)(clocks > predicate ? clocks : predicate);
+    info->lines++;
+    info->latency[HW_MIR_FILE_GENERAL] += (uint16_t)clocks;
+    info->latency[HW_MIR_FILE_PREDICATES] += (uint16_t)(clocks > predicate ? clocks : predicate);
     if (row->reads || row->writes)
-        trait->has_location = !trait->reads && !trait->writes && find_location(line, length, trait);
+        info->has_location = !info->reads && !info->writes && find_location(line, length, info);
     if (row->reads || row->writes)
-        trait->anti_latency = ANTI_LATENCY;
-    trait->reads |= row->reads;
-    trait->writes |= row->writes;
-    trait->is_barrier |= row->is_barrier || has(line, length, "SR_CLOCK") ||
-                         has(line, length, "SR_GLOBALTIMER") || has(line, length, "$") ||
-                         has(line, length, " R1");
-    add_carry(line, length, trait);
+        info->anti_latency = ANTI_LATENCY;
+    info->reads |= row->reads;
+    info->writes |= row->writes;
+    info->is_barrier |= row->is_barrier || contains_text(line, length, "SR_CLOCK") ||
+                        contains_text(line, length, "SR_GLOBALTIMER") || contains_text(line, length, "$") ||
+                        contains_text(line, length, " R1");
+    add_carry(line, length, info);
 }
 
-static bool is_end(const char *form)
+static bool is_end(const char *template)
 {
-    return form == hw_codegen_jump || form == hw_codegen_branch || form == hw_codegen_exit ||
-           form == hw_codegen_return;
+    return template == hw_codegen_jump || template == hw_codegen_branch || template == hw_codegen_exit ||
+           template == hw_codegen_return;
 }
 
 /* Registers in which values are passed are named anew for each call: their order is that of the text. */
-static bool is_passed(const struct hw_codegen_sched_model *traits, const struct hw_mir_insn *insn)
+static bool is_passed(const struct hw_codegen_sched_model *model, const struct hw_mir_insn *insn)
 {
     for (unsigned i = 0; i < insn->operands; i++) {
-        const struct hw_mir_reg *reg = &traits->function->reg[insn->operand[i].reg];
+        const struct hw_mir_reg *reg = &model->function->reg[insn->operand[i].reg];
         if (hw_mir_is_reg(&insn->operand[i]) && reg->is_precolored && reg->phys >= HW_CALL_FIRST)
             return true;
     }
@@ -163,35 +164,35 @@ static bool is_passed(const struct hw_codegen_sched_model *traits, const struct 
 
 struct hw_mir_sched_info hw_codegen_sched_info(void *context, const struct hw_mir_insn *insn)
 {
-    const struct hw_codegen_sched_model *traits = context;
-    struct hw_mir_sched_info trait = {.lines = 0};
-    const char *line = insn->form;
+    const struct hw_codegen_sched_model *model = context;
+    struct hw_mir_sched_info info = {.lines = 0};
+    const char *line = insn->template;
 
-    trait.is_barrier = is_passed(traits, insn);
+    info.is_barrier = is_passed(model, insn);
     if (hw_mir_is_copy(insn)) {
-        const struct hw_mir_reg *reg = &traits->function->reg[insn->operand[0].reg];
+        const struct hw_mir_reg *reg = &model->function->reg[insn->operand[0].reg];
         for (unsigned i = 0; i < reg->words; i++)
-            add_line(traits, "MOV", 3, &trait);
-        trait.latency[HW_MIR_FILE_GENERAL] = (uint16_t)traits->chip->micro.latency_int;
-        return trait;
+            add_line(model, "MOV", 3, &info);
+        info.latency[HW_MIR_FILE_GENERAL] = (uint16_t)model->chip->micro.latency_int;
+        return info;
     }
-    if (is_end(insn->form)) {
-        trait.lines = 1;
-        trait.is_barrier = true;
-        return trait;
+    if (is_end(insn->template)) {
+        info.lines = 1;
+        info.is_barrier = true;
+        return info;
     }
     while (*line) {
         const size_t length = strcspn(line, "\n");
-        add_line(traits, line, length, &trait);
+        add_line(model, line, length, &info);
         line += length + (line[length] != '\0');
     }
-    if (insn->form == hw_codegen_sink) /* registers that are kept in memory need the address at once */
-        trait.is_barrier = true;
-    if (insn->has_side_effects && trait.reads && !trait.writes) { /* volatile loads keep their order */
-        trait.writes = trait.reads;
-        trait.has_location = false;
+    if (insn->template == hw_codegen_sink) /* spill code needs the address at once */
+        info.is_barrier = true;
+    if (insn->has_side_effects && info.reads && !info.writes) { /* volatile loads keep their order */
+        info.writes = info.reads;
+        info.has_location = false;
     }
-    return trait;
+    return info;
 }
 
 bool hw_codegen_can_rematerialise(const struct hw_mir_insn *insn)
@@ -208,11 +209,11 @@ bool hw_codegen_can_rematerialise(const struct hw_mir_insn *insn)
                                         "S2R %0, SR_TID.",
                                         "S2R %0, SR_CTAID."};
 
-    if (insn->guard.kind != HW_MIR_OPERAND_NONE || strpbrk(insn->form, "\n@[") || strstr(insn->form, ".CC") ||
-        strstr(insn->form, ".X "))
+    if (insn->guard.kind != HW_MIR_OPERAND_NONE || strpbrk(insn->template, "\n@[") ||
+        strstr(insn->template, ".CC") || strstr(insn->template, ".X "))
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(insn->form, names[i], strlen(names[i])) == 0)
+        if (strncmp(insn->template, names[i], strlen(names[i])) == 0)
             return true;
     return false;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the order of instructions has to know of those of a target, found in their text. */
+/* The scheduling model of a target: latency, memory access and side effects of an instruction, found in its
+ * text. */
 #ifndef HW_COMPILER_CODEGEN_TARGET_SCHED_MODEL_H
 #define HW_COMPILER_CODEGEN_TARGET_SCHED_MODEL_H
 
@@ -15,7 +16,7 @@ struct hw_codegen_sched_model {
 /* `context` is a struct hw_codegen_sched_model. */
 struct hw_mir_sched_info hw_codegen_sched_info(void *context, const struct hw_mir_insn *insn);
 
-/* Whether an instruction gives the same wherever its sources are the same, for less than an access to memory.
+/* Whether an instruction is a pure function of its sources, and cheaper than a memory access.
  */
 bool hw_codegen_can_rematerialise(const struct hw_mir_insn *insn);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of selection for chips before GF100. */
+/* Declares instruction selection for chips before GF100. */
 #ifndef HW_COMPILER_CODEGEN_TESLA_H
 #define HW_COMPILER_CODEGEN_TESLA_H
 
@@ -11,7 +11,7 @@
 /* A value that the launch puts into shared memory, as an operand. */
 bool hw_tesla_preloaded(const struct hw_isel *s, const struct hw_ir_value *value,
                         struct hw_mir_operand *operand);
-/* C0 as a predicate says; a predicate that is known becomes a fixed operand, `inv` if false. */
+/* C0 if the predicate is in it; a constant predicate becomes a fixed operand, `inv` if false. */
 struct hw_mir_operand hw_tesla_condition(struct hw_isel *s, const struct hw_ir_value *value);
 
 /* The address that an operation has as its first operand, in a register. */
@@ -25,7 +25,7 @@ hw_isel_fn hw_tesla_texture, hw_tesla_special, hw_tesla_barrier, hw_tesla_vote, 
 hw_status hw_tesla_print_module(const struct hw_ir_module *module, const struct hw_codegen_options *options,
                                 struct hw_codegen_target *target, const char **text, struct hw_error *error);
 
-/* Fetches of address registers that hold the word already are left out. */
+/* Elides loads of address registers that hold the word already. */
 void hw_tesla_reuse_addresses(struct hw_codegen_address_registers *reuse,
                               const struct hw_mir_function *function, const struct hw_mir_insn *insn,
                               char *text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See tesla.h.  Selection gives each access A1 for itself; when registers have places, accesses behind each
- * other in a block share address registers as long as the general register that they came from stays. */
+/* Reuses address registers on chips before GF100: see tesla.h.  Selection loads A1 for each access by
+ * itself.  After register allocation, successive accesses of a block share address registers as long as the
+ * general register that they were loaded from is unchanged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

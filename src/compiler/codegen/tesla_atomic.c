@@ -36,7 +36,7 @@ static const char *type_text(const struct hw_ir_insn *insn, unsigned atom)
 
 static bool is_read(struct hw_isel *s, const char *text)
 {
-    const struct hw_mir_insn example = {.form = text,
+    const struct hw_mir_insn example = {.template = text,
                                         .operand = {{.kind = HW_MIR_OPERAND_REG},
                                                     {.kind = HW_MIR_OPERAND_REG},
                                                     {.kind = HW_MIR_OPERAND_REG},
@@ -47,8 +47,8 @@ static bool is_read(struct hw_isel *s, const char *text)
            hw_codegen_accepts(s->target, written);
 }
 
-static void put(struct hw_isel *s, const char *text, unsigned written, unsigned operands,
-                const struct hw_mir_operand *operand)
+static void emit_access(struct hw_isel *s, const char *text, unsigned written, unsigned operands,
+                        const struct hw_mir_operand *operand)
 {
     struct hw_mir_insn *made =
         hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), written, operands, operand);
@@ -70,7 +70,7 @@ static void in_global(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned
     if (!is_read(s, text))
         hw_isel_fail(s, "do this");
     const struct hw_mir_operand order[] = {operand[0], operand[2], operand[3], operand[4]};
-    put(s, text, text[1] == 'A', 2 + insn->operands - 1, order);
+    emit_access(s, text, text[1] == 'A', 2 + insn->operands - 1, order);
 }
 
 static void in_shared(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned atom,
@@ -87,7 +87,7 @@ static void in_shared(struct hw_isel *s, const struct hw_ir_insn *insn, unsigned
              "R2A A1, %%2\nSSY $2\n$1:\nLDS.LOCK.C0 %%0, g [A1+0x0]\n%s\n"
              "R2G.UNLOCK.U32.U32 g [A1+0x0] (C0.NE), %%1\nBRA C0.EQ, $1\n$2:\nNOP.S",
              hw_isel_expand_template(s->arena, locked[atom], &insn->how));
-    put(s, text, 2, 3 + insn->operands - 1, operand);
+    emit_access(s, text, 2, 3 + insn->operands - 1, operand);
 }
 
 void hw_tesla_atomic(struct hw_isel *s, const struct hw_ir_insn *insn)

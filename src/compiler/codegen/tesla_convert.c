@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions of chips before GF100, values that are put together or taken apart, and sums with carries. */
+/* Selects conversions of chips before GF100, values that are packed or unpacked, and sums with carries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static struct hw_mir_insn *put_text(struct hw_isel *s, const char *text, unsigne
 static void put_if_read(struct hw_isel *s, const char *text, const struct hw_mir_operand operand[2])
 {
     const struct hw_mir_insn example = {
-        .form = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
+        .template = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
     char written[MOST_TEXT];
 
     if (!hw_codegen_print_insn(&example, NULL, written, sizeof written) ||
@@ -108,7 +108,8 @@ static void saturate(struct hw_isel *s, const struct hw_ir_insn *insn, const str
     put_if_read(s, text, operand);
 }
 
-/* Halves that a thread knows from the launch fill their register: one that becomes a word again is that. */
+/* Halves from the header of a launch are zero-extended in their register: their conversion to a word is a
+ * copy. */
 static const struct hw_ir_value *known_half(const struct hw_ir_insn *insn)
 {
     const struct hw_ir_value *value = hw_isel_strip_copies(insn->operand[0].value);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Generic addresses on chips before GF100, whose every load and store names its memory.  Compilers make a
- * generic address of a variable in shared or local memory, and use it in the same function: from where an
- * address was made follows which memory an access means, and all that is left of the conversions is copies.
- * Where an address may point into two memories, or goes where nobody follows it, the conversions stay and
- * selection refuses them. */
+/* Resolves generic addresses (address space inference) on chips before GF100, whose every load and store
+ * names its memory.  Compilers make a generic address of a variable in shared or local memory, and use it in
+ * the same function: the origin of an address determines which memory an access means, and the conversions
+ * become copies.  If an address may point into two memories, or its origin is not followed, the conversions
+ * stay and selection refuses them. */
 #include "compiler/codegen/tesla.h"
 
 #define BIT(space) (1u << (space))
@@ -42,7 +42,7 @@ static unsigned found_for(const struct tesla_spaces *s, const struct hw_ir_insn 
     return found;
 }
 
-static void follow(struct tesla_spaces *s)
+static void propagate_space(struct tesla_spaces *s)
 {
     for (bool changes = true; changes;) {
         changes = false;
@@ -111,8 +111,8 @@ static void pass_through(struct hw_ir_insn *insn)
     hw_ir_remove(insn);
 }
 
-/* Only of addresses is it known where they point: what an IS_SPACE became is younger than the table. */
-static void resolve(const struct tesla_spaces *s, struct hw_ir_insn *insn)
+/* The table has only values that existed when it was built: what an IS_SPACE became is newer. */
+static void resolve_access(const struct tesla_spaces *s, struct hw_ir_insn *insn)
 {
     const bool takes_address =
         insn->op == HW_IR_IS_SPACE || insn->op == HW_IR_FROM_GENERIC || is_access(insn);
@@ -135,13 +135,13 @@ void hw_tesla_generic(struct hw_ir_function *function)
     struct tesla_spaces s = {.function = function,
                              .of = hw_arena_alloc(function->arena, function->values + 1)};
 
-    follow(&s);
+    propagate_space(&s);
     if (!are_known(&s))
         return;
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {
             behind = insn->next;
-            resolve(&s, insn);
+            resolve_access(&s, insn);
         }
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first, *behind; insn; insn = behind) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What threads of chips before GF100 know of themselves, and what they do together.  Sizes and the place of
- * the block are halves in the header of a launch; a thread's coordinates come in R0. */
+/* Selects special registers and warp-wide operations of chips before GF100.  Sizes and the block's
+ * coordinates are 16-bit halves in the header of a launch; a thread's coordinates come in R0. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,18 +35,19 @@ static const char *const specials[HW_IR_SPECIAL_COUNT] = {
 
 void hw_tesla_special(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    const char *form = insn->how.number < HW_IR_SPECIAL_COUNT ? specials[insn->how.number] : NULL;
+    const char *template = insn->how.number < HW_IR_SPECIAL_COUNT ? specials[insn->how.number] : NULL;
     const bool is_coordinate = insn->how.number <= HW_IR_SPECIAL_TID_Z;
     struct hw_mir_operand operand[2] = {hw_isel_to(s, &insn->result[0])};
     char text[96];
 
-    if (!form) {
+    if (!template) {
         hw_isel_fail(s, "read that register");
         return;
     }
     if (is_coordinate)
         operand[1] = hw_isel_of(s, hw_isel_stack(s));
-    snprintf(text, sizeof text, "%s%s", form, insn->result[0].kind == HW_IR_KIND_64 ? "\nMVI %0', 0x0" : "");
+    snprintf(text, sizeof text, "%s%s", template,
+             insn->result[0].kind == HW_IR_KIND_64 ? "\nMVI %0', 0x0" : "");
     hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 1, 1u + is_coordinate, operand)
         ->has_side_effects = insn->op == HW_IR_CLOCK;
 }
@@ -69,15 +70,15 @@ void hw_tesla_barrier(struct hw_isel *s, const struct hw_ir_insn *insn)
     hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 0, 1, &number)->has_side_effects = true;
 }
 
-/* The guard of a vote is what is asked; its answer is a condition, which becomes a word. */
+/* The guard of a vote is its predicate; its result is a condition, which becomes a word. */
 void hw_tesla_vote(struct hw_isel *s, const struct hw_ir_insn *insn)
 {
-    static const char *const forms[2][2] = {{"VOTE.ALL C0 (C0.NE)", "VOTE.ALL C0 (C0.EQ)"},
-                                            {"VOTE.ANY C0 (C0.NE)", "VOTE.ANY C0 (C0.EQ)"}};
+    static const char *const templates[2][2] = {{"VOTE.ALL C0 (C0.NE)", "VOTE.ALL C0 (C0.EQ)"},
+                                                {"VOTE.ANY C0 (C0.NE)", "VOTE.ANY C0 (C0.EQ)"}};
     struct hw_mir_operand to = hw_isel_to(s, &insn->result[0]);
     char text[128];
 
-    if (insn->how.number > HW_IR_VOTE_ANY || !hw_codegen_accepts(s->target, forms[0][0])) {
+    if (insn->how.number > HW_IR_VOTE_ANY || !hw_codegen_accepts(s->target, templates[0][0])) {
         hw_isel_fail(s, "do this");
         return;
     }
@@ -86,7 +87,7 @@ void hw_tesla_vote(struct hw_isel *s, const struct hw_ir_insn *insn)
         snprintf(text, sizeof text, "MVI %%0, 0x%x", condition.inv ? 0 : UINT32_MAX);
     else
         snprintf(text, sizeof text, "%s\nMVI %%0, 0x0\nLOP.PASS_B %%0 (C0.NE), %%0, ~%%0",
-                 forms[insn->how.number == HW_IR_VOTE_ANY][condition.inv]);
+                 templates[insn->how.number == HW_IR_VOTE_ANY][condition.inv]);
     hw_isel_emit(s, hw_arena_text(s->arena, text, strlen(text)), 1, 1, &to)->has_side_effects = true;
 }
 

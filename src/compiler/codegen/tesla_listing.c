@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A module for chips before GF100 as a listing.  Shared memory holds the header of a launch, the parameters,
- * and then variables; constants lie in bank 0, the addresses of __device__ variables in bank 14. */
+/* The assembly printer for chips before GF100 writes a module as a listing.  Shared memory holds the header
+ * of a launch, the parameters, and then variables; constants lie in bank 0, the addresses of __device__
+ * variables in bank 14. */
 #include <inttypes.h>
 
 #include "compiler/codegen/kernel.h"
@@ -18,7 +19,7 @@ static void assign_variables(const struct hw_ir_module *module, struct hw_codege
     for (size_t i = 0; i < module->variables; i++)
         if (module->variable[i]->opaque == HW_IR_OPAQUE_TEXTURE)
             hw_codegen_assign_slot(layout, module->variable[i]);
-    /* What is placed in global memory is the word with the address. */
+    /* The word with the address is what is placed in global memory. */
     for (size_t i = 0; i < module->variables; i++)
         if (module->variable[i]->space == HW_IR_SPACE_GLOBAL && !module->variable[i]->opaque) {
             const uint64_t before = layout->bytes[HW_IR_SPACE_GLOBAL];

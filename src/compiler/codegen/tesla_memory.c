@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads and stores of chips before GF100.  Global memory is addressed by a register alone; shared, local and
- * constant memory by an address register and a number of units of the access's size, and an address register
- * lives only within one access.  What instructions reach is asked of the rows, the best way first. */
+/* Selects loads and stores of chips before GF100.  Global memory is addressed by a register alone; shared,
+ * local and constant memory by an address register and an offset in units of the access's size.  An address
+ * register is live only within one access.  Addressing modes are queried from the rows of isa/, the best one
+ * first. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct tesla_address {
     int64_t offset;
 };
 
-/* One access, of up to four words that lie one behind the other. */
+/* One access, of up to four contiguous words. */
 struct tesla_access {
     const char *name; /* .U32 */
     unsigned bytes;   /* of a unit */
@@ -36,7 +37,7 @@ static struct hw_mir_operand low_word(struct hw_mir_operand operand, const struc
     return operand;
 }
 
-/* A variable's place in shared, local or constant memory. */
+/* The address of a variable in shared, local or constant memory. */
 static bool is_placed(const struct hw_isel *s, const struct hw_ir_value *value, uint64_t *offset)
 {
     if (value->from->op != HW_IR_SYMBOL || value->from->how.symbol->space == HW_IR_SPACE_GLOBAL ||
@@ -103,7 +104,8 @@ struct hw_mir_operand hw_tesla_address(struct hw_isel *s, const struct hw_ir_ins
     return whole(s, &address);
 }
 
-/* --- forms -----------------------------------------------------------------------------------------------
+/* --- templates
+ * -----------------------------------------------------------------------------------------------
  */
 
 static void add_global(const struct tesla_access *access, bool is_load, char *text)
@@ -158,7 +160,7 @@ static bool try_form(struct hw_isel *s, const struct tesla_access *access, bool 
                      char *text)
 {
     const struct hw_mir_insn example = {
-        .form = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
+        .template = text, .operand = {{.kind = HW_MIR_OPERAND_REG}, {.kind = HW_MIR_OPERAND_REG}}};
     char written[MOST_TEXT];
 
     if (access->address.offset < 0 || access->address.offset % access->bytes)
@@ -221,7 +223,7 @@ static struct tesla_access access_of(struct hw_isel *s, const struct hw_ir_insn 
     return access;
 }
 
-/* Words one behind the other: at once where the memory can, else one after the other. */
+/* Contiguous words: in one access if the memory has such, else one after the other. */
 static void set_words(struct tesla_access *access, unsigned words)
 {
     if (access->space == HW_IR_SPACE_GLOBAL) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is made of a function for chips before GF100 before anything is lowered: single precision has no
- * denormals; operations with two results or with a way of their own become ones that the libraries and the
- * rules know. */
+/* Rewrites a function for chips before GF100 before legalisation: single precision has no denormals;
+ * operations with two results, or without a libcall or rule, become others that have one. */
 #include "compiler/codegen/tesla.h"
 
-/* Selections of PRMT's modes behind the first, .f4e .b4e .rc8 .ecl .ecr .rc16, by the two low bits of its
+/* Selectors of PRMT's modes after the first, .f4e .b4e .rc8 .ecl .ecr .rc16, by the two low bits of its
  * third operand. */
 static const uint16_t selections[][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
                                          {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},

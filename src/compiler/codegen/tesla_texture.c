@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lookups of textures of chips before GF100: a texture is a unit, whose number the module gives it.  Four
- * registers hold the coordinates before and the results behind. */
+/* Selects texture lookups of chips before GF100: a texture is a numbered texture unit, which the module
+ * assigns.  Four registers hold the coordinates before and the results after the lookup. */
 #include <stdio.h>
 #include <string.h>
 

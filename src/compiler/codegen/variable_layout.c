@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See variable_layout.h. */
+/* Assigns addresses to variables: see variable_layout.h. */
 #include "compiler/codegen/variable_layout.h"
 
 uint64_t hw_codegen_assign_address(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a kernel's variables lie in their spaces. */
+/* Variable layout assigns each variable of a kernel its offset in its address space. */
 #ifndef HW_COMPILER_CODEGEN_VARIABLE_LAYOUT_H
 #define HW_COMPILER_CODEGEN_VARIABLE_LAYOUT_H
 
@@ -22,9 +22,10 @@ struct hw_codegen_layout {
     uint32_t surface_bytes; /* that a surface's slot takes; a texture's takes a word */
 };
 
-/* Give a variable a place behind those that its space has. */
+/* Assigns a variable the next free address in its space. */
 uint64_t hw_codegen_assign_address(struct hw_codegen_layout *layout, const struct hw_ir_symbol *symbol);
-/* Variables of a space that a kernel names get places, those of unknown size behind all others. */
+/* Assigns addresses to the variables of a space that a kernel names, those of unknown size after all others.
+ */
 void hw_codegen_assign_named(struct hw_codegen_layout *layout, const struct hw_ir_function *function,
                              unsigned space);
 /* False: it has none; the loader knows where it is. */

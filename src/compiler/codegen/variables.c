@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See variables.h. */
+/* Writes the data sections of a listing: see variables.h. */
 #include "compiler/codegen/variables.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + 3) / 4 * 4;
 }
 
-static void fill(struct section *section, struct hw_arena *arena, unsigned space)
+static void copy_values(struct section *section, struct hw_arena *arena, unsigned space)
 {
     section->data = hw_arena_alloc(arena, whole_words(section->layout.bytes[space]) + 4);
     for (size_t i = 0; i < section->layout.count; i++) {
@@ -116,7 +116,7 @@ static void write_constants(const struct writing *w, const struct hw_codegen_lay
     if (!constants->count)
         return;
     snprintf(name, sizeof name, ".nv.constant%u", w->target->user_bank);
-    fill(&section, w->module->arena, HW_IR_SPACE_CONST);
+    copy_values(&section, w->module->arena, HW_IR_SPACE_CONST);
     hw_codegen_print(w->to, ".const %u 0 %" PRIu64 "\n", w->target->user_bank, whole_words(bytes));
     write_data(w->to, section.data, bytes);
     write_symbols(w, &section, HW_IR_SPACE_CONST);
@@ -150,14 +150,14 @@ static void write_global(const struct writing *w, const char *name, bool is_init
     hw_codegen_print(w->to, ".section %s %u 3 %u 0 %" PRIu64 "\n", name, is_initialized ? 1u : 8u,
                      section.layout.align[HW_IR_SPACE_GLOBAL], bytes);
     if (is_initialized) {
-        fill(&section, w->module->arena, HW_IR_SPACE_GLOBAL);
+        copy_values(&section, w->module->arena, HW_IR_SPACE_GLOBAL);
         write_data(w->to, section.data, bytes);
     }
     write_symbols(w, &section, HW_IR_SPACE_GLOBAL);
     write_pointers(w, &section, HW_IR_SPACE_GLOBAL);
 }
 
-/* Variables in shared memory, to which a linker gives places: their values are alignments. */
+/* Variables in shared memory, which a linker assigns addresses: their values are alignments. */
 static void write_shared(const struct writing *w)
 {
     uint64_t bytes = 0;
@@ -177,7 +177,7 @@ static void write_shared(const struct writing *w)
         hw_codegen_print(w->to, ".section " SHARED " 0x7000000a 3 %u 0 %" PRIu64 "\n", align, bytes);
 }
 
-/* Names without a place here. */
+/* Names without an address here. */
 static void write_others(const struct writing *w)
 {
     for (size_t i = 0; i < w->module->variables; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A module's variables as parts of a listing: sections of constant and global memory, symbols, and the places
- * in them that the loader completes. */
+/* A module's variables become data sections of a listing, for constant and global memory, with symbols and
+ * the relocations that the loader resolves. */
 #ifndef HW_COMPILER_CODEGEN_VARIABLES_H
 #define HW_COMPILER_CODEGEN_VARIABLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See compiler.h: the way through the rooms of the compiler. */
+/* The compiler driver runs all stages from PTX to a module: see compiler.h. */
 #include <halfwarp/compiler.h>
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void make_values(struct hw_ir_function *function)
     hw_ir_ssa(function, hw_ir_flow(function));
 }
 
-static void improve(struct hw_ir_function *function, unsigned level)
+static void optimise(struct hw_ir_function *function, unsigned level)
 {
     bool changes = true;
 
@@ -146,13 +146,13 @@ static hw_status call_libraries(struct compilation *c, struct hw_ir_function *fu
     return HW_OK;
 }
 
-/* What lowering makes has constants of its own, and may be lowered further for them. */
+/* What legalisation creates has constants of its own, so it may be legalised further. */
 static hw_status make_code(struct compilation *c, const struct hw_ir_routine *routine, struct hw_error *error)
 {
     struct hw_ir_function *function = routine->function;
 
     hw_pass_unify_returns(function);
-    improve(function, c->options->level);
+    optimise(function, c->options->level);
     if (c->options->level >= LOOPS) {
         hw_pass_licm(function, hw_ir_flow(function));
         hw_pass_strength_reduction(function, hw_ir_flow(function));
@@ -161,22 +161,22 @@ static hw_status make_code(struct compilation *c, const struct hw_ir_routine *ro
     const hw_status status = call_libraries(c, function, error);
     if (status != HW_OK)
         return status;
-    improve(function, c->options->level);
+    optimise(function, c->options->level);
     if (c->options->level >= LOOPS && hw_pass_unroll(function))
-        improve(function, c->options->level);
+        optimise(function, c->options->level);
     if (!c->target.short_addresses)
         hw_codegen_legalise_generic(function);
     hw_codegen_legalise_memory(function, c->target.short_addresses);
     if (c->options->level) {
         hw_pass_demanded_bits(function, hw_ir_flow(function));
         hw_pass_fold_offsets(function);
-        improve(function, c->options->level);
+        optimise(function, c->options->level);
         if (!c->target.short_addresses)
             hw_pass_merge_loads(function);
     }
     hw_codegen_legalise_handles(&c->target, function, routine->is_kernel);
     for (unsigned round = 0; hw_codegen_legalise(&c->target, function) && round < MOST_ROUNDS; round++)
-        improve(function, c->options->level);
+        optimise(function, c->options->level);
     return HW_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See entry_filter.h.  Kernels call no kernels, so what is left out is missed by nobody. */
+/* Implements the entry filter: see entry_filter.h.  Kernels call no kernels, so none that stays needs one
+ * that is dropped. */
 #include "compiler/driver/entry_filter.h"
 
 #include <string.h>
@@ -17,8 +18,8 @@ static bool is_kernel(const struct hw_ptx_statement *statement)
     return statement->kind == HW_PTX_STATEMENT_FUNCTION && statement->function->is_entry;
 }
 
-static hw_status check(const struct hw_compile_options *options, const struct hw_ptx_scope *top,
-                       struct hw_error *error)
+static hw_status check_entries(const struct hw_compile_options *options, const struct hw_ptx_scope *top,
+                               struct hw_error *error)
 {
     for (size_t i = 0; i < options->entries; i++) {
         bool found = false;
@@ -47,5 +48,5 @@ hw_status hw_filter_entries(struct hw_arena *arena, const struct hw_compile_opti
             is_wanted(options, from->top.statement[i].function->symbol->name))
             kept->top.statement[kept->top.count++] = from->top.statement[i];
     *tree = kept;
-    return check(options, &kept->top, error);
+    return check_entries(options, &kept->top, error);
 }

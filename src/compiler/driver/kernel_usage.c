@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels take, as `halfwarp cc -v` and the driver's logs say it.  The words are those of NVIDIA's
- * assembler, which scripts look for. */
+/* Prints the resource usage of kernels, as `halfwarp cc -v` and the driver's logs show it.  The wording is
+ * that of NVIDIA's assembler, which scripts parse. */
 #include <halfwarp/compiler.h>
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See line_table.h.  The compiler counts instructions, since addresses are known when they are encoded; here
- * the finished code is walked to find them.  Files get numbers from 1 on: those of PTX may have gaps. */
+/* Builds the line table: see line_table.h.  The compiler counts instructions, since addresses are known only
+ * after encoding; here the finished code is traversed to find them.  Files are numbered from 1 on: the
+ * numbers of PTX may have gaps. */
 #include "compiler/driver/line_table.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #include "module/debug_lines_write.h"
 
-/* The place of a file among those of the module, from 1 on; 0: it has not been named. */
+/* The index of a file among those of the module, from 1 on; 0: it has not been named. */
 static uint32_t file_of(const struct hw_ir_module *from, uint32_t number)
 {
     for (size_t i = 0; i < from->files; i++)
@@ -31,11 +32,11 @@ static const char **names_of(const struct hw_ir_module *from)
     return name;
 }
 
-/* The walk over a kernel's code. */
+/* The position in a kernel's code. */
 struct line_table_cursor {
     struct hw_target target;
     const struct hw_kernel *kernel;
-    size_t next;    /* where the next instruction begins */
+    size_t next;    /* the address of the next instruction */
     uint32_t insns; /* before it */
 };
 
@@ -60,7 +61,7 @@ static bool address_of(struct line_table_cursor *cursor, uint32_t number, uint32
 hw_status hw_add_line_table(const struct hw_ir_module *from, const struct hw_codegen_lines *lines,
                             struct hw_module *to, struct hw_error *error)
 {
-    struct hw_debug_position *place = hw_arena_array(from->arena, lines->count, sizeof *place);
+    struct hw_debug_position *position = hw_arena_array(from->arena, lines->count, sizeof *position);
     struct line_table_cursor cursor = {.kernel = NULL};
     size_t count = 0;
     hw_status status = hw_target_find(to->target, &cursor.target, error);
@@ -70,10 +71,11 @@ hw_status hw_add_line_table(const struct hw_ir_module *from, const struct hw_cod
         if (!cursor.kernel || strcmp(cursor.kernel->name, line->kernel) != 0)
             cursor = (struct line_table_cursor){.target = cursor.target,
                                                 .kernel = hw_module_find_kernel(to, line->kernel)};
-        place[count] = (struct hw_debug_position){
+        position[count] = (struct hw_debug_position){
             .kernel = line->kernel, .file = file_of(from, line->file), .line = line->line};
-        count += cursor.kernel && place[count].file && address_of(&cursor, line->insn, &place[count].address);
+        count += cursor.kernel && position[count].file &&
+                 address_of(&cursor, line->insn, &position[count].address);
     }
-    return status == HW_OK ? hw_debug_lines_add(to, names_of(from), from->files, place, count, error)
+    return status == HW_OK ? hw_debug_lines_add(to, names_of(from), from->files, position, count, error)
                            : status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The source's lines of code that was compiled, kept in its module. */
+/* The line table maps addresses of compiled code to source lines; the module keeps it as debug information.
+ */
 #ifndef HW_COMPILER_DRIVER_LINE_TABLE_H
 #define HW_COMPILER_DRIVER_LINE_TABLE_H
 

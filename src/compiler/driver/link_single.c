@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See link_single.h. */
+/* Links a module with itself: see link_single.h. */
 #include "compiler/driver/link_single.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static hw_status link_bytes(const uint8_t *bytes, size_t length, const char *tar
     return status;
 }
 
-/* Shared memory of functions is known only now. */
+/* Shared memory of functions is known only after linking. */
 static hw_status check_kernels(const struct hw_module *module, const struct hw_ir_module *from,
                                const struct hw_codegen_target *target, struct hw_error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that calls functions is linked, with no other: registers, stack and shared memory of kernels follow
- * from whom they call. */
+/* A module with calls is linked on its own: registers, stack and shared memory of kernels follow from their
+ * call graph. */
 #ifndef HW_COMPILER_DRIVER_LINK_SINGLE_H
 #define HW_COMPILER_DRIVER_LINK_SINGLE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which chip a text of PTX says it is for, and which there can be code for.  The reader of archives finds the
- * directive in any text. */
+/* Finds the target that a PTX text declares, and the targets that it can be compiled for.  The reader of
+ * archives finds the directive in any text. */
 #include <halfwarp/archive.h>
 #include <halfwarp/compiler.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See resource_report.h.  Registers and stack are known when the module is there, what spilled before. */
+/* Fills the resource report: see resource_report.h.  Registers and stack are known when the module is there,
+ * spills before. */
 #include "compiler/driver/resource_report.h"
 
 #include <string.h>

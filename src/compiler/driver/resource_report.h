@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who wants to know is told what each kernel takes. */
+/* The resource report tells the caller each kernel's resource usage. */
 #ifndef HW_COMPILER_DRIVER_RESOURCE_REPORT_H
 #define HW_COMPILER_DRIVER_RESOURCE_REPORT_H
 

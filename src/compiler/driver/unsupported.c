@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See unsupported.h. */
+/* Removes unsupported functions and their users: see unsupported.h. */
 #include "compiler/driver/unsupported.h"
 
 #include <string.h>
@@ -61,7 +61,8 @@ static void refuse_callers(const struct hw_ir_module *module)
 
 /* --- telling ----------------------------------------------------------------------------------------- */
 
-static const struct hw_unsupported_function *find(const struct hw_unsupported *refusals, const char *name)
+static const struct hw_unsupported_function *find_refused(const struct hw_unsupported *refusals,
+                                                          const char *name)
 {
     for (size_t i = 0; i < refusals->count; i++)
         if (strcmp(refusals->list[i].name, name) == 0)
@@ -70,14 +71,14 @@ static const struct hw_unsupported_function *find(const struct hw_unsupported *r
 }
 
 /* The first that was refused is the error of the whole. */
-static hw_status first(const struct hw_unsupported *refusals, struct hw_error *error)
+static hw_status first_refused(const struct hw_unsupported *refusals, struct hw_error *error)
 {
     if (error)
         *error = refusals->list[0].why;
     return refusals->list[0].why.status;
 }
 
-static void tell(struct hw_unsupported *refusals, const struct hw_ir_routine *routine)
+static void report_refused(struct hw_unsupported *refusals, const struct hw_ir_routine *routine)
 {
     const struct hw_compile_options *options = refusals->options;
     const char *name = routine->symbol->name;
@@ -101,13 +102,14 @@ hw_status hw_unsupported_in_code(struct hw_unsupported *refusals, const struct h
         const struct hw_ir_routine *routine = module->routine[i];
         left += routine->is_kernel && routine->function;
         gone += routine->is_kernel && routine->refused;
-        if (!routine->refused || find(refusals, routine->symbol->name))
+        if (!routine->refused || find_refused(refusals, routine->symbol->name))
             continue;
-        tell(refusals, routine);
+        report_refused(refusals, routine);
         *again |= !routine->is_kernel;
     }
-    return refusals->count && (!refusals->options->refused || (gone && !left)) ? first(refusals, error)
-                                                                               : HW_OK;
+    return refusals->count && (!refusals->options->refused || (gone && !left))
+               ? first_refused(refusals, error)
+               : HW_OK;
 }
 
 hw_status hw_unsupported_in_ir(struct hw_unsupported *refusals, const struct hw_ir_module *module,
@@ -116,7 +118,8 @@ hw_status hw_unsupported_in_ir(struct hw_unsupported *refusals, const struct hw_
     bool again;
 
     for (size_t i = 0; i < module->routines; i++) {
-        const struct hw_unsupported_function *known = find(refusals, module->routine[i]->symbol->name);
+        const struct hw_unsupported_function *known =
+            find_refused(refusals, module->routine[i]->symbol->name);
         if (known)
             hw_ir_refuse(module->arena, module->routine[i], &known->why);
     }

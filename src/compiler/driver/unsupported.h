@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels and functions that are left out of a module, for the target or the compiler lacks something.
+/* Unsupported functions: kernels and functions that are left out of a module, since the target or the
+ * compiler lacks something that they need.
  *
- * Who names or calls such a function is left out, too.  A function is found to be one when others have been
- * compiled that call it; then all is compiled once more without it. */
+ * A function that names or calls such a function is left out, too.  A function may be found unsupported only
+ * after its callers have been compiled; then everything is compiled once more without it. */
 #ifndef HW_COMPILER_DRIVER_UNSUPPORTED_H
 #define HW_COMPILER_DRIVER_UNSUPPORTED_H
 
@@ -22,8 +23,9 @@ struct hw_unsupported {
     size_t count, room;
 };
 
-/* Look through a module when it is built: those of an earlier try are refused again, and their callers.  Tell
- * what is new.  The error is the first refusal where nobody is told, or where no kernel is left of some. */
+/* Searches a module after IR generation: functions of an earlier attempt are refused again, and their
+ * callers.  Reports those that are new.  The error is the first refusal if there is no list for reports, or
+ * if no kernel is left of some. */
 hw_status hw_unsupported_in_ir(struct hw_unsupported *refusals, const struct hw_ir_module *module,
                                struct hw_error *error);
 /* The same when there is code.  *again: a function is among those that were refused. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The intermediate form: a function as blocks of instructions in static single assignment.
+/* The intermediate representation (IR): a function as basic blocks of instructions in static single
+ * assignment (SSA).
  *
- * A value is made once, by an instruction, and has a kind: a predicate, a carry, or so many bits.  What its
- * bits mean is the business of the operations that use it, by their type; a 16-bit value's word has anything
- * in its upper half.  Constants and addresses of symbols are values, too, whose instructions lie in no block.
- * Nothing is guarded except control flow: `@p add` is an add and a select, `@p st` a branch around a store;
- * predication comes later, when machine instructions are known.
+ * A value is defined once, by an instruction, and has a kind: a predicate, a carry, or so many bits.  The
+ * operations that use it say by their type what its bits mean; the upper half of a 16-bit value's word is
+ * undefined.  Constants and addresses of symbols are values, too, whose instructions are in no block. Nothing
+ * is predicated except control flow: `@p add` is an add and a select, `@p st` a branch around a store;
+ * if-conversion comes later, on machine instructions.
  *
  * All of it lies in the arena of the compilation.  Instructions are linked within their block; a value knows
- * its instruction and the operands that it is. */
+ * its definition and its uses. */
 #ifndef HW_COMPILER_IR_IR_H
 #define HW_COMPILER_IR_IR_H
 
@@ -140,19 +141,19 @@ struct hw_ir_insn {
     struct hw_ir_block *block; /* NULL: floating */
     struct hw_ir_insn *prev, *next;
     uint32_t line, file;             /* of the source; 0: none */
-    uint32_t text_line, text_column; /* of the PTX, for errors; 0: not known */
+    uint32_t text_line, text_column; /* of the PTX, for errors; 0: unknown */
 };
 
 /* A block: phis first, an instruction that ends it last.  `to` are the blocks that it may go on with, in the
  * order that its last instruction says; `from` those that may come before it, in the order of phis' operands.
  * A block that goes to another twice is there twice. */
 struct hw_ir_block {
-    uint32_t number; /* its place in the function's list */
+    uint32_t number; /* its index in the function's list */
     struct hw_ir_insn *first, *last;
     struct hw_ir_block **to, **from;
     uint32_t to_count, from_count;
     size_t from_room;
-    bool stays_rolled; /* as a loop's head: nobody may unroll it */
+    bool stays_rolled; /* of a loop's header: it must not be unrolled */
 };
 
 struct hw_ir_function {
@@ -182,11 +183,11 @@ struct hw_ir_value *hw_ir_address(struct hw_ir_function *function, enum hw_ir_ki
 /* The low word of a value of 64 bits, made in front of an instruction where there has to be one. */
 struct hw_ir_value *hw_ir_low_word(struct hw_ir_function *function, struct hw_ir_insn *behind,
                                    struct hw_ir_value *value);
-/* What stands for a variable, `number`, until hw_ir_ssa finds out what its value is: an operand reads it, and
- * an instruction whose result has it as `variable` writes it. */
+/* The placeholder of a variable, `number`, until hw_ir_ssa finds its reaching definition: an operand reads
+ * it, and an instruction whose result has it as `variable` writes it. */
 struct hw_ir_value *hw_ir_variable(struct hw_ir_function *function, enum hw_ir_kind kind, uint32_t number);
 
-/* What an instruction is made of. */
+/* The parameters of a new instruction. */
 struct hw_ir_made {
     enum hw_ir_op op;
     const struct hw_ir_modifiers *how; /* NULL: all 0 */
@@ -195,25 +196,25 @@ struct hw_ir_made {
     unsigned operands;
     struct hw_ir_value *const *operand;
 };
-/* Make one in a block, before `behind`; NULL: at its end. */
+/* Creates one in a block, before `behind`; NULL: at its end. */
 struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_block *block,
                               struct hw_ir_insn *behind, const struct hw_ir_made *made);
 
-/* End a block: which blocks it goes on with is entered in all of them. */
+/* Ends a block; adds edges to all its successors. */
 struct hw_ir_insn *hw_ir_end(struct hw_ir_function *function, struct hw_ir_block *block,
                              const struct hw_ir_made *made, struct hw_ir_block *const *to, unsigned count);
 
-/* What stands behind an instruction becomes a block of its own, which goes on as the old one did; that has no
- * end now. */
+/* Splits a block after an instruction: the second half gets the successors; the first has no terminator
+ * then. */
 struct hw_ir_block *hw_ir_split(struct hw_ir_function *function, struct hw_ir_insn *insn);
 
-/* One more way into a block: whoever says so gives `from` the way there. */
+/* Adds an edge to the predecessors of a block; the caller adds the successor in `from`. */
 void hw_ir_add_edge(struct hw_ir_function *function, struct hw_ir_block *from, struct hw_ir_block *to);
 
-/* Which of a block's ways leads to another, the first of several. */
+/* The index of a block among the successors of another, the first of several. */
 uint32_t hw_ir_successor_index(const struct hw_ir_block *from, const struct hw_ir_block *to);
 
-/* A block on the way from one to another, which only jumps.  Phis keep their operands in place. */
+/* Splits an edge by a block that only jumps.  Phis keep their operands' order. */
 struct hw_ir_block *hw_ir_split_edge(struct hw_ir_function *function, struct hw_ir_block *from,
                                      uint32_t which);
 
@@ -226,7 +227,7 @@ void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, 
 void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value);
 /* Take an instruction out of its block, and its operands' uses with it.  Its results must not be used. */
 void hw_ir_remove(struct hw_ir_insn *insn);
-/* Put an instruction elsewhere, before `behind`; NULL: at the end of the block. */
+/* Moves an instruction before `behind`; NULL: to the end of the block. */
 void hw_ir_move(struct hw_ir_insn *insn, struct hw_ir_block *block, struct hw_ir_insn *behind);
 /* Take the edge number `which` away of those that lead to a block; the phis lose that operand.  The block
  * that it comes from still names it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ir_check.h. */
+/* Implements the IR verifier: see ir_check.h. */
 #include "compiler/ir/ir_check.h"
 
 static const struct {
@@ -20,13 +20,13 @@ struct check {
     struct hw_error *error;
 };
 
-static hw_status wrong(const struct check *check, const struct hw_ir_block *block, const char *what)
+static hw_status report(const struct check *check, const struct hw_ir_block *block, const char *what)
 {
     return hw_fail(check->error, HW_ERR_ARGUMENT, "compiler", "%s, block %u: %s", check->function->name,
                    block->number, what);
 }
 
-static bool fits(unsigned count, unsigned least, unsigned most)
+static bool is_within(unsigned count, unsigned least, unsigned most)
 {
     return count >= least && (count <= most || most == HW_IR_MANY);
 }
@@ -47,17 +47,17 @@ static uint32_t edges_between(const struct hw_ir_block *a, const struct hw_ir_bl
 static hw_status check_edges(const struct check *check, const struct hw_ir_block *block)
 {
     if (block->number == 0 && block->from_count)
-        return wrong(check, block, "something leads to the first block");
+        return report(check, block, "something leads to the first block");
     for (uint32_t i = 0; i < block->to_count; i++)
         if (edges_between(block, block->to[i], true) != edges_between(block, block->to[i], false))
-            return wrong(check, block, "a block behind does not know the edge");
+            return report(check, block, "a block behind does not know the edge");
     for (uint32_t i = 0; i < block->from_count; i++)
         if (edges_between(block->from[i], block, true) != edges_between(block->from[i], block, false))
-            return wrong(check, block, "a block before does not know the edge");
+            return report(check, block, "a block before does not know the edge");
     return HW_OK;
 }
 
-/* Whether a value lists as many uses as it has, each of them its own.  A value is looked at once. */
+/* Whether the list of uses of a value is complete and correct.  Each value is checked once. */
 static bool lists_uses(const struct check *check, const struct hw_ir_value *value)
 {
     uint32_t left = check->used[value->number];
@@ -71,7 +71,8 @@ static bool lists_uses(const struct check *check, const struct hw_ir_value *valu
     return !left;
 }
 
-/* Whether a value is there when a block ends, or (at is not 0) before the instruction at that place. */
+/* Whether a value is defined at the end of a block, or (at is not 0) before the instruction at that
+ * position. */
 static bool is_there(const struct check *check, const struct hw_ir_value *value, uint32_t block, uint32_t at)
 {
     const struct hw_ir_insn *from = value->from;
@@ -94,9 +95,9 @@ static hw_status check_operands(const struct check *check, const struct hw_ir_in
         const struct hw_ir_block *user = insn->op == HW_IR_PHI ? block->from[i] : block;
         const uint32_t rpo = check->flow->rpo[user->number];
         if (operand->by != insn || *operand->link != operand || !lists_uses(check, operand->value))
-            return wrong(check, block, "a value does not list a use");
+            return report(check, block, "a value does not list a use");
         if (rpo != HW_IR_NOWHERE && !is_there(check, operand->value, rpo, insn->op == HW_IR_PHI ? 0 : at))
-            return wrong(check, block, "an operand is not made where it is used");
+            return report(check, block, "an operand is not made where it is used");
     }
     return HW_OK;
 }
@@ -107,16 +108,16 @@ static hw_status check_insn(const struct check *check, const struct hw_ir_insn *
     const unsigned is = hw_ir_op_is((enum hw_ir_op)insn->op);
 
     if (is & HW_IR_IS_FLOATING)
-        return wrong(check, block, "a constant is in it");
+        return report(check, block, "a constant is in it");
     if (!(is & HW_IR_IS_END) != (insn->next != NULL))
-        return wrong(check, block, "it does not end with what ends it");
+        return report(check, block, "it does not end with what ends it");
     if (insn->op == HW_IR_PHI && insn->prev && insn->prev->op != HW_IR_PHI)
-        return wrong(check, block, "a phi is not at its begin");
+        return report(check, block, "a phi is not at its begin");
     if (insn->op == HW_IR_PHI && insn->operands != block->from_count)
-        return wrong(check, block, "a phi has not an operand for each edge");
-    if (!fits(insn->results, counts[insn->op].results, counts[insn->op].most_results) ||
-        !fits(insn->operands, counts[insn->op].operands, counts[insn->op].most_operands))
-        return wrong(check, block, "an instruction has too many or too few results or operands");
+        return report(check, block, "a phi has not an operand for each edge");
+    if (!is_within(insn->results, counts[insn->op].results, counts[insn->op].most_results) ||
+        !is_within(insn->operands, counts[insn->op].operands, counts[insn->op].most_operands))
+        return report(check, block, "an instruction has too many or too few results or operands");
     return check_operands(check, insn, at);
 }
 
@@ -126,7 +127,7 @@ static hw_status check_block(const struct check *check, const struct hw_ir_block
     hw_status status = check_edges(check, block);
 
     if (!block->first)
-        return wrong(check, block, "it is empty");
+        return report(check, block, "it is empty");
     for (const struct hw_ir_insn *insn = block->first; insn && !status; insn = insn->next)
         status = check_insn(check, insn, ++at);
     return status;

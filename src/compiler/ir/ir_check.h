@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a function is one: what every pass may count on and has to leave behind.
+/* The IR verifier checks the invariants that every pass may rely on and must preserve.
  *
- * Blocks end with one instruction that ends them, phis stand first and have an operand for each edge, edges
- * are known on both sides, nothing leads to the first block; operations have as many results and operands as
- * they may have; an operand is made where every way to its use leads by; values list their uses.  Debug
- * builds and tests look after each pass. */
+ * Blocks end with exactly one terminator, phis stand first and have an operand for each edge, edges are in
+ * the lists of both blocks, no edge leads to the entry block; operations have a permitted number of results
+ * and operands; a definition dominates its uses; values list their uses.  Tests run the verifier after each
+ * pass. */
 #ifndef HW_COMPILER_IR_IR_CHECK_H
 #define HW_COMPILER_IR_IR_CHECK_H
 

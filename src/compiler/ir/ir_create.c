@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making and changing functions of the intermediate form.  Constants are found again by a hash table. */
+/* Creates and changes functions of the IR.  Constants are shared: a hash table finds them again. */
 #include "compiler/ir/ir.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ struct hw_ir_block *hw_ir_block(struct hw_ir_function *function)
 
 /* --- uses ------------------------------------------------------------------------------------------ */
 
-static void use(struct hw_ir_use *operand, struct hw_ir_value *value)
+static void add_use(struct hw_ir_use *operand, struct hw_ir_value *value)
 {
     operand->value = value;
     operand->next = value->uses;
@@ -83,7 +83,7 @@ static void use_no_more(struct hw_ir_use *operand)
 void hw_ir_set_operand(struct hw_ir_insn *insn, unsigned which, struct hw_ir_value *value)
 {
     use_no_more(&insn->operand[which]);
-    use(&insn->operand[which], value);
+    add_use(&insn->operand[which], value);
 }
 
 /* Operands that move to a larger array are entered anew. */
@@ -94,11 +94,11 @@ void hw_ir_add_operand(struct hw_ir_function *function, struct hw_ir_insn *phi, 
         phi->operand = hw_arena_grow(function->arena, old, phi->operands, &phi->operand_room, sizeof *old);
         for (uint32_t i = 0; i < phi->operands; i++) {
             use_no_more(&old[i]);
-            use(&phi->operand[i], old[i].value);
+            add_use(&phi->operand[i], old[i].value);
         }
     }
     phi->operand[phi->operands].by = phi;
-    use(&phi->operand[phi->operands++], value);
+    add_use(&phi->operand[phi->operands++], value);
 }
 
 void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value)
@@ -106,13 +106,13 @@ void hw_ir_replace(struct hw_ir_value *old, struct hw_ir_value *value)
     while (old->uses) {
         struct hw_ir_use *operand = old->uses;
         use_no_more(operand);
-        use(operand, value);
+        add_use(operand, value);
     }
 }
 
 /* --- instructions ---------------------------------------------------------------------------------- */
 
-static struct hw_ir_insn *make(struct hw_ir_function *function, const struct hw_ir_made *made)
+static struct hw_ir_insn *create_insn(struct hw_ir_function *function, const struct hw_ir_made *made)
 {
     struct hw_ir_insn *insn = hw_arena_alloc(function->arena, sizeof *insn);
 
@@ -133,7 +133,7 @@ static struct hw_ir_insn *make(struct hw_ir_function *function, const struct hw_
     insn->operand = hw_arena_array(function->arena, made->operands, sizeof *insn->operand);
     for (unsigned i = 0; i < made->operands; i++) {
         insn->operand[i].by = insn;
-        use(&insn->operand[i], made->operand[i]);
+        add_use(&insn->operand[i], made->operand[i]);
     }
     return insn;
 }
@@ -150,7 +150,7 @@ static void link_in(struct hw_ir_block *block, struct hw_ir_insn *insn, struct h
 struct hw_ir_insn *hw_ir_insn(struct hw_ir_function *function, struct hw_ir_block *block,
                               struct hw_ir_insn *behind, const struct hw_ir_made *made)
 {
-    struct hw_ir_insn *insn = make(function, made);
+    struct hw_ir_insn *insn = create_insn(function, made);
 
     link_in(block, insn, behind);
     return insn;
@@ -256,7 +256,7 @@ void hw_ir_remove_edge(struct hw_ir_block *to, uint32_t which)
 
 /* --- constants ------------------------------------------------------------------------------------- */
 
-/* Places in the table decide what is looked at first, so they must not depend on where things lie. */
+/* Slots decide the order of the table, so the hash must not depend on host addresses. */
 static uint64_t hash_of(enum hw_ir_op op, enum hw_ir_kind kind, const struct hw_ir_modifiers *how)
 {
     uint64_t hash = (uint64_t)op << 8 | (uint64_t)kind;
@@ -268,7 +268,7 @@ static uint64_t hash_of(enum hw_ir_op op, enum hw_ir_kind kind, const struct hw_
     return hash ^ hash >> 32;
 }
 
-/* The place of an instruction in the table, or the free one where it belongs. */
+/* The slot of an instruction in the table, or the free one where it belongs. */
 static struct hw_ir_insn **slot_of(struct hw_ir_insn **table, size_t room, enum hw_ir_op op,
                                    enum hw_ir_kind kind, const struct hw_ir_modifiers *how)
 {
@@ -301,14 +301,14 @@ static struct hw_ir_value *floating(struct hw_ir_function *function, enum hw_ir_
 {
     if (4 * (function->constants + 1) > 3 * function->constant_room)
         make_room(function);
-    struct hw_ir_insn **place = slot_of(function->constant, function->constant_room, op, kind, how);
-    if (!*place) {
-        *place =
-            make(function,
-                 &(struct hw_ir_made){.op = op, .how = how, .results = 1, .kind = &(uint8_t){(uint8_t)kind}});
+    struct hw_ir_insn **slot = slot_of(function->constant, function->constant_room, op, kind, how);
+    if (!*slot) {
+        *slot = create_insn(
+            function,
+            &(struct hw_ir_made){.op = op, .how = how, .results = 1, .kind = &(uint8_t){(uint8_t)kind}});
         function->constants++;
     }
-    return (*place)->result;
+    return (*slot)->result;
 }
 
 struct hw_ir_value *hw_ir_constant(struct hw_ir_function *function, enum hw_ir_kind kind, uint64_t bits)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See ir_flow.h.  Dominators by the algorithm of Cooper, Harvey and Kennedy: in reverse postorder, meet the
- * blocks before until nothing changes.  A loop is what reaches an edge back to a block that dominates it. */
+/* Computes dominators by the algorithm of Cooper, Harvey and Kennedy: in reverse postorder, intersect the
+ * dominators of the predecessors until nothing changes: see ir_flow.h.  A natural loop is what reaches an
+ * edge back to a block that dominates it. */
 #include "compiler/ir/ir_flow.h"
 
 /* Postorder without recursion: a stack of blocks, each with the next edge to follow. */
-static void put_in_order(struct hw_ir_flow *flow, struct hw_arena *arena)
+static void number_postorder(struct hw_ir_flow *flow, struct hw_arena *arena)
 {
     const struct hw_ir_function *function = flow->function;
     const uint32_t blocks = function->block_count;
@@ -36,7 +37,7 @@ static void put_in_order(struct hw_ir_flow *flow, struct hw_arena *arena)
         flow->rpo[flow->order[i]->number] = i;
 }
 
-static uint32_t common(const uint32_t *idom, uint32_t a, uint32_t b)
+static uint32_t intersect(const uint32_t *idom, uint32_t a, uint32_t b)
 {
     while (a != b)
         if (a > b)
@@ -61,7 +62,7 @@ static void find_dominators(struct hw_ir_flow *flow)
                 const uint32_t from = flow->rpo[block->from[k]->number];
                 if (from == HW_IR_NOWHERE || (from && flow->idom[from] == HW_IR_NOWHERE))
                     continue;
-                idom = idom == HW_IR_NOWHERE ? from : common(flow->idom, idom, from);
+                idom = idom == HW_IR_NOWHERE ? from : intersect(flow->idom, idom, from);
             }
             changes |= idom != flow->idom[i];
             flow->idom[i] = idom;
@@ -69,7 +70,7 @@ static void find_dominators(struct hw_ir_flow *flow)
     }
 }
 
-/* A block stands behind what dominates it, so sizes are known from the last to the first. */
+/* A block comes after its dominators, so sizes are computed from the last to the first. */
 static void number_dominated(struct hw_ir_flow *flow, struct hw_arena *arena)
 {
     uint32_t *next = hw_arena_array(arena, flow->count, sizeof *next);
@@ -133,7 +134,7 @@ struct hw_ir_flow *hw_ir_flow(const struct hw_ir_function *function)
 
     flow->function = function;
     flow->rpo = hw_arena_array(arena, function->block_count, sizeof *flow->rpo);
-    put_in_order(flow, arena);
+    number_postorder(flow, arena);
     flow->idom = hw_arena_array(arena, flow->count, sizeof *flow->idom);
     flow->depth = hw_arena_array(arena, flow->count, sizeof *flow->depth);
     flow->loop = hw_arena_array(arena, flow->count, sizeof *flow->loop);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The flow of control of a function: an order of its blocks, which dominates which, loops.  It is computed
- * when it is needed, and is right as long as no edge changes. */
+/* The control flow graph of a function: reverse postorder of its basic blocks, dominator tree, natural
+ * loops.  It is computed on demand, and is valid as long as no edge changes. */
 #ifndef HW_COMPILER_IR_IR_FLOW_H
 #define HW_COMPILER_IR_IR_FLOW_H
 
@@ -21,7 +21,7 @@ struct hw_ir_flow {
 /* In the function's arena. */
 struct hw_ir_flow *hw_ir_flow(const struct hw_ir_function *function);
 
-/* Whether every way to place b leads through place a; a place dominates itself. */
+/* Whether every path to block b leads through block a, both given by rpo; a block dominates itself. */
 bool hw_ir_dominates(const struct hw_ir_flow *flow, uint32_t a, uint32_t b);
 
 /* Take away the blocks that cannot be reached, and edges from there.  The others get new numbers: flow is out

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A module of the intermediate form: its functions with what is said about them, and its variables.
+/* A module of the IR has functions with their attributes, and variables.
  *
- * What a device function takes and gives are values.  A parameter of up to 64 bits is one, of its kind or of
- * 32 bits; a block of bytes is as many of 32 bits as it has words.  A kernel's parameters are memory, at
- * their offsets in HW_IR_SPACE_PARAM. */
+ * Parameters and results of a device function are values.  A parameter of up to 64 bits is one, of its kind
+ * or of 32 bits; a block of bytes is as many of 32 bits as it has words.  A kernel's parameters are memory,
+ * at their offsets in HW_IR_SPACE_PARAM. */
 #ifndef HW_COMPILER_IR_IR_MODULE_H
 #define HW_COMPILER_IR_IR_MODULE_H
 
@@ -44,7 +44,7 @@ struct hw_ir_routine {
     const struct hw_error *refused;  /* why it is not there, though it is defined; NULL: it is not refused */
     bool is_kernel, is_exact;        /* is_exact: a block has `threads` of them, not at most */
     bool never_returns;
-    uint32_t number;  /* its place in the module's list */
+    uint32_t number;  /* its index in the module's list */
     bool is_noinline; /* calls of it stay calls */
     bool has_code;    /* it is no kernel, and has code of its own */
     struct hw_ir_signature signature;

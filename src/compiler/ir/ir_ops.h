@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of the intermediate form: one line each, so that the enumeration, the text and the checks
- * cannot drift apart.
+/* The operations of the IR: one line each, so that the enumeration, the text and the checks cannot drift
+ * apart.
  *
- * An operation has a type (enum hw_type) where what it does depends on one: `add.s32`, `add.f64`; conversions
- * have two.  The columns: name; text; how many results and operands it has at least and at most; what it is
- * besides its results (HW_IR_IS_...). */
+ * An operation has a type (enum hw_type) if what it does depends on one: `add.s32`, `add.f64`; conversions
+ * have two.  The columns: name; text; min and max number of results, min and max number of operands; further
+ * properties (HW_IR_IS_...). */
 #ifndef HW_COMPILER_IR_IR_OPS_H
 #define HW_COMPILER_IR_IR_OPS_H
 
 #define HW_IR_IS_READ       0x01u /* reads memory */
-#define HW_IR_IS_WRITE      0x02u /* writes memory, or has another effect: it stays, in its place */
+#define HW_IR_IS_WRITE      0x02u /* writes memory, or has another side effect: it stays, and is not moved */
 #define HW_IR_IS_COLLECTIVE 0x04u /* lanes act together: it must not move to where other lanes come by */
 #define HW_IR_IS_END        0x08u /* ends a block */
 #define HW_IR_IS_FLOATING   0x10u /* in no block: a constant */
-#define HW_IR_IS_SWAPPABLE  0x20u /* the first two operands may change places */
+#define HW_IR_IS_SWAPPABLE  0x20u /* commutative: the first two operands may be swapped */
 
 #define HW_IR_MANY 255 /* operands: any number */
 
@@ -111,7 +111,8 @@
     X(ACTIVE, "active", 1, 1, 0, 0, HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
     /* control */ \
     X(CALL, "call", 0, HW_IR_MANY, 0, HW_IR_MANY, HW_IR_IS_READ | HW_IR_IS_WRITE | HW_IR_IS_COLLECTIVE) \
-                                                                   /* `symbol`, else the 1st operand: whom; `extra`: struct hw_ir_signature */ \
+                                                                   /* `symbol`, else the 1st operand: the
+                                                                    * callee; `extra`: struct hw_ir_signature */ \
     X(BREAKPOINT, "breakpoint", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(PMEVENT, "pmevent", 0, 0, 0, 0, HW_IR_IS_WRITE) \
     X(JUMP, "jump", 0, 0, 0, 0, HW_IR_IS_END) \

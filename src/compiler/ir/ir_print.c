@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ir_print.h.  What is 0 in an instruction's `how` is not shown. */
+/* Prints the IR: see ir_print.h.  Modifiers of an instruction that are 0 are not printed. */
 #include "compiler/ir/ir_print.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The intermediate form as text, for tests and for people who look at what the compiler does:
+/* The IR printer writes the intermediate representation as text, for tests and for debugging the compiler:
  *
  *     function saxpy
  *     b0:

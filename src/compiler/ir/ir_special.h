@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers, as PTX has them: the `number` of SPECIAL and CLOCK.  Those that come in numbers follow
- * the first. */
+/* Special registers, as PTX has them: the `number` of SPECIAL and CLOCK.  Registers of a numbered series
+ * follow its first. */
 #ifndef HW_COMPILER_IR_IR_SPECIAL_H
 #define HW_COMPILER_IR_IR_SPECIAL_H
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* See ir_ssa.h.  The way of Cytron and others: a variable gets phis where its writes' dominance ends, if it
- * is live there; then a walk down the tree of dominators gives every read its value. */
+/* Constructs static single assignment by the algorithm of Cytron and others: see ir_ssa.h.  A variable gets
+ * phis at the dominance frontier of its writes, if it is live there; then a traversal of the dominator tree
+ * gives every read its value. */
 #include "compiler/ir/ir_ssa.h"
 
-/* What is known of a variable.  Blocks by their place in flow->order. */
+/* What the construction has found about a variable.  Blocks by rpo. */
 struct spread {
     enum hw_ir_kind kind;
     uint32_t *writes, *reads; /* blocks that write it; that read it before they write it */
     uint32_t write_count, read_count;
     size_t write_room, read_room;
-    struct hw_ir_value *value; /* during the walk */
+    struct hw_ir_value *value; /* the reaching definition, during the traversal */
 };
 
 struct ssa {
@@ -22,14 +23,14 @@ struct ssa {
     size_t *frontier_room;
     uint32_t *live, *has; /* by rpo: the last variable that is live there; that has a phi there */
     uint32_t *stack;
-    struct was { /* values that the walk has changed, to be put back */
+    struct was { /* values that the traversal has changed, to be restored */
         uint32_t variable;
         struct hw_ir_value *value;
     } * was;
     size_t was_count, was_room;
 };
 
-static void add(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *room, uint32_t rpo)
+static void push_block(struct ssa *ssa, uint32_t **list, uint32_t *count, size_t *room, uint32_t rpo)
 {
     if (*count && (*list)[*count - 1] == rpo)
         return;
@@ -50,7 +51,7 @@ static void read_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t r
 
     of->kind = (enum hw_ir_kind)value->kind;
     if (!of->write_count || of->writes[of->write_count - 1] != rpo)
-        add(ssa, &of->reads, &of->read_count, &of->read_room, rpo);
+        push_block(ssa, &of->reads, &of->read_count, &of->read_room, rpo);
 }
 
 static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t rpo)
@@ -58,7 +59,7 @@ static void write_in(struct ssa *ssa, const struct hw_ir_value *value, uint32_t 
     struct spread *of = &ssa->of[value->variable];
 
     of->kind = (enum hw_ir_kind)value->kind;
-    add(ssa, &of->writes, &of->write_count, &of->write_room, rpo);
+    push_block(ssa, &of->writes, &of->write_count, &of->write_room, rpo);
 }
 
 static void look_at(struct ssa *ssa, uint32_t rpo)
@@ -85,7 +86,7 @@ static void find_frontiers(struct ssa *ssa)
         for (uint32_t k = 0; flow->order[i]->from_count > 1 && k < flow->order[i]->from_count; k++) {
             uint32_t rpo = flow->rpo[flow->order[i]->from[k]->number];
             for (; rpo != HW_IR_NOWHERE && (i == 0 || rpo != flow->idom[i]); rpo = flow->idom[rpo]) {
-                add(ssa, &ssa->frontier[rpo], &ssa->frontier_count[rpo], &ssa->frontier_room[rpo], i);
+                push_block(ssa, &ssa->frontier[rpo], &ssa->frontier_count[rpo], &ssa->frontier_room[rpo], i);
                 if (rpo == 0)
                     break;
             }
@@ -180,8 +181,8 @@ static void rename_in(struct ssa *ssa, const struct hw_ir_block *block)
     }
 }
 
-/* What phis of the blocks behind get from this one.  Their operands are entered in no order, so each is put
- * in its place: until then it is undefined. */
+/* Sets the operands of the successors' phis for this edge.  They are visited in any order, so each is set by
+ * its index: until then it is undefined. */
 static void give_to_phis(struct ssa *ssa, const struct hw_ir_block *block)
 {
     for (uint32_t i = 0; i < block->to_count; i++) {
@@ -200,7 +201,7 @@ static void give_to_phis(struct ssa *ssa, const struct hw_ir_block *block)
     }
 }
 
-/* Down the tree of dominators: places in the order of their numbers there (flow->first). */
+/* Down the dominator tree: blocks in the order of their numbers there (flow->first). */
 static void give_values(struct ssa *ssa)
 {
     const struct hw_ir_flow *flow = ssa->flow;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables become values: static single assignment.
+/* SSA construction (mem2reg) turns variables into values in static single assignment form.
  *
- * Who makes a function from a language with variables writes each as often as it likes (hw_ir_variable).
- * Afterwards no variable is left: operands are the values that reach them, phis stand where several do and
- * the variable is read behind.  A variable that is read before it is written is undefined. */
+ * A front end that translates a language with variables writes each as often as it likes
+ * (hw_ir_variable).  Afterwards no variable is left: operands are the reaching definitions, and phis merge
+ * several of them.  A variable that is read before it is written is undefined. */
 #ifndef HW_COMPILER_IR_IR_SSA_H
 #define HW_COMPILER_IR_IR_SSA_H
 

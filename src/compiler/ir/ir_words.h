@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the `number` of an operation means, and the `extra` of those that need more. */
+/* States what the `number` of an operation means, and the `extra` of those that need more. */
 #ifndef HW_COMPILER_IR_IR_WORDS_H
 #define HW_COMPILER_IR_IR_WORDS_H
 
@@ -58,12 +58,12 @@ enum hw_ir_level { HW_IR_LEVEL_NONE = 0, HW_IR_LEVEL_BASE, HW_IR_LEVEL_GIVEN, HW
 enum hw_ir_outside { HW_IR_OUTSIDE_TRAP = 0, HW_IR_OUTSIDE_CLAMP, HW_IR_OUTSIDE_ZERO };
 
 /* TEXTURE and SURFACE_*: their `extra`.  Which texture is the symbol, else the first operand, a handle of 64
- * bits.  The operands behind it: the sampler's handle if `has_sampler` and `sampler` is NULL; the layer of
- * an array (32 bits); the coordinates, before them the number of a sample; then as `level` says nothing, the
+ * bits.  The operands after it: the sampler's handle if `has_sampler` and `sampler` is NULL; the layer of an
+ * array (32 bits); the coordinates, before them the number of a sample; then as `level` says nothing, the
  * level, or the derivatives in x of each coordinate, then those in y; the offsets of texels if `has_offset`,
  * in one word with 4 bits for each coordinate, of a gather with 8; the value to compare with.  Surfaces: the
  * layer, the coordinates, of which x counts bytes unless `is_formatted`; then what is stored.  how.type is
- * the type of what comes or goes, how.from that of coordinates. */
+ * the type of the values loaded or stored, how.from that of coordinates. */
 struct hw_ir_texture {
     uint8_t shape, level, outside; /* enum hw_ir_shape, hw_ir_level, hw_ir_outside */
     uint8_t component;             /* of a gather */
@@ -72,7 +72,7 @@ struct hw_ir_texture {
     const struct hw_ir_symbol *sampler;
 };
 
-/* TEXTURE_QUERY, of textures and surfaces alike: the symbol, else a handle; the level. */
+/* TEXTURE_QUERY, of textures and of surfaces: the symbol, else a handle; the level. */
 enum hw_ir_query {
     HW_IR_QUERY_WIDTH = 0,
     HW_IR_QUERY_HEIGHT,

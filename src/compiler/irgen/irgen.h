@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of PTX becomes a module of the intermediate form. */
+/* IR generation translates the AST of PTX to a module of the IR. */
 #ifndef HW_COMPILER_IRGEN_IRGEN_H
 #define HW_COMPILER_IRGEN_IRGEN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations of PTX, and what lanes do together: rows. */
+/* Translates PTX's atomic and warp-wide instructions: table rows and their functions. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -94,7 +94,7 @@ static void vote(struct hw_irgen *builder)
                     hw_irgen_op(builder, HW_IR_VOTE, &how, kind, count, operand), false);
 }
 
-/* A value, and where it is asked for whether it comes from somewhere. */
+/* A value and, if there is a second result, whether its source lane is active. */
 static void assign_with_pred(struct hw_irgen *builder, const struct hw_ir_insn *insn)
 {
     const struct hw_ptx_operand *to = hw_irgen_operand(builder, 0);

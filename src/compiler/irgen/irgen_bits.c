@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits of PTX: rows, and what is not one operation. */
+/* Translates PTX's bit instructions: table rows, and functions for those that are more than one operation. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of PTX: whom, with which values, and what comes back. */
+/* Translates PTX's calls: callee, arguments and results. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -88,8 +88,8 @@ static void elements(struct hw_irgen *builder, const struct hw_ptx_operand *oper
     hw_irgen_elements(builder, operand, parameter->values, element);
 }
 
-static void give(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
-                 const struct hw_ir_parameter *parameter, struct hw_ir_value **value)
+static void pass_arguments(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
+                           const struct hw_ir_parameter *parameter, struct hw_ir_value **value)
 {
     const struct hw_irgen_block *block = block_of(builder, operand);
 
@@ -106,8 +106,8 @@ static void give(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
                                    (enum hw_ir_kind)parameter->kind, false);
 }
 
-static void take(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
-                 const struct hw_ir_parameter *parameter, struct hw_ir_value *const *value)
+static void receive_results(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
+                            const struct hw_ir_parameter *parameter, struct hw_ir_value *const *value)
 {
     const struct hw_irgen_block *block = block_of(builder, operand);
 
@@ -170,7 +170,7 @@ void hw_irgen_call(struct hw_irgen *builder)
     if (!is_direct)
         value[count++] = hw_irgen_source(builder, call.whom, HW_PTX_TYPE_B32, true);
     for (uint32_t i = 0; i < call.signature->ins; count += call.signature->in[i++].values)
-        give(builder, call.in->item[i], &call.signature->in[i], value + count);
+        pass_arguments(builder, call.in->item[i], &call.signature->in[i], value + count);
     uint8_t kinds[MOST_RESULTS];
     for (uint32_t i = 0, k = 0; i < call.signature->outs; i++)
         for (uint32_t n = 0; n < call.signature->out[i].values; n++)
@@ -180,5 +180,5 @@ void hw_irgen_call(struct hw_irgen *builder)
         value[i] = &insn->result[i];
     count = 0;
     for (uint32_t i = 0; i < call.signature->outs; count += call.signature->out[i++].values)
-        take(builder, call.out->item[i], &call.signature->out[i], value + count);
+        receive_results(builder, call.out->item[i], &call.signature->out[i], value + count);
 }

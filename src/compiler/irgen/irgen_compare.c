@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of PTX and what chooses by them. */
+/* Translates PTX's comparisons and selections. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -121,7 +121,7 @@ void hw_irgen_compare_halves(struct hw_irgen *builder)
 
 /* --- choices -------------------------------------------------------------------------------------------- */
 
-static void choose(struct hw_irgen *builder, struct hw_ir_value *by)
+static void select_value(struct hw_irgen *builder, struct hw_ir_value *by)
 {
     struct hw_ir_value *operand[] = {by, hw_irgen_read(builder, 1, builder->types[0]),
                                      hw_irgen_read(builder, 2, builder->types[0])};
@@ -134,7 +134,7 @@ static void choose(struct hw_irgen *builder, struct hw_ir_value *by)
 
 void hw_irgen_selp(struct hw_irgen *builder)
 {
-    choose(builder, hw_irgen_read(builder, 3, HW_PTX_TYPE_PRED));
+    select_value(builder, hw_irgen_read(builder, 3, HW_PTX_TYPE_PRED));
 }
 
 /* By whether the last operand is at least 0; a NaN is not. */
@@ -147,5 +147,5 @@ void hw_irgen_slct(struct hw_irgen *builder)
 
     how.type = hw_irgen_type(type);
     how.cmp = 6;
-    choose(builder, hw_irgen_op(builder, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand));
+    select_value(builder, hw_irgen_op(builder, HW_IR_SETP, &how, HW_IR_KIND_PRED, 2, operand));
 }

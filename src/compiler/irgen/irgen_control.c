@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Control of PTX: rows; branches, ends, barriers and fences. */
+/* Translates PTX's control flow: table rows; branches, exits, barriers and fences. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -32,7 +32,7 @@ void hw_irgen_bra(struct hw_irgen *builder)
     hw_irgen_end(builder, HW_IR_BRANCH, hw_irgen_guard(builder), to, 2, behind);
 }
 
-/* One of the labels of a list, by its place. */
+/* One of the labels of a list, by its index. */
 static void branch_by_index(struct hw_irgen *builder)
 {
     const struct hw_ptx_operand *list = hw_irgen_operand(builder, 1);
@@ -49,7 +49,7 @@ static void branch_by_index(struct hw_irgen *builder)
     hw_irgen_end(builder, HW_IR_SWITCH, index, to, (unsigned)targets->count, NULL);
 }
 
-static void leave(struct hw_irgen *builder)
+static void exit_thread(struct hw_irgen *builder)
 {
     if (builder->row->ir == HW_IR_RETURN)
         hw_irgen_return(builder);
@@ -130,7 +130,7 @@ static void memory_barrier(struct hw_irgen *builder)
     hw_irgen_fence(builder, HW_IR_SCOPE_SYSTEM);
 }
 
-static void nothing(struct hw_irgen *builder)
+static void ignore(struct hw_irgen *builder)
 {
     (void)builder;
 }
@@ -164,9 +164,9 @@ const struct hw_irgen_row hw_irgen_rows_control[] = {
     /* op              types   modifiers        operands  function */
     {HW_PTX_BRA,       "",     "uni",           "*",      .lower = hw_irgen_bra, .takes_guard = true},
     {HW_PTX_BRX_IDX,   "",     "uni",           "*",      .lower = branch_by_index, .has_effects = true},
-    {HW_PTX_RET,       "",     "uni",           "",       .lower = leave, .ir = HW_IR_RETURN, .has_effects = true},
-    {HW_PTX_EXIT,      "",     "",              "",       .lower = leave, .ir = HW_IR_EXIT, .has_effects = true},
-    {HW_PTX_TRAP,      "",     "",              "",       .lower = leave, .ir = HW_IR_TRAP, .has_effects = true},
+    {HW_PTX_RET,       "",     "uni",           "",       .lower = exit_thread, .ir = HW_IR_RETURN, .has_effects = true},
+    {HW_PTX_EXIT,      "",     "",              "",       .lower = exit_thread, .ir = HW_IR_EXIT, .has_effects = true},
+    {HW_PTX_TRAP,      "",     "",              "",       .lower = exit_thread, .ir = HW_IR_TRAP, .has_effects = true},
     {HW_PTX_CALL, "", "uni", "*", .lower = hw_irgen_call, .has_effects = true},
     {HW_PTX_BRKPT,     "",     "",              "",       .lower = without_operands, .ir = HW_IR_BREAKPOINT, .has_effects = true},
     BARRIERS(BAR), BARRIERS(BAR_CTA), BARRIERS(BARRIER), BARRIERS(BARRIER_CTA),
@@ -175,8 +175,8 @@ const struct hw_irgen_row hw_irgen_rows_control[] = {
     {HW_PTX_FENCE,     "",     "fence_order! scope!",  "",       .lower = memory_barrier, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "",              "u",      .lower = performance_event, .has_effects = true},
     {HW_PTX_PMEVENT,   "",     "mask!",         "u",      .lower = performance_event, .has_effects = true},
-    {HW_PTX_DISCARD,   "",     "global L2!",    "*",      .lower = nothing},
-    {HW_PTX_APPLYPRIORITY, "", "global L2::evict_normal!", "*", .lower = nothing},
+    {HW_PTX_DISCARD,   "",     "global L2!",    "*",      .lower = ignore},
+    {HW_PTX_APPLYPRIORITY, "", "global L2::evict_normal!", "*", .lower = ignore},
     {0},
 };
 /* clang-format on */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* fns: the place of a mask's n-th one from a place on, upwards or downwards.
+/* Translates fns: find the position of a mask's n-th set bit from a position on, upwards or downwards.
  *
- * Downwards is upwards in the mask turned round.  The n-th one is found by halves: if the lower half of what
- * is left has fewer ones than are asked for, it is in the upper one. */
+ * Downwards is upwards in the reversed mask.  The n-th set bit is found by binary search: if the lower half
+ * of the remaining bits has fewer set bits than asked for, it is in the upper one. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -40,21 +40,22 @@ static struct hw_ir_value *ones(struct hw_irgen *builder, struct hw_ir_value *ma
     return hw_irgen_op1(builder, HW_IR_POPC, HW_TYPE_B32, WORD, mask);
 }
 
-/* The place of a mask's n-th one; all ones if it has fewer. */
+/* The position of a mask's n-th set bit; all ones if it has fewer. */
 static struct hw_ir_value *nth_one(struct hw_irgen *builder, struct hw_ir_value *mask, struct hw_ir_value *n)
 {
     struct hw_ir_value *there = compared(builder, 6, HW_TYPE_U32, ones(builder, mask), n), /* at least */
-        *place = word_of(builder, 0), *none = word_of(builder, 0);
+        *position = word_of(builder, 0), *none = word_of(builder, 0);
 
     for (uint32_t half = 16; half; half /= 2) {
         struct hw_ir_value *low = word2(builder, HW_IR_AND, mask, word_of(builder, (1u << half) - 1)),
                            *count = ones(builder, low),
                            *is_above = compared(builder, 4, HW_TYPE_U32, n, count);
         n = word2(builder, HW_IR_SUB, n, chosen(builder, is_above, count, none));
-        place = word2(builder, HW_IR_ADD, place, chosen(builder, is_above, word_of(builder, half), none));
+        position =
+            word2(builder, HW_IR_ADD, position, chosen(builder, is_above, word_of(builder, half), none));
         mask = chosen(builder, is_above, word2(builder, HW_IR_SHR, mask, word_of(builder, half)), low);
     }
-    return chosen(builder, there, place, word_of(builder, UINT32_MAX));
+    return chosen(builder, there, position, word_of(builder, UINT32_MAX));
 }
 
 void hw_irgen_find_nth(struct hw_irgen *builder)
@@ -74,9 +75,9 @@ void hw_irgen_find_nth(struct hw_irgen *builder)
                        *only = word2(builder, HW_IR_SHL, word_of(builder, 1), base);
     mask = word2(builder, HW_IR_AND, mask, chosen(builder, is_here, only, from));
     n = chosen(builder, is_here, word_of(builder, 1), n);
-    struct hw_ir_value *place = nth_one(builder, mask, n), *up = word2(builder, HW_IR_SUB, last, place),
-                       *is_none = compared(builder, 2, HW_TYPE_U32, place, word_of(builder, UINT32_MAX));
-    up = chosen(builder, is_none, place, up);
+    struct hw_ir_value *position = nth_one(builder, mask, n), *up = word2(builder, HW_IR_SUB, last, position),
+                       *is_none = compared(builder, 2, HW_TYPE_U32, position, word_of(builder, UINT32_MAX));
+    up = chosen(builder, is_none, position, up);
     hw_irgen_assign(builder, hw_irgen_operand(builder, 0), HW_PTX_TYPE_B32,
-                    chosen(builder, is_down, up, place), false);
+                    chosen(builder, is_down, up, position), false);
 }

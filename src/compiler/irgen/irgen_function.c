@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The body of a function: scopes, labels, lines; the values that enter it and that it returns. */
+/* Translates the body of a function: scopes, labels, source lines; parameters and return values. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>
@@ -151,7 +151,7 @@ static void build_scope(struct hw_irgen *builder, const struct hw_ptx_scope *sco
             builder->function->line = (uint32_t)statement->loc->line;
             builder->function->file = (uint32_t)statement->loc->file;
             break;
-        default: break; /* prototypes and lists are asked by those who name them */
+        default: break; /* prototypes and lists are translated where they are named */
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that rows of other files name. */
+/* Declares functions that table rows in other files name. */
 #ifndef HW_COMPILER_IRGEN_IRGEN_FUNCTIONS_H
 #define HW_COMPILER_IRGEN_IRGEN_FUNCTIONS_H
 

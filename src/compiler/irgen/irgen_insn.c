@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One instruction: its row, its operands' number, its guard; and the forms that are one operation. */
+/* Translates one instruction: finds its table row, checks the number of its operands, applies its guard;
+ * also the row function for forms that are one IR operation. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ struct hw_ir_value *hw_irgen_guard(struct hw_irgen *builder)
     return hw_irgen_source(builder, &operand, HW_PTX_TYPE_PRED, false);
 }
 
-/* Where the guard holds, the instruction; then both ways meet. */
+/* If the guard holds, the instruction; then both sides join. */
 static void lower_in_branch(struct hw_irgen *builder)
 {
     struct hw_ir_block *inside = hw_ir_block(builder->function), *behind = hw_ir_block(builder->function);

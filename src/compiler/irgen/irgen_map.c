@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table from nodes of the tree, or numbers, to what became of them. */
+/* A hash map leads from AST nodes, or numbers, to their IR. */
 #include "compiler/irgen/irgen_state.h"
 
 #define FIRST_ROOM ((size_t)64)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads and stores of PTX, and the rows of what works on memory. */
+/* Translates PTX's loads and stores; table rows of memory instructions. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 

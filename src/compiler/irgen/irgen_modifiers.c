@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of rows: sets of modifiers by name, and what each modifier says. */
+/* Defines named sets of modifiers for table rows, and what each modifier means. */
 #include "compiler/irgen/ptx_table.h"
 
 #include <string.h>

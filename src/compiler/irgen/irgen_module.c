@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See irgen.h: the functions of a module and what is said about them.  First all names, so that every
- * address has its symbol; then bodies. */
+/* Translates a module: its functions and their attributes (see irgen.h).  First all names are declared, so
+ * that every address has its symbol; then bodies are translated. */
 #include "compiler/irgen/irgen.h"
 
 #include "compiler/irgen/irgen_state.h"

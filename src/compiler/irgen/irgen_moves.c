@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves, selections and conversions of PTX: rows, and mov, cvt, cvta. */
+/* Translates PTX's moves, selections and conversions: table rows, and mov, cvt, cvta. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -173,7 +173,7 @@ static void convert_to_halves(struct hw_irgen *builder)
                     hw_irgen_op(builder, HW_IR_PACK, NULL, HW_IR_KIND_32, 2, half), false);
 }
 
-/* a and b saturated, b in the low part; then c behind both, if there is one. */
+/* a and b saturated, b in the low part; then c above both, if there is one. */
 static void convert_and_pack(struct hw_irgen *builder)
 {
     const enum hw_ir_kind word = HW_IR_KIND_32;

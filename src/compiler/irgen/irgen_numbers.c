@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic of PTX: rows, and what is not one operation. */
+/* Translates PTX's arithmetic: table rows, and functions for those that are more than one operation. */
 #include "compiler/irgen/irgen_state.h"
 
-/* Floats without a rounding may be fused with what is behind them. */
+/* Floats without a rounding may be fused with a following addition. */
 static void may_be_fused(struct hw_irgen *builder)
 {
     struct hw_ir_modifiers how = hw_irgen_how(builder);

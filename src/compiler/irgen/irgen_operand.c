@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands that are read: registers, constants, special registers, addresses. */
+/* Translates source operands: registers, constants, special registers, addresses. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <stdarg.h>

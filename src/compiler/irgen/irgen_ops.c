@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations at the end of the block at hand. */
+/* Appends operations to the current block (an IR builder). */
 #include "compiler/irgen/irgen_state.h"
 
 struct hw_ir_modifiers hw_irgen_how(const struct hw_irgen *builder)
@@ -19,9 +19,9 @@ struct hw_ir_modifiers hw_irgen_how(const struct hw_irgen *builder)
     };
 }
 
-static struct hw_ir_insn *make(struct hw_irgen *builder, enum hw_ir_op op, const struct hw_ir_modifiers *how,
-                               unsigned results, const uint8_t *kind, unsigned count,
-                               struct hw_ir_value *const *operand)
+static struct hw_ir_insn *append_insn(struct hw_irgen *builder, enum hw_ir_op op,
+                                      const struct hw_ir_modifiers *how, unsigned results,
+                                      const uint8_t *kind, unsigned count, struct hw_ir_value *const *operand)
 {
     const struct hw_ir_made made = {
         .op = op, .how = how, .results = results, .kind = kind, .operands = count, .operand = operand};
@@ -59,11 +59,11 @@ static struct hw_ir_insn *with_singles(struct hw_irgen *builder, enum hw_ir_op o
         single.round = HW_ROUND_RN; /* there is nothing to round */
     for (unsigned i = 0; i < count; i++)
         low[i] = takes && operand[i]->kind == HW_IR_KIND_64
-                     ? make(builder, HW_IR_UNPACK, &pair, 2, words, 1, &operand[i])->result
+                     ? append_insn(builder, HW_IR_UNPACK, &pair, 2, words, 1, &operand[i])->result
                      : operand[i];
-    struct hw_ir_insn *insn = make(builder, op, &single, 1, &narrow, count, low);
+    struct hw_ir_insn *insn = append_insn(builder, op, &single, 1, &narrow, count, low);
     struct hw_ir_value *both[] = {insn->result, hw_ir_constant(builder->function, HW_IR_KIND_32, 0)};
-    return gives ? make(builder, HW_IR_PACK, &pair, 1, &wide, 2, both) : insn;
+    return gives ? append_insn(builder, HW_IR_PACK, &pair, 1, &wide, 2, both) : insn;
 }
 
 struct hw_ir_insn *hw_irgen_ops(struct hw_irgen *builder, enum hw_ir_op op, const struct hw_ir_modifiers *how,
@@ -72,7 +72,7 @@ struct hw_ir_insn *hw_irgen_ops(struct hw_irgen *builder, enum hw_ir_op op, cons
 {
     return builder->module->narrows_doubles && results == 1 && computes_doubles(op, how)
                ? with_singles(builder, op, how, kind[0], count, operand)
-               : make(builder, op, how, results, kind, count, operand);
+               : append_insn(builder, op, how, results, kind, count, operand);
 }
 
 struct hw_ir_value *hw_irgen_op(struct hw_irgen *builder, enum hw_ir_op op, const struct hw_ir_modifiers *how,

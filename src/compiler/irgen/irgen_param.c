@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters: of kernels they are memory; of device functions and calls they are values.
+/* Translates parameters: of kernels they are memory; of device functions and calls they are values.
  *
- * A .param variable of the latter is a block of words, each a variable of the function at hand.  st.param
- * writes words, or parts of them; ld.param reads them.  What enters and leaves a function or a call is made
- * of words, too: one value of 64 bits of two. */
+ * A .param variable of the latter is a block of words, each a variable of the current function.  st.param
+ * writes words, or parts of them; ld.param reads them.  Values that enter and leave a function or a call are
+ * built of words, too: one value of 64 bits of two. */
 #include "compiler/irgen/irgen_functions.h"
 #include "compiler/irgen/irgen_state.h"
 
@@ -114,7 +114,7 @@ const struct hw_ir_symbol *hw_irgen_argument_memory(struct hw_irgen *builder,
 
 /* --- bytes of a block --------------------------------------------------------------------------------- */
 
-/* The place that an access has in a block. */
+/* The offset of an access in a block. */
 static uint32_t offset_in(struct hw_irgen *builder, const struct hw_ptx_operand *operand,
                           const struct hw_irgen_block *block, unsigned bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers: which variable of the function they are, and how they get values. */
+/* Maps PTX registers to variables of the function, and assigns to them. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers of PTX: a row each. */
+/* Maps special registers of PTX: a table row each. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static const struct special_row {
     const char *name;
     enum hw_ir_special first;
     bool parts;         /* .x .y .z .w */
-    unsigned count;     /* with a number behind the name; 0: none */
+    unsigned count;     /* with a number after the name; 0: none */
     const char *behind; /* the number; NULL: nothing */
     enum hw_ir_kind kind;
     bool changes, is_zero;
@@ -55,7 +55,7 @@ static const struct special_row {
     {.name = "%current_graph_exec", .kind = HW_IR_KIND_64, .is_zero = true}, /* of no graph */
 };
 
-/* The row of a name, and the number behind it. */
+/* The row of a name, and the number after it. */
 static const struct special_row *row_of(const char *name, unsigned *number)
 {
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of lowering, and what its parts offer each other.
+/* The state of IR generation, and the functions that its files share.
  *
- * The row of an instruction names a function; that reads the operands as values, makes operations at the end
- * of the block at hand and assigns results to registers.  An error fills the caller's hw_error and jumps to
- * `failed`.  A guard is not its business: either it becomes a branch around the whole, or each result is
- * selected from the new value and what the register had. */
+ * The table row of an instruction names a function; that reads the operands as values, appends operations to
+ * the current block and assigns results to registers.  An error fills the caller's hw_error and jumps to
+ * `failed`.  The function need not handle a guard: either it becomes a branch around the entire instruction,
+ * or each result is selected from the new value and the register's old one. */
 #ifndef HW_COMPILER_IRGEN_IRGEN_STATE_H
 #define HW_COMPILER_IRGEN_IRGEN_STATE_H
 
@@ -54,7 +54,7 @@ struct hw_irgen {
     enum hw_ir_kind address;     /* of an address in a register */
     uint32_t moved;              /* words, up to HW_IRGEN_MOST_MOVED */
     uint64_t data;               /* bytes, up to HW_IRGEN_MOST_DATA */
-    /* the function at hand */
+    /* the current function */
     struct hw_ir_routine *routine;
     const struct hw_ptx_function *from;
     struct hw_ir_function *function;
@@ -66,7 +66,7 @@ struct hw_irgen {
     uint64_t words;                /* of blocks */
     uint32_t variables;            /* numbers that are taken */
     uint32_t carry;                /* the variable of the condition code */
-    /* the instruction at hand */
+    /* the current instruction */
     const struct hw_ptx_insn *insn;
     struct hw_source_location location;
     const struct hw_irgen_row *row;
@@ -131,10 +131,11 @@ void hw_irgen_write(struct hw_irgen *builder, uint32_t variable, struct hw_ir_va
 struct hw_ir_value *hw_irgen_variable_value(struct hw_irgen *builder, uint32_t variable,
                                             enum hw_ir_kind kind);
 
-/* What stands before it is seen by others, in the scope that is said, before what stands behind it. */
+/* Orders memory accesses: those before it are visible to other threads, in the stated scope, before those
+ * after it. */
 void hw_irgen_fence(struct hw_irgen *builder, enum hw_ir_scope otherwise);
 
-/* End the block at hand; what comes behind goes to `next`. */
+/* Ends the current block; what follows goes to `next`. */
 void hw_irgen_end(struct hw_irgen *builder, enum hw_ir_op op, struct hw_ir_value *operand,
                   struct hw_ir_block *const *to, unsigned count, struct hw_ir_block *next);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures and surfaces of PTX: rows. */
+/* Translates PTX's texture and surface instructions: table rows. */
 #include "compiler/irgen/irgen_state.h"
 
 #define MOST_OPERANDS 20
 
-/* What an operation is made of, as it is gathered. */
+/* The parameters of an operation while it is translated. */
 struct access {
     struct hw_ir_modifiers how;
     struct hw_ir_texture *texture;
@@ -24,8 +24,8 @@ static const struct {
     [HW_IR_SHAPE_ARRAY_2DMS] = {3, true, 4},
 };
 
-static void add(struct hw_irgen *builder, struct access *access, const struct hw_ptx_operand *operand,
-                unsigned type)
+static void add_operand(struct hw_irgen *builder, struct access *access, const struct hw_ptx_operand *operand,
+                        unsigned type)
 {
     access->operand[access->count++] = hw_irgen_source(builder, operand, type, false);
 }
@@ -47,7 +47,7 @@ static const struct hw_ir_symbol *opaque(struct hw_irgen *builder, const struct 
                       "found another operand, expected a texture or surface");
     name.kind = HW_PTX_OPERAND_NAME;
     if (variable->space == HW_PTX_SPACE_REG) {
-        add(builder, access, &name, HW_PTX_TYPE_B64);
+        add_operand(builder, access, &name, HW_PTX_TYPE_B64);
         return NULL;
     }
     if (!hw_irgen_is_opaque(&name) || (kind != ANY && hw_irgen_is_opaque(&name) != kind))
@@ -71,10 +71,10 @@ static void add_each(struct hw_irgen *builder, struct access *access, const stru
         hw_irgen_fail(builder, operand->location, HW_ERR_SYNTAX, "found %u values, expected %u",
                       is_vector ? operand->items : 1, count);
     for (unsigned i = 0; i < count; i++)
-        add(builder, access, is_vector ? operand->item[i] : operand, type);
+        add_operand(builder, access, is_vector ? operand->item[i] : operand, type);
 }
 
-/* A direction becomes a place on the cube's surface: its greatest part is 1 or -1. */
+/* A direction becomes a point on the cube's surface: its greatest component is 1 or -1. */
 static void put_on_cube(struct hw_irgen *builder, struct hw_ir_value **part)
 {
     const struct hw_ir_modifiers how = {.type = HW_TYPE_F32, .approximate = true, .ftz = true};
@@ -102,9 +102,10 @@ static void add_coordinates(struct hw_irgen *builder, struct access *access,
                       is_vector ? point->items : 1, shapes[shape].vector);
     const bool sample_first = shape == HW_IR_SHAPE_ARRAY_2DMS;
     if (layer)
-        add(builder, access, point->item[sample_first], HW_PTX_TYPE_B32);
+        add_operand(builder, access, point->item[sample_first], HW_PTX_TYPE_B32);
     for (unsigned i = 0; i < shapes[shape].coordinates; i++)
-        add(builder, access, is_vector ? point->item[sample_first && !i ? 0 : layer + i] : point, type);
+        add_operand(builder, access, is_vector ? point->item[sample_first && !i ? 0 : layer + i] : point,
+                    type);
     if (shape == HW_IR_SHAPE_CUBE || shape == HW_IR_SHAPE_ARRAY_CUBE)
         put_on_cube(builder, access->operand + access->count - 3);
 }
@@ -130,7 +131,8 @@ static void add_offsets(struct hw_irgen *builder, struct access *access, const s
     access->texture->has_offset = true;
 }
 
-static struct access start(struct hw_irgen *builder, const struct hw_ptx_operand *address, unsigned kind)
+static struct access start_access(struct hw_irgen *builder, const struct hw_ptx_operand *address,
+                                  unsigned kind)
 {
     struct access access = {.count = 0};
 
@@ -149,7 +151,7 @@ static struct access start(struct hw_irgen *builder, const struct hw_ptx_operand
 
 /* --- results ------------------------------------------------------------------------------------------ */
 
-/* The operand without the predicate behind a bar. */
+/* The operand without the predicate after a bar. */
 static const struct hw_ptx_operand *values_operand(const struct hw_ptx_operand *to)
 {
     return to->kind == HW_PTX_OPERAND_PAIR ? to->item[0] : to;
@@ -169,7 +171,7 @@ static void assign_texels(struct hw_irgen *builder, const struct hw_ir_insn *ins
         hw_irgen_assign(builder, to->item[1], HW_PTX_TYPE_PRED, &insn->result[count], false);
 }
 
-static void finish(struct hw_irgen *builder, struct access *access, enum hw_ir_op op)
+static void finish_access(struct hw_irgen *builder, struct access *access, enum hw_ir_op op)
 {
     const unsigned count = builder->says.vector;
     uint8_t kinds[5];
@@ -189,7 +191,7 @@ static void finish(struct hw_irgen *builder, struct access *access, enum hw_ir_o
 static struct access at_texture(struct hw_irgen *builder)
 {
     const struct hw_ptx_operand *address = hw_irgen_operand(builder, 1);
-    struct access access = start(builder, address, HW_IR_OPAQUE_TEXTURE);
+    struct access access = start_access(builder, address, HW_IR_OPAQUE_TEXTURE);
 
     access.how.from = hw_irgen_type(builder->types[1]);
     access.texture->has_sampler = address->items > 1;
@@ -216,7 +218,7 @@ static void texture(struct hw_irgen *builder)
         hw_irgen_fail(builder, builder->location, HW_ERR_SYNTAX, "tex has %u operands, expected at most %u",
                       builder->insn->operands, 4 + more[builder->says.level]);
     if (builder->says.level == HW_IR_LEVEL_GIVEN)
-        add(builder, &access, hw_irgen_operand(builder, at++), HW_PTX_TYPE_B32);
+        add_operand(builder, &access, hw_irgen_operand(builder, at++), HW_PTX_TYPE_B32);
     for (unsigned i = 0; builder->says.level == HW_IR_LEVEL_GRADIENT && i < 2; i++)
         add_each(builder, &access, hw_irgen_operand(builder, at++), HW_PTX_TYPE_F32);
     for (; at < builder->insn->operands; at++) {
@@ -227,10 +229,10 @@ static void texture(struct hw_irgen *builder)
         if (is_offset)
             add_offsets(builder, &access, operand, 4, 4);
         else
-            add(builder, &access, operand, HW_PTX_TYPE_F32);
+            add_operand(builder, &access, operand, HW_PTX_TYPE_F32);
         access.texture->compares |= !is_offset;
     }
-    finish(builder, &access, HW_IR_TEXTURE);
+    finish_access(builder, &access, HW_IR_TEXTURE);
 }
 
 static void gather(struct hw_irgen *builder)
@@ -244,10 +246,10 @@ static void gather(struct hw_irgen *builder)
         if (is_offset)
             add_offsets(builder, &access, operand, 6, 8);
         else
-            add(builder, &access, operand, HW_PTX_TYPE_F32);
+            add_operand(builder, &access, operand, HW_PTX_TYPE_F32);
         access.texture->compares |= !is_offset;
     }
-    finish(builder, &access, HW_IR_TEXTURE);
+    finish_access(builder, &access, HW_IR_TEXTURE);
 }
 
 /* Of textures and surfaces. */
@@ -261,7 +263,7 @@ static void query(struct hw_irgen *builder)
                       "found another operand, expected [a texture or surface]");
     access.how.symbol = opaque(builder, address, ANY, &access);
     if (builder->insn->operands > 2)
-        add(builder, &access, hw_irgen_operand(builder, 2), HW_PTX_TYPE_B32);
+        add_operand(builder, &access, hw_irgen_operand(builder, 2), HW_PTX_TYPE_B32);
     hw_irgen_assign(
         builder, hw_irgen_operand(builder, 0), HW_PTX_TYPE_B32,
         hw_irgen_op(builder, HW_IR_TEXTURE_QUERY, &access.how, HW_IR_KIND_32, access.count, access.operand),
@@ -292,7 +294,7 @@ static void is_of_type(struct hw_irgen *builder)
 static struct access at_surface(struct hw_irgen *builder, size_t which)
 {
     const struct hw_ptx_operand *address = hw_irgen_operand(builder, which);
-    struct access access = start(builder, address, HW_IR_OPAQUE_SURFACE);
+    struct access access = start_access(builder, address, HW_IR_OPAQUE_SURFACE);
 
     access.how.cache = builder->says.cache;
     access.texture->is_formatted = builder->says.formatted;
@@ -304,7 +306,7 @@ static void surface_load(struct hw_irgen *builder)
 {
     struct access access = at_surface(builder, 1);
 
-    finish(builder, &access, HW_IR_SURFACE_LOAD);
+    finish_access(builder, &access, HW_IR_SURFACE_LOAD);
 }
 
 static void surface_store(struct hw_irgen *builder)
@@ -324,7 +326,7 @@ static void surface_reduce(struct hw_irgen *builder)
     struct access access = at_surface(builder, 0);
 
     access.how.number = (uint32_t)builder->says.atom - 1;
-    add(builder, &access, hw_irgen_operand(builder, 1), builder->types[0]);
+    add_operand(builder, &access, hw_irgen_operand(builder, 1), builder->types[0]);
     hw_irgen_ops(builder, HW_IR_SURFACE_REDUCE, &access.how, 0, NULL, access.count, access.operand);
 }
 

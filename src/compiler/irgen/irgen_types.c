@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Types of PTX, as the intermediate form has them. */
+/* Maps types of PTX to those of the IR. */
 #include "compiler/irgen/irgen_state.h"
 
 enum class { BITS, WHOLE, REAL, OTHER };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables in memory: their symbols, addresses and initial values. */
+/* Translates variables in memory: their symbols, addresses and initial values. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>
@@ -152,7 +152,7 @@ struct hw_ir_value *hw_irgen_handle(struct hw_irgen *builder, const struct hw_pt
 
 /* --- initial values ------------------------------------------------------------------------------------- */
 
-static void put(uint8_t *data, uint64_t bits, unsigned bytes)
+static void write_element(uint8_t *data, uint64_t bits, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i++)
         data[i] = (uint8_t)(bits >> 8 * i);
@@ -164,8 +164,8 @@ static uint8_t byte_of(uint64_t mask)
     return mask ? (uint8_t)(__builtin_ctzll(mask) / 8) : 0;
 }
 
-static void point(struct hw_irgen *builder, const struct hw_ptx_variable *variable,
-                  const struct hw_ptx_initial *initial, struct hw_ir_pointer *pointer)
+static void write_address(struct hw_irgen *builder, const struct hw_ptx_variable *variable,
+                          const struct hw_ptx_initial *initial, struct hw_ir_pointer *pointer)
 {
     const unsigned bytes = hw_ptx_type_bits(variable->type) / 8;
 
@@ -219,9 +219,10 @@ void hw_irgen_initial(struct hw_irgen *builder, const struct hw_ptx_variable *va
     for (size_t i = 0; i < variable->initials; i++) {
         const struct hw_ptx_initial *initial = &variable->initial[i];
         if (initial->symbol)
-            point(builder, variable, initial, &pointer[symbol->pointers++]);
+            write_address(builder, variable, initial, &pointer[symbol->pointers++]);
         else
-            put(data + initial->at * bytes,
+            write_element(
+                data + initial->at * bytes,
                 hw_irgen_bits(builder, variable->symbol->location, initial->constant, variable->type), bytes);
     }
 }

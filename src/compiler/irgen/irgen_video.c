@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Video instructions of PTX: rows.  One operation comes of each, with all that was said about parts. */
+/* Translates PTX's video instructions: table rows.  Each becomes one operation, which holds everything that
+ * was said about bytes and halves. */
 #include "compiler/irgen/irgen_state.h"
 
 #include <string.h>
@@ -103,7 +104,7 @@ static void build(struct hw_irgen *builder, const struct hw_ir_video *video, uin
                     hw_irgen_op(builder, HW_IR_VIDEO, &how, HW_IR_KIND_32, count, operand), false);
 }
 
-/* One lane: with c a second operation, or the place in c that the result gets. */
+/* One lane: with c a second operation, or the part of c that the result goes to. */
 static void scalar(struct hw_irgen *builder)
 {
     struct hw_ir_video *video = hw_arena_alloc(builder->arena, sizeof *video);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_table.h: rows are made ready once, then looked up by operation.
+/* Looks up PTX instructions in the table: see ptx_table.h.  Rows are prepared once, then indexed by
+ * operation.
  *
- * A row's modifiers are groups, each of which an instruction may use once; a ready row knows the group of
- * each modifier, so that nobody compares words when instructions are matched. */
+ * A row's modifiers are groups, each of which an instruction may use once; a prepared row has the group of
+ * each modifier, so that no text is compared when instructions are matched. */
 #include "compiler/irgen/ptx_table.h"
 
 #include <stdio.h>
@@ -162,8 +163,8 @@ const struct hw_irgen_rows *hw_irgen_rows(struct hw_arena *arena)
 /* --- matching --------------------------------------------------------------------------------------- */
 
 /* How many modifiers fit, and which groups they use. */
-static unsigned fit(const struct ready *ready, const struct hw_ptx_insn *insn, unsigned *positions,
-                    uint32_t *used)
+static unsigned match_row(const struct ready *ready, const struct hw_ptx_insn *insn, unsigned *positions,
+                          uint32_t *used)
 {
     *positions = *used = 0;
     for (unsigned i = 0; i < insn->modifiers; i++) {
@@ -180,12 +181,12 @@ static unsigned fit(const struct ready *ready, const struct hw_ptx_insn *insn, u
     return insn->modifiers;
 }
 
-static bool fits(const struct ready *ready, const struct hw_ptx_insn *insn)
+static bool matches_type(const struct ready *ready, const struct hw_ptx_insn *insn)
 {
     unsigned positions;
     uint32_t used;
 
-    return fit(ready, insn, &positions, &used) == insn->modifiers && positions == ready->positions &&
+    return match_row(ready, insn, &positions, &used) == insn->modifiers && positions == ready->positions &&
            (used & ready->needed) == ready->needed;
 }
 
@@ -202,7 +203,7 @@ static void add_expected(const struct ready *ready, const struct hw_ptx_insn *in
 {
     unsigned positions;
     uint32_t used;
-    const unsigned found = fit(ready, insn, &positions, &used);
+    const unsigned found = match_row(ready, insn, &positions, &used);
 
     if (ready->row->needs) /* no target has it */
         return;
@@ -219,7 +220,8 @@ static void add_expected(const struct ready *ready, const struct hw_ptx_insn *in
     }
 }
 
-static void explain(const struct ready *first, const struct hw_ptx_insn *insn, char *text, size_t size)
+static void explain_mismatch(const struct ready *first, const struct hw_ptx_insn *insn, char *text,
+                             size_t size)
 {
     const char *name = hw_ptx_op_row(insn->op)->name;
     bool listed[HW_PTX_MOD_COUNT] = {false};
@@ -227,7 +229,7 @@ static void explain(const struct ready *first, const struct hw_ptx_insn *insn, c
     uint32_t used;
 
     for (const struct ready *at = first; at; at = at->next) {
-        const unsigned found = fit(at, insn, &positions, &used);
+        const unsigned found = match_row(at, insn, &positions, &used);
         best = found > best ? found : best;
     }
     if (best < insn->modifiers)
@@ -248,10 +250,10 @@ const struct hw_irgen_row *hw_irgen_match(const struct hw_irgen_rows *rows, cons
     const struct ready *ready = rows->of[insn->op];
     unsigned positions = 0;
 
-    while (ready && !fits(ready, insn))
+    while (ready && !matches_type(ready, insn))
         ready = ready->next;
     if (!ready) {
-        explain(rows->of[insn->op], insn, text, size);
+        explain_mismatch(rows->of[insn->op], insn, text, size);
         return NULL;
     }
     *says = (struct hw_irgen_modifiers){.vector = 1};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the instructions of PTX mean: rows, one for each form of an instruction.
+/* The PTX instruction table defines what the instructions of PTX mean: a row for each form of an
+ * instruction.
  *
  * A row says which types and modifiers the form has, what its operands are, and which operation comes of it
  * by which function.  An instruction is of the first form that takes all its types and modifiers.
@@ -35,8 +36,8 @@ struct hw_irgen_row {
     uint8_t needs;    /* the first target that has it: 70; 0: all */
 };
 
-/* What modifiers say, each word in its own place.  Words that mean several things say all of them: a row
- * takes only those that its form has. */
+/* What modifiers mean, each in its own member.  Modifiers that mean several things set all of them: a row
+ * accepts only those that its form has. */
 struct hw_irgen_modifiers {
     uint8_t round, cmp, space, cache;
     uint8_t ftz, sat, satfinite, relu, nan, approximate, full, integral, cc, to, shiftamt, is_volatile, uni;
@@ -61,7 +62,7 @@ enum hw_irgen_order {
     HW_IRGEN_ORDER_SC
 };
 
-/* All rows, ready to be looked at. */
+/* All rows, prepared for look-up. */
 struct hw_irgen_rows;
 const struct hw_irgen_rows *hw_irgen_rows(struct hw_arena *arena);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine code before it has registers: a function as blocks of instructions of the chip.
+/* The machine IR (MIR): a function as basic blocks of the chip's instructions, before and after register
+ * allocation.
  *
- * An instruction is NVIDIA's text with places for its operands (`IADD %0, %1, %2`): the rows of isa/ read it
- * when all registers are known, so nothing here knows an encoding.  Operands are virtual registers, one or
- * more words wide, until hw_mir_allocate has given them places.  This form is not in single assignment: an
- * instruction under a guard keeps what its result held before, where the guard does not hold. */
+ * An instruction is a template: NVIDIA's text with slots for its operands (`IADD %0, %1, %2`).  The tables of
+ * isa/ parse it when all registers are allocated, so nothing here knows an encoding.  Operands are virtual
+ * registers, one or more words wide, until hw_mir_allocate has assigned physical ones.  The MIR is not in SSA
+ * form: a predicated instruction keeps the old value of its result if its guard is false. */
 #ifndef HW_COMPILER_MIR_MIR_H
 #define HW_COMPILER_MIR_MIR_H
 
@@ -17,12 +18,12 @@ enum hw_mir_file { HW_MIR_FILE_GENERAL = 0, HW_MIR_FILE_PREDICATES, HW_MIR_FILE_
 
 /* A virtual register. */
 struct hw_mir_reg {
-    uint8_t file;       /* enum hw_mir_file */
-    uint8_t words;      /* 1, 2 or 4: it begins at a multiple */
-    uint16_t phys;      /* its first place, HW_MIR_UNASSIGNED until there is one */
-    uint32_t hint;      /* a register with whose place it would make a copy needless; 0: none */
-    bool no_spill;      /* it must have a place: memory cannot keep it */
-    bool is_precolored; /* `phys` is fixed from the begin: what calls take and give */
+    uint8_t file;  /* enum hw_mir_file */
+    uint8_t words; /* 1, 2 or 4: it is aligned to that */
+    uint16_t phys; /* its first physical register, HW_MIR_UNASSIGNED until there is one */
+    uint32_t hint; /* copy hint: a register whose physical register would make a copy needless; 0: none */
+    bool no_spill; /* it must get a physical register */
+    bool is_precolored; /* `phys` is fixed: parameters and results of calls */
 };
 #define HW_MIR_UNASSIGNED UINT16_MAX
 #define HW_MIR_WIDEST     4u
@@ -51,20 +52,21 @@ struct hw_mir_operand {
 
 #define HW_MIR_OPERANDS 12
 
-/* Registers that a call, or the end of a function, reads and writes beside its operands.  Of what is live
- * across a call only places that hw_mir_calling_convention keeps survive. */
+/* Implicit uses and defs: registers that a call, or the end of a function, reads and writes besides its
+ * operands.  Of what is live across a call only the registers that hw_mir_calling_convention states as kept
+ * survive. */
 struct hw_mir_implicit {
     const uint32_t *read, *written;
     uint8_t reads, writes;
 };
 
 struct hw_mir_insn {
-    const char *form; /* the text, with %0 to %9 and %a, %b for operands; NULL: a copy */
+    const char *template; /* the text, with %0 to %9 and %a, %b for operands; NULL: a copy */
     struct hw_mir_operand operand[HW_MIR_OPERANDS];
     struct hw_mir_operand guard; /* a predicate; HW_MIR_OPERAND_NONE: none */
-    uint8_t operands, written;   /* those written come first */
-    bool has_side_effects;       /* it has an effect besides what it writes */
-    uint16_t early_clobber;      /* operands that it reads when it has written the first, a bit each */
+    uint8_t operands, written;   /* results come first */
+    bool has_side_effects;       /* it has an effect besides its results */
+    uint16_t early_clobber;      /* operands that are read after the first result is written, a bit each */
     const struct hw_mir_implicit *implicit; /* NULL: nothing */
     struct hw_mir_insn *prev, *next;
     uint32_t line, file; /* of the source; 0: none */
@@ -90,15 +92,15 @@ struct hw_mir_function {
 };
 
 struct hw_mir_function *hw_mir_function(struct hw_arena *arena);
-/* The same once more, to try something with: the original does not change by that. */
+/* A copy, for a trial: the original does not change. */
 struct hw_mir_function *hw_mir_copy(const struct hw_mir_function *function);
 struct hw_mir_block *hw_mir_block(struct hw_mir_function *function);
 void hw_mir_edge(struct hw_mir_function *function, uint32_t from, uint32_t to);
 uint32_t hw_mir_reg(struct hw_mir_function *function, enum hw_mir_file file, unsigned words);
-/* A general register with its place. */
+/* A general register that is precolored. */
 uint32_t hw_mir_precolored(struct hw_mir_function *function, unsigned at, unsigned words);
 
-/* Add a copy of an instruction to a block, before `behind`; NULL: at its end. */
+/* Adds a copy of an instruction to a block, before `behind`; NULL: at its end. */
 struct hw_mir_insn *hw_mir_insn(struct hw_mir_function *function, struct hw_mir_block *block,
                                 struct hw_mir_insn *behind, const struct hw_mir_insn *insn);
 void hw_mir_remove(struct hw_mir_block *block, struct hw_mir_insn *insn);
@@ -111,10 +113,10 @@ static inline bool hw_mir_is_reg(const struct hw_mir_operand *operand)
 /* A copy of one register to another of its width. */
 static inline bool hw_mir_is_copy(const struct hw_mir_insn *insn)
 {
-    return !insn->form;
+    return !insn->template;
 }
 
-/* Whether an instruction writes all of a register whatever happens: not under a guard, not a part. */
+/* Whether an instruction fully defines a register: not predicated, not a part. */
 static inline bool hw_mir_is_full_def(const struct hw_mir_insn *insn, unsigned written)
 {
     return insn->guard.kind == HW_MIR_OPERAND_NONE && insn->operand[written].kind == HW_MIR_OPERAND_REG;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_allocate.h.  Rounds: what cannot share places is found, copies whose ends can share one are taken
- * away, the rest is colored; registers that find no place are computed again before each read, if that can
- * be, or kept in memory, loaded before each read and stored behind each write; the next round has only those
- * short lives of them. */
+/* Allocates registers by graph coloring, in iterations: see mir_allocate.h.  Build the interference graph,
+ * coalesce copies, color the rest.  A register that gets no color is rematerialised before each use, if
+ * possible, or spilled: loaded before each use and stored after each definition.  The next iteration has only
+ * the short live ranges of these. */
 #include "compiler/mir/mir_allocate.h"
 
 #include "compiler/mir/mir_color.h"
@@ -11,14 +11,14 @@
 
 #include <string.h>
 
-#define ROUNDS 16u
+#define MAX_ITERATIONS 16u
 
 struct allocation {
     struct hw_mir_function *function;
     const struct hw_mir_register_set *allocatable;
     struct hw_mir_coalescing joining;
-    uint32_t regs;  /* that there were when the round began */
-    bool *no_spill; /* registers of loads and stores that earlier rounds have made */
+    uint32_t regs;  /* the registers that there were when the iteration began */
+    bool *no_spill; /* registers of spill code that earlier iterations have created */
     size_t no_spill_room;
     uint32_t bytes;
 };
@@ -95,7 +95,7 @@ static void insert_spills(struct allocation *a, struct hw_mir_block *block, stru
         allocatable->store(allocatable->context, block, insn->next, now, at);
 }
 
-static void keep_all(struct allocation *a, const uint32_t *spilled, uint32_t count, uint32_t *at)
+static void spill_registers(struct allocation *a, const uint32_t *spilled, uint32_t count, uint32_t *at)
 {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t bytes = 4u * a->function->reg[spilled[i]].words;
@@ -117,7 +117,7 @@ static void keep_all(struct allocation *a, const uint32_t *spilled, uint32_t cou
         }
 }
 
-/* --- rounds ---------------------------------------------------------------------------------------- */
+/* --- iterations -------------------------------------------------------------------------------------- */
 
 static void clear_assignments(struct hw_mir_function *function)
 {
@@ -126,8 +126,8 @@ static void clear_assignments(struct hw_mir_function *function)
             function->reg[reg].phys = HW_MIR_UNASSIGNED;
 }
 
-/* False: one that must have a place finds none. */
-static bool color(struct allocation *a, const bool *cheap, struct hw_mir_coloring *coloring)
+/* False: a register that must not be spilled gets no color. */
+static bool color_registers(struct allocation *a, const bool *cheap, struct hw_mir_coloring *coloring)
 {
     *coloring = (struct hw_mir_coloring){.function = a->function,
                                          .graph = &a->joining.graph,
@@ -139,7 +139,7 @@ static bool color(struct allocation *a, const bool *cheap, struct hw_mir_colorin
     return hw_mir_color(coloring);
 }
 
-static uint32_t make_again(void *context, uint32_t reg)
+static uint32_t create_rematerialised(void *context, uint32_t reg)
 {
     return short_lived_register(context, reg);
 }
@@ -152,19 +152,19 @@ static bool reads_any(const struct hw_mir_insn *insn, const bool *of)
     return false;
 }
 
-#define FEW_AGAIN 50u /* of so many instructions one may be for that */
+#define MAX_SHARE 50u /* at most one of so many instructions, by cost */
 
-/* Whether a register is to be computed again: rather than kept in memory in any case, else where it is seldom
- * read. */
-static bool is_remade(const struct allocation *a, const struct hw_mir_rematerialising *remaking, uint32_t reg)
+/* Whether a register is rematerialised: rather than spilled in any case, else if it is seldom read. */
+static bool is_rematerialised(const struct allocation *a, const struct hw_mir_rematerialising *remaking,
+                              uint32_t reg)
 {
-    return remaking->by[reg] && (a->allocatable->load || remaking->cost[reg] <= remaking->all / FEW_AGAIN);
+    return remaking->by[reg] && (a->allocatable->load || remaking->cost[reg] <= remaking->all / MAX_SHARE);
 }
 
-/* Of registers that have no place compute those again that can be, and take them from the list; not from what
- * has no place either. */
-static void remake(struct allocation *a, struct hw_mir_rematerialising *remaking,
-                   struct hw_mir_coloring *coloring)
+/* Rematerialises those of the uncolored registers that can be, and removes them from the list; but not from
+ * sources that are uncolored themselves. */
+static void rematerialise_registers(struct allocation *a, struct hw_mir_rematerialising *remaking,
+                                    struct hw_mir_coloring *coloring)
 {
     const size_t regs = (size_t)a->regs + 1;
     bool *is_spilled = hw_arena_array(a->function->arena, regs, sizeof *is_spilled);
@@ -174,20 +174,20 @@ static void remake(struct allocation *a, struct hw_mir_rematerialising *remaking
         is_spilled[coloring->spilled[i]] = true;
     for (uint32_t i = 0; i < coloring->spilled_count; i++) {
         const uint32_t reg = coloring->spilled[i];
-        if (is_remade(a, remaking, reg) && !reads_any(remaking->by[reg], is_spilled))
+        if (is_rematerialised(a, remaking, reg) && !reads_any(remaking->by[reg], is_spilled))
             chosen[count++] = reg;
         else
             coloring->spilled[kept++] = reg;
     }
     coloring->spilled_count = kept;
     for (uint32_t i = 0; i < count; i++)
-        hw_mir_rematerialise(remaking, chosen[i], make_again, a);
+        hw_mir_rematerialise(remaking, chosen[i], create_rematerialised, a);
 }
 
-/* Which can be computed again is asked when some have no place. */
+/* Candidates for rematerialisation are searched only if some registers get no color. */
 static bool assign_registers(struct allocation *a, struct hw_mir_coloring *coloring, bool *done)
 {
-    if (!color(a, NULL, coloring))
+    if (!color_registers(a, NULL, coloring))
         return false;
     *done = coloring->spilled_count == 0;
     if (*done || !a->allocatable->can_rematerialise)
@@ -196,15 +196,15 @@ static bool assign_registers(struct allocation *a, struct hw_mir_coloring *color
         hw_mir_rematerialising(a->function, a->joining.representative, a->allocatable->can_rematerialise);
     bool *cheap = hw_arena_array(a->function->arena, (size_t)a->regs + 1, sizeof *cheap);
     for (uint32_t reg = 1; reg <= a->regs; reg++)
-        cheap[reg] = is_remade(a, &remaking, reg);
-    if (!color(a, cheap, coloring) && !color(a, NULL, coloring))
+        cheap[reg] = is_rematerialised(a, &remaking, reg);
+    if (!color_registers(a, cheap, coloring) && !color_registers(a, NULL, coloring))
         return false;
     *done = coloring->spilled_count == 0;
-    remake(a, &remaking, coloring);
+    rematerialise_registers(a, &remaking, coloring);
     return true;
 }
 
-static bool do_round(struct allocation *a, bool *done)
+static bool do_iteration(struct allocation *a, bool *done)
 {
     struct hw_mir_function *function = a->function;
     const uint32_t regs = function->regs;
@@ -233,7 +233,7 @@ static bool do_round(struct allocation *a, bool *done)
     uint32_t *at = hw_arena_array(function->arena, (size_t)regs + 1, sizeof *at);
     for (uint32_t reg = 0; reg <= regs; reg++)
         at[reg] = UINT32_MAX;
-    keep_all(a, coloring.spilled, coloring.spilled_count, at);
+    spill_registers(a, coloring.spilled, coloring.spilled_count, at);
     return true;
 }
 
@@ -255,8 +255,8 @@ bool hw_mir_allocate(struct hw_mir_function *function, const struct hw_mir_regis
     *allocated = (struct hw_mir_allocated){0};
     if (!function->regs)
         return true;
-    for (unsigned round = 0; round < ROUNDS && !done; round++)
-        if (!do_round(&a, &done)) {
+    for (unsigned iteration = 0; iteration < MAX_ITERATIONS && !done; iteration++)
+        if (!do_iteration(&a, &done)) {
             allocated->bytes = a.bytes;
             return false;
         }

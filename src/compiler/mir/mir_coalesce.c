@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_coalesce.h. */
+/* Coalesces copies: see mir_coalesce.h. */
 #include "compiler/mir/mir_coalesce.h"
 
 #include "compiler/mir/mir_color.h"
@@ -11,7 +11,8 @@ uint32_t hw_mir_representative(struct hw_mir_coalescing *a, uint32_t reg)
     return reg;
 }
 
-/* Whether two registers as one are as easy to place: few of their neighbours are hard ones (Briggs). */
+/* The Briggs test: the coalesced register stays colorable if few of its neighbours are of significant
+ * degree. */
 static bool is_safe(const struct hw_mir_coalescing *a, uint32_t x, uint32_t y)
 {
     const struct hw_mir_reg *reg = a->function->reg;
@@ -34,7 +35,7 @@ static bool is_safe(const struct hw_mir_coalescing *a, uint32_t x, uint32_t y)
     return taken < slots;
 }
 
-static void join(struct hw_mir_coalescing *a, uint32_t x, uint32_t y)
+static void merge_nodes(struct hw_mir_coalescing *a, uint32_t x, uint32_t y)
 {
     const struct hw_mir_interference_node *node = &a->graph.node[y];
 
@@ -65,7 +66,7 @@ static void try_copy(struct hw_mir_coalescing *a, const struct hw_mir_insn *insn
     if (reg[x].is_precolored || reg[y].is_precolored || reg[x].no_spill || reg[y].no_spill)
         return; /* others know these by their numbers */
     if (!hw_mir_interferes(&a->graph, x, y) && (a->allocatable->coalesces_all || is_safe(a, x, y)))
-        join(a, x, y);
+        merge_nodes(a, x, y);
 }
 
 /* Those of inner loops first. */

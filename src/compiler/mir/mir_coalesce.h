@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies whose ends can share one place. */
+/* Copy coalescing merges the two registers of a copy that do not interfere, so that the copy is no
+ * instruction. */
 #ifndef HW_COMPILER_MIR_MIR_COALESCE_H
 #define HW_COMPILER_MIR_MIR_COALESCE_H
 
@@ -9,19 +10,19 @@
 struct hw_mir_coalescing {
     struct hw_mir_function *function;
     const struct hw_mir_register_set *allocatable;
-    struct hw_mir_interference graph; /* what cannot share places */
-    uint32_t *representative;         /* by register: another that it is one with */
-    bool *no_spill;                   /* by register: it must have a place */
+    struct hw_mir_interference graph; /* which registers interfere */
+    uint32_t *representative;         /* union-find: by register, another of its class */
+    bool *no_spill;                   /* by register: it must not be spilled */
 };
 
-/* Find out which registers are one. */
+/* Finds the classes of coalesced registers, without changing instructions. */
 struct hw_mir_coalescing hw_mir_coalescing(struct hw_mir_function *function,
                                            const struct hw_mir_register_set *allocatable, bool *no_spill);
-/* The register that stands for this one and all that are one with it. */
+/* The union-find representative of a register. */
 uint32_t hw_mir_representative(struct hw_mir_coalescing *joining, uint32_t reg);
 
-/* Make them one in all instructions, before these are guarded and put in order: what happens under a guard
- * would keep others away from a register that it only copies. */
+/* Coalesces in all instructions, before if-conversion and scheduling.  A predicated copy would add
+ * interference to a register that it only copies. */
 void hw_mir_coalesce(struct hw_mir_function *function, const struct hw_mir_register_set *allocatable);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_color.h.  Chaitin's and Briggs' way: registers whose neighbours cannot take all their places are
- * set aside, each making that easier for others; where none is left the one that costs least goes, in the
- * hope that there is a place in the end.  In the opposite order each gets the lowest place that is free, or
- * that of a register it is copied to or from. */
+/* Chaitin-Briggs graph coloring: see mir_color.h.  Nodes of low degree are simplified first.  If none is
+ * left, the node with the lowest spill cost is pushed optimistically.  Nodes are popped in the opposite
+ * order: each gets the lowest free register, or that of a register that it is copied to or from. */
 #include "compiler/mir/mir_color.h"
 
 #include <string.h>
@@ -10,8 +9,8 @@
 struct coloring {
     struct hw_mir_coloring *c;
     uint32_t slots[HW_MIR_FILE_COUNT][2][HW_MIR_WIDEST + 1]; /* by file, whether it crosses calls, words */
-    uint32_t *taken; /* by register: places that neighbours can take, of those that are not set aside */
-    bool *aside;
+    uint32_t *taken; /* by register: slots that its neighbours can take, of those that are not pushed yet */
+    bool *is_removed;
     uint32_t *stack, depth;
     uint32_t *easy, easy_count; /* registers that can be set aside */
     uint32_t *hard, hard_count; /* others, with some that have become easy since */
@@ -29,14 +28,14 @@ static bool is_easy(const struct coloring *coloring, uint32_t reg)
     return coloring->taken[reg] < coloring->slots[of->file][coloring->c->graph->node[reg].crosses][of->words];
 }
 
-static void begin(struct coloring *coloring)
+static void classify_nodes(struct coloring *coloring)
 {
     const struct hw_mir_function *function = coloring->c->function;
 
     for (uint32_t reg = 1; reg <= function->regs; reg++) {
         const struct hw_mir_interference_node *node = &coloring->c->graph->node[reg];
         if (coloring->c->representative[reg] != reg || !node->cost || function->reg[reg].is_precolored) {
-            coloring->aside[reg] = true;
+            coloring->is_removed[reg] = true;
             continue;
         }
         for (uint32_t i = 0; i < node->count; i++)
@@ -50,15 +49,15 @@ static void begin(struct coloring *coloring)
     }
 }
 
-static void set_aside(struct coloring *coloring, uint32_t reg)
+static void push_node(struct coloring *coloring, uint32_t reg)
 {
     const struct hw_mir_interference_node *node = &coloring->c->graph->node[reg];
 
-    coloring->aside[reg] = true;
+    coloring->is_removed[reg] = true;
     coloring->stack[coloring->depth++] = reg;
     for (uint32_t i = 0; i < node->count; i++) {
         const uint32_t other = node->neighbour[i];
-        if (coloring->aside[other])
+        if (coloring->is_removed[other])
             continue;
         const bool was_easy = is_easy(coloring, other);
         coloring->taken[other] -= hw_mir_takes(reg_of(coloring, other)->words, reg_of(coloring, reg)->words);
@@ -67,7 +66,7 @@ static void set_aside(struct coloring *coloring, uint32_t reg)
     }
 }
 
-#define CHEAPER 8 /* times as cheap as one that has to be kept in memory */
+#define CHEAPER 8 /* times as cheap as a spill */
 
 static uint64_t cost_of(const struct coloring *coloring, uint32_t reg)
 {
@@ -76,14 +75,14 @@ static uint64_t cost_of(const struct coloring *coloring, uint32_t reg)
     return coloring->c->cheap && coloring->c->cheap[reg] ? cost / CHEAPER : cost;
 }
 
-/* The register whose loss costs least for the room that it makes; one that must have a place last. */
-static uint32_t cheapest(struct coloring *coloring)
+/* The spill candidate: the lowest cost for the degree that it removes; one that must not be spilled last. */
+static uint32_t pick_spill(struct coloring *coloring)
 {
     uint32_t best = 0, kept = 0;
 
     for (uint32_t i = 0; i < coloring->hard_count; i++) {
         const uint32_t reg = coloring->hard[i];
-        if (coloring->aside[reg])
+        if (coloring->is_removed[reg])
             continue;
         coloring->hard[kept++] = reg;
         if (!best) {
@@ -100,24 +99,24 @@ static uint32_t cheapest(struct coloring *coloring)
     return best;
 }
 
-static void simplify(struct coloring *coloring)
+static void simplify_nodes(struct coloring *coloring)
 {
     for (;;) {
         uint32_t reg;
         if (coloring->easy_count)
             reg = coloring->easy[--coloring->easy_count];
-        else if ((reg = cheapest(coloring)) == 0)
+        else if ((reg = pick_spill(coloring)) == 0)
             return;
-        if (!coloring->aside[reg])
-            set_aside(coloring, reg);
+        if (!coloring->is_removed[reg])
+            push_node(coloring, reg);
     }
 }
 
-/* --- places ---------------------------------------------------------------------------------------- */
+/* --- select ------------------------------------------------------------------------------------------ */
 
 #define MAX_REGISTERS 256
 
-/* Whether a register may lie at a place, whoever else does. */
+/* Whether a register may be assigned a physical one, apart from interference. */
 static bool may_lie(const struct hw_mir_register_set *allocatable, unsigned file, unsigned at, unsigned words,
                     bool crosses)
 {
@@ -154,7 +153,7 @@ static void count_slots(struct coloring *coloring)
         }
 }
 
-static void mark(bool used[MAX_REGISTERS], const struct hw_mir_reg *reg)
+static void mark_used(bool used[MAX_REGISTERS], const struct hw_mir_reg *reg)
 {
     if (reg->phys != HW_MIR_UNASSIGNED)
         memset(used + reg->phys, 1, reg->words);
@@ -193,7 +192,7 @@ static bool assign_lowest(struct coloring *coloring, uint32_t number,
 }
 
 /* That of the register it is copied to or from, if it fits; else the lowest. */
-static bool assign(struct coloring *coloring, uint32_t number)
+static bool assign_register(struct coloring *coloring, uint32_t number)
 {
     const struct hw_mir_interference_node *node = &coloring->c->graph->node[number];
     struct hw_mir_reg *reg = &coloring->c->function->reg[number];
@@ -201,7 +200,7 @@ static bool assign(struct coloring *coloring, uint32_t number)
     bool used[MAX_REGISTERS + HW_MIR_WIDEST] = {false};
 
     for (uint32_t i = 0; i < node->count; i++)
-        mark(used, reg_of(coloring, node->neighbour[i]));
+        mark_used(used, reg_of(coloring, node->neighbour[i]));
     if (hint && reg_of(coloring, hint)->phys != HW_MIR_UNASSIGNED &&
         reg_of(coloring, hint)->words == reg->words &&
         is_free(used, reg_of(coloring, hint)->phys, reg->words) &&
@@ -221,18 +220,18 @@ bool hw_mir_color(struct hw_mir_coloring *c)
     bool ok = true;
 
     coloring.taken = hw_arena_array(arena, regs, sizeof *coloring.taken);
-    coloring.aside = hw_arena_array(arena, regs, sizeof *coloring.aside);
+    coloring.is_removed = hw_arena_array(arena, regs, sizeof *coloring.is_removed);
     coloring.stack = hw_arena_array(arena, regs, sizeof *coloring.stack);
     coloring.easy = hw_arena_array(arena, 2 * regs, sizeof *coloring.easy);
     coloring.hard = hw_arena_array(arena, regs, sizeof *coloring.hard);
     c->spilled = hw_arena_array(arena, regs, sizeof *c->spilled);
     c->spilled_count = 0;
     count_slots(&coloring);
-    begin(&coloring);
-    simplify(&coloring);
+    classify_nodes(&coloring);
+    simplify_nodes(&coloring);
     while (coloring.depth) {
         const uint32_t reg = coloring.stack[--coloring.depth];
-        if (assign(&coloring, reg))
+        if (assign_register(&coloring, reg))
             continue;
         ok = ok && !c->no_spill[reg];
         c->spilled[c->spilled_count++] = reg;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making functions of machine code: see mir.h. */
+/* Creates and changes functions of the MIR: see mir.h. */
 #include "compiler/mir/mir.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_interference.h. */
+/* Builds the interference graph: see mir_interference.h. */
 #include "compiler/mir/mir_interference.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static uint64_t *slot_of(uint64_t *table, size_t room, uint64_t pair)
     return &table[at];
 }
 
-static void make_room(struct hw_mir_interference *graph)
+static void grow_edges(struct hw_mir_interference *graph)
 {
     const size_t room = graph->edge_room ? 2 * graph->edge_room : 1024;
     uint64_t *table = hw_arena_array(graph->arena, room, sizeof *table);
@@ -49,7 +49,7 @@ void hw_mir_interference_add(struct hw_mir_interference *graph, uint32_t a, uint
     if (a == b)
         return;
     if (2 * (graph->edges + 1) > graph->edge_room)
-        make_room(graph);
+        grow_edges(graph);
     uint64_t *slot = slot_of(graph->edge, graph->edge_room, pair_of(a, b));
     if (*slot)
         return;
@@ -59,10 +59,10 @@ void hw_mir_interference_add(struct hw_mir_interference *graph, uint32_t a, uint
     add_to(graph, b, a);
 }
 
-/* A written register cannot have the place of what is live behind; that of a copy's source it can, which
- * holds the same. */
-static void add_written(struct hw_mir_interference *graph, const struct hw_mir_function *function,
-                        const struct hw_mir_insn *insn, const uint64_t *live, uint32_t words)
+/* A defined register interferes with what is live after; not so with a copy's source, which has the same
+ * value. */
+static void add_definitions(struct hw_mir_interference *graph, const struct hw_mir_function *function,
+                            const struct hw_mir_insn *insn, const uint64_t *live, uint32_t words)
 {
     for (unsigned i = 0; i < insn->written; i++) {
         if (!hw_mir_is_reg(&insn->operand[i]))
@@ -84,8 +84,8 @@ static void add_written(struct hw_mir_interference *graph, const struct hw_mir_f
 }
 
 /* What a call writes, and what must survive it. */
-static void add_passed(struct hw_mir_interference *graph, const struct hw_mir_function *function,
-                       const struct hw_mir_implicit *implicit, uint64_t *live, uint32_t words)
+static void add_call(struct hw_mir_interference *graph, const struct hw_mir_function *function,
+                     const struct hw_mir_implicit *implicit, uint64_t *live, uint32_t words)
 {
     for (unsigned i = 0; i < implicit->writes; i++)
         live[implicit->written[i] / 64] &= ~((uint64_t)1 << implicit->written[i] % 64);
@@ -99,10 +99,10 @@ static void add_passed(struct hw_mir_interference *graph, const struct hw_mir_fu
         }
 }
 
-/* A form of several lines reads some operands when it has written others: registers beside the first that it
- * writes are for its own use, and share places with none of what it reads. */
-static void add_late(struct hw_mir_interference *graph, const struct hw_mir_function *function,
-                     const struct hw_mir_insn *insn)
+/* A template of several lines reads some operands after it has written others: result registers after the
+ * first are scratch registers, and interfere with all that it reads. */
+static void add_early_clobber(struct hw_mir_interference *graph, const struct hw_mir_function *function,
+                              const struct hw_mir_insn *insn)
 {
     for (unsigned i = 0; i < insn->written; i++)
         for (unsigned k = insn->written; k < insn->operands; k++)
@@ -134,11 +134,11 @@ struct hw_mir_interference hw_mir_interference(const struct hw_mir_function *fun
         const struct hw_mir_block *block = function->block[i];
         memcpy(set, hw_mir_liveness_set(&live, live.out, i), live.words * sizeof *set);
         for (const struct hw_mir_insn *insn = block->last; insn; insn = insn->prev) {
-            add_written(&graph, function, insn, set, live.words);
+            add_definitions(&graph, function, insn, set, live.words);
             if (insn->implicit)
-                add_passed(&graph, function, insn->implicit, set, live.words);
+                add_call(&graph, function, insn->implicit, set, live.words);
             if (insn->early_clobber || insn->written > 1)
-                add_late(&graph, function, insn);
+                add_early_clobber(&graph, function, insn);
             add_costs(&graph, insn, block->depth);
             hw_mir_live_before(set, insn);
         }

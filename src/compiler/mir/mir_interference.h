@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which registers cannot share places: those that one instruction writes while the other is live. */
+/* The interference graph: two registers interfere, so that they cannot share a physical register, if an
+ * instruction writes one while the other is live. */
 #ifndef HW_COMPILER_MIR_MIR_INTERFERENCE_H
 #define HW_COMPILER_MIR_MIR_INTERFERENCE_H
 
@@ -9,13 +10,13 @@ struct hw_mir_interference_node {
     uint32_t *neighbour; /* registers; each once, and it is in their lists, too */
     uint32_t count;
     size_t room;
-    uint64_t cost; /* of its reads and writes, by the depth of their loops */
+    uint64_t cost; /* spill cost: of its reads and writes, by loop depth */
     bool crosses;  /* it is live across a call */
 };
 
 struct hw_mir_interference {
     struct hw_mir_interference_node *node; /* by register */
-    uint64_t *edge; /* a set of pairs, as a hash table of both numbers; 0 is a free place */
+    uint64_t *edge; /* a set of pairs, as a hash table of both numbers; 0 is a free slot */
     size_t edges, edge_room;
     struct hw_arena *arena;
 };

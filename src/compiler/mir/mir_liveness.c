@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Liveness, a backward dataflow analysis (dataflow.h).  An instruction that does not write all of a register
- * leaves what was in it live. */
+/* Computes liveness by a backward dataflow analysis (dataflow.h).  An instruction that does not fully define
+ * a register keeps its old value live. */
 #include "compiler/mir/mir_liveness.h"
 
 #include <string.h>
@@ -12,12 +12,12 @@ struct liveness {
     uint32_t words; /* of a set */
 };
 
-static void add(uint64_t *set, uint32_t reg)
+static void add_reg(uint64_t *set, uint32_t reg)
 {
     set[reg / 64] |= (uint64_t)1 << reg % 64;
 }
 
-static void take(uint64_t *set, uint32_t reg)
+static void remove_reg(uint64_t *set, uint32_t reg)
 {
     set[reg / 64] &= ~((uint64_t)1 << reg % 64);
 }
@@ -26,16 +26,16 @@ void hw_mir_live_before(uint64_t *set, const struct hw_mir_insn *insn)
 {
     for (unsigned i = 0; i < insn->written; i++)
         if (hw_mir_is_reg(&insn->operand[i]) && hw_mir_is_full_def(insn, i))
-            take(set, insn->operand[i].reg);
+            remove_reg(set, insn->operand[i].reg);
     for (unsigned i = 0; insn->implicit && i < insn->implicit->writes; i++)
-        take(set, insn->implicit->written[i]);
+        remove_reg(set, insn->implicit->written[i]);
     for (unsigned i = 0; insn->implicit && i < insn->implicit->reads; i++)
-        add(set, insn->implicit->read[i]);
+        add_reg(set, insn->implicit->read[i]);
     for (unsigned i = 0; i < insn->operands; i++)
         if (hw_mir_is_reg(&insn->operand[i]) && (i >= insn->written || !hw_mir_is_full_def(insn, i)))
-            add(set, insn->operand[i].reg);
+            add_reg(set, insn->operand[i].reg);
     if (hw_mir_is_reg(&insn->guard))
-        add(set, insn->guard.reg);
+        add_reg(set, insn->guard.reg);
 }
 
 /* From what is live at a block's exit to what is live at its entry. */

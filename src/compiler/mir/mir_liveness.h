@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Liveness analysis: finds the registers that are live, which hold a value that may be read. */
+/* Liveness analysis finds the live registers, which hold a value that may be read. */
 #ifndef HW_COMPILER_MIR_MIR_LIVENESS_H
 #define HW_COMPILER_MIR_MIR_LIVENESS_H
 
@@ -24,7 +24,7 @@ static inline bool hw_mir_is_live(const uint64_t *set, uint32_t reg)
     return set[reg / 64] >> reg % 64 & 1;
 }
 
-/* From what is live behind an instruction to what is live before it. */
+/* The transfer function: from what is live after an instruction to what is live before it. */
 void hw_mir_live_before(uint64_t *set, const struct hw_mir_insn *insn);
 
 #endif

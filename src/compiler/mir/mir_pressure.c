@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_pressure.h.  A register begins with the first instruction that names it, unless it was live before
- * the block, and ends with the last, unless it is live behind. */
+/* Tracks register pressure: see mir_pressure.h.  A live range begins with the first instruction of the block
+ * that names the register, unless it is live-in, and ends with the last, unless it is live-out. */
 #include "compiler/mir/mir_pressure.h"
 
 struct hw_mir_pressure hw_mir_pressure(const struct hw_mir_function *function)
@@ -17,7 +17,7 @@ static const struct hw_mir_operand *operand_of(const struct hw_mir_insn *insn, u
     return i < insn->operands ? &insn->operand[i] : &insn->guard;
 }
 
-static void add(struct hw_mir_pressure *pressure, uint32_t reg, int32_t sign)
+static void add_words(struct hw_mir_pressure *pressure, uint32_t reg, int32_t sign)
 {
     if (pressure->function->reg[reg].file == HW_MIR_FILE_GENERAL)
         pressure->words += sign * pressure->function->reg[reg].words;
@@ -44,7 +44,7 @@ void hw_mir_pressure_begin(struct hw_mir_pressure *pressure, const struct hw_mir
                 pressure->remaining[operand_of(insn, i)->reg]++;
     for (uint32_t word = 0; word < live->words; word++)
         for (uint64_t bits = in[word]; bits; bits &= bits - 1)
-            add(pressure, 64 * word + (uint32_t)__builtin_ctzll(bits), 1);
+            add_words(pressure, 64 * word + (uint32_t)__builtin_ctzll(bits), 1);
     pressure->most = pressure->words;
     pressure->most_predicates = pressure->predicates;
 }
@@ -92,11 +92,11 @@ void hw_mir_pressure_advance(struct hw_mir_pressure *pressure, const struct hw_m
         const uint32_t reg = operand_of(insn, i)->reg;
         pressure->remaining[reg]--;
         if (!pressure->is_live[reg])
-            add(pressure, reg, 1);
+            add_words(pressure, reg, 1);
         pressure->is_live[reg] = true;
         if (pressure->remaining[reg] == 0 && !hw_mir_is_live(pressure->out, reg)) {
             pressure->is_live[reg] = false;
-            add(pressure, reg, -1);
+            add_words(pressure, reg, -1);
         }
     }
     if (pressure->words > pressure->most)

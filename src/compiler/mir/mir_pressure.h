@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers are live while the instructions of a block are put one behind the other. */
+/* Register pressure while a block is scheduled: how many registers are live. */
 #ifndef HW_COMPILER_MIR_MIR_PRESSURE_H
 #define HW_COMPILER_MIR_MIR_PRESSURE_H
 
@@ -7,18 +7,18 @@
 
 struct hw_mir_pressure {
     const struct hw_mir_function *function;
-    uint32_t *remaining; /* by register: operands that are still to come in the block */
+    uint32_t *remaining; /* by register: operands of instructions that are not scheduled yet */
     bool *is_live;       /* by register */
-    uint64_t *out;       /* live behind the block */
-    int32_t words, most; /* of general registers: now, and at most so far */
+    uint64_t *out;       /* live at the block's exit */
+    int32_t words, most; /* live words of general registers: now, and the max so far */
     int32_t predicates, most_predicates;
 };
 
 struct hw_mir_pressure hw_mir_pressure(const struct hw_mir_function *function);
-/* A block begins. */
+/* Starts a block. */
 void hw_mir_pressure_begin(struct hw_mir_pressure *pressure, const struct hw_mir_liveness *live,
                            const struct hw_mir_block *block);
-/* What the next instruction adds: to words, to predicates. */
+/* How an instruction would change the pressure: words, predicates. */
 struct hw_mir_change {
     int32_t words, predicates;
 };

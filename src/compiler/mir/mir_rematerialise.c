@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_rematerialise.h.
+/* Finds registers that can be rematerialised: see mir_rematerialise.h.
  *
- * A register has one instruction that writes all of it, and so has each source.  Values come from single
- * assignment, so that instruction comes before each read, and a source comes before it: whenever a source
- * gets a new value the register does, too, before it is read.  So a source that is live where the register is
- * read holds what the register was made from. */
+ * Such a register has one full definition, and so has each source.  Values come from SSA form, so the
+ * definition precedes each use, and a source's definition precedes it: whenever a source gets a new value
+ * the register does, too, before it is read.  So a source that is live at a use of the register holds what
+ * the register was computed from. */
 #include "compiler/mir/mir_rematerialise.h"
 
 #include "compiler/mir/mir_liveness.h"
@@ -25,8 +25,7 @@ static const struct hw_mir_operand *operand_of(const struct hw_mir_insn *insn, u
     return i < insn->operands ? &insn->operand[i] : &insn->guard;
 }
 
-/* --- who writes it ---------------------------------------------------------------------------------------
- */
+/* --- definitions ------------------------------------------------------------------------------------- */
 
 static bool is_single(const struct rematerialisation_search *search, uint32_t reg)
 {
@@ -34,7 +33,7 @@ static bool is_single(const struct rematerialisation_search *search, uint32_t re
            !search->remaking->function->reg[reg].is_precolored && search->representative[reg] == reg;
 }
 
-static uint64_t times(const struct hw_mir_block *block)
+static uint64_t cost_at(const struct hw_mir_block *block)
 {
     return (uint64_t)1 << 3 * (block->depth < DEEP ? block->depth : DEEP);
 }
@@ -42,7 +41,7 @@ static uint64_t times(const struct hw_mir_block *block)
 static void count_writes(struct rematerialisation_search *search, struct hw_mir_block *block)
 {
     for (struct hw_mir_insn *insn = block->first; insn; insn = insn->next) {
-        search->remaking->all += times(block);
+        search->remaking->all += cost_at(block);
         for (unsigned i = 0; i < insn->written; i++) {
             if (!hw_mir_is_reg(&insn->operand[i]))
                 continue;
@@ -62,8 +61,9 @@ static bool is_free(const struct rematerialisation_search *search, uint32_t reg,
 {
     const struct hw_mir_insn *insn = search->remaking->by[reg];
 
-    if (!insn || !is_single(search, reg) || search->remaking->function->reg[reg].no_spill || !insn->form ||
-        insn->written != 1 || insn->has_side_effects || insn->implicit || !can_rematerialise(insn))
+    if (!insn || !is_single(search, reg) || search->remaking->function->reg[reg].no_spill ||
+        !insn->template || insn->written != 1 || insn->has_side_effects || insn->implicit ||
+        !can_rematerialise(insn))
         return false;
     for (unsigned i = 1; i < insn->operands; i++)
         if (hw_mir_is_reg(&insn->operand[i]) &&
@@ -81,20 +81,19 @@ static bool reads_registers(const struct hw_mir_insn *insn)
     return false;
 }
 
-/* --- who reads it ----------------------------------------------------------------------------------------
- */
+/* --- uses -------------------------------------------------------------------------------------------- */
 
 static void look_at_sources(struct hw_mir_rematerialising *remaking, uint32_t reg,
                             const struct hw_mir_block *block, const uint64_t *live)
 {
     const struct hw_mir_insn *by = remaking->by[reg];
 
-    remaking->cost[reg] += times(block);
+    remaking->cost[reg] += cost_at(block);
     for (unsigned i = 1; i < by->operands; i++) {
         const struct hw_mir_operand *from = &by->operand[i];
         if (!hw_mir_is_reg(from) || hw_mir_is_live(live, from->reg))
             continue;
-        remaking->cost[reg] += times(block);
+        remaking->cost[reg] += cost_at(block);
         remaking->needs_roots[reg] = true;
         if (!remaking->is_root[from->reg])
             remaking->by[reg] = NULL;

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instructions of a block must stay behind which others, and how long behind. */
+/* The scheduling DAG: which instructions of a block must stay after which others, and how many cycles after.
+ */
 #ifndef HW_COMPILER_MIR_MIR_SCHED_DAG_H
 #define HW_COMPILER_MIR_MIR_SCHED_DAG_H
 
 #include "compiler/mir/mir_sched_model.h"
 
 struct hw_mir_dag_edge {
-    uint32_t node; /* that comes later */
-    uint32_t next; /* 1 + another such thing of the same node; 0: none */
+    uint32_t node; /* the successor */
+    uint32_t next; /* 1 + the next edge of the same node; 0: none */
     uint32_t clocks;
 };
 
 struct hw_mir_dag_node {
     struct hw_mir_insn *insn;
-    struct hw_mir_sched_info trait;
-    uint32_t first;        /* 1 + the first that must come later; 0: none */
-    uint32_t predecessors; /* how many must come before it */
-    uint32_t height;       /* clocks from here to the end of the block, at least */
+    struct hw_mir_sched_info info;
+    uint32_t first;        /* 1 + its first edge; 0: none */
+    uint32_t predecessors; /* how many are not scheduled yet */
+    uint32_t height;       /* of the critical path: min clocks from here to the end of the block */
 };
 
-/* The instructions of one block, in their order, and what they wait for.  Room is kept from block to block.
- */
+/* The instructions of one block, in their order, and their dependences.  Memory is reused from block to
+ * block. */
 struct hw_mir_dag {
     const struct hw_mir_function *function;
-    const struct hw_mir_sched_model *knower;
-    struct hw_mir_dag_node *step;
-    uint32_t steps;
-    size_t step_room;
-    struct hw_mir_dag_edge *after;
-    size_t afters, after_room;
+    const struct hw_mir_sched_model *model;
+    struct hw_mir_dag_node *node;
+    uint32_t nodes;
+    size_t node_room;
+    struct hw_mir_dag_edge *edge;
+    size_t edges, edge_room;
     struct hw_mir_dag_word *word; /* by register, HW_MIR_WIDEST each */
     uint32_t block;               /* 1 + the number of the block that `word` is about */
     struct hw_mir_dag_reader *reader;
@@ -37,7 +38,7 @@ struct hw_mir_dag {
     size_t accesses, access_room;
 };
 
-struct hw_mir_dag hw_mir_dag(const struct hw_mir_function *function, const struct hw_mir_sched_model *knower);
-void hw_mir_dag_build(struct hw_mir_dag *order, const struct hw_mir_block *block);
+struct hw_mir_dag hw_mir_dag(const struct hw_mir_function *function, const struct hw_mir_sched_model *model);
+void hw_mir_dag_build(struct hw_mir_dag *dag, const struct hw_mir_block *block);
 
 #endif

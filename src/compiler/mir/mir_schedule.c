@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* See mir_schedule.h.
+/* A list scheduler orders each block: see mir_schedule.h.
  *
- * From the first instruction of a block on: of those that everything they need stands before already, the one
- * comes next that waits least, then the one from which it is longest to the end of the block; where registers
- * run short, one that takes none, or the first of the old order, which is known to do with few.  If it took
- * more registers than it may, it is done again with less to spend; if that does not help, the block stays as
- * it is. */
+ * From the top of a block on: of the ready instructions, whose predecessors are scheduled, the one with the
+ * shortest stall comes next, then the one with the longest path to the end of the block (critical
+ * path).  Under register pressure one that increases it least comes next, or the first in source order, which
+ * is known to need few registers.  If the schedule needs more registers than allowed, the block is scheduled
+ * again with a smaller limit; if that does not help, it keeps its order. */
 #include "compiler/mir/mir_schedule.h"
 
 #include "compiler/mir/mir_sched_dag.h"
 #include "compiler/mir/mir_pressure.h"
 
-#define CHOICE          96u /* instructions that are looked at, the first that could come next */
+#define CHOICE          96u /* the window: ready instructions that are considered */
 #define TRIES           4u
 #define MOST_WORDS      80 /* where a block needs many anyway */
 #define MOST_PREDICATES 6
 
 struct schedule {
     struct hw_mir_function *function;
-    struct hw_mir_dag order;
+    struct hw_mir_dag dag;
     struct hw_mir_pressure pressure;
     struct hw_mir_liveness live;
     uint32_t *waits;    /* by step: how many must still come before it */
@@ -52,8 +52,8 @@ static bool is_better(const struct hw_mir_claim *a, const struct hw_mir_claim *b
 static struct hw_mir_claim rank_of(const struct schedule *s, uint32_t at, int32_t most)
 {
     const uint32_t number = s->ready[at];
-    const struct hw_mir_change change = hw_mir_pressure_change(&s->pressure, s->order.step[number].insn);
-    struct hw_mir_claim rank = {.at = at, .height = s->order.step[number].height, .words = change.words};
+    const struct hw_mir_change change = hw_mir_pressure_change(&s->pressure, s->dag.node[number].insn);
+    struct hw_mir_claim rank = {.at = at, .height = s->dag.node[number].height, .words = change.words};
 
     rank.is_excess = (change.words > 0 && s->pressure.words + change.words > most) ||
                      (change.predicates > 0 && s->pressure.predicates + change.predicates > MOST_PREDICATES);
@@ -61,7 +61,7 @@ static struct hw_mir_claim rank_of(const struct schedule *s, uint32_t at, int32_
     return rank;
 }
 
-static uint32_t choose(const struct schedule *s, int32_t most)
+static uint32_t choose_node(const struct schedule *s, int32_t most)
 {
     struct hw_mir_claim best = rank_of(s, 0, most);
 
@@ -84,42 +84,42 @@ static void make_ready(struct schedule *s, uint32_t number)
     s->ready[at] = number;
 }
 
-static void take(struct schedule *s, uint32_t at)
+static void schedule_node(struct schedule *s, uint32_t at)
 {
     const uint32_t number = s->ready[at];
-    const struct hw_mir_dag_node *step = &s->order.step[number];
+    const struct hw_mir_dag_node *node = &s->dag.node[number];
 
     s->readies--;
     for (; at < s->readies; at++)
         s->ready[at] = s->ready[at + 1];
     if (s->earliest[number] > s->clock)
         s->clock = s->earliest[number];
-    for (uint32_t edge = step->first; edge; edge = s->order.after[edge - 1].next) {
-        const struct hw_mir_dag_edge *after = &s->order.after[edge - 1];
-        const uint32_t clock = s->clock + after->clocks;
-        if (s->earliest[after->node] < clock)
-            s->earliest[after->node] = clock;
-        if (--s->waits[after->node] == 0)
-            make_ready(s, after->node);
+    for (uint32_t next = node->first; next; next = s->dag.edge[next - 1].next) {
+        const struct hw_mir_dag_edge *edge = &s->dag.edge[next - 1];
+        const uint32_t clock = s->clock + edge->clocks;
+        if (s->earliest[edge->node] < clock)
+            s->earliest[edge->node] = clock;
+        if (--s->waits[edge->node] == 0)
+            make_ready(s, edge->node);
     }
-    s->clock += step->trait.lines;
-    hw_mir_pressure_advance(&s->pressure, step->insn);
+    s->clock += node->info.lines;
+    hw_mir_pressure_advance(&s->pressure, node->insn);
 }
 
 static void find_order(struct schedule *s, const struct hw_mir_block *block, int32_t most)
 {
     s->readies = s->clock = 0;
     hw_mir_pressure_begin(&s->pressure, &s->live, block);
-    for (uint32_t i = 0; i < s->order.steps; i++) {
-        s->waits[i] = s->order.step[i].predecessors;
+    for (uint32_t i = 0; i < s->dag.nodes; i++) {
+        s->waits[i] = s->dag.node[i].predecessors;
         s->earliest[i] = 0;
         if (!s->waits[i])
             s->ready[s->readies++] = i;
     }
-    for (uint32_t i = 0; i < s->order.steps; i++) {
-        const uint32_t at = choose(s, most);
+    for (uint32_t i = 0; i < s->dag.nodes; i++) {
+        const uint32_t at = choose_node(s, most);
         s->chosen[i] = s->ready[at];
-        take(s, at);
+        schedule_node(s, at);
     }
 }
 
@@ -131,14 +131,14 @@ static void take_all(struct schedule *s, const struct hw_mir_block *block)
         hw_mir_pressure_advance(&s->pressure, insn);
 }
 
-static int32_t greater(int32_t a, int32_t b)
+static int32_t max_of(int32_t a, int32_t b)
 {
     return a > b ? a : b;
 }
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
 
-static bool names(const struct hw_mir_insn *insn, uint32_t reg)
+static bool names_reg(const struct hw_mir_insn *insn, uint32_t reg)
 {
     for (unsigned i = 0; i < insn->operands; i++)
         if (hw_mir_is_reg(&insn->operand[i]) && insn->operand[i].reg == reg)
@@ -146,15 +146,15 @@ static bool names(const struct hw_mir_insn *insn, uint32_t reg)
     return hw_mir_is_reg(&insn->guard) && insn->guard.reg == reg;
 }
 
-/* Where a register only begins, it may as well begin right before who names it next. */
-static void sink_begins(struct hw_mir_function *function, struct hw_mir_block *block)
+/* An empty definition is sunk to just before the next instruction that names the register. */
+static void sink_definitions(struct hw_mir_function *function, struct hw_mir_block *block)
 {
     for (struct hw_mir_insn *insn = block->last, *before; insn; insn = before) {
         before = insn->prev;
-        if (!insn->form || *insn->form)
+        if (!insn->template || *insn->template)
             continue;
         struct hw_mir_insn *next = insn->next;
-        while (next->next && !names(next, insn->operand[0].reg))
+        while (next->next && !names_reg(next, insn->operand[0].reg))
             next = next->next;
         hw_mir_remove(block, insn);
         hw_mir_insn(function, block, next, insn);
@@ -165,71 +165,71 @@ static void put_in_order(struct schedule *s, struct hw_mir_block *block)
 {
     struct hw_mir_insn *last = NULL;
 
-    for (uint32_t i = 0; i < s->order.steps; i++) {
-        struct hw_mir_insn *insn = s->order.step[s->chosen[i]].insn;
+    for (uint32_t i = 0; i < s->dag.nodes; i++) {
+        struct hw_mir_insn *insn = s->dag.node[s->chosen[i]].insn;
         insn->prev = last;
         insn->next = NULL;
         *(last ? &last->next : &block->first) = insn;
         last = insn;
     }
     block->last = last;
-    sink_begins(s->function, block);
+    sink_definitions(s->function, block);
 }
 
 static void make_room(struct schedule *s)
 {
-    if (s->order.steps <= s->room)
+    if (s->dag.nodes <= s->room)
         return;
-    s->room = 2 * (size_t)s->order.steps;
+    s->room = 2 * (size_t)s->dag.nodes;
     s->waits = hw_arena_array(s->function->arena, s->room, sizeof *s->waits);
     s->earliest = hw_arena_array(s->function->arena, s->room, sizeof *s->earliest);
     s->ready = hw_arena_array(s->function->arena, s->room, sizeof *s->ready);
     s->chosen = hw_arena_array(s->function->arena, s->room, sizeof *s->chosen);
 }
 
-/* Words that a block may use which took so many: half as many more, up to a limit. */
-static int32_t words_of(int32_t took, struct hw_mir_pressure_limit spend)
+/* The limit of pressure for a block that had `words`: half as many more, up to a limit. */
+static int32_t words_of(int32_t took, struct hw_mir_pressure_limit limit)
 {
-    const int32_t more = took + took / 2, few = (int32_t)spend.few, most = (int32_t)spend.most;
-    const int32_t words = greater(few, more < MOST_WORDS ? more : MOST_WORDS);
+    const int32_t more = took + took / 2, few = (int32_t)limit.few, most = (int32_t)limit.most;
+    const int32_t words = max_of(few, more < MOST_WORDS ? more : MOST_WORDS);
 
-    return most && words > most ? most : greater(words, took);
+    return most && words > most ? most : max_of(words, took);
 }
 
-/* Find an order with so many words and predicates; false: none was found. */
+/* Schedules within so many words and predicates; false: no such schedule was found. */
 static bool find_within(struct schedule *s, struct hw_mir_block *block, int32_t words, int32_t predicates)
 {
-    int32_t spend = words;
+    int32_t limit = words;
 
     for (unsigned i = 0; i < TRIES; i++) {
-        find_order(s, block, spend);
+        find_order(s, block, limit);
         if (s->pressure.most <= words && s->pressure.most_predicates <= predicates)
             return true;
-        spend -= greater(s->pressure.most - words, 1);
+        limit -= max_of(s->pressure.most - words, 1);
     }
     return false;
 }
 
-static void schedule_block(struct schedule *s, struct hw_mir_block *block, struct hw_mir_pressure_limit spend)
+static void schedule_block(struct schedule *s, struct hw_mir_block *block, struct hw_mir_pressure_limit limit)
 {
     take_all(s, block);
-    const int32_t took = s->pressure.most, words = words_of(took, spend),
-                  predicates = greater(s->pressure.most_predicates, MOST_PREDICATES);
-    hw_mir_dag_build(&s->order, block);
+    const int32_t took = s->pressure.most, words = words_of(took, limit),
+                  predicates = max_of(s->pressure.most_predicates, MOST_PREDICATES);
+    hw_mir_dag_build(&s->dag, block);
     make_room(s);
     if (find_within(s, block, words, predicates) || (took > words && find_within(s, block, took, predicates)))
         put_in_order(s, block);
 }
 
-void hw_mir_schedule(struct hw_mir_function *function, const struct hw_mir_sched_model *knower,
-                     struct hw_mir_pressure_limit spend)
+void hw_mir_schedule(struct hw_mir_function *function, const struct hw_mir_sched_model *model,
+                     struct hw_mir_pressure_limit limit)
 {
     struct schedule s = {.function = function,
-                         .order = hw_mir_dag(function, knower),
+                         .dag = hw_mir_dag(function, model),
                          .pressure = hw_mir_pressure(function),
                          .live = hw_mir_liveness(function)};
 
     for (uint32_t i = 0; i < function->block_count; i++)
         if (function->block[i]->first && function->block[i]->first->next)
-            schedule_block(&s, function->block[i], spend);
+            schedule_block(&s, function->block[i], limit);
 }

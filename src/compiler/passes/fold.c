@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See fold.h.  Operands are cut to the operation's type, extended by its sign, and what is computed in 64
- * bits is cut again by the constant that it becomes. */
+/* Implements constant folding: see fold.h.  Operands are truncated to the operation's type and sign-extended;
+ * a result is computed in 64 bits and truncated again by the constant that it becomes. */
 #include "compiler/passes/fold.h"
 
 struct fold_operands {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What operations give for constants. */
+/* Constant folding computes the result of an operation on constants. */
 #ifndef HW_COMPILER_PASSES_FOLD_H
 #define HW_COMPILER_PASSES_FOLD_H
 

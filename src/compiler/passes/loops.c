@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See loops.h. */
+/* Describes a natural loop to passes: see loops.h. */
 #include "compiler/passes/loops.h"
 
 struct hw_loops hw_loops(struct hw_ir_function *function, const struct hw_ir_flow *flow)
@@ -23,7 +23,7 @@ static bool leads_back(const struct hw_loops *loops, const struct hw_ir_block *f
     return rpo != HW_IR_NOWHERE && hw_ir_dominates(loops->flow, loops->head, rpo);
 }
 
-static void add(struct hw_loops *loops, const struct hw_ir_block *block, uint32_t *depth)
+static void add_block(struct hw_loops *loops, const struct hw_ir_block *block, uint32_t *depth)
 {
     const uint32_t rpo = rpo_of(loops, block);
 
@@ -44,7 +44,7 @@ bool hw_loops_find(struct hw_loops *loops, uint32_t head)
     loops->member[head] = head + 1;
     for (uint32_t i = 0; i < block->from_count; i++)
         if (leads_back(loops, block->from[i]))
-            add(loops, block->from[i], &depth);
+            add_block(loops, block->from[i], &depth);
         else {
             loops->entry_edge = i;
             entries++;
@@ -54,7 +54,7 @@ bool hw_loops_find(struct hw_loops *loops, uint32_t head)
     while (depth) {
         const struct hw_ir_block *member = loops->flow->order[loops->stack[--depth]];
         for (uint32_t i = 0; i < member->from_count; i++)
-            add(loops, member->from[i], &depth);
+            add_block(loops, member->from[i], &depth);
     }
     return true;
 }

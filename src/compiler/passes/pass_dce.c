@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dead code: what is needed is marked from the instructions with effects backward, then the rest goes.  So
- * rings of phis go, too. */
+/* Dead code elimination: mark backward from instructions with side effects, then delete the rest.  So cycles
+ * of phis are deleted, too. */
 #include "compiler/passes/passes.h"
 
 struct needed {
@@ -15,7 +15,7 @@ static bool has_side_effects(const struct hw_ir_insn *insn)
 }
 
 /* An instruction is needed as soon as one of its results is; the mark is on the first. */
-static void need(struct needed *needed, struct hw_ir_insn *insn)
+static void mark_needed(struct needed *needed, struct hw_ir_insn *insn)
 {
     if (!insn->block || !insn->results || needed->is[insn->result->number])
         return;
@@ -26,7 +26,7 @@ static void need(struct needed *needed, struct hw_ir_insn *insn)
 static void need_operands(struct needed *needed, const struct hw_ir_insn *insn)
 {
     for (uint32_t i = 0; i < insn->operands; i++)
-        need(needed, insn->operand[i].value->from);
+        mark_needed(needed, insn->operand[i].value->from);
 }
 
 bool hw_pass_dce(struct hw_ir_function *function)
@@ -39,7 +39,7 @@ bool hw_pass_dce(struct hw_ir_function *function)
     for (uint32_t i = 0; i < function->block_count; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next)
             if (has_side_effects(insn)) {
-                need(&needed, insn);
+                mark_needed(&needed, insn);
                 need_operands(&needed, insn);
             }
     while (needed.depth)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of 64 bits of which only the low word matters are computed in 32 bits.
+/* Demanded-bits narrowing: 64-bit values of which only the low word is demanded are computed in 32 bits.
  *
- * Which high words are needed is found from those that use them backward: the low word of a sum or a product
- * comes from low words alone.  What is needed stays as it is; of the rest low words are made beside it, and
- * the long numbers are dead. */
+ * A backward pass from the uses finds which high words are demanded: the low word of a sum or a product
+ * depends on low words alone.  Demanded values stay as they are; for the others low words are computed beside
+ * them, and the 64-bit values are dead. */
 #include "compiler/passes/passes.h"
 
 struct word_narrowing {
@@ -58,7 +58,7 @@ static bool is_narrowable(const struct hw_ir_insn *insn)
 }
 
 /* What takes the low word out of a number. */
-static bool cuts(const struct hw_ir_insn *insn)
+static bool is_truncation(const struct hw_ir_insn *insn)
 {
     if (insn->op == HW_IR_UNPACK)
         return insn->results == 2 && insn->operand[0].value->kind == HW_IR_KIND_64 && !insn->result[1].uses;
@@ -66,7 +66,7 @@ static bool cuts(const struct hw_ir_insn *insn)
            insn->result->kind != HW_IR_KIND_64 && half_type(insn->how.from) && is_integer(insn->how.type);
 }
 
-static void need(struct word_narrowing *n, struct hw_ir_value *value)
+static void demand(struct word_narrowing *n, struct hw_ir_value *value)
 {
     if (value->kind != HW_IR_KIND_64 || n->is_whole[value->number])
         return;
@@ -78,20 +78,20 @@ static void find_whole(struct word_narrowing *n)
 {
     for (uint32_t i = 0; i < n->function->block_count; i++)
         for (const struct hw_ir_insn *insn = n->function->block[i]->first; insn; insn = insn->next)
-            for (uint32_t k = 0; !is_narrowable(insn) && !cuts(insn) && k < insn->operands; k++)
-                need(n, insn->operand[k].value);
+            for (uint32_t k = 0; !is_narrowable(insn) && !is_truncation(insn) && k < insn->operands; k++)
+                demand(n, insn->operand[k].value);
     while (n->depth) {
         const struct hw_ir_insn *insn = n->stack[--n->depth]->from;
         for (uint32_t k = 0; is_narrowable(insn) && k < insn->operands; k++)
-            need(n, insn->operand[k].value);
+            demand(n, insn->operand[k].value);
     }
 }
 
 /* --- low words --------------------------------------------------------------------------------------- */
 
-static struct hw_ir_value *make(const struct word_narrowing *n, struct hw_ir_insn *behind, enum hw_ir_op op,
-                                const struct hw_ir_modifiers *how, unsigned count,
-                                struct hw_ir_value *const *operand)
+static struct hw_ir_value *create_narrow(const struct word_narrowing *n, struct hw_ir_insn *behind,
+                                         enum hw_ir_op op, const struct hw_ir_modifiers *how, unsigned count,
+                                         struct hw_ir_value *const *operand)
 {
     const struct hw_ir_made made = {.op = op,
                                     .how = how,
@@ -129,7 +129,7 @@ static struct hw_ir_value *narrowed(const struct word_narrowing *n, struct hw_ir
         how.type = (uint8_t)(op == HW_IR_SELECT ? HW_TYPE_B32 : half_type(how.type));
     for (uint32_t i = 0; i < insn->operands; i++)
         operand[i] = low_word(n, insn->operand[i].value, insn);
-    return make(n, insn, op, &how, insn->operands, operand);
+    return create_narrow(n, insn, op, &how, insn->operands, operand);
 }
 
 static void fill_phi(const struct word_narrowing *n, const struct hw_ir_insn *phi)
@@ -175,8 +175,9 @@ bool hw_pass_demanded_bits(struct hw_ir_function *function, const struct hw_ir_f
             hw_ir_set_location(function, insn);
             if (insn->results != 1 || insn->result->number >= values || !is_narrow(&n, insn))
                 continue;
-            n.low[insn->result->number] =
-                insn->op == HW_IR_PHI ? make(&n, insn, HW_IR_PHI, NULL, 0, NULL) : narrowed(&n, insn);
+            n.low[insn->result->number] = insn->op == HW_IR_PHI
+                                              ? create_narrow(&n, insn, HW_IR_PHI, NULL, 0, NULL)
+                                              : narrowed(&n, insn);
             changed = true;
         }
     for (uint32_t i = 0; changed && i < flow->count; i++)
@@ -184,7 +185,7 @@ bool hw_pass_demanded_bits(struct hw_ir_function *function, const struct hw_ir_f
             hw_ir_set_location(function, insn);
             if (insn->op == HW_IR_PHI && insn->result->number < values && n.low[insn->result->number])
                 fill_phi(&n, insn);
-            else if (cuts(insn) && insn->operand[0].value->number < values &&
+            else if (is_truncation(insn) && insn->operand[0].value->number < values &&
                      n.low[insn->operand[0].value->number])
                 take_low(&n, insn);
         }

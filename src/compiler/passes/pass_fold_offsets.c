@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers inside an address go into the offset of the instruction: base + 4 (i + 3) is base + 4 i, and 12
- * behind it.  So what neighbouring accesses compute is the same, and is computed once. */
+/* Address folding moves constants inside an address to the offset of the instruction: base + 4 (i + 3) is
+ * base + 4 i, and 12 after it.  So neighbouring accesses compute the same address, once. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/fold.h"
@@ -22,8 +22,8 @@ static bool is_plain(const struct hw_ir_insn *insn)
 }
 
 /* The operation with other operands. */
-static struct hw_ir_value *again(const struct offset_search *search, const struct hw_ir_insn *insn,
-                                 struct hw_ir_value *const *operand)
+static struct hw_ir_value *fold_again(const struct offset_search *search, const struct hw_ir_insn *insn,
+                                      struct hw_ir_value *const *operand)
 {
     const struct hw_ir_made made = {.op = (enum hw_ir_op)insn->op,
                                     .how = &insn->how,
@@ -50,7 +50,7 @@ static struct hw_ir_value *of_sum(const struct offset_search *search, struct hw_
         operand[i] = without(search, insn->operand[i].value, depth, offset);
     return operand[0] == insn->operand[0].value && operand[1] == insn->operand[1].value
                ? value
-               : again(search, insn, operand);
+               : fold_again(search, insn, operand);
 }
 
 /* A product with a number, and what is added to it. */
@@ -68,7 +68,7 @@ static struct hw_ir_value *of_product(const struct offset_search *search, struct
     return operand[0] == insn->operand[0].value &&
                    (insn->operands == 2 || operand[2] == insn->operand[2].value)
                ? value
-               : again(search, insn, operand);
+               : fold_again(search, insn, operand);
 }
 
 /* What a value is except for a number, which is added to *offset. */

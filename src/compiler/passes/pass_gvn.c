@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Global value numbering: down the tree of dominators, an instruction that does what another has done on the
- * way there is replaced by it.  A table finds the other by a hash of operation and operands; who leaves a
- * subtree takes its entries back. */
+/* Global value numbering traverses the dominator tree and replaces an instruction by an equal one that
+ * dominates it.  A hash table of operation and operands finds the other; when the traversal leaves a subtree,
+ * it removes the subtree's entries. */
 #include "compiler/passes/passes.h"
 
 struct numbering {
@@ -13,7 +13,7 @@ struct numbering {
     size_t mask;
 };
 
-/* Whether doing it once is as good as doing it twice. */
+/* Whether a second execution would compute the same, so that one suffices. */
 static bool is_repeatable(const struct hw_ir_insn *insn)
 {
     const unsigned is = hw_ir_op_is((enum hw_ir_op)insn->op);
@@ -24,7 +24,7 @@ static bool is_repeatable(const struct hw_ir_insn *insn)
     return !(is & HW_IR_IS_READ) || (insn->op == HW_IR_LOAD && is_read_only);
 }
 
-/* Of operands that may change places a constant stands second, else the older value first. */
+/* Canonical order of commutative operands: a constant stands second, else the older value first. */
 static void put_in_order(struct hw_ir_insn *insn)
 {
     uint64_t bits;
@@ -81,7 +81,7 @@ static bool number_block(struct numbering *numbering, struct hw_arena *arena, st
             continue;
         put_in_order(insn);
         struct numbered **list = &numbering->table[hash_insn(insn) & numbering->mask], *found = *list;
-        /* what is not above has been left: it is in nobody's way behind */
+        /* the traversal has left blocks that do not dominate this one: the entry is needed no more */
         while (found &&
                !hw_ir_dominates(numbering->flow, numbering->flow->rpo[found->insn->block->number], rpo))
             found = found->next;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls become what is called: its blocks are copied between the two halves of the block that has the call.
- */
+/* The inliner copies a callee's blocks between the two halves of the block with the call. */
 #include "compiler/passes/passes.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@ struct copying {
     const struct hw_ir_function *from;
     const struct hw_ir_flow *flow;
     struct hw_ir_insn *call;
-    struct hw_ir_block *rest;   /* of the block behind the call */
+    struct hw_ir_block *rest;   /* of the block after the call */
     struct hw_ir_block **block; /* by number */
     struct hw_ir_value **value; /* by number */
     struct hw_ir_insn **given;  /* returns, one for each edge to `rest` */
@@ -63,9 +62,9 @@ static void copy_insn(struct copying *c, const struct hw_ir_insn *insn, struct h
                                     .kind = kind,
                                     .operands = count,
                                     .operand = operand};
-    struct hw_ir_insn *copy = hw_ir_insn(c->to, block, NULL, &made);
+    struct hw_ir_insn *copy_body = hw_ir_insn(c->to, block, NULL, &made);
     for (unsigned i = 0; i < insn->results; i++)
-        c->value[insn->result[i].number] = &copy->result[i];
+        c->value[insn->result[i].number] = &copy_body->result[i];
 }
 
 static void copy_end(struct copying *c, const struct hw_ir_insn *insn, struct hw_ir_block *block)
@@ -88,28 +87,28 @@ static void copy_end(struct copying *c, const struct hw_ir_insn *insn, struct hw
 
 /* The edge number `which` of a copy, as it was called: the same one of those from the same block. */
 static uint32_t edge_of(const struct copying *c, const struct hw_ir_block *from,
-                        const struct hw_ir_block *copy, uint32_t which)
+                        const struct hw_ir_block *copy_body, uint32_t which)
 {
     uint32_t same = 0;
 
     for (uint32_t i = 0; i < which; i++)
-        same += copy->from[i] == copy->from[which];
+        same += copy_body->from[i] == copy_body->from[which];
     for (uint32_t i = 0; i < from->from_count; i++)
         if (c->flow->rpo[from->from[i]->number] != HW_IR_NOWHERE &&
-            c->block[from->from[i]->number] == copy->from[which] && same-- == 0)
+            c->block[from->from[i]->number] == copy_body->from[which] && same-- == 0)
             return i;
     return 0;
 }
 
 static void fill_phis(struct copying *c, const struct hw_ir_block *from)
 {
-    struct hw_ir_block *copy = c->block[from->number];
-    struct hw_ir_insn *to = copy->first;
+    struct hw_ir_block *copy_body = c->block[from->number];
+    struct hw_ir_insn *to = copy_body->first;
 
     for (const struct hw_ir_insn *phi = from->first; phi && phi->op == HW_IR_PHI;
          phi = phi->next, to = to->next)
-        for (uint32_t i = 0; i < copy->from_count; i++)
-            hw_ir_add_operand(c->to, to, copied(c, phi->operand[edge_of(c, from, copy, i)].value));
+        for (uint32_t i = 0; i < copy_body->from_count; i++)
+            hw_ir_add_operand(c->to, to, copied(c, phi->operand[edge_of(c, from, copy_body, i)].value));
 }
 
 /* --- results ------------------------------------------------------------------------------------------- */
@@ -129,8 +128,8 @@ static struct hw_ir_value *result_of(struct copying *c, unsigned which)
     return &phi->result[0];
 }
 
-static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
-                 const struct hw_ir_function *callee)
+static void copy_body(struct hw_ir_function *function, struct hw_ir_insn *call,
+                      const struct hw_ir_function *callee)
 {
     struct hw_arena *arena = function->arena;
     struct copying c = {.to = function, .from = callee, .flow = hw_ir_flow(callee), .call = call};
@@ -164,7 +163,7 @@ static void copy(struct hw_ir_function *function, struct hw_ir_insn *call,
 
 /* --- which --------------------------------------------------------------------------------------------- */
 
-static const struct hw_ir_routine *called(const struct hw_ir_insn *insn)
+static const struct hw_ir_routine *callee_of(const struct hw_ir_insn *insn)
 {
     const struct hw_ir_routine *routine =
         insn->op == HW_IR_CALL && insn->how.symbol ? insn->how.symbol->routine : NULL;
@@ -178,10 +177,10 @@ bool hw_pass_inline(struct hw_ir_function *function)
 
     for (uint32_t i = 0; i < function->block_count && function->values < MOST_VALUES; i++)
         for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next) {
-            const struct hw_ir_routine *routine = called(insn);
+            const struct hw_ir_routine *routine = callee_of(insn);
             if (!routine || routine->function == function || routine->is_noinline)
                 continue;
-            copy(function, insn, routine->function);
+            copy_body(function, insn, routine->function);
             changes = true;
             break; /* the rest of the block is another one now */
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions stay calls, and which need code of their own.
+/* Inlining decisions: which calls stay calls, and which functions need code of their own.
  *
- * Functions that call nobody are taken away again and again, and of what is left those that nobody calls:
- * what stays then leads to itself, or lies between such functions.  The order in which they go is one in
- * which callers come before whom they call; along it the copies of each function are counted. */
+ * Leaf functions are removed again and again, and of the rest those without callers: what remains is
+ * recursive, or lies between such functions.  Functions are removed in an order in which callers come before
+ * callees; along it the copies of each function are counted. */
 #include "compiler/passes/passes.h"
 
 #define LARGE       256u  /* operations of a function that may be too large to be copied often */
@@ -37,7 +37,7 @@ static struct hw_ir_routine *callee_of(const struct hw_ir_insn *insn)
     return routine && routine->function ? routine : NULL;
 }
 
-/* --- who calls whom ------------------------------------------------------------------------------------ */
+/* --- the call graph ---------------------------------------------------------------------------------- */
 
 static void list_edges(struct call_counting *c)
 {
@@ -79,8 +79,8 @@ static void sort_edges(struct call_counting *c, unsigned side)
 
 /* --- cycles -------------------------------------------------------------------------------------------- */
 
-/* Take away who has no edge of one side to somebody left; those go into `list` in their order. */
-static uint32_t take_away(struct call_counting *c, unsigned side, uint32_t *list)
+/* Removes functions that have no edge of one direction left; they go into `list` in their order. */
+static uint32_t remove_leaves(struct call_counting *c, unsigned side, uint32_t *list)
 {
     const uint32_t routines = (uint32_t)c->module->routines;
     uint32_t count = 0;
@@ -108,9 +108,9 @@ static void put_in_order(struct call_counting *c)
 {
     const uint32_t routines = (uint32_t)c->module->routines;
     uint32_t *last = hw_arena_array(c->arena, (size_t)routines + 1, sizeof *last);
-    const uint32_t lasts = take_away(c, 0, last);
+    const uint32_t lasts = remove_leaves(c, 0, last);
 
-    c->count = take_away(c, 1, c->order);
+    c->count = remove_leaves(c, 1, c->order);
     for (uint32_t r = 0; r < routines; r++)
         if (!c->gone[r]) {
             c->module->routine[r]->is_noinline = true;
@@ -188,7 +188,7 @@ struct function_list {
     size_t count;
 };
 
-static void need(struct function_list *needed, const struct hw_ir_symbol *symbol)
+static void mark_needed(struct function_list *needed, const struct hw_ir_symbol *symbol)
 {
     struct hw_ir_routine *routine = symbol && symbol->is_function ? symbol->routine : NULL;
 
@@ -203,10 +203,10 @@ static void look_into(struct function_list *needed, const struct hw_ir_function 
     for (uint32_t i = 0; i < function->block_count; i++)
         for (const struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next) {
             if (insn->op == HW_IR_CALL)
-                need(needed, insn->how.symbol);
+                mark_needed(needed, insn->how.symbol);
             for (uint32_t k = 0; k < insn->operands; k++)
                 if (insn->operand[k].value->from->op == HW_IR_SYMBOL)
-                    need(needed, insn->operand[k].value->from->how.symbol);
+                    mark_needed(needed, insn->operand[k].value->from->how.symbol);
         }
 }
 
@@ -220,10 +220,10 @@ void hw_pass_find_functions(const struct hw_ir_module *module, bool all_visible)
             needed.list[needed.count++] = module->routine[i];
     for (size_t i = 0; all_visible && i < module->routines; i++)
         if (module->routine[i]->symbol->linkage != HW_IR_LINK_LOCAL)
-            need(&needed, module->routine[i]->symbol);
+            mark_needed(&needed, module->routine[i]->symbol);
     for (size_t i = 0; i < module->variables; i++)
         for (uint32_t k = 0; k < module->variable[i]->pointers; k++)
-            need(&needed, module->variable[i]->pointer[k].symbol);
+            mark_needed(&needed, module->variable[i]->pointer[k].symbol);
     for (size_t i = 0; i < needed.count; i++) {
         struct hw_ir_function *function = needed.list[i]->function;
         hw_pass_inline(function);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion out of loops: what gives the same in each turn is computed once, before the loop.
+/* Loop-invariant code motion (LICM) computes what is the same in each iteration once, before the loop.
  *
- * Only what every turn computes moves, so nothing is done that was not done before, except where a loop is
- * not entered at all.  A value that moves takes a register throughout the loop: there is a limit, and what
- * instructions take in for nothing (a conversion, a sign, a shift before a sum) moves only with what needs
- * it.  Inner loops come first, and what they lose may leave the loops around them, too. */
+ * Only what every iteration computes moves, so nothing is computed speculatively, except if a loop is not
+ * entered at all.  A value that moves needs a register throughout the loop: so their number is limited, and
+ * operations that fold into their users (a conversion, a negation, a shift before a sum) move only with a
+ * user.  Inner loops come first, and what they lose may leave the loops around them, too. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/loops.h"
@@ -48,7 +48,7 @@ static bool is_free(const struct hw_ir_insn *insn)
     }
 }
 
-/* Whether a value is the same in all turns, or is once free operations have moved. */
+/* Whether a value is loop-invariant, or will be once free operations have moved. */
 static bool is_invariant(const struct hoisting *h, const struct hw_ir_value *value, unsigned depth)
 {
     const struct hw_ir_insn *insn = value->from;
@@ -63,12 +63,12 @@ static bool is_invariant(const struct hoisting *h, const struct hw_ir_value *val
     return true;
 }
 
-static void move(struct hoisting *h, struct hw_ir_insn *insn)
+static void hoist(struct hoisting *h, struct hw_ir_insn *insn)
 {
     for (uint32_t i = 0; i < insn->operands; i++) {
         struct hw_ir_insn *from = insn->operand[i].value->from;
         if (from->block && hw_loops_has(&h->loops, from->block))
-            move(h, from);
+            hoist(h, from);
     }
     if (!h->preheader)
         h->preheader = hw_loops_preheader(&h->loops);
@@ -84,7 +84,7 @@ static bool look_at(struct hoisting *h, struct hw_ir_insn *insn)
     for (uint32_t i = 0; i < insn->operands; i++)
         if (!is_invariant(h, insn->operand[i].value, 0))
             return false;
-    move(h, insn);
+    hoist(h, insn);
     h->words += words;
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads of words that lie beside each other become one load of two or four, where it is known that they begin
- * at a multiple of their size, and that nothing writes memory between them. */
+/* Load vectorisation merges loads of adjacent words into one load of two or four, if they are known to be
+ * aligned to its size and nothing writes memory between them. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/fold.h"
@@ -15,14 +15,14 @@
 
 #define MOST_ALIGN 4u
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned min_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
 static unsigned zeros(uint64_t bits)
 {
-    return bits ? least((unsigned)__builtin_ctzll(bits), MOST_ALIGN) : MOST_ALIGN;
+    return bits ? min_of((unsigned)__builtin_ctzll(bits), MOST_ALIGN) : MOST_ALIGN;
 }
 
 static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_insn *assumed, unsigned depth);
@@ -35,7 +35,7 @@ static unsigned align_of_phi(const struct hw_ir_insn *phi, const struct hw_ir_in
     if (assumed)
         return 0;
     for (uint32_t i = 0; i < phi->operands; i++)
-        align = least(align, align_of(phi->operand[i].value, phi, depth));
+        align = min_of(align, align_of(phi->operand[i].value, phi, depth));
     return align;
 }
 
@@ -49,7 +49,7 @@ static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_ins
         return zeros(bits);
     if (insn->op == HW_IR_SYMBOL)
         return insn->how.symbol->is_function ? 0
-                                             : least(zeros(insn->how.symbol->align), zeros(insn->how.bits));
+                                             : min_of(zeros(insn->how.symbol->align), zeros(insn->how.bits));
     if (insn == assumed)
         return MOST_ALIGN;
     if (depth == MOST_DEPTH || insn->results != 1 || insn->how.sat || hw_fold_is_float(insn->how.type))
@@ -61,16 +61,16 @@ static unsigned align_of(const struct hw_ir_value *value, const struct hw_ir_ins
     switch (insn->op) {
     case HW_IR_ADD:
     case HW_IR_SUB:
-    case HW_IR_OR: return insn->operands == 2 ? least(align[0], align[1]) : 0;
+    case HW_IR_OR: return insn->operands == 2 ? min_of(align[0], align[1]) : 0;
     case HW_IR_AND: return align[0] > align[1] ? align[0] : align[1];
     case HW_IR_SHL:
         return hw_ir_is_constant(insn->operand[1].value, &bits)
-                   ? least(align[0] + (unsigned)(bits & 31), MOST_ALIGN)
+                   ? min_of(align[0] + (unsigned)(bits & 31), MOST_ALIGN)
                    : align[0];
     case HW_IR_MUL:
-    case HW_IR_MUL_WIDE: return least(align[0] + align[1], MOST_ALIGN);
+    case HW_IR_MUL_WIDE: return min_of(align[0] + align[1], MOST_ALIGN);
     case HW_IR_MAD:
-    case HW_IR_MAD_WIDE: return least(align[0] + align[1], align[2]);
+    case HW_IR_MAD_WIDE: return min_of(align[0] + align[1], align[2]);
     case HW_IR_CONVERT: return hw_fold_is_float(insn->how.from) ? 0 : align[0];
     case HW_IR_COPY: return align[0];
     default: return 0;
@@ -115,8 +115,8 @@ static void find_words(struct hw_ir_insn *load, struct hw_ir_insn *word[WIDEST /
         if (!is_word(insn) || !are_beside(load, insn) || insn->how.bits % WORD ||
             insn->how.bits / WIDEST * WIDEST != at)
             continue;
-        struct hw_ir_insn **place = &word[(insn->how.bits - at) / WORD];
-        *place = *place ? *place : insn;
+        struct hw_ir_insn **slot = &word[(insn->how.bits - at) / WORD];
+        *slot = *slot ? *slot : insn;
     }
 }
 
@@ -141,7 +141,7 @@ static void load_at_once(struct hw_ir_function *function, struct hw_ir_insn *fir
 }
 
 /* Takes loads away, `load` among them, or none. */
-static bool join(struct hw_ir_function *function, struct hw_ir_insn *load, unsigned *words)
+static bool merge_loads(struct hw_ir_function *function, struct hw_ir_insn *load, unsigned *words)
 {
     struct hw_ir_insn *word[WIDEST / WORD] = {NULL};
 
@@ -172,7 +172,7 @@ bool hw_pass_merge_loads(struct hw_ir_function *function)
         unsigned words = 0;
         for (struct hw_ir_insn *insn = function->block[i]->first, *before; insn;) {
             before = insn->prev;
-            const bool joined = join(function, insn, &words);
+            const bool joined = merge_loads(function, insn, &words);
             insn = joined ? (before ? before->next->next : function->block[i]->first->next) : insn->next;
             changed |= joined;
         }

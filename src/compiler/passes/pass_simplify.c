@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Folding: each instruction is looked at with the rules below until none helps any more.
+/* Algebraic simplification (a peephole pass): the rules below are applied to each instruction until none
+ * matches any more.
  *
- * A rule gives a value that is as good as the result, or changes the instruction into a cheaper one. Values
- * of 16 bits have anything above them, so every rule works on the type's own bits. */
+ * A rule returns a value that is equal to the result, or changes the instruction into a cheaper one.  The
+ * upper half of a 16-bit value is undefined, so every rule works on the type's own bits. */
 #include "compiler/passes/fold.h"
 #include "compiler/passes/passes.h"
 
@@ -28,7 +29,7 @@ static struct hw_ir_value *evaluated(struct hw_ir_function *function, const stru
 
 /* --- what changes nothing -------------------------------------------------------------------------- */
 
-static bool is(const struct hw_ir_insn *insn, unsigned operand, uint64_t bits)
+static bool is_constant_value(const struct hw_ir_insn *insn, unsigned operand, uint64_t bits)
 {
     uint64_t found;
 
@@ -41,7 +42,7 @@ static uint64_t ones(const struct hw_ir_insn *insn)
     return hw_fold_cut(~(uint64_t)0, hw_ir_kind_bits((enum hw_ir_kind)insn->result->kind));
 }
 
-/* With a constant as second operand, where one that may change places stands. */
+/* With a constant as second operand, to which commutative operands are ordered. */
 static struct hw_ir_value *unchanged_by_constant(struct hw_ir_function *function,
                                                  const struct hw_ir_insn *insn)
 {
@@ -49,15 +50,24 @@ static struct hw_ir_value *unchanged_by_constant(struct hw_ir_function *function
 
     switch (insn->op) {
     case HW_IR_ADD:
-    case HW_IR_SUB: return insn->operands == 2 && insn->results == 1 && is(insn, 1, 0) ? a : NULL;
+    case HW_IR_SUB:
+        return insn->operands == 2 && insn->results == 1 && is_constant_value(insn, 1, 0) ? a : NULL;
     case HW_IR_SHL:
     case HW_IR_SHR:
-    case HW_IR_XOR: return is(insn, 1, 0) ? a : NULL;
-    case HW_IR_OR: return is(insn, 1, 0) ? a : is(insn, 1, ones(insn)) ? insn->operand[1].value : NULL;
-    case HW_IR_AND: return is(insn, 1, ones(insn)) ? a : is(insn, 1, 0) ? insn->operand[1].value : NULL;
+    case HW_IR_XOR: return is_constant_value(insn, 1, 0) ? a : NULL;
+    case HW_IR_OR:
+        return is_constant_value(insn, 1, 0)            ? a
+               : is_constant_value(insn, 1, ones(insn)) ? insn->operand[1].value
+                                                        : NULL;
+    case HW_IR_AND:
+        return is_constant_value(insn, 1, ones(insn)) ? a
+               : is_constant_value(insn, 1, 0)        ? insn->operand[1].value
+                                                      : NULL;
     case HW_IR_MUL:
-        return is(insn, 1, 1) ? a : is(insn, 1, 0) ? constant_like(function, insn->result, 0) : NULL;
-    case HW_IR_DIV: return is(insn, 1, 1) ? a : NULL;
+        return is_constant_value(insn, 1, 1)   ? a
+               : is_constant_value(insn, 1, 0) ? constant_like(function, insn->result, 0)
+                                               : NULL;
+    case HW_IR_DIV: return is_constant_value(insn, 1, 1) ? a : NULL;
     default: return NULL;
     }
 }
@@ -76,7 +86,7 @@ static struct hw_ir_value *of_one_value(struct hw_ir_function *function, const s
     }
 }
 
-/* What both or all ways give. */
+/* The value that both or all alternatives have in common. */
 static struct hw_ir_value *selected(const struct hw_ir_insn *insn)
 {
     uint64_t which;
@@ -101,8 +111,9 @@ static struct hw_ir_value *of_all_edges(const struct hw_ir_insn *phi)
     return only;
 }
 
-/* The part of a value that was put together from parts of this size; the whole of what was taken apart. */
-static struct hw_ir_value *put_together(const struct hw_ir_insn *pack)
+/* A part of a value that was packed from parts of this size; the packed value whose unpacked parts these
+ * are. */
+static struct hw_ir_value *pack_parts(const struct hw_ir_insn *pack)
 {
     const struct hw_ir_insn *unpack = pack->operand[0].value->from;
 
@@ -115,7 +126,7 @@ static struct hw_ir_value *put_together(const struct hw_ir_insn *pack)
     return unpack->operand[0].value;
 }
 
-static bool take_apart(struct hw_ir_insn *unpack)
+static bool unpack_parts(struct hw_ir_insn *unpack)
 {
     const struct hw_ir_insn *pack = unpack->operand[0].value->from;
     bool changed = false;
@@ -131,7 +142,7 @@ static bool take_apart(struct hw_ir_insn *unpack)
     return changed;
 }
 
-/* The high word of a product of which nobody takes more. */
+/* The high word of a product whose low word has no use. */
 static bool takes_high(struct hw_ir_function *function, struct hw_ir_insn *unpack)
 {
     const struct hw_ir_insn *product = unpack->operand[0].value->from;
@@ -198,7 +209,7 @@ static struct hw_ir_value *equivalent(struct hw_ir_function *function, const str
     case HW_IR_COPY: return insn->operand[0].value;
     case HW_IR_SELECT: return selected(insn);
     case HW_IR_PHI: return of_all_edges(insn);
-    case HW_IR_PACK: value = put_together(insn); break;
+    case HW_IR_PACK: value = pack_parts(insn); break;
     case HW_IR_NOT: value = twice(insn); break;
     default:
         if (hw_fold_is_float(insn->how.type) || insn->how.sat || insn->operands < 2)
@@ -283,7 +294,7 @@ static bool takes_offset(struct hw_ir_insn *insn)
 
 /* --- all of it ------------------------------------------------------------------------------------- */
 
-static bool fold(struct hw_ir_function *function, struct hw_ir_insn *insn)
+static bool simplify_insn(struct hw_ir_function *function, struct hw_ir_insn *insn)
 {
     struct hw_ir_value *value;
 
@@ -291,7 +302,7 @@ static bool fold(struct hw_ir_function *function, struct hw_ir_insn *insn)
         return false;
     constant_second(insn);
     if (insn->op == HW_IR_UNPACK)
-        return take_apart(insn) || takes_high(function, insn);
+        return unpack_parts(insn) || takes_high(function, insn);
     if (insn->results == 1 && !insn->result->uses)
         return takes_offset(insn);
     value = insn->results == 1 ? evaluated(function, insn) : NULL;
@@ -313,7 +324,7 @@ bool hw_pass_simplify(struct hw_ir_function *function)
         for (uint32_t i = 0; i < function->block_count; i++)
             for (struct hw_ir_insn *insn = function->block[i]->first; insn; insn = insn->next) {
                 hw_ir_set_location(function, insn);
-                again |= fold(function, insn);
+                again |= simplify_insn(function, insn);
             }
         changed |= again;
     }

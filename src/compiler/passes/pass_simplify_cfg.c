@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Straighter flow: see passes.h.  Each step keeps both sides of an edge and the phis' operands in step. */
+/* CFG simplification: see passes.h.  Each step keeps both ends of an edge and the phis' operands consistent.
+ */
 #include "compiler/passes/passes.h"
 
 static uint32_t edge_of(const struct hw_ir_block *to, const struct hw_ir_block *from)
@@ -29,7 +30,7 @@ static bool jump_only_to(struct hw_ir_function *function, struct hw_ir_block *bl
     return true;
 }
 
-/* A branch on a constant, and one whose ways are one. */
+/* A branch on a constant, or one with two equal successors. */
 static bool is_decided(struct hw_ir_function *function, struct hw_ir_block *block)
 {
     const struct hw_ir_insn *end = block->last;
@@ -56,7 +57,7 @@ static bool is_decided(struct hw_ir_function *function, struct hw_ir_block *bloc
     return jump_only_to(function, block, block->to[0]);
 }
 
-/* A block that only this one jumps to, and nobody else, becomes a part of it. */
+/* A block whose only predecessor is this one is merged into it. */
 static bool takes_next(struct hw_ir_block *block)
 {
     struct hw_ir_block *next = block->to_count == 1 ? block->to[0] : NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that change by the same step in every turn of a loop.
+/* Strength reduction of induction variables, which change by the same step in every iteration of a loop.
  *
- * Two that begin so far from each other as one knows, and have the same step, are one, and a sum with that
- * distance, which addresses take in for nothing.  A product of such a number with one that stays is a number
- * with a step of its own: a sum a turn instead of a product. */
+ * Two induction variables with the same step whose first values differ by a constant become one, and a sum
+ * with that constant, which addresses fold.  A product of an induction variable and an invariant becomes an
+ * induction variable itself: an addition an iteration instead of a multiplication. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/fold.h"
@@ -19,7 +19,7 @@ struct induction {
 
 /* --- numbers with a step ----------------------------------------------------------------------------- */
 
-/* What a phi of the head will be in the next turn, if that is a step from it. */
+/* The value that a phi of the header has in the next iteration, if that is a step from it. */
 static struct hw_ir_insn *next_of(const struct induction *n, const struct hw_ir_insn *phi, uint64_t *step)
 {
     if (phi->op != HW_IR_PHI || phi->block != n->loops.block || phi->operands != 2)
@@ -33,7 +33,7 @@ static struct hw_ir_insn *next_of(const struct induction *n, const struct hw_ir_
 }
 
 /* A value as another, or a variable's address, and a number. */
-static const void *split(const struct hw_ir_value *value, uint64_t *number)
+static const void *split_constant(const struct hw_ir_value *value, uint64_t *number)
 {
     const struct hw_ir_insn *insn = value->from;
     uint64_t more;
@@ -52,9 +52,9 @@ static const void *split(const struct hw_ir_value *value, uint64_t *number)
     return insn->op == HW_IR_SYMBOL ? (const void *)insn->how.symbol : value;
 }
 
-static struct hw_ir_value *make(const struct induction *n, struct hw_ir_insn *behind, enum hw_ir_op op,
-                                const struct hw_ir_modifiers *how, enum hw_ir_kind kind,
-                                struct hw_ir_value *const operand[2])
+static struct hw_ir_value *create_induction(const struct induction *n, struct hw_ir_insn *behind,
+                                            enum hw_ir_op op, const struct hw_ir_modifiers *how,
+                                            enum hw_ir_kind kind, struct hw_ir_value *const operand[2])
 {
     const struct hw_ir_made made = {.op = op,
                                     .how = how,
@@ -82,7 +82,8 @@ static struct hw_ir_insn *behind_phis(const struct hw_ir_block *block)
 
 /* --- two that are one -------------------------------------------------------------------------------- */
 
-static bool merge(const struct induction *n, const struct hw_ir_insn *phi, struct hw_ir_insn *other)
+static bool merge_inductions(const struct induction *n, const struct hw_ir_insn *phi,
+                             struct hw_ir_insn *other)
 {
     const enum hw_ir_kind kind = (enum hw_ir_kind)phi->result->kind;
     const struct hw_ir_modifiers how = how_of(kind);
@@ -90,12 +91,12 @@ static bool merge(const struct induction *n, const struct hw_ir_insn *phi, struc
 
     if (other->result->kind != kind || (kind != HW_IR_KIND_32 && kind != HW_IR_KIND_64) ||
         !next_of(n, phi, &step) || !next_of(n, other, &step_of_other) || step != step_of_other ||
-        split(phi->operand[n->loops.entry_edge].value, &number) !=
-            split(other->operand[n->loops.entry_edge].value, &number_of_other))
+        split_constant(phi->operand[n->loops.entry_edge].value, &number) !=
+            split_constant(other->operand[n->loops.entry_edge].value, &number_of_other))
         return false;
     struct hw_ir_value *const operand[] = {phi->result,
                                            hw_ir_constant(n->loops.function, kind, number_of_other - number)};
-    struct hw_ir_value *sum = make(n, behind_phis(phi->block), HW_IR_ADD, &how, kind, operand);
+    struct hw_ir_value *sum = create_induction(n, behind_phis(phi->block), HW_IR_ADD, &how, kind, operand);
     hw_ir_replace(other->result, sum);
     return true;
 }
@@ -106,7 +107,7 @@ static bool merge_all(const struct induction *n)
 
     for (struct hw_ir_insn *phi = n->loops.block->first; phi->op == HW_IR_PHI; phi = phi->next)
         for (struct hw_ir_insn *other = phi->next; other->op == HW_IR_PHI; other = other->next)
-            changed |= merge(n, phi, other);
+            changed |= merge_inductions(n, phi, other);
     return changed;
 }
 
@@ -126,7 +127,7 @@ static bool is_product(const struct induction *n, const struct hw_ir_insn *insn)
 }
 
 /* phi (a, a + s) times b becomes a phi (a b, that + s b). */
-static bool reduce(struct induction *n, struct hw_ir_insn *product, unsigned which)
+static bool reduce_product(struct induction *n, struct hw_ir_insn *product, unsigned which)
 {
     const enum hw_ir_kind kind = HW_IR_KIND_32;
     const struct hw_ir_modifiers how = how_of(kind), times = {.type = HW_TYPE_U32};
@@ -139,15 +140,15 @@ static bool reduce(struct induction *n, struct hw_ir_insn *product, unsigned whi
         return false;
     struct hw_ir_insn *end = hw_loops_preheader(&n->loops)->last;
     struct hw_ir_value *first =
-        make(n, end, HW_IR_MUL, &times, kind,
-             (struct hw_ir_value *[]){phi->operand[n->loops.entry_edge].value, factor});
+        create_induction(n, end, HW_IR_MUL, &times, kind,
+                         (struct hw_ir_value *[]){phi->operand[n->loops.entry_edge].value, factor});
     struct hw_ir_value *by =
-        make(n, end, HW_IR_MUL, &times, kind,
-             (struct hw_ir_value *[]){factor, hw_ir_constant(n->loops.function, kind, step)});
+        create_induction(n, end, HW_IR_MUL, &times, kind,
+                         (struct hw_ir_value *[]){factor, hw_ir_constant(n->loops.function, kind, step)});
     const struct hw_ir_made made = {.op = HW_IR_PHI, .results = 1, .kind = &(uint8_t){HW_IR_KIND_32}};
     struct hw_ir_insn *sum = hw_ir_insn(n->loops.function, phi->block, phi->block->first, &made);
     struct hw_ir_value *sum_next =
-        make(n, next, HW_IR_ADD, &how, kind, (struct hw_ir_value *[]){sum->result, by});
+        create_induction(n, next, HW_IR_ADD, &how, kind, (struct hw_ir_value *[]){sum->result, by});
     for (uint32_t i = 0; i < 2; i++)
         hw_ir_add_operand(n->loops.function, sum, i == n->loops.entry_edge ? first : sum_next);
     hw_ir_replace(product->result, sum->result);
@@ -163,7 +164,7 @@ static bool reduce_all(struct induction *n, uint32_t head)
     for (uint32_t i = head; i < n->flow->count; i++)
         if (hw_loops_has(&n->loops, n->flow->order[i]))
             for (struct hw_ir_insn *insn = n->flow->order[i]->first; insn; insn = insn->next)
-                changed |= is_product(n, insn) && (reduce(n, insn, 0) || reduce(n, insn, 1));
+                changed |= is_product(n, insn) && (reduce_product(n, insn, 0) || reduce_product(n, insn, 1));
     return changed;
 }
 

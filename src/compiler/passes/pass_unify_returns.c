@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One block returns: lanes that leave a function by different ways meet there. */
+/* Unifies returns: a function gets a single return block, in which its lanes reconverge. */
 #include "compiler/passes/passes.h"
 
 static struct hw_ir_insn *return_of(const struct hw_ir_block *block)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Unrolling: a loop of one block whose number of turns is known becomes several of its turns behind each
- * other, or all of them; of others see unroll_counted.c.
+/* Loop unrolling: a loop of one block with a constant trip count becomes several copies of its body, or all
+ * of them; for other loops see unroll_counted.c.
  *
- * The turns are counted by running what the branch at the end depends on: phis whose first values are
- * constants, and operations that can be folded.  Of the loop's other values nothing needs to be known. */
+ * The trip count is found by executing what the branch at the end depends on: phis whose first values are
+ * constants, and operations that can be folded.  The loop's other values need not be constant. */
 #include "compiler/passes/passes.h"
 
 #include "compiler/passes/fold.h"
@@ -12,10 +12,10 @@
 #define MAX_ITERATIONS 1024u
 #define MOST_DEPTH     8u   /* of operations between a phi and the branch */
 #define MOST_PHIS      4u   /* that decide about the branch */
-#define MOST_ALL       320u /* instructions of all turns together, if none is left over */
+#define MOST_ALL       320u /* instructions of all iterations together, if the loop is unrolled fully */
 #define MOST_PARTLY    160u /* of those that stay a loop */
-#define MOST_AT_ONCE   4u   /* turns of these */
-#define MOST_COUNTED   32u  /* instructions of one turn, if the number of turns is not known */
+#define MOST_AT_ONCE   4u   /* iterations, if it is unrolled partially */
+#define MOST_COUNTED   32u  /* instructions of one iteration, if the trip count is not constant */
 
 /* --- how often --------------------------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ struct iterations {
 static bool value_of(struct iterations *iterations, const struct hw_ir_value *value, unsigned depth,
                      uint64_t *bits);
 
-/* A phi whose value has not been asked for yet begins with that of the way in. */
+/* A phi that is evaluated for the first time has the value of the entry edge. */
 static bool phi_of(struct iterations *iterations, const struct hw_ir_insn *phi, uint64_t *bits)
 {
     for (unsigned i = 0; i < iterations->phis; i++)
@@ -67,8 +67,8 @@ static bool value_of(struct iterations *iterations, const struct hw_ir_value *va
     return true;
 }
 
-/* What the phis are in the next turn.  All that matter are met in the first. */
-static bool iteration(struct iterations *iterations)
+/* Evaluates the phis for the next iteration.  All that matter are evaluated in the first. */
+static bool next_iteration(struct iterations *iterations)
 {
     uint64_t next[MOST_PHIS];
 
@@ -80,7 +80,7 @@ static bool iteration(struct iterations *iterations)
     return true;
 }
 
-/* 0: not known, or more than can be of use. */
+/* 0: not constant, or more than can be of use. */
 static uint32_t count_iterations(const struct hw_ir_block *block, uint32_t back)
 {
     struct iterations iterations = {.block = block, .back = back};
@@ -92,7 +92,7 @@ static uint32_t count_iterations(const struct hw_ir_block *block, uint32_t back)
             return 0;
         if ((holds != 0) != goes_on)
             return count;
-        if (!iteration(&iterations))
+        if (!next_iteration(&iterations))
             return 0;
     }
     return 0;
@@ -101,7 +101,7 @@ static uint32_t count_iterations(const struct hw_ir_block *block, uint32_t back)
 /* --- loops ------------------------------------------------------------------------------------------- */
 
 /* The loop does not go back any more: the phis are what came in. */
-static void leave(struct hw_unrolling *u)
+static void exit_iterations(struct hw_unrolling *u)
 {
     struct hw_ir_block *block = u->block, *to = block->to[block->to[0] == block];
     const struct hw_ir_made jump = {.op = HW_IR_JUMP};
@@ -133,7 +133,7 @@ static bool is_loop(const struct hw_ir_block *block)
            (block->to[0] == block) != (block->to[1] == block) && block->from[0] != block->from[1];
 }
 
-/* Lanes that are in other turns then are not there. */
+/* Convergent operations: lanes that are in other iterations would be missing. */
 static bool acts_together(const struct hw_ir_block *block)
 {
     for (const struct hw_ir_insn *insn = block->first; insn; insn = insn->next)
@@ -142,7 +142,7 @@ static bool acts_together(const struct hw_ir_block *block)
     return false;
 }
 
-/* How many turns become one; 1: it stays. */
+/* The unroll factor; 1: the loop stays. */
 static uint32_t at_once(uint32_t iterations, uint32_t size)
 {
     if (iterations * size <= MOST_ALL)
@@ -153,7 +153,7 @@ static uint32_t at_once(uint32_t iterations, uint32_t size)
     return 1;
 }
 
-static bool unroll(struct hw_unrolling *u, struct hw_ir_block *block)
+static bool unroll_loop(struct hw_unrolling *u, struct hw_ir_block *block)
 {
     const uint32_t back = block->from[1] == block, iterations = count_iterations(block, back),
                    size = size_of(block);
@@ -170,7 +170,7 @@ static bool unroll(struct hw_unrolling *u, struct hw_ir_block *block)
         hw_unrolling_add(u, last);
     hw_unrolling_end(u, last);
     if (times == iterations)
-        leave(u);
+        exit_iterations(u);
     else
         block->stays_rolled = true;
     return true;
@@ -184,6 +184,6 @@ bool hw_pass_unroll(struct hw_ir_function *function)
 
     for (uint32_t i = 0; i < blocks; i++)
         if (is_loop(function->block[i]))
-            changed |= unroll(&u, function->block[i]);
+            changed |= unroll_loop(&u, function->block[i]);
     return changed;
 }

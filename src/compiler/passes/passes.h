@@ -1,57 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* Passes over functions in static single assignment.  Each leaves a function behind that hw_ir_check accepts,
- * and says whether it changed anything. */
+/* The optimisation passes over functions in SSA form.  Each leaves a function that hw_ir_check accepts, and
+ * returns whether it changed anything. */
 #ifndef HW_COMPILER_PASSES_PASSES_H
 #define HW_COMPILER_PASSES_PASSES_H
 
 #include "compiler/ir/ir_flow.h"
 #include "compiler/ir/ir_module.h"
 
-/* Take away what nobody uses: instructions without effects whose results are in no operand of what has some,
- * phis that only use each other among them. */
+/* Dead code elimination removes instructions without side effects whose results are not used by instructions
+ * with some, cycles of phis among them. */
 bool hw_pass_dce(struct hw_ir_function *function);
 
-/* Operations on constants become constants, those that change nothing their operand, and expensive ones
- * cheaper: a product with a power of two a shift.  Bits stay what they were: no law of real numbers is used
- * for floats. */
+/* Algebraic simplification: operations on constants become constants, identities their operand, and expensive
+ * operations cheaper ones (strength reduction): a product with a power of two a shift.  Results stay
+ * bit-identical: no law of real numbers is used for floats. */
 bool hw_pass_simplify(struct hw_ir_function *function);
 
-/* What is computed where the same was computed before on every way becomes that (global value numbering); of
- * loads only those from memory that no kernel writes. */
+/* Global value numbering replaces an instruction by an equal one that dominates it; loads only if no kernel
+ * writes their memory. */
 bool hw_pass_gvn(struct hw_ir_function *function, const struct hw_ir_flow *flow);
 
-/* Branches that always go one way become jumps, and what cannot be reached is dropped; chains of blocks with
- * one way in and out become one block; a jump to a block that only jumps goes on at once.  Flow is out of
- * date then. */
+/* CFG simplification: branches with a constant condition become jumps, and unreachable blocks are dropped;
+ * chains of blocks with a single edge between them are merged; a jump to a block that only jumps goes to its
+ * target.  Flow is out of date then. */
 bool hw_pass_simplify_cfg(struct hw_ir_function *function);
 
-/* Numbers of 64 bits of which only the low word matters are computed in 32 bits. */
+/* Demanded-bits narrowing: 64-bit values of which only the low word is demanded are computed in 32 bits. */
 bool hw_pass_demanded_bits(struct hw_ir_function *function, const struct hw_ir_flow *flow);
 
-/* Numbers inside an address go into the offset of the instruction. */
+/* Address folding: constants inside an address move to the offset of the instruction. */
 bool hw_pass_fold_offsets(struct hw_ir_function *function);
 
-/* What gives the same in every turn of a loop is computed before it. */
+/* Loop-invariant code motion computes what is the same in every iteration of a loop before it. */
 bool hw_pass_licm(struct hw_ir_function *function, const struct hw_ir_flow *flow);
 
-/* Of numbers that change by a step in every turn of a loop, those that are always as far from each other are
- * one, and products with them become numbers with a step. */
+/* Strength reduction: induction variables with a constant distance become one, and products with them become
+ * induction variables themselves. */
 bool hw_pass_strength_reduction(struct hw_ir_function *function, const struct hw_ir_flow *flow);
 
-/* Variables in shared memory begin where hw_pass_merge_loads can make use of it, if that takes no more room.
+/* Aligns variables in shared memory so that hw_pass_merge_loads can merge more, if that takes no more memory.
  */
 void hw_pass_align(const struct hw_ir_module *module);
 
-/* Loads of neighbouring words become one. */
+/* Load vectorisation merges loads of adjacent words. */
 bool hw_pass_merge_loads(struct hw_ir_function *function);
 
-/* Loops of one block become several of their turns behind each other: all, if their number is known and
- * small; else a part at once, and if it must be the rest in a loop of its own. */
+/* Unrolls loops of one block: fully, if the trip count is constant and small; else by a factor, if necessary
+ * with a loop for the remaining iterations. */
 bool hw_pass_unroll(struct hw_ir_function *function);
 
-/* Say which functions stay calls: those that lead to themselves; where there is a stack for calls, those that
- * never return or would be copied too often for their size, too; with `keeps_weak` those that a linker may
- * replace. */
+/* Decides which functions are not inlined: recursive ones; if there is a call stack, those that never return
+ * or would be copied too often for their size, too; with `keeps_weak` those that a linker may replace. */
 void hw_pass_choose_inlining(const struct hw_ir_module *module, bool has_stack, bool keeps_weak);
 
 /* The functions that need code of their own, with the functions that they call inlined: those whose address
@@ -59,10 +58,10 @@ void hw_pass_choose_inlining(const struct hw_ir_module *module, bool has_stack, 
  * `all_visible` those that other modules see. */
 void hw_pass_find_functions(const struct hw_ir_module *module, bool all_visible);
 
-/* All ways out of a function lead through one block. */
+/* A function gets a single return block. */
 void hw_pass_unify_returns(struct hw_ir_function *function);
 
-/* Calls of functions that the module has become those functions, except where calls stay. */
+/* Inlines calls of functions that the module defines, except where calls stay. */
 bool hw_pass_inline(struct hw_ir_function *function);
 
 #endif

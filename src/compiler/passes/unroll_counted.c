@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops of one block whose number of turns is known only when they run, but that count: a number changes by
- * the same step each turn and is compared with one that stays.
+/* Unrolls loops of one block with a trip count that is known only at run time: counted loops, in which an
+ * induction variable is compared with an invariant.
  *
  *        ways in                        ways in
  *           |                              |
@@ -19,23 +19,23 @@
 
 #include "compiler/passes/fold.h"
 
-#define FARTHEST (1 << 20) /* that a number gets in the turns at once */
+#define FARTHEST (1 << 20) /* that an induction variable gets in one unrolled iteration */
 
 enum { LESS = 1, EQUAL = 2, GREATER = 4, OTHER = LESS | GREATER };
 
 struct counter {
     struct hw_ir_value *tested; /* in the loop: what is compared with */
     struct hw_ir_value *bound;  /* which comes from outside */
-    struct hw_ir_value *first;  /* what the phi is in the first turn */
-    bool is_next;               /* it is compared behind its step */
-    unsigned cmp;               /* as long as this holds, it goes on */
+    struct hw_ir_value *first;  /* the phi's value in the first iteration */
+    bool is_next;               /* it is compared after its step */
+    unsigned cmp;               /* the loop continues as long as this holds */
     uint8_t kind, type;
     int64_t step;
 };
 
 /* --- what decides about the end ---------------------------------------------------------------------- */
 
-/* Whether a value is a phi of the loop, or what it will be in the next turn, and that is a step from it. */
+/* Whether a value is a phi of the loop, or its value in the next iteration, and that is a step from it. */
 static bool steps(const struct hw_unrolling *u, struct hw_ir_value *value, struct counter *counter)
 {
     const struct hw_ir_insn *phi = value->from, *next;
@@ -89,7 +89,7 @@ static bool find_counter(const struct hw_unrolling *u, struct counter *counter)
     return false;
 }
 
-/* --- whether so many turns are left ------------------------------------------------------------------ */
+/* --- whether so many iterations remain --------------------------------------------------------------- */
 
 /* Where something is made. */
 struct unroll_site {
@@ -97,9 +97,9 @@ struct unroll_site {
     struct hw_ir_block *block;
 };
 
-static struct hw_ir_value *make(const struct unroll_site *at, enum hw_ir_op op,
-                                const struct hw_ir_modifiers *how, enum hw_ir_kind kind,
-                                struct hw_ir_value *a, struct hw_ir_value *b)
+static struct hw_ir_value *create_op(const struct unroll_site *at, enum hw_ir_op op,
+                                     const struct hw_ir_modifiers *how, enum hw_ir_kind kind,
+                                     struct hw_ir_value *a, struct hw_ir_value *b)
 {
     const struct hw_ir_made made = {.op = op,
                                     .how = how,
@@ -116,7 +116,7 @@ static struct hw_ir_value *compared(const struct unroll_site *at, unsigned cmp, 
 {
     const struct hw_ir_modifiers how = {.type = (uint8_t)type, .cmp = (uint8_t)cmp};
 
-    return make(at, HW_IR_SETP, &how, HW_IR_KIND_PRED, a, b);
+    return create_op(at, HW_IR_SETP, &how, HW_IR_KIND_PRED, a, b);
 }
 
 static struct hw_ir_value *sum(const struct unroll_site *at, const struct counter *counter,
@@ -125,10 +125,10 @@ static struct hw_ir_value *sum(const struct unroll_site *at, const struct counte
     const enum hw_ir_kind kind = (enum hw_ir_kind)counter->kind;
     const struct hw_ir_modifiers how = {.type = kind == HW_IR_KIND_64 ? HW_TYPE_S64 : HW_TYPE_S32};
 
-    return make(at, HW_IR_ADD, &how, kind, a, hw_ir_constant(at->function, kind, (uint64_t)b));
+    return create_op(at, HW_IR_ADD, &how, kind, a, hw_ir_constant(at->function, kind, (uint64_t)b));
 }
 
-/* Whether the comparison will hold for `more` steps behind `value`, for which it holds. */
+/* Whether the comparison will hold for `more` steps after `value`, for which it holds. */
 static struct hw_ir_value *is_far(const struct unroll_site *at, const struct counter *counter,
                                   struct hw_ir_value *value, struct hw_ir_value *limit, uint32_t more)
 {
@@ -139,7 +139,7 @@ static struct hw_ir_value *is_far(const struct unroll_site *at, const struct cou
     if (counter->cmp != OTHER)
         return compared(at, counter->cmp, counter->type, value, limit);
     struct hw_ir_value *left =
-        make(at, HW_IR_SUB, &how, kind, is_up ? counter->bound : value, is_up ? value : counter->bound);
+        create_op(at, HW_IR_SUB, &how, kind, is_up ? counter->bound : value, is_up ? value : counter->bound);
     const int64_t reach = counter->step * (int64_t)more;
     return compared(at, GREATER, how.type, left,
                     hw_ir_constant(at->function, kind, (uint64_t)(reach < 0 ? -reach : reach)));
@@ -158,7 +158,8 @@ static struct hw_ir_value *enters(const struct unroll_site *at, const struct cou
     *limit = sum(at, counter, counter->bound, -counter->step * (int64_t)more);
     struct hw_ir_value *is_there =
         compared(at, counter->step > 0 ? LESS : GREATER, counter->type, *limit, counter->bound);
-    return make(at, HW_IR_AND, &logic, HW_IR_KIND_PRED, is_far(at, counter, before, *limit, more), is_there);
+    return create_op(at, HW_IR_AND, &logic, HW_IR_KIND_PRED, is_far(at, counter, before, *limit, more),
+                     is_there);
 }
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
@@ -179,7 +180,7 @@ static void branch(struct hw_ir_function *function, struct hw_ir_block *block, s
     hw_ir_remove(jump);
 }
 
-/* Whoever stands behind the loop takes a value from a phi at its way out, which gets other ways in. */
+/* Uses after the loop take a value from a phi at its exit, which gets more predecessors. */
 static void take_from_phi(struct hw_unrolling *u, struct hw_ir_value *value, struct hw_ir_block *behind)
 {
     const struct hw_ir_made made = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See unrolling.h. */
+/* Copies loop bodies: see unrolling.h. */
 #include "compiler/passes/unrolling.h"
 
 struct hw_unrolling hw_unrolling(struct hw_ir_function *function)
@@ -66,14 +66,14 @@ void hw_unrolling_add(struct hw_unrolling *u, const struct hw_ir_insn *last)
     }
 }
 
-/* An operand that stands behind the loop, or decides whether it goes on. */
+/* An operand after the loop, or of the condition that decides whether it continues. */
 static bool is_behind(const struct hw_unrolling *u, const struct hw_ir_use *use)
 {
     return use->by->block != u->block || use->by == u->block->last;
 }
 
-/* What a phi was in the last turn may be what another value was in the turn before: no operand is changed
- * before all are known. */
+/* The value of a phi in the last iteration may be that of another value in the iteration before: no operand
+ * is changed before all are found. */
 void hw_unrolling_end(struct hw_unrolling *u, const struct hw_ir_insn *last)
 {
     struct late_operand {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text, token by token: one pass, no memory but the caller's.
+/* The lexer splits PTX text into tokens: one pass, no memory but the caller's.
  *
- * Lines that begin with `#` come from a preprocessor and say where its text came from; like comments they are
- * white space.  `.file` and `.loc` are directives, which the parser of the module takes. */
+ * Lines that begin with `#` come from a preprocessor and say where its text came from; like comments they
+ * are white space.  `.file` and `.loc` are directives, which the parser of the module handles. */
 #include "compiler/ptx/lex.h"
 
 #include "compiler/ptx/lex_number.h"
@@ -25,12 +25,12 @@ static bool begins_name(char character)
     return character == '%' || (hw_ptx_is_name_character(character) && !is_digit(character));
 }
 
-static bool stands(const struct hw_ptx_lexer *lexer, const char *at, char first, char second)
+static bool is_at(const struct hw_ptx_lexer *lexer, const char *at, char first, char second)
 {
     return lexer->end - at >= 2 && at[0] == first && at[1] == second;
 }
 
-static void step(struct hw_ptx_lexer *lexer)
+static void advance_char(struct hw_ptx_lexer *lexer)
 {
     if (*lexer->next++ == '\n') {
         lexer->line++;
@@ -54,8 +54,8 @@ static void location(const struct hw_ptx_lexer *lexer, struct hw_ptx_token *toke
 static hw_status skip_comment(struct hw_ptx_lexer *lexer, struct hw_ptx_token *token, struct hw_error *error)
 {
     location(lexer, token);
-    for (lexer->next += 2; lexer->next < lexer->end; step(lexer))
-        if (stands(lexer, lexer->next, '*', '/')) {
+    for (lexer->next += 2; lexer->next < lexer->end; advance_char(lexer))
+        if (is_at(lexer, lexer->next, '*', '/')) {
             lexer->next += 2;
             return HW_OK;
         }
@@ -75,10 +75,10 @@ static hw_status skip_space(struct hw_ptx_lexer *lexer, struct hw_ptx_token *tok
 {
     while (lexer->next < lexer->end) {
         if (*lexer->next && strchr(" \t\r\n\v\f", *lexer->next)) {
-            step(lexer);
-        } else if (stands(lexer, lexer->next, '/', '/') || (*lexer->next == '#' && begins_line(lexer))) {
+            advance_char(lexer);
+        } else if (is_at(lexer, lexer->next, '/', '/') || (*lexer->next == '#' && begins_line(lexer))) {
             skip_line(lexer);
-        } else if (stands(lexer, lexer->next, '/', '*')) {
+        } else if (is_at(lexer, lexer->next, '/', '*')) {
             hw_status status = skip_comment(lexer, token, error);
             if (status)
                 return status;
@@ -100,7 +100,7 @@ static const char *word_end(const struct hw_ptx_lexer *lexer, const char *at)
 static const char *dotted_end(const struct hw_ptx_lexer *lexer)
 {
     const char *at = word_end(lexer, lexer->next + 1);
-    while (stands(lexer, at, ':', ':') && word_end(lexer, at + 2) > at + 2)
+    while (is_at(lexer, at, ':', ':') && word_end(lexer, at + 2) > at + 2)
         at = word_end(lexer, at + 2);
     return at;
 }
@@ -129,7 +129,7 @@ static hw_status sign(const struct hw_ptx_lexer *lexer, struct hw_ptx_token *tok
     token->kind = HW_PTX_TOKEN_SIGN;
     token->length = 1;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (stands(lexer, lexer->next, pairs[i][0], pairs[i][1]))
+        if (is_at(lexer, lexer->next, pairs[i][0], pairs[i][1]))
             token->length = 2;
     return HW_OK;
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text, token by token.
+/* The lexer of PTX returns one token at a time.
  *
- * The grammar of PTX hangs on dots: `.entry` is a directive, `.s32` a type, `.x` a part of a vector, `.1d`
- * and
- * `.m8n8k4` modifiers that begin with anything.  So a dot and the word behind it are one token, whatever the
- * word is, and the parser decides by place.  Tokens point into the text, which has to outlive them. */
+ * The grammar of PTX depends on dots: `.entry` is a directive, `.s32` a type, `.x` a part of a vector, `.1d`
+ * and `.m8n8k4` modifiers that begin with anything.  So a dot and the word after it are one token, whatever
+ * the word is, and the parser decides by context.  Tokens point into the text, which has to outlive them. */
 #ifndef HW_COMPILER_PTX_LEX_H
 #define HW_COMPILER_PTX_LEX_H
 
@@ -27,7 +26,7 @@ enum hw_ptx_token_kind {
 
 struct hw_ptx_token {
     enum hw_ptx_token_kind kind;
-    bool is_unsigned; /* an integer with U behind it */
+    bool is_unsigned; /* an integer with a suffix U */
     bool spaced;      /* white space or a comment stands before it */
     const char *text;
     size_t length;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of PTX text.
+/* Lexes numbers of PTX text.
  *
- * Integers have 64 bits in four bases, and U behind them makes them unsigned.  0f and 0d are followed by the
- * digits of a pattern, all 8 or 16 of them: how compilers write floats, so that no bit gets lost.  Decimal
- * floats stay text; what reads them knows the type they become. */
+ * Integers have 64 bits in four bases, and a suffix U makes them unsigned.  0f and 0d are followed by the
+ * digits of a bit pattern, all 8 or 16 of them: how compilers write floats, so that no bit gets
+ * lost.  Decimal floats stay text; their reader knows the type they become. */
 #include "compiler/ptx/lex_number.h"
 
 hw_status hw_ptx_fail_at(const struct hw_ptx_token *token, struct hw_error *error, hw_status status,
@@ -70,7 +70,8 @@ static const char *decimal_end(const char *at, const char *end)
 }
 
 /* The text of the number ends at `at`, and no word may go on there. */
-static hw_status finish(struct hw_ptx_token *token, const char *at, const char *end, struct hw_error *error)
+static hw_status finish_number(struct hw_ptx_token *token, const char *at, const char *end,
+                               struct hw_error *error)
 {
     token->length = (size_t)(at - token->text);
     if (at < end && hw_ptx_is_name_character(*at))
@@ -88,7 +89,7 @@ static hw_status pattern(struct hw_ptx_token *token, const char *end, bool is_si
         return hw_ptx_fail_at(token, error, HW_ERR_SYNTAX,
                               is_single ? "0f needs 8 hexadecimal digits behind it"
                                         : "0d needs 16 hexadecimal digits behind it");
-    return finish(token, at, end, error);
+    return finish_number(token, at, end, error);
 }
 
 static hw_status integer(struct hw_ptx_token *token, const char *digits, const char *end, unsigned base,
@@ -102,7 +103,7 @@ static hw_status integer(struct hw_ptx_token *token, const char *digits, const c
     if (!fits)
         return hw_ptx_fail_at(token, error, HW_ERR_RANGE, "an integer has more than 64 bits");
     token->is_unsigned = at < end && *at == 'U';
-    return finish(token, at + token->is_unsigned, end, error);
+    return finish_number(token, at + token->is_unsigned, end, error);
 }
 
 hw_status hw_ptx_lex_number(struct hw_ptx_token *token, const char *end, struct hw_error *error)
@@ -116,7 +117,7 @@ hw_status hw_ptx_lex_number(struct hw_ptx_token *token, const char *end, struct 
     const char *stop = decimal_end(text, end);
     if (stop) {
         token->kind = HW_PTX_TOKEN_DECIMAL;
-        return finish(token, stop, end, error);
+        return finish_number(token, stop, end, error);
     }
     return integer(token, text, end, *text == '0' ? 8 : 10, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of what a tree of PTX is made of. */
+/* Names the kinds of nodes of the AST. */
 #include "compiler/ptx/ptx_ast.h"
 
 const char *hw_ptx_space_name(enum hw_ptx_space space)

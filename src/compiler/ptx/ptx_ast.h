@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text as a tree, in the order of the text: what hw_ptx_parse makes and a lowering reads.
+/* The abstract syntax tree (AST) of PTX, in the order of the text: hw_ptx_parse creates it and IR generation
+ * reads it.
  *
- * Names are resolved: an operand points to the symbol that it means, and a symbol to its declaration; if a
- * definition follows, to that.  Modifiers stand in their order.  Constant expressions
- * are folded.  Nothing else is interpreted.  Debug sections (.section, @@DWARF) are left out.
+ * Names are resolved: an operand points to its symbol, and a symbol to its declaration or, if there is one,
+ * its definition.  Modifiers stand in their order.  Constant expressions are folded.  Nothing else is
+ * interpreted.  Debug sections (.section, @@DWARF) are left out.
  *
- * All of it lies in the arena that the parser was given, and no node changes any more. */
+ * All of it lies in the arena that the parser was given, and nodes are immutable afterwards. */
 #ifndef HW_COMPILER_PTX_PTX_AST_H
 #define HW_COMPILER_PTX_PTX_AST_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Constant expressions of PTX, folded.
+/* Parses and folds constant expressions of PTX.
  *
- * Integers have 64 bits, and are unsigned if a U stands behind one of them or a cast says so; floats are
+ * Integers have 64 bits, and are unsigned if one of them has a suffix U or a cast says so; floats are
  * doubles.  Overflow wraps; a division by 0 is an error; shifts by 64 and more shift everything out. */
 #include "compiler/ptx/ptx_parser.h"
 

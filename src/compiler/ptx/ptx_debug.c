@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What PTX says beside its code: pragmas, files and lines of the source, debug sections. */
+/* Parses debug directives of PTX: pragmas, files and lines of the source, debug sections. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of PTX: lists of parameters, directives, the body with its scopes. */
+/* Parses functions of PTX: parameter lists, directives, the body with its scopes. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <string.h>

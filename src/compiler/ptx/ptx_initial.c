@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Initializers of PTX: numbers and addresses, in braces that follow the dimensions; a vector is the last of
- * them.  Only what is written is kept, with its place among the elements. */
+/* Parses initializers of PTX: numbers and addresses, in braces that follow the dimensions; a vector is the
+ * innermost dimension.  Only elements that are written are stored, each with its index. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions of PTX: the name with its modifiers, checked against the rows of ptx_ops.h, and operands. */
+/* Parses instructions of PTX: the name with its modifiers, checked against the rows of ptx_ops.h, and
+ * operands. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static void items(struct hw_ptx_parser *parser, struct hw_ptx_operand *list, con
     list->item = hw_ptx_gathered(parser, first, &list->items);
 }
 
-static struct hw_ptx_operand *start(struct hw_ptx_parser *parser, enum hw_ptx_operand_kind kind)
+static struct hw_ptx_operand *start_operand(struct hw_ptx_parser *parser, enum hw_ptx_operand_kind kind)
 {
     struct hw_ptx_operand *made = hw_arena_alloc(parser->arena, sizeof *made);
     made->kind = (uint8_t)kind;
@@ -27,7 +28,7 @@ static struct hw_ptx_operand *start(struct hw_ptx_parser *parser, enum hw_ptx_op
     return made;
 }
 
-/* An integer behind a name: + 4, - 4. */
+/* An integer after a name: + 4, - 4. */
 static void offset(struct hw_ptx_parser *parser, struct hw_ptx_operand *operand)
 {
     if (hw_ptx_is_sign(parser, "+") || hw_ptx_is_sign(parser, "-")) {
@@ -98,7 +99,7 @@ static bool mark_before_name(struct hw_ptx_parser *parser, const char *mark)
 
 static struct hw_ptx_operand *single(struct hw_ptx_parser *parser)
 {
-    struct hw_ptx_operand *operand = start(parser, HW_PTX_OPERAND_NAME);
+    struct hw_ptx_operand *operand = start_operand(parser, HW_PTX_OPERAND_NAME);
     if (hw_ptx_accept_sign(parser, "[")) {
         operand->kind = HW_PTX_OPERAND_ADDRESS;
         address(parser, operand);
@@ -117,7 +118,7 @@ static struct hw_ptx_operand *single(struct hw_ptx_parser *parser)
 
 struct hw_ptx_operand *hw_ptx_parse_operand(struct hw_ptx_parser *parser)
 {
-    struct hw_ptx_operand *operand = start(parser, HW_PTX_OPERAND_VECTOR);
+    struct hw_ptx_operand *operand = start_operand(parser, HW_PTX_OPERAND_VECTOR);
     if (++parser->expression_depth > HW_PTX_MOST_EXPRESSION_DEPTH)
         hw_ptx_fail(parser, operand->location, HW_ERR_RANGE,
                     "operands are nested too deep, expected at most %d", HW_PTX_MOST_EXPRESSION_DEPTH);
@@ -126,7 +127,7 @@ struct hw_ptx_operand *hw_ptx_parse_operand(struct hw_ptx_parser *parser)
     else
         operand = single(parser);
     if (hw_ptx_is_sign(parser, "|")) {
-        struct hw_ptx_operand *pair = start(parser, HW_PTX_OPERAND_PAIR);
+        struct hw_ptx_operand *pair = start_operand(parser, HW_PTX_OPERAND_PAIR);
         hw_ptx_advance(parser);
         pair->items = 2;
         pair->item = hw_arena_array(parser->arena, 2, sizeof(struct hw_ptx_operand *));
@@ -143,7 +144,7 @@ static struct hw_ptx_word *dotted_word(struct hw_ptx_parser *parser)
     return hw_ptx_word(&parser->names, parser->token.text + 1, parser->token.length - 1, true);
 }
 
-/* The operation: a word, and what follows it as long as the name of one goes on so. */
+/* The opcode: a word, and what follows it as long as that continues the name of one. */
 static void name_of(struct hw_ptx_parser *parser, struct hw_ptx_insn *insn, const char *name,
                     struct hw_source_location location)
 {
@@ -171,7 +172,7 @@ static void read_over(struct hw_ptx_parser *parser)
     hw_ptx_expect_sign(parser, ";");
 }
 
-/* The words behind a name; .const[3] is one. */
+/* The modifiers after a name; .const[3] is one. */
 static void modifiers_of(struct hw_ptx_parser *parser, struct hw_ptx_insn *insn)
 {
     while (parser->token.kind == HW_PTX_TOKEN_DOTTED) {
@@ -194,7 +195,7 @@ static struct hw_ptx_operand *operand_of(struct hw_ptx_parser *parser, const str
 {
     if (insn->op != HW_PTX_CALL || !hw_ptx_is_sign(parser, "("))
         return hw_ptx_parse_operand(parser);
-    struct hw_ptx_operand *group = start(parser, HW_PTX_OPERAND_GROUP);
+    struct hw_ptx_operand *group = start_operand(parser, HW_PTX_OPERAND_GROUP);
     hw_ptx_advance(parser);
     items(parser, group, ")");
     return group;

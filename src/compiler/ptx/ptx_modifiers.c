@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of types and of other modifiers. */
+/* Names the types and the other modifiers of PTX. */
 #include "compiler/ptx/ptx_modifiers.h"
 
 static const struct {

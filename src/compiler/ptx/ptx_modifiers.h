@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that follow the name of an instruction of PTX, its modifiers: types, and all others. */
+/* Modifiers are what follows the name of an instruction of PTX: types, and all others. */
 #ifndef HW_COMPILER_PTX_PTX_MODIFIERS_H
 #define HW_COMPILER_PTX_PTX_MODIFIERS_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_names.h.  Each word of the text is there once, in a hash table, with a stack of its meanings.
+/* Implements the symbol table of the parser: see ptx_names.h.  A hash table holds each identifier once, with
+ * a stack of its meanings.
  *
- * `%r<100>` is one symbol, under the name before the digits: %r42 is looked up as itself, then as number 2 of
- * %r4<...>, then as number 42 of %r<...>; the innermost scope that knows one of them decides. */
+ * `%r<100>` is one symbol, under the name before the digits: %r42 is looked up as itself, then as number 2
+ * of %r4<...>, then as number 42 of %r<...>; the innermost scope that declares one of them decides. */
 #include "compiler/ptx/ptx_names.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names that a PTX text declares, in nested scopes. */
+/* The symbol table: names that a PTX text declares, in nested scopes. */
 #ifndef HW_COMPILER_PTX_PTX_NAMES_H
 #define HW_COMPILER_PTX_PTX_NAMES_H
 
@@ -21,7 +21,7 @@ struct hw_ptx_word {
     uint32_t hash;
     uint8_t op;                     /* 1 + enum hw_ptx_op; 0: none */
     uint8_t modifier;               /* enum hw_ptx_modifier; 0: none */
-    bool goes_on;                   /* names of operations begin so and go on with a dot */
+    bool goes_on;                   /* a prefix of opcodes that continue with a dot */
     bool is_special;                /* a special register */
     struct hw_ptx_binding *binding; /* the innermost */
 };
@@ -48,11 +48,11 @@ struct hw_ptx_word *hw_ptx_word(struct hw_ptx_names *names, const char *text, si
 /* Enter the names of operations and modifiers. */
 void hw_ptx_add_ops(struct hw_ptx_names *names);
 void hw_ptx_add_specials(struct hw_ptx_names *names);
-/* Let a word mean a symbol in the scope at hand. */
+/* Let a word mean a symbol in the current scope. */
 void hw_ptx_bind(struct hw_ptx_names *names, struct hw_ptx_word *word, struct hw_ptx_symbol *symbol);
 /* What a name means in the innermost scope that knows it: itself, or one of a range of registers. */
 const struct hw_ptx_binding *hw_ptx_find(struct hw_ptx_names *names, const char *text, uint32_t *index);
-/* End the scope at hand: its names mean what they meant outside. */
+/* End the current scope: its names mean what they meant outside. */
 void hw_ptx_unbind(struct hw_ptx_names *names);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_ops.h: the rows. */
+/* Looks up instructions of PTX by name: see ptx_ops.h. */
 #include "compiler/ptx/ptx_ops.h"
 
 static const struct hw_ptx_op_row rows[HW_PTX_OP_COUNT] = {

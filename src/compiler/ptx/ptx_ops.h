@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of PTX, one row each: name; text; how many operands it has at least and at most; of those
- * that this compiler knows by name only, the target that they need.  Which modifiers an instruction takes is
- * said where it is lowered. */
+/* The opcodes of PTX, a row each: name; text; min and max number of operands; for those that this compiler
+ * recognises but does not translate, the target that they need.  Which modifiers an instruction takes is
+ * stated where it is translated (irgen/ptx_table.h). */
 #ifndef HW_COMPILER_PTX_PTX_OPS_H
 #define HW_COMPILER_PTX_PTX_OPS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_parse_module.h: the directives of a module. */
+/* Parses the directives of a module: see ptx_parse_module.h. */
 #include "compiler/ptx/ptx_parse_module.h"
 
 #include "compiler/ptx/ptx_parser.h"

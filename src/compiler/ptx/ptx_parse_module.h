@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text becomes a tree. */
+/* Declares the parser of PTX: text becomes an AST. */
 #ifndef HW_COMPILER_PTX_PTX_PARSE_MODULE_H
 #define HW_COMPILER_PTX_PTX_PARSE_MODULE_H
 

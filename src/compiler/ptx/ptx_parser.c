@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_parser.h: tokens, and errors at their places. */
+/* Implements the parser's basics, tokens and errors with their source locations: see ptx_parser.h. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <stdio.h>

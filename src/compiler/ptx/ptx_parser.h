@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of the parser of PTX, and what its parts offer each other.
+/* The state of the recursive-descent parser of PTX, and the functions that its files share.
  *
- * A part reads from the token at hand on and leaves the one behind what it read.  An error fills the
- * caller's hw_error and jumps to `failed`; so no part has to hand a status up. */
+ * Each function parses from the current token on and leaves the one after what it parsed.  An error fills the
+ * caller's hw_error and jumps to `failed`; so no function has to return a status. */
 #ifndef HW_COMPILER_PTX_PTX_PARSER_H
 #define HW_COMPILER_PTX_PTX_PARSER_H
 
@@ -31,7 +31,7 @@ struct hw_ptx_parser {
     struct hw_ptx_module *module;
     struct hw_ptx_function *function; /* whose body is read */
     unsigned expression_depth;
-    struct hw_ptx_statement *statement; /* of all scopes that are open, one behind the other */
+    struct hw_ptx_statement *statement; /* of all open scopes, a linked list */
     size_t statements, statement_room;
     struct hw_ptx_operand **operand; /* of all lists that are open */
     size_t operands, operand_room;
@@ -42,27 +42,27 @@ struct hw_ptx_parser {
 #define HW_PTX_PRINTF(text, first) __attribute__((noreturn, format(printf, text, first)))
 
 void hw_ptx_advance(struct hw_ptx_parser *parser);
-/* An error at a place, without a line of its own: the sentence says what was found and expected. */
+/* An error at a source location, without a line of its own: the sentence says what was found and expected. */
 void hw_ptx_fail(struct hw_ptx_parser *parser, struct hw_source_location location, hw_status status,
                  const char *format, ...) HW_PTX_PRINTF(4, 5);
-/* "found X, expected ..." at the token at hand. */
+/* "found X, expected ..." at the current token. */
 void hw_ptx_expected(struct hw_ptx_parser *parser, const char *what) __attribute__((noreturn));
 
 struct hw_source_location hw_ptx_here(const struct hw_ptx_parser *parser);
 bool hw_ptx_is_sign(const struct hw_ptx_parser *parser, const char *sign);
 bool hw_ptx_is_dotted(const struct hw_ptx_parser *parser, const char *word); /* without its dot */
 bool hw_ptx_is_name(const struct hw_ptx_parser *parser);
-/* Whether the token stood there; if so, it is behind us. */
+/* Whether the current token is this sign; if so, it is consumed. */
 bool hw_ptx_accept_sign(struct hw_ptx_parser *parser, const char *sign);
 bool hw_ptx_accept_dotted(struct hw_ptx_parser *parser, const char *word);
 void hw_ptx_expect_sign(struct hw_ptx_parser *parser, const char *sign);
-/* The token at hand as a text in the arena; a dotted one without its dot. */
+/* The current token as a text in the arena; a dotted one without its dot. */
 const struct hw_ptx_word *hw_ptx_parse_word(struct hw_ptx_parser *parser);
 const char *hw_ptx_parse_text(struct hw_ptx_parser *parser);
 const char *hw_ptx_expect_name(struct hw_ptx_parser *parser, const char *what);
 const char *hw_ptx_expect_string(struct hw_ptx_parser *parser);
 
-/* The type or space that the token at hand is; 0: none. */
+/* The type or space that the current token is; 0: none. */
 enum hw_ptx_type hw_ptx_type_here(const struct hw_ptx_parser *parser);
 enum hw_ptx_space hw_ptx_space_here(const struct hw_ptx_parser *parser);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_print.h: the module, functions and instructions. */
+/* Prints an AST's module, functions and instructions: see ptx_print.h. */
 #include "compiler/ptx/ptx_print.h"
 
 #include <inttypes.h>

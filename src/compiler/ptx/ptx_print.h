@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of PTX as text, which reads as the same tree. */
+/* The AST printer writes an AST as PTX text, which parses to the same AST. */
 #ifndef HW_COMPILER_PTX_PTX_PRINT_H
 #define HW_COMPILER_PTX_PTX_PRINT_H
 

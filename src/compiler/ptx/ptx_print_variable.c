@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables and initializers as PTX text.  Elements that were left out between others are written as 0. */
+/* Prints variables and initializers as PTX text.  Omitted elements between others are written as 0. */
 #include "compiler/ptx/ptx_print.h"
 
 #include <inttypes.h>
@@ -43,7 +43,7 @@ static uint64_t step_of(const struct hw_ptx_variable *variable, unsigned depth)
     return elements;
 }
 
-/* The elements from `at` on, `elements` of them, as far as initial number *which and those behind it are. */
+/* Prints the elements from `at` on, `elements` of them; initial numbers from *which on are theirs. */
 static void print_level(const struct hw_ptx_variable *variable, unsigned depth, uint64_t at,
                         uint64_t elements, size_t *which, FILE *to)
 {

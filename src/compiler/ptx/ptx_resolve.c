@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of PTX become symbols.  Everything is declared before it is used except labels, and what has one:
- * those that are not known yet wait, and are looked up when the scope that uses them ends, then when the one
- * around it does.  What is left over at the end of a function is an error. */
+/* Resolves names of PTX to symbols.  Everything is declared before it is used except labels, and what has
+ * one: those that are not yet declared are looked up when the scope that uses them ends, then when the one
+ * around it does.  A name that is unresolved at the end of a function is an error. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ void hw_ptx_enter_scope(struct hw_ptx_parser *parser)
 }
 
 /* A pending name in the scope that ends: resolved, or it waits for the end of the one around. */
-static void settle(struct hw_ptx_parser *parser, struct hw_ptx_pending *pending)
+static void resolve_name(struct hw_ptx_parser *parser, struct hw_ptx_pending *pending)
 {
     unsigned depth = parser->names.depth;
     if (look_up(parser, pending->name, pending->text)) {
@@ -98,7 +98,7 @@ void hw_ptx_leave_scope(struct hw_ptx_parser *parser)
     struct hw_ptx_pending **waiting = &parser->names.pending[parser->names.depth];
     for (struct hw_ptx_pending *at = *waiting, *next; at; at = next) {
         next = at->next;
-        settle(parser, at);
+        resolve_name(parser, at);
     }
     *waiting = NULL;
     hw_ptx_unbind(&parser->names);

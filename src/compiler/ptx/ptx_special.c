@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of special registers. */
+/* Names the special registers. */
 #include "compiler/ptx/ptx_names.h"
 
 #include <stdio.h>
@@ -41,14 +41,14 @@ static const char *const specials[] = {"%tid",
                                        "%dynamic_smem_size",
                                        "%current_graph_exec"};
 
-/* With a number behind the name. */
+/* With a number after the name. */
 static const struct {
     const char *name;
     unsigned count;
     const char *behind;
 } numbered[] = {{"%pm", 8, ""}, {"%pm", 8, "_64"}, {"%envreg", 32, ""}, {"%reserved_smem_offset_", 2, ""}};
 
-static void know(struct hw_ptx_names *names, const char *name)
+static void add_name(struct hw_ptx_names *names, const char *name)
 {
     hw_ptx_word(names, name, strlen(name), true)->is_special = true;
 }
@@ -58,10 +58,10 @@ void hw_ptx_add_specials(struct hw_ptx_names *names)
     char name[40];
 
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        know(names, specials[i]);
+        add_name(names, specials[i]);
     for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
         for (unsigned number = 0; number < numbered[i].count; number++) {
             snprintf(name, sizeof name, "%s%u%s", numbered[i].name, number, numbered[i].behind);
-            know(names, name);
+            add_name(names, name);
         }
 }

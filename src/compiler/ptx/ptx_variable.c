@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables of PTX: registers, parameters, memory, with their initializers. */
+/* Parses variables of PTX: registers, parameters, memory, with their initializers. */
 #include "compiler/ptx/ptx_parser.h"
 
 #include <stdio.h>
@@ -126,7 +126,7 @@ static void declare(struct hw_ptx_parser *parser, struct hw_ptx_variable *variab
         variable->symbol->variable = variable;
 }
 
-/* A name, which was read, with what stands behind it. */
+/* Parses what follows a name, which was read. */
 static struct hw_ptx_variable *declared(struct hw_ptx_parser *parser, const struct hw_ptx_variable *shared,
                                         const char *name, struct hw_source_location location)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See ptx_arithmetic.h.  The files become parts of the object file as they are; HW_PTX_LIBRARY is their
- * folder. */
+/* Embeds the runtime library: see ptx_arithmetic.h.  The files become parts of the object file as they are;
+ * HW_PTX_LIBRARY is their folder. */
 #include "compiler/runtime/ptx_arithmetic.h"
 
 #define INCLUDE(symbol, file) \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic that chips lack as one instruction, as functions in PTX, which are a part of this library. Their
- * names say which operation they stand for: codegen/legalise_libcalls.h. */
+/* The runtime library (like libdevice or compiler-rt) has arithmetic that chips lack as one instruction, as
+ * functions in PTX, embedded in this library.  Their names say which operation they stand for:
+ * codegen/legalise_libcalls.h. */
 #ifndef HW_COMPILER_RUNTIME_PTX_ARITHMETIC_H
 #define HW_COMPILER_RUNTIME_PTX_ARITHMETIC_H
 

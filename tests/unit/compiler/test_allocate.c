@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Register allocation: random machine code gives what it gave with a place for every register.
+/* Register allocation: random machine code computes the same with physical registers as with virtual ones.
  *
- * The judge runs code twice: with the values of virtual registers, and with those of places, where a wrong
- * place shows as a wrong number that comes out.  What an instruction computes is a hash of what it reads. */
+ * The oracle runs code twice: with the values of virtual registers, and with those of physical ones, where a
+ * wrong assignment shows as a wrong output.  The result of an instruction is a hash of its sources. */
 #include "compiler/mir/mir_allocate.h"
 #include "compiler/mir/mir_coalesce.h"
 
@@ -75,18 +75,18 @@ static struct hw_mir_operand predicate(struct setup *s)
 
 static void add_random(struct setup *s, struct hw_mir_block *block)
 {
-    struct hw_mir_insn insn = {.form = "HASH", .operands = 3, .written = 1};
+    struct hw_mir_insn insn = {.template = "HASH", .operands = 3, .written = 1};
 
     for (unsigned i = 0; i < 3; i++)
         insn.operand[i] = some_operand(s, i < 2);
     switch (pick(s, 8)) {
     case 0: /* comes out */
-        insn.form = "OUT";
+        insn.template = "OUT";
         insn.written = 0;
         insn.has_side_effects = true;
         break;
     case 1: /* a copy */
-        insn.form = NULL;
+        insn.template = NULL;
         insn.operands = 2;
         insn.operand[0] =
             (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = some_written(s, HW_MIR_FILE_GENERAL)};
@@ -113,14 +113,14 @@ static void add_random(struct setup *s, struct hw_mir_block *block)
 static void add_begin(struct setup *s, uint32_t reg)
 {
     const uint32_t first = s->regs - s->kept + 1;
-    struct hw_mir_insn insn = {.form = "BEGIN",
+    struct hw_mir_insn insn = {.template = "BEGIN",
                                .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = reg},
                                            {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = reg}},
                                .operands = 2,
                                .written = 1};
 
     if (reg > first + 1 && pick(s, 2)) {
-        insn.form = "DERIVE";
+        insn.template = "DERIVE";
         for (; insn.operands < 2 + pick(s, 3); insn.operands++)
             insn.operand[insn.operands] = (struct hw_mir_operand){
                 .kind = HW_MIR_OPERAND_REG, .reg = some_of(s, HW_MIR_FILE_GENERAL, first, reg - first)};
@@ -154,7 +154,7 @@ static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
         if (i + 1 == blocks)
             break;
         const struct hw_mir_insn branch = {
-            .form = "BRANCH", .operand = {predicate(s)}, .operands = 1, .has_side_effects = true};
+            .template = "BRANCH", .operand = {predicate(s)}, .operands = 1, .has_side_effects = true};
         hw_mir_insn(s->function, s->function->block[i], NULL, &branch);
         hw_mir_edge(s->function, i, blocks > 1 ? 1 + pick(s, blocks - 1) : 0);
         hw_mir_edge(s->function, i, i + 1);
@@ -164,13 +164,13 @@ static void make_random(struct setup *s, uint32_t regs, uint32_t most_insns)
 /* --- registers in memory ---------------------------------------------------------------------------- */
 
 static void add_access(struct setup *s, struct hw_mir_block *block, struct hw_mir_insn *behind,
-                       const char *form, uint32_t reg, uint32_t at)
+                       const char *template, uint32_t reg, uint32_t at)
 {
-    const struct hw_mir_insn access = {.form = form,
+    const struct hw_mir_insn access = {.template = template,
                                        .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = reg},
                                                    {.kind = HW_MIR_OPERAND_IMMEDIATE, .value = at}},
                                        .operands = 2,
-                                       .written = strcmp(form, "LOAD") == 0,
+                                       .written = strcmp(template, "LOAD") == 0,
                                        .has_side_effects = true};
 
     hw_mir_insn(s->function, block, behind, &access);
@@ -192,7 +192,7 @@ static void store(void *context, struct hw_mir_block *block, struct hw_mir_insn 
 
 struct run {
     const struct hw_mir_function *function;
-    bool placed;
+    bool is_allocated;
     uint32_t value[HW_MIR_FILE_COUNT][4 * MOST_REGS];
     uint32_t memory[4 * MOST_REGS];
     uint32_t output[OUTPUTS], outputs;
@@ -203,9 +203,9 @@ static uint32_t *words_of(struct run *run, const struct hw_mir_operand *operand)
     const struct hw_mir_reg *reg = &run->function->reg[operand->reg];
     const uint32_t part = operand->kind == HW_MIR_OPERAND_PART ? (uint32_t)operand->value : 0;
 
-    if (run->placed)
+    if (run->is_allocated)
         assert_int_not_equal(reg->phys, HW_MIR_UNASSIGNED);
-    return &run->value[reg->file][run->placed ? reg->phys + part : 4 * operand->reg + part];
+    return &run->value[reg->file][run->is_allocated ? reg->phys + part : 4 * operand->reg + part];
 }
 
 static unsigned width_of(const struct run *run, const struct hw_mir_operand *operand)
@@ -251,28 +251,28 @@ static void do_insn(struct run *run, const struct hw_mir_insn *insn)
                 4 * width_of(run, &insn->operand[0]));
         return;
     }
-    if (strcmp(insn->form, "LOAD") == 0 || strcmp(insn->form, "STORE") == 0) {
+    if (strcmp(insn->template, "LOAD") == 0 || strcmp(insn->template, "STORE") == 0) {
         do_access(run, insn);
         return;
     }
     const uint32_t hash = hash_reads(run, insn);
-    if (strcmp(insn->form, "OUT") == 0 && run->outputs < OUTPUTS)
+    if (strcmp(insn->template, "OUT") == 0 && run->outputs < OUTPUTS)
         run->output[run->outputs++] = hash;
     for (unsigned i = 0; i < insn->written; i++)
         for (unsigned word = 0; word < width_of(run, &insn->operand[i]); word++)
             words_of(run, &insn->operand[i])[word] = hash * (2 * (4 * i + word) + 1);
 }
 
-static void run_code(struct run *run, const struct hw_mir_function *function, bool placed)
+static void run_code(struct run *run, const struct hw_mir_function *function, bool is_allocated)
 {
     const struct hw_mir_block *block = function->block[0];
 
     memset(run, 0, sizeof *run);
     run->function = function;
-    run->placed = placed;
+    run->is_allocated = is_allocated;
     for (unsigned step = 0; step < STEPS; step++) {
         for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
-            if (!insn->form || strcmp(insn->form, "BRANCH") != 0)
+            if (!insn->template || strcmp(insn->template, "BRANCH") != 0)
                 do_insn(run, insn);
         if (!block->to_count)
             return;
@@ -294,7 +294,7 @@ static uint32_t insns_of(const struct hw_mir_function *function)
 
 static bool can_rematerialise(const struct hw_mir_insn *insn)
 {
-    return insn->form[0] == 'B' || insn->form[0] == 'D'; /* BEGIN, DERIVE */
+    return insn->template[0] == 'B' || insn->template[0] == 'D'; /* BEGIN, DERIVE */
 }
 
 static uint32_t values_of(const struct hw_mir_function *function)
@@ -303,11 +303,11 @@ static uint32_t values_of(const struct hw_mir_function *function)
 
     for (uint32_t i = 0; i < function->block_count; i++)
         for (const struct hw_mir_insn *insn = function->block[i]->first; insn; insn = insn->next)
-            count += insn->form && strcmp(insn->form, "BRANCH") != 0 && can_rematerialise(insn);
+            count += insn->template && strcmp(insn->template, "BRANCH") != 0 && can_rematerialise(insn);
     return count;
 }
 
-/* False: there are too few places without memory. */
+/* False: there are too few registers without spills. */
 static bool try_to_allocate(struct setup *s, struct hw_mir_register_set allocatable,
                             struct hw_mir_allocated *allocated)
 {
@@ -388,7 +388,7 @@ static void without_memory(void **state)
     assert_true(fitting > 300 && fitting < 1200 && s.remade > 20);
 }
 
-/* A chain of copies through registers that are not live together needs one place and no copy. */
+/* A chain of copies through registers that do not interfere needs one register and no copy. */
 static void copies_vanish(void **state)
 {
     struct setup s = {.seed = 1};
@@ -400,8 +400,10 @@ static void copies_vanish(void **state)
     struct hw_mir_block *block = hw_mir_block(s.function);
     for (unsigned i = 0; i < 10; i++)
         hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 2);
-    const struct hw_mir_insn begin = {
-        .form = "BEGIN", .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = 1}}, .operands = 1, .written = 1};
+    const struct hw_mir_insn begin = {.template = "BEGIN",
+                                      .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = 1}},
+                                      .operands = 1,
+                                      .written = 1};
     hw_mir_insn(s.function, block, NULL, &begin);
     for (uint32_t i = 1; i < 10; i++) {
         const struct hw_mir_insn copy = {
@@ -410,7 +412,7 @@ static void copies_vanish(void **state)
             .written = 1};
         hw_mir_insn(s.function, block, NULL, &copy);
     }
-    const struct hw_mir_insn out = {.form = "OUT",
+    const struct hw_mir_insn out = {.template = "OUT",
                                     .operand = {{.kind = HW_MIR_OPERAND_REG, .reg = 10}},
                                     .operands = 1,
                                     .has_side_effects = true};
@@ -431,7 +433,7 @@ static void too_few_places_are_an_error(void **state)
     struct hw_mir_allocated allocated;
     const struct hw_mir_register_set allocatable = {
         .count = {4, 1}, .load = load, .store = store, .context = &s};
-    struct hw_mir_insn insn = {.form = "OUT", .operands = 3, .has_side_effects = true};
+    struct hw_mir_insn insn = {.template = "OUT", .operands = 3, .has_side_effects = true};
 
     (void)state;
     s.function = hw_mir_function(&s.arena);
@@ -440,7 +442,7 @@ static void too_few_places_are_an_error(void **state)
         insn.operand[i] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG,
                                                   .reg = hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 2)};
     hw_mir_insn(s.function, block, NULL, &insn);
-    const struct hw_mir_insn begin = {.form = "BEGIN",
+    const struct hw_mir_insn begin = {.template = "BEGIN",
                                       .operand = {insn.operand[0], insn.operand[1], insn.operand[2]},
                                       .operands = 3,
                                       .written = 3};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arenas: one within another can be cleared and used again, and goes with the outer one (leaks are found by
+/* Arenas: an inner arena can be cleared and used again, and is freed with the outer one (leaks are found by
  * the build with sanitizers). */
 #include "compiler/arena.h"
 #include "sanitized.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions stay calls, that they return at one place, and where they take and give values.  The places
- * are those that code of ptxas 11.8 and 12.4 shows (calling_convention.h). */
+/* Calls: inlining decisions, unified returns, and the calling convention.  Its registers are those that code
+ * of ptxas 11.8 and 12.4 shows (calling_convention.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -121,7 +121,7 @@ static void lanes_leave_at_one_place(void **state)
     hw_arena_clear(&built.arena);
 }
 
-/* --- places --------------------------------------------------------------------------------------------- */
+/* --- registers and stack slots ----------------------------------------------------------------------- */
 
 #define WORD                                           \
     {                                                  \

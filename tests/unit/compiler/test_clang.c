@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CUDA C++ through the library: sources and headers that are texts, and clangs that are not what they should
- * be, for which scripts stand. */
+/* CUDA C++ through the library: sources and headers that are given as text, and broken clangs, played by
+ * scripts. */
 #include <halfwarp/compiler.h>
 
 #include <dirent.h>

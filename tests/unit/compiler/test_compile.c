@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX to a listing: what a library has functions for, and where errors are. */
+/* PTX to a listing: libcalls of the runtime library, and source locations of errors. */
 #include <halfwarp/compiler.h>
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@ static const char kernel[] = ".version 4.0\n.target sm_20\n.address_size 64\n"
                              "    ld.param.u64 %d, [o]; ld.param.u32 %r0, [a]; ld.param.u32 %r1, [b];\n"
                              "    div.u32 %r2, %r0, %r1;\n    st.global.u32 [%d], %r2;\n    ret;\n}\n";
 
-/* A quotient as nobody computes it, to be known again. */
+/* A quotient that no library computes, so that it is recognised. */
 static const char library[] =
     ".version 4.0\n.target sm_20\n.address_size 64\n"
     ".func (.param .u32 q) div_u32(.param .u32 a, .param .u32 b)\n{\n"
@@ -114,8 +114,8 @@ static void refusals_have_a_place(void **state)
 
 /* --- what is left out --- */
 
-/* A kernel that any chip can do; one that calls itself in the depth with halves, which need sm_53, and who
- * calls that; one that needs sm_80. */
+/* A kernel for any chip; one that calls itself indirectly with halves, which need sm_53, and one that calls
+ * that; one that needs sm_80. */
 static const char four_kernels[] =
     ".version 7.0\n.target sm_53\n.address_size 64\n"
     ".func (.reg .b32 %q) deep(.reg .b32 %a)\n{\n    .reg .b16 %h; .reg .pred %p;\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of 64 bits whose low words are all that matters: which of them become numbers of 32 bits. */
+/* Demanded bits: which 64-bit values become 32-bit values. */
 #include "compiler/passes/passes.h"
 
 #include <setjmp.h>

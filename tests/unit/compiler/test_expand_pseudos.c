@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms of several lines become instructions: which, and what each reads and writes. */
+/* Pseudo-instruction expansion: which templates are split, and what each instruction reads and writes. */
 #include "compiler/codegen/expand_pseudos.h"
 
 #include <setjmp.h>
@@ -43,14 +43,14 @@ static unsigned split_and_count(struct split_case *c, const struct hw_mir_insn *
     return count;
 }
 
-/* A register of the form's own is another behind each write; the pair begins before its first word is made.
- */
+/* A scratch register of the template is another after each write; the pair's live range begins before its
+ * first word is written. */
 static void a_product_is_split(void **state)
 {
     struct split_case c;
     (void)state;
     open_case(&c);
-    const struct hw_mir_insn insn = {.form =
+    const struct hw_mir_insn insn = {.template =
                                          "XMAD %1, %2, %3, RZ\nXMAD %1, %2.H1, %3, %1\nXMAD %0', %2, %3.H1, "
                                          "RZ\nXMAD.PSL.CBCC %0, %2.H1, %1.H1, %0'",
                                      .operands = 4,
@@ -60,16 +60,16 @@ static void a_product_is_split(void **state)
     assert_int_equal(split_and_count(&c, &insn), 5);
     const struct hw_mir_insn *begin = c.block->first, *first = begin->next, *second = first->next,
                              *third = second->next, *last = third->next;
-    assert_string_equal(begin->form, "");
+    assert_string_equal(begin->template, "");
     assert_int_equal(begin->operand[0].reg, c.pair);
-    assert_string_equal(first->form, "XMAD %0, %1, %2, RZ");
-    assert_string_equal(second->form, "XMAD %0, %1.H1, %2, %3");
+    assert_string_equal(first->template, "XMAD %0, %1, %2, RZ");
+    assert_string_equal(second->template, "XMAD %0, %1.H1, %2, %3");
     assert_int_equal(second->operand[3].reg, first->operand[0].reg);
     assert_int_not_equal(second->operand[0].reg, first->operand[0].reg);
     assert_int_equal(second->operand[0].reg, c.own);
     assert_int_equal(third->operand[0].kind, HW_MIR_OPERAND_PART);
     assert_int_equal(third->operand[0].value, 1);
-    assert_string_equal(last->form, "XMAD.PSL.CBCC %0, %1.H1, %2.H1, %3");
+    assert_string_equal(last->template, "XMAD.PSL.CBCC %0, %1.H1, %2.H1, %3");
     assert_int_equal(last->operand[0].value, 0);
     assert_int_equal(last->operand[2].reg, second->operand[0].reg);
     assert_int_equal(last->written, 1);
@@ -83,7 +83,7 @@ static void a_second_result_stays_its_own(void **state)
     (void)state;
     open_case(&c);
     const uint32_t sum = hw_mir_reg(c.function, HW_MIR_FILE_GENERAL, 1);
-    const struct hw_mir_insn insn = {.form = "IADD %0.CC, %2, %3\nIADD.X %1, RZ, RZ",
+    const struct hw_mir_insn insn = {.template = "IADD %0.CC, %2, %3\nIADD.X %1, RZ, RZ",
                                      .operands = 4,
                                      .written = 2,
                                      .operand = {of(sum), of(c.own), of(c.a), of(c.b)}};
@@ -93,14 +93,14 @@ static void a_second_result_stays_its_own(void **state)
     hw_arena_clear(&c.arena);
 }
 
-/* Result and source may share a place as long as one instruction makes both words. */
+/* Result and source may share a register as long as one instruction writes both words. */
 static void a_sum_of_pairs_stays(void **state)
 {
     struct split_case c;
     (void)state;
     open_case(&c);
     const uint32_t other = hw_mir_reg(c.function, HW_MIR_FILE_GENERAL, 2);
-    const struct hw_mir_insn insn = {.form = "IADD %0.CC, %1, %2\nIADD.X %0', %1', RZ",
+    const struct hw_mir_insn insn = {.template = "IADD %0.CC, %1, %2\nIADD.X %0', %1', RZ",
                                      .operands = 3,
                                      .written = 1,
                                      .operand = {of(c.pair), of(other), of(c.a)}};
@@ -114,7 +114,7 @@ static void others_stay(void **state)
     struct split_case c;
     (void)state;
     open_case(&c);
-    struct hw_mir_insn insn = {.form = "MOV32I %0, %1\nMOV32I %0', %1'",
+    struct hw_mir_insn insn = {.template = "MOV32I %0, %1\nMOV32I %0', %1'",
                                .operands = 2,
                                .written = 1,
                                .operand = {of(c.pair), {.kind = HW_MIR_OPERAND_IMMEDIATE, .text = "table"}}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Short ways become instructions under guards: which registers then hold what they held before. */
+/* If-conversion: which registers keep their old value under a guard, and are live before the branch. */
 #include "compiler/codegen/if_convert.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 enum { BEGIN, SIDE, OTHER, END, BLOCKS };
 
-/* A branch with a short way on each side, and what is behind them. */
+/* A branch with a short side each way, and the block after them. */
 struct branch_case {
     struct hw_arena arena;
     struct hw_mir_function *function;
@@ -23,7 +23,7 @@ struct branch_case {
     uint32_t pair, guard;
 };
 
-static void put(struct branch_case *c, unsigned block, const struct hw_mir_insn *insn)
+static void append_insn(struct branch_case *c, unsigned block, const struct hw_mir_insn *insn)
 {
     hw_mir_insn(c->function, c->block[block], NULL, insn);
 }
@@ -35,18 +35,20 @@ static struct hw_mir_operand of(uint32_t reg)
 
 static void put_write(struct branch_case *c, unsigned block)
 {
-    put(c, block,
-        &(struct hw_mir_insn){
-            .form = "LDG.E.64 %0, [RZ]", .operands = 1, .written = 1, .operand = {of(c->pair)}});
+    append_insn(c, block,
+                &(struct hw_mir_insn){
+                    .template = "LDG.E.64 %0, [RZ]", .operands = 1, .written = 1, .operand = {of(c->pair)}});
 }
 
 /* Word by word, so the register begins before. */
 static void put_words(struct branch_case *c, unsigned block)
 {
-    put(c, block, &(struct hw_mir_insn){.form = "", .operands = 1, .written = 1, .operand = {of(c->pair)}});
+    append_insn(c, block,
+                &(struct hw_mir_insn){.template = "", .operands = 1, .written = 1, .operand = {of(c->pair)}});
     for (int64_t word = 0; word < 2; word++)
-        put(c, block,
-            &(struct hw_mir_insn){.form = "MOV %0, RZ",
+        append_insn(
+            c, block,
+            &(struct hw_mir_insn){.template = "MOV %0, RZ",
                                   .operands = 1,
                                   .written = 1,
                                   .operand = {{.kind = HW_MIR_OPERAND_PART, .reg = c->pair, .value = word}}});
@@ -54,7 +56,7 @@ static void put_words(struct branch_case *c, unsigned block)
 
 static void open_case(struct branch_case *c)
 {
-    const struct hw_mir_insn jump = {.form = hw_codegen_jump, .has_side_effects = true};
+    const struct hw_mir_insn jump = {.template = hw_codegen_jump, .has_side_effects = true};
 
     *c = (struct branch_case){.arena = {.chunks = NULL}};
     c->function = hw_mir_function(&c->arena);
@@ -71,22 +73,26 @@ static void open_case(struct branch_case *c)
     for (unsigned k = 0; k < 2; k++)
         c->reconvergence.pops[k] = hw_arena_array(&c->arena, BLOCKS, sizeof *c->reconvergence.pops[k]);
     put_write(c, BEGIN);
-    put(c, BEGIN,
-        &(struct hw_mir_insn){
-            .form = hw_codegen_branch, .operands = 1, .has_side_effects = true, .operand = {of(c->guard)}});
+    append_insn(c, BEGIN,
+                &(struct hw_mir_insn){.template = hw_codegen_branch,
+                                      .operands = 1,
+                                      .has_side_effects = true,
+                                      .operand = {of(c->guard)}});
     put_words(c, SIDE);
-    put(c, SIDE, &jump);
-    put(c, END,
-        &(struct hw_mir_insn){
-            .form = "STG.E.64 [RZ], %0", .operands = 1, .has_side_effects = true, .operand = {of(c->pair)}});
+    append_insn(c, SIDE, &jump);
+    append_insn(c, END,
+                &(struct hw_mir_insn){.template = "STG.E.64 [RZ], %0",
+                                      .operands = 1,
+                                      .has_side_effects = true,
+                                      .operand = {of(c->pair)}});
 }
 
-/* Whether the pair is live behind its first write, when the ways are gone. */
+/* Whether the pair is live after its first write, after if-conversion. */
 static bool is_kept(struct branch_case *c)
 {
-    const struct hw_mir_insn jump = {.form = hw_codegen_jump, .has_side_effects = true};
+    const struct hw_mir_insn jump = {.template = hw_codegen_jump, .has_side_effects = true};
 
-    put(c, OTHER, &jump);
+    append_insn(c, OTHER, &jump);
     hw_codegen_if_convert(c->function, &c->reconvergence);
     assert_int_equal(c->block[BEGIN]->to_count, 1);
     const struct hw_mir_liveness live = hw_mir_liveness(c->function);
@@ -116,14 +122,14 @@ static void two_sides_leave_nothing(void **state)
     assert_false(is_kept(&c));
 }
 
-/* Both ways write it, but one reads it before: what was there counts. */
+/* Both sides write it, but one reads it before: its old value is live. */
 static void check_read_before(unsigned block)
 {
     struct branch_case c;
     open_case(&c);
     put_words(&c, OTHER);
     const struct hw_mir_insn read = {
-        .form = "STG.E.64 [RZ], %0", .operands = 1, .has_side_effects = true, .operand = {of(c.pair)}};
+        .template = "STG.E.64 [RZ], %0", .operands = 1, .has_side_effects = true, .operand = {of(c.pair)}};
     hw_mir_insn(c.function, c.block[block], c.block[block]->first, &read);
     assert_true(is_kept(&c));
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The intermediate form: variables become values, dominators and loops are found, and what is no function is
- * found out. */
+/* The IR: SSA construction, dominators and loops, and functions that the verifier rejects. */
 #include "compiler/ir/ir_check.h"
 #include "compiler/ir/ir_print.h"
 #include "compiler/ir/ir_ssa.h"
@@ -30,8 +29,8 @@ static struct hw_ir_value *word(struct setup *s, uint32_t bits)
 }
 
 /* An instruction with one result, which becomes a variable's value unless that is 0. */
-static struct hw_ir_insn *put(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op, uint32_t to,
-                              struct hw_ir_value *a, struct hw_ir_value *b)
+static struct hw_ir_insn *append_op(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op, uint32_t to,
+                                    struct hw_ir_value *a, struct hw_ir_value *b)
 {
     const struct hw_ir_modifiers how = {.type = HW_TYPE_S32};
     struct hw_ir_value *operand[] = {a, b};
@@ -44,35 +43,35 @@ static struct hw_ir_insn *put(struct setup *s, struct hw_ir_block *block, enum h
     return insn;
 }
 
-static void end(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op, struct hw_ir_value *value,
-                struct hw_ir_block *a, struct hw_ir_block *b)
+static void end_block(struct setup *s, struct hw_ir_block *block, enum hw_ir_op op, struct hw_ir_value *value,
+                      struct hw_ir_block *a, struct hw_ir_block *b)
 {
     const struct hw_ir_made made = {.op = op, .operands = value ? 1 : 0, .operand = &value};
 
     hw_ir_end(s->function, block, &made, (struct hw_ir_block *[]){a, b}, b ? 2 : a ? 1 : 0);
 }
 
-/* sum = 0; for (i = 0; i < 10; i++) if (i & 1) sum += i; return sum; and a block that nobody enters. */
+/* sum = 0; for (i = 0; i < 10; i++) if (i & 1) sum += i; return sum; and an unreachable block. */
 static void make_loop(struct setup *s, struct hw_ir_block *block[7])
 {
     for (unsigned i = 0; i < 7; i++)
         block[i] = hw_ir_block(s->function);
-    put(s, block[0], HW_IR_COPY, I, word(s, 0), NULL);
-    put(s, block[0], HW_IR_COPY, SUM, word(s, 0), NULL);
-    end(s, block[0], HW_IR_JUMP, NULL, block[1], NULL);
-    put(s, block[1], HW_IR_SETP, ODD, variable(s, I), word(s, 10));
-    end(s, block[1], HW_IR_BRANCH, variable(s, ODD), block[2], block[5]);
-    put(s, block[2], HW_IR_AND, ODD, variable(s, I), word(s, 1));
-    end(s, block[2], HW_IR_BRANCH, variable(s, ODD), block[3], block[4]);
-    put(s, block[3], HW_IR_ADD, SUM, variable(s, SUM), variable(s, I));
-    end(s, block[3], HW_IR_JUMP, NULL, block[4], NULL);
-    put(s, block[4], HW_IR_ADD, I, variable(s, I), word(s, 1));
-    end(s, block[4], HW_IR_JUMP, NULL, block[1], NULL);
-    end(s, block[5], HW_IR_RETURN, variable(s, SUM), NULL, NULL);
-    end(s, block[6], HW_IR_JUMP, NULL, block[4], NULL);
+    append_op(s, block[0], HW_IR_COPY, I, word(s, 0), NULL);
+    append_op(s, block[0], HW_IR_COPY, SUM, word(s, 0), NULL);
+    end_block(s, block[0], HW_IR_JUMP, NULL, block[1], NULL);
+    append_op(s, block[1], HW_IR_SETP, ODD, variable(s, I), word(s, 10));
+    end_block(s, block[1], HW_IR_BRANCH, variable(s, ODD), block[2], block[5]);
+    append_op(s, block[2], HW_IR_AND, ODD, variable(s, I), word(s, 1));
+    end_block(s, block[2], HW_IR_BRANCH, variable(s, ODD), block[3], block[4]);
+    append_op(s, block[3], HW_IR_ADD, SUM, variable(s, SUM), variable(s, I));
+    end_block(s, block[3], HW_IR_JUMP, NULL, block[4], NULL);
+    append_op(s, block[4], HW_IR_ADD, I, variable(s, I), word(s, 1));
+    end_block(s, block[4], HW_IR_JUMP, NULL, block[1], NULL);
+    end_block(s, block[5], HW_IR_RETURN, variable(s, SUM), NULL, NULL);
+    end_block(s, block[6], HW_IR_JUMP, NULL, block[4], NULL);
 }
 
-static int begin(void **state)
+static int begin_setup(void **state)
 {
     struct setup *s = calloc(1, sizeof *s);
 
@@ -81,7 +80,7 @@ static int begin(void **state)
     return 0;
 }
 
-static int finish(void **state)
+static int finish_setup(void **state)
 {
     struct setup *s = *state;
 
@@ -117,7 +116,7 @@ static void variables_become_values(void **state)
     is_right(s);
     hw_ir_print(s->function, file);
     fclose(file);
-    /* two phis at the loop's head, one where the paths meet; none for the predicate */
+    /* two phis at the loop's header, one at the join; none for the predicate */
     assert_string_equal(text, "function sum\n"
                               "b0:\n"
                               "\t%2:32 = copy.s32 #0\n"
@@ -169,8 +168,8 @@ static void what_is_read_before_it_is_written_is_undefined(void **state)
     struct setup *s = *state;
     struct hw_ir_block *block = hw_ir_block(s->function);
 
-    const struct hw_ir_insn *sum = put(s, block, HW_IR_ADD, SUM, variable(s, SUM), variable(s, I));
-    end(s, block, HW_IR_RETURN, variable(s, SUM), NULL, NULL);
+    const struct hw_ir_insn *sum = append_op(s, block, HW_IR_ADD, SUM, variable(s, SUM), variable(s, I));
+    end_block(s, block, HW_IR_RETURN, variable(s, SUM), NULL, NULL);
     hw_ir_ssa(s->function, hw_ir_flow(s->function));
     is_right(s);
     assert_int_equal(sum->operand[0].value->from->op, HW_IR_UNDEFINED);
@@ -218,7 +217,7 @@ static void what_is_no_function_is_found_out(void **state)
     struct hw_error error;
 
     make_ssa(s, block);
-    /* a value of one path, used where both meet */
+    /* a value of one side, used in the join */
     hw_ir_set_operand(block[4]->last->prev, 1, block[3]->first->result);
     assert_int_equal(hw_ir_check(s->function, &error), HW_ERR_ARGUMENT);
     assert_string_equal(error.text, "sum, block 4: an operand is not made where it is used");
@@ -243,10 +242,10 @@ static void a_block_must_end(void **state)
 
     assert_int_equal(hw_ir_check(s->function, &error), HW_ERR_ARGUMENT);
     assert_string_equal(error.text, "sum, block 0: it is empty");
-    put(s, block, HW_IR_COPY, 0, word(s, 1), NULL);
+    append_op(s, block, HW_IR_COPY, 0, word(s, 1), NULL);
     assert_int_equal(hw_ir_check(s->function, &error), HW_ERR_ARGUMENT);
     assert_string_equal(error.text, "sum, block 0: it does not end with what ends it");
-    end(s, block, HW_IR_EXIT, NULL, NULL, NULL);
+    end_block(s, block, HW_IR_EXIT, NULL, NULL, NULL);
     is_right(s);
 }
 
@@ -293,7 +292,7 @@ static void dominance_is_what_it_says(void **state)
         for (uint32_t i = 0; i < count; i++) {
             struct hw_ir_block *a = block[1 + next_random(&seed) % (count - 1)],
                                *b = block[1 + next_random(&seed) % (count - 1)];
-            end(s, block[i], HW_IR_BRANCH, hw_ir_constant(s->function, HW_IR_KIND_PRED, 1), a, b);
+            end_block(s, block[i], HW_IR_BRANCH, hw_ir_constant(s->function, HW_IR_KIND_PRED, 1), a, b);
         }
         is_right(s);
         const struct hw_ir_flow *flow = hw_ir_flow(s->function);
@@ -311,14 +310,15 @@ static void dominance_is_what_it_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(variables_become_values, begin, finish),
-        cmocka_unit_test_setup_teardown(dominators_and_loops_are_found, begin, finish),
-        cmocka_unit_test_setup_teardown(what_is_read_before_it_is_written_is_undefined, begin, finish),
-        cmocka_unit_test_setup_teardown(constants_are_one_value, begin, finish),
-        cmocka_unit_test_setup_teardown(uses_follow_replacements, begin, finish),
-        cmocka_unit_test_setup_teardown(what_is_no_function_is_found_out, begin, finish),
-        cmocka_unit_test_setup_teardown(a_block_must_end, begin, finish),
-        cmocka_unit_test_setup_teardown(dominance_is_what_it_says, begin, finish),
+        cmocka_unit_test_setup_teardown(variables_become_values, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(dominators_and_loops_are_found, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(what_is_read_before_it_is_written_is_undefined, begin_setup,
+                                        finish_setup),
+        cmocka_unit_test_setup_teardown(constants_are_one_value, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(uses_follow_replacements, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(what_is_no_function_is_found_out, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(a_block_must_end, begin_setup, finish_setup),
+        cmocka_unit_test_setup_teardown(dominance_is_what_it_says, begin_setup, finish_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX as the intermediate form: snippets give what the manual says, before static single assignment, in it
- * and behind all passes; random straight programs give the same at each of these points. */
+/* IR generation: PTX snippets compute what the manual says, before SSA, in SSA and after all passes; random
+ * straight-line programs compute the same at each of these points. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

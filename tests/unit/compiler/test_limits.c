@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a text declares beyond what the target has is refused where it is declared, in ptxas's words; as much
- * as there is is taken. */
+/* Limits: a declaration that exceeds what the target has is refused at its source location, in ptxas's
+ * words; one that just fits is accepted. */
 #include <halfwarp/compiler.h>
 
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static const struct {
      "Entry function 'k' uses too much shared data (0xc001 bytes, 0xc000 max)"},
     {"sm_20", "", "", ".shared .align 4 .b8 a[4294967296];", SHARED, 5, "(0x100000000 bytes, 0xc000 max)"},
     {"sm_13", "", "", ".shared .align 4 .b8 a[16384];", SHARED, 5, "(0x4018 bytes, 0x4000 max)"},
-    {"sm_61", ".shared .align 4 .b8 a[60000];", "", "", "mov.u32 %r, 0;", 0, ""}, /* nobody uses it */
+    {"sm_61", ".shared .align 4 .b8 a[60000];", "", "", "mov.u32 %r, 0;", 0, ""}, /* no use */
     {"sm_61", ".shared .align 4 .b8 a[60000]; " FUNCTION("", SHARED), "", "", CALLED, 5,
      "Entry function 'k' uses too much shared data (0xea60 bytes, 0xc000 max)"},
     {"sm_61", "", "", ".local .align 4 .b8 a[524272];", LOCAL, 0, ""},

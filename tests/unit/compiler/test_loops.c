@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops: what leaves them, what becomes a number with a step, which accesses to memory become one.  Each case
- * is PTX, with how many operations of a kind the passes leave in which blocks, and what it must give. */
+/* Loop passes: LICM, strength reduction, load vectorisation.  Each case is PTX, with how many operations of a
+ * kind the passes leave in which blocks, and what it must compute. */
 #include "compiler/passes/passes.h"
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@ struct loop_case {
     unsigned in_loops, elsewhere; /* how often it is there in the end */
 };
 
-/* `L:` is the head of each loop.  The way into it is %p1 or nothing. */
+/* `L:` is the header of each loop.  The condition of its entry is %p1 or nothing. */
 #define COUNT(body)                             \
     "mov.u32 %r4, 0; mov.u32 %r5, 0;\nL: " body \
     "\nadd.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, %r3; @%p1 bra L; mov.u32 %r1, %r5;"
@@ -28,12 +28,12 @@ static const struct loop_case cases[] = {
     /* what stays the same is computed once, also where a part of it is free */
     {COUNT("mul.lo.u32 %r6, %r1, %r2; xor.b32 %r5, %r5, %r6; add.u32 %r5, %r5, %r4;"), HW_IR_MUL, 0, 1},
     {COUNT("not.b32 %r6, %r1; popc.b32 %r6, %r6; add.u32 %r5, %r5, %r6;"), HW_IR_POPC, 0, 1},
-    /* what does not, or what not every turn computes, stays */
+    /* an operation that is not invariant, or not in every iteration, stays */
     {COUNT("xor.b32 %r6, %r1, %r5; popc.b32 %r6, %r6; add.u32 %r5, %r5, %r6;"), HW_IR_POPC, 1, 0},
     {COUNT("setp.eq.u32 %p2, %r4, 2; @%p2 bra M; popc.b32 %r6, %r1; add.u32 %r5, %r5, %r6;\nM: xor.b32 %r5, "
            "%r5, 1;"),
      HW_IR_POPC, 1, 0},
-    /* a product with the counter is a sum a turn; its first value and its step are products */
+    /* a product with the counter becomes a sum an iteration; its first value and its step are products */
     {COUNT("mul.lo.u32 %r6, %r4, %r2; xor.b32 %r5, %r5, %r6;"), HW_IR_MUL, 0, 0},
     {COUNT("add.u32 %r7, %r4, %r5; mul.lo.u32 %r6, %r7, %r2; xor.b32 %r5, %r5, %r6;"), HW_IR_MUL, 1, 0},
     /* two counters with one step are one */
@@ -68,7 +68,7 @@ static void simplify(struct hw_ir_function *function)
     }
 }
 
-static void make(struct built_ptx *built, const char *inside)
+static void build_module(struct built_ptx *built, const char *inside)
 {
     char text[2048];
 
@@ -93,7 +93,7 @@ static void loops_lose_what_they_need_not_do(void **state)
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct built_ptx built;
         unsigned found[2];
-        make(&built, cases[i].inside);
+        build_module(&built, cases[i].inside);
         struct hw_ir_function *function = built.module->routine[0]->function;
         const uint64_t before = built_ptx_run(&built, "f", in);
         hw_pass_licm(function, hw_ir_flow(function));
@@ -116,7 +116,7 @@ static void expect_ops(const char *inside, enum hw_ir_op op, unsigned count_in_e
     struct built_ptx built;
     unsigned found[2];
 
-    make(&built, inside);
+    build_module(&built, inside);
     struct hw_ir_function *function = built.module->routine[0]->function;
     hw_pass_fold_offsets(function);
     simplify(function);
@@ -156,7 +156,7 @@ static void neighbouring_loads_become_one(void **state)
                  "shl.b32 %r12, %r10, 2; add.u32 %r11, %r4, %r11; add.u32 %r12, %r4, %r12;"
                  "ld.shared.u32 %r6, [%r11]; ld.shared.u32 %r7, [%r12]; mov.u32 %r8, 1; mov.u32 %r9, 2;" SUM,
                  1);
-    /* nobody knows where it lies */
+    /* at an unknown address */
     expect_loads("ld.shared.u32 %r6, [%r2]; ld.shared.u32 %r7, [%r2+4]; mov.u32 %r8, 1; mov.u32 %r9, 2;" SUM,
                  2);
     /* something is stored between them */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passes: random programs give what they gave before. */
+/* Passes: random programs compute the same before and after. */
 #include "compiler/passes/passes.h"
 
 #include <setjmp.h>
@@ -53,7 +53,7 @@ static void passes_keep_what_programs_do(void **state)
             const struct ir_random_run again = ir_random_go(&s);
             if (first.ended && again.ended)
                 assert_memory_equal(first.result, again.result, sizeof first.result);
-            assert_true(again.ended || !first.ended); /* a pass makes no way longer */
+            assert_true(again.ended || !first.ended); /* a pass makes no path longer */
         }
         after += insns(s.function);
         ended += first.ended;

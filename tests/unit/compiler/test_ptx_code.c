@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Snippets of PTX as machine code of each generation: the engine runs them, and every thread has what
- * tests/ir_run.h gives for its numbers, the first what the manual says. */
+/* PTX snippets as machine code of each generation: the engine runs them, and every thread computes what
+ * tests/ir_run.h computes from its inputs, the first what the manual says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static uint64_t next_random(uint64_t *state)
     return *state ^ *state >> 29;
 }
 
-/* Those of the snippet first, then such that meet the edges of 8, 16, 32 and 64 bits. */
+/* Those of the snippet first, then such that are near the edges of 8, 16, 32 and 64 bits. */
 static uint64_t number_of(const struct ptx_snippet *snippet, unsigned thread, unsigned which, uint64_t *state)
 {
     static const uint64_t edges[] = {0,          1,          0x7f,       0x80,       0xff,
@@ -95,7 +95,7 @@ static bool is_same_half(uint64_t a, uint64_t b)
     return !((a ^ b) & 0xffff) || ((a & 0x7fff) > 0x7c00 && (b & 0x7fff) > 0x7c00);
 }
 
-/* Which NaN comes of several PTX leaves open: one is as good as another. */
+/* PTX leaves open which of several NaNs is the result: each is right. */
 static bool is_nan(char result, const char *text, uint64_t bits)
 {
     return result == 'h'   ? strstr(text, "f16") && (bits & 0x7fff) > 0x7c00

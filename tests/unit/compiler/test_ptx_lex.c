@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text as tokens: each kind with its value and place, and what is no token. */
+/* The lexer of PTX: each kind of token with its value and source location, and malformed tokens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

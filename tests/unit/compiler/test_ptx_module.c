@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a module of PTX says besides its instructions: targets, kernels and their limits, parameters,
- * variables with their values, and what textures, surfaces and calls are made of. */
+/* A PTX module besides its instructions: targets, kernels and their limits, parameters, variables with their
+ * values, textures, surfaces and calls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

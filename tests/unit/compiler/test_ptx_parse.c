@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX text as a tree: what each part of the text becomes, and what is refused, where and why. */
+/* The parser of PTX: the AST of each construct, and what is refused, where and why. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random programs of PTX give the same before static single assignment, in it, and behind each pass. */
+/* Random PTX programs compute the same before SSA, in SSA, and after each pass. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #define INSNS     24u
 #define REGISTERS 6u
 
-/* R, H, D, P: a register of 32, 16, 64 bits, a predicate; I: a constant; L: a label behind. */
+/* R, H, D, P: a register of 32, 16, 64 bits, a predicate; I: a constant; L: a label after it. */
 static const char *const insns[] = {
     "add.s32 R, R, R",
     "add.s32 R, R, I",
@@ -157,7 +157,7 @@ static uint32_t pick(struct program *program, uint32_t below)
     return (uint32_t)(program->seed >> 33) % below;
 }
 
-static void add(struct program *program, const char *text)
+static void append_line(struct program *program, const char *text)
 {
     const size_t length = strlen(text);
 
@@ -171,7 +171,7 @@ static void add_register(struct program *program, char which, uint32_t number)
     char text[8];
 
     snprintf(text, sizeof text, "%%%c%u", which, number);
-    add(program, text);
+    append_line(program, text);
 }
 
 static void add_constant(struct program *program, bool is_wide)
@@ -185,21 +185,21 @@ static void add_constant(struct program *program, bool is_wide)
                                               "-0x7000000000000000", "0x1ffffffff"};
     const uint32_t which = pick(program, sizeof constants / sizeof *constants);
 
-    add(program, is_wide && which % 2 ? wide[which / 2 % 8] : constants[which]);
+    append_line(program, is_wide && which % 2 ? wide[which / 2 % 8] : constants[which]);
 }
 
-static void add_insn(struct program *program, unsigned place)
+static void add_insn(struct program *program, unsigned index)
 {
     const char *insn = insns[pick(program, sizeof insns / sizeof *insns)];
     char text[16];
 
-    snprintf(text, sizeof text, "l%u: ", place);
-    add(program, text);
+    snprintf(text, sizeof text, "l%u: ", index);
+    append_line(program, text);
     const uint32_t guard = pick(program, 8);
     if (guard < 3 || !strcmp(insn, "bra L")) {
-        add(program, guard & 1 ? "@!" : "@");
+        append_line(program, guard & 1 ? "@!" : "@");
         add_register(program, 'p', pick(program, REGISTERS));
-        add(program, " ");
+        append_line(program, " ");
     }
     /* of two that are written at once the manual leaves open which comes last: they differ */
     uint32_t last = REGISTERS;
@@ -213,13 +213,13 @@ static void add_insn(struct program *program, unsigned place)
         } else if (*at == 'I' && is_alone) {
             add_constant(program, strstr(insn, "64") != NULL);
         } else if (*at == 'L' && is_alone) {
-            snprintf(text, sizeof text, "l%u", place + 1 + pick(program, INSNS - place));
-            add(program, text);
+            snprintf(text, sizeof text, "l%u", index + 1 + pick(program, INSNS - index));
+            append_line(program, text);
         } else {
-            add(program, (const char[]){*at, '\0'});
+            append_line(program, (const char[]){*at, '\0'});
         }
     }
-    add(program, ";\n");
+    append_line(program, ";\n");
 }
 
 /* All registers go into the result. */
@@ -228,25 +228,25 @@ static void add_end(struct program *program)
     char text[200];
 
     snprintf(text, sizeof text, "l%u: mov.b64 %%sum, 0;\n", INSNS);
-    add(program, text);
+    append_line(program, text);
     for (unsigned i = 0; i < REGISTERS; i++) {
         snprintf(text, sizeof text,
                  "mul.lo.u64 %%sum, %%sum, 31; xor.b64 %%sum, %%sum, %%d%u; cvt.u64.u32 %%d0, %%r%u;\n"
                  "mul.lo.u64 %%sum, %%sum, 31; add.u64 %%sum, %%sum, %%d0; cvt.u64.u16 %%d0, %%h%u;\n",
                  i, i, i);
-        add(program, text);
+        append_line(program, text);
         snprintf(text, sizeof text,
                  "mul.lo.u64 %%sum, %%sum, 31; add.u64 %%sum, %%sum, %%d0; @%%p%u add.u64 %%sum, %%sum, 1;\n",
                  i);
-        add(program, text);
+        append_line(program, text);
     }
-    add(program, "st.param.b64 [out], %sum;\nret;\n}\n");
+    append_line(program, "st.param.b64 [out], %sum;\nret;\n}\n");
 }
 
-static void make(struct program *program)
+static void make_program(struct program *program)
 {
     program->length = 0;
-    add(program, text_head);
+    append_line(program, text_head);
     for (unsigned i = 0; i < INSNS; i++)
         add_insn(program, i);
     add_end(program);
@@ -260,7 +260,7 @@ static void passes_keep_what_programs_give(void **state)
     (void)state;
     for (unsigned round = 0; round < PROGRAMS; round++) {
         struct built_ptx built;
-        make(&program);
+        make_program(&program);
         built_ptx_make(&built, program.text);
         const uint64_t first = built_ptx_run(&built, "f", in);
         assert_int_not_equal(first, 0xbad);

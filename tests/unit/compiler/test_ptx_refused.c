@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the lowering of PTX refuses: where, what was found, what was expected; and the words of its rows. */
+/* What IR generation refuses: where, what was found, what was expected; and the modifiers of the table's
+ * rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many registers a kernel takes: the largest block must be able to start, where it declares one; where
- * it does not, as long as that costs no memory.  A block of so many threads starts by hw_occupancy. */
+/* Register budget: the largest block of a kernel must be able to start, if it declares one; if it does not,
+ * as long as that costs no spills.  hw_occupancy tells whether a block of so many threads starts. */
 #include <halfwarp/compiler.h>
 #include <halfwarp/occupancy.h>
 
@@ -43,7 +43,7 @@ static struct taken compile(const char *target, const char *text, uint32_t threa
 
 /* --- texts ------------------------------------------------------------------------------------------ */
 
-static char *begin(char *text, const char *limits)
+static char *begin_kernel(char *text, const char *limits)
 {
     return text + sprintf(text,
                           ".version 6.0\n.target sm_20\n.address_size 64\n"
@@ -56,7 +56,7 @@ static char *begin(char *text, const char *limits)
 /* A sum of many words, each of which may be loaded long before it is added. */
 static void write_sum(char *text, const char *limits, unsigned words)
 {
-    char *to = begin(text, limits);
+    char *to = begin_kernel(text, limits);
 
     for (unsigned i = 0; i < words; i++)
         to += sprintf(to, "ld.global.f32 %%x%u, [%%a+%u]; fma.rn.f32 %%s, %%x%u, %%s, %%x%u;\n", i, 64 * i, i,
@@ -64,23 +64,23 @@ static void write_sum(char *text, const char *limits, unsigned words)
     sprintf(to, "st.global.f32 [%%b], %%s; ret; }\n");
 }
 
-/* All words are needed at once: for the sums of neighbours, then of those two apart, and so on. */
+/* All words are live at once: for the sums of neighbours, then of those at distance two, and so on. */
 static void write_crowd(char *text, const char *limits, unsigned words)
 {
-    char *to = begin(text, limits);
+    char *to = begin_kernel(text, limits);
 
     for (unsigned i = 0; i < words; i++)
         to += sprintf(to, "ld.global.f32 %%x%u, [%%a+%u];\n", i, 64 * i);
-    for (unsigned apart = 1; apart < 4; apart++)
+    for (unsigned distance = 1; distance < 4; distance++)
         for (unsigned i = 0; i < words; i++)
-            to += sprintf(to, "fma.rn.f32 %%s, %%x%u, %%s, %%x%u;\n", i, (i + apart) % words);
+            to += sprintf(to, "fma.rn.f32 %%s, %%x%u, %%s, %%x%u;\n", i, (i + distance) % words);
     sprintf(to, "st.global.f32 [%%b], %%s; ret; }\n");
 }
 
-/* So many values made from one, before a loop that needs registers itself, and stored behind it. */
+/* So many values computed from one, before a loop that needs registers itself, and stored after it. */
 static void write_long_lives(char *text, const char *limits, unsigned values, unsigned words)
 {
-    char *to = begin(text, limits);
+    char *to = begin_kernel(text, limits);
 
     to += sprintf(to, ".reg .u32 %%t, %%n, %%d<99>; .reg .pred %%p; mov.u32 %%t, %%tid.x; mov.u32 %%n, 0;\n");
     for (unsigned i = 0; i < values; i++)

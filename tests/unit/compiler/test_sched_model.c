@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the order of instructions learns from their text: which bytes an access reaches. */
+/* The scheduling model: which bytes an access reaches, found in the text of an instruction. */
 #include "compiler/codegen/target_sched_model.h"
 
 #include <setjmp.h>
@@ -9,21 +9,21 @@
 
 #include <cmocka.h>
 
-static struct hw_mir_sched_info trait_of(const char *form)
+static struct hw_mir_sched_info info_of(const char *template)
 {
-    struct hw_codegen_sched_model traits = {.function = NULL};
-    const struct hw_mir_insn insn = {.form = form};
+    struct hw_codegen_sched_model model = {.function = NULL};
+    const struct hw_mir_insn insn = {.template = template};
 
-    assert_int_equal(hw_chip_find("sm_61", &traits.chip, NULL), HW_OK);
-    return hw_codegen_sched_info(&traits, &insn);
+    assert_int_equal(hw_chip_find("sm_61", &model.chip, NULL), HW_OK);
+    return hw_codegen_sched_info(&model, &insn);
 }
 
-static void assert_bytes(const char *form, uint8_t bytes)
+static void assert_bytes(const char *template, uint8_t bytes)
 {
-    const struct hw_mir_sched_info trait = trait_of(form);
+    const struct hw_mir_sched_info info = info_of(template);
 
-    assert_true(trait.has_location);
-    assert_int_equal(trait.bytes, bytes);
+    assert_true(info.has_location);
+    assert_int_equal(info.bytes, bytes);
 }
 
 static void an_access_reaches_what_its_name_says(void **state)
@@ -40,23 +40,23 @@ static void an_access_reaches_what_its_name_says(void **state)
 
 static void a_guard_hides_no_access(void **state)
 {
-    const struct hw_mir_sched_info trait = trait_of("@!%2 RED.E.ADD [%0], %1");
+    const struct hw_mir_sched_info info = info_of("@!%2 RED.E.ADD [%0], %1");
 
     (void)state;
-    assert_int_equal(trait.reads, HW_MIR_ALL);
-    assert_int_equal(trait.writes, HW_MIR_ALL);
-    assert_true(trait.has_location);
+    assert_int_equal(info.reads, HW_MIR_ALL);
+    assert_int_equal(info.writes, HW_MIR_ALL);
+    assert_true(info.has_location);
 }
 
 static void a_place_is_a_register_and_a_distance(void **state)
 {
-    const struct hw_mir_sched_info trait = trait_of("STG.E [%1+-0x10], %0");
+    const struct hw_mir_sched_info info = info_of("STG.E [%1+-0x10], %0");
 
     (void)state;
-    assert_true(trait.has_location);
-    assert_int_equal(trait.base, 1);
-    assert_int_equal(trait.offset, -16);
-    assert_false(trait_of("STG.E [RZ], %0").has_location);
+    assert_true(info.has_location);
+    assert_int_equal(info.base, 1);
+    assert_int_equal(info.offset, -16);
+    assert_false(info_of("STG.E [RZ], %0").has_location);
 }
 
 int main(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of instructions: random blocks give the same in their new order, take no more registers than they
- * may, and what is far from the end comes first.
+/* The scheduler: random blocks compute the same in their new order, use no more registers than allowed, and
+ * start long dependence chains first.
  *
- * A register's word, a cell of memory and the carry hold numbers; what an instruction writes is a hash of
- * what it reads. */
+ * A register's word, a cell of memory and the carry hold numbers; the result of an instruction is a hash of
+ * its sources. */
 #include "compiler/mir/mir_schedule.h"
 
 #include <setjmp.h>
@@ -17,44 +17,44 @@
 
 enum { REGS = 24, LINES = 40, CELLS = 4, MEMORIES = 3, ROUNDS = 3000, FEW = 20 };
 
-enum form { BEGIN, COMPUTE, SLOW, LOAD, STORE, FENCE, CARRY_OUT, CARRY_IN, WALL, FORMS };
-static const char *const forms[FORMS] = {
+enum template { BEGIN, COMPUTE, SLOW, LOAD, STORE, FENCE, CARRY_OUT, CARRY_IN, WALL, FORMS };
+static const char *const templates[FORMS] = {
     [BEGIN] = "",      [COMPUTE] = "compute", [SLOW] = "slow",   [LOAD] = "load", [STORE] = "store",
     [FENCE] = "fence", [CARRY_OUT] = "out",   [CARRY_IN] = "in", [WALL] = "wall"};
 
 static unsigned form_of(const struct hw_mir_insn *insn)
 {
-    unsigned form = 0;
+    unsigned template = 0;
 
-    while (insn->form && insn->form != forms[form])
-        form++;
-    return insn->form ? form : COMPUTE;
+    while (insn->template && insn->template != templates[template])
+        template ++;
+    return insn->template ? template : COMPUTE;
 }
 
 /* `line` says which memory an access is of, and how many bytes from its register on. */
-static struct hw_mir_sched_info trait_of(void *context, const struct hw_mir_insn *insn)
+static struct hw_mir_sched_info info_of(void *context, const struct hw_mir_insn *insn)
 {
-    const unsigned form = form_of(insn);
-    struct hw_mir_sched_info trait = {.latency = {form == SLOW || form == LOAD ? 20 : 4, 8},
-                                      .lines = form != BEGIN};
+    const unsigned template = form_of(insn);
+    struct hw_mir_sched_info info = {.latency = {template == SLOW || template == LOAD ? 20 : 4, 8},
+                                     .lines = template != BEGIN};
 
     (void)context;
-    if (form == LOAD)
-        trait.reads = (uint8_t)(1u << insn->line % MEMORIES);
-    if (form == STORE)
-        trait.writes = (uint8_t)(1u << insn->line % MEMORIES);
-    if (form == LOAD || form == STORE) {
-        trait.has_location = true;
-        trait.base = form == LOAD ? 1 : 0;
-        trait.offset = 4 * (insn->line / MEMORIES);
-        trait.bytes = 4;
+    if (template == LOAD)
+        info.reads = (uint8_t)(1u << insn->line % MEMORIES);
+    if (template == STORE)
+        info.writes = (uint8_t)(1u << insn->line % MEMORIES);
+    if (template == LOAD || template == STORE) {
+        info.has_location = true;
+        info.base = template == LOAD ? 1 : 0;
+        info.offset = 4 * (insn->line / MEMORIES);
+        info.bytes = 4;
     }
-    if (form == FENCE)
-        trait.reads = trait.writes = HW_MIR_ALL;
-    trait.writes_carry = form == CARRY_OUT;
-    trait.reads_carry = form == CARRY_IN;
-    trait.is_barrier = form == WALL;
-    return trait;
+    if (template == FENCE)
+        info.reads = info.writes = HW_MIR_ALL;
+    info.writes_carry = template == CARRY_OUT;
+    info.reads_carry = template == CARRY_IN;
+    info.is_barrier = template == WALL;
+    return info;
 }
 
 /* --- random blocks ----------------------------------------------------------------------------------- */
@@ -85,38 +85,38 @@ static struct hw_mir_operand some_operand(struct setup *s)
 
 static void add_line(struct setup *s, struct hw_mir_block *block)
 {
-    struct hw_mir_insn insn = {.form = forms[COMPUTE + pick(s, FORMS - COMPUTE)],
+    struct hw_mir_insn insn = {.template = templates[COMPUTE + pick(s, FORMS - COMPUTE)],
                                .line = pick(s, 2 * MEMORIES)};
-    const unsigned form = form_of(&insn);
+    const unsigned template = form_of(&insn);
 
-    insn.written = form != STORE && form != FENCE && form != WALL;
+    insn.written = template != STORE && template != FENCE && template != WALL;
     insn.operands = (uint8_t)(insn.written + 1 + pick(s, 2));
     for (unsigned i = 0; i < insn.operands; i++)
         insn.operand[i] = some_operand(s);
-    if (form == LOAD || form == STORE) { /* few places, so that they meet */
+    if (template == LOAD || template == STORE) { /* few addresses, so that accesses alias */
         insn.operand[insn.written] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = 1};
         insn.operands = 2;
     }
     if (!pick(s, 5)) {
         insn.guard = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = 1 + pick(s, REGS)};
-    } else if (form == COMPUTE && !pick(s, 3)) {
-        insn.form = NULL;
+    } else if (template == COMPUTE && !pick(s, 3)) {
+        insn.template = NULL;
         insn.operands = 2;
     }
     hw_mir_insn(s->function, block, NULL, &insn);
 }
 
-static void make(struct setup *s)
+static void make_block(struct setup *s)
 {
     s->function = hw_mir_function(&s->arena);
     struct hw_mir_block *block = hw_mir_block(s->function), *end = hw_mir_block(s->function);
-    struct hw_mir_insn all = {.form = forms[FENCE]};
+    struct hw_mir_insn all = {.template = templates[FENCE]};
 
     for (unsigned i = 0; i < REGS; i++)
         hw_mir_reg(s->function, HW_MIR_FILE_GENERAL, i % 3 ? 1 : 2);
     for (unsigned i = 0; i < LINES; i++)
         add_line(s, block);
-    for (uint32_t reg = 1; reg <= REGS / 2; reg++) { /* the others are not read behind */
+    for (uint32_t reg = 1; reg <= REGS / 2; reg++) { /* the others are not read after the block */
         all.operand[0] = (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = reg};
         all.operands = 1;
         hw_mir_insn(s->function, end, NULL, &all);
@@ -143,46 +143,46 @@ static uint64_t read_operand(const struct state *state, const struct hw_mir_oper
     return mix(state->word[operand->reg][0], state->word[operand->reg][1]);
 }
 
-static void step(struct state *state, const struct hw_mir_insn *insn)
+static void run_insn(struct state *state, const struct hw_mir_insn *insn)
 {
-    const unsigned form = form_of(insn);
-    uint64_t hash = insn->form ? form : 99;
+    const unsigned template = form_of(insn);
+    uint64_t hash = insn->template ? template : 99;
 
     for (unsigned i = insn->written; i < insn->operands; i++)
         hash = mix(hash, read_operand(state, &insn->operand[i]));
     if (insn->guard.kind && read_operand(state, &insn->guard) % 2)
         return;
     uint64_t *cell = &state->cell[insn->line % MEMORIES][state->word[1][0] % 8 + insn->line / MEMORIES];
-    if (form == LOAD)
+    if (template == LOAD)
         hash = mix(hash, *cell);
-    if (form == STORE)
+    if (template == STORE)
         *cell = hash;
-    if (form == FENCE)
+    if (template == FENCE)
         for (unsigned i = 0; i < MEMORIES; i++)
             for (unsigned k = 0; k < 64; k++)
                 state->cell[i][k] = mix(state->cell[i][k], hash);
-    if (form == CARRY_IN)
+    if (template == CARRY_IN)
         hash = mix(hash, state->carry);
-    if (form == CARRY_OUT)
+    if (template == CARRY_OUT)
         state->carry = hash;
-    for (unsigned i = 0; i < insn->written && form != BEGIN; i++)
+    for (unsigned i = 0; i < insn->written && template != BEGIN; i++)
         for (unsigned k = 0; k < 2; k++)
             if (insn->operand[i].kind == HW_MIR_OPERAND_REG || insn->operand[i].value == k)
                 state->word[insn->operand[i].reg][k] = mix(hash, k);
 }
 
-static struct state run(const struct hw_mir_block *block)
+static struct state run_block(const struct hw_mir_block *block)
 {
     struct state state = {.carry = 1};
 
     for (unsigned i = 1; i <= REGS; i++)
         state.word[i][0] = mix(3, i), state.word[i][1] = mix(4, i);
     for (const struct hw_mir_insn *insn = block->first; insn; insn = insn->next)
-        step(&state, insn);
+        run_insn(&state, insn);
     return state;
 }
 
-static const struct hw_mir_sched_model knower = {trait_of, NULL};
+static const struct hw_mir_sched_model model = {info_of, NULL};
 
 static void gives_the_same(void **state)
 {
@@ -191,10 +191,10 @@ static void gives_the_same(void **state)
         struct setup s = {.seed = round};
         if (setjmp(s.arena.out))
             fail_msg("there is no memory");
-        make(&s);
-        const struct state before = run(s.function->block[0]);
-        hw_mir_schedule(s.function, &knower, (struct hw_mir_pressure_limit){.few = FEW});
-        const struct state after = run(s.function->block[0]);
+        make_block(&s);
+        const struct state before = run_block(s.function->block[0]);
+        hw_mir_schedule(s.function, &model, (struct hw_mir_pressure_limit){.few = FEW});
+        const struct state after = run_block(s.function->block[0]);
         for (unsigned i = 1; i <= REGS / 2; i++)
             for (unsigned k = 0; k < s.function->reg[i].words; k++)
                 assert_true(before.word[i][k] == after.word[i][k]);
@@ -210,7 +210,7 @@ static struct hw_mir_operand reg(uint32_t number)
     return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = number};
 }
 
-/* Two loads, each with its use behind it: the second load need not wait for the first use. */
+/* Two loads, each followed by its use: the second load need not wait for the first use. */
 static void loads_come_first(void **state)
 {
     static const unsigned expected[] = {LOAD, LOAD, COMPUTE, COMPUTE};
@@ -225,13 +225,13 @@ static void loads_come_first(void **state)
         hw_mir_reg(s.function, HW_MIR_FILE_GENERAL, 1);
     for (uint32_t i = 0; i < 2; i++) {
         struct hw_mir_insn load = {
-            .form = forms[LOAD], .operand = {reg(2 + i), reg(1)}, .operands = 2, .written = 1};
+            .template = templates[LOAD], .operand = {reg(2 + i), reg(1)}, .operands = 2, .written = 1};
         struct hw_mir_insn use = {
-            .form = forms[COMPUTE], .operand = {reg(4 + i), reg(2 + i)}, .operands = 2, .written = 1};
+            .template = templates[COMPUTE], .operand = {reg(4 + i), reg(2 + i)}, .operands = 2, .written = 1};
         hw_mir_insn(s.function, block, NULL, &load);
         hw_mir_insn(s.function, block, NULL, &use);
     }
-    hw_mir_schedule(s.function, &knower, (struct hw_mir_pressure_limit){.few = FEW});
+    hw_mir_schedule(s.function, &model, (struct hw_mir_pressure_limit){.few = FEW});
     const struct hw_mir_insn *insn = block->first;
     for (unsigned i = 0; i < 4; i++, insn = insn->next)
         assert_int_equal(form_of(insn), expected[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unrolling: random loops of one block give what they gave before, in fewer turns. */
+/* Loop unrolling: random loops of one block compute the same, in fewer iterations. */
 #include "compiler/passes/passes.h"
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static bool has_loop(const struct hw_ir_function *function)
     return false;
 }
 
-/* Loops that become a straight line, those that take several turns at once, and those that are to stay. */
+/* Loops that are unrolled fully, loops that are unrolled by a factor, and loops that stay. */
 static void loops_are_unrolled(void **state)
 {
     struct ir_random s = {.seed = 2};
@@ -58,7 +58,7 @@ static uint32_t blocks_twice(const struct hw_ir_function *function)
     return loops;
 }
 
-/* Loops that know only when they run how many turns they make: in both ways out, signed and not, near the
+/* Loops with a trip count that is known only at run time: with both kinds of exit, signed and not, near the
  * ends of the numbers. */
 static void loops_that_count_are_unrolled(void **state)
 {
