@@ -1,25 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* Which instructions an operation becomes: a row for each way.
+/* Instruction selection patterns: a table row for each machine instruction, or sequence of them, that an IR
+ * operation may become.
  *
- * Rows of one operation stand in the order in which they are tried; a target takes those that its own rows
- * in isa/ read, so no row names a generation.  A form is mir.h's: its lines are instructions, %0 is the
- * result, the registers that it needs for itself come next, then the operands.  Words in braces stand for
- * what the operation says of itself:
+ * The patterns of one operation stand in the order in which they are tried.  A target takes those whose
+ * template its tables in isa/ parse, so no pattern names a generation.  A template is the text of one or more
+ * instructions, a line each (mir.h), in which % names an operand and braces a modifier of the operation.  For
+ * example
  *
- *   {f} .FTZ     {r} .RM .RP .RZ    {s} .SAT     {c} .LT ... of a comparison, {C} as seen from the other side
- *   {u} .U32     {U} .U32.U32, both of types without sign     {w} .W     {h} .SH     {n} the number
- *   {p} mode of a permutation     {b} .BF of a float result     {v} {V} types of dot products     {q} HI or
- * LO
- *   {!} nothing, and the row is only for what keeps denormals; {+} for what has no sign
- *   {x} {y} {z} of products of halves: the low one and the high one, both high ones, the high one and the low
- * one {t} .S32     {k} LT ... and {K}     {m} .U24.U24     {M} .U24     {o} .U16     {e} .FLOOR .CEIL .TRUNC
- */
+ *     {HW_IR_SHR, I, bits, 0, 0, 0, "SHR{u32} %0, %1, %2"}
+ *     {HW_IR_CLZ, I, bits, 1, 0, 0, "FLO.U32 %1, %2\nIADD %0, -%1, 0x1f"}
+ *
+ * SHR matches shr.u32 and shr.s32, with which {u32} is ".U32" and "".  Operands are numbered: %0 is the
+ * result; then come the pattern's scratch registers (CLZ has one, %1); then the operation's operands, so the
+ * first is %1 in SHR and %2 in CLZ.  %1' is the second word of a register.  What braces expand to:
+ *
+ *   {ftz}         .FTZ                   {unless_ftz}  nothing; the pattern matches only without .ftz
+ *   {sat}         .SAT                   {if_unsigned} nothing; it matches only unsigned types
+ *   {round}       .RM .RP .RZ            {round_name}  .FLOOR .CEIL .TRUNC
+ *   {cmp}         .LT ..., a comparison  {cmp_swapped} the comparison of swapped operands: .GT for .LT
+ *   {cmp_name}    LT ..., without a dot  {cmp_name_swapped}
+ *   {u32}         .U32 if unsigned       {u32_u32}     .U32.U32 if unsigned
+ *   {s32}         .S32 if signed         {i64}         .U64 .S64
+ *   {i16} {i24}   .U16 .S16; .U24 .S24   {i24_i24}     .U24.U24 .S24.S24
+ *   {w} {sh}      .W of a shift that wraps; .SH of a found bit that is a shift amount
+ *   {bf}          .BF, a result that is a float
+ *   {prmt}        the mode of a byte permutation
+ *   {dp4a} {dp2a} source types of dot products; {half}: HI or LO, the bytes that DP2A takes
+ *   {number}      the operation's number
+ *
+ * {xmad_lo_hi}, {xmad_hi_hi} and {xmad_hi_lo} are modifiers of XMAD for three partial products of 16-bit
+ * halves: low and high one, both high ones, and high and low one, which adds the carry (.CHI). */
 #ifndef HW_COMPILER_CODEGEN_ISEL_PATTERNS_H
 #define HW_COMPILER_CODEGEN_ISEL_PATTERNS_H
 
 #include "compiler/ir/ir.h"
 
-/* Sets of what operations work on. */
+/* Classes of types that operations work on; a pattern has a set of them. */
 enum hw_codegen_class {
     HW_CODEGEN_PRED = 1,
     HW_CODEGEN_16 = 2, /* integers and bits */
@@ -31,7 +47,8 @@ enum hw_codegen_class {
     HW_CODEGEN_DOUBLE = 128
 };
 
-/* What sources are, which decides how constants are written and what may be folded into them. */
+/* How a pattern reads its sources, which decides how constants are written and what may be folded into them.
+ */
 enum hw_isel_source_kind {
     HW_CODEGEN_READS_BITS = 0,
     HW_CODEGEN_READS_INTEGERS,
@@ -40,31 +57,32 @@ enum hw_isel_source_kind {
     HW_CODEGEN_READS_DOUBLES
 };
 
-/* A target that reads such a row takes none behind it, not even for an operand that this one cannot take. */
+/* In `constants`: a target that parses such a pattern tries none after it, not even for an operand that this
+ * one cannot take. */
 #define HW_CODEGEN_BEST 0x80u
 
 struct hw_isel_pattern {
     uint16_t op;           /* enum hw_ir_op */
     uint8_t classes;       /* enum hw_codegen_class, a set */
     uint8_t reads;         /* enum hw_isel_source_kind */
-    uint8_t scratch;       /* words that it needs for itself, each a register */
-    uint8_t early_clobber; /* operands that it reads when it has written the result, a bit each */
-    uint8_t only;          /* operands that must be constants, a bit each; HW_CODEGEN_BEST */
+    uint8_t scratch;       /* number of scratch registers, a word each */
+    uint8_t early_clobber; /* operands that are read after the result's first word is written, a bit each */
+    uint8_t constants;     /* operands that must be constants, a bit each; HW_CODEGEN_BEST */
     const char *template;
 };
 
-/* What an operation works on. */
+/* The class of an operation. */
 enum hw_codegen_class hw_codegen_class(const struct hw_ir_insn *insn);
 
-/* Rows of a family of chips; the last has no form. */
+/* The tables for families of chips; the last pattern of each has no template. */
 extern const struct hw_isel_pattern hw_isel_patterns_later[], hw_isel_patterns_tesla[],
     hw_isel_condition_patterns_tesla[];
 
-/* The first of such rows from `rule` on that suits an operation.  NULL: there is none. */
+/* The first pattern from `pattern` on for this operation and its class.  NULL: there is none. */
 const struct hw_isel_pattern *hw_isel_pattern(const struct hw_ir_insn *insn,
-                                              const struct hw_isel_pattern *rule);
+                                              const struct hw_isel_pattern *pattern);
 
-/* A form with the words in braces replaced. */
+/* A template with its braces expanded.  NULL: the pattern does not match such modifiers. */
 const char *hw_isel_expand_template(struct hw_arena *arena, const char *template,
                                     const struct hw_ir_modifiers *how);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations of chips before GF100: in global memory one instruction; in shared memory a loop around a
- * load that locks its word and a store that unlocks it.  Lanes that find it locked try again. */
+/* Selects atomic operations of chips before GF100: in global memory one instruction; in shared memory a loop
+ * around a load that locks its word and a store that unlocks it.  Lanes that find it locked try again. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *const names[] = {
     [HW_ATOM_DEC] = "DEC", [HW_ATOM_MAX] = "MAX",   [HW_ATOM_MIN] = "MIN", [HW_ATOM_AND] = "AND",
     [HW_ATOM_OR] = "OR",   [HW_ATOM_XOR] = "XOR"};
 
-/* What the word becomes, %1, of what it was, %0, and the operands, %3 and %4; {t} as in isel_patterns.h. */
+/* What the word becomes, %1, of what it was, %0, and the operands, %3 and %4; {s32} as in isel_patterns.h. */
 static const char *const locked[] = {
     [HW_ATOM_ADD] = "IADD %1, %0, %3",
     [HW_ATOM_EXCH] = "MOV %1, %3",
@@ -21,8 +21,8 @@ static const char *const locked[] = {
     [HW_ATOM_INC] = "ISET.C1 o [0x7f], %0, %3, GE\nIADD32I %1, %0, 0x1\nLOP.XOR %1 (C1.NE), %1, %1",
     [HW_ATOM_DEC] = "ISET.C1 o [0x7f], %0, %3, GT\nIADD32I %1, %0, -0x1\nMOV %1 (C1.NE), %3\n"
                     "I2I.S32.S32.C1 o [0x7f], %0\nMOV %1 (C1.EQ), %3",
-    [HW_ATOM_MAX] = "IMAX{t} %1, %0, %3",
-    [HW_ATOM_MIN] = "IMIN{t} %1, %0, %3",
+    [HW_ATOM_MAX] = "IMAX{s32} %1, %0, %3",
+    [HW_ATOM_MIN] = "IMIN{s32} %1, %0, %3",
     [HW_ATOM_AND] = "LOP.AND %1, %0, %3",
     [HW_ATOM_OR] = "LOP.OR %1, %0, %3",
     [HW_ATOM_XOR] = "LOP.XOR %1, %0, %3"};
