@@ -8,6 +8,7 @@
 #include "compiler/codegen/limits.h"
 #include "compiler/codegen/if_convert.h"
 #include "compiler/codegen/registers.h"
+#include "compiler/mir/mir_check.h"
 #include "compiler/mir/mir_coalesce.h"
 
 static void join_copies(const struct hw_codegen_target *target, const struct hw_isel *selection,
@@ -65,12 +66,16 @@ hw_status hw_codegen_kernel(struct hw_codegen_target *target, struct hw_codegen_
     status = hw_isel_run(&selection);
     if (status == HW_OK && target->is_ordered)
         join_copies(target, &selection, most);
-    if (status == HW_OK)
+    if (status == HW_OK) {
         hw_codegen_if_convert(selection.to, &reconvergence);
+        status = hw_mir_check(selection.to, "if-conversion", error);
+    }
     if (status == HW_OK) {
         const struct hw_codegen_budget budget = hw_codegen_budget(target, routine);
         status = hw_codegen_allocate_registers(&selection, &budget, most, kernel);
     }
+    if (status == HW_OK)
+        status = hw_mir_check(selection.to, "register allocation", error);
     if (status == HW_OK)
         status =
             hw_codegen_check_space(target, routine->symbol, HW_IR_SPACE_LOCAL, kernel->local_bytes, error);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "compiler/codegen/isel.h"
+#include "compiler/mir/mir_check.h"
 #include "compiler/mir/mir_liveness.h"
 
 enum { BEGIN, SIDE, OTHER, END, BLOCKS };
@@ -31,6 +32,13 @@ static void append_insn(struct branch_case *c, unsigned block, const struct hw_m
 static struct hw_mir_operand of(uint32_t reg)
 {
     return (struct hw_mir_operand){.kind = HW_MIR_OPERAND_REG, .reg = reg};
+}
+
+static void check_mir(const struct hw_mir_function *function)
+{
+    struct hw_error error = {.text = ""};
+    if (hw_mir_check(function, "if-conversion", &error))
+        fail_msg("%s", error.text);
 }
 
 static void put_write(struct branch_case *c, unsigned block)
@@ -94,6 +102,7 @@ static bool is_kept(struct branch_case *c)
 
     append_insn(c, OTHER, &jump);
     hw_codegen_if_convert(c->function, &c->reconvergence);
+    check_mir(c->function);
     assert_int_equal(c->block[BEGIN]->to_count, 1);
     const struct hw_mir_liveness live = hw_mir_liveness(c->function);
     uint64_t *set = hw_mir_liveness_set(&live, live.out, BEGIN);
