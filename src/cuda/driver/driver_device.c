@@ -109,3 +109,10 @@ CUresult hw_cu_device_get_pci_bus_id(char *id, int length, CUdevice device)
         hw_cuda_place(&properties, id, (size_t)length);
     return result;
 }
+
+CUresult hw_cu_device_get_uuid(CUuuid *id, CUdevice device)
+{
+    if (!id)
+        return CUDA_ERROR_INVALID_VALUE;
+    return hw_cu_error(hw_cuda_uuid(device, (uint8_t *)id->bytes));
+}

@@ -1,30 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions for kernels that toolkits after 4.2 have added. */
+/* Occupancy: how many blocks of a kernel a multiprocessor holds, and what follows from it. */
 #include "cuda/driver/driver_work.h"
 
 #include "cuda/driver/function_state.h"
-
-CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int value)
-{
-    const CUresult result = hw_cu_function(&function);
-
-    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_kernel_set(function, attribute, value)) : result;
-}
-
-CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes)
-{
-    const CUresult result = offset ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
-    size_t size;
-
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (index > UINT32_MAX ||
-        !hw_cuda_kernel_parameter(function, (unsigned)index, offset, bytes ? bytes : &size))
-        return CUDA_ERROR_INVALID_VALUE;
-    return CUDA_SUCCESS;
-}
-
-/* --- occupancy: how many blocks of a kernel a multiprocessor holds --- */
 
 CUresult hw_cu_count_blocks(int *blocks, CUfunction function, int threads, size_t shared, unsigned flags)
 {

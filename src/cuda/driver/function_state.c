@@ -58,6 +58,26 @@ CUresult hw_cu_function_prefer_cache(CUfunction function, int config)
     return result;
 }
 
+CUresult hw_cu_function_set_attribute(CUfunction function, int attribute, int value)
+{
+    const CUresult result = hw_cu_function(&function);
+
+    return result == CUDA_SUCCESS ? hw_cu_error(hw_cuda_kernel_set(function, attribute, value)) : result;
+}
+
+CUresult hw_cu_function_parameter(CUfunction function, size_t index, size_t *offset, size_t *bytes)
+{
+    const CUresult result = offset ? hw_cu_function(&function) : CUDA_ERROR_INVALID_VALUE;
+    size_t size;
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (index > UINT32_MAX ||
+        !hw_cuda_kernel_parameter(function, (unsigned)index, offset, bytes ? bytes : &size))
+        return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
+}
+
 /* --- what is kept for launches --- */
 
 CUresult hw_cu_prepared(CUfunction function, struct hw_cu_prepared **prepared)

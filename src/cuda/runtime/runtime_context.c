@@ -11,3 +11,11 @@ cudaError_t hw_runtime_reset_device(void)
         hw_cuda_reset(hw_cuda_device());
     return cudaSuccess;
 }
+
+cudaError_t hw_runtime_get_device_flags(unsigned *flags)
+{
+    if (!flags)
+        return cudaErrorInvalidValue;
+    *flags = hw_cuda_device_flags(hw_cuda_device());
+    return cudaSuccess;
+}

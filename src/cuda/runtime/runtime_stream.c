@@ -44,3 +44,10 @@ cudaError_t hw_runtime_stream_add_callback(cudaStream_t stream, cudaStreamCallba
                                                        .stream = stream,
                                                        .call = call_back});
 }
+
+cudaError_t hw_runtime_launch_host_func(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    return function
+               ? hw_cuda_call_host(stream, &(struct hw_cuda_host_work){.function = function, .data = data})
+               : cudaErrorInvalidValue;
+}

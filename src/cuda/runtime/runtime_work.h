@@ -29,7 +29,7 @@ cudaError_t hw_runtime_copy_peer_box(const struct cudaMemcpy3DPeerParms *copy, c
 
 cudaError_t hw_runtime_reset_device(void);
 
-/* --- api_cuda5.c --- */
+/* --- runtime_occupancy.c --- */
 
 cudaError_t hw_runtime_count_blocks(int *blocks, const void *host, int threads, size_t dynamic_bytes,
                                     unsigned flags);
