@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The front door: CMake and ninja do the work.  docs/building.md says what each target does.
 #
-# `make demo` and `make test` install the packages that are missing; the other targets only say which are, and how to
-# get them (tools/install-packages).
+# `make demo`, `make test` and `make test-all` install missing packages; the other targets only say which are missing, and how
+# to get them (tools/install-packages).
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -16,7 +16,7 @@ CMAKE_FLAGS ?= -DHW_WERROR=ON
 PACKAGES ?= yes
 packages := $(if $(filter no,$(PACKAGES)),: ,)tools/install-packages
 
-.PHONY: all build demo test bench fuzz valgrind facts coverage docs format install package wheel clean
+.PHONY: all build demo test test-all bench fuzz valgrind facts coverage docs format install package wheel clean
 
 all: build
 
@@ -34,6 +34,9 @@ demo:
 test:
 	@$(packages)
 	@tests/run -j $(JOBS)
+
+test-all: test
+	@tests/run --rest -j $(JOBS)
 
 bench: build
 	@bench/run $(BUILD)

@@ -72,9 +72,11 @@ endif()
 # The lane functions (lanes_*.c: one operation on 32 lanes) are compiled once for each of these instruction sets;
 # HW_VARIANT names the one, and the engine picks at run time what the processor has.
 set(HW_VARIANTS base)
+set(HW_ALL_VARIANTS base)
 set(HW_VARIANT_FLAGS_base "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND HW_VARIANTS v3 v4)
+    set(HW_ALL_VARIANTS ${HW_VARIANTS})   # of a build without sanitizers
     # What a sanitizer finds in one, it finds in the next: the source is the same.  Threads meet in memory, whichever it is.
     if(HW_SANITIZE AND NOT HW_FUZZ)
         list(REMOVE_ITEM HW_VARIANTS v4)

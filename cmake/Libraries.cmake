@@ -33,7 +33,37 @@ endfunction()
 hw_sources(isa_sources src/archive src/link src/channel/methods src/channel/pushbuf src/isa src/module src/sched src/listing)
 list(APPEND isa_sources
     ${CMAKE_SOURCE_DIR}/src/dataflow.c ${CMAKE_SOURCE_DIR}/src/decimal.c ${CMAKE_SOURCE_DIR}/src/environment.c ${CMAKE_SOURCE_DIR}/src/memory_size.c ${CMAKE_SOURCE_DIR}/src/own_file.c ${CMAKE_SOURCE_DIR}/src/program_path.c ${CMAKE_SOURCE_DIR}/src/standing.c ${CMAKE_SOURCE_DIR}/src/status.c ${CMAKE_SOURCE_DIR}/src/utf8.c ${CMAKE_SOURCE_DIR}/src/version.c)
-hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
+
+# hw_narrow_sources(RESULT SOURCES...): those that are compiled once more, for warps with few active lanes
+# (src/ops/lanes/lanes_narrow.h): not what goes lane by lane, has its own loops or is for all lanes.
+function(hw_narrow_sources result)
+    set(found ${ARGN})
+    list(FILTER found EXCLUDE REGEX "/lanes_(dot|texture|mem_atomic|mem_usual)\\.c$")
+    set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# hw_objects_of(NAME TARGET SOURCES...): the object library of what another build has compiled of these for that target.
+function(hw_objects_of name target)
+    set(objects "")
+    foreach(source ${ARGN})
+        foreach(folder ${CMAKE_BINARY_DIR} ${HW_OBJECTS} ${CMAKE_SOURCE_DIR})   # each may lie in the next
+            cmake_path(IS_PREFIX folder ${source} lies_in)
+            if(lies_in)
+                cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${folder})
+                break()
+            endif()
+        endforeach()
+        list(APPEND objects ${HW_OBJECTS}/CMakeFiles/${target}.dir/${source}.o)
+    endforeach()
+    add_library(${name} OBJECT IMPORTED)
+    set_property(TARGET ${name} PROPERTY IMPORTED_OBJECTS ${objects})
+endfunction()
+
+if(HW_SANITIZE STREQUAL "thread" AND HW_OBJECTS)
+    hw_objects_of(isa_objects isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
+else()
+    hw_objects(isa_objects ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS})
+endif()
 
 hw_sources(core_sources
     src/ops src/ops/scalar src/ops/lanes src/ops/select src/ops/matrix src/ops/texture
@@ -52,14 +82,32 @@ list(FILTER lanes_sources INCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(FILTER core_sources EXCLUDE REGEX "/lanes_[^/]*\\.c$")
 list(APPEND core_sources ${HW_GENERATED_CHIPS})
 
-# Threads meet in state, and these rooms keep none (tests/source/test_state): the thread sanitizer need not watch them.
-if(HW_SANITIZE STREQUAL "thread")
+# Threads meet in state, and most rooms keep none (tests/source/test_state): the thread sanitizer need not watch these, so
+# another build's objects of them will do.
+set(core_object_files "")
+set(with_state "/src/(jit|machine|engine|timing)/")
+if(HW_SANITIZE STREQUAL "thread" AND HW_OBJECTS)
+    set(stateless_sources ${core_sources})
+    list(FILTER stateless_sources EXCLUDE REGEX ${with_state})
+    list(FILTER core_sources INCLUDE REGEX ${with_state})
+    hw_objects_of(stateless_objects core_objects ${stateless_sources})
+    list(APPEND core_object_files $<TARGET_OBJECTS:stateless_objects>)
+
+    set(stateless_sources ${lanes_sources})
+    list(FILTER stateless_sources EXCLUDE REGEX ${with_state})
+    list(FILTER lanes_sources INCLUDE REGEX ${with_state})
+    hw_narrow_sources(narrow_sources ${stateless_sources})
+    foreach(variant ${HW_ALL_VARIANTS})
+        hw_objects_of(stateless_${variant} lanes_${variant} ${stateless_sources})
+        hw_objects_of(stateless_narrow_${variant} lanes_narrow_${variant} ${narrow_sources})
+        list(APPEND core_object_files $<TARGET_OBJECTS:stateless_${variant}> $<TARGET_OBJECTS:stateless_narrow_${variant}>)
+    endforeach()
+elseif(HW_SANITIZE STREQUAL "thread")
     set(stateless_sources ${isa_sources} ${HW_GENERATED_ISA} ${HW_GENERATED_METHODS} ${core_sources} ${lanes_sources})
-    list(FILTER stateless_sources EXCLUDE REGEX "/src/(machine|engine|timing)/")
+    list(FILTER stateless_sources EXCLUDE REGEX ${with_state})
     set_source_files_properties(${stateless_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread)
 endif()
 
-set(core_object_files "")
 if(core_sources)
     hw_objects(core_objects ${core_sources})
     list(APPEND core_object_files $<TARGET_OBJECTS:core_objects>)
@@ -72,10 +120,7 @@ function(hw_lanes name variant definitions)
     target_compile_options(lanes_${name} PRIVATE ${HW_LANES_OPTIMIZE} ${HW_VARIANT_FLAGS_${variant}} ${HW_VARIANT_FLAGS_${name}})
 endfunction()
 if(lanes_sources)
-    # For warps with few active lanes (src/ops/lanes/lanes_narrow.h), except for what goes lane by lane, has its own loops
-    # or is for all lanes.
-    set(narrow_sources ${lanes_sources})
-    list(FILTER narrow_sources EXCLUDE REGEX "/lanes_(dot|texture|mem_atomic|mem_usual)\\.c$")
+    hw_narrow_sources(narrow_sources ${lanes_sources})
     foreach(variant ${HW_VARIANTS})
         hw_lanes(${variant} ${variant} "" ${lanes_sources})
         hw_lanes(narrow_${variant} ${variant} HW_LANES_NARROW ${narrow_sources})

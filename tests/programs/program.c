@@ -195,12 +195,12 @@ int programs_run(const char *name, const struct program *programs, size_t count,
     struct case_of *test = calloc(count * variant_count * 2, sizeof *test);
     struct CMUnitTest *unit = calloc(count * variant_count * 2, sizeof *unit);
     struct remade *remade = calloc(variant_count, sizeof *remade);
-    const bool elsewhere = getenv("HW_PROGRAMS") != NULL;
+    const bool elsewhere = getenv("HW_PROGRAMS") != NULL, once = elsewhere || getenv("HW_SMALL_SAMPLE");
     for (size_t v = 0; v < variant_count; v++) {
         if (elsewhere && !device_has(name, variants[v]))
             continue;
         tests += add_cases(name, programs, count, variants[v], NULL, test + tests);
-        if (!elsewhere)
+        if (!once)
             tests += add_cases(name, programs, count, variants[v], &remade[v], test + tests);
     }
     for (size_t i = 0; i < tests; i++)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The builds that the tests run in: both compilers, and the sanitizers.
 
-`gcc` is the build that `make` makes.  In the others the tests see HW_REDUCED=1: what takes long may
-be done on a sample there.  The sanitizers' builds are clang's, whose warnings are errors there; a build by clang
-without them is made only where it is asked for, as the suite has ten minutes."""
+`gcc` is the build that `make` makes.  The sanitizers' builds are clang's, whose warnings are errors there; a build by
+clang without them is made only where it is asked for, as the suite has ten minutes."""
 import os
 import subprocess
 from dataclasses import dataclass
@@ -17,13 +16,18 @@ class Build:
     name: str
     folder: str
     options: tuple = ()  # None where the Makefile configures it
-    reduced: bool = True
+    sanitized: bool = False
     threads: bool = False  # only the tests of code that starts threads
     usual: bool = True     # made where no build is named
 
     @property
     def path(self):
         return ROOT / self.folder
+
+    @property
+    def is_first(self):
+        """The build that `make` makes: what is no matter of a compiler or sanitizer is tested in it alone."""
+        return self.options is None
 
     def runs(self, kind, name):
         """Whether this build is there for a test: NAME is a room's for unit tests, else the test's own."""
@@ -43,30 +47,31 @@ LIKE_ANOTHER = ("test_cc", "test_cxx", "test_link", "test_time_course", "test_ti
                 "test_time_pairs", "test_time_report", "test_occupancy", "test_examples", "test_exports")
 
 BUILDS = (
-    Build("gcc", "build", options=None, reduced=False),
+    Build("gcc", "build", options=None),
     Build("clang", "build/clang", usual=False, options=("-DHW_DEBUG=-g1", "-DHW_LESS_INLINE=ON")),
-    Build("asan", "build/asan", options=("-DHW_SANITIZE=address,undefined",)),
-    Build("tsan", "build/tsan", threads=True,
+    Build("asan", "build/asan", sanitized=True, options=("-DHW_SANITIZE=address,undefined",)),
+    Build("tsan", "build/tsan", sanitized=True, threads=True,
           options=("-DHW_SANITIZE=thread", f"-DHW_LEFT_OUT_ROOMS={';'.join(THREADLESS_ROOMS)}")),
 )
 
 
-def commands(build, jobs, tables):
+def commands(build, jobs, first):
     if build.options is None:
         return [["make", "--no-print-directory", "build", f"JOBS={jobs}"]]
     configure = ["cmake", "-S", str(ROOT), "-B", str(build.path), "-G", "Ninja", "--log-level=WARNING",
                  "-DCMAKE_C_COMPILER=clang", "-DHW_WERROR=ON", "-DHW_SHARED_LIBS=OFF", "-DHW_BATCHES=ON",
-                 f"-DHW_TABLES={tables}", *build.options]
+                 f"-DHW_TABLES={first / 'generated' if first else ''}", f"-DHW_OBJECTS={first or ''}", *build.options]
     return [configure, ["ninja", "-C", str(build.path), "-j", str(jobs), "--quiet"]]
 
 
-def make(build, jobs, tables=""):
+def make(build, jobs, first=None):
     """Configure and build; returns (whether it worked, the output, seconds of processors).
 
-    TABLES is the folder of another build's instruction tables, which this one takes."""
+    FIRST is the folder of another build, of which this one takes the instruction tables and, where no sanitizer is to
+    watch them, the objects."""
     output, cpu = "", 0.0
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
-    for command in commands(build, jobs, tables):
+    for command in commands(build, jobs, first):
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with process.stdout as pipe:

@@ -76,7 +76,7 @@ class Packages(unittest.TestCase):
     def test_only_demo_and_test_install(self):
         for target, installs in (("build", False), ("bench", False), ("fuzz", False), ("facts", False),
                                  ("coverage", False), ("docs", False), ("install", False), ("format", False), ("package", False),
-                                 ("demo", True), ("test", True)):
+                                 ("demo", True), ("test", True), ("test-all", True)):
             done = subprocess.run(["make", "-n", "-C", ROOT, target], capture_output=True, text=True,
                                   env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")})
             lines = [line.split("tools/install-packages", 1)[1].strip() for line in done.stdout.splitlines()

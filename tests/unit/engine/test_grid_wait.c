@@ -63,7 +63,7 @@ static void test_grid_barrier(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))
-        for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= getenv("HW_REDUCED") ? 8 : 2)
+        for (uint32_t workers = 1; workers <= RACING_WORKERS(8); workers *= getenv("HW_SAMPLE") ? 8 : 2)
             for (unsigned ordered = 0; ordered < 2; ordered++) {
                 struct kernel k;
                 make_grid(&k, i, resident_blocks[i], 64,
@@ -80,7 +80,7 @@ static void test_too_many_blocks(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i++)
-        for (uint32_t workers = 1; workers <= 3; workers += getenv("HW_REDUCED") ? 2 : 1) {
+        for (uint32_t workers = 1; workers <= 3; workers += getenv("HW_SAMPLE") ? 2 : 1) {
             struct kernel k;
             char says[64];
             make_grid(&k, i, resident_blocks[i] + 1, 64, WAIT_FOR_ALL(COUNT_IN_ORDER));
@@ -105,7 +105,7 @@ static void test_too_many_blocks(void **state)
 static void test_chain(void **state)
 {
     static const char *const source[] = {CHAIN(""), CHAIN("IADD R10, R10, R8\n")};
-    const uint32_t blocks = getenv("HW_REDUCED") ? 8 : 40;
+    const uint32_t blocks = getenv("HW_SAMPLE") ? 8 : 40;
 
     (void)state;
     for (unsigned i = 0; i < GENERATIONS; i += ONE_THREAD_STEP(3))

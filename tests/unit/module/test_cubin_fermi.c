@@ -369,7 +369,7 @@ static void any_byte_can_be_damaged(void **state)
         struct hw_module *module = from_listing(c ? sm_30 : sm_20);
         struct file file = written(module, classes[c]);
         hw_module_free(module);
-        for (size_t at = 4; at < file.size; at += getenv("HW_REDUCED") ? 7 : 1)
+        for (size_t at = 4; at < file.size; at += getenv("HW_SAMPLE") ? 7 : 1)
             for (size_t v = 0; v < sizeof values; v++) {
                 const uint8_t old = file.bytes[at];
                 struct file again = {0};

@@ -117,7 +117,7 @@ static void damage(const char *path)
 {
     static const uint8_t values[] = {0, 1, 0x7f, 0xff};
     struct sample sample = sample_read(path);
-    size_t step = getenv("HW_REDUCED") ? 13 : 1;
+    size_t step = getenv("HW_SAMPLE") ? 13 : 1;
     for (size_t at = 4; at < sample.size; at += step) {
         uint8_t old = sample.bytes[at];
         for (size_t v = 0; v < sizeof values; v++) {

@@ -14,9 +14,10 @@
 #include "corpus.h"
 #include "fact.h"
 #include "samples.h"
-#include "sanitized.h"
 
-#define MUTATIONS (100 / ONE_THREAD_STEP(4)) /* a file and container */
+#define SAMPLE_STEP(n) (getenv("HW_SMALL_SAMPLE") ? (n) : 1)
+
+#define MUTATIONS (100 / SAMPLE_STEP(4)) /* a file and container */
 
 struct corpus {
     struct sample *files;
@@ -172,7 +173,7 @@ static void each_can_be_cut_off_anywhere(void **state)
 {
     const struct corpus *corpus = need_corpus(state);
     for (size_t i = 0; i < corpus->count; i++)
-        for (size_t length = 0; length < corpus->files[i].size; length += ONE_THREAD_STEP(7))
+        for (size_t length = 0; length < corpus->files[i].size; length += SAMPLE_STEP(7))
             check_cut(&corpus->files[i], length);
 }
 
@@ -184,7 +185,7 @@ static void each_elf_can_be_cut_off_anywhere(void **state)
         struct hw_module *module = must_read(file->name, file->bytes, file->size), *again;
         size_t size;
         uint8_t *elf = must_write(file->name, module, i % 2 ? HW_CONTAINER_ELF64 : HW_CONTAINER_ELF32, &size);
-        for (size_t length = 0; length < size; length += ONE_THREAD_STEP(7))
+        for (size_t length = 0; length < size; length += SAMPLE_STEP(7))
             if (hw_module_read(elf, length, &again, NULL) == HW_OK)
                 fail_msg("%s: the first %zu of %zu bytes pass for an ELF cubin", file->name, length, size);
         free(elf);

@@ -21,7 +21,7 @@
 #include "splitmix.h"
 
 /* Words a chip, and how often a function is tried. */
-enum { WORDS = 400000, OFTEN = 300, OFTEN_REDUCED = 40 };
+enum { WORDS = 400000, OFTEN = 300, OFTEN_SAMPLE = 40 };
 
 /* Operands are pairs of registers below REG_COND. */
 enum { REG_COND = 16, REG_FLAGS, REG_SINK, REG_COUNT = REG_SINK + 2 };
@@ -281,7 +281,7 @@ static void check_word(const struct hw_alu_table *table, const struct hw_target 
     if (!bind(&view, table, chip, &uop))
         return;
     ++*times_of(uop.narrow);
-    if (++*times_of(uop.fn) <= (getenv("HW_REDUCED") ? OFTEN_REDUCED : OFTEN))
+    if (++*times_of(uop.fn) <= (getenv("HW_SAMPLE") ? OFTEN_SAMPLE : OFTEN))
         check_masks(table, &view, &uop);
 }
 

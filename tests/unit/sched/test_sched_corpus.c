@@ -17,7 +17,8 @@
 
 #include "corpus.h"
 #include "samples.h"
-#include "sanitized.h"
+
+#define SAMPLE_STEP(n) (getenv("HW_SMALL_SAMPLE") ? (n) : 1)
 
 static struct hw_module *read_sample(const struct sample *sample)
 {
@@ -132,7 +133,7 @@ static void both_schedules_are_safe(void **state)
     struct both all[HW_SCHED_SCOREBOARDS + 1] = {0};
     struct sample *samples = sample_cubins("tests/data/programs", &count);
     assert_true(count > 0);
-    for (size_t i = 0; i < count; i += ONE_THREAD_STEP(4)) {
+    for (size_t i = 0; i < count; i += SAMPLE_STEP(4)) {
         struct hw_module *module = read_sample(&samples[i]);
         struct hw_target target;
         assert_int_equal(hw_target_find(module->target, &target, NULL), HW_OK);
@@ -150,7 +151,7 @@ static void both_schedules_are_safe(void **state)
     assert_int_equal(maxwell->ours.hazards, 0);
     assert_int_equal(kepler->ours.hazards, 0);
     assert_int_equal(kepler->ours.bad_pairs, 0);
-    if (ONE_THREAD_STEP(4) != 1)
+    if (SAMPLE_STEP(4) != 1)
         return; /* costs are those of all programs together */
     assert_true(maxwell->ours.stalls <= maxwell->theirs.stalls);
     assert_true(kepler->ours.stalls <= kepler->theirs.stalls);
@@ -207,7 +208,7 @@ static void listings_carry_all_of_it(void **state)
     (void)state;
     size_t count;
     struct sample *samples = sample_cubins("tests/data/programs", &count);
-    for (size_t i = 0; i < count; i += ONE_THREAD_STEP(4)) {
+    for (size_t i = 0; i < count; i += SAMPLE_STEP(4)) {
         struct hw_module *module = read_sample(&samples[i]);
         char *text = listing_of(module, true);
         struct hw_module *again = assembled(samples[i].name, text);

@@ -132,7 +132,7 @@ static void run_all_ends(struct kernel *k)
     k->launch.grid[0] = 20;
     k->launch.block[0] = 64;
     k->launch.host.workers = 1;
-    for (unsigned i = 0; i <= k->chip->number_count + 1; i += getenv("HW_REDUCED") ? 4 : 1) {
+    for (unsigned i = 0; i <= k->chip->number_count + 1; i += getenv("HW_SAMPLE") ? 4 : 1) {
         const char *key = i < k->chip->number_count    ? k->chip->numbers[i].key
                           : i == k->chip->number_count ? "mps"
                                                        : "memory_bits";
