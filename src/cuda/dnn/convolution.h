@@ -47,6 +47,13 @@ void hw_dnn_convolve(struct hw_dnn_call *call, struct hw_dnn_convolution *convol
 /* The work itself. */
 cudaError_t hw_dnn_do_convolution(void *convolution);
 
+/* Where operands are in the host. */
+struct hw_dnn_hosts {
+    void *x, *w, *y, *added, *bias;
+};
+cudaError_t hw_dnn_convolve_floats(const struct hw_dnn_convolution *work, const struct hw_dnn_hosts *host);
+cudaError_t hw_dnn_convolve_doubles(const struct hw_dnn_convolution *work, const struct hw_dnn_hosts *host);
+
 /* --- algorithms to choose from (convolution_algorithm.c) --- */
 
 cudnnStatus_t hw_dnn_algorithm_count(const char *name, cudnnHandle_t handle, enum hw_dnn_direction direction,

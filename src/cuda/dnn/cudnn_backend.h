@@ -139,59 +139,59 @@ typedef enum {
 } cudnnBackendHeurMode_t;
 
 /* POINTWISE(number, name, operands that it needs: x, b, t, d for dy) */
-#define HW_CUDNN_POINTWISE_MODES(POINTWISE)    \
-    POINTWISE(0, ADD, "xb")                    \
-    POINTWISE(1, MUL, "xb")                    \
-    POINTWISE(2, MIN, "xb")                    \
-    POINTWISE(3, MAX, "xb")                    \
-    POINTWISE(4, SQRT, "x")                    \
-    POINTWISE(5, ADD_SQUARE, "xb")             \
-    POINTWISE(6, DIV, "xb")                    \
-    POINTWISE(7, MOD, "xb")                    \
-    POINTWISE(8, POW, "xb")                    \
-    POINTWISE(9, SUB, "xb")                    \
-    POINTWISE(10, ABS, "x")                    \
-    POINTWISE(11, CEIL, "x")                   \
-    POINTWISE(12, COS, "x")                    \
-    POINTWISE(13, EXP, "x")                    \
-    POINTWISE(14, FLOOR, "x")                  \
-    POINTWISE(15, LOG, "x")                    \
-    POINTWISE(16, NEG, "x")                    \
-    POINTWISE(17, RSQRT, "x")                  \
-    POINTWISE(18, SIN, "x")                    \
-    POINTWISE(19, TAN, "x")                    \
-    POINTWISE(20, ERF, "x")                    \
-    POINTWISE(21, IDENTITY, "x")               \
-    POINTWISE(22, RECIPROCAL, "x")             \
-    POINTWISE(23, ATAN2, "xb")                 \
-    POINTWISE(100, RELU_FWD, "x")              \
-    POINTWISE(101, TANH_FWD, "x")              \
-    POINTWISE(102, SIGMOID_FWD, "x")           \
-    POINTWISE(103, ELU_FWD, "x")               \
-    POINTWISE(104, GELU_FWD, "x")              \
-    POINTWISE(105, SOFTPLUS_FWD, "x")          \
-    POINTWISE(106, SWISH_FWD, "x")             \
-    POINTWISE(107, GELU_APPROX_TANH_FWD, "x")  \
-    POINTWISE(200, RELU_BWD, "dx")             \
-    POINTWISE(201, TANH_BWD, "dx")             \
-    POINTWISE(202, SIGMOID_BWD, "dx")          \
-    POINTWISE(203, ELU_BWD, "dx")              \
-    POINTWISE(204, GELU_BWD, "dx")             \
-    POINTWISE(205, SOFTPLUS_BWD, "dx")         \
-    POINTWISE(206, SWISH_BWD, "dx")            \
-    POINTWISE(207, GELU_APPROX_TANH_BWD, "dx") \
-    POINTWISE(300, CMP_EQ, "xb")               \
-    POINTWISE(301, CMP_NEQ, "xb")              \
-    POINTWISE(302, CMP_GT, "xb")               \
-    POINTWISE(303, CMP_GE, "xb")               \
-    POINTWISE(304, CMP_LT, "xb")               \
-    POINTWISE(305, CMP_LE, "xb")               \
-    POINTWISE(400, LOGICAL_AND, "xb")          \
-    POINTWISE(401, LOGICAL_OR, "xb")           \
-    POINTWISE(402, LOGICAL_NOT, "x")           \
-    POINTWISE(601, BINARY_SELECT, "xbt")
+#define HW_CUDNN_POINTWISE_MODES(POINTWISE)                    \
+    POINTWISE(0, CUDNN_POINTWISE_ADD, "xb")                    \
+    POINTWISE(1, CUDNN_POINTWISE_MUL, "xb")                    \
+    POINTWISE(2, CUDNN_POINTWISE_MIN, "xb")                    \
+    POINTWISE(3, CUDNN_POINTWISE_MAX, "xb")                    \
+    POINTWISE(4, CUDNN_POINTWISE_SQRT, "x")                    \
+    POINTWISE(5, CUDNN_POINTWISE_ADD_SQUARE, "xb")             \
+    POINTWISE(6, CUDNN_POINTWISE_DIV, "xb")                    \
+    POINTWISE(7, CUDNN_POINTWISE_MOD, "xb")                    \
+    POINTWISE(8, CUDNN_POINTWISE_POW, "xb")                    \
+    POINTWISE(9, CUDNN_POINTWISE_SUB, "xb")                    \
+    POINTWISE(10, CUDNN_POINTWISE_ABS, "x")                    \
+    POINTWISE(11, CUDNN_POINTWISE_CEIL, "x")                   \
+    POINTWISE(12, CUDNN_POINTWISE_COS, "x")                    \
+    POINTWISE(13, CUDNN_POINTWISE_EXP, "x")                    \
+    POINTWISE(14, CUDNN_POINTWISE_FLOOR, "x")                  \
+    POINTWISE(15, CUDNN_POINTWISE_LOG, "x")                    \
+    POINTWISE(16, CUDNN_POINTWISE_NEG, "x")                    \
+    POINTWISE(17, CUDNN_POINTWISE_RSQRT, "x")                  \
+    POINTWISE(18, CUDNN_POINTWISE_SIN, "x")                    \
+    POINTWISE(19, CUDNN_POINTWISE_TAN, "x")                    \
+    POINTWISE(20, CUDNN_POINTWISE_ERF, "x")                    \
+    POINTWISE(21, CUDNN_POINTWISE_IDENTITY, "x")               \
+    POINTWISE(22, CUDNN_POINTWISE_RECIPROCAL, "x")             \
+    POINTWISE(23, CUDNN_POINTWISE_ATAN2, "xb")                 \
+    POINTWISE(100, CUDNN_POINTWISE_RELU_FWD, "x")              \
+    POINTWISE(101, CUDNN_POINTWISE_TANH_FWD, "x")              \
+    POINTWISE(102, CUDNN_POINTWISE_SIGMOID_FWD, "x")           \
+    POINTWISE(103, CUDNN_POINTWISE_ELU_FWD, "x")               \
+    POINTWISE(104, CUDNN_POINTWISE_GELU_FWD, "x")              \
+    POINTWISE(105, CUDNN_POINTWISE_SOFTPLUS_FWD, "x")          \
+    POINTWISE(106, CUDNN_POINTWISE_SWISH_FWD, "x")             \
+    POINTWISE(107, CUDNN_POINTWISE_GELU_APPROX_TANH_FWD, "x")  \
+    POINTWISE(200, CUDNN_POINTWISE_RELU_BWD, "dx")             \
+    POINTWISE(201, CUDNN_POINTWISE_TANH_BWD, "dx")             \
+    POINTWISE(202, CUDNN_POINTWISE_SIGMOID_BWD, "dx")          \
+    POINTWISE(203, CUDNN_POINTWISE_ELU_BWD, "dx")              \
+    POINTWISE(204, CUDNN_POINTWISE_GELU_BWD, "dx")             \
+    POINTWISE(205, CUDNN_POINTWISE_SOFTPLUS_BWD, "dx")         \
+    POINTWISE(206, CUDNN_POINTWISE_SWISH_BWD, "dx")            \
+    POINTWISE(207, CUDNN_POINTWISE_GELU_APPROX_TANH_BWD, "dx") \
+    POINTWISE(300, CUDNN_POINTWISE_CMP_EQ, "xb")               \
+    POINTWISE(301, CUDNN_POINTWISE_CMP_NEQ, "xb")              \
+    POINTWISE(302, CUDNN_POINTWISE_CMP_GT, "xb")               \
+    POINTWISE(303, CUDNN_POINTWISE_CMP_GE, "xb")               \
+    POINTWISE(304, CUDNN_POINTWISE_CMP_LT, "xb")               \
+    POINTWISE(305, CUDNN_POINTWISE_CMP_LE, "xb")               \
+    POINTWISE(400, CUDNN_POINTWISE_LOGICAL_AND, "xb")          \
+    POINTWISE(401, CUDNN_POINTWISE_LOGICAL_OR, "xb")           \
+    POINTWISE(402, CUDNN_POINTWISE_LOGICAL_NOT, "x")           \
+    POINTWISE(601, CUDNN_POINTWISE_BINARY_SELECT, "xbt")
 
-#define HW_CUDNN_POINTWISE_MODE(number, name, operands) CUDNN_POINTWISE_##name = number,
+#define HW_CUDNN_POINTWISE_MODE(number, name, operands) name = number,
 typedef enum { HW_CUDNN_POINTWISE_MODES(HW_CUDNN_POINTWISE_MODE) } cudnnPointwiseMode_t;
 #undef HW_CUDNN_POINTWISE_MODE
 

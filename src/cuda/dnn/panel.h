@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a tensor as dense numbers of the kind REAL, and back, for panel.c, which includes this for float
- * and double. */
+/* Rows of a tensor as dense numbers of the kind REAL, and back, for panel_floats.c and panel_doubles.c,
+ * which include this. */
+#ifndef HW_CUDA_DNN_PANEL_H
+#define HW_CUDA_DNN_PANEL_H
+
+#include "cuda/dnn/element.h"
+#include "cuda/dnn/tensor.h"
+
+/* A row of a tensor: its coordinates but the last, and where it begins. */
+struct hw_dnn_place {
+    int at[CUDNN_DIM_MAX];
+    int64_t offset;
+};
+
+static void advance(struct hw_dnn_place *place, const struct cudnnTensorStruct *tensor)
+{
+    for (int i = tensor->dims - 2; i >= 0; i--) {
+        place->offset += tensor->stride[i];
+        if (++place->at[i] < tensor->size[i])
+            return;
+        place->offset -= tensor->stride[i] * tensor->size[i];
+        place->at[i] = 0;
+    }
+}
 
 /* `count` elements, `step` apart, of any type. */
-static void NAME(load_row)(cudnnDataType_t type, const void *memory, size_t count, int64_t step, REAL *to)
+static void load_row(cudnnDataType_t type, const void *memory, size_t count, int64_t step, REAL *to)
 {
 #define LOAD(kind, code, expression)                     \
     case code: {                                         \
@@ -27,8 +49,8 @@ static void NAME(load_row)(cudnnDataType_t type, const void *memory, size_t coun
 #undef LOAD
 }
 
-static void NAME(store_row)(cudnnDataType_t type, void *memory, size_t count, int64_t step,
-                            const REAL *values, REAL alpha, REAL beta)
+static void store_row(cudnnDataType_t type, void *memory, size_t count, int64_t step, const REAL *values,
+                      REAL alpha, REAL beta)
 {
 #define STORE(kind, code, old, expression)               \
     case code: {                                         \
@@ -57,8 +79,8 @@ static void NAME(store_row)(cudnnDataType_t type, void *memory, size_t count, in
 }
 
 /* Walk over the rows along the last coordinate. */
-static void NAME(walk)(const struct cudnnTensorStruct *tensor, void *memory, REAL *values, bool store,
-                       REAL alpha, REAL beta)
+static void walk(const struct cudnnTensorStruct *tensor, void *memory, REAL *values, bool store, REAL alpha,
+                 REAL beta)
 {
     const size_t element = hw_dnn_type_bytes(tensor->type);
     const int last = tensor->dims - 1;
@@ -68,9 +90,11 @@ static void NAME(walk)(const struct cudnnTensorStruct *tensor, void *memory, REA
     for (size_t i = 0; i < rows; i++, values += row) {
         void *at = (char *)memory + place.offset * (int64_t)element;
         if (store)
-            NAME(store_row)(tensor->type, at, row, tensor->stride[last], values, alpha, beta);
+            store_row(tensor->type, at, row, tensor->stride[last], values, alpha, beta);
         else
-            NAME(load_row)(tensor->type, at, row, tensor->stride[last], values);
+            load_row(tensor->type, at, row, tensor->stride[last], values);
         advance(&place, tensor);
     }
 }
+
+#endif

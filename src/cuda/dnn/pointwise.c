@@ -8,7 +8,7 @@ const char *hw_dnn_pointwise_operands(cudnnPointwiseMode_t mode)
 {
     switch (mode) {
 #define OPERANDS(number, name, operands) \
-    case CUDNN_POINTWISE_##name: return operands;
+    case name: return operands;
         HW_CUDNN_POINTWISE_MODES(OPERANDS)
 #undef OPERANDS
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replay: a launch that has run before, and finds all memory as it found it then, need not run again.
+/* Replay is memoisation of launches: a launch that has run before, and finds all memory as it found it then,
+ * need not run again.
  *
  * Programs launch the same kernel again and again to measure its time.  What a launch does depends on its key
  * (code, constants, parameters, shape, textures ...) and on the memory that it can reach, and on nothing

@@ -74,23 +74,18 @@ typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 
-/* Objects that functions of the older interface keep: INFO(type, name, number). */
-#define HW_CUSPARSE_INFOS(INFO)                  \
-    INFO(csrsv2Info_t, Csrsv2Info, CSRSV2)       \
-    INFO(csrsm2Info_t, Csrsm2Info, CSRSM2)       \
-    INFO(csric02Info_t, Csric02Info, CSRIC02)    \
-    INFO(csrilu02Info_t, Csrilu02Info, CSRILU02) \
-    INFO(bsrsv2Info_t, Bsrsv2Info, BSRSV2)       \
-    INFO(bsrsm2Info_t, Bsrsm2Info, BSRSM2)       \
-    INFO(bsric02Info_t, Bsric02Info, BSRIC02)    \
-    INFO(bsrilu02Info_t, Bsrilu02Info, BSRILU02) \
-    INFO(csrgemm2Info_t, Csrgemm2Info, CSRGEMM2) \
-    INFO(csru2csrInfo_t, Csru2csrInfo, CSRU2CSR) \
-    INFO(cusparseColorInfo_t, ColorInfo, COLOR)  \
-    INFO(pruneInfo_t, PruneInfo, PRUNE)
-
-#define HW_CUSPARSE_INFO_TYPE(type, name, of) typedef struct cusparse##name *type;
-HW_CUSPARSE_INFOS(HW_CUSPARSE_INFO_TYPE)
-#undef HW_CUSPARSE_INFO_TYPE
+/* Objects that functions of the older interface keep. */
+typedef struct cusparseCsrsv2Info *csrsv2Info_t;
+typedef struct cusparseCsrsm2Info *csrsm2Info_t;
+typedef struct cusparseCsric02Info *csric02Info_t;
+typedef struct cusparseCsrilu02Info *csrilu02Info_t;
+typedef struct cusparseBsrsv2Info *bsrsv2Info_t;
+typedef struct cusparseBsrsm2Info *bsrsm2Info_t;
+typedef struct cusparseBsric02Info *bsric02Info_t;
+typedef struct cusparseBsrilu02Info *bsrilu02Info_t;
+typedef struct cusparseCsrgemm2Info *csrgemm2Info_t;
+typedef struct cusparseCsru2csrInfo *csru2csrInfo_t;
+typedef struct cusparseColorInfo *cusparseColorInfo_t;
+typedef struct cusparsePruneInfo *pruneInfo_t;
 
 #endif

@@ -3,25 +3,39 @@
  * sorting. */
 #include "cuda_sparse.h"
 
-/* All infos, by their numbers' names. */
+/* All infos: INFO(type, name, name of its number). */
+#define INFOS(INFO)                              \
+    INFO(csrsv2Info_t, Csrsv2Info, CSRSV2)       \
+    INFO(csrsm2Info_t, Csrsm2Info, CSRSM2)       \
+    INFO(csric02Info_t, Csric02Info, CSRIC02)    \
+    INFO(csrilu02Info_t, Csrilu02Info, CSRILU02) \
+    INFO(bsrsv2Info_t, Bsrsv2Info, BSRSV2)       \
+    INFO(bsrsm2Info_t, Bsrsm2Info, BSRSM2)       \
+    INFO(bsric02Info_t, Bsric02Info, BSRIC02)    \
+    INFO(bsrilu02Info_t, Bsrilu02Info, BSRILU02) \
+    INFO(csrgemm2Info_t, Csrgemm2Info, CSRGEMM2) \
+    INFO(csru2csrInfo_t, Csru2csrInfo, CSRU2CSR) \
+    INFO(cusparseColorInfo_t, ColorInfo, COLOR)  \
+    INFO(pruneInfo_t, PruneInfo, PRUNE)
+
 #define MEMBER(type, name, of) type of;
 #define MAKE(type, name, of)   OK(cusparseCreate##name(&made.of));
 #define DROP(type, name, of)   OK(cusparseDestroy##name(infos->of));
 struct infos {
-    HW_CUSPARSE_INFOS(MEMBER)
+    INFOS(MEMBER)
 };
 
 static struct infos infos_new(void)
 {
     struct infos made;
 
-    HW_CUSPARSE_INFOS(MAKE)
+    INFOS(MAKE)
     return made;
 }
 
 static void infos_free(struct infos *infos)
 {
-    HW_CUSPARSE_INFOS(DROP)
+    INFOS(DROP)
 }
 
 #define FUNCTION(name) cusparseS##name
@@ -156,7 +170,7 @@ static void test_infos(void **state)
 #define AGAIN(type, name, of)                                                         \
     assert_int_equal(cusparseDestroy##name(infos.of), CUSPARSE_STATUS_INVALID_VALUE); \
     assert_int_equal(cusparseCreate##name(NULL), CUSPARSE_STATUS_INVALID_VALUE);
-    HW_CUSPARSE_INFOS(AGAIN)
+    INFOS(AGAIN)
     OK(cusparseDestroy(handle));
 }
 
