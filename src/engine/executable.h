@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that is ready to run: a program, what launches must have in common to use it again, and the back end
- * that runs it.
+/* An executable is code that is ready to run: a program, the key by which later launches reuse it, and the
+ * engine that runs it.
  *
- * It is made for a launch and read-only while that runs, so all workers share it. */
+ * It is created for a launch and read-only while that runs, so all workers share it. */
 #ifndef HW_ENGINE_EXECUTABLE_H
 #define HW_ENGINE_EXECUTABLE_H
 
@@ -13,36 +13,37 @@
 
 struct hw_warp;
 
-/* What runs a program.  The interpreter is one (interpreter.c). */
+/* An execution engine runs programs.  The interpreter is one (interpreter.c), tiers of interpreter and JIT
+ * are others (tiers/tiers.c). */
 struct hw_execution_engine {
     const char *name;
-    /* Make what the back end needs of its own for a program; NULL: nothing. */
+    /* Make the data that the engine needs for a program; NULL: it needs none. */
     hw_status (*make)(const struct hw_program *program, void **own, struct hw_error *error);
-    /* Run a warp from warp->next on until it leaves; warp->leave says why. */
+    /* Run a warp from warp->next on until it stops; warp->stop_reason says why. */
     void (*run)(const void *own, struct hw_warp *warp);
-    /* Code for warps without a state; it gives NULL, or is NULL: there is none. */
+    /* Code for stateless warps; the function, or its result, is NULL if there is none. */
     const struct hw_stateless *(*stateless)(const void *own);
     /* Free what `make` made; NULL: nothing. */
     void (*free)(void *own);
 };
 extern const struct hw_execution_engine hw_interpreter;
 
-/* The interpreter's inner loop, for back ends that go on elsewhere at times: run from warp->next until
- * something happens.  Where the warp does not leave, warp->next is where it goes on. */
+/* The interpreter's inner loop, for engines that change between it and other code: run from warp->next until
+ * there is an event.  If the warp does not stop, it continues at warp->next. */
 void hw_interpret(struct hw_warp *warp);
 
-/* A constant or parameter at a fixed place, whose value is a literal. */
+/* A constant or parameter at a fixed address, whose value is a literal of the program: specialisation on
+ * constants, with the patch that the next launch needs. */
 struct hw_const_patch {
-    uint8_t space;        /* constant bank; HW_CONST_PATCH_SHARED: what shared memory begins with */
+    uint8_t space;        /* constant bank; HW_CONST_PATCH_SHARED: the start of shared memory */
     uint8_t bytes, flags; /* of the operand */
-    bool fixed;           /* the code was made for this very value */
+    bool fixed;           /* the code is specialised on this value */
     uint32_t offset;
-    uint32_t literal; /* the first of its words; of a fixed one the value */
+    uint32_t literal; /* index of its first word; if fixed, the value */
 };
 #define HW_CONST_PATCH_SHARED HW_BANKS
 
-/* launch/executable_reuse.c: what launches have to agree in to use the same code, and the values that may
- * differ. */
+/* launch/executable_reuse.c: launches with the same key use the same code; values of patches may differ. */
 struct hw_executable_key;
 
 struct hw_executable {
@@ -53,7 +54,7 @@ struct hw_executable {
     uint32_t patch_count;
 
     const struct hw_execution_engine *execution_engine;
-    void *own; /* the back end's */
+    void *own; /* the engine's data */
 };
 
 /* Translate a launch's code.  Free it with hw_executable_destroy. */
@@ -61,9 +62,9 @@ hw_status hw_executable_create(const struct hw_launch *launch, struct hw_executa
                                struct hw_error *error);
 void hw_executable_destroy(struct hw_executable *code);
 
-/* Note what launches have to agree in to use the code again; nothing when there is no memory. */
+/* Store the key of a launch, by which later ones reuse the code; none is stored if there is no memory. */
 void hw_executable_set_key(struct hw_executable *code, const struct hw_launch *launch);
-/* Take the code for another launch, with its literals; false: it is not for that launch. */
+/* Patch the literals for another launch; false: that launch has another key, or another fixed value. */
 bool hw_executable_patch(struct hw_executable *code, const struct hw_launch *launch);
 
 #endif

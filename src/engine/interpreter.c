@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpreter: micro-operation after micro-operation, until the warp has to stop.
+/* The interpreter runs one micro-operation after the other, by function pointers (call threading), until the
+ * warp stops.
  *
- * Straight code costs one indirect call a micro-operation and a test that is never taken; everything else is
- * an event, which the micro-operation that caused it has already put down in the warp. */
+ * Straight-line code costs one indirect call a micro-operation and a branch that is never taken.  Everything
+ * else is an event, which the micro-operation has stored in the warp. */
 #include "engine/executable.h"
 #include "machine/warp.h"
 
-/* Run on until something happens. */
+/* Run until there is an event. */
 static const struct hw_uop *run_all(struct hw_warp *warp, const struct hw_uop *uop)
 {
     do {

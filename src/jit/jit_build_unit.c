@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_build_unit.h. */
+/* A compile unit is built: each micro-operation gets a kind, each basic block a leader, each guard a region.
+ */
 #include "jit/jit_build_unit.h"
 
 #include "machine/memory/memory_ops.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-/* What works across the lanes of a warp and so cannot be done for one slice after the other. */
+/* Whether an operation reads other lanes of the warp, and so cannot be done slice by slice. */
 static bool is_cross_lane(unsigned family, unsigned number)
 {
     return (family == HW_JIT_FAMILY_PREDICATE &&
@@ -27,7 +28,7 @@ static bool is_in(hw_uop_fn *fn, hw_uop_fn *const *list, unsigned count, unsigne
     return false;
 }
 
-/* Whether it is arithmetic of the lists; then which. */
+/* Whether the function is arithmetic of the lists, and then which one. */
 static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struct hw_jit_function *function)
 {
     unsigned number;
@@ -42,7 +43,7 @@ static bool is_arithmetic(hw_uop_fn *fn, const struct hw_alu_table *table, struc
     return false;
 }
 
-/* Whether it is an access for which there may be a usual one; then which. */
+/* Whether it is an access that has a fast path, and then which one. */
 static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *table,
                       struct hw_jit_function *function)
 {
@@ -67,8 +68,8 @@ static bool is_access(const struct hw_uop *uop, const struct hw_memory_table *ta
     return false;
 }
 
-/* What only computes something rare, or reads a special register; and Tesla's multiply-add, of which 32 lanes
- * at once take two thirds of the time of four slices. */
+/* Whether the function is always called: a rare one, the read of a special register, and Tesla's
+ * multiply-add, since 32 lanes at once take two thirds of the time of four slices. */
 static bool only_calls(hw_uop_fn *fn, const struct hw_compile_input *source)
 {
     unsigned number;
@@ -77,7 +78,7 @@ static bool only_calls(hw_uop_fn *fn, const struct hw_compile_input *source)
            is_in(fn, source->arithmetic->fmad, HW_LANES_FMAD_COUNT, &number);
 }
 
-/* Whether it does nothing but for the lanes that leave. */
+/* Whether it only acts on the lanes that exit or leave the path. */
 static bool is_exit(hw_uop_fn *fn)
 {
     return fn == hw_uop_exit || fn == hw_uop_ret || fn == hw_uop_brk || fn == hw_uop_cont ||
@@ -106,10 +107,10 @@ static enum hw_jit_kind kind_of(const struct hw_uop *uop, const struct hw_compil
     return only_calls(uop->fn, source) ? HW_JIT_KIND_CALL : HW_JIT_KIND_INDIRECT;
 }
 
-/* Find the brackets of guards. */
+/* Find the guarded regions. */
 static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_program *program)
 {
-    uint32_t skipped = 0; /* the end of what is left out */
+    uint32_t skipped = 0; /* the end of what is skipped if no lane executes it */
     bool open = false;
 
     for (uint32_t i = 0; i < program->uop_count; i++) {
@@ -125,8 +126,8 @@ static void find_guard_regions(struct hw_jit_unit *unit, const struct hw_program
     }
 }
 
-/* Whether a bracket is open behind a micro-operation. */
-static bool is_open_behind(const struct hw_jit_unit *unit, const struct hw_program *program, uint32_t index)
+/* Whether a guarded region goes on after a micro-operation. */
+static bool is_open_after(const struct hw_jit_unit *unit, const struct hw_program *program, uint32_t index)
 {
     hw_uop_fn *const fn = program->uop[index].fn;
 
@@ -134,9 +135,9 @@ static bool is_open_behind(const struct hw_jit_unit *unit, const struct hw_progr
                                   fn != hw_uop_unguard && fn != hw_uop_exit);
 }
 
-/* Code is entered, and blocks begin, where the program does, where jumps lead, and behind what may lead
- * elsewhere: there other paths of the warp go on, or the warp itself when it has waited.  Within a bracket
- * the interpreter does that. */
+/* Leaders are where basic blocks begin and where code can be entered: the start of the program, targets of
+ * jumps, and the index after a terminator, where other paths of the warp continue, or the warp itself when it
+ * has waited.  Within a guarded region there are none: the interpreter continues there. */
 static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *program)
 {
     unit->leader[program->start] = true;
@@ -145,30 +146,31 @@ static void find_leaders(struct hw_jit_unit *unit, const struct hw_program *prog
         if (uop->fn == hw_uop_bra || uop->fn == hw_uop_branch || uop->fn == hw_uop_push ||
             uop->fn == hw_uop_call)
             unit->leader[uop->jump.target] = true;
-        if (hw_jit_is_terminator(unit, i) && i + 1 < program->uop_count && !is_open_behind(unit, program, i))
+        if (hw_jit_is_terminator(unit, i) && i + 1 < program->uop_count && !is_open_after(unit, program, i))
             unit->leader[i + 1] = true;
     }
 }
 
-/* What the code depends on of a micro-operation.  What is called finds the rest when it runs. */
-static void copy_operands(struct hw_uop *read, const struct hw_uop *uop, enum hw_jit_kind kind)
+/* Copy the members of a micro-operation that the code depends on.  A called function reads the others when it
+ * runs. */
+static void copy_operands(struct hw_uop *copy, const struct hw_uop *uop, enum hw_jit_kind kind)
 {
     switch (kind) {
     case HW_JIT_KIND_INLINE:
-        memcpy(read, uop, sizeof *read);
-        read->fn = read->narrow = NULL; /* the shape has the function's number */
+        memcpy(copy, uop, sizeof *copy);
+        copy->fn = copy->narrow = NULL; /* the unit has the function's index */
         return;
     case HW_JIT_KIND_ACCESS:
-        read->d = uop->d;
-        read->a = uop->a;
-        read->b = uop->b;
-        read->mem = uop->mem;
+        copy->d = uop->d;
+        copy->a = uop->a;
+        copy->b = uop->b;
+        copy->mem = uop->mem;
         return;
-    case HW_JIT_KIND_BRANCH: read->jump.target = uop->jump.target; __attribute__((fallthrough));
+    case HW_JIT_KIND_BRANCH: copy->jump.target = uop->jump.target; __attribute__((fallthrough));
     case HW_JIT_KIND_GUARD:
     case HW_JIT_KIND_EXIT:
-        read->p_in = uop->p_in;
-        read->guard = uop->guard;
+        copy->p_in = uop->p_in;
+        copy->guard = uop->guard;
         return;
     default: return;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_cache_dir.h. */
+/* The cache directory is chosen by environment variables. */
 #include "jit/jit_cache_dir.h"
 
 #include "environment.h"
@@ -21,10 +21,10 @@ hw_status hw_jit_cache_dir_check(struct hw_error *error)
 void hw_jit_cache_dir_choose(struct hw_cache_dir *folder)
 {
     const char *named = hw_environment(HW_ENVIRONMENT_JIT_CACHE);
-    const struct hw_cache_options wish = {.is_off = named && strcmp(named, "off") == 0,
-                                          .named = named,
-                                          .limit = hw_environment(HW_ENVIRONMENT_JIT_CACHE_SIZE),
-                                          .own = "jit"};
+    const struct hw_cache_options options = {.is_off = named && strcmp(named, "off") == 0,
+                                             .named = named,
+                                             .limit = hw_environment(HW_ENVIRONMENT_JIT_CACHE_SIZE),
+                                             .own = "jit"};
 
-    hw_cache_dir_choose(folder, &wish);
+    hw_cache_dir_choose(folder, &options);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the host's code is kept between processes: HALFWARP_JIT_CACHE names the folder, or is "off"; without
- * that it is halfwarp/jit among the caches.  HALFWARP_JIT_CACHE_SIZE bounds it. */
+/* The cache directory keeps compiled code between processes.  HALFWARP_JIT_CACHE names it, or is "off";
+ * without the variable it is halfwarp/jit in the user's cache directory.  HALFWARP_JIT_CACHE_SIZE limits its
+ * size. */
 #ifndef HW_JIT_JIT_CACHE_DIR_H
 #define HW_JIT_JIT_CACHE_DIR_H
 
@@ -11,7 +12,7 @@
 /* Whether HALFWARP_JIT_CACHE_SIZE is a size. */
 hw_status hw_jit_cache_dir_check(struct hw_error *error);
 
-/* By the environment. */
+/* Choose the directory by the environment. */
 void hw_jit_cache_dir_choose(struct hw_cache_dir *folder);
 
 #endif

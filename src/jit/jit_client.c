@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_client.h. */
+/* The RPC client has one connection to the compiler; a lock makes threads take turns. */
 #include "jit/jit_client.h"
 
 #include <pthread.h>
@@ -12,9 +12,9 @@
 #include "jit/jit_process.h"
 #include "jit/request/jit_protocol.h"
 
-#define TRIES 2 /* the first may meet a process that is about to end */
+#define TRIES 2 /* the first may reach a process that is about to exit */
 
-/* One for each process: a child of fork makes its own. */
+/* The connection of this process; a child of fork makes its own. */
 struct connection {
     pthread_mutex_t lock;
     _Atomic int socket;        /* -1: no process */
@@ -29,38 +29,38 @@ static void disconnect(struct connection *with)
     with->socket = -1;
 }
 
-/* --- a question and its answer --- */
+/* --- a request and its reply --- */
 
 static bool send_request(struct connection *with, const struct hw_cache_key *key)
 {
     const size_t before = sizeof(struct hw_cache_hash);
-    struct hw_jit_rpc_request question = {.size = key->size - before};
-    _Static_assert(HW_CACHE_KEY_NAME <= HW_JIT_NAME, "a key's name is a question's");
+    struct hw_jit_rpc_request header = {.size = key->size - before};
+    _Static_assert(HW_CACHE_KEY_NAME <= HW_JIT_NAME, "the name of a key fits a request's");
 
-    hw_cache_key_name(key, question.name);
-    return hw_jit_send(with->socket, &question, sizeof question) &&
+    hw_cache_key_name(key, header.name);
+    return hw_jit_send(with->socket, &header, sizeof header) &&
            hw_jit_send(with->socket, key->bytes + before, key->size - before);
 }
 
-/* The bytes of an answer and a zero; NULL: the process has ended, or there is no memory. */
-static uint8_t *receive_reply(struct connection *with, struct hw_jit_rpc_reply *answer)
+/* The bytes of a reply and a zero; NULL: the process has ended, or there is no memory. */
+static uint8_t *receive_reply(struct connection *with, struct hw_jit_rpc_reply *reply)
 {
-    if (!hw_jit_receive(with->socket, answer, sizeof *answer) || answer->size > HW_JIT_RPC_REPLY_MAX)
+    if (!hw_jit_receive(with->socket, reply, sizeof *reply) || reply->size > HW_JIT_RPC_REPLY_MAX)
         return NULL;
-    uint8_t *bytes = malloc(answer->size + 1);
-    if (bytes && !hw_jit_receive(with->socket, bytes, answer->size)) {
+    uint8_t *bytes = malloc(reply->size + 1);
+    if (bytes && !hw_jit_receive(with->socket, bytes, reply->size)) {
         free(bytes);
         return NULL;
     }
     if (bytes)
-        bytes[answer->size] = 0;
+        bytes[reply->size] = 0;
     return bytes;
 }
 
 #define COMPLAINT 256
 
-/* Wait for the greeting.  What is said before it, by the loader and by libraries that others preload, is a
- * complaint if none comes: then false. */
+/* Wait for the greeting.  If none comes, the text before it, from the loader or from preloaded libraries, is
+ * the complaint: then false. */
 static bool receive_greeting(int socket, struct hw_jit_greeting *greeting, char complaint[COMPLAINT])
 {
     const size_t whole = sizeof greeting->begins;
@@ -80,7 +80,7 @@ static bool receive_greeting(int socket, struct hw_jit_greeting *greeting, char 
     return matched == whole && hw_jit_receive(socket, (char *)greeting + whole, sizeof *greeting - whole);
 }
 
-/* Under the lock: see that there is a process, and that it has greeted. */
+/* Under the lock: start the process unless it runs, and receive its greeting. */
 static hw_status connect_compiler(struct connection *with, struct hw_error *error)
 {
     struct hw_jit_greeting greeting;
@@ -106,13 +106,13 @@ static hw_status connect_compiler(struct connection *with, struct hw_error *erro
 
 /* Under the lock. */
 static hw_status exchange(struct connection *with, const struct hw_cache_key *key,
-                          struct hw_jit_rpc_reply *answer, uint8_t **bytes, struct hw_error *error)
+                          struct hw_jit_rpc_reply *reply, uint8_t **bytes, struct hw_error *error)
 {
     for (unsigned i = 0; i < TRIES; i++) {
         const hw_status status = connect_compiler(with, error);
         if (status != HW_OK)
             return status;
-        *bytes = send_request(with, key) ? receive_reply(with, answer) : NULL;
+        *bytes = send_request(with, key) ? receive_reply(with, reply) : NULL;
         if (*bytes)
             return HW_OK;
         disconnect(with);
@@ -121,8 +121,8 @@ static hw_status exchange(struct connection *with, const struct hw_cache_key *ke
                    hw_jit_compiler_path());
 }
 
-/* A child has the parent's socket, on which the parent may be talking, and perhaps a lock that nobody gives
- * back.  Without memory it keeps both. */
+/* After a fork the child has the socket, which the parent may be using, and perhaps a locked lock that no
+ * thread unlocks.  If there is no memory the child keeps both. */
 static void forget_parents_connection(void)
 {
     struct connection *fresh = malloc(sizeof *fresh), *parents = current;
@@ -141,7 +141,7 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, forget_parents_connection);
 }
 
-/* The conversation of this process, with its lock taken. */
+/* The connection of this process, with its lock taken. */
 static struct connection *lock_connection(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -166,7 +166,7 @@ hw_status hw_jit_client_version(char version[HW_JIT_VERSION], struct hw_error *e
 hw_status hw_jit_client_compile(const struct hw_cache_key *key, uint8_t **object, size_t *size,
                                 struct hw_error *error)
 {
-    struct hw_jit_rpc_reply answer;
+    struct hw_jit_rpc_reply reply;
     uint8_t *bytes = NULL;
 
     if (key->size > HW_JIT_RPC_REQUEST_MAX)
@@ -174,16 +174,16 @@ hw_status hw_jit_client_compile(const struct hw_cache_key *key, uint8_t **object
                        "the kernel's request has %zu bytes; at most %u are sent", key->size,
                        HW_JIT_RPC_REQUEST_MAX);
     struct connection *with = lock_connection();
-    hw_status status = exchange(with, key, &answer, &bytes, error);
+    hw_status status = exchange(with, key, &reply, &bytes, error);
     pthread_mutex_unlock(&with->lock);
     if (status != HW_OK)
         return status;
-    if (answer.failed) {
+    if (reply.failed) {
         hw_fail(error, HW_ERR_UNSUPPORTED, "jit", "%s", (const char *)bytes);
         free(bytes);
         return HW_ERR_UNSUPPORTED;
     }
     *object = bytes;
-    *size = answer.size;
+    *size = reply.size;
     return HW_OK;
 }

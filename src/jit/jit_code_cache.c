@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_code_cache.h.  The list is short, since compiling is dear; so it is searched. */
+/* The in-process code cache is a linked list.  A linear search is enough: compiling takes long, so the list
+ * is short. */
 #include "jit/jit_code_cache.h"
 
 #include <pthread.h>
@@ -18,7 +19,8 @@ static struct hw_jit_cached *find_code(const struct hw_cache_key *key)
     return cached;
 }
 
-/* A fork finds the list whole.  In the child nobody goes on with what other threads were making. */
+/* A fork happens with the lock held, so that the list is consistent.  The child drops code that other threads
+ * were making, since these threads do not exist there. */
 static void before_fork(void)
 {
     pthread_mutex_lock(&lock);
@@ -33,7 +35,7 @@ static void in_child(void)
 {
     struct hw_jit_cached **link = &all;
 
-    pthread_cond_init(&changed, NULL); /* nobody waits */
+    pthread_cond_init(&changed, NULL); /* no thread of the child waits */
     while (*link)
         if ((*link)->ready)
             link = &(*link)->next;

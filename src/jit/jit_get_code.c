@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* From a program to code that runs.  Look at it (jit_build_unit.c); what has the same key (jit_key.c) has the
- * same code, which this process may have loaded (jit_code_cache.c), or another one may have left in the cache
- * (cache_file.c); else the compiler is asked (jit_client.c).  Then it is loaded (jit_object_loader.c). */
+/* The front door of the JIT takes a program to code that runs:
+ *
+ *     hw_jit_compile
+ *       hw_jit_build_unit           the compile unit of the program     jit_build_unit.c
+ *       hw_jit_key_make             its key: same key, same code        jit_key.c
+ *       hw_jit_code_cache_enter     is it loaded in this process?       jit_code_cache.c
+ *       hw_cache_file_find          has a process cached it in a file?  cache/cache_file.c
+ *       hw_jit_client_compile       else request it of the compiler     jit_client.c
+ *       hw_jit_load                 the object file in memory           jit_object_loader.c */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +23,10 @@
 #include "jit/jit_build_unit.h"
 #include "jit/request/jit_straight_line.h"
 
-/* What hw_jit_compile gives. */
+/* The code that hw_jit_compile returns. */
 struct code {
     struct hw_jit_cached cached;  /* its first member */
-    struct hw_compiled_code seen; /* by the engine */
+    struct hw_compiled_code seen; /* the engine's view */
     struct hw_jit_loaded loaded;
     uint8_t entry[];
 };
@@ -33,9 +39,9 @@ static void choose_folder(void)
     hw_jit_cache_dir_choose(&folder);
 }
 
-/* --- making one --- */
+/* --- making code --- */
 
-static struct code *prepare(const struct hw_jit_request *request)
+static struct code *create_code(const struct hw_jit_request *request)
 {
     const uint32_t count = request->unit.count;
     struct code *code = calloc(1, sizeof *code + count);
@@ -50,14 +56,14 @@ static struct code *prepare(const struct hw_jit_request *request)
     return code;
 }
 
-static void forget(struct code *code)
+static void destroy_code(struct code *code)
 {
     hw_cache_key_clear(&code->cached.key);
     free(code);
 }
 
-/* Code that another process has left.  What cannot be loaded is compiled again. */
-static bool load_found(struct code *code)
+/* Load cached code of another process.  A file that cannot be loaded is compiled again. */
+static bool load_cached(struct code *code)
 {
     struct hw_cache_found found;
 
@@ -68,12 +74,12 @@ static bool load_found(struct code *code)
     return ok;
 }
 
-static hw_status make(struct code *code, struct hw_error *error)
+static hw_status make_code(struct code *code, struct hw_error *error)
 {
     uint8_t *object;
     size_t size;
 
-    if (load_found(code))
+    if (load_cached(code))
         return HW_OK;
     hw_status status = hw_jit_client_compile(&code->cached.key, &object, &size, error);
     if (status != HW_OK)
@@ -85,23 +91,23 @@ static hw_status make(struct code *code, struct hw_error *error)
     return status;
 }
 
-/* --- what the engine calls --- */
+/* --- the functions of the compiler interface --- */
 
 static hw_status find_or_make(const struct hw_jit_request *request, struct hw_compiled_code **compiled,
                               struct hw_error *error)
 {
-    struct code *own = prepare(request);
+    struct code *own = create_code(request);
 
     if (!own)
         return hw_fail(error, HW_ERR_NO_MEMORY, "jit", "no memory for compiled code");
     struct code *code = (struct code *)hw_jit_code_cache_enter(&own->cached);
     if (code != own) {
-        forget(own);
+        destroy_code(own);
     } else {
-        const hw_status status = make(own, error);
+        const hw_status status = make_code(own, error);
         if (status != HW_OK) {
             hw_jit_code_cache_remove(&own->cached);
-            forget(own);
+            destroy_code(own);
             return status;
         }
         own->seen.run = own->loaded.run;
@@ -145,5 +151,5 @@ void hw_jit_free(struct hw_compiled_code *compiled)
         return;
     hw_jit_unload(&code->loaded);
     hw_jit_code_cache_remove(&code->cached);
-    forget(code);
+    destroy_code(code);
 }

@@ -10,7 +10,7 @@
 hw_status hw_jit_fits(const struct hw_program *program, uint32_t max, struct hw_error *error);
 
 /* Code for a program, which may take seconds.  Free it with hw_jit_free. */
-hw_status hw_jit_compile(const struct hw_compile_input *input, struct hw_compiled_code **code,
+hw_status hw_jit_compile(const struct hw_compile_input *input, struct hw_compiled_code **compiled,
                          struct hw_error *error);
 void hw_jit_free(struct hw_compiled_code *code);
 

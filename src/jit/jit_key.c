@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_key.h. */
+/* The key of compiled code is the compiler's hash and the bytes of the request. */
 #include "jit/jit_key.h"
 
 #include <stdlib.h>

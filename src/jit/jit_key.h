@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decides the object code of a program: the compiler itself, and what it is asked
+/* The key of compiled code is what decides it: the compiler itself and the request
  * (jit/request/jit_request.h). */
 #ifndef HW_JIT_JIT_KEY_H
 #define HW_JIT_JIT_KEY_H

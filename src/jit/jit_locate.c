@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_locate.h. */
+/* halfwarp-jit is searched for beside this program or library, and where it is installed. */
 #include "jit/jit_locate.h"
 
 #include "own_file.h"
@@ -18,8 +18,8 @@
 #define PROGRAM "halfwarp-jit"
 
 static pthread_once_t found = PTHREAD_ONCE_INIT, hashed = PTHREAD_ONCE_INIT;
-static char self[PATH_MAX]; /* the folder of what this code is part of */
-static char path[PATH_MAX]; /* empty: there is none */
+static char self[PATH_MAX]; /* the folder of the program or library that this code is part of */
+static char path[PATH_MAX]; /* of halfwarp-jit; empty: it is missing */
 static struct hw_cache_hash hash;
 
 static void find_compiler(void)

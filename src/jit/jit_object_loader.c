@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_object_loader.h.  All sections that a process needs lie in one piece of memory, so they reach each
- * other; behind them is a jump for each function of ours, which may be further away than a call of the code
- * reaches.
+/* The object loader maps the loaded sections of an ELF object one after the other, then relocates them.  They
+ * are in one mapping, so that they reach each other by 32-bit distances.  After them is a jump for each
+ * runtime symbol, as in a procedure linkage table, because halfwarp's functions may be too far away for a
+ * call.
  */
 #include "jit/jit_object_loader.h"
 
@@ -19,26 +20,26 @@
 #include "jit/request/jit_protocol.h"
 
 #define SECTIONS 64           /* LLVM makes a dozen */
-#define ABSENT   UINT64_MAX   /* a section that is not in memory */
+#define ABSENT   UINT64_MAX   /* the offset of a section that is not loaded */
 #define LARGEST  (1ull << 30) /* so that distances have 31 bits */
 
 struct image {
     Elf *elf;
     size_t sections;
-    uint64_t offset[SECTIONS]; /* in the memory */
-    uint64_t jumps, size;      /* where the jumps begin; all of it */
+    uint64_t offset[SECTIONS]; /* of each section in `memory` */
+    uint64_t jumps, size;      /* the offset of the jumps; the size of all */
     uint8_t *memory;
-    const char *unknown; /* a function that is called, but not one of ours */
+    const char *unknown; /* a called function that is no runtime symbol */
 };
 
-/* jmp *address: an instruction, the address behind it. */
+/* jmp *address: an instruction, and the address after it. */
 struct jump {
     uint8_t instruction[8];
     uint64_t address;
 };
 static const uint8_t jump_instruction[8] = {0xff, 0x25, 2, 0, 0, 0, 0x0f, 0x0b};
 
-/* --- where things lie --- */
+/* --- layout --- */
 
 static bool is_loaded(const GElf_Shdr *section)
 {
@@ -46,7 +47,7 @@ static bool is_loaded(const GElf_Shdr *section)
            (section->sh_type == SHT_PROGBITS || section->sh_type == SHT_NOBITS);
 }
 
-/* Give a section its place; false: it has none that is possible. */
+/* Assign an offset to a section; false: none is possible. */
 static bool place_section(struct image *image, size_t index, const GElf_Shdr *section)
 {
     const uint64_t align = section->sh_addralign ? section->sh_addralign : 1;
@@ -79,7 +80,7 @@ static bool place_all(struct image *image)
     return true;
 }
 
-static bool fill(const struct image *image)
+static bool copy_sections(const struct image *image)
 {
     for (size_t i = 0; i < image->sections; i++) {
         if (image->offset[i] == ABSENT)
@@ -101,7 +102,7 @@ static bool fill(const struct image *image)
 
 /* --- symbols --- */
 
-/* The place of one of our functions; ABSENT: there is none of that name. */
+/* The offset of the jump to a runtime symbol; ABSENT: there is none of that name. */
 static uint64_t jump_to(struct image *image, const char *name)
 {
     for (unsigned i = 0; i < HW_JIT_RUNTIME_SYMBOLS; i++)
@@ -129,14 +130,14 @@ static uint64_t symbol_offset(struct image *image, size_t table, const GElf_Sym 
 
 /* --- relocations --- */
 
-/* Whether the code reads the address of a function of ours, which LLVM does where it calls it often: the one
- * of its jump. */
+/* Whether a relocation is of the address of a runtime symbol, which is in its jump.  LLVM reads it if the
+ * code calls the function often. */
 static bool is_of_address(uint64_t type)
 {
     return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
 }
 
-/* Put a distance to its place; false: it is of a kind that LLVM makes no use of here, or of nothing. */
+/* Write a relative address; false: its relocation type is not supported, or its symbol is unknown. */
 static bool relocate(const struct image *image, uint64_t target, const GElf_Rela *relocation, uint64_t to)
 {
     const uint64_t at = image->offset[target] + relocation->r_offset, type = GELF_R_TYPE(relocation->r_info);
@@ -162,7 +163,7 @@ static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr
 
     if (section->sh_info >= image->sections)
         return false;
-    if (image->offset[section->sh_info] == ABSENT) /* of what nobody needs */
+    if (image->offset[section->sh_info] == ABSENT) /* of a section that is not loaded */
         return true;
     if (!data || !symbols || data->d_type != ELF_T_RELA || symbols->d_type != ELF_T_SYM)
         return false;
@@ -177,12 +178,12 @@ static bool relocate_section(struct image *image, Elf_Scn *list, const GElf_Shdr
     }
 }
 
-/* The functions that an object file is asked for; each is ABSENT where it has none of that name. */
+/* The functions that are searched for in an object file; the offset is ABSENT if it does not have one. */
 enum { KERNEL, STATELESS, FUNCTIONS };
 static const char *const function_name[FUNCTIONS] = {
     [KERNEL] = HW_JIT_FUNCTION, [STATELESS] = HW_JIT_STATELESS};
 
-/* All relocations, and the functions; false: an error, or there is no kernel. */
+/* Do all relocations and find the functions; false: an error, or there is no kernel function. */
 static bool link_all(struct image *image, uint64_t function[FUNCTIONS])
 {
     for (size_t i = 0; i < image->sections; i++) {
@@ -222,7 +223,7 @@ hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t s
 
     elf_version(EV_CURRENT);
     image.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
-    if (image.elf && place_all(&image) && map(&image) && fill(&image) && link_all(&image, function))
+    if (image.elf && place_all(&image) && map(&image) && copy_sections(&image) && link_all(&image, function))
         ok = mprotect(image.memory, image.size, PROT_READ | PROT_EXEC) == 0;
     if (!ok) {
         if (image.memory != MAP_FAILED)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine code in memory: the compiler's object file becomes callable. */
+/* The object loader links the compiler's object file in memory, so that its functions can be called. */
 #ifndef HW_JIT_JIT_OBJECT_LOADER_H
 #define HW_JIT_JIT_OBJECT_LOADER_H
 
@@ -18,7 +18,7 @@ struct hw_jit_loaded {
     hw_stateless_fn *stateless;        /* HW_JIT_STATELESS; NULL: it has none */
 };
 
-/* Load an object file of x86-64, whose bytes are not kept.  What does not hold together is refused. */
+/* Load an object file of x86-64; its bytes are not needed later.  An inconsistent file is refused. */
 hw_status hw_jit_load(struct hw_jit_loaded *loaded, const void *object, size_t size, struct hw_error *error);
 void hw_jit_unload(struct hw_jit_loaded *loaded);
 

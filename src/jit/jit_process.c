@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_process.h.
+/* The process of the compiler is started as a child of init.
  *
- * The program whose kernels run may have children of its own and wait for any of them; the compiler must not
- * be one.  So a child that tells nobody of its end (its exit signal is 0) starts it and ends at once, and the
- * compiler becomes init's.  The C library has no call for that; and handlers of fork would not serve here. */
+ * The program whose kernels run may wait for any of its children, so the compiler must not be one of them. An
+ * intermediate child, created with exit signal 0 so that no SIGCHLD is sent, starts the compiler and exits.
+ * The compiler is then a child of init.  The C library has no function for that, and its handlers of fork
+ * must not run here. */
 #include "jit/jit_process.h"
 
 #include <fcntl.h>
@@ -17,8 +18,8 @@
 
 #define LARGEST_FILE 4096 /* where there is no close_range */
 
-/* A child, as of fork, whose end that signal tells of; 0: none does. */
-static pid_t begin_child(int signal)
+/* Fork a child whose exit sends this signal; 0: none. */
+static pid_t fork_child(int signal)
 {
     return (pid_t)syscall(SYS_clone, signal, NULL, NULL, NULL, 0);
 }
@@ -43,23 +44,23 @@ static void become_compiler(const char *path, int socket, const sigset_t *signal
     execve(path, arguments, environ);
 }
 
-/* With all signals blocked: no handler of the program may run in a child that is not the program's. */
-static bool start(const char *path, int socket)
+/* All signals are blocked: no handler of the program may run in a child that the program does not know of. */
+static bool start_compiler(const char *path, int socket)
 {
     sigset_t all, before;
     int status = 1;
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t between = begin_child(0);
-    if (between == 0) {
-        const pid_t compiler = begin_child(SIGCHLD);
+    const pid_t intermediate = fork_child(0);
+    if (intermediate == 0) {
+        const pid_t compiler = fork_child(SIGCHLD);
         if (compiler == 0)
             become_compiler(path, socket, &before);
-        syscall(SYS_exit_group, compiler <= 0); /* in no way that a sanitizer has a part in */
+        syscall(SYS_exit_group, compiler <= 0); /* not by _exit, which sanitizers intercept */
     }
-    if (between > 0)
-        waitpid(between, &status, __WCLONE);
+    if (intermediate > 0)
+        waitpid(intermediate, &status, __WCLONE);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status == 0;
 }
@@ -70,7 +71,7 @@ int hw_jit_process_start(const char *path)
 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
-    const bool ok = start(path, ends[1]);
+    const bool ok = start_compiler(path, ends[1]);
     close(ends[1]);
     if (ok)
         return ends[0];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_runtime_symbols.h.  Beside what ends a turn these are scalar references of ops/scalar, to which
- * lane functions leave some lanes; what LLVM expects everywhere; and roundings, for which the baseline has no
- * instruction.
- */
+/* The runtime symbol table.  Beside those that end a time slice, these are scalar references of ops/scalar,
+ * to which lane functions leave some lanes; what LLVM expects everywhere; and roundings, for which the
+ * baseline has no instruction. */
 #include "jit/jit_runtime_symbols.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that compiled code calls by name: ours, and those that LLVM makes of copies and roundings. */
+/* The runtime symbol table has the functions that compiled code calls by name: halfwarp's, and those that
+ * LLVM makes of copies and roundings. */
 #ifndef HW_JIT_JIT_RUNTIME_SYMBOLS_H
 #define HW_JIT_JIT_RUNTIME_SYMBOLS_H
 

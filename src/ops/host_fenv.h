@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the host computes with floats while kernels run: nothing traps, to nearest, and denormals are numbers.
+/* The host FP environment while kernels run: nothing traps, rounding is to nearest, denormals are numbers.
  *
  * The program whose kernels run may have chosen otherwise for its own threads; code that gcc's -ffast-math
  * links does so before main. */

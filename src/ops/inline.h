@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HW_INLINE: functions that become part of their callers, where their parameters are constants.
+/* HW_INLINE forces inlining of functions whose parameters are constants in their callers.
  *
  * Accesses to memory are stamped out for every width and space of memory from a few such functions, and are
  * fast because each copy keeps only what it needs.  Builds that are only tested (HW_LESS_INLINE) leave the

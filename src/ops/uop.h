@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The micro-operation: what the interpreter executes, 32 lanes at a time.
+/* A micro-operation is what the interpreter executes, for 32 lanes at a time.
  *
  * Before a launch every instruction is translated into one or a few of these.  All operands are registers:
  * a warp's state is one array of registers, each with a word for each of the 32 lanes.  Beside the program's

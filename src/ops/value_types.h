@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Widths and signs of the number types that instructions name. */
+/* The number types that instructions name have widths and signs. */
 #ifndef HW_OPS_VALUE_TYPES_H
 #define HW_OPS_VALUE_TYPES_H
 

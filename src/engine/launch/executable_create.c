@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making code: translation, then the back end's preparation.  See engine/executable.h. */
+/* An executable is created: the program is translated, an engine is selected, and it makes its data. */
 #include "engine/executable.h"
 
 #include "engine/tiers/tiers.h"
@@ -19,7 +19,7 @@ void hw_executable_destroy(struct hw_executable *code)
     free(code);
 }
 
-/* Let a back end make what it needs. */
+/* Select the engine and let it make its data. */
 static hw_status create_engine_data(struct hw_executable *code, struct hw_error *error)
 {
     const hw_status status = hw_select_engine(&code->program, &code->execution_engine, error);

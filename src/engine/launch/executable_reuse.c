@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Translated code for the next launch of the same kernel.
+/* An executable is reused by the next launch of the same kernel: its constants are patched.
  *
- * Constants and parameters at fixed places are literals of the code (translate_constants.c).  The next launch
- * mostly has other values there and nothing else that the code depends on: then the literals get the new
- * values and the code stays. */
+ * Constants and parameters at fixed addresses are literals of the code (translate_constants.c).  Usually the
+ * next launch differs only in these values.  Then the literals are patched and the translated code is reused.
+ */
 #include "engine/launch/launch_key.h"
 #include "engine/translate/translate.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a launch must agree in to use code again, except the values at fixed places. */
+/* The key of an executable: all that its code depends on, except the values of patches. */
 struct hw_executable_key {
     size_t key_bytes, code_bytes;
-    uint8_t data[]; /* the facts, then the code */
+    uint8_t data[]; /* the launch key, then the code */
 };
 
 static void count_key_bytes(void *context, const void *piece, size_t bytes)
@@ -84,7 +84,7 @@ static bool is_for(const struct hw_executable *code, const struct hw_launch *lau
     return comparison.same && memcmp(key->data + key->key_bytes, launch->code.data, key->code_bytes) == 0;
 }
 
-/* Where the value of a known place is now. */
+/* The address of a patch's value in this launch. */
 static const uint8_t *patch_value(const struct hw_const_patch *patch, const struct hw_launch *launch,
                                   const uint16_t header[8])
 {
@@ -93,7 +93,7 @@ static const uint8_t *patch_value(const struct hw_const_patch *patch, const stru
                : (const uint8_t *)launch->bank[patch->space].data + patch->offset;
 }
 
-/* Whether what the code was made for is still so. */
+/* Whether the values that the code is specialised on are the same. */
 static bool keeps_fixed(const struct hw_executable *code, const struct hw_launch *launch,
                         const uint16_t header[8])
 {
@@ -110,7 +110,7 @@ static bool keeps_fixed(const struct hw_executable *code, const struct hw_launch
     return true;
 }
 
-/* Whether the literals have changed. */
+/* Patch the literals.  Whether one has changed. */
 static bool set_literals(struct hw_executable *code, const struct hw_launch *launch, const uint16_t header[8])
 {
     uint32_t words[4];

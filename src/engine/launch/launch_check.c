@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches that a chip cannot hold, each refused with the number and the limit. */
+/* A launch is checked against the limits of the chip: one that exceeds a limit is refused with the number and
+ * the limit. */
 #include "machine/device_runtime.h"
 #include "machine/warp.h"
 
 #include <halfwarp/graphics.h>
 #include <string.h>
 
-#define PIECE_ALIGN 64u /* groups of instructions */
+#define PIECE_ALIGN 64u /* bytes: a group of instructions */
 
 #define refuse(error, ...) hw_fail(error, HW_ERR_LAUNCH, "machine", __VA_ARGS__)
 
@@ -24,49 +25,49 @@ void hw_launch_init(struct hw_launch *launch, const struct hw_target *target, co
     launch->segment[14] = (struct hw_segment){.mode = HW_SEGMENT_LINEAR, .limit = 0xffffffffu};
 }
 
-static hw_status check_dimension(struct hw_error *error, const char *what, uint32_t value, uint32_t most,
+static hw_status check_dimension(struct hw_error *error, const char *what, uint32_t value, uint32_t max,
                                  const char *chip)
 {
     if (value == 0)
         return refuse(error, "%s is 0; expected at least 1", what);
-    if (value > most)
-        return refuse(error, "%s is %u; %s allows %u", what, value, chip, most);
+    if (value > max)
+        return refuse(error, "%s is %u; %s allows %u", what, value, chip, max);
     return HW_OK;
 }
 
-/* What CUDA allows of a block.  On Tesla a launch may start a part of a block's threads: then only the places
- * of its size bound it (BLOCKDIM has 16 bits for x and y), and those of a thread's number ($r0 has six for
- * z).
+/* What CUDA allows of a block.  On Tesla a launch may start a part of a block's threads: then its size is
+ * limited only by the bits of its fields (BLOCKDIM has 16 bits for x and y) and of a thread's index ($r0 has
+ * six for z).
  * @see the NV50 CUDA page of the nouveau wiki, "CP" */
-static void limit_block(const struct hw_launch *launch, uint32_t most[3])
+static void limit_block(const struct hw_launch *launch, uint32_t max[3])
 {
     const struct hw_chip_info *chip = launch->code.chip;
 
-    most[0] = chip->block_x;
-    most[1] = chip->block_y;
-    most[2] = chip->block_z;
+    max[0] = chip->block_x;
+    max[1] = chip->block_y;
+    max[2] = chip->block_z;
     if (launch->threads && hw_kernel_abi_of(&launch->code.target)->shared_header) {
-        most[0] = most[1] = 65535;
-        most[2] = 64;
+        max[0] = max[1] = 65535;
+        max[2] = 64;
     }
 }
 
 static hw_status check_shape(const struct hw_launch *launch, struct hw_error *error)
 {
     const struct hw_chip_info *chip = launch->code.chip;
-    uint32_t most[3];
-    limit_block(launch, most);
+    uint32_t max[3];
+    limit_block(launch, max);
     const struct {
         const char *what;
-        uint32_t value, most;
+        uint32_t value, max;
     } dimensions[] = {
         {"the grid's x", launch->grid[0], chip->grid_x}, {"the grid's y", launch->grid[1], chip->grid_y},
-        {"the grid's z", launch->grid[2], chip->grid_z}, {"the block's x", launch->block[0], most[0]},
-        {"the block's y", launch->block[1], most[1]},    {"the block's z", launch->block[2], most[2]},
+        {"the grid's z", launch->grid[2], chip->grid_z}, {"the block's x", launch->block[0], max[0]},
+        {"the block's y", launch->block[1], max[1]},     {"the block's z", launch->block[2], max[2]},
     };
     for (unsigned i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
         hw_status status =
-            check_dimension(error, dimensions[i].what, dimensions[i].value, dimensions[i].most, chip->name);
+            check_dimension(error, dimensions[i].what, dimensions[i].value, dimensions[i].max, chip->name);
         if (status != HW_OK)
             return status;
     }
@@ -140,7 +141,7 @@ static hw_status check_bindings(const struct hw_launch *launch, struct hw_error 
     return HW_OK;
 }
 
-/* An area of a Tesla launch: the warps that it has room for. */
+/* An area of a Tesla launch has space for so many warps. */
 static hw_status check_area(const struct hw_launch *launch, const struct hw_area *area, const char *name,
                             struct hw_error *error)
 {
@@ -173,7 +174,7 @@ static hw_status check_location(const struct hw_launch *launch, struct hw_error 
                            : status;
 }
 
-/* Pieces lie one behind the other with a gap between them, which nothing that runs comes through. */
+/* Pieces are in the order of their addresses, with gaps between them that no code runs through. */
 static hw_status check_pieces(const struct hw_launch *launch, uint32_t unit, struct hw_error *error)
 {
     uint64_t end = 0;

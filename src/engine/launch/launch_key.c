@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_key.h.  The table has a line for each member of struct hw_launch, which a static assertion
- * counts byte by byte. */
+/* The launch key is made from a table that has a line for each member of struct hw_launch; a static assertion
+ * counts the bytes. */
 #include "engine/launch/launch_key.h"
 
 #include "machine/events.h"
@@ -10,11 +10,11 @@
 #include <halfwarp/texture.h>
 #include <string.h>
 
-/* What a member is for. */
+/* The uses of a member. */
 enum {
     CODE = 1,    /* it decides the translation */
     RESULT = 2,  /* it decides the result, not the translation */
-    POINTER = 4, /* what lies there is a fact, or says what another member means: visit_targets() */
+    POINTER = 4, /* the memory there is part of the key, or says what another member means: visit_targets() */
     HOST = 8,    /* only the host sees it */
     WATCH = 16,  /* if it is set, a function of the host takes part in the launch */
     ONCE = 32    /* no other launch has the same; it decides the result of those that read it (result.once) */
@@ -97,14 +97,14 @@ enum {
 
 #define SIZE(name)          sizeof((struct hw_launch *)0)->name
 #define ADD_SIZE(name, use) +SIZE(name)
-/* Behind target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, workers and
+/* After target, caches_loads, clock_khz, units, both read_only, bindless_count, strict, workers and
  * listener_count. */
 #define HOLES (6 + 6 + 4 + 4 + 5 + 5 + 4 + 3 + 4 + 4)
 static_assert(sizeof(struct hw_launch) == HOLES MEMBERS(ADD_SIZE),
               "each member of struct hw_launch stands in MEMBERS, and bytes between members in HOLES");
 
-/* Write the members with these uses to a place, which has room for a launch.  It is in line, so that their
- * sizes and places are constants: every launch has its facts taken. */
+/* Write the members with these uses to a buffer of the size of a launch.  It is inlined, so that sizes and
+ * offsets are constants, because every launch makes its key. */
 static inline size_t write_members(const struct hw_launch *launch, unsigned uses, uint8_t *to)
 {
     size_t bytes = 0;
@@ -124,10 +124,10 @@ static void visit_pieces(const struct hw_launch *launch, hw_launch_key_fn *visit
         visit(context, launch->code.piece, launch->code.piece_count * sizeof *launch->code.piece);
 }
 
-/* Which texture units are bound, how long the banks are, and what listeners want. */
+/* Which texture units are bound, the sizes of the banks, and the subscriptions of listeners. */
 static void visit_bound(const struct hw_launch *launch, hw_launch_key_fn *visit, void *context)
 {
-    const struct hw_subscriptions wanted = hw_subscriptions(launch);
+    const struct hw_subscriptions subscriptions = hw_subscriptions(launch);
     uint32_t units[HW_TEXTURES / 32] = {0}, bytes[HW_BANKS];
 
     for (unsigned i = 0; i < HW_TEXTURES; i++)
@@ -136,10 +136,10 @@ static void visit_bound(const struct hw_launch *launch, hw_launch_key_fn *visit,
         bytes[i] = launch->bank[i].bytes;
     visit(context, units, sizeof units);
     visit(context, bytes, sizeof bytes);
-    visit(context, &wanted, sizeof wanted);
+    visit(context, &subscriptions, sizeof subscriptions);
 }
 
-/* References fill bank 0; their names are for people. */
+/* References fill bank 0; their names do not count. */
 static void visit_references(const struct hw_launch *launch, hw_launch_key_fn *visit, void *context)
 {
     for (size_t i = 0; i < launch->textures.reference_count; i++) {
@@ -149,7 +149,7 @@ static void visit_references(const struct hw_launch *launch, hw_launch_key_fn *v
     }
 }
 
-/* A binding that is there is its number and what it is. */
+/* A binding is added as its index and its bytes; none is added if it is not bound. */
 static void visit_binding(uint32_t number, const void *what, size_t bytes, hw_launch_key_fn *visit,
                           void *context)
 {
@@ -178,7 +178,7 @@ static void visit_bindings(const struct hw_launch_textures *textures, hw_launch_
     }
 }
 
-/* What members of use POINTER lead to. */
+/* The memory that members of use POINTER point to. */
 static void visit_targets(const struct hw_launch *launch, hw_launch_key_fn *visit, void *context)
 {
     visit_pieces(launch, visit, context);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* A launch: workers take the blocks of the grid from a common counter, a run of neighbours at a time.
+/* A launch runs: worker threads take the blocks of the grid from a common counter, a chunk of consecutive
+ * blocks at a time.
  *
- * Blocks are handed out in order, so when one faults all blocks before it have been handed out; those are
- * run to their end, later ones are not begun, and the fault of the first is the launch's.  An assertion that
- * fails ends threads, but neither blocks nor the launch: each shows where it failed.  A block that does
- * not end in its quantum waits among the residents while others run (resident_scheduler.h).  Each block has
- * its own counts, which are added up at the end.  Runs keep the workers away from each other's cache lines:
- * neighbouring blocks mostly use neighbouring memory. */
+ *     hw_launch_run
+ *       work                      the calling thread, worker 0; it may call others, which do join_launch
+ *         work_on_chunk           the next blocks of the grid
+ *           resume_block          a waiting block runs, if the chip has no capacity for a new one
+ *           start_block           a new block runs for its first quantum
+ *             run_quantum         the quantum is over: the block has ended, or waits (resident_scheduler.h)
+ *         finish_work             the blocks that still wait
+ *
+ * Blocks are dispatched in order.  When one faults, all earlier blocks have been dispatched.  They run to
+ * completion, later blocks do not start, and the fault of the lowest block is reported.  An assertion that
+ * fails ends threads, but neither blocks nor the launch: each shows where it failed.  Each block has its own
+ * statistics, which are added up at the end.  Chunks avoid false sharing between workers, since neighbouring
+ * blocks mostly use neighbouring memory. */
 #include "engine/scheduler/blocks.h"
 #include "engine/scheduler/resident_scheduler.h"
 #include "engine/launch/worker_pool.h"
@@ -21,9 +29,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHUNK_MAX         64u    /* blocks that are handed out at once, at most */
+#define CHUNK_MAX         64u    /* blocks that are dispatched at once, at most */
 #define CHUNKS_PER_WORKER 32u    /* at least, so that all workers end at about the same time */
-#define WORTH_A_CALL      20000u /* nanoseconds of work that other threads are woken up for */
+#define WORTH_A_CALL      20000u /* nanoseconds of work for which other threads are woken up */
 
 struct pool {
     const struct hw_launch *launch;
@@ -32,14 +40,14 @@ struct pool {
     uint32_t workers;
     uint32_t called; /* workers that take part, this thread included; 0: only this one, so far */
     uint64_t blocks;
-    uint64_t chunk;                /* how many blocks are handed out at once */
-    _Atomic uint64_t stop;         /* blocks from this one on are not begun */
+    uint64_t chunk;                /* how many blocks are dispatched at once */
+    _Atomic uint64_t stop;         /* blocks from this one on do not start */
     _Atomic bool no_memory;        /* for one more block */
     pthread_mutex_t lock;          /* of `fault` and `stop` */
-    struct hw_fault fault;         /* of the first block that faulted, */
-    uint64_t faulted;              /* which is this */
-    _Atomic uint64_t instructions; /* of threads in quanta that have ended; counted where progress is told */
-    alignas(HW_CACHE_LINE_PAIR) _Atomic uint64_t next; /* the next block to hand out */
+    struct hw_fault fault;         /* of the lowest block that faulted, */
+    uint64_t faulted;              /* which has this number */
+    _Atomic uint64_t instructions; /* of threads in quanta that have ended; counted if progress is reported */
+    alignas(HW_CACHE_LINE_PAIR) _Atomic uint64_t next; /* the next block to dispatch */
     alignas(HW_CACHE_LINE_PAIR) struct hw_resident_scheduler scheduler;
 };
 
@@ -47,7 +55,7 @@ struct worker {
     struct pool *pool;
     uint32_t number;
     struct hw_worker_slot worker_slot;
-    struct hw_block *block; /* for the next block; NULL: the last one waits in it */
+    struct hw_block *block; /* memory for the next block; NULL: the last block waits in it */
 };
 
 static void record_fault(struct pool *pool, const struct hw_block *block, bool stops)
@@ -62,7 +70,7 @@ static void record_fault(struct pool *pool, const struct hw_block *block, bool s
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* No block can go on.  If one has faulted, that may be why. */
+/* No block can make progress.  If one has faulted, that may be the reason, so its fault stays. */
 static void record_livelock(struct pool *pool, const struct hw_fault *fault)
 {
     pthread_mutex_lock(&pool->lock);
@@ -82,7 +90,7 @@ static void report_progress(struct pool *pool, uint64_t number)
 
 /* --- what a worker does with a block --- */
 
-/* The worker has no more use for what is in a struct hw_block. */
+/* The block in a struct hw_block has ended: reuse its memory. */
 static void recycle_block(struct worker *worker, struct hw_block *block)
 {
     if (worker->block)
@@ -91,8 +99,8 @@ static void recycle_block(struct worker *worker, struct hw_block *block)
         worker->block = block;
 }
 
-/* Run a block for a quantum, and count what it executed where somebody wants to know before the launch has
- * ended: the calling thread, worker 0, tells.  False: it is not over. */
+/* Run a block for a quantum, and count its instructions if progress is reported, which worker 0 does.  False:
+ * the block has not ended. */
 static bool run_quantum(struct worker *worker, struct hw_block *block)
 {
     struct pool *pool = worker->pool;
@@ -119,11 +127,12 @@ static bool run_quantum(struct worker *worker, struct hw_block *block)
     return true;
 }
 
-/* Let the block that waits longest run; false: none waits.  `wants`: the worker has a new block to begin. */
-static bool resume_block(struct worker *worker, bool wants)
+/* Run the block that has waited longest; false: none waits.  `has_new_block`: the worker has a new block to
+ * start. */
+static bool resume_block(struct worker *worker, bool has_new_block)
 {
     struct pool *pool = worker->pool;
-    struct hw_block *block = hw_resident_next(&pool->scheduler, &worker->worker_slot, wants);
+    struct hw_block *block = hw_resident_next(&pool->scheduler, &worker->worker_slot, has_new_block);
 
     if (!block)
         return false;
@@ -140,8 +149,8 @@ static bool resume_block(struct worker *worker, bool wants)
     return true;
 }
 
-/* Have a struct hw_block for a new block. */
-static bool has_block(struct worker *worker)
+/* Get a struct hw_block for a new block. */
+static bool get_block(struct worker *worker)
 {
     struct pool *pool = worker->pool;
 
@@ -163,7 +172,7 @@ static void start_block(struct worker *worker, uint64_t number)
         report_progress(pool, number);
     if (hw_resident_any_waiting(&pool->scheduler))
         hw_resident_note_progress(&pool->scheduler);
-    else if (pool->cached->code->program.is_order_dependent) /* one worker: nobody can hold a lock now */
+    else if (pool->cached->code->program.is_order_dependent) /* one worker: no thread holds a lock now */
         memset(pool->scheduler.locked_global, 0, sizeof pool->scheduler.locked_global);
     worker->block = NULL;
     hw_block_start(block, number);
@@ -171,7 +180,7 @@ static void start_block(struct worker *worker, uint64_t number)
     run_quantum(worker, block);
 }
 
-/* Run the blocks from `first` on; false when no more are to be begun. */
+/* Run the blocks from `first` on; false: no more blocks start. */
 static bool work_on_chunk(struct worker *worker, uint64_t first)
 {
     struct pool *pool = worker->pool;
@@ -180,7 +189,7 @@ static bool work_on_chunk(struct worker *worker, uint64_t first)
     for (uint64_t number = first; number < end; number++) {
         while (!hw_resident_may_start(&pool->scheduler, &worker->worker_slot))
             resume_block(worker, true);
-        if (number >= atomic_load(&pool->stop) || !has_block(worker))
+        if (number >= atomic_load(&pool->stop) || !get_block(worker))
             return false;
         start_block(worker, number);
     }
@@ -192,8 +201,8 @@ static bool work_on_next(struct worker *worker)
     return work_on_chunk(worker, atomic_fetch_add(&worker->pool->next, worker->pool->chunk));
 }
 
-/* The end of a worker's part. */
-static void finish(struct worker *worker)
+/* All blocks have started: run those that wait, then leave. */
+static void finish_work(struct worker *worker)
 {
     while (resume_block(worker, false))
         ;
@@ -202,7 +211,7 @@ static void finish(struct worker *worker)
     hw_resident_leave(&worker->pool->scheduler, &worker->worker_slot);
 }
 
-/* What another thread does: without memory, nothing. */
+/* What each thread but the calling one does: nothing if there is no memory. */
 static void join_launch(void *context, uint32_t number, struct hw_block *block)
 {
     struct pool *pool = context;
@@ -213,15 +222,15 @@ static void join_launch(void *context, uint32_t number, struct hw_block *block)
     const unsigned floats = hw_host_fenv_begin();
     while (work_on_next(&worker))
         ;
-    finish(&worker);
+    finish_work(&worker);
     hw_host_fenv_end(floats);
 }
 
-/* --- all of them --- */
+/* --- the launch --- */
 
-/* How many workers take part from now on; 0: nobody is called.  All do at once where their number was asked
- * for, or where nothing is known of the code.  Else as many as the last launch of the code lets expect enough
- * to do for; or all, when there has turned out to be more. */
+/* How many workers take part from now on; 0: no other thread is called.  All are called at once if their
+ * number was requested, or if the code is new.  Else the time of its last launch decides; and all are called
+ * if this launch takes longer than that. */
 static uint32_t workers_to_call(const struct pool *pool, uint64_t passed)
 {
     const uint64_t expected = pool->cached->block_time * pool->blocks, worth = expected / WORTH_A_CALL + 1;
@@ -233,7 +242,7 @@ static uint32_t workers_to_call(const struct pool *pool, uint64_t passed)
     return worth == 1 ? 0 : worth < pool->workers ? (uint32_t)worth : pool->workers;
 }
 
-/* What the calling thread does; false: without memory, nothing. */
+/* What the calling thread does.  False: there is no memory, and nothing is done. */
 static bool work(struct pool *pool, struct hw_block *block)
 {
     struct worker worker = {.pool = pool, .block = block};
@@ -251,7 +260,7 @@ static bool work(struct pool *pool, struct hw_block *block)
         }
         more = work_on_next(&worker);
     }
-    finish(&worker);
+    finish_work(&worker);
     hw_host_fenv_end(floats);
     if (pool->called)
         hw_execution_context_wait(pool->execution_context);
@@ -266,7 +275,7 @@ static uint64_t chunk_length(uint64_t blocks, uint32_t workers)
     return length < 1 ? 1 : length < CHUNK_MAX ? length : CHUNK_MAX;
 }
 
-/* Processors that the calling thread may use, and so the threads that it makes. */
+/* Processors that the calling thread may use, and so the threads that it starts. */
 static uint32_t processor_count(void)
 {
     cpu_set_t set;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_warnings.h. */
+/* The launch warnings are a table of statistics and sentences. */
 #include "engine/launch/launch_warnings.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* A sentence has the count, and may have that of all barriers behind it. */
+/* A sentence prints the count, and may print that of all barriers after it. */
 static const struct {
     size_t count; /* the member of struct hw_stats */
     bool style;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in doubt about a launch that ran: what its kernel did by mistake, or what chips do that nobody has
- * documented.  Without hw_launch_limits.strict it is counted; with it most of it is a fault. */
+/* Launch warnings tell what a kernel did by mistake, or what has undocumented results on a chip.  Without
+ * hw_launch_limits.strict these are counted; with it most of them are faults. */
 #ifndef HW_ENGINE_LAUNCH_LAUNCH_WARNINGS_H
 #define HW_ENGINE_LAUNCH_LAUNCH_WARNINGS_H
 
@@ -16,13 +16,13 @@ enum hw_launch_warning {
     HW_LAUNCH_WARNING_COUNT
 };
 
-/* A sentence about one; false: the launch gives no cause for it. */
+/* The sentence of a warning; false: the launch has no cause for it. */
 #define HW_LAUNCH_WARNING_BYTES 256
 bool hw_launch_warning_text(enum hw_launch_warning warning, const struct hw_stats *stats,
                             char text[HW_LAUNCH_WARNING_BYTES]);
 
-/* Whether strict launches have a warning of it, and others none; the others are faults of strict launches and
- * warnings elsewhere. */
+/* Whether it is a warning of strict launches only.  The others are faults of strict launches and warnings of
+ * all others. */
 bool hw_launch_warning_is_style(enum hw_launch_warning warning);
 
 #endif

@@ -9,9 +9,9 @@
 
 #define FIRST_AFTER 1.0 /* seconds */
 #define NEXT_AFTER  0.1
-#define COLUMNS     80 /* where the terminal does not say */
+#define COLUMNS     80 /* if the terminal does not report it */
 #define COLUMNS_MAX 200
-#define TAIL        52 /* columns for what stands behind the kernel's name */
+#define TAIL        52 /* columns for the text after the kernel's name */
 
 static double now(void)
 {
@@ -30,7 +30,8 @@ static int columns(void)
     return size.ws_col < COLUMNS_MAX ? size.ws_col : COLUMNS_MAX;
 }
 
-static void show(const struct hw_progress *progress, const struct hw_progress_report *report, double seconds)
+static void print_line(const struct hw_progress *progress, const struct hw_progress_report *report,
+                       double seconds)
 {
     char line[COLUMNS_MAX];
     const int width = columns(), name = width > TAIL ? width - TAIL : 0;
@@ -42,7 +43,7 @@ static void show(const struct hw_progress *progress, const struct hw_progress_re
     fprintf(stderr, "\r%s\033[K", line);
 }
 
-static void told(void *context, const struct hw_progress_report *report)
+static void report_progress(void *context, const struct hw_progress_report *report)
 {
     struct hw_progress *progress = context;
     const double time = now();
@@ -51,7 +52,7 @@ static void told(void *context, const struct hw_progress_report *report)
         return;
     progress->next = time + NEXT_AFTER;
     progress->shown = true;
-    show(progress, report, time - progress->begin);
+    print_line(progress, report, time - progress->begin);
 }
 
 void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, const char *kernel)
@@ -61,7 +62,7 @@ void hw_progress_begin(struct hw_progress *progress, struct hw_launch *launch, c
         return;
     progress->begin = now();
     progress->next = progress->begin + FIRST_AFTER;
-    launch->host.progress = told;
+    launch->host.progress = report_progress;
     launch->host.progress_context = progress;
 }
 

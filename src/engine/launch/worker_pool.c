@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See worker_pool.h. */
+/* The worker pool and the execution context of launches. */
 #include "engine/launch/worker_pool.h"
 
 #include "engine/scheduler/blocks.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#define POLL_PART 8u     /* of the time that a thread has worked, it looks for more */
+#define POLL_PART 8u     /* part of its last working time for which a thread polls for the next call */
 #define POLL_MAX  50000u /* nanoseconds */
 
 void hw_execution_context_init(struct hw_execution_context *runner)
@@ -19,7 +19,7 @@ void hw_execution_context_init(struct hw_execution_context *runner)
     pthread_cond_init(&runner->idle, NULL);
 }
 
-/* Under the lock: the threads that there are up to this number. */
+/* Under the lock: wake the existing threads with numbers below `count`. */
 static void wake(struct hw_execution_context *runner, uint32_t count)
 {
     for (uint32_t i = 1; i < count && runner->workers[i]; i++)
@@ -116,7 +116,7 @@ struct hw_block *hw_execution_context_block(struct hw_execution_context *runner)
     return own ? &own->block : NULL;
 }
 
-/* Under the lock: wait for a call that this thread may follow; false when all is over. */
+/* Under the lock: wait for a call that this thread may follow; false: the pool ends. */
 static bool next_call(struct hw_execution_context *runner, struct hw_pool_worker *own)
 {
     while (!runner->over && (own->seen == runner->calls || own->number >= runner->wanted))
@@ -133,7 +133,7 @@ uint64_t hw_nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Look for the next call.  Other threads of the host go first. */
+/* Poll for the next call, and yield to other threads of the host. */
 static void poll_for_call(struct hw_execution_context *runner, const struct hw_pool_worker *own,
                           uint64_t worked)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Things that a launch leaves for the next one: threads, the memory of running blocks, translated code.
+/* The execution context keeps what a launch leaves for the next one: a pool of worker threads, the memory of
+ * running blocks, translated code.
  *
- * A launch without a runner makes all of them anew.  Threads wait for work; one that has not woken up before
- * a launch is over takes no part in it, so short launches wait for nobody.  Waking up takes as long as a
- * short launch, so a thread that has worked looks for more before it sleeps, for a part of the time that it
- * has worked. */
+ * A launch without a context creates all of them.  Threads wait for work.  One that has not woken up before a
+ * launch is over takes no part in it, so short launches wait for no thread.  Waking up takes as long as a
+ * short launch, so a thread that has worked polls for more work before it sleeps, for a part of the time that
+ * it has worked. */
 #ifndef HW_ENGINE_LAUNCH_WORKER_POOL_H
 #define HW_ENGINE_LAUNCH_WORKER_POOL_H
 
@@ -25,14 +26,14 @@ struct hw_pool_worker {
     alignas(HW_CACHE_LINE_PAIR) struct hw_block block;
     struct hw_execution_context *execution_context;
     pthread_t thread;
-    pthread_cond_t called; /* each its own: those that are not wanted sleep on */
+    pthread_cond_t called; /* one a thread, so that those that are not called sleep on */
     uint32_t number;
     uint64_t seen; /* the last call that it has followed */
 };
 
 #define HW_EXECUTABLES_CACHED 32u
 
-/* Code that is kept. */
+/* A cached executable. */
 struct hw_cached_executable {
     struct hw_executable *code; /* NULL: none */
     uint64_t block_time;        /* nanoseconds that a block took in the last launch; 0: there was none */
@@ -43,13 +44,13 @@ struct hw_execution_context {
         *workers[HW_WORKERS_MAX]; /* 0: the caller itself, which has no thread; NULL: not needed so far */
     struct hw_filled_bank filled[HW_FILLED_BANKS];
     struct hw_cached_executable cached[HW_EXECUTABLES_CACHED];
-    uint32_t next_code; /* which goes next */
+    uint32_t next_code; /* the entry that is replaced next */
 
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t idle;
     _Atomic uint64_t calls;
     uint32_t wanted; /* threads up to this number may follow the call; 0: it is over */
-    uint32_t busy;   /* how many do */
+    uint32_t busy;   /* how many follow it */
     bool over;       /* all threads end */
     hw_work_fn *work;
     void *context;
@@ -61,11 +62,12 @@ void hw_execution_context_clear(struct hw_execution_context *runner);
 /* The block of the calling thread; NULL: no memory. */
 struct hw_block *hw_execution_context_block(struct hw_execution_context *runner);
 
-/* The translated code of a launch, which belongs to the runner. */
+/* The executable of a launch, which belongs to the context. */
 hw_status hw_execution_context_executable(struct hw_execution_context *runner, const struct hw_launch *launch,
                                           struct hw_cached_executable **cached, struct hw_error *error);
 
-/* Let threads 1 .. count - 1 work; as many as can be had.  Then wait until those that came have finished. */
+/* Let threads 1 .. count - 1 work, or as many as the host can start.  Then wait until those that took part
+ * have finished. */
 void hw_execution_context_call(struct hw_execution_context *runner, uint32_t count, hw_work_fn *work,
                                void *context);
 void hw_execution_context_wait(struct hw_execution_context *runner);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One block: its memory, and how it starts.
+/* A block (CTA) has memory, which is reused by later blocks, and is reset at its start.
  *
  * At its start everything is zero except, on Tesla, a header of eight 16-bit numbers and the parameters in
  * shared memory and the thread's coordinates in $r0. */
@@ -25,10 +25,10 @@ static size_t locked_bytes(const struct hw_block *block)
     return round_up(block->shared_end, 128) / 4 / 8;
 }
 
-/* --- memory, which only grows --- */
+/* --- memory, which never shrinks --- */
 
-/* The memory, or more in its place; NULL when the host has none. */
-static void *grown(void *memory, size_t *max, size_t bytes)
+/* Reallocate memory unless it is large enough; NULL: the host has none. */
+static void *grow_memory(void *memory, size_t *max, size_t bytes)
 {
     if (memory && bytes <= *max)
         return memory;
@@ -66,7 +66,7 @@ static bool grow_warps(struct hw_block *block, uint32_t count)
     return true;
 }
 
-/* Have a warp for each of the block's, and rooms for them. */
+/* Allocate a struct hw_warp for each warp of the block, and warp contexts. */
 static bool prepare_warps(struct hw_block *block)
 {
     if (!grow_warps(block, block->warp_count) || !hw_warp_contexts_prepare(block))
@@ -90,11 +90,12 @@ static bool prepare_pending(struct hw_block *block, bool wanted)
 void hw_block_forget_ranges(struct hw_block *block)
 {
     for (unsigned i = 0; i < HW_RANGE_CACHE; i++)
-        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* holds no address */
+        block->cached[i] = (struct hw_range){.first = 1, .last = 0}; /* an empty range */
     block->recent_count = 0;
 }
 
-/* Local memory becomes zero again.  Stacks are larger than what kernels use of them, at their ends. */
+/* Clear local memory.  Only its used part is cleared: kernels use the end of a stack, and less than its size.
+ */
 static void clear_local(struct hw_block *block)
 {
     const size_t bytes = block->local_warp_bytes - block->local_touched;
@@ -104,8 +105,9 @@ static void clear_local(struct hw_block *block)
     block->local_touched = block->local_warp_bytes;
 }
 
-/* What a launch begins with, except for the memory. */
-static void reset(struct hw_block *block, const struct hw_launch *launch, const struct hw_executable *code)
+/* The state at the start of a launch, except for the memory. */
+static void reset_block(struct hw_block *block, const struct hw_launch *launch,
+                        const struct hw_executable *code)
 {
     const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
     const struct hw_shared_layout room = hw_shared_layout(launch);
@@ -118,7 +120,7 @@ static void reset(struct hw_block *block, const struct hw_launch *launch, const 
     block->window = hw_memory_reservation(launch->memory)->base;
     hw_block_forget_ranges(block);
     block->watched = false;
-    block->number = UINT64_MAX; /* none is behind it */
+    block->number = UINT64_MAX; /* so that no block is its successor */
     block->slot = HW_NO_SLOT;
     block->slots = 0;
     block->warp_count = hw_launch_warps(launch);
@@ -141,11 +143,11 @@ bool hw_block_prepare(struct hw_block *block, const struct hw_launch *launch,
                       const struct hw_executable *code, bool alone, uint32_t *locked_global)
 {
     clear_local(block);
-    reset(block, launch, code);
+    reset_block(block, launch, code);
     block->locked_global = locked_global;
-    block->shared = grown(block->shared, &block->shared_max, block->shared_end);
-    block->locked = grown(block->locked, &block->locked_max, locked_bytes(block));
-    block->local = grown(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
+    block->shared = grow_memory(block->shared, &block->shared_max, block->shared_end);
+    block->locked = grow_memory(block->locked, &block->locked_max, locked_bytes(block));
+    block->local = grow_memory(block->local, &block->local_max, block->local_warp_bytes * block->warp_count);
     return block->shared && block->locked && block->local &&
            prepare_pending(block, code->program.has_reductions && !alone) && prepare_warps(block);
 }
@@ -161,7 +163,7 @@ void hw_block_destroy(struct hw_block *block)
     free(block->shared);
 }
 
-/* Shared memory: zeros; on Tesla behind header and parameters. */
+/* Shared memory is zero, on Tesla after the header and the parameters. */
 static void start_shared(struct hw_block *block)
 {
     const struct hw_launch *launch = block->launch;
@@ -180,7 +182,7 @@ static void start_shared(struct hw_block *block)
         memcpy(block->shared + sizeof header, launch->params, launch->param_bytes);
 }
 
-/* The block's coordinates: most often it is the one behind the last. */
+/* The block's coordinates: usually it is the successor of the last one. */
 static void number_block(struct hw_block *block, uint64_t number)
 {
     const uint32_t *grid = block->launch->grid;
@@ -195,7 +197,7 @@ static void number_block(struct hw_block *block, uint64_t number)
     block->number = number;
 }
 
-/* No warp waits or has arrived anywhere. */
+/* No warp waits at a barrier or has arrived at one. */
 static void clear_barriers(struct hw_block *block)
 {
     if (block->barriers_used)

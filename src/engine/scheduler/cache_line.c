@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See cache_line.h. */
+/* Zeroed memory is allocated in whole pairs of cache lines, against false sharing. */
 #include "engine/scheduler/cache_line.h"
 
 #include <stdlib.h>

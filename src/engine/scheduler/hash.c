@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See hash.h. */
+/* The hash takes four words at a time, in independent chains. */
 #include "engine/scheduler/hash.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of bytes in 64 bits, four words at a time: for finding out whether memory has changed. */
+/* A 64-bit hash of bytes finds out whether memory has changed. */
 #ifndef HW_ENGINE_SCHEDULER_HASH_H
 #define HW_ENGINE_SCHEDULER_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* One word more. */
+/* Add a word to a hash. */
 static inline uint64_t hw_hash_word(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;

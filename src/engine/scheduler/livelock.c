@@ -156,7 +156,7 @@ append_text(struct sentence *sentence, const char *format, ...)
         sentence->length = sizeof sentence->text - 1;
 }
 
-/* Of the blocks that wait, how many do at an address; *next is the lowest address behind it at which one
+/* Of the blocks that wait, how many do at an address; *next is the next higher address at which one
  * does. */
 static uint32_t count_at(const struct hw_resident_scheduler *scheduler, uint32_t pc, uint32_t *next)
 {

@@ -2,18 +2,18 @@
 /* The livelock check stops all workers but one when blocks only spin, and lets that one prove that nothing
  * will change.  All of it runs under the scheduler's lock.
  *
- *                quanta without progress reach the threshold:
- *                the worker that noticed is the checker
- *         OFF ------------------------------------------------> PAUSING   the checker waits until every other
- *          ^                                                       |      worker has paused (wait_for_check)
- *          |                                                       |
- *          |  a quantum made progress, a new block can start,      |  all have paused: watch the blocks,
- *          |  something outside may end the spinning,              |  take the fingerprint
- *          |  MAX_PASSES passes, or the livelock is reported       v
- *          +---------------------------------------------------- CHECKING   the checker runs each waiting
- * block |  ^     for a quantum: a pass
- *                                                                  +--+
- *                                                     the fingerprint has changed: another pass
+ *              so many idle quanta: the worker that
+ *              counted the last one is the checker
+ *        OFF --------------------------------------> PAUSING    the checker waits until every other
+ *         ^                                             |       worker has paused
+ *         |  a quantum made progress, or a new          |
+ *         |  block can start, or something outside      |  all have paused: watch the blocks,
+ *         |  may end the spinning, or there were        |  take the fingerprint
+ *         |  MAX_PASSES, or the livelock is reported    v
+ *         +---------------------------------------- CHECKING    the checker runs each waiting block
+ *                                                     |  ^      for a quantum: a pass
+ *                                                     +--+
+ *                                      the fingerprint has changed: next pass
  *
  * The check ends in OFF from both other states, since progress ends it at any time.  If a pass ends with the
  * fingerprint with which it is compared, the machine, being deterministic, will repeat that pass: a livelock.

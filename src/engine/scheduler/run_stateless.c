@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Warps that compiled code takes from their begin to their end without a state (machine/stateless.h). */
+/* Stateless warps run from start to end in compiled code, without architectural state (machine/stateless.h).
+ */
 #include "engine/scheduler/blocks.h"
 #include "machine/program.h"
 
-/* After so many warps that could not be taken, one after the other, a block does not try again in the launch.
+/* After so many consecutive warps that could not run so, a block does not try again in the launch.
  */
-#define MOST_MISSES 16u
+#define MAX_MISSES 16u
 
 bool hw_block_may_run_stateless(const struct hw_block *block)
 {
@@ -15,7 +16,7 @@ bool hw_block_may_run_stateless(const struct hw_block *block)
            launch->preset_count == 0 && !launch->placement.stack.memory;
 }
 
-/* How many warps, from the first on, have a thread for each lane: all but the last, or none. */
+/* How many warps, from the first on, are full: all but the last, or none. */
 static uint32_t count_full(const struct hw_block *block)
 {
     const struct hw_warp *warp = block->warp;
@@ -46,7 +47,7 @@ uint32_t hw_block_run_stateless(struct hw_block *block)
     const uint32_t first = block->warps_started, end = count_full(block);
     const struct hw_program *program = block->program;
 
-    if (block->stateless_misses >= MOST_MISSES || block->barriers_used || first >= end)
+    if (block->stateless_misses >= MAX_MISSES || block->barriers_used || first >= end)
         return 0;
     const struct hw_stateless *stateless = block->code->execution_engine->stateless(block->code->own);
     if (!stateless)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the warps of a launch are before any of them starts: which threads they have, and what their special
- * registers read.
+/* Special registers are cached in registers before a warp runs, and the threads of warps are numbered.
  *
- * A program reads special registers that stay the same from registers, which are filled before a warp runs:
- * those that stay in the launch once for each room, those of a block when a room gets to that block.  Those
- * that a warp's number decides (the thread's coordinates) are prepared for each number, and the next launch
- * of the same shape finds them there. */
+ * A program reads special registers whose values do not change from registers.  Those that are the same in
+ * the launch are filled once for each warp context, those of a block when a context is first used in that
+ * block.  Those that depend on a warp's number (the thread's coordinates) are cached for each number; the
+ * next launch of the same geometry finds them there. */
 #include "engine/scheduler/cache_line.h"
 #include "engine/scheduler/blocks.h"
 #include "machine/program.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The coordinates behind others: x first, then y, then z. */
+/* The next coordinates: x first, then y, then z. */
 void hw_step_id(const uint32_t size[3], uint32_t id[3])
 {
     if (++id[0] < size[0])
@@ -25,7 +24,7 @@ void hw_step_id(const uint32_t size[3], uint32_t id[3])
     id[2]++;
 }
 
-/* What $r0 holds at the entry point: the coordinates of each lane's thread. */
+/* $r0 at the entry point has the coordinates of each lane's thread. */
 static void number_threads(struct hw_warp *warp)
 {
     const struct hw_launch *launch = warp->block->launch;
@@ -40,7 +39,7 @@ static void number_threads(struct hw_warp *warp)
     warp->launched = count == HW_LANES ? 0xffffffffu : (1u << count) - 1;
 }
 
-/* What a warp's number decides; the program has these special registers first. */
+/* Cache the values that depend on a warp's number; these special registers are the program's first ones. */
 static void prepare_special(struct hw_warp *warp)
 {
     const struct hw_block *block = warp->block;

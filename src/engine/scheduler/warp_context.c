@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a warp that runs, and how a warp starts.
+/* A warp context is the register file of a running warp; contexts are pooled, and a warp acquires one at its
+ * start.
  *
- * A warp moves into a room when it has its first turn and out when it ends, and the room that was left last
- * is taken first.  So warps that never wait for each other run in one room after the other, whose registers
- * stay in the processor's nearest cache. */
+ * A warp acquires a context when it first runs and releases it when it ends.  The context that was released
+ * last is acquired first.  So warps that never wait for each other run one after the other in the same
+ * context, whose registers stay in the host's first-level cache. */
 #include "engine/scheduler/cache_line.h"
 #include "engine/scheduler/blocks.h"
 #include "machine/graphics/graphics_thread.h"
@@ -36,7 +37,7 @@ static bool grow_context(struct hw_warp_context *warp_context, uint32_t register
     return warp_context->registers >= registers && warp_context->paths_bytes >= paths_bytes;
 }
 
-/* Another program's registers become this one's: those of literals hold them, the others are zero. */
+/* Initialise the registers for another program: literals get their values, the others are zero. */
 static void fill_registers(struct hw_warp_context *warp_context, const struct hw_program *program)
 {
     memset(warp_context->reg, 0, program->numbering.literal * REGISTER_BYTES);
@@ -46,7 +47,7 @@ static void fill_registers(struct hw_warp_context *warp_context, const struct hw
     warp_context->special = false;
 }
 
-/* All rooms are free; the first is taken first. */
+/* Free all contexts; the first one is acquired first. */
 static void free_all(struct hw_block *block)
 {
     block->free_context_count = block->warp_count;
@@ -89,7 +90,7 @@ void hw_warp_contexts_reset(struct hw_block *block)
     free_all(block);
 }
 
-/* --- moving in and out --- */
+/* --- acquire and release --- */
 
 static void fill_special(struct hw_warp *warp, const struct hw_block *block, const struct hw_program *program)
 {
@@ -130,9 +131,9 @@ const hw_lanes *hw_warp_context_initial(struct hw_block *block, uint32_t warp)
     return block->warp[warp].regs.reg;
 }
 
-/* --- the start --- */
+/* --- the start of a warp --- */
 
-/* The register that a preset names, or the one that swallows writes where the launch has no such register. */
+/* The register that a preset names; if the launch does not have it, the sink, which discards writes. */
 static unsigned preset_register(const struct hw_launch *launch, const struct hw_register_layout *registers,
                                 const struct hw_preset *preset)
 {
@@ -160,7 +161,7 @@ static void apply_presets(struct hw_warp *warp)
 }
 
 #ifdef HW_POISON_REGISTERS
-/* In builds that look for errors: what no code may see. */
+/* In builds with sanitizers: fill registers with values that no code may read. */
 static void poison_registers(struct hw_warp *warp)
 {
     const struct hw_program *program = warp->block->program;
@@ -173,7 +174,7 @@ static void poison_registers(struct hw_warp *warp)
 }
 #endif
 
-/* The registers that the code may read before it writes them. */
+/* Clear the registers that the code may read before it writes them. */
 static void clear_registers(struct hw_warp *warp, const struct hw_program *program)
 {
 #ifdef HW_POISON_REGISTERS
@@ -183,12 +184,12 @@ static void clear_registers(struct hw_warp *warp, const struct hw_program *progr
         memset(warp->regs.reg + program->cleared[i].first, 0, program->cleared[i].count * REGISTER_BYTES);
 }
 
-/* What the warps of some launches begin with. */
+/* Set the initial state that some launches give their warps. */
 static void begin_otherwise(struct hw_warp *warp)
 {
     const struct hw_block *block = warp->block;
 
-    if (hw_stack_spills(warp)) /* it may be changed in memory, and lead anywhere */
+    if (hw_stack_spills(warp)) /* the kernel may change it in memory, to any target */
         memset(warp->regs.reg, 0, block->program->state_registers * REGISTER_BYTES);
     if (block->launch->graphics)
         warp->live = hw_graphics_lanes(warp);
@@ -205,8 +206,8 @@ bool hw_warps_begin_otherwise(const struct hw_block *block)
            launch->placement.stack.memory;
 }
 
-/* A warp at the entry point: what a kernel can read before it writes it is zero but $r0, and all lanes
- * that have a thread are active. */
+/* Start a warp at the entry point: all that a kernel can read before it writes it is zero, except $r0, and
+ * all lanes that have a thread are active. */
 void hw_warp_start(struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;

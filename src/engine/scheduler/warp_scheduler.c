@@ -5,9 +5,9 @@
  * hw_block_run calls run_pass, which runs each warp that is ready once.  A warp stops for a reason
  * (hw_stop_reason):
  *
- *     not started --get_ready--> ready --YIELD, CLOCK: its budget is used up, or the clock is not known-->
- * ready
- *                                      --BARRIER--> waiting --the last warp arrives--> ready
+ *     not started --get_ready--> ready --YIELD: its budget is used up-------------------------> ready
+ *                                      --CLOCK: the clock's value is not available yet--------> ready
+ *                                      --BARRIER--> waiting --the last warp arrives-----------> ready
  *                                      --DONE--> ended
  *                                      --FAULT--> the block ends
  *
@@ -18,7 +18,7 @@
  * run.  A waiting block is detected before its quantum ends.  It spins: after some thousand instructions its
  * warps are at the same index with the same register values.  The check (is_spinning) runs when every warp
  * has used its time slice, at doubling intervals.  It hashes only a sample of the state: a false positive
- * merely lets other blocks run earlier. When the block runs again its first pass has short time slices,
+ * merely lets other blocks run earlier.  When the block runs again its first pass has short time slices,
  * because most often it still waits. */
 #include "engine/scheduler/blocks.h"
 
@@ -37,7 +37,7 @@
 enum pass_result {
     PASS_MOVED,   /* a warp ended, or arrived at a barrier */
     PASS_USED_UP, /* every warp that ran has used up its budget */
-    PASS_CLOCK,   /* every warp that ran waits for a clock that is not known yet */
+    PASS_CLOCK,   /* every warp that ran waits for a clock value that is not available yet */
     PASS_NONE,    /* no warp could run */
     PASS_FAULT
 };
@@ -114,7 +114,7 @@ static bool handle_stop(struct hw_block *block, struct hw_warp *warp)
 
     if (warp->stop_reason != HW_STOP_YIELD)
         return false;
-    if (!after_barrier) /* it may wait for what other blocks see */
+    if (!after_barrier) /* other blocks may wait for its writes */
         hw_block_finish(block);
     warp->after_barrier = false;
     return !after_barrier;
@@ -165,7 +165,7 @@ static enum pass_result run_pass(struct hw_block *block, int32_t budget)
     return !ran ? PASS_NONE : clock ? PASS_CLOCK : used_up ? PASS_USED_UP : PASS_MOVED;
 }
 
-/* No warp can run although some have not ended: they wait at barriers that nobody can complete. */
+/* No warp can run although some have not ended: they wait at barriers that no warp can complete. */
 static void report_deadlock(struct hw_block *block)
 {
     for (uint32_t i = 0; i < block->warp_count; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See compile_queue.h.
+/* The compile queue has one background thread.
  *
- * The thread starts with the first piece of work and goes with the process, whatever it is at.  A child of
- * fork has no thread, and may find the lock taken for ever: so nobody waits for the lock, and the child's
- * work stays undone, which only means that it interprets. */
+ * The thread starts with the first job and ends with the process, even in the middle of a job.  A child of
+ * fork has no thread, and the lock may be locked there for ever.  So enqueueing never waits for the lock, and
+ * jobs of the child are not done: its programs are interpreted. */
 #include "engine/tiers/compile_queue.h"
 
 #include <pthread.h>
@@ -13,10 +13,10 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct hw_compile_job *first, **last;
-    pid_t process; /* that has the thread */
+    pid_t process; /* the process that has the thread */
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-static void *work(void *unused)
+static void *run_jobs(void *unused)
 {
     for (;;) {
         pthread_mutex_lock(&queue.lock);
@@ -37,7 +37,7 @@ static bool has_thread(void)
 
     if (queue.process)
         return queue.process == getpid();
-    if (pthread_create(&thread, NULL, work, NULL) != 0)
+    if (pthread_create(&thread, NULL, run_jobs, NULL) != 0)
         return false;
     pthread_detach(thread);
     queue.process = getpid();

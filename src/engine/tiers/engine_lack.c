@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See engine_lack.h.  One reason is enough to know why a program is slow, and it is never freed. */
+/* The first reason why a program is interpreted is stored for the process: one is enough to know why it is
+ * slow, and it is never freed. */
 #include "engine/tiers/engine_lack.h"
 
 #include <halfwarp/machine.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See engine_option.h. */
+/* The option is a word of an environment variable. */
 #include "engine/tiers/engine_option.h"
 
 #include "engine/compiler_interface.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* See tiers.h.
+/* Tiered execution: the interpreter is the first tier, compiled code the second.
  *
- * A program is interpreted until that has taken about as long as compiling it will.  Then a thread in the
- * background compiles it while blocks go on; whoever runs a warp next finds the code.  So a program never
- * takes much more than twice the time of the better way, whichever that is.
+ * A program is interpreted until that has taken about as long as compiling it will.  Then a background thread
+ * compiles it while blocks go on, and the next run of a warp uses the code.  So a program never takes much
+ * more than twice the time of the better engine.
  *
- * There are two codes, for warps whose lanes are all active and for the others; each is compiled when the
- * interpreter has done enough of what it is for.  Both leave to the interpreter where they cannot go on, and
- * all state is always where the interpreter has it. */
+ * A program has two versions of compiled code, for full and for partial warps.  Each is compiled when the
+ * interpreter has run enough instructions of such warps.  Both return to the interpreter where they cannot
+ * continue (deoptimisation needs no work: all architectural state is where the interpreter has it). */
 #include "engine/tiers/tiers.h"
 
 #include <pthread.h>
@@ -22,26 +22,25 @@
 #include "engine/tiers/engine_option.h"
 #include "machine/warp.h"
 
-/* Warp instructions that the interpreter does while the compiler makes a micro-operation: some 0.25 ms, at 10
- * ns. */
+/* Warp instructions that the interpreter runs in the time in which the compiler compiles a micro-operation:
+ * some 0.25 ms, at 10 ns. */
 #define WORK_PER_UOP 25000u
-/* What a worker has done before it tells all: a shared counter is slow. */
+/* A worker adds so many instructions at once to the shared counter, which is slow. */
 #define WORK_BATCH 4096u
 
-/* The code for one kind of warps. */
+/* The code for full or for partial warps. */
 struct tier {
     struct hw_compile_job compile_job;
     struct tiers *tiers;
     enum hw_code_warps lanes;
-    _Atomic uint64_t
-        work; /* warp instructions that were interpreted; UINT64_MAX / 2 and more: it was asked for */
+    _Atomic uint64_t work; /* interpreted warp instructions */
     struct hw_compiled_code *_Atomic code;
 };
 
 struct tiers {
-    struct hw_program program; /* a copy of what the compiler looks at */
+    struct hw_program program; /* a copy of the members that the compiler reads */
     struct tier tier[HW_CODE_WARPS_COUNT];
-    _Atomic unsigned users; /* the program's code, and work in the queue */
+    _Atomic unsigned users; /* the executable, and jobs in the queue */
 };
 
 static void release_tiers(struct tiers *tiers)
@@ -95,8 +94,8 @@ static void enqueue_compile(struct tier *tier)
     }
 }
 
-/* Count what was interpreted. */
-static void count(struct tier *tier, uint64_t instructions)
+/* Count interpreted instructions, and have the program compiled when they are enough. */
+static void count_work(struct tier *tier, uint64_t instructions)
 {
     const uint64_t enough = (uint64_t)tier->tiers->program.uop_count * WORK_PER_UOP;
     const uint64_t before = atomic_fetch_add_explicit(&tier->work, instructions, memory_order_relaxed);
@@ -105,9 +104,9 @@ static void count(struct tier *tier, uint64_t instructions)
         enqueue_compile(tier);
 }
 
-/* --- the back end --- */
+/* --- the engines --- */
 
-/* A copy of what the compiler looks at: the program may be gone before it does. */
+/* Copy the members that the compiler reads: the program may be freed before it does. */
 static bool copy_program(struct hw_program *copy, const struct hw_program *program)
 {
     const size_t uops = program->uop_count * sizeof *program->uop,
@@ -154,7 +153,7 @@ static hw_status make(const struct hw_program *program, void **own, struct hw_er
     return HW_OK;
 }
 
-/* Who asks for compiled code gets it, or an error. */
+/* For HALFWARP_ENGINE=jit: compiled code, or an error. */
 static hw_status make_at_once(const struct hw_program *program, void **own, struct hw_error *error)
 {
     struct hw_error why;
@@ -175,7 +174,7 @@ static struct tier *tier_of(const struct tiers *tiers, const struct hw_warp *war
     return (struct tier *)&tiers->tier[warp->active == ~0u ? HW_CODE_FULL_WARPS : HW_CODE_PARTIAL_WARPS];
 }
 
-/* Interpret until something happens, and count it. */
+/* Interpret until there is an event, and count the instructions. */
 static void interpret(struct tier *tier, struct hw_warp *warp)
 {
     struct hw_block *block = warp->block;
@@ -184,12 +183,13 @@ static void interpret(struct tier *tier, struct hw_warp *warp)
     hw_interpret(warp);
     block->interpreted += (uint32_t)(block->instructions - before);
     if (block->interpreted >= WORK_BATCH) {
-        count(tier, block->interpreted);
+        count_work(tier, block->interpreted);
         block->interpreted = 0;
     }
 }
 
-/* How many instructions compiled code has counted; 0: there is no code, or it leaves the next one to others.
+/* Run compiled code.  Returns its count of instructions; 0: there is no code, or it does not run the next
+ * instruction.
  */
 static uint64_t run_compiled(const struct hw_compiled_code *code, struct hw_warp *warp)
 {
@@ -203,7 +203,7 @@ static uint64_t run_compiled(const struct hw_compiled_code *code, struct hw_warp
     return done;
 }
 
-/* What compiled code, if there is any, cannot enter or does not do is interpreted. */
+/* Compiled code runs where it can be entered; the interpreter runs the rest. */
 static void run(const void *own, struct hw_warp *warp)
 {
     do {
@@ -234,9 +234,9 @@ static const struct hw_execution_engine tiered = {
 static const struct hw_execution_engine compiled = {
     .name = "compiler", .make = make_at_once, .run = run, .stateless = stateless, .free = release};
 
-/* --- which there are --- */
+/* --- selection --- */
 
-static char compiled_name[64]; /* empty: no compiler runs */
+static char compiled_name[64]; /* empty: there is no compiler that runs */
 
 static void name_compiler(void)
 {
@@ -273,7 +273,7 @@ hw_status hw_engine_check(struct hw_error *error)
                    "HALFWARP_ENGINE is jit, and nothing can be compiled: %s", why.text);
 }
 
-/* What keeps a program from being compiled when it runs long. */
+/* HW_OK if a hot program can be compiled; else the error says why not. */
 static hw_status may_compile(const struct hw_program *program, struct hw_error *error)
 {
     const hw_status status = hw_jit_compiler.installed(error);
@@ -281,7 +281,8 @@ static hw_status may_compile(const struct hw_program *program, struct hw_error *
     return status == HW_OK ? hw_jit_compiler.fits(program, error) : status;
 }
 
-/* Listeners are told of every instruction: that is the interpreter's. */
+/* If listeners receive every instruction, the program is interpreted: compiled code has no instrumentation.
+ */
 hw_status hw_select_engine(const struct hw_program *program,
                            const struct hw_execution_engine **execution_engine, struct hw_error *error)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Translation: the walk over the code that turns each instruction into micro-ops.
+/* Translation turns each instruction of a launch's code into micro-ops, in one pass over the code.
  *
  * An instruction becomes, in this order: Tesla's join flag; a guard that sets the executing lanes or skips
  * the rest; loads of memory operands; the operation; micro-ops for listeners; the exit flag, or the join flag
  * from Fermi on; the end of the guard.  A guarded instruction's exit concerns the lanes that execute it; its
  * join the whole path on Tesla, and those lanes from Fermi on.  Tesla's NOP exits and joins whatever its
  * guard says.  Whatever cannot be executed becomes a micro-op that stops the kernel when it is reached, so
- * code that is never executed never hurts.
+ * code that is never executed has no effect.
  *
  * @see the NV50 wiki page and envytools' Tesla ISA notes; that NOP ignores its guard is how compilers use it.
- * That Tesla's paths come together before the instruction, not behind it: CUDA SDK 4.2's dxtc, whose code for
+ * That Tesla's paths reconverge before the instruction, not after it: CUDA SDK 4.2's dxtc, whose code for
  * sm_10 reads shared memory in an instruction that joins, and finds there what the other path has written. */
 #include "engine/translate/translate.h"
 
@@ -66,14 +66,15 @@ static bool translate_moved_load(struct hw_translator *t)
     return true;
 }
 
-/* A conversion reads all of a 64-bit source: of a literal, too, and whatever part the instruction names. */
+/* A conversion reads all of a 64-bit source, also of a literal, and also if the instruction names a part of
+ * it. */
 static bool reads_pairs(const struct hw_semantics *view)
 {
     return hw_operation_info(view->op)->takes == HW_TAKES_TYPES &&
            hw_type_bits(view->mod[HW_MOD_TYPE2]) == 64;
 }
 
-/* Arithmetic: registers and parts of all operands, then the function. */
+/* Translate arithmetic: find the registers and parts of all operands, then select the lane function. */
 static void translate_alu(struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
@@ -124,7 +125,8 @@ static void translate_alu(struct hw_translator *t)
         hw_emit(t, hw_uop_addr_warp)->d = made.d;
 }
 
-/* Operations that look at their guard themselves, or vote on it, or do nothing. */
+/* Whether an operation needs no guarded region: it evaluates its guard itself, or votes on it, or does
+ * nothing. */
 static bool guards_itself(unsigned op)
 {
     return hw_is_flow(op) || hw_waits_for_lanes(op) || op == HW_OP_VOTE || op == HW_OP_NOP;
@@ -147,9 +149,9 @@ bool hw_is_guarded(const struct hw_guard *guard)
                                             (guard->reg != HW_PT || guard->test));
 }
 
-/* What stands behind the operation: its flags, and the end of the guard.  From Fermi on those join that
- * execute the instruction: the executing lanes within a guard's bracket, whatever has become of its
- * predicate. */
+/* Emit what follows the operation: the instruction's flags, and the end of the guard.  From Fermi on the
+ * lanes join that execute the instruction: those of the guarded region, even if the instruction has written
+ * its predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
     const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->kernel_abi->whole_path_joins;
@@ -167,7 +169,7 @@ static void translate_end(struct hw_translator *t, bool guarded)
         hw_emit(t, hw_uop_unguard);
 }
 
-/* One instruction.  The guard's distance is known only when the rest has been emitted. */
+/* Translate one instruction.  The length of the guarded region is set when the rest has been emitted. */
 static void translate_insn(struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
@@ -225,7 +227,7 @@ static struct hw_program_insn *add_insn(struct hw_translator *t, uint32_t pc)
     return insn;
 }
 
-/* What stands at a code address where no instruction can be read: its first word. */
+/* Record the first word at a code address where no instruction can be decoded. */
 static void record_word(struct hw_insn *insn, const uint8_t *from)
 {
     uint32_t word;
@@ -233,7 +235,7 @@ static void record_word(struct hw_insn *insn, const uint8_t *from)
     *insn = (struct hw_insn){.bytes = 4, .word = {word}, .control = HW_NO_CONTROL};
 }
 
-/* A stop behind the end of code: what comes here ran over it. */
+/* Emit a fault after the end of code, for lanes that run past it. */
 static void translate_stop(struct hw_translator *t, uint32_t pc)
 {
     struct hw_program_insn *end = t->no_memory ? NULL : add_insn(t, pc);
@@ -244,7 +246,8 @@ static void translate_stop(struct hw_translator *t, uint32_t pc)
     hw_emit_fault(t, HW_FAULT_JUMP, HW_TRAP_END, t->pc);
 }
 
-/* The barrier of the grid: the last instruction is one of its own, since it jumps to itself. */
+/* Translate the barrier of the grid.  Its last micro-op is an instruction of its own, because it jumps to
+ * itself. */
 static void translate_grid_barrier(struct hw_translator *t)
 {
     hw_emit(t, hw_uop_grid_begin)->a = HW_DEVICE_CALL_RESULT;
@@ -256,7 +259,7 @@ static void translate_grid_barrier(struct hw_translator *t)
         hw_emit(t, hw_uop_grid_wait)->a = HW_DEVICE_CALL_RESULT;
 }
 
-/* Where lanes have places of their own, R20 holds the place behind the call. */
+/* With independent thread scheduling, R20 holds the return address. */
 static void translate_return(struct hw_translator *t)
 {
     if (!t->kernel_abi->has_its)
@@ -267,8 +270,8 @@ static void translate_return(struct hw_translator *t)
         hw_emit_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_REGISTER, HW_DEVICE_CALL_RETURN);
 }
 
-/* Behind the code: functions that no file defines, each a micro-op and a return at its address.  What they
- * print and allocate depends on the order of blocks. */
+/* After the code: the device runtime functions, which no file defines, each a micro-op and a return at its
+ * address.  What they print and allocate depends on the order of blocks. */
 static void translate_externals(struct hw_translator *t)
 {
     t->program->is_order_dependent = true;
@@ -284,7 +287,7 @@ static void translate_externals(struct hw_translator *t)
     translate_stop(t, HW_DEVICE_CALL_BASE + HW_DEVICE_CALLS * HW_DEVICE_CALL_STEP);
 }
 
-/* Translate a piece, and put a stop behind its end.  Words that hold scheduling bits are passed over. */
+/* Translate a piece, and emit a fault after its end.  Words that hold scheduling bits are skipped. */
 static void translate_piece(struct hw_translator *t, const struct hw_code_piece *piece)
 {
     const struct hw_target *target = &t->launch->code.target;
@@ -328,8 +331,8 @@ static void translate_code(struct hw_translator *t)
         translate_externals(t);
 }
 
-/* Where a jump to an instruction goes.  Paths that wait for Tesla's join go on behind it, within the
- * instruction. */
+/* The micro-op that a jump to an instruction leads to.  Paths that wait for Tesla's join continue after it,
+ * within the instruction. */
 static uint32_t branch_target(const struct hw_translator *t, const struct hw_uop *from, uint32_t insn)
 {
     const struct hw_program *program = t->program;
@@ -341,7 +344,7 @@ static uint32_t branch_target(const struct hw_translator *t, const struct hw_uop
     return uop;
 }
 
-/* Code addresses become micro-ops.  A target where no instruction begins becomes a stop. */
+/* Resolve code addresses to micro-ops.  A target where no instruction begins becomes a fault. */
 static void resolve_targets(struct hw_translator *t)
 {
     struct hw_program *program = t->program;
@@ -361,7 +364,7 @@ static void resolve_targets(struct hw_translator *t)
     }
 }
 
-/* What can be said of the program when all code is translated. */
+/* Run the analyses that need all code, and complete the program. */
 static hw_status finish(struct hw_translator *t, struct hw_error *error)
 {
     struct hw_program *program = t->program;
@@ -397,7 +400,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
     program->target = launch->code.target;
     number_registers(&program->numbering, launch->code.registers, launch->graphics ? HW_OUTPUTS : 0,
                      t.kernel_abi->uniform_registers);
-    program->state_registers = program->numbering.addr; /* until one behind it is used */
+    program->state_registers = program->numbering.addr; /* until a later register is used */
     hw_analyse_shared(&t);
     hw_record_begin(&t);
     program->cond_lanes = t.table->cond_lanes;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The translator's own state and pieces: one instruction's meaning becomes micro-operations. */
+/* The translator has this state and these functions: the semantics of an instruction become micro-operations.
+ */
 #ifndef HW_ENGINE_TRANSLATE_TRANSLATE_H
 #define HW_ENGINE_TRANSLATE_TRANSLATE_H
 
@@ -14,7 +15,7 @@
 
 /* Literals in neighbouring registers: one word, or the two of a 64-bit number. */
 struct hw_literal {
-    uint32_t first; /* place in hw_program.literal */
+    uint32_t first; /* index in hw_program.literal */
     uint32_t words; /* 0: an empty slot */
 };
 
@@ -23,12 +24,12 @@ struct hw_literal {
 /* Registers that a def/use record may name: general ones, condition codes, address and uniform registers. */
 #define HW_DEF_USE_REGISTERS 384u
 
-/* What instructions do to registers, in their order: translate_def_use.c. */
+/* Definitions and uses of registers, in the order of the instructions: translate_def_use.c. */
 enum hw_def_use_kind {
     HW_DEF_USE_READ,
-    HW_DEF_USE_WRITE,      /* certainly, by every thread that comes there */
+    HW_DEF_USE_WRITE,      /* certainly, by every thread that executes the instruction */
     HW_DEF_USE_CROSS_LANE, /* the instruction reads other lanes */
-    HW_DEF_USE_END         /* no thread goes on behind the instruction */
+    HW_DEF_USE_END         /* no thread continues after the instruction */
 };
 struct hw_def_use {
     uint32_t insn;
@@ -54,21 +55,21 @@ struct hw_translator {
     struct hw_literal *literal_table; /* hash of literals */
     uint32_t literal_table_size;
     uint32_t patch_capacity;
-    uint32_t patch_first[HW_CONST_PATCH_LISTS]; /* 1 + the newest of the known that have that hash; 0: none */
-    uint32_t *patch_next;                       /* the same for those behind it, by number */
+    uint32_t patch_first[HW_CONST_PATCH_LISTS]; /* 1 + the newest patch that has this hash; 0: none */
+    uint32_t *patch_next;                       /* the next one of the same hash, by index of a patch */
     uint32_t *target; /* micro-ops whose jump.target is a code address until the end */
     uint32_t target_count, target_capacity;
-    struct hw_semantics view; /* the instruction at hand */
+    struct hw_semantics view; /* the instruction that is translated */
     uint32_t pc;
     unsigned temps;                        /* temporary registers that it uses */
     uint8_t reduction, reduction_type;     /* 1 + enum hw_atom of the reductions so far, and their type */
     bool keeps_shared;                     /* the kernel stores nothing to shared memory */
-    uint16_t shared_header[8];             /* with which it begins */
+    uint16_t shared_header[8];             /* the start of shared memory */
     struct hw_subscriptions subscriptions; /* by listeners */
     uint32_t access_capacity;
     bool no_memory;
     struct hw_def_uses def_uses;
-    struct hw_uop scratch; /* what hw_emit returns when it has no memory */
+    struct hw_uop scratch; /* the result of hw_emit if there is no memory */
 };
 
 /* Translate a launch's code into code->program.  On failure the caller destroys the code. */
@@ -80,7 +81,7 @@ hw_status hw_translate(const struct hw_launch *launch, struct hw_executable *cod
  * result is a scratch micro-op, so that callers need not check. */
 struct hw_uop *hw_emit(struct hw_translator *t, hw_uop_fn *fn);
 
-/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that look at
+/* The same with the instruction's own guard, and its test of the condition code, for micro-ops that evaluate
  * them themselves. */
 struct hw_uop *hw_emit_guarded(struct hw_translator *t, hw_uop_fn *fn);
 
@@ -90,33 +91,33 @@ struct hw_uop *hw_emit_arithmetic(struct hw_translator *t, const struct hw_seman
 /* d = a, of words. */
 void hw_emit_move(struct hw_translator *t, uint16_t d, uint16_t a);
 
-/* The register of a literal, or the first of several neighbours. */
+/* The register of a literal, or the first of several consecutive ones. */
 uint16_t hw_literal_register(struct hw_translator *t, uint32_t value);
 uint16_t hw_literal_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
-/* New registers for a value of so many words that other launches may have otherwise; it is shared with
- * nothing. */
+/* New registers for a value of so many words that differs between launches; they are shared with no other
+ * literal. */
 uint16_t hw_changing_registers(struct hw_translator *t, const uint32_t *words, unsigned count);
 
 /* --- translate_constants.c --- */
 
-/* The words of a value that lies at `from`, and their number. */
+/* The words of the value at `from`, and their number. */
 unsigned hw_const_patch_words(const struct hw_const_patch *patch, const uint8_t *from, uint32_t words[4]);
 
-/* The register of the value at a fixed place of a bank, or of what shared memory begins with. */
+/* The register of the value at a fixed address of a bank, or of the start of shared memory. */
 uint16_t hw_const_patch_register(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
                                  uint32_t offset, const uint8_t *from);
-/* The code is made for this very value. */
+/* The code is specialised on this value. */
 void hw_const_patch_fixed(struct hw_translator *t, const struct hw_operand *operand, unsigned space,
                           uint32_t offset, uint32_t value);
 
-/* All code is translated: mark the literals that another launch may have otherwise. */
+/* All code is translated: mark the literals that differ between launches. */
 void hw_const_patch_mark(struct hw_translator *t);
 
 /* Append a micro-op that stops the kernel when it is reached (enum hw_fault_kind, enum hw_trap). */
 struct hw_uop *hw_emit_fault(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number);
 
-/* The same where the guard of the instruction at hand lets it be reached. */
+/* The same, reached by the lanes for which the guard of the current instruction is true. */
 struct hw_uop *hw_emit_guarded_fault(struct hw_translator *t, unsigned kind, unsigned reason);
 
 /* The last emitted micro-op jumps to this code address. */
@@ -124,8 +125,8 @@ void hw_record_target(struct hw_translator *t);
 
 /* --- translate_operand.c --- */
 
-/* The word at a fixed place of a constant bank; false, with a fault micro-op emitted, beyond what is
- * bound. */
+/* The word at a fixed address of a constant bank; false, with a fault micro-op emitted: it is beyond the
+ * bound bytes. */
 bool hw_constant_word(struct hw_translator *t, const struct hw_operand *operand, uint32_t *value);
 
 /* The register of a source operand; loads it first where it is in memory.  False, with a fault micro-op
@@ -144,10 +145,10 @@ bool hw_base_register(struct hw_translator *t, const struct hw_operand *operand,
 uint16_t hw_cond_register(struct hw_translator *t, unsigned number, bool write);
 uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write);
 
-/* Temporary registers of the instruction at hand. */
+/* Temporary registers of the current instruction. */
 uint16_t hw_temp_registers(struct hw_translator *t, unsigned words);
 
-/* Behind a write of several registers: those that the thread does not have stay zero. */
+/* After a write of several registers: those that the thread does not have stay zero. */
 void hw_clear_beyond(struct hw_translator *t, const struct hw_operand *operand);
 
 /* --- translate_access.c --- */
@@ -163,13 +164,13 @@ struct hw_address {
 /* Find that; false, with a fault micro-op emitted, when the operand is impossible. */
 bool hw_memory_address(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address);
 
-/* Put it into a micro-op on memory. */
+/* Set the address of a memory micro-op. */
 void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const struct hw_address *address);
 
-/* Behind an access: increment the address register of a post-incrementing operand. */
+/* After an access: increment the address register of a post-incrementing operand. */
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand);
 
-/* How much a memory operand is. */
+/* The width of a memory operand. */
 enum hw_width hw_operand_width(const struct hw_operand *operand);
 /* Whether it is an operation of compute programs; of SAFEADD, a graphics one, no public document states the
  * limits. */
@@ -205,10 +206,10 @@ bool hw_address_word(struct hw_translator *t, const struct hw_operand *operand, 
 
 /* --- translate_parameters.c --- */
 
-/* Look at the whole kernel: does shared memory keep what it begins with? */
+/* Analyse the entire kernel: does shared memory keep its initial contents? */
 void hw_analyse_shared(struct hw_translator *t);
 
-/* The bytes of an operand at a fixed place of shared memory that is known now; else NULL. */
+/* The bytes of an operand at a fixed address of shared memory if they are constant; else NULL. */
 const uint8_t *hw_constant_shared(struct hw_translator *t, const struct hw_operand *operand);
 /* The same, given the header that shared memory begins with. */
 const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t header[8], uint32_t offset,
@@ -216,30 +217,30 @@ const uint8_t *hw_shared_start(const struct hw_launch *launch, const uint16_t he
 
 /* --- translate_def_use.c: def/use records --- */
 
-/* In front of all instructions. */
+/* Before all instructions. */
 void hw_record_begin(struct hw_translator *t);
-/* The instruction at hand reads or writes so many registers from `reg` on. */
+/* The current instruction reads or writes so many registers from `reg` on. */
 void hw_record_use(struct hw_translator *t, uint16_t reg, unsigned words);
 void hw_record_def(struct hw_translator *t, uint16_t reg, unsigned words);
-/* It does more to registers than is noted, or nobody knows what is executed behind it. */
+/* It does more to registers than is recorded, or its successors are unknown. */
 void hw_record_unknown(struct hw_translator *t);
-/* It is translated, from micro-op `first` on.  `certain`: every lane that comes to it writes what it writes.
+/* It is translated, from micro-op `first` on.  `certain`: every lane that executes it writes all that it
+ * writes.
  */
 void hw_record_end(struct hw_translator *t, uint32_t first, bool certain);
 
 /* --- translate_uninitialised.c: which registers are zero when a warp starts --- */
 
-/* All code is translated: find out.  False: there is no memory. */
+/* All code is translated: run the analysis.  False: there is no memory. */
 bool hw_find_uninitialised(struct hw_translator *t);
 
 /* --- translate_flag_liveness.c --- */
 
-/* Arithmetic by that function reads the condition code that was just noted: perhaps only the carry. */
+/* Arithmetic by this function reads the condition code that was recorded last: perhaps only the carry. */
 void hw_record_carry_use(struct hw_translator *t, hw_uop_fn *fn);
-/* Whether a function has a shorter way where only the carry is wanted. */
+/* Whether a function is faster if only its carry is needed. */
 bool hw_makes_carry(const struct hw_alu_table *table, hw_uop_fn *fn);
-/* Behind the whole code: of the micro-operations with `carry_only` it stays with those that need no other
- * flag. */
+/* After all code: clear `carry_only` of the micro-operations whose other flags are live. */
 void hw_eliminate_dead_flags(struct hw_translator *t);
 
 /* --- the families: true when the operation is theirs --- */
@@ -257,43 +258,43 @@ bool hw_translate_graphics(struct hw_translator *t);
 
 /* d = an input operand: a[], p[], or linearly interpolated v[]. */
 bool hw_emit_input(struct hw_translator *t, const struct hw_operand *operand, uint16_t d);
-/* In front of a thread's end: what it leaves as its outputs.  `guarded`: of the lanes for which the guard of
+/* Before a thread's end: save its outputs.  `guarded`: of the lanes for which the guard of
  * the instruction holds. */
 void hw_graphics_save_outputs(struct hw_translator *t, bool guarded);
 /* An operation on quads: the neighbours of a fragment. */
 void hw_graphics_quad(const struct hw_translator *t, struct hw_uop *uop);
 
-/* The target of a jump that is known now: a code address, or a constant that holds one; false where it is
- * not.  A constant that is not there becomes a fault in front of the jump. */
+/* The constant target of a jump: a code address, or a constant that holds one; false: it is not constant.  A
+ * constant beyond its bank becomes a fault before the jump. */
 bool hw_resolved_target(struct hw_translator *t, const struct hw_operand *operand, uint32_t *target);
-/* Else the register from which it is counted, and what is added to that.  False, with a fault micro-op
+/* Else the register that it is relative to, and the number that is added.  False, with a fault micro-op
  * emitted, when the operand is impossible. */
 bool hw_code_base(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg);
 uint32_t hw_code_address(const struct hw_translator *t, const struct hw_operand *operand);
 
-/* --- translate_its.c: control flow of warps whose lanes have places of their own --- */
+/* --- translate_its.c: control flow with independent thread scheduling --- */
 bool hw_translate_its(struct hw_translator *t);
-/* Whether the operation waits for lanes of the warp, or moves what they wait by; such micro-ops look at their
- * guard themselves. */
+/* Whether the operation waits for lanes of the warp, or moves convergence barriers; such micro-ops evaluate
+ * their guard themselves. */
 bool hw_waits_for_lanes(unsigned op);
 
 /* Whether the guard can keep lanes from executing the instruction. */
 bool hw_is_guarded(const struct hw_guard *guard);
-/* Whether the operation decides what runs; such micro-ops look at their guard themselves. */
+/* Whether the operation is control flow; such micro-ops evaluate their guard themselves. */
 bool hw_is_flow(unsigned op);
-/* A barrier of the block, as warps of the chip come to it. */
+/* The lane function of a barrier of the block, as warps of the chip arrive at it. */
 hw_uop_fn *hw_barrier_function(const struct hw_translator *t);
-/* Whether it is a barrier that writes what its reduction comes to. */
+/* Whether it is a barrier that writes the result of its reduction. */
 bool hw_barrier_writes(const struct hw_semantics *view);
 
-/* --- translate_instrument.c: what listeners want of the instruction at hand --- */
+/* --- translate_instrument.c: instrumentation of the current instruction for listeners --- */
 
-/* In front of it and behind it; of a barrier that writes, behind the result. */
+/* Before and after it; for a barrier that writes, after the result. */
 void hw_instrument_before(struct hw_translator *t);
 void hw_instrument_after(struct hw_translator *t);
 void hw_instrument_result(struct hw_translator *t);
 
-/* In front of an access.  Textures and surfaces have no memory operand and no address. */
+/* Before an access.  Textures and surfaces have no memory operand and no address. */
 void hw_instrument_access(struct hw_translator *t, enum hw_access_kind kind, const struct hw_operand *memory,
                           const struct hw_address *address);
 

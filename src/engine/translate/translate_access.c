@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses to memory as micro-ops: where the address comes from, which function loads or stores. */
+/* Memory accesses become micro-ops: the operand gives the address, the space and width select the lane
+ * function. */
 #include "engine/translate/translate.h"
 
-/* The registers of a 64-bit address: a register pair, what is added to it staying an offset.  An address of
- * 32 bits is a register and what is added, without a carry, and zeros above that. */
+/* The registers of a 64-bit address: a register pair, to which the micro-op adds the offset.  An address of
+ * 32 bits is a register plus the offset, without a carry, and zeros in the upper word. */
 static bool wide_base(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const bool wide = operand->flags & HW_OPERAND_WIDE;
@@ -31,7 +32,7 @@ static bool wide_base(struct hw_translator *t, const struct hw_operand *operand,
     return true;
 }
 
-/* The register of an address register; HW_NO_REGISTER where it stands for none. */
+/* The register of an address register; HW_NO_REGISTER: the operand has none. */
 static bool address_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     *reg = hw_addr_register(t, operand->reg, false);
@@ -78,7 +79,7 @@ void hw_set_address(struct hw_uop *uop, const struct hw_operand *operand, const 
     uop->a = address->reg;
     uop->mem.offset = address->offset;
     uop->mem.mask = address->mask;
-    uop->mem.number = (uint8_t)(operand->space % HW_BANKS); /* of a bank or segment, where there are such */
+    uop->mem.number = (uint8_t)(operand->space % HW_BANKS); /* the bank or segment, if there is one */
 }
 
 void hw_post_increment(struct hw_translator *t, const struct hw_operand *operand)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses from Volta on that are sums: a register, scaled in shared memory, and from Turing on a uniform
- * register.  They are computed into temporary registers in front of the access. */
+/* Effective addresses from Volta on are sums: a register, scaled in shared memory, and from Turing on a
+ * uniform register.  They are computed into temporary registers before the access. */
 #include "engine/translate/translate.h"
 
 /* A view of an operation on words that are registers. */
@@ -31,7 +31,7 @@ void hw_emit_add(struct hw_translator *t, uint16_t d, uint16_t a, uint16_t b)
     emit_add(t, &add, d, a, b);
 }
 
-/* The two words of d = {ah, al} + {bh, bl}; the carry goes through a condition code that nobody else has. */
+/* The two words of d = {ah, al} + {bh, bl}; the carry uses a condition code that no instruction has. */
 static void emit_sum_of_pairs(struct hw_translator *t, uint16_t d, const uint16_t a[2], const uint16_t b[2])
 {
     const uint16_t carry = hw_temp_registers(t, 1);
@@ -77,7 +77,7 @@ bool hw_address_pair(struct hw_translator *t, const struct hw_operand *operand, 
 }
 
 /* The register, times 4, 8 or 16 for parts 1 to 3. */
-static uint16_t scaled(struct hw_translator *t, const struct hw_operand *operand, uint16_t reg)
+static uint16_t scale_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t reg)
 {
     struct hw_semantics add = of_words(HW_OP_ISCADD, 4);
     const uint16_t d = hw_temp_registers(t, 1);
@@ -92,7 +92,7 @@ static uint16_t scaled(struct hw_translator *t, const struct hw_operand *operand
 bool hw_address_word(struct hw_translator *t, const struct hw_operand *operand, struct hw_address *address)
 {
     const uint16_t zero = t->program->numbering.zero;
-    const uint16_t base = scaled(t, operand, address->reg == HW_NO_REGISTER ? zero : address->reg);
+    const uint16_t base = scale_register(t, operand, address->reg == HW_NO_REGISTER ? zero : address->reg);
     uint16_t added[2];
 
     address->reg = base;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomics and reductions as micro-ops. */
+/* Atomics and reductions become micro-ops. */
 #include "engine/translate/translate.h"
 #include "ops/lanes/lane_functions.h"
 #include "ops/scalar/atomic.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Reductions of one kind commute with each other; two kinds, or inc, dec, exch and cas, do not, and neither
- * do sums that are rounded; what an atomic returns depends on who came before. */
+ * do sums that are rounded; what an atomic returns depends on the order. */
 static bool commutes(struct hw_translator *t, bool returns)
 {
     const uint8_t atom = t->view.mod[HW_MOD_ATOM], type = t->view.mod[HW_MOD_TYPE];
@@ -24,8 +24,8 @@ static bool commutes(struct hw_translator *t, bool returns)
     return true;
 }
 
-/* An addition of words: these have functions of their own where nobody asks for the old values, or no other
- * worker takes part. */
+/* An addition of words: these have functions of their own, for reductions and for launches with one worker.
+ */
 static bool adds_words(const struct hw_semantics *view)
 {
     const uint8_t type = view->mod[HW_MOD_TYPE];
@@ -70,9 +70,10 @@ static bool atomic_operands(struct hw_translator *t, unsigned first, uint16_t *b
            (view->operand_count <= first + 1 || hw_source_register(t, &view->operand[first + 1], c, &part));
 }
 
-/* A generic atomic of Volta and later may name a predicate in front: the lane's was done.  Compiled code goes
- * on where it was not, with a loop if the address is in shared memory, and with plain accesses otherwise,
- * which is in local memory.  Here it is done in all but local memory, so that the loop is not needed. */
+/* A generic atomic of Volta and later may name a predicate before its operands, which says whether the lane's
+ * atomic was done.  Compiled code continues for lanes whose was not, with a loop if the address is in shared
+ * memory, and with plain accesses otherwise, which is in local memory.  Here it is done in all but local
+ * memory, so that the loop is not needed. */
 uint8_t hw_remove_done_predicate(struct hw_translator *t)
 {
     struct hw_semantics *view = &t->view;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Basic blocks begin at the entry point, at targets, and behind instructions that jump, push, leave or
- * end threads. */
+/* The control-flow graph is built from leaders: basic blocks begin at the entry point, at targets, and after
+ * instructions that jump, push, pop or end threads. */
 #include "engine/translate/translate_cfg.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ bool hw_pops_target(hw_uop_fn *fn)
     return fn == hw_uop_brk || fn == hw_uop_cont || fn == hw_uop_longjmp || fn == hw_uop_sync;
 }
 
-/* The instruction where a jump or push leads. */
+/* The instruction that is the target of a jump or push. */
 static uint32_t target_insn(const struct hw_program *program, uint32_t jump)
 {
     return program->insn_of[program->uop[jump].jump.target];
@@ -53,7 +53,7 @@ static bool ends_threads(const struct hw_translator *t, const struct hw_code_gra
     return false;
 }
 
-/* The marks of leaders become numbers of blocks. */
+/* Number the blocks by their leaders. */
 static void number_blocks(struct hw_code_graph *graph, uint32_t insn_count)
 {
     for (uint32_t insn = 0; insn < insn_count; insn++) {
@@ -146,7 +146,7 @@ void hw_code_graph_free(struct hw_code_graph *graph)
     free(graph->block_of);
 }
 
-/* --- neighbours --- */
+/* --- adjacency --- */
 
 bool hw_adjacency_build(const struct hw_code_graph *graph, unsigned kinds, bool reversed,
                         struct hw_adjacency *adjacency)
@@ -161,7 +161,7 @@ bool hw_adjacency_build(const struct hw_code_graph *graph, unsigned kinds, bool 
     for (uint32_t i = 0; i < graph->edge_count; i++)
         if (graph->edge[i].kind & kinds)
             first[reversed ? graph->edge[i].to : graph->edge[i].from]++;
-    for (uint32_t i = 1; i <= nodes; i++) /* first[n] is the end of n's until it is filled from there */
+    for (uint32_t i = 1; i <= nodes; i++) /* first[n] is the end of n's list until it is filled backward */
         first[i] += first[i - 1];
     for (uint32_t i = graph->edge_count; i-- > 0;) {
         const struct hw_code_edge *edge = &graph->edge[i];

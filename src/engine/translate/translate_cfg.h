@@ -2,9 +2,8 @@
 /* The control-flow graph of a translated program: basic blocks of instructions and the edges between them,
  * for the dataflow analyses of the translator (dataflow.h).
  *
- * An instruction that leaves for a pushed target (BRK, SYNC) may go to any of them.  They share one node,
- * number block_count: its predecessors are the blocks that leave so, its successors the blocks that are
- * pushed. */
+ * An instruction that pops a pushed target (BRK, SYNC) may go to any of them.  They share one node,
+ * number block_count: its predecessors are the blocks that pop, its successors the blocks that are pushed. */
 #ifndef HW_ENGINE_TRANSLATE_TRANSLATE_CFG_H
 #define HW_ENGINE_TRANSLATE_TRANSLATE_CFG_H
 
@@ -13,7 +12,7 @@
 enum hw_edge_kind {
     HW_EDGE_NEXT = 1,   /* to the next instruction */
     HW_EDGE_JUMP = 2,   /* a jump or call to a target in the code */
-    HW_EDGE_PUSH = 4,   /* to a target that the block pushes: lanes that go on there have been here */
+    HW_EDGE_PUSH = 4,   /* to a pushed target: lanes that continue there have executed this block */
     HW_EDGE_POP = 8,    /* to the node of the pushed targets */
     HW_EDGE_PUSHED = 16 /* from that node to a target */
 };
@@ -25,7 +24,7 @@ struct hw_code_edge {
 
 struct hw_code_block {
     uint32_t first, end; /* its instructions */
-    bool falls_through;  /* threads may go on with the instruction behind it */
+    bool falls_through;  /* threads may continue with the instruction after it */
 };
 
 struct hw_code_graph {
@@ -43,7 +42,8 @@ struct hw_adjacency {
     uint32_t *first, *node;
 };
 
-/* Of a program whose targets are resolved.  False: there is no memory.  Free it in either case. */
+/* Build the graph of a program whose targets are resolved.  False: there is no memory.  Free it in either
+ * case. */
 bool hw_code_graph_build(const struct hw_translator *t, struct hw_code_graph *graph);
 void hw_code_graph_free(struct hw_code_graph *graph);
 

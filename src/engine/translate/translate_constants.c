@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Constants and parameters at fixed places, noted as they become literals of the translated code.
+/* Constants and parameters at fixed addresses become literals of the translated code: specialisation on
+ * constants, with a patch list.
  *
- * A later launch of the same kernel may have other values there; engine/launch/executable_reuse.c puts them
- * in. */
+ * A later launch of the same kernel may have other values there; engine/launch/executable_reuse.c patches
+ * them. */
 #include "engine/translate/translate.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static unsigned word_count(const struct hw_const_patch *patch)
 
 unsigned hw_const_patch_words(const struct hw_const_patch *patch, const uint8_t *from, uint32_t words[4])
 {
-    if (patch->bytes == 4) { /* nearly all */
+    if (patch->bytes == 4) { /* the most common size */
         memcpy(words, from, 4);
         return 1;
     }
@@ -39,7 +40,7 @@ static bool is_same(const struct hw_const_patch *one, const struct hw_const_patc
            one->offset == other->offset && one->fixed == other->fixed;
 }
 
-/* One that is noted already; NULL: none. */
+/* The patch that is recorded already; NULL: none. */
 static const struct hw_const_patch *find_patch(const struct hw_translator *t,
                                                const struct hw_const_patch *patch)
 {
@@ -113,7 +114,7 @@ void hw_const_patch_fixed(struct hw_translator *t, const struct hw_operand *oper
         record_patch(t, &patch);
 }
 
-/* Whether the code names a word that the launch puts into a bank. */
+/* Whether the code names a word that the launch writes to a bank. */
 static bool reads_word(const struct hw_translator *t, uint32_t place_word)
 {
     bool found = false;

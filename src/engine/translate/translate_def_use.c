@@ -2,9 +2,9 @@
 /* The def/use records of a program: which registers each instruction reads and certainly writes, recorded
  * while it is translated.  The analyses of translate_uninitialised.c and translate_flag_liveness.c read them.
  *
- * What is not certain counts as not written: under a guard, a half of a register, some lanes only.  The
- * records are given up where the control flow is not known (indirect jumps, functions of the host) or lanes
- * become active that have not come by the instructions before, where listeners see registers, and in kernels
+ * A write that is not certain is not recorded: under a guard, of half a register, of some lanes only.  The
+ * records are given up if the control flow is unknown (indirect jumps, device runtime functions), if lanes
+ * become active that have not executed the instructions before, if listeners see registers, and in kernels
  * with textures and surfaces, whose operands are not recorded. */
 #include "engine/translate/translate.h"
 
@@ -54,7 +54,7 @@ void hw_record_unknown(struct hw_translator *t)
     t->def_uses.give_up = true;
 }
 
-/* Whether the instruction leaves something of what it writes as it was. */
+/* Whether the instruction writes only a part of its destination. */
 static bool writes_partly(const struct hw_semantics *view)
 {
     return view->op == HW_OP_ATOM || view->op == HW_OP_R2P ||
@@ -76,7 +76,7 @@ static void drop_defs(struct hw_translator *t)
     def_uses->count = end;
 }
 
-/* Whether a micro-operation lets no thread that executes it go on with the next one. */
+/* Whether a micro-operation is a terminator: no thread that executes it continues with the next one. */
 static bool is_terminator(const struct hw_uop *uop)
 {
     hw_uop_fn *const ends[] = {hw_uop_bra,  hw_uop_exit,    hw_uop_ret,  hw_uop_brk,
@@ -88,8 +88,8 @@ static bool is_terminator(const struct hw_uop *uop)
     return false;
 }
 
-/* Whether no thread goes on behind the instruction whose micro-operations begin at `first`.  In a guard's
- * bracket those go on for which the guard does not hold. */
+/* Whether no thread continues after the instruction whose micro-operations begin at `first`.  In a guarded
+ * region those continue for which the guard is false. */
 static bool ends_threads(const struct hw_program *program, uint32_t first)
 {
     for (uint32_t i = first; i < program->uop_count; i++)
@@ -98,7 +98,7 @@ static bool ends_threads(const struct hw_program *program, uint32_t first)
     return program->uop_count > first && is_terminator(&program->uop[program->uop_count - 1]);
 }
 
-/* Whether a micro-operation leads nobody knows where, or makes lanes active that were elsewhere. */
+/* Whether the successors of a micro-operation are unknown, or it makes lanes active that were elsewhere. */
 static bool is_unknown(const struct hw_uop *uop)
 {
     return uop->fn == hw_uop_brx || uop->fn == hw_uop_quadon || uop->fn == hw_uop_sam;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Collecting micro-ops, literals and jump targets. */
+/* The emitter appends micro-ops, literals and jump targets to the program. */
 #include "engine/translate/translate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The array with room for one more element; the translator is marked when there is no memory for it,
- * and the old array is returned. */
+/* Grow the array to hold one more element.  If there is no memory the translator is marked, and the old array
+ * is returned. */
 static void *with_capacity(struct hw_translator *t, void *array, uint32_t count, uint32_t *capacity,
                            size_t size)
 {

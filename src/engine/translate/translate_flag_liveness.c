@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Dead-flag elimination: condition codes of which nobody reads more than the carry are written without their
- * other flags, which take longer than the sum.  Those between the words of long sums are such, as in every
- * 64-bit address.
+/* Dead-flag elimination: a condition code of which only the carry is read is written without its other flags,
+ * which take longer than the sum.  Every 64-bit address has such a one between the words of its sum.
  *
  * A liveness analysis finds them, a backward dataflow analysis (dataflow.h): a condition code's flags are
- * live if some path reads them, other than for the carry, before the next write.  An instruction that leaves
- * for a pushed target may go to any of them (translate_cfg.h).  All flags are live where the next instruction
- * is not known: at calls, returns and indirect jumps, and, in a program with calls, where lanes leave for
- * what was pushed. */
+ * live if some path reads them, other than for the carry, before the next write.  An instruction that pops a
+ * pushed target may go to any of them (translate_cfg.h).  All flags are live where the successor is unknown:
+ * at calls, returns and indirect jumps, and, in a program with calls, where lanes pop a target. */
 #include "dataflow.h"
 #include "engine/translate/translate_cfg.h"
 
@@ -57,7 +55,7 @@ static uint64_t bits_of(const struct flag_analysis *analysis, const struct hw_de
     return bits;
 }
 
-/* Whether a micro-operation may lead to an instruction that is not known here. */
+/* Whether a micro-operation may have an unknown successor. */
 static bool has_unknown_target(const struct flag_analysis *analysis, hw_uop_fn *fn)
 {
     return fn == hw_uop_brx || fn == hw_uop_call || fn == hw_uop_ret || fn == hw_uop_quadon ||
@@ -69,7 +67,8 @@ static uint32_t end_of_insn(const struct hw_program *program, uint32_t insn)
     return insn + 1 < program->insn_count ? program->insn[insn + 1].uop : program->uop_count;
 }
 
-/* From what is live behind an instruction to what is live before it; it reads before it writes. */
+/* The transfer function: from what is live after an instruction to what is live before it; it reads before it
+ * writes. */
 static uint64_t live_before(const struct flag_analysis *analysis, uint32_t insn, uint64_t live)
 {
     const struct hw_program *program = analysis->t->program;
@@ -129,7 +128,7 @@ static bool solve_liveness(struct flag_analysis *analysis)
                                         .successor = next_predecessor};
 
     if (graph->block_count && graph->block[graph->block_count - 1].falls_through)
-        analysis->live[graph->block_count - 1] = ALL_LIVE; /* beyond the code */
+        analysis->live[graph->block_count - 1] = ALL_LIVE; /* the end of the code */
     return hw_dataflow_solve(&problem) == HW_OK;
 }
 
@@ -149,7 +148,7 @@ static bool analyse_flags(struct flag_analysis *analysis)
     return analysis->live && solve_liveness(analysis);
 }
 
-/* Decide for the sums of an instruction, by what is live behind it. */
+/* Decide which sums of an instruction need only the carry, by what is live after it. */
 static void mark_carries(const struct flag_analysis *analysis, uint32_t insn, uint64_t live)
 {
     struct hw_program *program = analysis->t->program;
@@ -157,7 +156,7 @@ static void mark_carries(const struct flag_analysis *analysis, uint32_t insn, ui
     for (uint32_t i = program->insn[insn].uop; i < end_of_insn(program, insn); i++) {
         struct hw_uop *uop = &program->uop[i];
         if (uop->carry_only &&
-            uop->cond_out < program->numbering.zero) /* no temporary: that is for the next one */
+            uop->cond_out < program->numbering.zero) /* a temporary is read by the next micro-op */
             uop->carry_only = !(live >> (uop->cond_out - analysis->cond0) & 1);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps, calls, barriers, votes and traps as micro-ops.
+/* Control flow becomes micro-ops: jumps, calls, barriers, votes and traps.
  *
- * Jumps look at their own guard, so no bracket of guard micro-ops stands around them.  A target is a code
- * address, a constant, whose value is known now, or the sum of a register and a number. */
+ * Jumps evaluate their own guard, so they have no guarded region.  A target is a code address, a constant,
+ * whose value is available now, or the sum of a register and a number. */
 #include "engine/translate/translate.h"
 
 #include "machine/paths/paths.h"
@@ -135,8 +135,8 @@ bool hw_barrier_writes(const struct hw_semantics *view)
            (view->operand[0].reg != HW_RZ || view->operand[1].reg != HW_PT);
 }
 
-/* GF100's barrier gives the result of its reduction itself, to the lanes that its guard lets; later ones
- * leave it to B2R. */
+/* GF100's barrier writes the result of its reduction itself, in the lanes for which its guard is true; on
+ * later chips B2R reads it. */
 static void emit_result(struct hw_translator *t, const struct hw_operand *d, const struct hw_operand *pred)
 {
     uint16_t reg;
@@ -192,7 +192,7 @@ static void translate_vote(struct hw_translator *t)
     }
 }
 
-/* IDE switches interrupts, of which there are none.  SAM and RAM, which compilers put around texture lookups
+/* IDE switches interrupts, of which there are none.  SAM and RAM, which compilers emit around texture lookups
  * that need all lanes, make all of them active and undo it.  The others need the state of a trap handler. */
 static void translate_trap_control(struct hw_translator *t)
 {
@@ -215,7 +215,8 @@ static void translate_discard(struct hw_translator *t)
     hw_emit_guarded(t, hw_uop_exit);
 }
 
-/* From Volta on a second condition may stand before the guard's: a bracket of its own, which the end closes.
+/* From Volta on there may be a second condition beside the guard: a guarded region of its own, which the exit
+ * closes.
  */
 static void translate_end_of_threads(struct hw_translator *t)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphics programs' inputs and outputs as micro-ops.  Without inputs and outputs (hw_launch.graphics) such
- * an instruction stops the program. */
+/* Inputs and outputs of graphics programs become micro-ops.  Without inputs and outputs (hw_launch.graphics)
+ * such an instruction stops the program. */
 #include "engine/translate/translate.h"
 
 #include <halfwarp/graphics.h>
 
-/* The modifier interp: a number for how, and a bit for a product. */
+/* The modifier interp: a mode, and a bit for a product. */
 enum { INTERP_FLAT = 1, INTERP_CENTROID = 2, INTERP_MUL = 4 };
 
 static bool emit_input(struct hw_translator *t, const struct hw_operand *operand, unsigned interpolation,

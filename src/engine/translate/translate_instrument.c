@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Micro-operations that tell listeners of an instruction: of its issue, its accesses to memory, and the
- * registers that it writes.  Each is in the program only if a listener wants it. */
+/* Instrumentation: micro-operations notify listeners of an instruction's issue, its accesses to memory, and
+ * the registers that it writes.  Each is in the program only if a listener subscribes to it. */
 #include "engine/translate/translate.h"
 #include "isa/texture_effects.h"
 
@@ -41,7 +41,7 @@ static void add_predicate(struct hw_insn_event *told, unsigned kind, unsigned nu
         add_written(told, kind, number, HW_NO_REGISTER);
 }
 
-/* R2P writes those that its mask names; all where a register holds the mask. */
+/* R2P writes those that its mask names; all of them if a register holds the mask. */
 static void add_masked(const struct hw_semantics *view, struct hw_insn_event *told)
 {
     const struct hw_operand *mask = &view->operand[view->operand_count - 1];

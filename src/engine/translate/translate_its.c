@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Control flow from Volta on, where each lane has a place of its own: jumps, calls and returns through
- * registers, convergence barriers, waiting for lanes of the warp.
+/* Control flow with independent thread scheduling, from Volta on, becomes micro-ops: jumps, calls and returns
+ * through registers, convergence barriers, waiting for lanes of the warp.
  *
  * Most instructions have a second condition beside their guard, a predicate that text shows first, and jumps
  * of the uniform datapath a third.  A jump with one condition is the one of all generations (hw_uop_bra). */
@@ -16,7 +16,7 @@ static bool is_true(uint8_t predicate)
     return predicate == HW_PT;
 }
 
-/* The instruction's second condition; PT where it has none. */
+/* The instruction's second condition; PT: it has none. */
 static uint8_t second_condition(const struct hw_translator *t)
 {
     const struct hw_operand *first = &t->view.operand[0];
@@ -40,14 +40,14 @@ static const struct hw_operand *last_operand(const struct hw_translator *t)
 
 /* --- jumps --- */
 
-/* What stands between the second condition and the target: a predicate of the uniform datapath, a register
+/* The operand between the second condition and the target: a predicate of the uniform datapath, a register
  * with a mask of lanes, or nothing. */
 static const struct hw_operand *condition_operand(const struct hw_translator *t)
 {
     return t->view.operand_count > 2 ? &t->view.operand[1] : NULL;
 }
 
-/* Put all conditions into as few places as they need: true where that is one. */
+/* Store all conditions in as few members as possible; true: one is enough. */
 static bool gather_conditions(struct hw_uop *uop, uint8_t second, uint8_t third)
 {
     uint8_t *const predicates[] = {&uop->p_in, &uop->p_out2, &uop->p_out};
@@ -88,7 +88,7 @@ static void translate_branch(struct hw_translator *t, uint32_t target)
     hw_record_target(t);
 }
 
-/* Jumps, calls and returns: a call leaves its return address to the code around it. */
+/* Translate jumps, calls and returns.  A call does not write the return address: the code around it does. */
 static void translate_jump(struct hw_translator *t)
 {
     const struct hw_operand *code = last_operand(t);
@@ -133,7 +133,7 @@ static void emit_to_barrier(struct hw_translator *t, const struct hw_operand *ba
     uop->b = reg;
 }
 
-/* Nobody has described what states of the warp, other than barriers, hold. */
+/* The state of the warp, other than barriers, is undocumented. */
 static void translate_move(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0], *source = &t->view.operand[1];
@@ -170,7 +170,7 @@ static void translate_warpsync(struct hw_translator *t)
     uop->jump.uniform = t->view.mod[HW_MOD_EXCLUSIVE];
 }
 
-/* NANOSLEEP.CLEAR says no time. */
+/* NANOSLEEP.CLEAR has no operand for the time. */
 static void translate_sleep(struct hw_translator *t)
 {
     uint16_t reg = HW_NO_REGISTER;

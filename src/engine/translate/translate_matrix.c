@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels with matrices do beside arithmetic: copies from global to shared memory, and matrices of 8 by
- * 8 halves that go from shared memory into the lanes of a warp.
+/* Copies for kernels with matrices become micro-ops: asynchronous copies from global to shared memory
+ * (LDGSTS), and matrices of 8 by 8 halves that are loaded from shared memory into the lanes of a warp (LDSM).
  *
- * A copy is done where it is issued.  Hardware may do it later; a program has to wait before it looks, and
- * then finds it in either case. */
+ * A copy is done where it is issued.  Hardware may do it later; a program has to wait before it reads the
+ * data, so the result is the same. */
 #include "engine/translate/translate.h"
 
 #include "machine/matrix/matrix_ops.h"
@@ -32,8 +32,8 @@ static void load_bytes(struct hw_translator *t, const struct hw_operand *global,
     cut->mem.width = global->bytes;
 }
 
-/* The places of lanes for which the condition does not hold become zero, as the PTX ISA says of ignored
- * sources. The condition narrows the bracket of the instruction's own guard, or begins one. */
+/* The destination of lanes for which the condition is false becomes zero, as the PTX ISA says of ignored
+ * sources. The condition narrows the guarded region of the instruction, or begins one. */
 static void translate_copy(struct hw_translator *t)
 {
     const struct hw_operand *shared = &t->view.operand[0], *global = &t->view.operand[1];
@@ -57,7 +57,7 @@ static void translate_copy(struct hw_translator *t)
         hw_emit(t, hw_uop_unguard);
 }
 
-/* Values of a size or an element that stand for none. */
+/* Whether the size or the element has a reserved value. */
 static bool is_reserved(const struct hw_semantics *view)
 {
     switch (view->op) {

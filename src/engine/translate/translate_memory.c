@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads and stores as micro-ops. */
+/* Loads and stores become micro-ops. */
 #include "engine/translate/translate.h"
 
 #include <string.h>
 
 #define LDC_SEGMENTED 2   /* mod ldc */
-#define ALL_BYTES     255 /* behind an access of 256 bits */
+#define ALL_BYTES     255 /* the operand after an access of 256 bits */
 
 /* Half `part` of register d = low half of register a. */
 static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint16_t a)
@@ -17,7 +17,7 @@ static void emit_insert(struct hw_translator *t, uint16_t d, uint8_t part, uint1
 }
 
 /* Load: to the register, or through a temporary register into half of it.  Constants at a fixed address are
- * known already. */
+ * literals. */
 static void translate_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0];
@@ -80,7 +80,7 @@ static void translate_store(struct hw_translator *t)
     hw_post_increment(t, memory);
 }
 
-/* Whether nothing but PT and the usual 255 stands behind the operands of an access of 256 bits. */
+/* Whether only PT and the default 255 follow the operands of an access of 256 bits. */
 static bool is_plain_wide(const struct hw_semantics *view)
 {
     for (unsigned i = 3; i < view->operand_count; i++)
@@ -113,7 +113,7 @@ static void translate_wide(struct hw_translator *t)
     }
 }
 
-/* Of LDC's other ways to choose a bank, public documents describe one. */
+/* Of LDC's other modes of selecting a bank, public documents describe one. */
 static void translate_segmented_load(struct hw_translator *t)
 {
     const struct hw_operand *d = &t->view.operand[0], *memory = &t->view.operand[1];
@@ -135,7 +135,7 @@ static void translate_segmented_load(struct hw_translator *t)
     hw_clear_beyond(t, d);
 }
 
-/* A locked access: the address, and what comes out of it.  Who gets a lock of global memory depends on the
+/* Emit a locked access with its address and result.  Which lane gets a lock of global memory depends on the
  * order of blocks. */
 static struct hw_uop *emit_locked(struct hw_translator *t, hw_uop_fn *fn, const struct hw_operand *memory)
 {
@@ -196,7 +196,7 @@ static void translate_unlocking_store(struct hw_translator *t)
     hw_post_increment(t, memory);
 }
 
-/* Whether a generic address is in a space.  What a register in its first place gets nobody has described. */
+/* Whether a generic address is in a space.  The result in a register as the first operand is undocumented. */
 static void translate_query(struct hw_translator *t)
 {
     const uint8_t kinds[] = {HW_OPERAND_GLOBAL, HW_OPERAND_LOCAL, HW_OPERAND_SHARED};
@@ -222,7 +222,7 @@ static bool is_access(unsigned op)
     return op == HW_OP_LD || op == HW_OP_ST || op == HW_OP_RED || op == HW_OP_ATOM || op == HW_OP_ARRIVES;
 }
 
-/* Whether the size of an access is a value that stands for none. */
+/* Whether the size of an access is a reserved value. */
 static bool has_no_size(const struct hw_translator *t)
 {
     return is_access(t->view.op) && t->view.mod[HW_MOD_TYPE] == HW_TYPE_NONE &&
@@ -234,10 +234,10 @@ static bool is_no_condition(const struct hw_operand *operand)
     return operand->kind == HW_OPERAND_PRED && hw_predicate_code(operand) == HW_PT;
 }
 
-/* Accesses of Volta name predicates in front of their operands and behind them.  Compiled code has PT there,
- * and the access is as without; what others do nobody has described: false.  The predicate behind a generic
- * load of Maxwell is a hint. */
-static bool leave_out_conditions(const struct hw_kernel_abi *kernel_abi, struct hw_semantics *view)
+/* Accesses of Volta name predicates before their operands and after them.  Compiled code has PT there, and
+ * the access is as without.  Other predicates are undocumented: false.  The predicate after a generic load of
+ * Maxwell is a hint. */
+static bool remove_conditions(const struct hw_kernel_abi *kernel_abi, struct hw_semantics *view)
 {
     while (view->operand_count && is_no_condition(&view->operand[view->operand_count - 1]))
         view->operand_count--;
@@ -264,7 +264,7 @@ bool hw_translate_memory(struct hw_translator *t)
         return true;
     }
     const uint8_t done = hw_remove_done_predicate(t);
-    if (is_plain_access(&t->view) && !leave_out_conditions(t->kernel_abi, &t->view)) {
+    if (is_plain_access(&t->view) && !remove_conditions(t->kernel_abi, &t->view)) {
         hw_emit_guarded_fault(t, HW_FAULT_ILLEGAL, HW_TRAP_UNDOCUMENTED);
         return true;
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands become registers: registers by number, literals and fixed constants from the literal registers,
- * memory by a load into a temporary register in front of the instruction. */
+/* Operands become registers of the program: registers by number, literals and fixed constants by literal
+ * registers, memory by a load into a temporary register before the instruction. */
 #include "engine/translate/translate.h"
 
 #include <string.h>
 
-/* Note what is done to registers. */
+/* Record a definition or a use of registers. */
 static void record_register(struct hw_translator *t, uint16_t reg, unsigned words, bool write)
 {
     if (write)
@@ -35,7 +35,7 @@ uint16_t hw_addr_register(struct hw_translator *t, unsigned number, bool write)
     return reg;
 }
 
-/* A fault for an operand that cannot be, where the instruction's guard lets it. */
+/* Emit a fault for an invalid operand, for the lanes for which the instruction's guard is true. */
 static struct hw_uop *refuse(struct hw_translator *t, unsigned kind, unsigned reason, uint32_t number)
 {
     struct hw_uop *uop = hw_emit_guarded_fault(t, kind, reason);
@@ -73,7 +73,7 @@ static bool register_number(struct hw_translator *t, const struct hw_operand *op
     *reg = (uint16_t)(operand->reg + (uniform ? registers->uniform : 0));
     if (uniform)
         t->program->state_registers = registers->zero;
-    if (!write || register_part(operand) == HW_PART_WORD) /* a part that is written leaves the others */
+    if (!write || register_part(operand) == HW_PART_WORD) /* a write of a part does not change the others */
         record_register(t, *reg, words, write);
     return true;
 }
@@ -117,7 +117,7 @@ bool hw_constant_word(struct hw_translator *t, const struct hw_operand *operand,
     return true;
 }
 
-/* A constant at a fixed address is known now. */
+/* A constant at a fixed address is a literal, since banks are complete before translation. */
 static bool constant_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     uint32_t offset;
@@ -136,7 +136,7 @@ static uint16_t immediate_lanes(struct hw_translator *t, const struct hw_operand
     return hw_literal_registers(t, words, operand->bytes == 8 ? 2 : 1);
 }
 
-/* A memory operand: a literal where it is known now, else a load. */
+/* A memory operand: a literal if its value is constant, else a load. */
 static bool memory_register(struct hw_translator *t, const struct hw_operand *operand, uint16_t *reg)
 {
     bool fixed = operand->base_kind == HW_BASE_NONE ||

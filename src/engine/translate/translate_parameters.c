@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads from the beginning of shared memory, where the contents are the same in every block.
+/* Kernel parameters at the start of Tesla's shared memory become constants, since they are the same in every
+ * block.
  *
- * A block's shared memory begins with the launch header and the parameters.  In a kernel that stores
- * nothing to shared memory they stay as they are, so such operands become literals, except the coordinates
- * of the block, which are the last two numbers of the header. */
+ * A block's shared memory begins with the launch header and the parameters.  In a kernel that stores nothing
+ * to shared memory they never change, so such operands become literals, except the coordinates of the block,
+ * which are the last two numbers of the header. */
 #include "engine/translate/translate.h"
 
-/* The next instruction's meaning; false behind the last one.  Words that are no instruction are passed. */
+/* The semantics of the next instruction; false: there is none.  Words that are no instruction are skipped. */
 static bool next_insn(const struct hw_launch *launch, size_t *pc, struct hw_semantics *view)
 {
     while (*pc < launch->code.bytes) {

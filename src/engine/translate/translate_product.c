@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of matrices become one micro-operation.
+/* Matrix products (tensor-core instructions) become one micro-operation each.
  *
  * A combination of shape and elements that the PTX ISA does not name for any chip of the generation is
  * undocumented, and stops the kernel where it is reached; so are reserved codes, selectors of sparse matrices
- * that name no lane, and the predicate that Ampere's second chip put behind the operands. */
+ * that name no lane, and the predicate that follows the operands from Ampere's second chip on. */
 #include "engine/translate/translate.h"
 
 #include "isa/matrix_effects.h"
@@ -59,13 +59,13 @@ static const struct product sparse_products[] = {
     {HW_TYPE_U4, TALL(7), HW_DOT_AMPERE, hw_uop_multiply_integers},
 };
 
-/* What stands behind the matrices. */
+/* The operands after the matrices. */
 struct extras {
     const struct hw_operand *metadata; /* NULL: a is not sparse */
     unsigned selector;
 };
 
-/* Elements with a sign are in the table as those without. */
+/* Signed elements are in the table as unsigned ones. */
 static unsigned listed_type(unsigned type)
 {
     return type == HW_TYPE_S8 ? HW_TYPE_U8 : type == HW_TYPE_S4 ? HW_TYPE_U4 : type;
@@ -76,7 +76,7 @@ static unsigned type_of_b(const struct hw_semantics *view)
     return view->mod[HW_MOD_TYPE3] ? view->mod[HW_MOD_TYPE3] : view->mod[HW_MOD_TYPE2];
 }
 
-/* Whether a and b may be multiplied, and the result be of its type. */
+/* Whether the types of a and b can be multiplied, to the type of the result. */
 static bool types_fit(const struct hw_semantics *view)
 {
     const unsigned a = view->mod[HW_MOD_TYPE2], b = type_of_b(view), d = view->mod[HW_MOD_TYPE];
@@ -87,7 +87,7 @@ static bool types_fit(const struct hw_semantics *view)
     return d == HW_TYPE_F16 ? a == HW_TYPE_F16 || bytes : d != HW_TYPE_NONE;
 }
 
-/* Whether the selector of a sparse matrix names lanes that there are. */
+/* Whether the selector of a sparse matrix names existing lanes. */
 static bool selects_lanes(const struct hw_semantics *view, unsigned selector)
 {
     const unsigned depth = 1u << (view->mod[HW_MOD_SHAPE] & (HW_SHAPE_TALL - 1));
@@ -106,7 +106,8 @@ static hw_uop_fn *listed(const struct product *list, size_t count, const struct 
 }
 
 /* PTX names no product of 16 columns of halves for Turing.  Compiled code for it has HMMA.16816.F16, with the
- * registers that Ampere's takes (quads of a, pairs of b); nobody has shown sums in single precision. */
+ * registers that Ampere's takes (quads of a, pairs of b); no such code with sums in single precision is
+ * public. */
 static bool is_seen(const struct hw_translator *t)
 {
     const struct hw_semantics *view = &t->view;
@@ -159,7 +160,7 @@ static void describe(struct hw_uop *uop, const struct hw_translator *t, const st
     };
 }
 
-/* Find what stands behind the matrices: PT on some chips, and metadata and a selector.  false: another
+/* Find the operands after the matrices: PT on some chips, and metadata and a selector.  False: another
  * predicate. */
 static bool find_extras(const struct hw_semantics *view, struct extras *extras)
 {

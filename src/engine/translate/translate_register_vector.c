@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See translate_register_vector.h. */
+/* Register vectors and handles of lookups are copied or found, register by register. */
 #include "engine/translate/translate_register_vector.h"
 
 bool hw_nth_register(struct hw_translator *t, const struct hw_operand *operand, unsigned n, uint16_t *reg)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers, the program counter and the state of barriers as micro-ops, what the lanes of a warp
- * hold together, and instructions that nobody has described. */
+/* Reads of special registers, of the program counter and of barrier state become micro-ops, and so do
+ * warp-wide operations (match, reduce); undocumented instructions become faults. */
 #include "engine/translate/translate.h"
 #include "machine/memory/memory_ops.h"
 #include "machine/warp_collectives.h"
 
-/* The number of B2R's mode, as encoded. */
+/* A mode of B2R, as encoded. */
 enum { B2R_RESULT = 1 };
 
-/* Take a place for a special register: from the first one on, or from the last; false: none is left. */
+/* Assign a cache slot to a special register: from the first one on, or from the last; false: none is left. */
 static bool add_special(struct hw_program *program, unsigned number, enum hw_special_lifetime stays,
                         unsigned *at)
 {
@@ -23,8 +23,8 @@ static bool add_special(struct hw_program *program, unsigned number, enum hw_spe
     return true;
 }
 
-/* The register of a special register that stays the same at least in a warp; false: it does not, or no
- * register is left. */
+/* The register that caches a special register whose value is constant at least in a warp; false: it is not,
+ * or no register is left. */
 static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg)
 {
     struct hw_program *program = t->program;
@@ -39,7 +39,8 @@ static bool has_register(struct hw_translator *t, unsigned number, uint16_t *reg
     return true;
 }
 
-/* `first`: of the words that the instruction reads.  A listener is asked for its clock once, with that. */
+/* `first`: of the words that the instruction reads.  A listener is asked for its clock once, with the first
+ * word. */
 static void read_special(struct hw_translator *t, unsigned number, uint16_t reg, bool first)
 {
     uint16_t filled;
@@ -61,7 +62,8 @@ static void read_special(struct hw_translator *t, unsigned number, uint16_t reg,
     uop->special = number;
 }
 
-/* A pair is the special register and the one behind it; behind the last, which is zero, nothing is, either.
+/* A pair is the special register and the next one; after the last, which is zero, the second word is zero,
+ * too.
  */
 static void read_words(struct hw_translator *t, const struct hw_operand *d, uint16_t reg)
 {
@@ -83,7 +85,7 @@ static void read_address(struct hw_translator *t, const struct hw_operand *d, ui
     hw_clear_beyond(t, d);
 }
 
-/* A reduction's result is a number and a predicate; of the other states nobody has described the bits. */
+/* A reduction's result is a number and a predicate; the bits of the other states are undocumented. */
 static void read_barrier(struct hw_translator *t, uint16_t reg)
 {
     const struct hw_semantics *view = &t->view;
@@ -105,10 +107,10 @@ static bool is_undescribed(const struct hw_semantics *view)
     return view->op == HW_OP_R2B || (view->op == HW_OP_VMAD && view->operand_count < 4);
 }
 
-/* Into a uniform register.  The predicate is what compiled code needs it to be (machine/paths/convergence.h
- * has more of that code): the lane has another value than the first.  With .OR it stays true where it was: so
- * code for Hopper collects it over the words of a value, and people who tried it on a chip of Blackwell found
- * that the register gets the first lane's value all the same. */
+/* Read the first lane into a uniform register.  The predicate is what compiled code needs it to be
+ * (machine/paths/convergence.h has more of that code): the lane has another value than the first.  With .OR
+ * it stays true if it was: so code for Hopper collects it over the words of a value, and people who tried it
+ * on a chip of Blackwell found that the register gets the first lane's value all the same. */
 static void translate_first_lane(struct hw_translator *t)
 {
     const struct hw_operand *operand = t->view.operand;
@@ -165,7 +167,7 @@ static void translate_match(struct hw_translator *t)
         uop->p_out = hw_predicate_number(&operand[0]);
 }
 
-/* What lanes of the warp hold: of one, of all, of those that have the same. */
+/* Translate warp-wide operations on values: of one lane, of all, of those with equal values. */
 static bool translate_values(struct hw_translator *t)
 {
     switch (t->view.op) {

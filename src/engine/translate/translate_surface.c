@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Surface accesses as micro-ops, and the instructions that compute addresses of surfaces on GK104 and GK110.
+/* Surface accesses become micro-ops, and so do the instructions that compute addresses of surfaces on GK104
+ * and GK110.
  *
  * Coordinates are copied into registers in the order that the micro-operations take. */
 #include "engine/translate/translate_register_vector.h"
@@ -19,7 +20,7 @@ static const struct {
     {3, {HW_SURFACE_X, HW_SURFACE_Y, HW_SURFACE_Z}},
 };
 
-/* What is added to x: GF100's loads say it in elements, while x counts bytes. */
+/* The offset that is added to x: GF100's loads give it in elements, while x counts bytes. */
 static int32_t x_offset(const struct hw_semantics *view)
 {
     const struct hw_operand *last = &view->operand[view->operand_count - 1];
@@ -28,12 +29,13 @@ static int32_t x_offset(const struct hw_semantics *view)
                                         : 0;
 }
 
-/* Which operand is what. */
+/* The operands of an access by their meaning. */
 struct roles {
     uint8_t surface, handle, data;
 };
 
-/* Behind a predicate that an access may write.  What that would say is not known: only PT is run. */
+/* The operands after a predicate that an access may write.  Its meaning is undocumented: only PT is accepted.
+ */
 static const struct hw_operand *operands_of(const struct hw_semantics *view)
 {
     return &view->operand[view->op != HW_OP_SULEA && view->operand[0].kind == HW_OPERAND_PRED];
@@ -51,8 +53,8 @@ static struct roles roles_of(const struct hw_translator *t)
     }
 }
 
-/* Fill what all accesses share. */
-static void fill(const struct hw_translator *t, struct hw_uop *uop)
+/* Set the members that all accesses share. */
+static void set_members(const struct hw_translator *t, struct hw_uop *uop)
 {
     const uint8_t *mod = t->view.mod;
 
@@ -81,7 +83,7 @@ static bool copy_coordinates(struct hw_translator *t, const struct hw_operand *s
     return true;
 }
 
-/* Registers of the data of an access; what to compare with comes before the new value. */
+/* The data registers of an access; the value to compare with comes before the new value. */
 static unsigned data_words(const struct hw_semantics *view)
 {
     const uint8_t *mod = view->mod;
@@ -104,7 +106,7 @@ static hw_uop_fn *function_of(unsigned op)
     }
 }
 
-/* Accesses by coordinates. */
+/* Translate an access by coordinates. */
 static void translate_access(struct hw_translator *t)
 {
     const struct hw_operand *operand = operands_of(&t->view);
@@ -131,7 +133,7 @@ static void translate_access(struct hw_translator *t)
          !hw_result_registers(t, &operand[0], hw_type_bits(t->view.mod[HW_MOD_TYPE]) / 32, &d)))
         return;
     struct hw_uop *uop = hw_emit(t, function_of(t->view.op));
-    fill(t, uop);
+    set_members(t, uop);
     uop->a = first;
     uop->b = b;
     uop->c = c;
@@ -154,7 +156,7 @@ static void translate_addressed(struct hw_translator *t)
                 : hw_data_registers(t, &operand[2], data_words(&t->view), &c)))
         return;
     struct hw_uop *uop = hw_emit(t, loads ? hw_uop_surface_load_at : hw_uop_surface_store_at);
-    fill(t, uop);
+    set_members(t, uop);
     uop->a = a;
     uop->c = c;
     uop->d = d;

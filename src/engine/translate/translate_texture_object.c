@@ -3,8 +3,8 @@
  *
  *     hw_translate_texture_object    tells the operands of TEX, TEXS, TXQ and LOOKUP apart
  *       refuse_lookup                a lookup of graphics programs, or one that is not documented
- *       translate_lookup             copy_sources (translate_texture_sources.c), find_results, the
- * micro-operation translate_query              the same for the size of a texture
+ *       translate_lookup             copy_sources (translate_texture_sources.c), find_results
+ *       translate_query              the same for the size of a texture
  *
  * The sources of a lookup (layer, coordinates, level, gradients, offset) are copied from the registers of its
  * operands to temporary registers, in the order of enum hw_tex_source.  Depth comparison, limits of the

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The definite-assignment analysis: which registers a warp finds zero at its start, because a thread may read
- * them before it has written them.  Few kernels have any, and clearing all would take longer than a short
- * kernel.
+/* The definite-assignment analysis finds the registers that a thread may read before it has written them;
+ * these are zero at the start of a warp.  Few kernels have any, and clearing all would take longer than a
+ * short kernel.
  *
  * It is a forward dataflow analysis (dataflow.h).  The registers that are certainly written at the entry of a
  * block are the intersection over its predecessors (translate_cfg.h, by the def/use records of
- * translate_def_use.c).  A thread that goes on at a pushed target (a join, behind a loop or a call) has come
- * by the push, so it has written at least what was written there.
+ * translate_def_use.c).  A thread that continues at a pushed target (a join, the end of a loop or a call) has
+ * executed the push, so it has written at least what was written there.
  *
- * An instruction that reads other lanes may read those of threads that have not come so far, so its sources
+ * An instruction that reads other lanes may read those of threads that have not come as far, so its sources
  * are always zero at the start.  All registers are cleared if the records are not complete. */
 #include "dataflow.h"
 #include "engine/translate/translate_cfg.h"
@@ -77,7 +77,7 @@ static void transfer_written(void *context, uint32_t node, void *state)
     }
 }
 
-/* Keep what is in both. */
+/* Merge: the intersection. */
 static bool merge_written(void *context, void *into, const void *from)
 {
     struct register_set *set = into;
@@ -115,7 +115,7 @@ static bool solve_assignment(struct assignment_analysis *analysis)
     if (!entry)
         return false;
     for (uint32_t i = 0; i < nodes; i++)
-        entry[i] = everything; /* of no thread yet */
+        entry[i] = everything; /* not reached by a thread yet */
     entry[analysis->graph.block_of[t->program->insn_of[t->program->start]]] =
         (struct register_set){{t->kernel_abi->ids_in_r0 ? 1 : 0}};
     const bool is_solved = hw_dataflow_solve(&problem) == HW_OK;
@@ -123,7 +123,7 @@ static bool solve_assignment(struct assignment_analysis *analysis)
     return is_solved;
 }
 
-/* False: it is not known. */
+/* False: the records are incomplete. */
 static bool find_read_first(const struct hw_translator *t, struct register_set *found)
 {
     struct assignment_analysis analysis = {.t = t};
@@ -140,7 +140,7 @@ static bool find_read_first(const struct hw_translator *t, struct register_set *
 
 /* --- the result --- */
 
-/* Where a run of registers of the set, or of others, ends that begins at `reg`. */
+/* The end of the run of registers from `reg` on that are all in the set, or all not. */
 static unsigned end_of_run(const struct register_set *set, unsigned reg, unsigned end)
 {
     const bool in = has_register(set, reg);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* See inline_address.h.  When an access is good is said in lanes_mem_usual.h, as for the interpreter. */
+/* The inlined address check is the fast path of the interpreter (lanes_mem_usual.h). */
 #include "jit/inline/inline_address.h"
 
 #include "machine/memory/lanes_mem_usual.h"
 
 #define BYTES 4u
 
-/* Of so many bytes, at distances that are given: the place of lane 0. */
+/* The host address of lane 0, for an access with so many bytes a lane and this stride. */
 HW_INLINE uint8_t *address_with_stride(const struct usual *access, unsigned space, bool stores,
                                        uint32_t bytes, uint32_t step)
 {
-    /* A generic address may be one of shared or local memory, unless it lies where no window does. */
+    /* A generic address may be one of shared or local memory, unless it is outside both windows. */
     if (space == HW_OPERAND_GENERIC && !is_beside_windows(access->range))
         return NULL;
     if (!are_apart(access->low, space == HW_OPERAND_GENERIC, HW_ALL_LANES, step))
@@ -21,7 +21,7 @@ HW_INLINE uint8_t *address_with_stride(const struct usual *access, unsigned spac
     return host;
 }
 
-/* At distances of a word, or, loads, of nothing. */
+/* With a stride of a word, or, for loads, of 0. */
 HW_INLINE struct hw_inline_address address_of(const struct usual *access, unsigned space, bool stores)
 {
     const uint32_t step = access->low[1] - access->low[0];
@@ -32,7 +32,7 @@ HW_INLINE struct hw_inline_address address_of(const struct usual *access, unsign
     return (struct hw_inline_address){step ? host : NULL, step ? NULL : host};
 }
 
-/* What is called gets a copy of the addresses: what the code holds has no place in memory. */
+/* The out-of-line check gets a copy of the addresses, since promoted registers are not in memory. */
 HW_INLINE void copy_addresses(uint32_t *to, const uint32_t *low, unsigned space)
 {
     copy_words(to, low);
@@ -71,7 +71,7 @@ ONE(load_shared, SHARED, false)
 ONE(store_shared, SHARED, true)
 ONE(load_const, CONST, false)
 
-/* Local memory has its own rules, and few loops live on it. */
+/* Local memory is missing: it has its own rules, and few loops access it. */
 #define LIST(once)                                                                                          \
     {                                                                                                       \
         [HW_MEM_FAST_LOAD_GLOBAL] = load_global##once, [HW_MEM_FAST_STORE_GLOBAL] = store_global##once,     \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists of lane functions (ops/lanes/lane_functions.h) that the compiler inlines, in one order. */
+/* The lists of lane functions that the compiler inlines are numbered here: a family is a list of
+ * ops/lanes/lane_functions.h. */
 #ifndef HW_JIT_REQUEST_JIT_LISTS_H
 #define HW_JIT_REQUEST_JIT_LISTS_H
 

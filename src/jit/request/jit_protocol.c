@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_protocol.h. */
+/* Whole messages are received and sent, in spite of partial transfers and signals. */
 #include "jit/request/jit_protocol.h"
 
 #include <errno.h>

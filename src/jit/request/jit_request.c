@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_request.h.  A request is a header and the arrays of a shape, one behind the other.  Of the
- * micro-operations only those follow of which the code depends on something. */
+/* A serialised request is a header and the arrays of the compile unit, one after the other.  Only those
+ * micro-operations are included whose members the code depends on. */
 #include "jit/request/jit_request.h"
 
 #include <halfwarp/version.h>
@@ -72,7 +72,7 @@ static bool pass_bytes(struct pass *pass, void *data, size_t size)
     return true;
 }
 
-static bool pass_shape(struct pass *pass, struct hw_jit_unit *unit)
+static bool pass_unit(struct pass *pass, struct hw_jit_unit *unit)
 {
     const size_t count = unit->count, literals = unit->literals;
 
@@ -97,13 +97,13 @@ uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size
     struct pass counted = {.limit = SIZE_MAX};
 
     pass_bytes(&counted, &header, sizeof header);
-    pass_shape(&counted, &unit);
+    pass_unit(&counted, &unit);
     uint8_t *bytes = malloc(counted.size);
     if (!bytes)
         return NULL;
     struct pass written = {.to = bytes, .limit = counted.size};
     pass_bytes(&written, &header, sizeof header);
-    pass_shape(&written, &unit);
+    pass_unit(&written, &unit);
     *size = counted.size;
     return bytes;
 }
@@ -121,7 +121,7 @@ static bool is_sound(const struct hw_jit_unit *unit)
         if (unit->kind[i] == HW_JIT_KIND_ACCESS &&
             (unit->function[i].family >= HW_MEM_FAST_COUNT || unit->function[i].number >= HW_WIDTHS))
             return false;
-        /* What jumps has an index to jump to, and one behind it where it does not. */
+        /* A branch has a target, and an index after it where it falls through. */
         const uint32_t target = unit->uop[i].jump.target;
         if (unit->kind[i] == HW_JIT_KIND_BRANCH &&
             (target >= count || !unit->leader[target] || i + 1 >= count || !unit->leader[i + 1]))
@@ -156,7 +156,7 @@ hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *byt
     request->level = header.level;
     request->unit.numbering = header.numbering;
     request->unit.entry_state = header.entry_state;
-    if (!pass_shape(&read, &request->unit) || read.size != size || !is_sound(&request->unit))
+    if (!pass_unit(&read, &request->unit) || read.size != size || !is_sound(&request->unit))
         return refuse(error);
     return HW_OK;
 }

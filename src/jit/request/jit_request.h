@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A request to the compiler as bytes: all that decides the code, and no address of a process.
+/* A compile request is serialised to bytes: all that decides the code, and no address of a process.
  *
- * Requests that are equal have the same code; so their bytes are also the key by which code is kept. */
+ * Equal requests have the same code, so the bytes are also the key by which code is cached. */
 #ifndef HW_JIT_REQUEST_JIT_REQUEST_H
 #define HW_JIT_REQUEST_JIT_REQUEST_H
 
@@ -27,8 +27,8 @@ struct hw_jit_request {
 /* The bytes, which the caller frees; NULL: there is no memory. */
 uint8_t *hw_jit_request_write(const struct hw_jit_request *request, size_t *size);
 
-/* The request of bytes; to be cleared with hw_jit_unit_clear, also on failure.  What another version has
- * written, and what is no request, is refused. */
+/* Read a request; clear its unit with hw_jit_unit_clear, also on failure.  Bytes of another version, and
+ * bytes that are no request, are refused. */
 hw_status hw_jit_request_read(struct hw_jit_request *request, const uint8_t *bytes, size_t size,
                               struct hw_error *error);
 

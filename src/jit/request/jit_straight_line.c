@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_straight_line.h. */
+/* A program is classified as straight-line code by one pass over its micro-operations. */
 #include "jit/request/jit_straight_line.h"
 
-#define LONGEST 96u /* micro-operations: the code is beside that for warps that have a state */
+#define LONGEST 96u /* micro-operations: such a program is compiled twice, also for warps with state */
 
-/* Whether all lanes leave here. */
+/* Whether all lanes exit here. */
 static bool ends_all(const struct hw_jit_unit *unit, uint32_t index)
 {
     return unit->uop[index].p_in == HW_PT && !hw_jit_tests(unit, index);

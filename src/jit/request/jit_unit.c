@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See jit_unit.h. */
+/* The predicates that a micro-operation of a compile unit reads and writes; and the memory of a unit. */
 #include "jit/request/jit_unit.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static unsigned bit(unsigned predicate)
     return number != HW_PT ? 1u << number : 0;
 }
 
-/* Whether an operation on predicates names some of the uniform datapath; its other details may look so. */
+/* Whether an operation on predicates names uniform predicates.  Its other details may look like some. */
 static bool names_uniform(const struct hw_uop *uop)
 {
     const unsigned named = bit(uop->p_in) | bit(uop->p_out) | bit(uop->p_out2) | bit(uop->details[0] & 31) |
@@ -22,7 +22,7 @@ static bool names_uniform(const struct hw_uop *uop)
     return named >> HW_UP0;
 }
 
-/* Predicates that are added, which only sums with carries have. */
+/* The predicates that are added, as carries; only sums with carries have them. */
 static unsigned carries(const struct hw_jit_unit *unit, uint32_t index)
 {
     const struct hw_uop *uop = &unit->uop[index];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The 32-lane functions by family: their numbers, and the lists that each build of src/ops/lanes exports. */
+/* The lane functions have numbers, by family, and each build of src/ops/lanes exports lists of them. */
 #ifndef HW_OPS_LANES_LANE_FUNCTIONS_H
 #define HW_OPS_LANES_LANE_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the lane functions (lanes_*.c): reading operands, writing results.
+/* Lane functions (lanes_*.c) share these helpers, which read operands and write results.
  *
  * A file of lane functions is compiled once for each vector extension; HW_VARIANT is the name of the build
  * and the lists that it exports end in it, everything else in it is static.  The loops over lanes are plain C

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Additions of 32 lanes that several families end in, with all that an addition can have. */
+/* Lane functions for additions, which several families end in, with all that an addition can have. */
 #ifndef HW_OPS_LANES_LANES_ADD_H
 #define HW_OPS_LANES_LANES_ADD_H
 

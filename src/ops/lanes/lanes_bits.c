@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shifts, bit fields, logic and bytes of 32 lanes, of the kinds that came with Fermi to Maxwell: loops around
+/* Lane functions for shifts, bit fields, logic and bytes, as Fermi to Maxwell have them, are loops around
  * bitfield.h. */
 #include "ops/scalar/bitfield.h"
 #include "ops/lanes/lanes_add.h"

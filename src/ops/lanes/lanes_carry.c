@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums, products and comparisons of 32 lanes whose carries are predicates: from Volta on.
+/* Lane functions for sums, products and comparisons have predicates as carries: from Volta on.
  *
  * A sum is exact before it is cut: the word of carries above it says how often it ran over, once for the
  * first predicate and twice for the second.  Instructions without a carry in read predicates that never hold.

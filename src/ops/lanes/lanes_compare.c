@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of 32 lanes that meet predicates: ISETP, ISET, IMNMX, ICMP, SEL.  The result of a
+/* Lane functions for comparisons combined with predicates: ISETP, ISET, IMNMX, ICMP, SEL.  The result of a
  * comparison becomes a lane mask as early as possible. */
 #include "ops/scalar/integer.h"
 #include "ops/lanes/lanes.h"

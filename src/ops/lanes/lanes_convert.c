@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions of 32 lanes. */
+/* Lane functions for conversions between numbers of up to 32 bits; the others go through the reference. */
 #include "ops/lanes/lanes_half.h"
 #include "ops/lanes/lanes_round_to_odd.h"
 

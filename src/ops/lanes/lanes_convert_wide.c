@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions of 32 lanes from and to double precision and 64-bit integers that the host can do; the rest
+/* Lane functions for conversions from and to doubles and 64-bit integers that the host can do; the rest
  * goes lane by lane (lanes_convert.c).  tests/unit/ops/test_ops_convert.c compares all with the reference. */
 #include "ops/lanes/lanes_fp64.h"
 #include "ops/lanes/lanes_round_to_odd.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Doubles rounded down, up or to zero: the host rounds to nearest, then exact arithmetic says on which side
- * of the result the number lies, and the result takes a step.
+/* Directed rounding of doubles by error-free transforms: the host rounds to nearest, the error says on which
+ * side of the result the exact number is, and the result steps to its neighbour.
  *
  * The error of a sum is Knuth's, that of a product a fused multiply-add's, that of a fused one Boldo's and
  * Muller's ("Exact and approximated error of the FMA", 2011).  They are exact while no step of them leaves

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tesla's multiply-add on 32 lanes.
+/* Lane functions for Tesla's multiply-add, which is not IEEE's.
  *
  * The host's own arithmetic does the work where it provably gives the chip's bits; a lane for which
  * that is in doubt (near the ends of the range) is done again by the scalar reference, fp32.c.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two halves in a word, on 32 lanes: HADD2, HMUL2, HFMA2, HMNMX2, HSET2, HSETP2.
+/* Lane functions for packed halves, two in a word: HADD2, HMUL2, HFMA2, HMNMX2, HSET2, HSETP2.
  *
  * A source says which of its parts the two halves of the operation read.  The arithmetic is done in double
  * precision, which holds products of halves or singles exactly, and is rounded once, to a half or (result

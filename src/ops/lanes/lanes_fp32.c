@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single-precision addition, multiplication and their fusion on 32 lanes.
+/* Lane functions for single-precision addition, multiplication and fused multiply-add.
  *
  * To nearest, the host's own single precision does the work.  Everything else is one exact computation in the
  * host's double precision that is then rounded by hand.  Where denormals are flushed, results that round to

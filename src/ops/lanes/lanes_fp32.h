@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single precision on 32 lanes: shared by the float families of lanes_*.c. */
+/* Lane functions for single precision share these helpers: masks for abs and neg, flush to zero, NaN. */
 #ifndef HW_OPS_LANES_LANES_FP32_H
 #define HW_OPS_LANES_LANES_FP32_H
 

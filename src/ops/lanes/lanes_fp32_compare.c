@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of single-precision numbers on 32 lanes, and selections by them. */
+/* Lane functions compare single-precision numbers, and select by comparisons. */
 #include "ops/lanes/lanes_fp32.h"
 
 #define A(l) fp32_flushed((a[l] & a_and) ^ a_xor, alive)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Double precision of 32 lanes: operands and results are the registers r (low words) and r + 1 (high words).
+/* Lane functions for double precision: an operand is a register pair, r (low words) and r + 1 (high words).
  *
  * The host's doubles are IEEE, as the chip's; only which NaN comes out differs, so a register with
  * a NaN in its result is done again by the reference.  For other rounding modes AVX-512 names the mode in the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Double precision on 32 lanes: shared by the families. */
+/* Lane functions for double precision share these helpers, which store pairs, flags and NaN. */
 #ifndef HW_OPS_LANES_LANES_FP64_H
 #define HW_OPS_LANES_LANES_FP64_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Two steps of memory access for which C has no expression: a mask of the lanes that are not zero, and
- * fetching words from one address a lane.  Vector instructions where the build has them, plain loops
- * elsewhere. */
+/* A gather fetches words from one address a lane; beside it is a lane mask of nonzero words.  C has no
+ * expression for these two steps of memory access: vector instructions where the build has them, plain
+ * loops elsewhere. */
 #ifndef HW_OPS_LANES_LANES_GATHER_H
 #define HW_OPS_LANES_LANES_GATHER_H
 

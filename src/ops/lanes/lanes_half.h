@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Halves to singles, doubles to halves and to bfloat16, in loops over 32 lanes. */
+/* Halves become singles, and doubles halves or bfloat16, in vectorised loops over 32 lanes. */
 #ifndef HW_OPS_LANES_LANES_HALF_H
 #define HW_OPS_LANES_LANES_HALF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Integer arithmetic of 32 lanes: loops around integer.h. */
+/* Lane functions for integer arithmetic are loops around integer.h. */
 #include "ops/lanes/lanes_add.h"
 
 /* The width of the operation, of which `type` is. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves of 32 lanes, and the test of 32 condition codes. */
+/* Lane functions for moves, and for the test of condition codes. */
 #include "ops/lanes/lanes.h"
 
 #ifdef __AVX2__

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lanes that a file of lane functions looks at: all 32, or a window of them.
+/* A file of lane functions is compiled for all 32 lanes, or for a narrow window of 8 (partial warps).
  *
  * A build with HW_LANES_NARROW makes the functions for warps whose active lanes all lie in one window
  * (uop.h): they cost as much as the window's lanes.  With HW_LANES_SLICE it makes those of src/jit

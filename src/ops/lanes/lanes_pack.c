@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two results packed in a word, on 32 lanes: F2FP, F2IP, I2IP; and distances of bytes: VABSDIFF4.
+/* Lane functions pack two results in a word: F2FP, F2IP, I2IP; and compute byte distances: VABSDIFF4.
  *
  * The result of b is below that of a.  Where there is room above the two, low bits of c fill it (PTX ISA,
  * cvt.pack; that F2IP does the same shows in how ptxas compiles cvt.rzi.u8.f32). */

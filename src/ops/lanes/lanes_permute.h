@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of a register moved to other lanes.  Vector units do that from registers, several times faster than a
+/* A permutation moves words of a register to other lanes.  Vector units do that from registers, faster than a
  * gather from memory where they have one. */
 #ifndef HW_OPS_LANES_LANES_PERMUTE_H
 #define HW_OPS_LANES_LANES_PERMUTE_H

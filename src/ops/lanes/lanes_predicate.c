@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moving bits between predicates, condition codes and registers, and registers between lanes. */
+/* Lane functions move bits between predicates, condition codes and registers, and words between lanes. */
 #include "ops/lanes/lanes_permute.h"
 #include "ops/scalar/bitfield.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rounding by hand, on 32 lanes: sums in double precision that can be rounded once more ("rounding to odd"),
- * and doubles to singles in any direction.
+/* Rounding to odd, on 32 lanes, rounds a sum in double precision so that it can be rounded once more.
+ * Beside it doubles are rounded to singles in any direction.
  *
  * Where the exact sum is no double, of its two neighbours the odd one is taken.  It stands for all that lies
  * between them, so rounding it to 51 bits or fewer, in whatever way, rounds the exact sum. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Special functions of 32 lanes. */
+/* Lane functions for special functions (MUFU): reciprocal, roots, logarithm, power, sine, cosine. */
 #include "ops/lanes/lanes_half.h"
 
 #include "ops/inline.h"

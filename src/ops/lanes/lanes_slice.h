@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lane functions for slices of a warp see: src/jit runs them over one slice after the other.
+/* Lane functions for slices of a warp see this in place of lanes: src/jit runs them slice by slice.
  *
  * Their micro-operations do not number registers but operands, so that one function serves all instructions
  * that differ in nothing but their registers.  The members of struct hw_regs count from the slice's first

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of lanes that fit one vector of AVX2: a long computation takes one after the other from its operands
+/* Strip-mining: strips of lanes fit one vector of AVX2; a long computation takes each from its operands
  * to its results, in registers.  With all lanes at once each step's values would go through memory, for there
  * are sixteen registers.  Other builds have one group of all lanes. */
 #ifndef HW_OPS_LANES_LANES_STRIPS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of 32 lanes that one instruction makes from shifted or several operands: IADD3, ISCADD, LEA. */
+/* Lane functions for sums of shifted or several operands in one instruction: IADD3, ISCADD, LEA. */
 #include "ops/scalar/bitfield.h"
 #include "ops/lanes/lanes_add.h"
 

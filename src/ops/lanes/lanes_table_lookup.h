@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each lane's slice of a table of the special-function unit.
+/* A table lookup (gather) finds each lane's slice of a table of the special-function unit.
  *
  * AVX-512 takes words from registers, which hold a column of the table.  AVX2 would have to blend too many:
  * there a lane loads both of its words at once, which takes less time than two gathers. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups of 32 lanes at once: the lookup of tex_sample.c, register by register.
+/* The vectorised texture lookup of 32 lanes is that of tex_sample.c, register by register.
  *
  * Each axis gives every lane one or two texel numbers and the weight of the second; texels are fetched for
  * all lanes, tap by tap in the order of the reference, and summed in double precision as it does.  Lanes

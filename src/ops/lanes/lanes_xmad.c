@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of parts of words, of 32 lanes: XMAD, IMADSP, IDP.  XMAD is the multiplier of this generation: a
+/* Lane functions for products of half words: XMAD, IMADSP, IDP.  XMAD is the multiplier of this generation: a
  * product of words is three of them, so its usual forms have loops of their own. */
 #include "ops/lanes/lanes_add.h"
 #include "ops/scalar/xmad.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See dot.h.
+/* The dot product of a tensor core, in integers: the reference.
  *
  * @see P. Xie, Y. Wang, F. Yang, M. Yang, "MMA-Sim: Bit-Accurate Reference Model of Tensor Cores and Matrix
  * Cores" (arXiv 2511.10909), which compared the model with chips of all these generations: lengths of

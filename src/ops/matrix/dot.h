@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sum that a matrix unit makes: c + a[0] * b[0] + a[1] * b[1] + ..., of small floats.
+/* The dot product that a tensor core computes: c + a[0] * b[0] + a[1] * b[1] + ..., of small floats.
  *
  * NVIDIA states no more than that products are exact and sums have "at least single precision".  This is the
  * model of public measurements (see dot.c): products are exact; a block of them and c are aligned to the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See dot_matrix.h: what the vector builds leave out is computed one by one. */
+/* A matrix product takes its sums from a vector build, and the others from the reference. */
 #include "ops/matrix/dot_matrix.h"
 
 static uint32_t sum_of(const struct hw_dot_matrices *m, unsigned row, unsigned column, bool finite)

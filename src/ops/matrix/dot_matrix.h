@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All sums of a product of matrices at once: the sums of dot.h, bit for bit (lanes_dot.c). */
+/* A matrix product is all its sums at once: the dot products of dot.h, bit for bit (lanes_dot.c). */
 #ifndef HW_OPS_MATRIX_DOT_MATRIX_H
 #define HW_OPS_MATRIX_DOT_MATRIX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sums of matrix units are made of, for the reference (dot.c) and for many sums at once
- * (lanes_dot.c): formats of elements, and terms in the place where they are added. */
+/* The terms of a dot product, for the reference (dot.c) and for many dot products at once
+ * (lanes_dot.c): formats of elements, and significands aligned to the exponent of the sum. */
 #ifndef HW_OPS_MATRIX_DOT_TERMS_H
 #define HW_OPS_MATRIX_DOT_TERMS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sums of a row of a with the eight columns of b side by side: the steps of dot.c, without branches.
+/* Dot products of a row of a with the eight columns of b, vectorised: the steps of dot.c, without branches.
  *
  * The sum of a block is an integer of less than 32 bits times a power of two, so a double holds it, and its
  * bits are cut or rounded there.  Columns where a value is special, or where the result of a block is no

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations: see atomic.h.
+/* Atomic operations compute the new value of a word.
  *
  * Sums of floats are rounded to nearest; of singles, denormals count as zero, in memory too (hardware-tested
  * by nxgpucatch on a GM20B), but for HW_ATOMIC_DENORMALS.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The new value of a memory word after an atomic operation. */
+/* An atomic operation computes the new value of a memory word. */
 #ifndef HW_OPS_SCALAR_ATOMIC_H
 #define HW_OPS_SCALAR_ATOMIC_H
 

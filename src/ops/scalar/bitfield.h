@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits of words: fields, counting, reversing, funnel shifts, tables of three inputs, permuted bytes.
+/* Bit operations on words: fields, counting, reversing, funnel shifts, tables of three inputs, permutation.
  *
  * One lane each, without branches on data, so that a loop over 32 lanes becomes vector code.  Fields and
  * funnel shifts are hardware-tested by nxgpucatch (GM20B); tables and permutations are those of lop3 and prmt

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Condition codes: the four flags that an instruction leaves and the tests that read them. */
+/* A condition code is the four flags of a result (Z, S, C, O), and the tests that read them. */
 #ifndef HW_OPS_SCALAR_COND_H
 #define HW_OPS_SCALAR_COND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions: see convert.h.
+/* Conversions between number types, by rounding an exact intermediate number.
  *
  * Every source is read into sign and magnitude first; abs and neg then only touch the sign, and what
  * follows is rounding and clamping.

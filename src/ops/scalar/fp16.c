@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Half precision: see fp16.h.  Source: envytools' hardware-tested model. */
+/* Half precision becomes single precision, and back.  Source: envytools' hardware-tested model. */
 #include "ops/scalar/fp16.h"
 
 #include <halfwarp/modifiers.h>

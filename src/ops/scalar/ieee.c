@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IEEE 754 arithmetic: see ieee.h.
+/* IEEE 754 addition, multiplication, fused multiply-add and rounding, in integers.
  *
  * A finite value that is not zero is unpacked into sign, exponent and a 128-bit significand whose top
  * bit is bit 125.  A product of doubles has 106 bits, which leaves 20 bits below it; what falls off there

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The barrier in memory that PTX calls mbarrier (sm_80 on): what one arrival makes of its 64 bits.
+/* An mbarrier (PTX, sm_80 on) is a barrier in memory: an arrival changes its 64 bits.
  *
  * The PTX ISA calls the object opaque.  Its layout on sm_80 and sm_86 is what compiled code does with it:
  *

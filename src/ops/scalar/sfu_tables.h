@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpolation tables of the special-function unit: see sfu_tables.c. */
+/* The special-function unit has these interpolation tables (sfu_tables.c). */
 #ifndef HW_OPS_SCALAR_SFU_TABLES_H
 #define HW_OPS_SCALAR_SFU_TABLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Video instructions on parts of words, lane by lane: see simd.h. */
+/* SIMD video instructions on parts of words, one lane at a time. */
 #include "ops/scalar/simd.h"
 
 #include <halfwarp/operations.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Video instructions, lane by lane: see video.h. */
+/* Video instructions, one lane at a time. */
 #include "ops/scalar/video.h"
 
 #include <halfwarp/operations.h>

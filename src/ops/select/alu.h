@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic of one warp: from an instruction's meaning to a micro-operation.
+/* Instruction selection for arithmetic: the semantics of an instruction select a lane function.
  *
  * A micro-operation is a function over 32 lanes (uop.h).  The functions exist several times, compiled
  * for different vector extensions, and for each of these again for few lanes; a table names those of one

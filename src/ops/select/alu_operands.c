@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the operands of an instruction to those of its micro-operation: see alu.h.
+/* The operands of an instruction become those of its micro-operation.
  *
  * A view lists operands in the order of NVIDIA's text: predicates that are written, a destination (which
  * comparisons have not), sources, sometimes a literal that is no register, predicates that are read. */

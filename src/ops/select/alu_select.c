@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the meaning of an arithmetic instruction to the function that does it: see alu.h.
+/* Dispatch: the lane function of an arithmetic instruction is selected by its operation and modifiers.
  *
  * The families (alu_select.h) choose from their lists of functions and turn modifiers into what those read:
  * masks for negation, and 1 more in a sum for each operand that is negated. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of hw_alu_select (alu.h): one function a family of operations.
+/* hw_alu_select (alu.h) asks these functions, one for each family of operations.
  *
  * Each is asked in turn with a micro-operation whose modifiers are filled in, and gives NULL when the
  * operation is not of its family, or its modifiers are none that a chip has. */

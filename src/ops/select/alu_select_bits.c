@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of an instruction on bits, predicates or lanes: see alu_select.h. */
+/* The lane functions of instructions on bits, predicates or lanes are selected. */
 #include "ops/select/alu_select.h"
 
 #include "ops/lanes/lane_functions.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of an operation whose carries are predicates: see alu_select.h.
+/* The lane functions of operations with predicates as carries are selected.
  *
  * Without a carry in, a negated operand is complemented and 1 is added; with one it is complemented only.
  * Where nobody takes a carry, the functions of the earlier chips do the same sums. */

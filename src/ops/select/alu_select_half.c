@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of an instruction on packed halves: see alu_select.h and lanes_fp16.c. */
+/* The lane functions of instructions on packed halves (lanes_fp16.c) are selected. */
 #include "ops/select/alu_select.h"
 
 #include "ops/lanes/lane_functions.h"

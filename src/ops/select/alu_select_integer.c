@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of an integer instruction: see alu_select.h. */
+/* The lane functions of integer instructions are selected. */
 #include "ops/select/alu_select.h"
 
 #include "ops/lanes/lane_functions.h"

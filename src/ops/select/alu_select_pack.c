@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of an instruction that packs two results, or takes distances: see alu_select.h. */
+/* The lane functions of instructions that pack two results, or compute distances, are selected. */
 #include "ops/select/alu_select.h"
 
 #include "ops/lanes/lane_functions.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of a sum, or of a product of parts of words: see alu_select.h. */
+/* The lane functions of sums, and of products of parts of words, are selected. */
 #include "ops/select/alu_select.h"
 
 #include "ops/lanes/lane_functions.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the function of a video instruction, and its description in the micro-operation: see
+/* The lane functions of video instructions are selected, and described in the micro-operation: see
  * alu_select.h. */
 #include "ops/select/alu_select.h"
 

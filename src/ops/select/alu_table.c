@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Choosing the build of the 32-lane functions for this CPU: see alu.h. */
+/* The build of the lane functions is selected by the vector extensions of the host CPU. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The differences between the arithmetic of chips.
+/* Chip traits are the differences between the arithmetic of chips.
  *
  * The table of chip_traits.c is the only place that knows which chip has which trait.  Whoever binds or
  * translates an instruction is given the traits of the launch's chip and names no chip. */

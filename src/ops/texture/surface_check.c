@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is a surface possible, and does it lie inside its memory?  A surface obeys
+/* A surface is checked: whether it is possible, and is inside its memory.  A surface obeys
  * the same rules as a texture of its shape. */
 #include <halfwarp/surface.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From coordinates of a surface to an address, in three instructions of GK104 and GK110.
+/* Surface coordinates become an address, by three instructions of GK104 and GK110.
  *
  * The descriptor of a surface has a word for each coordinate: its bound in bits 19:0, bit 21 for pitch-linear
  * memory, the log2 of a tile's extent in 25:22, of an element's bytes in 28:26, of the tiles in a block in

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a coordinate to texels, as the CUDA C Programming Guide's "Texture Fetching" has it:
+/* A texture coordinate selects texels, as the CUDA C Programming Guide's "Texture Fetching" has it:
  *
  *     point   T[floor(x)]
  *     linear  (1 - alpha) T[i] + alpha T[i + 1],  i = floor(x - 0.5), alpha = frac(x - 0.5)

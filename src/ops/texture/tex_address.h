@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One coordinate of one lane: which texels it touches along its dimension, and how much each weighs. */
+/* One coordinate of a lane addresses texels along its dimension: which it touches, and their weights. */
 #ifndef HW_OPS_TEXTURE_TEX_ADDRESS_H
 #define HW_OPS_TEXTURE_TEX_ADDRESS_H
 

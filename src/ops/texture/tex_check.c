@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is a texture possible, and does it lie inside its memory?  And how large is it?
+/* A texture is checked: whether it is possible, and is inside its memory.  And its size is computed.
  *
  * Everything is checked here once so that the sampler, which runs for every lane, need not ask. */
 #include <halfwarp/texture.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cube maps: from a direction to a face and a place on it.
+/* A cube map lookup turns a direction into a face and a position on it.
  *
  * The longest component chooses the face; the other two, divided by it, are the place.
  * @see CUDA C Programming Guide, "Cubemap Textures", and its table of faces */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The texture sampler: 32 lanes look up one texture.
+/* The texture sampler looks up one texture for 32 lanes: addressing, texels, filtering.
  *
  * Each lane's coordinates become taps, one or two texels a dimension with weights (tex_address.c);
  * the texels are read (tex_texel.c); a single texel is returned as it is, several are blended.  The

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A prepared lookup, shared by the texture sampler and its vector build (lanes_texture.c). */
+/* The texture sampler and its vector build (lanes_texture.c) share this prepared lookup. */
 #ifndef HW_OPS_TEXTURE_TEX_SAMPLE_H
 #define HW_OPS_TEXTURE_TEX_SAMPLE_H
 

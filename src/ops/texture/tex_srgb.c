@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See tex_srgb.h.  A table, so that no host's pow decides. */
+/* A table converts sRGB to linear light, so that no host's pow decides. */
 #include "ops/texture/tex_srgb.h"
 
 /* clang-format off */

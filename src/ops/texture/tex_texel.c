@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texel formats.
+/* Texel formats are converted to and from words.
  *
  * A channel is 1, 2 or 4 little-endian bytes.  One table has for each type its width, whether it gives a
  * float, the function that turns its bits into the 32-bit word that the lane receives, and the function that

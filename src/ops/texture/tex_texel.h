@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One texel: from its bytes in memory to four 32-bit words, and back. */
+/* A texel is read from its bytes in memory to four 32-bit words, and written back. */
 #ifndef HW_OPS_TEXTURE_TEX_TEXEL_H
 #define HW_OPS_TEXTURE_TEX_TEXEL_H
 

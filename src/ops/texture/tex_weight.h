@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How Tesla weighs the texels of linear filtering: with 8 bits for all axes together.
+/* Linear filtering on Tesla weighs texels with 8 bits for all axes together.
  *
  * The slices of a volume share 1.0 by the weight of z.  In a slice the weight of the texel that is second
  * on both axes is the rounded product; the others are the rests of the weights along x and y, so that all add

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Warps without a state, as a block takes them: which, how they count, and when it does not try. */
+/* Stateless warps, as a block runs them: which, how they count, and when it does not try. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which engine runs a kernel, and the change from one to the other while it runs. */
+/* Tiered execution: which engine runs a kernel, and the change from one to the other while it runs. */
 #include "engine/tiers/compile_queue.h"
 #include "engine/tiers/engine_option.h"
 #include "engine/compiler_interface.h"

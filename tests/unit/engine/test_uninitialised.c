@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a register holds that a thread reads before it has written it: zero, whatever a warp before has left
- * there; and which registers a warp's start clears for that.
+/* Definite assignment: a register that a thread reads before it has written it is zero, whatever an earlier
+ * warp has left there; and which registers the start of a warp clears for that.
  *
  * The address and what leads to it are in R0 to R3 and R9; the kernels below compute with R4 to R8. */
 #include "engine/executable.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Warps whose lanes have places of their own, torture: random programs of divergent branches, loops, locks,
+/* Independent thread scheduling is tortured: random programs of divergent branches, loops, locks,
  * exchanges and barriers against a model that lets one lane go on at a time. */
 #include "lane_machine.h"
 

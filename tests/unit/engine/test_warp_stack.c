@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The control-flow stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and
+/* The SIMT stack from Fermi to Pascal: loops, calls, long jumps, jumps through registers and
  * constants. */
 #include "generations.h"
 

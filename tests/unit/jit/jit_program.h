@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that is small and has a micro-operation of each kind. */
+/* A small program has a micro-operation of each kind. */
 #ifndef HW_TESTS_JIT_PROGRAM_H
 #define HW_TESTS_JIT_PROGRAM_H
 

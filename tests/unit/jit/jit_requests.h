@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small program as a request, and what the compiler makes of it. */
+/* The small program becomes a compile request, and a key. */
 #ifndef HW_TESTS_JIT_REQUESTS_H
 #define HW_TESTS_JIT_REQUESTS_H
 

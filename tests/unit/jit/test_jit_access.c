@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled accesses of memory: the usual ones are done without the micro-operation's own function, all others
- * by it. */
+/* Compiled memory accesses: the fast path runs without the micro-operation's own function, which does all
+ * others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled segments whose micro-operations read what others of them have just stored, and overwrite it:
- * words, halves of words, pairs, in all lanes or some.  They do what the micro-operations' own functions do.
+/* Store-to-load forwarding in compiled segments, whose micro-operations read what others have just stored,
+ * and overwrite it: words, halves of words, pairs, in all lanes or some.  They do what the micro-operations'
+ * own functions do.
  */
 #include <setjmp.h>
 #include <stdarg.h>

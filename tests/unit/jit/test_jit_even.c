@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled loops whose counters are the same in all lanes: they are computed once, and where they are not the
- * same the loop is left to the interpreter. */
+/* Compiled loops with uniform counters: these are computed once (scalarisation), and if one is divergent the
+ * interpreter runs the loop. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

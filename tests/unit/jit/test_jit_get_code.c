@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled code that is kept: within the process by key, between processes in the cache; and it runs. */
+/* Compiled code is cached: within the process by key, between processes in files; and it runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of code: equal for programs that have the same code, and for no others. */
+/* Keys of compiled code are equal for programs that have the same code, and for no others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

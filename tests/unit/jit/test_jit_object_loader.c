@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Object files that become code, and those that are refused. */
+/* The object loader makes object files callable, and refuses others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The compiler's process: nobody who does not ask sees it, and it may end at any time. */
+/* The process of the compiler is invisible to the program whose kernels run, and may end at any time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

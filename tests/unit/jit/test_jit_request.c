@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests to the compiler as bytes: they come back whole, and what is no request is refused. */
+/* Compile requests are serialised and read back unchanged, and bytes that are no request are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled code for warps without a state: it takes warps to their end, up to one that is not as it should
- * be, of which it does nothing. */
+/* Compiled code for stateless warps runs warps to their end, up to the first that fails a check, on which it
+ * has no effect. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that look random and are the same in every run. */
+/* A pseudo-random number generator, SplitMix64, gives the same numbers in every run. */
 #ifndef HW_TESTS_SPLITMIX_H
 #define HW_TESTS_SPLITMIX_H
 
