@@ -22,14 +22,14 @@ static uint64_t ticks_a_millisecond(const struct hw_launch *launch)
 }
 
 /* value * by / of, where the product may be too long. */
-static uint64_t scaled(uint64_t value, uint64_t by, uint64_t of)
+static uint64_t scaled_time(uint64_t value, uint64_t by, uint64_t of)
 {
     return value / of * by + value % of * by / of;
 }
 
 uint64_t hw_clock_nanoseconds(const struct hw_launch *launch, uint64_t ticks)
 {
-    return scaled(ticks, NANOSECONDS_A_MILLISECOND, ticks_a_millisecond(launch));
+    return scaled_time(ticks, NANOSECONDS_A_MILLISECOND, ticks_a_millisecond(launch));
 }
 
 void hw_clock_pass(struct hw_block *block)
@@ -47,7 +47,7 @@ void hw_clock_skip(const struct hw_launch *launch, const struct hw_stats *stats)
 }
 
 /* The time, for a warp that is awake. */
-static uint64_t now(const struct hw_warp *warp)
+static uint64_t device_time(const struct hw_warp *warp)
 {
     uint64_t *ticks = warp->block->launch->ticks;
 
@@ -60,13 +60,13 @@ static uint64_t now(const struct hw_warp *warp)
 uint64_t hw_clock_read(const struct hw_warp *warp)
 {
     warp->block->stats.clock_reads++;
-    return now(warp);
+    return device_time(warp);
 }
 
 void hw_clock_sleep(struct hw_warp *warp, uint32_t nanoseconds)
 {
     hw_notify_sleep(warp, nanoseconds);
     if (warp->block->program->reads_clock)
-        warp->wakes = now(warp) + scaled(nanoseconds, ticks_a_millisecond(warp->block->launch),
-                                         NANOSECONDS_A_MILLISECOND);
+        warp->wakes = device_time(warp) + scaled_time(nanoseconds, ticks_a_millisecond(warp->block->launch),
+                                                      NANOSECONDS_A_MILLISECOND);
 }

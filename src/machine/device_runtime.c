@@ -47,19 +47,19 @@ struct call {
     unsigned lane;
 };
 
-static uint32_t word(const struct call *call, unsigned number)
+static uint32_t argument_word(const struct call *call, unsigned number)
 {
     const struct hw_launch *launch = call->warp->block->launch;
 
     return number < launch->code.registers ? call->warp->regs.reg[number][call->lane] : 0;
 }
 
-static uint64_t pair(const struct call *call, unsigned number)
+static uint64_t argument_pair(const struct call *call, unsigned number)
 {
-    return word(call, number) | (uint64_t)word(call, number + 1) << 32;
+    return argument_word(call, number) | (uint64_t)argument_word(call, number + 1) << 32;
 }
 
-static void answer(const struct call *call, uint64_t value)
+static void return_value(const struct call *call, uint64_t value)
 {
     uint32_t registers = call->warp->block->launch->code.registers;
 
@@ -85,7 +85,7 @@ static bool invalid_address(const struct call *call, uint64_t address)
     return false;
 }
 
-static bool print(struct call *call)
+static bool print_formatted(struct call *call)
 {
     const struct hw_launch *launch = call->warp->block->launch;
     char *text = NULL;
@@ -96,15 +96,15 @@ static bool print(struct call *call)
 
     if (!out)
         return true;
-    const bool ok = hw_kernel_printf(read_memory, call, pair(call, ARGUMENTS), pair(call, ARGUMENTS + 2), out,
-                                     &count, &unreadable);
+    const bool ok = hw_kernel_printf(read_memory, call, argument_pair(call, ARGUMENTS),
+                                     argument_pair(call, ARGUMENTS + 2), out, &count, &unreadable);
     fclose(out);
     if (ok && launch->host.output)
         launch->host.output(launch->host.output_context, text, bytes);
     else if (ok)
         fwrite(text, 1, bytes, stdout);
     free(text);
-    answer(call, (uint64_t)(int64_t)count);
+    return_value(call, (uint64_t)(int64_t)count);
     return ok || invalid_address(call, unreadable);
 }
 
@@ -134,38 +134,38 @@ static void print_assertion(const struct call *call, char (*text)[TEXT_MOST], ui
 /* Four strings and a line number become a line, and the sentence of a fault. */
 static bool fail_assertion(struct call *call)
 {
-    static const unsigned place[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
+    static const unsigned argument[3] = {ARGUMENTS, ARGUMENTS + 2, ARGUMENTS + 6}; /* what, file, function */
     char text[3][TEXT_MOST] = {""};
     uint64_t unreadable;
 
     for (unsigned i = 0; i < 3; i++) {
         FILE *out = fmemopen(text[i], sizeof text[i] - 1, "w");
-        bool ok =
-            !out || hw_kernel_puts(read_memory, call, pair(call, place[i]), TEXT_MOST - 2, out, &unreadable);
+        bool ok = !out || hw_kernel_puts(read_memory, call, argument_pair(call, argument[i]), TEXT_MOST - 2,
+                                         out, &unreadable);
         if (out)
             fclose(out);
         if (!ok)
             return invalid_address(call, unreadable);
     }
-    const uint32_t line = word(call, ARGUMENTS + 4);
+    const uint32_t line = argument_word(call, ARGUMENTS + 4);
     print_assertion(call, text, line);
     hw_warp_note_fault(call->warp, call->uop, HW_FAULT_ASSERT, call->lane, NULL,
                        "%s:%u: %s: assertion `%s` failed", text[1], line, text[2], text[0]);
     return true;
 }
 
-static bool allocate(struct call *call)
+static bool allocate_block(struct call *call)
 {
     struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
 
-    answer(call, hw_heap_alloc(heap, pair(call, ARGUMENTS)));
+    return_value(call, hw_heap_alloc(heap, argument_pair(call, ARGUMENTS)));
     return true;
 }
 
-static bool release(struct call *call)
+static bool free_block(struct call *call)
 {
     struct hw_heap *heap = hw_memory_heap(call->warp->block->launch->memory);
-    const uint64_t address = pair(call, ARGUMENTS);
+    const uint64_t address = argument_pair(call, ARGUMENTS);
 
     if (hw_heap_free(heap, address))
         return true;
@@ -179,12 +179,12 @@ static bool release(struct call *call)
 /* What a group of all blocks knows itself by; 0: the launch is not cooperative. */
 static bool find_grid(struct call *call)
 {
-    answer(call, call->warp->block->launch->grid_workspace);
+    return_value(call, call->warp->block->launch->grid_workspace);
     return true;
 }
 
 /* Which function it is the call does not tell: all of them have one address. */
-static bool miss(struct call *call)
+static bool report_missing(struct call *call)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,
                   "a call of a function that the file does not define; expected a linked file, or vprintf, "
@@ -196,13 +196,13 @@ void hw_uop_device_call(struct hw_regs *regs, const struct hw_uop *uop)
 {
     /* clang-format off */
     static bool (*const function[HW_DEVICE_CALLS])(struct call *call) = {
-        [HW_DEVICE_CALL_VPRINTF] = print,
+        [HW_DEVICE_CALL_VPRINTF] = print_formatted,
         [HW_DEVICE_CALL_ASSERTFAIL] = fail_assertion,
-        [HW_DEVICE_CALL_MALLOC] = allocate,
-        [HW_DEVICE_CALL_FREE] = release,
+        [HW_DEVICE_CALL_MALLOC] = allocate_block,
+        [HW_DEVICE_CALL_FREE] = free_block,
         [HW_DEVICE_CALL_GRID_HANDLE] = find_grid,
-        [HW_DEVICE_CALL_GRID_SYNC] = miss, /* of code with too few registers to call it */
-        [HW_DEVICE_CALL_UNDEFINED] = miss,
+        [HW_DEVICE_CALL_GRID_SYNC] = report_missing, /* of code with too few registers to call it */
+        [HW_DEVICE_CALL_UNDEFINED] = report_missing,
     };
     /* clang-format on */
     struct call call = {.warp = hw_warp_of(regs), .uop = uop};

@@ -143,7 +143,7 @@ void hw_uop_notify_issue(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* A predicate as a register: 0 or 1 a lane. */
-static void spread(uint32_t lanes, uint32_t *reg)
+static void spread_mask(uint32_t lanes, uint32_t *reg)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         reg[lane] = lanes >> lane & 1;
@@ -168,7 +168,7 @@ void hw_uop_notify_written(struct hw_regs *regs, const struct hw_uop *uop)
         event.written[i].number = insn_event->written[i].number;
         const bool uniform = insn_event->written[i].kind == HW_OPERAND_UPRED;
         if (uniform || insn_event->written[i].kind == HW_OPERAND_PRED) {
-            spread(regs->pred[insn_event->written[i].number + (uniform ? HW_UP0 : 0)], predicate[i]);
+            spread_mask(regs->pred[insn_event->written[i].number + (uniform ? HW_UP0 : 0)], predicate[i]);
             event.written[i].lanes = predicate[i];
         } else {
             event.written[i].lanes = regs->reg[insn_event->written[i].reg];

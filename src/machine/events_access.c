@@ -27,8 +27,8 @@ static uint64_t in_segment(const struct hw_launch *launch, const struct hw_progr
                : offset;
 }
 
-static void notify(const struct hw_launch *launch, struct hw_access_event *event, unsigned space,
-                   uint32_t lanes)
+static void notify_access(const struct hw_launch *launch, struct hw_access_event *event, unsigned space,
+                          uint32_t lanes)
 {
     if (lanes == 0)
         return;
@@ -55,9 +55,9 @@ static void notify_generic(const struct hw_launch *launch, struct hw_access_even
             address[lane] -= HW_LOCAL_WINDOW;
         }
     }
-    notify(launch, event, HW_OPERAND_SHARED, shared);
-    notify(launch, event, HW_OPERAND_LOCAL, local);
-    notify(launch, event, HW_OPERAND_GLOBAL, lanes & ~shared & ~local);
+    notify_access(launch, event, HW_OPERAND_SHARED, shared);
+    notify_access(launch, event, HW_OPERAND_LOCAL, local);
+    notify_access(launch, event, HW_OPERAND_GLOBAL, lanes & ~shared & ~local);
 }
 
 void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
@@ -89,7 +89,7 @@ void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
     if (access->space == HW_OPERAND_GENERIC)
         notify_generic(launch, &event, address);
     else
-        notify(launch, &event, access->space, regs->exec);
+        notify_access(launch, &event, access->space, regs->exec);
 }
 
 /* Textures whose place nobody has said lie apart from each other and from all memory. */
@@ -124,5 +124,5 @@ void hw_notify_texels(const struct hw_warp *warp, const struct hw_uop *uop,
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             address[n * HW_LANES + lane] =
                 access->offset[n][lane] == HW_NO_ADDRESS ? HW_NO_ADDRESS : begin + access->offset[n][lane];
-    notify(warp->block->launch, &event, HW_OPERAND_NONE, access->lanes);
+    notify_access(warp->block->launch, &event, HW_OPERAND_NONE, access->lanes);
 }

@@ -33,8 +33,8 @@ const char *hw_fault_name(unsigned kind)
 }
 
 /* The first of a block counts. */
-static void note(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
-                 const struct hw_access *access, const char *format, va_list arguments)
+static void note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
+                       const struct hw_access *access, const char *format, va_list arguments)
 {
     struct hw_block *block = warp->block;
     const struct hw_program *program = block->program;
@@ -71,7 +71,7 @@ void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned
     va_list arguments;
 
     va_start(arguments, format);
-    note(warp, uop, kind, lane, access, format, arguments);
+    note_fault(warp, uop, kind, lane, access, format, arguments);
     va_end(arguments);
 }
 
@@ -82,7 +82,7 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
 
     hw_warp_count(warp, uop);
     va_start(arguments, format);
-    note(warp, uop, kind, lane, access, format, arguments);
+    note_fault(warp, uop, kind, lane, access, format, arguments);
     va_end(arguments);
     hw_warp_stop(warp, HW_STOP_FAULT);
 }

@@ -22,7 +22,7 @@ static uint32_t *word_of(const struct hw_warp *warp)
                : NULL;
 }
 
-static void set(struct hw_regs *regs, const struct hw_uop *uop, uint32_t value)
+static void set_result(struct hw_regs *regs, const struct hw_uop *uop, uint32_t value)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         if (regs->exec >> lane & 1)
@@ -33,7 +33,7 @@ void hw_uop_grid_begin(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const uint32_t *word = word_of(hw_warp_of(regs));
 
-    set(regs, uop, word ? *word : 0);
+    set_result(regs, uop, word ? *word : 0);
 }
 
 void hw_uop_grid_arrive(struct hw_regs *regs, const struct hw_uop *uop)
@@ -56,5 +56,5 @@ void hw_uop_grid_wait(struct hw_regs *regs, const struct hw_uop *uop)
     if (word && !((*word ^ regs->reg[uop->a][hw_lowest_lane(regs->exec)]) & ALL_HAVE_COME))
         hw_warp_count_and_branch(warp, uop, hw_warp_uop_index(warp, uop));
     else
-        set(regs, uop, 0);
+        set_result(regs, uop, 0);
 }

@@ -18,7 +18,7 @@ struct job {
     uint64_t unreadable; /* address that could not be read */
 };
 
-static bool fetch(struct job *job, uint64_t address, void *to, size_t bytes)
+static bool fetch_argument(struct job *job, uint64_t address, void *to, size_t bytes)
 {
     if (job->read(job->context, address, to, bytes))
         return true;
@@ -30,7 +30,7 @@ static bool fetch(struct job *job, uint64_t address, void *to, size_t bytes)
 static bool next_argument(struct job *job, void *to, size_t bytes)
 {
     job->arguments = (job->arguments + bytes - 1) & ~(uint64_t)(bytes - 1);
-    if (!fetch(job, job->arguments, to, bytes))
+    if (!fetch_argument(job, job->arguments, to, bytes))
         return false;
     job->arguments += bytes;
     job->taken++;
@@ -73,7 +73,7 @@ static bool read_spec(struct job *job, struct spec *spec)
     memset(spec, 0, sizeof *spec);
     add_character(spec, '%');
     for (;;) {
-        if (!fetch(job, job->format, &c, 1))
+        if (!fetch_argument(job, job->format, &c, 1))
             return false;
         if (!c)
             return true;
@@ -197,7 +197,7 @@ static bool print_as_it_stands(struct job *job, uint64_t from)
     char c;
 
     for (; from < job->format; from++) {
-        if (!fetch(job, from, &c, 1))
+        if (!fetch_argument(job, from, &c, 1))
             return false;
         fputc(c, job->out);
     }
@@ -243,7 +243,7 @@ bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint
     *count = -1;
     if (!format)
         return true;
-    while ((ok = fetch(&job, job.format, &c, 1)) && c) {
+    while ((ok = fetch_argument(&job, job.format, &c, 1)) && c) {
         const uint64_t from = job.format++;
         if (c != '%')
             fputc(c, out);

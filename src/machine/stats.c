@@ -2,20 +2,20 @@
 /* See stats.h. */
 #include "machine/stats.h"
 
-void hw_stats_add(struct hw_stats *sum, const struct hw_stats *part)
+void hw_stats_add(struct hw_stats *sum, const struct hw_stats *added)
 {
-    sum->blocks += part->blocks;
-    sum->warps += part->warps;
-    sum->warp_instructions += part->warp_instructions;
-    sum->thread_instructions += part->thread_instructions;
-    sum->divergent_branches += part->divergent_branches;
-    sum->barriers += part->barriers;
-    sum->partial_barriers += part->partial_barriers;
-    sum->misaligned += part->misaligned;
-    sum->behind_shared += part->behind_shared;
-    sum->local_atomics += part->local_atomics;
-    sum->clock_reads += part->clock_reads;
+    sum->blocks += added->blocks;
+    sum->warps += added->warps;
+    sum->warp_instructions += added->warp_instructions;
+    sum->thread_instructions += added->thread_instructions;
+    sum->divergent_branches += added->divergent_branches;
+    sum->barriers += added->barriers;
+    sum->partial_barriers += added->partial_barriers;
+    sum->misaligned += added->misaligned;
+    sum->behind_shared += added->behind_shared;
+    sum->local_atomics += added->local_atomics;
+    sum->clock_reads += added->clock_reads;
     for (unsigned i = 0; i < HW_LENIENCIES; i++)
-        sum->lenient[i] += part->lenient[i];
-    sum->compiled += part->compiled;
+        sum->lenient[i] += added->lenient[i];
+    sum->compiled += added->compiled;
 }

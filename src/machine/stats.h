@@ -6,6 +6,6 @@
 #include <halfwarp/machine.h>
 
 /* Add those of a part of the work; `workers` is no sum and stays. */
-void hw_stats_add(struct hw_stats *sum, const struct hw_stats *part);
+void hw_stats_add(struct hw_stats *sum, const struct hw_stats *added);
 
 #endif

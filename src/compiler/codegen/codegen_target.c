@@ -29,7 +29,7 @@ hw_status hw_codegen_target(struct hw_arena *arena, const char *name, struct hw_
     if (!hw_codegen_supports(&target->target))
         return hw_fail(error, HW_ERR_UNSUPPORTED, "target",
                        "code for %.40s cannot be made yet; expected a target from sm_10 to sm_62", name);
-    target->banks = hw_kernel_abi_of(&target->target)->places;
+    target->banks = hw_kernel_abi_of(&target->target)->bank_layout;
     target->short_addresses = !hw_kernel_abi_of(&target->target)->wide_addresses;
     target->one_source_list = hw_kernel_abi_of(&target->target)->one_source_list;
     target->family = target->banks ? &hw_target_hooks_later : &hw_target_hooks_tesla;

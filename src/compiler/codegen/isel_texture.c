@@ -95,7 +95,7 @@ static struct sources sources_of(const struct hw_isel *s, const struct hw_ir_ins
     const unsigned coordinates = shapes[texture->shape].coordinates;
     const bool is_list = convention->one_source_list, has_gradients = texture->level == HW_IR_LEVEL_GRADIENT,
                has_layer = shapes[texture->shape].has_layer,
-               is_behind = has_layer && has_gradients && convention->layer_behind;
+               is_behind = has_layer && has_gradients && convention->layer_is_last;
     const struct hw_ir_use *use = insn->operand + !insn->how.symbol, *layer = use, *sample = use + has_layer;
     const bool is_handle_first = is_list || has_gradients;
     struct sources sources = {.count = 0};

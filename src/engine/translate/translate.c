@@ -154,7 +154,7 @@ bool hw_is_guarded(const struct hw_guard *guard)
  * its predicate. */
 static void translate_end(struct hw_translator *t, bool guarded)
 {
-    const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->kernel_abi->whole_path_joins;
+    const bool syncs = (t->view.also & HW_ALSO_JOIN) && !t->kernel_abi->full_path_joins;
 
     if (t->view.also & HW_ALSO_EXIT) {
         hw_graphics_save_outputs(t, false);
@@ -178,7 +178,7 @@ static void translate_insn(struct hw_translator *t)
 
     if (t->launch->code.turn)
         hw_emit(t, hw_uop_preemption_point);
-    if ((view->also & HW_ALSO_JOIN) && t->kernel_abi->whole_path_joins)
+    if ((view->also & HW_ALSO_JOIN) && t->kernel_abi->full_path_joins)
         hw_emit(t, hw_uop_join);
     hw_instrument_before(t);
     uint32_t guard = t->program->uop_count;

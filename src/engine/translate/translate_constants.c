@@ -129,7 +129,7 @@ static bool reads_word(const struct hw_translator *t, uint32_t place_word)
 
 void hw_const_patch_mark(struct hw_translator *t)
 {
-    const struct hw_bank_layout *places = t->kernel_abi->places;
+    const struct hw_bank_layout *places = t->kernel_abi->bank_layout;
     struct hw_program *program = t->program;
 
     program->reads_grid_id |= places && reads_word(t, places->grid_id);

@@ -52,7 +52,7 @@ static enum operand_layout layout_of(const struct hw_translator *t)
 {
     if (!t->view.mod[HW_MOD_DERIV])
         return PLAIN;
-    if (t->kernel_abi->layer_behind)
+    if (t->kernel_abi->layer_is_last)
         return GRADIENTS_GM107;
     return t->kernel_abi->offsets_in_layer ? GRADIENTS_GK104 : GRADIENTS_GF100;
 }

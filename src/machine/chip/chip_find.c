@@ -17,7 +17,7 @@ struct found {
     const struct hw_card *card; /* NULL: a name of the chip itself */
 };
 
-static void shorten(char into[NAME_MAX_LENGTH], const char *name, size_t length)
+static void shorten_name(char into[NAME_MAX_LENGTH], const char *name, size_t length)
 {
     static const char *const brands[] = {"nvidia", "geforce", "tesla", "quadro", "jetson"};
     size_t used = 0;
@@ -80,7 +80,7 @@ static bool is_wanted(void *context, const char *name, size_t length, struct fou
     struct chip_search *search = context;
     char text[NAME_MAX_LENGTH];
 
-    shorten(text, name, length);
+    shorten_name(text, name, length);
     search->found = found;
     return strcmp(text, search->wanted) == 0;
 }
@@ -88,7 +88,7 @@ static bool is_wanted(void *context, const char *name, size_t length, struct fou
 /* --- the nearest --- */
 
 /* How many letters to insert, take out or replace until one text is the other. */
-static unsigned distance(const char *a, const char *b)
+static unsigned edit_distance(const char *a, const char *b)
 {
     unsigned line[NAME_MAX_LENGTH];
     const size_t columns = strlen(b);
@@ -126,8 +126,8 @@ static bool keep_nearest(void *context, const char *name, size_t length, struct 
     unsigned far, at = nearest->count;
 
     (void)found;
-    shorten(text, name, length);
-    far = distance(nearest->wanted, text);
+    shorten_name(text, name, length);
+    far = edit_distance(nearest->wanted, text);
     if (far > 1 && strlen(nearest->wanted) > 1 &&
         strncmp(text, nearest->wanted, strlen(nearest->wanted)) == 0)
         far = 1;
@@ -168,7 +168,7 @@ hw_status hw_card_find(const char *name, const struct hw_chip_info **chip, const
 {
     struct chip_search search;
 
-    shorten(search.wanted, name, strlen(name));
+    shorten_name(search.wanted, name, strlen(name));
     if (!*search.wanted || !visit_names(is_wanted, &search))
         return not_found(name, search.wanted, error);
     *chip = search.found.chip;

@@ -126,13 +126,13 @@ static hw_status read_change(const char *text, size_t length, struct hw_chip_cha
     return hw_chip_change_check(change, error);
 }
 
-hw_status hw_chip_changes_read(const char *text, struct hw_chip_change *changes, size_t room, size_t *count,
-                               struct hw_error *error)
+hw_status hw_chip_changes_read(const char *text, struct hw_chip_change *changes, size_t capacity,
+                               size_t *count, struct hw_error *error)
 {
     for (;;) {
         const size_t length = strcspn(text, ",");
-        if (*count == room)
-            return hw_fail(error, HW_ERR_LIMIT, "chip", "more than %zu numbers are changed", room);
+        if (*count == capacity)
+            return hw_fail(error, HW_ERR_LIMIT, "chip", "more than %zu numbers are changed", capacity);
         hw_status status = read_change(text, length, &changes[*count], error);
         if (status != HW_OK)
             return status;
@@ -180,19 +180,19 @@ hw_status hw_chip_check(const struct hw_chip_info *chip, struct hw_error *error)
 {
     const struct hw_microarchitecture *m = &chip->micro;
     const struct {
-        const char *what, *of;
-        uint32_t whole, part;
-    } parts[] = {
+        const char *name, *of;
+        uint32_t total, unit;
+    } multiples[] = {
         {"l2_bytes", "l2_slices", m->l2_bytes, m->l2_slices},
         {"l1_line", "l1_sector", m->l1_line, m->l1_sector},
         {"l2_line", "l2_sector", m->l2_line, m->l2_sector},
         {"dram_row", "dram_burst", m->dram_row, m->dram_burst},
     };
 
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i].whole % parts[i].part)
+    for (unsigned i = 0; i < sizeof multiples / sizeof *multiples; i++)
+        if (multiples[i].total % multiples[i].unit)
             return hw_fail(error, HW_ERR_RANGE, "chip", "%s is %" PRIu32 ", no multiple of %s, %" PRIu32,
-                           parts[i].what, parts[i].whole, parts[i].of, parts[i].part);
+                           multiples[i].name, multiples[i].total, multiples[i].of, multiples[i].unit);
     return check_caches(chip, error);
 }
 

@@ -105,9 +105,9 @@ static const struct hw_bank_layout volta_bank_layout = {
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
     .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
 
-static const struct hw_kernel_abi conventions[] = {
+static const struct hw_kernel_abi kernel_abis[] = {
     {.isa = &hw_isa_tesla,
-     .whole_path_joins = true,
+     .full_path_joins = true,
      .special = hw_special_tesla,
      .special_lifetime = hw_special_lifetime_tesla,
      .ids_in_r0 = true,
@@ -123,7 +123,7 @@ static const struct hw_kernel_abi conventions[] = {
      .special = hw_special_fermi,
      .grid_id_register = 44,
      .special_lifetime = hw_special_lifetime_fermi,
-     .places = &fermi_bank_layout,
+     .bank_layout = &fermi_bank_layout,
      .texture_slots = true,
      .surface_slot_first = true,
      LATER},
@@ -133,7 +133,7 @@ static const struct hw_kernel_abi conventions[] = {
      .special = hw_special_fermi,
      .grid_id_register = 44,
      .special_lifetime = hw_special_lifetime_fermi,
-     .places = &kepler_bank_layout,
+     .bank_layout = &kepler_bank_layout,
      .one_source_list = true,
      .offsets_in_layer = true,
      .surface_slot_first = true,
@@ -142,7 +142,7 @@ static const struct hw_kernel_abi conventions[] = {
      .chip = HW_CHIP_GK110,
      .special = hw_special_maxwell,
      .special_lifetime = hw_special_lifetime_maxwell,
-     .places = &kepler_bank_layout,
+     .bank_layout = &kepler_bank_layout,
      .one_source_list = true,
      .offsets_in_layer = true,
      .surface_slot_first = true,
@@ -151,9 +151,9 @@ static const struct hw_kernel_abi conventions[] = {
      .chip = HW_CHIP_GM107,
      .special = hw_special_maxwell,
      .special_lifetime = hw_special_lifetime_maxwell,
-     .places = &maxwell_bank_layout,
+     .bank_layout = &maxwell_bank_layout,
      .offsets_in_layer = true,
-     .layer_behind = true,
+     .layer_is_last = true,
      LATER},
     {.isa = &hw_isa_volta,
      .chip = HW_CHIP_GV100,
@@ -162,18 +162,18 @@ static const struct hw_kernel_abi conventions[] = {
      .uniform_registers = HW_UNIFORM_REGISTERS,
      .special = hw_special_volta,
      .special_lifetime = hw_special_lifetime_volta,
-     .places = &volta_bank_layout,
+     .bank_layout = &volta_bank_layout,
      .offsets_in_layer = true,
-     .layer_behind = true,
+     .layer_is_last = true,
      LATER},
 };
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target)
 {
-    for (unsigned i = sizeof conventions / sizeof conventions[0] - 1; i > 0; i--)
-        if (conventions[i].isa == target->isa && conventions[i].variant <= target->chip)
-            return &conventions[i];
-    return &conventions[0];
+    for (unsigned i = sizeof kernel_abis / sizeof kernel_abis[0] - 1; i > 0; i--)
+        if (kernel_abis[i].isa == target->isa && kernel_abis[i].variant <= target->chip)
+            return &kernel_abis[i];
+    return &kernel_abis[0];
 }
 
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
@@ -220,7 +220,7 @@ uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
 /* --- what the launch puts into constant banks --- */
 
 struct item {
-    uint32_t place; /* HW_NOT_IN_BANK: nowhere */
+    uint32_t location; /* HW_NOT_IN_BANK: nowhere */
     const void *from;
     uint32_t bytes;
 };
@@ -229,11 +229,11 @@ struct item {
 
 static bool grow_bank(struct hw_filled_bank *filled, uint32_t bytes)
 {
-    if (bytes <= filled->room)
+    if (bytes <= filled->capacity)
         return true;
     free(filled->data);
     filled->data = malloc(bytes);
-    filled->room = filled->data ? bytes : 0;
+    filled->capacity = filled->data ? bytes : 0;
     return filled->data != NULL;
 }
 
@@ -245,8 +245,8 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
     uint32_t bytes = 0;
 
     for (unsigned i = 0; i < ITEMS; i++)
-        if (item[i].place >> 16 == number && bytes < (item[i].place & 0xffff) + item[i].bytes)
-            bytes = (item[i].place & 0xffff) + item[i].bytes;
+        if (item[i].location >> 16 == number && bytes < (item[i].location & 0xffff) + item[i].bytes)
+            bytes = (item[i].location & 0xffff) + item[i].bytes;
     if (bytes == 0)
         return true;
     if (bytes < bank->bytes)
@@ -258,8 +258,8 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
         memcpy(filled->data, bank->data, bank->bytes);
     memset(filled->data + bank->bytes, 0, bytes - bank->bytes);
     for (unsigned i = 0; i < ITEMS; i++)
-        if (item[i].place >> 16 == number && item[i].bytes)
-            memcpy(filled->data + (item[i].place & 0xffff), item[i].from, item[i].bytes);
+        if (item[i].location >> 16 == number && item[i].bytes)
+            memcpy(filled->data + (item[i].location & 0xffff), item[i].from, item[i].bytes);
     *bank = (struct hw_bank){.data = filled->data, .bytes = bytes};
     return true;
 }
@@ -272,7 +272,7 @@ static uint32_t reference_bytes(const struct hw_reference *reference)
                                                       : 0;
 }
 
-static bool overlap(uint32_t first, uint32_t bytes, uint32_t other, uint32_t other_bytes)
+static bool ranges_overlap(uint32_t first, uint32_t bytes, uint32_t other, uint32_t other_bytes)
 {
     return bytes && other_bytes && first < other + other_bytes && other < first + bytes;
 }
@@ -282,10 +282,10 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
 {
     for (size_t i = 0; i < launch->textures.reference_count; i++) {
         const struct hw_reference *reference = &launch->textures.references[i];
-        const bool whole = reference->kind == HW_REFERENCE_DESCRIPTOR;
+        const bool is_descriptor = reference->kind == HW_REFERENCE_DESCRIPTOR;
         uint32_t word[HW_SURFACE_WORDS] = {reference->entry};
 
-        if (whole) /* where there is no such surface, what says so */
+        if (is_descriptor) /* where there is no such surface, what says so */
             (void)hw_surface_describe(reference->entry < launch->textures.bindless_count
                                           ? launch->textures.bindless[reference->entry].surface
                                           : NULL,
@@ -300,14 +300,14 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
 struct launch_values {
     uint64_t grid_id;
     uint32_t multiprocessors;
-    struct hw_shared_layout room;
+    struct hw_shared_layout shared;
 };
 
 static struct launch_values values_of(const struct hw_launch *launch)
 {
     return (struct launch_values){.grid_id = launch->grid_id,
                                   .multiprocessors = launch->code.chip->tps * launch->code.chip->mps_per_tp,
-                                  .room = hw_shared_layout(launch)};
+                                  .shared = hw_shared_layout(launch)};
 }
 
 /* What the launch puts where. */
@@ -317,28 +317,28 @@ static void list_items(const struct hw_launch *launch, const struct launch_value
     static const uint32_t shared[2] = {HW_SHARED_WINDOW, 0}, local[2] = {HW_LOCAL_WINDOW, 0}, tries = ~0u;
     static const uint64_t textures = HW_DESCRIBED_FIRST, surfaces = HW_DESCRIBED_FIRST + HW_DESCRIBED_SPAN;
     const struct hw_kernel_abi *kernel_abi = hw_kernel_abi_of(&launch->code.target);
-    const struct hw_bank_layout *place = kernel_abi->places;
+    const struct hw_bank_layout *layout = kernel_abi->bank_layout;
     const struct item list[ITEMS] = {
-        {place->block, launch->block, 12},
-        {place->grid, launch->grid, 12},
-        {place->stack, &kernel_abi->local_end, 4},
-        {place->grid_id, &values->grid_id, 8},
-        {place->dynamic_shared, &launch->dynamic_shared_bytes, 4},
-        {place->shared_window[0], &shared[0], 4},
-        {place->shared_window[1], &shared[1], 4},
-        {place->local_window[0], &local[0], 4},
-        {place->local_window[1], &local[1], 4},
-        {place->constants, &launch->constants, 8},
-        {place->grid_workspace[0], (const uint8_t *)&launch->grid_workspace + 4, 4},
-        {place->grid_workspace[1], &launch->grid_workspace, 4},
-        {place->multiprocessors, &values->multiprocessors, 4},
-        {place->reserved_shared, &launch->code.chip->shared_reserved, 4},
-        {place->reserved_end, &values->room.used, 4},
-        {place->reserved_groups, &values->room.groups, 4},
-        {place->clock_tries, &tries, 4},
-        {place->descriptions[0], &textures, 8},
-        {place->descriptions[1], &surfaces, 8},
-        {place->params, launch->params, launch->param_bytes},
+        {layout->block, launch->block, 12},
+        {layout->grid, launch->grid, 12},
+        {layout->stack, &kernel_abi->local_end, 4},
+        {layout->grid_id, &values->grid_id, 8},
+        {layout->dynamic_shared, &launch->dynamic_shared_bytes, 4},
+        {layout->shared_window[0], &shared[0], 4},
+        {layout->shared_window[1], &shared[1], 4},
+        {layout->local_window[0], &local[0], 4},
+        {layout->local_window[1], &local[1], 4},
+        {layout->constants, &launch->constants, 8},
+        {layout->grid_workspace[0], (const uint8_t *)&launch->grid_workspace + 4, 4},
+        {layout->grid_workspace[1], &launch->grid_workspace, 4},
+        {layout->multiprocessors, &values->multiprocessors, 4},
+        {layout->reserved_shared, &launch->code.chip->shared_reserved, 4},
+        {layout->reserved_end, &values->shared.used, 4},
+        {layout->reserved_groups, &values->shared.groups, 4},
+        {layout->clock_tries, &tries, 4},
+        {layout->descriptions[0], &textures, 8},
+        {layout->descriptions[1], &surfaces, 8},
+        {layout->params, launch->params, launch->param_bytes},
     };
 
     memcpy(item, list, sizeof list);
@@ -348,16 +348,17 @@ bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t off
 {
     struct item item[ITEMS];
 
-    if (!hw_kernel_abi_of(&launch->code.target)->places)
+    if (!hw_kernel_abi_of(&launch->code.target)->bank_layout)
         return false;
     const struct launch_values values = values_of(launch);
     list_items(launch, &values, item);
     for (unsigned i = 0; i < ITEMS; i++)
-        if (item[i].place >> 16 == bank && overlap(item[i].place & 0xffff, item[i].bytes, offset, bytes))
+        if (item[i].location >> 16 == bank &&
+            ranges_overlap(item[i].location & 0xffff, item[i].bytes, offset, bytes))
             return true;
     for (size_t i = 0; bank == 0 && i < launch->textures.reference_count; i++)
-        if (overlap(launch->textures.references[i].place, reference_bytes(&launch->textures.references[i]),
-                    offset, bytes))
+        if (ranges_overlap(launch->textures.references[i].place,
+                           reference_bytes(&launch->textures.references[i]), offset, bytes))
             return true;
     return false;
 }
@@ -369,7 +370,7 @@ bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *comple
     bool ok = true;
 
     *complete = *launch;
-    if (!hw_kernel_abi_of(&launch->code.target)->places)
+    if (!hw_kernel_abi_of(&launch->code.target)->bank_layout)
         return true;
     const struct launch_values values = values_of(launch);
     list_items(launch, &values, item);

@@ -49,11 +49,11 @@ enum hw_special_lifetime {
 
 struct hw_kernel_abi {
     const struct hw_isa *isa;
-    uint8_t variant;       /* the first of the ISA's chip variants that it holds for */
-    uint8_t chip;          /* that variant's number in enum hw_chip (chip_traits.h) */
-    bool whole_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
+    uint8_t variant;      /* the first of the ISA's chip variants that it holds for */
+    uint8_t chip;         /* that variant's number in enum hw_chip (chip_traits.h) */
+    bool full_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
                               it, and SSY names the place where they go on */
-    bool counts_threads;   /* barriers do, else warps */
+    bool counts_threads;  /* barriers do, else warps */
     bool atomics_reach_shared; /* those at generic addresses */
     bool has_its;              /* each has one of its own (its.c); else a warp has a stack of them */
     /* What a special register reads in each of 32 lanes. */
@@ -66,7 +66,7 @@ struct hw_kernel_abi {
     bool local_power;      /* ... times a power of two */
     uint32_t local_end;    /* local memory ends at this address; 0: it begins at 0 */
     uint32_t address_mask; /* of addresses in shared, local and constant memory */
-    const struct hw_bank_layout *places; /* NULL: the launch puts nothing into constant banks */
+    const struct hw_bank_layout *bank_layout; /* NULL: the launch puts nothing into constant banks */
 
     /* What a thread has beside general registers. */
     uint8_t cond_codes, addr_registers, predicates, uniform_registers;
@@ -85,7 +85,7 @@ struct hw_kernel_abi {
     bool one_source_list;
     /* In a lookup with gradients: since GK104 texel offsets are the upper half of the layer's register
      * (before, they stand behind the coordinates); since GM107 the layer stands behind the coordinates. */
-    bool offsets_in_layer, layer_behind;
+    bool offsets_in_layer, layer_is_last;
     /* Until GK110 loads and stores of surfaces name the surface before the coordinates, later ones last. */
     bool surface_slot_first;
 };
@@ -120,7 +120,7 @@ uint32_t hw_launch_local_bytes(const struct hw_launch *launch);
 /* Memory for a bank that the launch fills. */
 struct hw_filled_bank {
     uint8_t *data;
-    uint32_t room; /* bytes */
+    uint32_t capacity; /* bytes */
 };
 
 /* A copy of the launch whose constant banks hold what the kernel ABI asks for, in memory that is kept in

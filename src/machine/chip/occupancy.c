@@ -15,7 +15,7 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-static uint32_t least(uint32_t one, uint32_t other)
+static uint32_t minimum(uint32_t one, uint32_t other)
 {
     return one < other ? one : other;
 }
@@ -85,7 +85,7 @@ static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
     char *end;
 
     if (needs->carveout && chip->capability >= HW_CARVEOUT_CAPABILITY)
-        wanted = (uint64_t)largest * least(needs->carveout, 100) / 100;
+        wanted = (uint64_t)largest * minimum(needs->carveout, 100) / 100;
     else if (needs->preference == HW_PREFER_L1)
         wanted = smallest;
     else if (needs->preference == HW_PREFER_EQUAL)
@@ -101,7 +101,7 @@ static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
 /* --- all together --- */
 
 /* What a block has too much of, whatever else it needs. */
-static unsigned refused(const struct hw_block_needs *needs)
+static unsigned refused_limit(const struct hw_block_needs *needs)
 {
     const struct hw_chip_info *chip = needs->chip;
     const uint32_t most =
@@ -125,20 +125,20 @@ static void fit_in(const struct hw_block_needs *needs, uint32_t halves, struct h
         needs->registers ? fit_registers(needs, warps, halves) * halves : HW_UNLIMITED;
 }
 
-static void count(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
+static void count_blocks(const struct hw_block_needs *needs, struct hw_occupancy *occupancy)
 {
     const struct hw_chip_info *chip = needs->chip;
 
     fit_in(needs, needs->rules & HW_RULE_PARTITIONED ? 2 : 1, occupancy);
     if (!(needs->rules & HW_RULE_STRICT) &&
-        least(occupancy->fit[HW_LIMIT_WARPS], occupancy->fit[HW_LIMIT_REGISTERS]) == 0)
+        minimum(occupancy->fit[HW_LIMIT_WARPS], occupancy->fit[HW_LIMIT_REGISTERS]) == 0)
         fit_in(needs, 1, occupancy);
     occupancy->fit[HW_LIMIT_BLOCKS] = chip->blocks_per_mp;
     occupancy->fit[HW_LIMIT_SHARED] =
         occupancy->block_shared ? occupancy->mp_shared / (uint32_t)occupancy->block_shared : HW_UNLIMITED;
     occupancy->blocks = HW_UNLIMITED;
     for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
-        occupancy->blocks = least(occupancy->blocks, occupancy->fit[limit]);
+        occupancy->blocks = minimum(occupancy->blocks, occupancy->fit[limit]);
     for (unsigned limit = 0; limit < HW_LIMIT_COUNTS; limit++)
         occupancy->limited_by |= occupancy->fit[limit] == occupancy->blocks ? 1u << limit : 0;
 }
@@ -149,7 +149,7 @@ void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occup
     const struct hw_chip_info *chip = needs.chip;
 
     needs.rules &= hw_occupancy_rules_of(chip);
-    *occupancy = (struct hw_occupancy){.max_warps = chip->warps_per_mp, .limited_by = refused(&needs)};
+    *occupancy = (struct hw_occupancy){.max_warps = chip->warps_per_mp, .limited_by = refused_limit(&needs)};
     if (occupancy->limited_by)
         return;
     occupancy->block_warps = (needs.threads + chip->warp_size - 1) / chip->warp_size;
@@ -162,6 +162,6 @@ void hw_occupancy(const struct hw_block_needs *asked, struct hw_occupancy *occup
         occupancy->limited_by = 1u << HW_LIMIT_BLOCK_REGISTERS;
         return;
     }
-    count(&needs, occupancy);
+    count_blocks(&needs, occupancy);
     occupancy->warps = occupancy->blocks * occupancy->block_warps;
 }

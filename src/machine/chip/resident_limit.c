@@ -28,8 +28,8 @@ uint32_t hw_resident_per_mp(const struct hw_launch *launch)
     hw_occupancy(&needs, &occupancy);
     if (!hw_launch_is_placed(launch))
         return occupancy.blocks;
-    const uint32_t room = hw_warps_that_fit(launch) / hw_launch_warps(launch);
-    return occupancy.blocks < room ? occupancy.blocks : room;
+    const uint32_t fitting = hw_warps_that_fit(launch) / hw_launch_warps(launch);
+    return occupancy.blocks < fitting ? occupancy.blocks : fitting;
 }
 
 uint32_t hw_resident_blocks(const struct hw_launch *launch)

@@ -32,7 +32,7 @@ static uint32_t resident_blocks(const struct hw_block *block)
     return hw_resident_slots(block->launch->code.chip, block->warp_count);
 }
 
-static uint32_t multiprocessors(const struct hw_block *block)
+static uint32_t multiprocessor_count(const struct hw_block *block)
 {
     return block->launch->code.chip->tps * block->launch->code.chip->mps_per_tp;
 }
@@ -48,14 +48,14 @@ static uint32_t virtual_config(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_chip_info *chip = warp->block->launch->code.chip;
     (void)number;
-    return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessors(warp->block));
+    return virtual_word(HW_LANES, chip->warps_per_mp, chip->blocks_per_mp, multiprocessor_count(warp->block));
 }
 
 /* The number of the multiprocessor that such a block would be on. */
-static uint32_t multiprocessor(const struct hw_warp *warp, unsigned number)
+static uint32_t multiprocessor_id(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
-    return (uint32_t)(warp->block->number % multiprocessors(warp->block));
+    return (uint32_t)(warp->block->number % multiprocessor_count(warp->block));
 }
 
 /* Volta has the two halves of a counter side by side; the upper one is whole. */
@@ -76,7 +76,7 @@ static uint32_t counter_high(const struct hw_warp *warp, unsigned number)
     return high < 0xff ? (uint32_t)high : 0xff;
 }
 
-static uint32_t affinity(const struct hw_warp *warp, unsigned number)
+static uint32_t cluster_id(const struct hw_warp *warp, unsigned number)
 {
     (void)number;
     return hw_sm_location_of_block(warp->block->launch->code.chip, warp->block->number).tp & 0xff;
@@ -88,7 +88,7 @@ static uint32_t block_id(const struct hw_warp *warp, unsigned number)
 }
 
 /* The block's threads, less 32 for each warp that has ended. */
-static uint32_t threads_left(const struct hw_warp *warp, unsigned number)
+static uint32_t threads_alive(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;
     (void)number;
@@ -121,7 +121,7 @@ static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
     }
 }
 
-static uint32_t clocks(const struct hw_warp *warp, unsigned number)
+static uint32_t clock_word(const struct hw_warp *warp, unsigned number)
 {
     const uint64_t ticks = hw_warp_clock(warp),
                    timer = hw_clock_nanoseconds(warp->block->launch, ticks) & ~31ull; /* in steps of 32 ns */
@@ -147,7 +147,7 @@ static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 static void virtual_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {
     const struct hw_block *block = warp->block;
-    const uint32_t mps = multiprocessors(block),
+    const uint32_t mps = multiprocessor_count(block),
                    slot = (uint32_t)(block->number / mps % resident_blocks(block));
     const uint32_t first =
         virtual_word(0, slot * block->warp_count + warp->number, slot, (uint32_t)(block->number % mps));
@@ -198,16 +198,16 @@ static const struct special table[] = {
     {2, 2, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, virtual_config, NULL},
     {3, 3, BOTH, EVERY, 0, HW_LIFETIME_WARP, NULL, virtual_ids},
     {4, 11, MAXWELL, EVERY, 1, HW_LIFETIME_NONE, counter_low, NULL},
-    {28, 28, BOTH, EVERY, 0, HW_LIFETIME_BLOCK, affinity, NULL},
-    {40, 40, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, threads_left, NULL},
+    {28, 28, BOTH, EVERY, 0, HW_LIFETIME_BLOCK, cluster_id, NULL},
+    {40, 40, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, threads_alive, NULL},
     {42, 42, BOTH, COMPUTE, 0, HW_LIFETIME_NONE, lanes_alive, NULL},
     {48, 51, BOTH, COMPUTE, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
     {52, 55, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
     {56, 60, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, NULL, lane_masks},
     {61, 61, BOTH, EVERY, 0, HW_LIFETIME_LAUNCH, of_launch, NULL},
     {72, 79, MAXWELL, EVERY, 1, HW_LIFETIME_NONE, counter_high, NULL},
-    {80, 83, BOTH, EVERY, 1, HW_LIFETIME_CLOCK, clocks, NULL},
-    {67, 67, VOLTA, COMPUTE, 0, HW_LIFETIME_BLOCK, multiprocessor, NULL},
+    {80, 83, BOTH, EVERY, 1, HW_LIFETIME_CLOCK, clock_word, NULL},
+    {67, 67, VOLTA, COMPUTE, 0, HW_LIFETIME_BLOCK, multiprocessor_id, NULL},
     {100, 115, VOLTA, EVERY, 1, HW_LIFETIME_NONE, counter_half, NULL},
 };
 

@@ -30,8 +30,8 @@ void hw_uop_load_input(struct hw_regs *regs, const struct hw_uop *uop)
     const uint32_t *inputs =
         graphics->input + (size_t)hw_graphics_first(warp) * hw_graphics_input_words(graphics);
 
-    for (uint32_t left = regs->exec & hw_graphics_lanes(warp); left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec & hw_graphics_lanes(warp); remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         const uint32_t address = (regs->reg[uop->a][lane] + uop->mem.offset) & uop->mem.mask;
 
         if (address % 4 || address / 4 >= window.words) {

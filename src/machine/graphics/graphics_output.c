@@ -10,8 +10,8 @@ void hw_uop_store_output(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     const uint16_t first = warp->block->program->numbering.output;
 
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         const uint32_t address = (regs->reg[uop->a][lane] + uop->mem.offset) & uop->mem.mask;
 
         if (address % 4 || address / 4 >= HW_OUTPUTS) {
@@ -35,17 +35,18 @@ void hw_uop_emit_record(struct hw_regs *regs, const struct hw_uop *uop)
 {
     const struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_graphics *graphics = warp->block->launch->graphics;
-    const uint32_t first = hw_graphics_first(warp), kept = graphics->output_words;
+    const uint32_t first = hw_graphics_first(warp), words = graphics->output_words;
 
-    for (uint32_t left = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); remaining;
+         remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         struct hw_graphics_thread *thread = &graphics->thread[first + lane];
 
         if (thread->helper || thread->records == graphics->records)
             continue;
         uint32_t *record =
-            graphics->output + ((size_t)(first + lane) * graphics->records + thread->records) * kept;
-        for (uint32_t i = 0; i < kept; i++)
+            graphics->output + ((size_t)(first + lane) * graphics->records + thread->records) * words;
+        for (uint32_t i = 0; i < words; i++)
             record[i] = i < uop->saved.count ? regs->reg[uop->d + i][lane] : 0;
         thread->records++;
     }
@@ -57,8 +58,9 @@ void hw_uop_cut(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_graphics *graphics = warp->block->launch->graphics;
     const uint32_t first = hw_graphics_first(warp);
 
-    for (uint32_t left = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); left; left &= left - 1) {
-        const uint32_t number = first + hw_lowest_lane(left), records = graphics->thread[number].records;
+    for (uint32_t remaining = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); remaining;
+         remaining &= remaining - 1) {
+        const uint32_t number = first + hw_lowest_lane(remaining), records = graphics->thread[number].records;
 
         if (graphics->cut && records > 0)
             graphics->cut[(size_t)number * graphics->records + records - 1] = 1;
@@ -70,6 +72,7 @@ void hw_uop_discard(struct hw_regs *regs, const struct hw_uop *uop)
     const struct hw_warp *warp = hw_warp_of(regs);
     struct hw_graphics_thread *thread = warp->block->launch->graphics->thread + hw_graphics_first(warp);
 
-    for (uint32_t left = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); left; left &= left - 1)
-        thread[hw_lowest_lane(left)].discarded = true;
+    for (uint32_t remaining = hw_uop_lanes(regs, uop) & hw_graphics_lanes(warp); remaining;
+         remaining &= remaining - 1)
+        thread[hw_lowest_lane(remaining)].discarded = true;
 }

@@ -16,8 +16,9 @@ static inline uint32_t hw_graphics_first(const struct hw_warp *warp)
 /* The lanes that have a thread with inputs and outputs.  QUADON makes others active, too. */
 static inline uint32_t hw_graphics_lanes(const struct hw_warp *warp)
 {
-    const uint32_t left = warp->block->launch->graphics->threads - hw_graphics_first(warp),
-                   lanes = hw_launch_lanes(warp->block->launch), count = left < lanes ? left : lanes;
+    const uint32_t remaining = warp->block->launch->graphics->threads - hw_graphics_first(warp),
+                   lanes = hw_launch_lanes(warp->block->launch),
+                   count = remaining < lanes ? remaining : lanes;
 
     return count >= HW_LANES ? ~0u : (1u << count) - 1;
 }

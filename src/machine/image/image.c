@@ -18,23 +18,23 @@ static const struct hw_kernel no_kernel = {.name = ""}; /* of images with variab
 
 hw_status hw_image_extend_bank(struct hw_image *image, unsigned bank, uint32_t bytes, struct hw_error *error)
 {
-    struct hw_image_bank *place = &image->bank[bank % HW_BANKS];
+    struct hw_image_bank *target = &image->bank[bank % HW_BANKS];
     uint32_t size = (bytes + BANK_UNIT - 1) / BANK_UNIT * BANK_UNIT;
 
-    if (size <= place->bytes)
+    if (size <= target->bytes)
         return HW_OK;
     if (bytes > HW_CONST_BANK_BYTES)
         return hw_fail(error, HW_ERR_RANGE, "image", "constant bank %u needs %u bytes; it can have %u", bank,
                        bytes, HW_CONST_BANK_BYTES);
     if (bank == HW_CONSTANTS_BANK && image->constants)
         return hw_fail(error, HW_ERR_UNSUPPORTED, "image",
-                       "the constants have %u bytes of device memory; they cannot grow", place->bytes);
-    uint8_t *data = realloc(place->data, size);
+                       "the constants have %u bytes of device memory; they cannot grow", target->bytes);
+    uint8_t *data = realloc(target->data, size);
     if (!data)
         return hw_fail(error, HW_ERR_NO_MEMORY, "image", "no memory for constant bank %u", bank);
-    memset(data + place->bytes, 0, size - place->bytes);
-    place->data = data;
-    place->bytes = size;
+    memset(data + target->bytes, 0, size - target->bytes);
+    target->data = data;
+    target->bytes = size;
     return HW_OK;
 }
 
@@ -105,8 +105,8 @@ static hw_status home_constants(struct hw_image *image, const struct hw_module *
 
     if (!bank->data || hw_target_find(module->target, &target, NULL) != HW_OK)
         return HW_OK;
-    const struct hw_bank_layout *places = hw_kernel_abi_of(&target)->places;
-    if (!places || places->constants == HW_NOT_IN_BANK)
+    const struct hw_bank_layout *layout = hw_kernel_abi_of(&target)->bank_layout;
+    if (!layout || layout->constants == HW_NOT_IN_BANK)
         return HW_OK;
     uint64_t address = image->beside ? image->beside->constants : 0;
     if (image->beside && image->beside->bank[HW_CONSTANTS_BANK].bytes != bank->bytes)
@@ -144,7 +144,7 @@ static hw_status load_sections(struct hw_image *image, const struct hw_module *m
     return status == HW_OK ? hw_image_relocate(image, error) : status;
 }
 
-static hw_status load(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
+static hw_status load_image(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
 {
     const size_t variables = module->variable_count + module->section_count;
 
@@ -181,7 +181,7 @@ hw_status hw_image_load_in(struct hw_image *image, const struct hw_module *modul
     if (hw_target_find(module->target, &target, NULL) == HW_OK)
         hw_memory_fit(memory, &target, module->container == HW_CONTAINER_ELF32 ? 32 : 64);
     *image = (struct hw_image){.kernel = kernel, .memory = memory, .variables_in = variables};
-    return load(image, module, error);
+    return load_image(image, module, error);
 }
 
 hw_status hw_image_load_variables(struct hw_image *image, const struct hw_module *module,
@@ -196,7 +196,7 @@ hw_status hw_image_load_beside(struct hw_image *image, const struct hw_module *m
                                struct hw_error *error)
 {
     *image = (struct hw_image){.kernel = kernel, .memory = beside->memory, .beside = beside};
-    return load(image, module, error);
+    return load_image(image, module, error);
 }
 
 void hw_image_unload(struct hw_image *image)

@@ -56,7 +56,7 @@ static void take_code_section(struct hw_image_layout *layout, uint32_t number, c
         code->section = number;
 }
 
-static void classify(struct hw_image_layout *layout, uint32_t number)
+static void classify_section(struct hw_image_layout *layout, uint32_t number)
 {
     const char *name = layout->module->sections[number].name, *owner = NULL;
     struct hw_layout_section *section = &layout->section[number];
@@ -91,7 +91,7 @@ static bool list_sections(struct hw_image_layout *layout)
         layout->code[i] = (struct hw_layout_code){
             .kernel = module->kernels[i], .section = HW_LAYOUT_NONE, .first_section = HW_LAYOUT_NONE};
     for (uint32_t i = 0; i < module->section_count; i++)
-        classify(layout, i);
+        classify_section(layout, i);
     layout->is_counted = hw_layout_find(&layout->section_names, CUBIN_CALLGRAPH) != HW_LAYOUT_NONE;
     return true;
 }
@@ -99,7 +99,7 @@ static bool list_sections(struct hw_image_layout *layout)
 /* --- addresses ----------------------------------------------------------------------------------- */
 
 /* Between two codes there is a gap, so that what runs out of one does not come into the next. */
-static uint64_t behind(uint64_t address, size_t bytes)
+static uint64_t next_code_address(uint64_t address, size_t bytes)
 {
     return (address + bytes + CODE_ALIGN) / CODE_ALIGN * CODE_ALIGN;
 }
@@ -112,7 +112,7 @@ static uint64_t place_codes(struct hw_image_layout *layout, bool functions, uint
         if (code->section == HW_LAYOUT_NONE || code->kernel->function != functions)
             continue;
         layout->section[code->section].address = at;
-        at = behind(at, code->kernel->code_bytes);
+        at = next_code_address(at, code->kernel->code_bytes);
     }
     return at;
 }
@@ -124,7 +124,7 @@ static hw_status place_all_code(struct hw_image_layout *layout, struct hw_error 
     for (size_t i = 0; i < layout->module->kernel_count; i++)
         if (layout->code[i].kernel->code_bytes > longest)
             longest = layout->code[i].kernel->code_bytes;
-    const uint64_t first = behind(0, longest), end = place_codes(layout, true, first);
+    const uint64_t first = next_code_address(0, longest), end = place_codes(layout, true, first);
     if (place_codes(layout, false, end) > HW_DEVICE_CALL_BASE)
         return fail(error, HW_ERR_LIMIT, "the file has more code than has room below 0x%x",
                     HW_DEVICE_CALL_BASE);

@@ -29,7 +29,7 @@ struct relocated {
     uint32_t own;     /* the code that runs at address 0, as a number; of what all kernels share, none */
     uint64_t address; /* of the code that is relocated */
     uint8_t *bytes;
-    uint64_t room;
+    uint64_t capacity;
 };
 
 /* A function that is nowhere has an address, for calling it is a fault; a variable that is nowhere has
@@ -46,30 +46,30 @@ static uint64_t undefined_address(const struct hw_symbol *symbol)
     return address || symbol->type != HW_SYMBOL_FUNCTION ? address : HW_DEVICE_CALL_NOWHERE;
 }
 
-static bool is_jump(const struct relocated *place, const struct hw_reloc *reloc)
+static bool is_jump(const struct relocated *target, const struct hw_reloc *reloc)
 {
-    const struct hw_image_layout *layout = place->image->layout;
-    const struct hw_layout_section *section = &layout->section[place->section];
+    const struct hw_image_layout *layout = target->image->layout;
+    const struct hw_layout_section *section = &layout->section[target->section];
 
     return section->kind == HW_LAYOUT_CODE &&
            hw_layout_is_jump(layout, &layout->code[section->code], reloc->offset);
 }
 
 /* A place in code.  Code of the kernel that runs lies at 0; but a pointer to a kernel is the same in all. */
-static uint64_t code_address(const struct relocated *place, const struct hw_layout_reloc *reloc,
+static uint64_t code_address(const struct relocated *target, const struct hw_layout_reloc *reloc,
                              uint64_t offset)
 {
-    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_image_layout *layout = target->image->layout;
     const struct hw_layout_section *code = &layout->section[layout->symbol_section[reloc->symbol]];
-    const bool runs = code->code == place->own && (offset || is_jump(place, reloc->from));
+    const bool runs = code->code == target->own && (offset || is_jump(target, reloc->from));
 
     return runs ? offset : code->address + offset;
 }
 
-static uint64_t address_of(const struct relocated *place, const struct hw_layout_reloc *reloc,
+static uint64_t address_of(const struct relocated *target, const struct hw_layout_reloc *reloc,
                            uint64_t addend)
 {
-    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_image_layout *layout = target->image->layout;
     const struct hw_symbol *from = layout->module->symbols[reloc->symbol];
     const uint32_t number = layout->symbol_section[reloc->symbol];
 
@@ -78,7 +78,7 @@ static uint64_t address_of(const struct relocated *place, const struct hw_layout
     const struct hw_layout_section *section = &layout->section[number];
     switch (section->kind) {
     case HW_LAYOUT_DISCARDED: return addend;
-    case HW_LAYOUT_CODE: return code_address(place, reloc, from->value + addend);
+    case HW_LAYOUT_CODE: return code_address(target, reloc, from->value + addend);
     case HW_LAYOUT_VARIABLES: return section->address + from->value + addend;
     default: return from->value + addend;
     }
@@ -124,10 +124,10 @@ const struct hw_section *hw_image_code_at(const struct hw_image *image, uint32_t
 /* --- relocations --------------------------------------------------------------------------------- */
 
 /* What generic addresses count from, beyond what addresses of the symbol's own space do. */
-static hw_status add_window(const struct relocated *place, const struct hw_reloc *reloc, uint32_t symbol,
+static hw_status add_window(const struct relocated *target, const struct hw_reloc *reloc, uint32_t symbol,
                             uint64_t *value, struct hw_error *error)
 {
-    const struct hw_image_layout *layout = place->image->layout;
+    const struct hw_image_layout *layout = target->image->layout;
     const struct hw_symbol *from = layout->module->symbols[symbol];
     const uint32_t number = layout->symbol_section[symbol];
     const struct hw_layout_section *section = number == HW_LAYOUT_NONE ? NULL : &layout->section[number];
@@ -136,11 +136,11 @@ static hw_status add_window(const struct relocated *place, const struct hw_reloc
         *value += HW_SHARED_WINDOW;
     if (!section || section->kind != HW_LAYOUT_BANK)
         return HW_OK;
-    if (!place->image->constants || section->bank != HW_CONSTANTS_BANK || section->code != HW_LAYOUT_NONE)
+    if (!target->image->constants || section->bank != HW_CONSTANTS_BANK || section->code != HW_LAYOUT_NONE)
         return fail(error, HW_ERR_UNSUPPORTED,
                     "%s at 0x%llx holds the generic address of %s, which is in constant memory that has none",
                     reloc->section, (unsigned long long)reloc->offset, from->name);
-    *value += place->image->constants;
+    *value += target->image->constants;
     return HW_OK;
 }
 
@@ -154,7 +154,7 @@ static bool is_linkers(const struct hw_reloc_kind *kind)
 
 /* Whether a number fits the field that it goes into.  Fields of 32 bits may hold a half, those of a byte hold
  * one byte of the number (PTX: `.u8 x[] = {0xff(name), 0xff00(name)}`). */
-static bool fits(const struct hw_reloc_kind *kind, uint64_t value)
+static bool value_fits(const struct hw_reloc_kind *kind, uint64_t value)
 {
     const unsigned bits = kind->bits, beyond = 64 - bits;
     const uint64_t field = value >> kind->shift;
@@ -164,7 +164,7 @@ static bool fits(const struct hw_reloc_kind *kind, uint64_t value)
     return kind->value != HW_RELOC_RELATIVE && field >> bits == 0;
 }
 
-static hw_status store_reloc(const struct relocated *place, const struct hw_layout_reloc *reloc,
+static hw_status store_reloc(const struct relocated *target, const struct hw_layout_reloc *reloc,
                              const struct hw_reloc_kind *kind, uint8_t *to, struct hw_error *error)
 {
     const struct hw_reloc *from = reloc->from;
@@ -173,48 +173,48 @@ static hw_status store_reloc(const struct relocated *place, const struct hw_layo
         return fail(error, HW_ERR_FORMAT, "a relocation of %s at 0x%llx names no symbol", from->section,
                     (unsigned long long)from->offset);
     const uint64_t addend = from->explicit_addend ? (uint64_t)from->addend : hw_reloc_get(kind, to);
-    uint64_t value = address_of(place, reloc, addend);
+    uint64_t value = address_of(target, reloc, addend);
     if (kind->value == HW_RELOC_RELATIVE)
-        value -= place->address + from->offset + kind->bytes;
+        value -= target->address + from->offset + kind->bytes;
     if (kind->value == HW_RELOC_GENERIC) {
-        const hw_status status = add_window(place, from, reloc->symbol, &value, error);
+        const hw_status status = add_window(target, from, reloc->symbol, &value, error);
         if (status != HW_OK)
             return status;
     }
-    if (!fits(kind, value))
+    if (!value_fits(kind, value))
         return fail(error, HW_ERR_RANGE, "%s at 0x%llx is too far from %s for a relocation of type %s",
                     from->section, (unsigned long long)from->offset, from->symbol, kind->name);
     hw_reloc_put(kind, to, value);
     return HW_OK;
 }
 
-static hw_status apply(const struct relocated *place, const struct hw_layout_reloc *reloc,
-                       struct hw_error *error)
+static hw_status apply_reloc(const struct relocated *target, const struct hw_layout_reloc *reloc,
+                             struct hw_error *error)
 {
     const struct hw_reloc *from = reloc->from;
     const struct hw_reloc_kind *kind = hw_reloc_kind(from->type);
     const uint64_t bytes = kind ? kind->bytes : 1;
 
-    if (from->offset > place->room || place->room - from->offset < bytes ||
+    if (from->offset > target->capacity || target->capacity - from->offset < bytes ||
         (kind && kind->value == HW_RELOC_NOTHING))
         return HW_OK;
     if (kind && !is_linkers(kind))
-        return store_reloc(place, reloc, kind, place->bytes + from->offset, error);
-    if (place->image->layout->section[place->section].kind != HW_LAYOUT_CODE)
+        return store_reloc(target, reloc, kind, target->bytes + from->offset, error);
+    if (target->image->layout->section[target->section].kind != HW_LAYOUT_CODE)
         return HW_OK; /* texture headers and the like: image_textures.c */
     return fail(error, HW_ERR_UNSUPPORTED,
                 "%s at 0x%llx needs a relocation of type %u (%s); this file is not linked", from->section,
                 (unsigned long long)from->offset, from->type, kind ? kind->name : "unknown");
 }
 
-static hw_status apply_all(const struct relocated *place, struct hw_error *error)
+static hw_status apply_relocs(const struct relocated *target, struct hw_error *error)
 {
-    const struct hw_image_layout *layout = place->image->layout;
-    const uint32_t end = layout->section[place->section + 1].first_reloc;
+    const struct hw_image_layout *layout = target->image->layout;
+    const uint32_t end = layout->section[target->section + 1].first_reloc;
     hw_status status = HW_OK;
 
-    for (uint32_t i = layout->section[place->section].first_reloc; status == HW_OK && i < end; i++)
-        status = apply(place, &layout->reloc[i], error);
+    for (uint32_t i = layout->section[target->section].first_reloc; status == HW_OK && i < end; i++)
+        status = apply_reloc(target, &layout->reloc[i], error);
     return status;
 }
 
@@ -224,21 +224,21 @@ static struct relocated shared_relocated(const struct hw_image *image, uint32_t 
     const struct hw_image_layout *layout = image->layout;
     const struct hw_layout_section *section = &layout->section[number];
     const struct hw_image_bank *bank = &image->bank[HW_CONSTANTS_BANK];
-    struct relocated place = {.image = image, .section = number, .own = HW_LAYOUT_NONE};
+    struct relocated target = {.image = image, .section = number, .own = HW_LAYOUT_NONE};
 
     if (section->kind == HW_LAYOUT_VARIABLES) {
-        place.room = layout->module->sections[number].bytes;
-        place.bytes = hw_memory_host(image->memory, section->address, place.room);
+        target.capacity = layout->module->sections[number].bytes;
+        target.bytes = hw_memory_host(image->memory, section->address, target.capacity);
     } else if (section->kind == HW_LAYOUT_CODE && layout->code[section->code].kernel->function) {
-        place.address = section->address;
-        place.room = layout->code[section->code].kernel->code_bytes;
-        place.bytes = layout->functions + (section->address - layout->functions_at);
+        target.address = section->address;
+        target.capacity = layout->code[section->code].kernel->code_bytes;
+        target.bytes = layout->functions + (section->address - layout->functions_at);
     } else if (section->kind == HW_LAYOUT_BANK && section->bank == HW_CONSTANTS_BANK && image->constants &&
                section->code == HW_LAYOUT_NONE) {
-        place.room = bank->bytes;
-        place.bytes = bank->data;
+        target.capacity = bank->bytes;
+        target.bytes = bank->data;
     }
-    return place;
+    return target;
 }
 
 hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error *error)
@@ -246,9 +246,9 @@ hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error
     hw_status status = HW_OK;
 
     for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
-        const struct relocated place = shared_relocated(image, i);
-        if (place.bytes)
-            status = apply_all(&place, error);
+        const struct relocated target = shared_relocated(image, i);
+        if (target.bytes)
+            status = apply_relocs(&target, error);
     }
     return status;
 }
@@ -257,18 +257,18 @@ hw_status hw_image_relocate_shared(const struct hw_image *image, struct hw_error
 static struct relocated own_relocated(const struct hw_image *image, uint32_t number, uint32_t own)
 {
     const struct hw_layout_section *section = &image->layout->section[number];
-    struct relocated place = {.image = image, .section = number, .own = own};
+    struct relocated target = {.image = image, .section = number, .own = own};
 
     if (section->code != HW_LAYOUT_NONE && section->code != own)
-        return place;
+        return target;
     if (section->kind == HW_LAYOUT_CODE) {
-        place.room = image->kernel->code_bytes;
-        place.bytes = image->code;
+        target.capacity = image->kernel->code_bytes;
+        target.bytes = image->code;
     } else if (section->kind == HW_LAYOUT_BANK && !shared_relocated(image, number).bytes) {
-        place.room = image->bank[section->bank].bytes;
-        place.bytes = image->bank[section->bank].data;
+        target.capacity = image->bank[section->bank].bytes;
+        target.bytes = image->bank[section->bank].data;
     }
-    return place;
+    return target;
 }
 
 hw_status hw_image_relocate(const struct hw_image *image, struct hw_error *error)
@@ -277,9 +277,9 @@ hw_status hw_image_relocate(const struct hw_image *image, struct hw_error *error
     hw_status status = HW_OK;
 
     for (uint32_t i = 0; status == HW_OK && i < image->layout->module->section_count; i++) {
-        const struct relocated place = own_relocated(image, i, own);
-        if (place.bytes)
-            status = apply_all(&place, error);
+        const struct relocated target = own_relocated(image, i, own);
+        if (target.bytes)
+            status = apply_relocs(&target, error);
     }
     return status;
 }

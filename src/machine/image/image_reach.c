@@ -20,7 +20,7 @@ struct reached_code {
     bool by_address; /* something that is reached jumps or calls by address */
 };
 
-static void reach(struct reached_code *reach, uint32_t code)
+static void add_reached(struct reached_code *reach, uint32_t code)
 {
     if (reach->reached[code])
         return;
@@ -35,7 +35,7 @@ static void reach_taken(struct reached_code *at)
     at->by_address = true;
     for (uint32_t i = 0; i < at->layout->module->kernel_count; i++)
         if (at->layout->code[i].is_taken && at->layout->code[i].kernel->function)
-            reach(at, i);
+            add_reached(at, i);
     if (at->layout->data_names_hosts)
         at->image->calls_out = true;
 }
@@ -79,13 +79,13 @@ static void follow_section(struct reached_code *at, uint32_t number)
     for (uint32_t i = layout->section[number].first_reloc; i < layout->section[number + 1].first_reloc; i++) {
         const uint32_t symbol = layout->reloc[i].symbol, named = hw_layout_code_of(layout, symbol);
         if (named != HW_LAYOUT_NONE && layout->code[named].kernel->function)
-            reach(at, named);
+            add_reached(at, named);
         else if (symbol != HW_LAYOUT_NONE && hw_layout_is_hosts(layout->module->symbols[symbol]))
             at->image->calls_out = true;
     }
 }
 
-static void follow(struct reached_code *at, uint32_t number)
+static void follow_relocs(struct reached_code *at, uint32_t number)
 {
     const struct hw_layout_code *code = &at->layout->code[number];
 
@@ -162,9 +162,9 @@ hw_status hw_image_take_code(struct hw_image *image, struct hw_error *error)
     if (!at.reached || !at.waiting)
         status = fail(error, HW_ERR_NO_MEMORY, "no memory for %zu functions", count);
     if (status == HW_OK) {
-        reach(&at, own);
+        add_reached(&at, own);
         while (at.waiting_count)
-            follow(&at, at.waiting[--at.waiting_count]);
+            follow_relocs(&at, at.waiting[--at.waiting_count]);
         status = take_code(&at, own, error);
     }
     free(at.reached);

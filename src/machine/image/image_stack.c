@@ -48,11 +48,11 @@ static struct stack_source source_of(const struct hw_insn *insn, const struct hw
 
 bool hw_image_stack_grows(const struct hw_target *target, const struct hw_kernel *kernel)
 {
-    const struct hw_bank_layout *places = target->isa ? hw_kernel_abi_of(target)->places : NULL;
+    const struct hw_bank_layout *layout = target->isa ? hw_kernel_abi_of(target)->bank_layout : NULL;
     struct stack_source all = {false, false};
     size_t at = 0;
 
-    while (places && at < kernel->code_bytes && !(all.begins && all.grows)) {
+    while (layout && at < kernel->code_bytes && !(all.begins && all.grows)) {
         struct hw_insn insn;
         struct hw_effects effects;
         if (hw_decode_code(target, kernel->code, kernel->code_bytes, &at, &insn) != HW_OK || !insn.form) {
@@ -63,7 +63,7 @@ bool hw_image_stack_grows(const struct hw_target *target, const struct hw_kernel
         hw_insn_effects(&insn, &effects);
         if (effects.memory || !writes_stack(&effects))
             continue;
-        const struct stack_source source = source_of(&insn, &effects, places->stack);
+        const struct stack_source source = source_of(&insn, &effects, layout->stack);
         all.begins |= source.begins;
         all.grows |= source.grows;
     }

@@ -61,11 +61,11 @@ static uint32_t number_of(struct names *names, const char *name)
     return number;
 }
 
-static void add_reference(struct hw_image *image, const char *name, uint8_t kind, uint32_t place,
+static void add_reference(struct hw_image *image, const char *name, uint8_t kind, uint32_t offset,
                           uint32_t entry)
 {
     image->reference[image->reference_count++] =
-        (struct hw_reference){.name = name, .kind = kind, .place = place, .entry = entry};
+        (struct hw_reference){.name = name, .kind = kind, .place = offset, .entry = entry};
 }
 
 static bool is_of_kernel(const struct hw_image *image, const struct hw_reloc *reloc)
@@ -95,13 +95,13 @@ static uint32_t word_of(const struct hw_nv_info *info, unsigned number)
 /* Say what a slice counts, where IMAGE_OFFSET wants to know. */
 static hw_status set_slice(struct hw_image *image, const struct hw_nv_info *info, struct hw_error *error)
 {
-    const uint32_t place = (word_of(info, 1) & 0xffff) + 4 * (IMAGE_WORDS - 1), one = 1;
+    const uint32_t offset = (word_of(info, 1) & 0xffff) + 4 * (IMAGE_WORDS - 1), one = 1;
 
     if (word_of(info, 2) < IMAGE_WORDS)
         return HW_OK;
-    const hw_status status = hw_image_extend_bank(image, IMAGE_BANK, place + 4, error);
+    const hw_status status = hw_image_extend_bank(image, IMAGE_BANK, offset + 4, error);
     if (status == HW_OK)
-        memcpy(image->bank[IMAGE_BANK].data + place, &one, sizeof one);
+        memcpy(image->bank[IMAGE_BANK].data + offset, &one, sizeof one);
     return status;
 }
 

@@ -21,9 +21,9 @@
 /* Word `number` of line `line` of a (`tall`: it has 16 rows) or b, whose first register is given. */
 static inline uint32_t *hw_line_word(hw_lanes *reg, bool tall, unsigned line, unsigned number)
 {
-    const unsigned turn = number / HW_LANES_OF_LINE;
+    const unsigned index = number / HW_LANES_OF_LINE;
 
-    return &reg[tall ? turn * 2 + line / 8 : turn][line % 8 * HW_LANES_OF_LINE + number % HW_LANES_OF_LINE];
+    return &reg[tall ? index * 2 + line / 8 : index][line % 8 * HW_LANES_OF_LINE + number % HW_LANES_OF_LINE];
 }
 
 /* An element of a result of words. */

@@ -64,7 +64,7 @@ static void load_accumulator(struct hw_regs *regs, const struct hw_uop *uop, res
                                  : *hw_result_word(&regs->reg[uop->c], row, column);
 }
 
-static void give(struct hw_regs *regs, const struct hw_uop *uop, results d)
+static void store_products(struct hw_regs *regs, const struct hw_uop *uop, results d)
 {
     for (unsigned row = 0; row < rows_of(uop); row++)
         for (unsigned column = 0; column < HW_MATRIX_COLUMNS; column++)
@@ -132,7 +132,7 @@ void hw_uop_multiply_floats(struct hw_regs *regs, const struct hw_uop *uop)
     m.sparse = is_sparse(uop);
     take_floats(regs, uop, &m);
     hw_dot_matrix(hw_warp_of(regs)->block->program->dot_lanes, &m, how->sat);
-    give(regs, uop, m.c);
+    store_products(regs, uop, m.c);
 }
 
 /* --- integers and bits --- */
@@ -182,7 +182,7 @@ void hw_uop_multiply_integers(struct hw_regs *regs, const struct hw_uop *uop)
             c[row][column] = word_of((int64_t)sum + (int32_t)c[row][column], how->sat);
         }
     }
-    give(regs, uop, c);
+    store_products(regs, uop, c);
 }
 
 void hw_uop_multiply_bits(struct hw_regs *regs, const struct hw_uop *uop)
@@ -200,7 +200,7 @@ void hw_uop_multiply_bits(struct hw_regs *regs, const struct hw_uop *uop)
                 c[row][column] +=
                     (uint32_t)__builtin_popcount(uop->matrix.logic == HW_LOGIC_XOR ? x ^ y : x & y);
             }
-    give(regs, uop, c);
+    store_products(regs, uop, c);
 }
 
 /* --- doubles: a lane has one of each line of a and b, and two of the result --- */

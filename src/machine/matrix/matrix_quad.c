@@ -31,7 +31,7 @@ static unsigned thread_of_word(unsigned row, unsigned column)
 }
 
 /* Whether the step makes an element. */
-static bool makes(const struct hw_uop *uop, unsigned row, unsigned column)
+static bool makes_element(const struct hw_uop *uop, unsigned row, unsigned column)
 {
     const unsigned step = uop->matrix.step;
 
@@ -41,14 +41,15 @@ static bool makes(const struct hw_uop *uop, unsigned row, unsigned column)
 }
 
 /* The lines of a or b: rows of a, columns of b. */
-static void take_lines(hw_lanes *reg, unsigned quad, bool apart, bool negate,
+static void load_lines(hw_lanes *reg, unsigned quad, bool is_transposed, bool negate,
                        struct hw_dot_number to[SIDE][DEPTH])
 {
     for (unsigned line = 0; line < SIDE; line++)
         for (unsigned k = 0; k < DEPTH; k++) {
-            const unsigned thread = apart ? k + line / 4 * 4 : line, place = apart ? line % 4 : k;
-            const uint32_t word = reg[place / 2][lane_of(quad, thread)];
-            to[line][k] = hw_dot_unpack(HW_TYPE_F16, hw_half_of(word, place), negate);
+            const unsigned thread = is_transposed ? k + line / 4 * 4 : line,
+                           half = is_transposed ? line % 4 : k;
+            const uint32_t word = reg[half / 2][lane_of(quad, thread)];
+            to[line][k] = hw_dot_unpack(HW_TYPE_F16, hw_half_of(word, half), negate);
         }
 }
 
@@ -59,17 +60,18 @@ static uint32_t *word_at(hw_lanes *reg, unsigned quad, bool halves, unsigned row
                   : &reg[column % 2][lane_of(quad, thread_of_word(row, column))];
 }
 
-static void multiply(struct hw_regs *regs, const struct hw_uop *uop, unsigned quad, uint32_t d[SIDE][SIDE])
+static void multiply_quad(struct hw_regs *regs, const struct hw_uop *uop, unsigned quad,
+                          uint32_t d[SIDE][SIDE])
 {
     const struct hw_uop_matrix *how = &uop->matrix;
     const bool halves = how->c_type == HW_TYPE_F16;
     struct hw_dot_number a[SIDE][DEPTH], b[SIDE][DEPTH];
 
-    take_lines(&regs->reg[uop->a], quad, how->a_by_columns, how->a_flags & HW_OPERAND_NEG, a);
-    take_lines(&regs->reg[uop->b], quad, !how->b_by_columns, how->b_flags & HW_OPERAND_NEG, b);
+    load_lines(&regs->reg[uop->a], quad, how->a_by_columns, how->a_flags & HW_OPERAND_NEG, a);
+    load_lines(&regs->reg[uop->b], quad, !how->b_by_columns, how->b_flags & HW_OPERAND_NEG, b);
     for (unsigned row = 0; row < SIDE; row++)
         for (unsigned column = 0; column < SIDE; column++)
-            if (makes(uop, row, column)) {
+            if (makes_element(uop, row, column)) {
                 const uint32_t word = *word_at(&regs->reg[uop->c], quad, halves, row, column);
                 d[row][column] =
                     hw_dot(hw_dot_rules_of(how->unit, HW_TYPE_F16), a[row], b[column], DEPTH,
@@ -84,15 +86,15 @@ void hw_uop_multiply_quads(struct hw_regs *regs, const struct hw_uop *uop)
     if (!hw_matrix_lanes(regs, uop))
         return;
     for (unsigned quad = 0; quad < QUADS; quad++)
-        multiply(regs, uop, quad, d[quad]);
+        multiply_quad(regs, uop, quad, d[quad]);
     for (unsigned quad = 0; quad < QUADS; quad++)
         for (unsigned row = 0; row < SIDE; row++)
             for (unsigned column = 0; column < SIDE; column++) {
                 const bool halves = uop->type == HW_TYPE_F16;
                 uint32_t *word = word_at(&regs->reg[uop->d], quad, halves, row, column);
-                if (makes(uop, row, column) && halves)
+                if (makes_element(uop, row, column) && halves)
                     hw_set_half(word, column, d[quad][row][column]);
-                else if (makes(uop, row, column))
+                else if (makes_element(uop, row, column))
                     *word = d[quad][row][column];
             }
 }

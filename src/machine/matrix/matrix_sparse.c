@@ -43,8 +43,8 @@ void hw_sparse_columns(struct hw_regs *regs, const struct hw_uop *uop, unsigned 
     for (unsigned k = 0; k < depth / 2; k++) {
         const unsigned part = k * bits / of_part, chunk = part / STORED_OF_CHUNK;
         const uint32_t metadata = chunk_metadata(&regs->reg[uop->matrix.metadata], bits, first, row, chunk);
-        const unsigned place = metadata >> part % STORED_OF_CHUNK * 2 & 3;
+        const unsigned index = metadata >> part % STORED_OF_CHUNK * 2 & 3;
 
-        column[k] = (uint8_t)((chunk * PARTS_OF_CHUNK + place) * of_part / bits + (bits == 4 ? k % 2 : 0));
+        column[k] = (uint8_t)((chunk * PARTS_OF_CHUNK + index) * of_part / bits + (bits == 4 ? k % 2 : 0));
     }
 }

@@ -59,14 +59,14 @@ static void load_found(struct hw_regs *regs, const struct hw_uop *uop, find_fn *
     const enum hw_width width = (enum hw_width)uop->mem.width;
     const uint8_t *from[HW_LANES];
 
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         from[lane] = find(hw_warp_of(regs), uop, lane, hw_width_bytes(width));
         if (!from[lane])
             return;
     }
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         for (unsigned word = 0; word < hw_width_words(width); word++)
             regs->reg[uop->d + word][lane] = hw_load_word(from[lane] + 4 * word, width);
     }

@@ -40,27 +40,25 @@ static bool is_stack_overflow(const struct hw_block *block, unsigned space, uint
 
 /* How people write the place of an access. */
 static void describe_address(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
-                             uint64_t address, char *place, size_t size)
+                             uint64_t address, char *text, size_t size)
 {
     const unsigned low = (unsigned)address;
 
     switch (space) {
-    case HW_OPERAND_SHARED:
-        snprintf(place, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes);
-        break;
+    case HW_OPERAND_SHARED: snprintf(text, size, "s[0x%x] (%u bytes exist)", low, block->shared_bytes); break;
     case HW_OPERAND_LOCAL:
         if (block->local_first && block->local_bytes)
-            snprintf(place, size, "l[0x%x] (0x%x to 0x%x exist)", low, block->local_first,
+            snprintf(text, size, "l[0x%x] (0x%x to 0x%x exist)", low, block->local_first,
                      block->local_first + block->local_bytes - 1);
         else
-            snprintf(place, size, "l[0x%x] (%u bytes exist)", low, block->local_bytes);
+            snprintf(text, size, "l[0x%x] (%u bytes exist)", low, block->local_bytes);
         break;
     case HW_OPERAND_CONST:
-        snprintf(place, size, "c%u[0x%x] (%u bytes are bound)", uop->mem.number, low,
+        snprintf(text, size, "c%u[0x%x] (%u bytes are bound)", uop->mem.number, low,
                  block->launch->bank[uop->mem.number].bytes);
         break;
-    case HW_OPERAND_GENERIC: snprintf(place, size, "[0x%09llx]", (unsigned long long)address); break;
-    default: snprintf(place, size, "g%u[0x%08x]", uop->mem.number, low); break;
+    case HW_OPERAND_GENERIC: snprintf(text, size, "[0x%09llx]", (unsigned long long)address); break;
+    default: snprintf(text, size, "g%u[0x%08x]", uop->mem.number, low); break;
     }
 }
 
@@ -70,23 +68,23 @@ void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space
     const struct hw_block *block = warp->block;
     const struct hw_access access = {
         .space = (uint8_t)space, .size = (uint8_t)bytes, .index = uop->mem.number, .address = address};
-    char place[64];
+    char text[64];
 
-    describe_address(block, uop, space, address, place, sizeof place);
+    describe_address(block, uop, space, address, text, sizeof text);
     if (!is_bound(block->launch, uop, space))
         hw_warp_fault(warp, uop, HW_FAULT_UNBOUND, lane, &access,
-                      "an access at %s, but the launch binds nothing there", place);
+                      "an access at %s, but the launch binds nothing there", text);
     else if (address & align)
         hw_warp_fault(warp, uop, HW_FAULT_MISALIGNED, lane, &access,
-                      "an access of %u bytes at %s, which is no multiple of %u", bytes, place, bytes);
+                      "an access of %u bytes at %s, which is no multiple of %u", bytes, text, bytes);
     else if (is_stack_overflow(block, space, address))
         hw_warp_fault(warp, uop, HW_FAULT_STACK_OVERFLOW, lane, &access,
                       "the thread's stack of %u bytes has overflowed: an access of %u bytes at %s",
-                      block->local_bytes, bytes, place);
+                      block->local_bytes, bytes, text);
     else
         hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &access,
                       may_only_be_read(block->launch, uop, space, address, bytes)
                           ? "a store of %u bytes at %s, which may only be read"
                           : "an access of %u bytes at %s is outside of memory",
-                      bytes, place);
+                      bytes, text);
 }

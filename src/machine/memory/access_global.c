@@ -10,7 +10,7 @@
 #define REACH ((uint64_t)1 << 32)
 
 /* Keep of a range what lies around `address`. */
-static void clip(struct hw_range *range, uint64_t address)
+static void clip_range(struct hw_range *range, uint64_t address)
 {
     if (range->last - range->first < REACH)
         return;
@@ -20,7 +20,7 @@ static void clip(struct hw_range *range, uint64_t address)
         range->last = range->first + REACH - 1;
 }
 
-static bool has(const struct hw_range *range, uint64_t address)
+static bool range_has(const struct hw_range *range, uint64_t address)
 {
     return address >= range->first && address <= range->last;
 }
@@ -29,10 +29,10 @@ bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_r
 {
     const uint32_t count = block->recent_count < HW_RANGES_RECENT ? block->recent_count : HW_RANGES_RECENT;
 
-    if (block->watched || has(range, address))
+    if (block->watched || range_has(range, address))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (has(&block->recent[i], address)) {
+        if (range_has(&block->recent[i], address)) {
             *range = block->recent[i];
             return true;
         }
@@ -45,7 +45,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     struct hw_range *range = hw_cached_range(block, uop);
 
     hw_recall_range(block, address, range);
-    if (has(range, address) && range->last - address >= bytes - 1)
+    if (range_has(range, address) && range->last - address >= bytes - 1)
         return true;
     const bool allocated =
         hw_memory_range(block->launch->memory, address, range) && range->last - address >= bytes - 1;
@@ -55,7 +55,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     if (!allocated)
         return hw_memory_beside(block->launch->memory, address, bytes) ||
                (!uop->mem.writes && hw_memory_is_read_only(block->launch->memory, address, bytes));
-    clip(range, address);
+    clip_range(range, address);
     block->recent[block->recent_count++ % HW_RANGES_RECENT] = *range;
     return true;
 }
@@ -78,7 +78,7 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
 
 /* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device
  * address of what lies there. */
-static uint64_t behind_surface(const struct hw_block *block, uint64_t address, uint32_t bytes)
+static uint64_t surface_to_device(const struct hw_block *block, uint64_t address, uint32_t bytes)
 {
     const struct hw_surface *surface = hw_surface_of(block->launch, address);
     const uint8_t *at = surface ? hw_surface_at(surface, address, bytes) : NULL;
@@ -116,7 +116,7 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
         given = (base[0][lane] | (uint64_t)base[1][lane] << 32) + (uint64_t)(int64_t)(int32_t)uop->mem.offset;
         if (hw_is_description(given))
             return find_described(warp, uop, lane, given, bytes, address);
-        *address = behind_surface(warp->block, given, bytes);
+        *address = surface_to_device(warp->block, given, bytes);
         if (!(given & align) && is_there(warp->block, uop, *address, bytes))
             return true;
     } else {
@@ -134,15 +134,16 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
 
 /* Execute the micro-op for those lanes first that are near to one, then for those that are near to
  * another. */
-static void split(struct hw_warp *warp, const struct hw_uop *uop, const uint64_t address[HW_LANES])
+static void execute_by_groups(struct hw_warp *warp, const struct hw_uop *uop,
+                              const uint64_t address[HW_LANES])
 {
     const uint32_t all = warp->regs.exec;
 
-    for (uint32_t left = all; left; left &= ~warp->regs.exec) {
-        const uint64_t middle = address[hw_lowest_lane(left)];
+    for (uint32_t remaining = all; remaining; remaining &= ~warp->regs.exec) {
+        const uint64_t middle = address[hw_lowest_lane(remaining)];
 
         warp->regs.exec = 0;
-        for (uint32_t rest = left; rest; rest &= rest - 1) {
+        for (uint32_t rest = remaining; rest; rest &= rest - 1) {
             const unsigned lane = hw_lowest_lane(rest);
             if (address[lane] - middle + REACH / 4 < REACH / 2)
                 warp->regs.exec |= 1u << lane;
@@ -158,8 +159,8 @@ uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, uns
     uint64_t address[HW_LANES], first = UINT64_MAX, last = 0;
 
     hw_reduction_flush_range(warp->block->pending, warp->block->window, 0, UINT64_MAX);
-    for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = warp->regs.exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
 
         if (!find_bytes(warp, uop, space, align, lane, bytes, &address[lane]))
             return NULL;
@@ -167,7 +168,7 @@ uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, uns
         last = address[lane] > last ? address[lane] : last;
     }
     if (last - first >= REACH) {
-        split(warp, uop, address);
+        execute_by_groups(warp, uop, address);
         return NULL;
     }
     for (unsigned lane = 0; lane < HW_LANES; lane++)

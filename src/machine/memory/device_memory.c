@@ -35,7 +35,7 @@ struct hw_memory {
 
 /* Large pages where the host has them: kernels go through more memory than the processor remembers small
  * pages of. */
-static void *reserve(uint64_t bytes)
+static void *reserve_addresses(uint64_t bytes)
 {
     void *window = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -57,7 +57,7 @@ hw_status hw_memory_create(struct hw_memory **memory, struct hw_error *error)
     }
     for (unsigned i = 0; i < sizeof window_bits / sizeof window_bits[0] && !made->window.base; i++) {
         made->window.bytes = (uint64_t)1 << window_bits[i];
-        made->window.base = reserve(made->window.bytes);
+        made->window.base = reserve_addresses(made->window.bytes);
     }
     if (!made->window.base) {
         hw_dirty_map_destroy(made->dirty_map);
@@ -173,13 +173,13 @@ static hw_status open_pages(struct hw_memory *memory, uint64_t first, uint64_t l
     return HW_OK;
 }
 
-static uint64_t round_up(uint64_t place, uint64_t align)
+static uint64_t round_up(uint64_t start, uint64_t align)
 {
-    return (place + align - 1) & ~(align - 1);
+    return (start + align - 1) & ~(align - 1);
 }
 
 /* Clear a range; whole pages go back to the host. */
-static void clear(struct hw_reservation *window, uint64_t first, uint64_t last)
+static void clear_bytes(struct hw_reservation *window, uint64_t first, uint64_t last)
 {
     const uint64_t bytes = last - first + 1;
     uint8_t *from = window->base + first, *end = from + bytes;
@@ -196,8 +196,8 @@ static void clear(struct hw_reservation *window, uint64_t first, uint64_t last)
 }
 
 /* Put a range, which overlaps none, into the list at index `at`. */
-static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
-                        struct hw_error *error)
+static hw_status insert_allocation(struct hw_memory *memory, size_t at, uint64_t first, uint64_t last,
+                                   struct hw_error *error)
 {
     struct hw_reservation *window = &memory->window;
     if (window->count == memory->capacity) {
@@ -212,7 +212,7 @@ static hw_status insert(struct hw_memory *memory, size_t at, uint64_t first, uin
     if (status != HW_OK)
         return status;
     if (hw_dirty_map_ever_strayed(memory->dirty_map))
-        clear(window, first, last);
+        clear_bytes(window, first, last);
     memmove(window->range + at + 1, window->range + at, (window->count - at) * sizeof *window->range);
     window->range[at] = (struct hw_range){first, last};
     window->count++;
@@ -240,7 +240,7 @@ hw_status hw_memory_map_pages(struct hw_memory *memory, uint32_t bytes, struct h
 }
 
 /* The end of the file's pages that a range would touch; 0: none. */
-static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
+static uint64_t end_of_file_after(const struct hw_memory *memory, uint64_t first, uint64_t bytes)
 {
     for (size_t i = 0; i < memory->window.file_count; i++)
         if (first <= memory->window.file[i].last && first + bytes > memory->window.file[i].first)
@@ -250,18 +250,18 @@ static uint64_t behind_file(const struct hw_memory *memory, uint64_t first, uint
 
 /* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the
  * window when there is none. */
-static uint64_t next_free(const struct hw_reservation *window, uint64_t place, uint64_t bytes, uint64_t align,
+static uint64_t next_free(const struct hw_reservation *window, uint64_t start, uint64_t bytes, uint64_t align,
                           uint64_t gap)
 {
-    size_t at = lower_bound(window, place - 1);
+    size_t at = lower_bound(window, start - 1);
 
     for (;;) {
-        if (place < WINDOWS_END && place + bytes >= WINDOWS_FIRST)
-            place = WINDOWS_END;
-        if (at == window->count || place + bytes + gap <= window->range[at].first)
-            return place;
-        if (place < window->range[at].last + 1 + gap)
-            place = round_up(window->range[at].last + 1 + gap, align);
+        if (start < WINDOWS_END && start + bytes >= WINDOWS_FIRST)
+            start = WINDOWS_END;
+        if (at == window->count || start + bytes + gap <= window->range[at].first)
+            return start;
+        if (start < window->range[at].last + 1 + gap)
+            start = round_up(window->range[at].last + 1 + gap, align);
         at++;
     }
 }
@@ -273,38 +273,39 @@ static hw_status find_free(const struct hw_memory *memory, uint64_t bytes, uint6
     const struct hw_reservation *window = &memory->window;
     const uint64_t lowest =
         window->page ? 2 * (uint64_t)window->page : 1; /* page 1 is mapped below it, page 0 never */
-    uint64_t place = round_up(memory->first > lowest ? memory->first : lowest, align), behind = place;
+    uint64_t start = round_up(memory->first > lowest ? memory->first : lowest, align), file_end = start;
 
     if (bytes == 0 || bytes > window->bytes)
         return fail(error, HW_ERR_RANGE, "cannot allocate %llu bytes of device memory; expected 1 to %llu",
                     (unsigned long long)bytes, (unsigned long long)window->bytes);
-    while (behind) {
-        place = next_free(window, round_up(behind, align), bytes, align, gap);
-        behind = behind_file(memory, place, bytes);
+    while (file_end) {
+        start = next_free(window, round_up(file_end, align), bytes, align, gap);
+        file_end = end_of_file_after(memory, start, bytes);
     }
-    if (place > memory->last || bytes - 1 > memory->last - place)
+    if (start > memory->last || bytes - 1 > memory->last - start)
         return fail(error, HW_ERR_NO_MEMORY, "device memory has no room for %llu bytes",
                     (unsigned long long)bytes);
-    *found = place;
+    *found = start;
     return HW_OK;
 }
 
-static hw_status alloc(struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
-                       uint64_t *address, struct hw_error *error)
+static hw_status alloc_range(struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
+                             uint64_t *address, struct hw_error *error)
 {
-    uint64_t place = 0;
-    hw_status status = find_free(memory, bytes, align, gap, &place, error);
+    uint64_t start = 0;
+    hw_status status = find_free(memory, bytes, align, gap, &start, error);
 
     if (status == HW_OK)
-        status = insert(memory, lower_bound(&memory->window, place), place, place + bytes - 1, error);
+        status =
+            insert_allocation(memory, lower_bound(&memory->window, start), start, start + bytes - 1, error);
     if (status == HW_OK)
-        *address = place;
+        *address = start;
     return status;
 }
 
 hw_status hw_memory_alloc(struct hw_memory *memory, uint64_t bytes, uint64_t *address, struct hw_error *error)
 {
-    return alloc(memory, bytes, ALLOC_ALIGN, 1, address, error);
+    return alloc_range(memory, bytes, ALLOC_ALIGN, 1, address, error);
 }
 
 hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64_t *address,
@@ -312,8 +313,8 @@ hw_status hw_memory_alloc_close(struct hw_memory *memory, uint64_t bytes, uint64
 {
     const uint64_t page = memory->window.page, align = page && bytes >= page ? page : ALLOC_ALIGN;
 
-    return alloc(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0,
-                 address, error);
+    return alloc_range(memory, bytes > memory->window.bytes ? bytes : round_up(bytes, ALLOC_ALIGN), align, 0,
+                       address, error);
 }
 
 bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const struct hw_range *range)
@@ -324,12 +325,12 @@ bool hw_memory_share(struct hw_memory *memory, int file, uint64_t skip, const st
 /* Put a file's pages over those of the window, or (-1) give them back. */
 static bool map_pages(struct hw_memory *memory, const struct hw_range *pages, int file, uint64_t skip)
 {
-    void *place = memory->window.base + pages->first;
+    void *start = memory->window.base + pages->first;
     const uint64_t bytes = pages->last - pages->first + 1;
     const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
 
     hw_reservation_unshare(&memory->window, pages);
-    return mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == place;
+    return mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_FIXED | flags, file, (off_t)skip) == start;
 }
 
 /* Have room for one more range in a list of `count`. */
@@ -346,26 +347,26 @@ static bool grow_list(struct hw_range **list, size_t count)
 hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip, uint64_t bytes,
                                uint64_t *address, struct hw_error *error)
 {
-    const uint64_t within = skip % PAGE, whole = round_up(within + bytes, PAGE);
-    uint64_t place = 0;
+    const uint64_t within = skip % PAGE, rounded = round_up(within + bytes, PAGE);
+    uint64_t start = 0;
 
     if (!grow_list(&memory->window.file, memory->window.file_count))
         return fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
-    hw_status status = find_free(memory, bytes ? whole : 0, PAGE, 1, &place, error);
+    hw_status status = find_free(memory, bytes ? rounded : 0, PAGE, 1, &start, error);
     if (status != HW_OK)
         return status;
-    const struct hw_range pages = {place, place + whole - 1};
-    status = insert(memory, lower_bound(&memory->window, place), place + within, place + within + bytes - 1,
-                    error);
+    const struct hw_range pages = {start, start + rounded - 1};
+    status = insert_allocation(memory, lower_bound(&memory->window, start), start + within,
+                               start + within + bytes - 1, error);
     if (status != HW_OK)
         return status;
     memory->window.file[memory->window.file_count++] = pages;
-    *address = place + within;
+    *address = start + within;
     if (map_pages(memory, &pages, file, skip - within))
         return HW_OK;
     hw_memory_free(memory, *address, NULL);
     return fail(error, HW_ERR_NO_MEMORY, "the host cannot map %llu bytes of a file",
-                (unsigned long long)whole);
+                (unsigned long long)rounded);
 }
 
 /* Whether nothing is yet at a place in the space. */
@@ -378,7 +379,7 @@ static hw_status expect_free(const struct hw_memory *memory, uint64_t address, u
                     (unsigned long long)bytes, (unsigned long long)address, (unsigned long long)memory->last);
     uint64_t last = address + bytes - 1;
     size_t at = lower_bound(window, address);
-    if ((at < window->count && window->range[at].first <= last) || behind_file(memory, address, bytes))
+    if ((at < window->count && window->range[at].first <= last) || end_of_file_after(memory, address, bytes))
         return fail(error, HW_ERR_RANGE, "0x%llx to 0x%llx overlaps other device memory",
                     (unsigned long long)address, (unsigned long long)last);
     return HW_OK;
@@ -389,7 +390,8 @@ hw_status hw_memory_map(struct hw_memory *memory, uint64_t address, uint64_t byt
     hw_status status = expect_free(memory, address, bytes, error);
     if (status != HW_OK)
         return status;
-    return insert(memory, lower_bound(&memory->window, address), address, address + bytes - 1, error);
+    return insert_allocation(memory, lower_bound(&memory->window, address), address, address + bytes - 1,
+                             error);
 }
 
 /* Put a range into a list that has room, sorted. */
@@ -417,7 +419,7 @@ hw_status hw_memory_map_file(struct hw_memory *memory, uint64_t address, int fil
                              grow_list(&window->read_only, window->read_only_count)))
         status = fail(error, HW_ERR_NO_MEMORY, "no memory for the list of device allocations");
     if (status == HW_OK && !read_only)
-        status = insert(memory, lower_bound(window, address), address, pages.last, error);
+        status = insert_allocation(memory, lower_bound(window, address), address, pages.last, error);
     if (status != HW_OK)
         return status;
     if (read_only)
@@ -491,7 +493,7 @@ hw_status hw_memory_free(struct hw_memory *memory, uint64_t address, struct hw_e
         return fail(error, HW_ERR_ARGUMENT, "no device allocation begins at 0x%llx",
                     (unsigned long long)address);
     if (!drop_file(memory, address))
-        clear(window, address, window->range[at].last);
+        clear_bytes(window, address, window->range[at].last);
     hw_dirty_map_note_write(memory->dirty_map, address, window->range[at].last - address + 1);
     window->count--;
     memmove(window->range + at, window->range + at + 1, (window->count - at) * sizeof *window->range);

@@ -20,7 +20,7 @@ static uint64_t gap_bytes(const struct hw_heap *heap, size_t at)
     return end - gap_start(heap, at);
 }
 
-static bool insert(struct hw_heap *heap, size_t at, uint64_t address, uint64_t bytes)
+static bool insert_block(struct hw_heap *heap, size_t at, uint64_t address, uint64_t bytes)
 {
     if (heap->count == heap->capacity) {
         size_t capacity = heap->capacity ? heap->capacity * 2 : 64;
@@ -48,7 +48,7 @@ uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes)
     if (at > heap->count)
         return 0;
     uint64_t address = gap_start(heap, at);
-    if (!insert(heap, at, address, bytes))
+    if (!insert_block(heap, at, address, bytes))
         return 0;
     heap->hint = at;
     heap->hint_bytes = bytes;

@@ -35,8 +35,8 @@ static bool find_all(struct hw_warp *warp, const struct hw_uop *uop, uint8_t *wo
     const struct hw_layout layout = hw_layout_of(warp->block->launch, area);
     const struct hw_area_part part = hw_warp_part(warp, area, hw_local_block(&layout));
 
-    for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = warp->regs.exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         if (!find_words(warp, uop, part, lane, word[lane]))
             return false;
     }
@@ -50,8 +50,8 @@ void hw_uop_load_local_in_memory(struct hw_regs *regs, const struct hw_uop *uop)
 
     if (!find_all(hw_warp_of(regs), uop, word))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         for (unsigned i = 0; i < hw_width_words(width); i++)
             regs->reg[uop->d + i][lane] = hw_load_word(word[lane][i], part);
     }
@@ -65,8 +65,8 @@ void hw_uop_store_local_in_memory(struct hw_regs *regs, const struct hw_uop *uop
 
     if (!find_all(hw_warp_of(regs), uop, word))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         for (unsigned i = 0; i < hw_width_words(width); i++) {
             const uint32_t value = regs->reg[uop->b + i][lane] >> (uop->b_part == HW_PART_HIGH ? 16 : 0);
             memcpy(word[lane][i], &value, bytes); /* little endian */

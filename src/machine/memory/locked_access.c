@@ -79,8 +79,8 @@ HW_INLINE bool find_all(struct hw_warp *warp, const struct hw_uop *uop, struct l
 {
     if (!access.shared)
         hw_reduction_flush_range(warp->block->pending, warp->block->window, 0, UINT64_MAX);
-    for (uint32_t left = warp->regs.exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = warp->regs.exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         if (!find_word(warp, uop, access, lane, &target[lane]))
             return false;
     }
@@ -96,8 +96,8 @@ HW_INLINE void load_locked(struct hw_regs *regs, const struct hw_uop *uop, struc
 
     if (!find_all(hw_warp_of(regs), uop, access, target))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         for (unsigned word = 0; word < hw_width_words(access.width); word++)
             regs->reg[uop->d + word][lane] = hw_load_word(target[lane].bytes + 4 * word, access.width);
         got |= *target[lane].lock & target[lane].bit ? 0 : 1u << lane;
@@ -124,8 +124,8 @@ HW_INLINE void store_unlock(struct hw_regs *regs, const struct hw_uop *uop, stru
 
     if (!find_all(hw_warp_of(regs), uop, access, target))
         return;
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
         if (uop->mem.asks && !(*target[lane].lock & target[lane].bit))
             continue;
         for (unsigned word = 0; word < hw_width_words(access.width); word++) {

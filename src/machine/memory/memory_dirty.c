@@ -42,7 +42,7 @@ static uint64_t chunk_of(uint64_t address)
 }
 
 /* Have marks up to a chunk. */
-static bool reach(struct hw_dirty_map *dirty_map, uint64_t chunk)
+static bool grow_marks(struct hw_dirty_map *dirty_map, uint64_t chunk)
 {
     const uint64_t count = chunk + 1 + dirty_map->count / 2;
 
@@ -84,7 +84,7 @@ void hw_dirty_map_lend(struct hw_dirty_map *dirty_map, uint64_t address, uint64_
 {
     const uint64_t last = chunk_of(address + bytes - 1);
 
-    dirty_map->all_lent |= !reach(dirty_map, last) || !add_loan(dirty_map, address, bytes);
+    dirty_map->all_lent |= !grow_marks(dirty_map, last) || !add_loan(dirty_map, address, bytes);
     for (uint64_t chunk = chunk_of(address); chunk <= last && chunk < dirty_map->count; chunk++)
         dirty_map->mark[chunk] = (dirty_map->mark[chunk] & ~UNCHANGED) + LENT;
 }
@@ -134,7 +134,7 @@ void hw_dirty_map_mark_clean(struct hw_dirty_map *dirty_map, uint64_t address)
 {
     const uint64_t chunk = chunk_of(address);
 
-    if (reach(dirty_map, chunk))
+    if (grow_marks(dirty_map, chunk))
         dirty_map->mark[chunk] |= UNCHANGED;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void clear(struct hw_reduction_buffer *pending)
+static void clear_buffer(struct hw_reduction_buffer *pending)
 {
     for (unsigned i = 0; i < HW_REDUCTION_WORDS; i++)
         pending->address[i] = HW_REDUCTION_NONE;
@@ -17,7 +17,7 @@ struct hw_reduction_buffer *hw_reduction_buffer_create(void)
     struct hw_reduction_buffer *pending = malloc(sizeof *pending);
 
     if (pending)
-        clear(pending);
+        clear_buffer(pending);
     return pending;
 }
 
@@ -33,7 +33,7 @@ void hw_reduction_flush(struct hw_reduction_buffer *pending, uint8_t *window)
 {
     for (unsigned i = 0; i < HW_REDUCTION_WORDS; i++)
         add_to_memory(pending, window, i);
-    clear(pending);
+    clear_buffer(pending);
 }
 
 void hw_reduction_replace(struct hw_reduction_buffer *pending, uint8_t *window, unsigned slot,

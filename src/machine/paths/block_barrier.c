@@ -37,7 +37,7 @@ uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barri
 }
 
 /* What a warp that waited gets from a reduction. */
-static void reduce(struct hw_warp *warp, const struct hw_barrier *barrier)
+static void set_reduction_result(struct hw_warp *warp, const struct hw_barrier *barrier)
 {
     switch (warp->reduction) {
     case HW_BAR_POPC: warp->reduced = barrier->yes; break;
@@ -61,7 +61,7 @@ static void open_if_complete(struct hw_block *block, unsigned number)
             continue;
         if (block->subscriptions.barriers)
             hw_notify_barrier(warp, number, true, true);
-        reduce(warp, barrier);
+        set_reduction_result(warp, barrier);
         warp->after_barrier = waited && block->launch->code.turn == 0;
         if (warp->after_barrier)
             warp->budget = 1;
@@ -98,8 +98,8 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
 }
 
 /* The barrier counts so many of the warp, `lanes` of which execute the instruction. */
-static void count(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t number,
-                  uint32_t arrivals, uint32_t expected)
+static void count_arrival(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t number,
+                          uint32_t arrivals, uint32_t expected)
 {
     struct hw_block *block = warp->block;
     struct hw_barrier *barrier = &block->barrier[number];
@@ -128,7 +128,7 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     struct hw_block *block = warp->block;
-    uint32_t behind = hw_warp_uop_index(warp, uop) + 1, number, expected;
+    uint32_t next = hw_warp_uop_index(warp, uop) + 1, number, expected;
     uint32_t lanes = warp->active & hw_read_pred(regs, uop->p_in);
 
     if (lanes == 0)
@@ -136,14 +136,14 @@ void hw_uop_bar(struct hw_regs *regs, const struct hw_uop *uop)
     hw_warp_count(warp, uop);
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
-    switch (hw_paths_wait(warp, behind)) {
+    switch (hw_paths_wait(warp, next)) {
     case HW_PATHS_OTHER: return;
-    case HW_PATHS_PART: block->stats.partial_barriers++; break;
+    case HW_PATHS_PARTIAL: block->stats.partial_barriers++; break;
     case HW_PATHS_ALL: break;
     }
     block->stats.barriers++;
-    hw_warp_set_pc(warp, behind);
-    count(warp, uop, lanes, number, 1, expected);
+    hw_warp_set_pc(warp, next);
+    count_arrival(warp, uop, lanes, number, 1, expected);
     if (uop->bar.what & HW_BAR_WAIT && block->barrier[number].arrived > 0)
         warp->waiting = (uint8_t)(number + 1);
     if (uop->bar.what & HW_BAR_ARRIVE)
@@ -163,20 +163,20 @@ void hw_uop_bar_lanes(struct hw_regs *regs, const struct hw_uop *uop)
     if (!read_operands(warp, uop, hw_lowest_lane(lanes), &number, &expected))
         return;
     const uint32_t before = uop->bar.what & HW_BAR_WAIT ? hw_its_lanes_at(warp, number) : 0;
-    const bool whole = (before | lanes) == warp->live;
+    const bool all_here = (before | lanes) == warp->live;
     warp->block->stats.barriers++;
-    warp->block->stats.partial_barriers += !whole;
-    count(warp, uop, lanes, number, whole ? HW_LANES - hw_lane_count(before) : hw_lane_count(lanes),
-          expected);
+    warp->block->stats.partial_barriers += !all_here;
+    count_arrival(warp, uop, lanes, number,
+                  all_here ? HW_LANES - hw_lane_count(before) : hw_lane_count(lanes), expected);
     if (uop->bar.what & HW_BAR_WAIT)
-        hw_its_wait_at_block_barrier(warp, uop, number, lanes, whole);
+        hw_its_wait_at_block_barrier(warp, uop, number, lanes, all_here);
     open_if_complete(warp->block, number);
 }
 
 void hw_block_warp_ended(struct hw_block *block)
 {
-    for (uint32_t left = block->barriers_used; left; left &= left - 1) {
-        const unsigned number = hw_lowest_lane(left);
+    for (uint32_t used = block->barriers_used; used; used &= used - 1) {
+        const unsigned number = hw_lowest_lane(used);
         if (block->barrier[number].arrived > 0 && block->barrier[number].expected == HW_BARRIER_ALL)
             open_if_complete(block, number);
     }

@@ -74,12 +74,12 @@ void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
     struct hw_warp *warp = hw_warp_of(regs);
     const struct hw_program *program = warp->block->program;
     uint32_t lanes = hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2),
-             behind = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
+             next = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
 
     if (lanes == 0)
         return;
     hw_warp_count(warp, uop);
-    if (stay && !hw_paths_suspend(warp, uop, stay, behind))
+    if (stay && !hw_paths_suspend(warp, uop, stay, next))
         return;
     for (;;) {
         uint32_t base = regs->reg[uop->b][hw_lowest_lane(lanes)], address = base + uop->jump.offset, same = 0,
@@ -143,30 +143,30 @@ void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* Leave to what an instruction called `pusher` pushed; without one it is a fault. */
-static void must_leave(struct hw_regs *regs, const struct hw_uop *uop, enum hw_path_kind kind,
-                       const char *what, const char *pusher)
+static void unwind_or_fault(struct hw_regs *regs, const struct hw_uop *uop, enum hw_path_kind kind,
+                            const char *name, const char *pusher)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     uint32_t lanes = hw_uop_lanes(regs, uop);
 
     if (lanes != 0 && !hw_paths_unwind(warp, uop, kind, lanes))
         hw_warp_fault(warp, uop, HW_FAULT_STACK_UNDERFLOW, hw_lowest_lane(lanes), NULL,
-                      "a %s, but no %s is in effect", what, pusher);
+                      "a %s, but no %s is in effect", name, pusher);
 }
 
 void hw_uop_brk(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    must_leave(regs, uop, HW_PATH_BREAK, "break", "PBK");
+    unwind_or_fault(regs, uop, HW_PATH_BREAK, "break", "PBK");
 }
 
 void hw_uop_cont(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    must_leave(regs, uop, HW_PATH_CONTINUE, "continue", "PCNT");
+    unwind_or_fault(regs, uop, HW_PATH_CONTINUE, "continue", "PCNT");
 }
 
 void hw_uop_longjmp(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    must_leave(regs, uop, HW_PATH_LONGJMP, "long jump", "PLONGJMP");
+    unwind_or_fault(regs, uop, HW_PATH_LONGJMP, "long jump", "PLONGJMP");
 }
 
 void hw_uop_join(struct hw_regs *regs, const struct hw_uop *uop)
@@ -185,7 +185,7 @@ void hw_uop_sync(struct hw_regs *regs, const struct hw_uop *uop)
 }
 
 /* The lanes of every quad that has an active one. */
-static uint32_t whole_quads(uint32_t active)
+static uint32_t full_quads(uint32_t active)
 {
     uint32_t any = (active | active >> 1 | active >> 2 | active >> 3) & 0x11111111u;
     return any * 0xf;
@@ -193,7 +193,7 @@ static uint32_t whole_quads(uint32_t active)
 
 void hw_uop_quadon(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_paths_enable_lanes(hw_warp_of(regs), uop, whole_quads(regs->exec));
+    hw_paths_enable_lanes(hw_warp_of(regs), uop, full_quads(regs->exec));
 }
 
 void hw_uop_sam(struct hw_regs *regs, const struct hw_uop *uop)

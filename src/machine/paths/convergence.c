@@ -10,10 +10,10 @@
 #include "machine/warp_control.h"
 
 /* The longest sleep (PTX ISA, nanosleep). */
-#define MOST_NANOSECONDS 1000000u
+#define MAX_NANOSECONDS 1000000u
 
 /* The lanes for which all conditions hold. */
-static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
+static uint32_t executing_lanes(const struct hw_regs *regs, const struct hw_uop *uop)
 {
     return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2) & hw_read_pred(regs, uop->p_out);
 }
@@ -21,22 +21,24 @@ static uint32_t lanes_of(const struct hw_regs *regs, const struct hw_uop *uop)
 /* Lanes that the second condition leaves out wait for nobody. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_convergence_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop), lanes_of(regs, uop));
+    hw_convergence_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop),
+                         executing_lanes(regs, uop));
 }
 
 void hw_uop_bsync(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_convergence_wait(hw_warp_of(regs), uop, uop->jump.path, lanes_of(regs, uop));
+    hw_convergence_wait(hw_warp_of(regs), uop, uop->jump.path, executing_lanes(regs, uop));
 }
 
 void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_convergence_leave(hw_warp_of(regs), uop->jump.path, lanes_of(regs, uop));
+    hw_convergence_leave(hw_warp_of(regs), uop->jump.path, executing_lanes(regs, uop));
 }
 
 /* PTX leaves open what a mask does that has not the lane itself: the lane waits as if it had (machine.h,
  * "Forward progress").  False: the launch is strict, and a fault is reported. */
-static bool let_pass(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t mask)
+static bool accept_mask_without_self(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                                     uint32_t mask)
 {
     if (!warp->block->launch->limits.strict) {
         warp->block->stats.lenient[HW_LENIENT_SELF]++;
@@ -50,13 +52,13 @@ static bool let_pass(struct hw_warp *warp, const struct hw_uop *uop, unsigned la
 void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t lanes = lanes_of(regs, uop), *masks = regs->reg[uop->b];
+    const uint32_t lanes = executing_lanes(regs, uop), *masks = regs->reg[uop->b];
     hw_lanes with_self;
 
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
         const uint32_t self = lanes & 1u << lane;
         with_self[lane] = masks[lane] | self;
-        if (self & ~masks[lane] && !let_pass(warp, uop, lane, masks[lane]))
+        if (self & ~masks[lane] && !accept_mask_without_self(warp, uop, lane, masks[lane]))
             return;
     }
     hw_its_sync(warp, uop, with_self, lanes, uop->jump.uniform);
@@ -68,32 +70,32 @@ void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    if (lanes_of(regs, uop) && !hw_its_yield(warp, uop))
+    if (executing_lanes(regs, uop) && !hw_its_yield(warp, uop))
         warp->budget -= HW_WARP_BUDGET / 16;
 }
 
 /* What the lanes wait for that wait longest; they sleep together. */
-static uint32_t longest(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
+static uint32_t longest_sleep(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
 {
-    uint32_t most = 0;
+    uint32_t longest = 0;
 
     for (; lanes && uop->b != HW_NO_REGISTER; lanes &= lanes - 1) {
         const uint32_t time = regs->reg[uop->b][hw_lowest_lane(lanes)];
-        most = most < time ? time : most;
+        longest = longest < time ? time : longest;
     }
-    return most < MOST_NANOSECONDS ? most : MOST_NANOSECONDS;
+    return longest < MAX_NANOSECONDS ? longest : MAX_NANOSECONDS;
 }
 
 void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
 
-    const uint32_t lanes = lanes_of(regs, uop);
+    const uint32_t lanes = executing_lanes(regs, uop);
 
     if (lanes == 0)
         return;
     hw_warp_count(warp, uop);
-    hw_clock_sleep(warp, longest(regs, uop, lanes));
+    hw_clock_sleep(warp, longest_sleep(regs, uop, lanes));
     if (hw_its_yield(warp, uop))
         return;
     warp->budget = 0;
@@ -102,17 +104,17 @@ void hw_uop_nanosleep(struct hw_regs *regs, const struct hw_uop *uop)
 
 void hw_uop_bmov_from(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_convergence_save(hw_warp_of(regs), uop->jump.path, regs->reg[uop->d], lanes_of(regs, uop),
+    hw_convergence_save(hw_warp_of(regs), uop->jump.path, regs->reg[uop->d], executing_lanes(regs, uop),
                         uop->jump.uniform);
 }
 
 void hw_uop_bmov_to(struct hw_regs *regs, const struct hw_uop *uop)
 {
-    hw_convergence_restore(hw_warp_of(regs), uop->jump.path, regs->reg[uop->b], lanes_of(regs, uop));
+    hw_convergence_restore(hw_warp_of(regs), uop->jump.path, regs->reg[uop->b], executing_lanes(regs, uop));
 }
 
 /* The lanes that jump, given those for which the conditions hold. */
-static uint32_t jumping(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+static uint32_t jumping_lanes(const struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     uint32_t mask = ~0u;
 
@@ -130,7 +132,7 @@ static uint32_t jumping(const struct hw_warp *warp, const struct hw_uop *uop, ui
 void hw_uop_branch(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    const uint32_t lanes = jumping(warp, uop, lanes_of(regs, uop));
+    const uint32_t lanes = jumping_lanes(warp, uop, executing_lanes(regs, uop));
 
     if (lanes == 0)
         return;

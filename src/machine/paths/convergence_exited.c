@@ -21,18 +21,18 @@ static bool is_saved(const struct hw_its_paths *paths, uint32_t region)
 /* --- who has exited --- */
 
 /* Notes of regions that nobody has saved any more go. */
-static void tidy(struct hw_its_paths *paths)
+static void drop_unneeded_records(struct hw_its_paths *paths)
 {
-    uint32_t kept = 0;
+    uint32_t remaining = 0;
 
     for (uint32_t i = 0; i < paths->exited_count; i++)
         if (is_saved(paths, paths->exited[i].region))
-            paths->exited[kept++] = paths->exited[i];
-    paths->exited_count = kept;
+            paths->exited[remaining++] = paths->exited[i];
+    paths->exited_count = remaining;
 }
 
 /* The oldest of too many is lost; whoever needed it waits for ever, which is a fault. */
-static void note(struct hw_its_paths *paths, struct hw_exited_lanes exited)
+static void record_exit(struct hw_its_paths *paths, struct hw_exited_lanes exited)
 {
     for (uint32_t i = 0; i < paths->exited_count; i++)
         if (paths->exited[i].region == exited.region) {
@@ -45,7 +45,7 @@ static void note(struct hw_its_paths *paths, struct hw_exited_lanes exited)
 }
 
 /* The lanes whose mask of a barrier is of a region. */
-static uint32_t lanes_of(const struct hw_its_paths *paths, unsigned number, uint32_t region)
+static uint32_t lanes_in_region(const struct hw_its_paths *paths, unsigned number, uint32_t region)
 {
     uint32_t lanes = 0;
 
@@ -58,19 +58,19 @@ void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t 
 {
     while (lanes) {
         const uint32_t region = paths->region[number][hw_lowest_lane(lanes)],
-                       all = lanes_of(paths, number, region), leaving = all & lanes;
+                       all = lanes_in_region(paths, number, region), leaving = all & lanes;
 
         for (uint32_t others = all & ~leaving; others; others &= others - 1)
             paths->joins[number][hw_lowest_lane(others)] &= ~leaving;
         if (region && is_saved(paths, region))
-            note(paths, (struct hw_exited_lanes){.region = region, .lanes = leaving});
+            record_exit(paths, (struct hw_exited_lanes){.region = region, .lanes = leaving});
         lanes &= ~leaving;
     }
 }
 
 /* --- masks in registers --- */
 
-static void add_saved_mask(struct hw_its_paths *paths, struct hw_saved_mask saved)
+static void push_saved_mask(struct hw_its_paths *paths, struct hw_saved_mask saved)
 {
     struct hw_saved_mask *last = paths->saved_count ? &paths->saved[paths->saved_count - 1] : NULL;
 
@@ -85,18 +85,18 @@ static void add_saved_mask(struct hw_its_paths *paths, struct hw_saved_mask save
 
 void hw_exited_lanes_save(struct hw_its_paths *paths, unsigned number, uint32_t lanes)
 {
-    for (uint32_t exited = lanes; exited; exited &= exited - 1) {
-        const unsigned lane = hw_lowest_lane(exited);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const unsigned lane = hw_lowest_lane(rest);
         if (paths->region[number][lane])
-            add_saved_mask(paths, (struct hw_saved_mask){.lanes = 1u << lane,
-                                                         .number = number,
-                                                         .mask = paths->joins[number][lane],
-                                                         .region = paths->region[number][lane]});
+            push_saved_mask(paths, (struct hw_saved_mask){.lanes = 1u << lane,
+                                                          .number = number,
+                                                          .mask = paths->joins[number][lane],
+                                                          .region = paths->region[number][lane]});
     }
 }
 
 /* The region of a mask that a lane restores; 0: it has saved none such. */
-static uint32_t take_saved_mask(struct hw_its_paths *paths, unsigned number, unsigned lane, uint32_t mask)
+static uint32_t pop_saved_mask(struct hw_its_paths *paths, unsigned number, unsigned lane, uint32_t mask)
 {
     for (uint32_t i = paths->saved_count; i-- > 0;) {
         struct hw_saved_mask *saved = &paths->saved[i];
@@ -116,12 +116,12 @@ void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = hw_lowest_lane(lanes);
         uint32_t *mask = &paths->joins[number][lane];
-        const uint32_t region = take_saved_mask(paths, number, lane, *mask);
+        const uint32_t region = pop_saved_mask(paths, number, lane, *mask);
 
         paths->region[number][lane] = region;
         for (uint32_t i = 0; region && i < paths->exited_count; i++)
             if (paths->exited[i].region == region)
                 *mask &= ~paths->exited[i].lanes;
     }
-    tidy(paths);
+    drop_unneeded_records(paths);
 }

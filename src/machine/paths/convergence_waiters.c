@@ -83,18 +83,18 @@ bool hw_its_any_waits(const struct hw_its_paths *paths)
 bool hw_its_release_waiting(struct hw_warp *warp)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
-    uint32_t resting = warp->active;
+    uint32_t yielded = warp->active;
     bool any = false;
 
     for (uint32_t i = 0; i < paths->count; i++)
         if (paths->path[i].waits == HW_ITS_READY && paths->path[i].rests == HW_RESTS_YIELDED)
-            resting |= paths->path[i].lanes;
+            yielded |= paths->path[i].lanes;
     for (uint32_t i = 0; i < paths->count;) {
         const struct hw_its_path path = paths->path[i++];
         if (path.waits != HW_ITS_AT_BARRIER)
             continue;
         const uint32_t lanes = arrived_lanes(warp, &path), missing = hw_its_awaited(warp, &path) & ~lanes;
-        if (missing & ~resting)
+        if (missing & ~yielded)
             continue;
         hw_exited_lanes_note(paths, path.number, lanes);
         hw_its_release(paths, lanes);
@@ -106,7 +106,7 @@ bool hw_its_release_waiting(struct hw_warp *warp)
 
 /* The lanes of the warp without whom a path does not go on.  A barrier of the block that counts some threads
  * may open without this warp's. */
-static uint32_t missing(const struct hw_warp *warp, const struct hw_its_path *path)
+static uint32_t missing_lanes(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     switch (path->waits) {
     case HW_ITS_AT_BARRIER:
@@ -123,13 +123,13 @@ static uint32_t missing(const struct hw_warp *warp, const struct hw_its_path *pa
 static bool waits_for_itself(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
-    uint32_t lanes = missing(warp, path), before;
+    uint32_t lanes = missing_lanes(warp, path), before;
 
     do {
         before = lanes;
         for (const struct hw_its_path *other = paths->path; other < paths->path + paths->count; other++)
             if (other->lanes & lanes)
-                lanes |= missing(warp, other);
+                lanes |= missing_lanes(warp, other);
     } while (lanes != before);
     return lanes & path->lanes;
 }

@@ -39,7 +39,7 @@
 
 /* --- what runs next --- */
 
-static void run(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at)
+static void run_path(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at)
 {
     const struct hw_its_path path = hw_its_remove(hw_its_paths(warp), at);
 
@@ -50,7 +50,7 @@ static void run(struct hw_warp *warp, const struct hw_uop *uop, uint32_t at)
 }
 
 /* Make a path that waits the active one, if only for a fault to name it: its instruction is counted. */
-static void show(struct hw_warp *warp, const struct hw_its_path *path)
+static void show_waiting_path(struct hw_warp *warp, const struct hw_its_path *path)
 {
     hw_warp_activate(warp, path->lanes);
     warp->run_start = warp->block->program->insn_of[path->index - 1] + 1;
@@ -64,12 +64,12 @@ static void report_deadlock(struct hw_warp *warp)
     char text[200];
 
     hw_its_describe(warp, text, sizeof text);
-    show(warp, path);
+    show_waiting_path(warp, path);
     hw_warp_fault(warp, uop, HW_FAULT_DEADLOCK, HW_NO_LANE, NULL, "the warp cannot go on: %s", text);
 }
 
 /* The warp waits, as the path that is active does. */
-static void stop_at(struct hw_warp *warp, unsigned barrier, uint32_t index)
+static void stop_path_at_barrier(struct hw_warp *warp, unsigned barrier, uint32_t index)
 {
     warp->next = index;
     warp->waiting = (uint8_t)(barrier + 1);
@@ -77,23 +77,23 @@ static void stop_at(struct hw_warp *warp, unsigned barrier, uint32_t index)
 }
 
 /* Whether the warp waits with its only path, which is not in the list: so do most that wait. */
-static bool stopped_whole(const struct hw_warp *warp)
+static bool waits_with_only_path(const struct hw_warp *warp)
 {
     return warp->waiting && hw_its_paths(warp)->count == 0;
 }
 
 /* All lanes that live wait at a barrier of the block, or some do and nobody can run: the warp waits.  Lanes
  * that have ended count as arrived when all others have. */
-static void hold_warp(struct hw_warp *warp, const struct hw_its_path *path)
+static void stop_warp_at_barrier(struct hw_warp *warp, const struct hw_its_path *path)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
     const unsigned barrier = path->number;
     const uint32_t lanes = hw_its_lanes_at(warp, barrier);
 
-    show(warp, path);
-    stop_at(warp, barrier, path->index);
-    if (lanes == warp->live && !(paths->whole >> barrier & 1)) {
-        paths->whole |= 1u << barrier;
+    show_waiting_path(warp, path);
+    stop_path_at_barrier(warp, barrier, path->index);
+    if (lanes == warp->live && !(paths->counted_all >> barrier & 1)) {
+        paths->counted_all |= 1u << barrier;
         hw_barrier_add(warp->block, barrier, HW_LANES - hw_lane_count(lanes));
     }
 }
@@ -105,7 +105,7 @@ static bool run_ready(struct hw_warp *warp, const struct hw_uop *uop)
     const bool found = hw_its_find_ready(hw_its_paths(warp), false, &at);
 
     if (found)
-        run(warp, uop, at);
+        run_path(warp, uop, at);
     return found;
 }
 
@@ -118,7 +118,7 @@ static void run_next_path(struct hw_warp *warp, const struct hw_uop *uop)
         return;
     for (uint32_t at = paths->count; at-- > 0;)
         if (paths->path[at].waits == HW_ITS_AT_BLOCK) {
-            hold_warp(warp, &paths->path[at]);
+            stop_warp_at_barrier(warp, &paths->path[at]);
             return;
         }
     if (warp->live) {
@@ -130,7 +130,7 @@ static void run_next_path(struct hw_warp *warp, const struct hw_uop *uop)
 }
 
 /* A path waits; it joins one that waits at the same index for the same lanes. */
-static void put_waiting(const struct hw_warp *warp, struct hw_its_path path)
+static void enqueue_waiting(const struct hw_warp *warp, struct hw_its_path path)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
     const uint32_t mask = path.mask & warp->live;
@@ -145,18 +145,18 @@ static void put_waiting(const struct hw_warp *warp, struct hw_its_path path)
 }
 
 /* Lanes of the path wait: each group of those that wait for the same ones is a path of its own. */
-static void wait_for(struct hw_warp *warp, const struct hw_uop *uop, struct hw_its_path as,
-                     const uint32_t *masks, uint32_t lanes)
+static void wait_for_lanes(struct hw_warp *warp, const struct hw_uop *uop, struct hw_its_path as,
+                           const uint32_t *masks, uint32_t lanes)
 {
-    for (uint32_t left = lanes; left;) {
-        const uint32_t mask = masks[hw_lowest_lane(left)];
+    for (uint32_t remaining = lanes; remaining;) {
+        const uint32_t mask = masks[hw_lowest_lane(remaining)];
         as.lanes = 0;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
             as.lanes |= (uint32_t)(masks[lane] == mask) << lane;
-        as.lanes &= left;
+        as.lanes &= remaining;
         as.mask = mask;
-        put_waiting(warp, as);
-        left &= ~as.lanes;
+        enqueue_waiting(warp, as);
+        remaining &= ~as.lanes;
     }
     hw_warp_activate(warp, warp->active & ~lanes);
     hw_its_resolve(warp);
@@ -173,11 +173,11 @@ void hw_convergence_wait(struct hw_warp *warp, const struct hw_uop *uop, unsigne
     if (hw_its_all_arrived(warp, masks, lanes))
         return;
     hw_warp_count(warp, uop);
-    wait_for(warp, uop,
-             (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1,
-                                  .waits = HW_ITS_AT_BARRIER,
-                                  .number = (uint8_t)number},
-             masks, lanes);
+    wait_for_lanes(warp, uop,
+                   (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1,
+                                        .waits = HW_ITS_AT_BARRIER,
+                                        .number = (uint8_t)number},
+                   masks, lanes);
 }
 
 /* Whether a path of these lanes is what each of them waits for. */
@@ -196,13 +196,13 @@ void hw_its_sync(struct hw_warp *warp, const struct hw_uop *uop, const uint32_t 
     if (exclusive ? is_exactly(warp, masks, lanes) : hw_its_all_arrived(warp, masks, lanes))
         return;
     hw_warp_count(warp, uop);
-    wait_for(warp, uop,
-             (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK}, masks,
-             lanes);
+    wait_for_lanes(warp, uop,
+                   (struct hw_its_path){.index = hw_warp_uop_index(warp, uop) + 1, .waits = HW_ITS_AT_MASK},
+                   masks, lanes);
 }
 
 /* The path goes behind all others that are ready, and joins one that has yielded at the same index. */
-static void put_behind(struct hw_its_paths *paths, struct hw_its_path path)
+static void requeue_last(struct hw_its_paths *paths, struct hw_its_path path)
 {
     for (uint32_t i = 0; path.rests == HW_RESTS_YIELDED && i < paths->count; i++)
         if (paths->path[i].waits == HW_ITS_READY && paths->path[i].rests == HW_RESTS_YIELDED &&
@@ -229,14 +229,14 @@ bool hw_its_yield(struct hw_warp *warp, const struct hw_uop *uop)
     if (!hw_its_find_ready(paths, false, &at))
         return false;
     hw_warp_count(warp, uop);
-    put_behind(paths, (struct hw_its_path){.lanes = warp->active,
-                                           .index = hw_warp_uop_index(warp, uop) + 1,
-                                           .rests = HW_RESTS_YIELDED});
+    requeue_last(paths, (struct hw_its_path){.lanes = warp->active,
+                                             .index = hw_warp_uop_index(warp, uop) + 1,
+                                             .rests = HW_RESTS_YIELDED});
     if (!hw_its_find_ready(paths, true, &at)) {
         hw_its_find_ready(paths, false, &at);
         warp->budget = 0;
     }
-    run(warp, uop, at);
+    run_path(warp, uop, at);
     return true;
 }
 
@@ -247,7 +247,7 @@ uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier)
     const struct hw_its_paths *paths = hw_its_paths(warp);
     uint32_t lanes = 0;
 
-    if (stopped_whole(warp))
+    if (waits_with_only_path(warp))
         return warp->waiting == barrier + 1 ? warp->active : 0;
     for (uint32_t i = 0; i < paths->count; i++)
         if (paths->path[i].waits == HW_ITS_AT_BLOCK && paths->path[i].number == barrier)
@@ -256,19 +256,19 @@ uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier)
 }
 
 void hw_its_wait_at_block_barrier(struct hw_warp *warp, const struct hw_uop *uop, unsigned barrier,
-                                  uint32_t lanes, bool whole)
+                                  uint32_t lanes, bool counted_all)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
-    const uint32_t behind = hw_warp_uop_index(warp, uop) + 1;
+    const uint32_t next = hw_warp_uop_index(warp, uop) + 1;
 
     if (paths->count == 0 && lanes == warp->active) {
-        stop_at(warp, barrier, behind);
+        stop_path_at_barrier(warp, barrier, next);
         return;
     }
-    paths->whole |= (uint32_t)whole << barrier;
+    paths->counted_all |= (uint32_t)counted_all << barrier;
     hw_its_push(paths,
                 (struct hw_its_path){
-                    .lanes = lanes, .index = behind, .waits = HW_ITS_AT_BLOCK, .number = (uint8_t)barrier});
+                    .lanes = lanes, .index = next, .waits = HW_ITS_AT_BLOCK, .number = (uint8_t)barrier});
     hw_warp_activate(warp, warp->active & ~lanes);
     if (warp->active == 0)
         run_next_path(warp, uop);
@@ -282,11 +282,11 @@ static bool open_barrier(struct hw_warp *warp, unsigned barrier)
 
     if (lanes == 0)
         return false;
-    if (stopped_whole(warp)) {
+    if (waits_with_only_path(warp)) {
         warp->waiting = 0;
         return true;
     }
-    paths->whole &= ~(1u << barrier);
+    paths->counted_all &= ~(1u << barrier);
     hw_its_release(paths, lanes);
     if (warp->waiting && hw_its_find_ready(paths, false, &at)) {
         const struct hw_its_path path = hw_its_remove(paths, at);
@@ -300,42 +300,42 @@ static bool open_barrier(struct hw_warp *warp, unsigned barrier)
 
 /* --- the model --- */
 
-static size_t bytes(const struct hw_launch *launch)
+static size_t paths_bytes(const struct hw_launch *launch)
 {
     (void)launch;
     return sizeof(struct hw_its_paths);
 }
 
-static void start(struct hw_warp *warp)
+static void start_warp(struct hw_warp *warp)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
 
-    paths->used = paths->regions = paths->whole = paths->yields = 0;
+    paths->used = paths->regions = paths->counted_all = paths->yields = 0;
     paths->saved_count = paths->exited_count = paths->count = 0;
     paths->chosen = false;
     hw_warp_activate(warp, warp->live);
 }
 
-static bool suspend(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
+static bool suspend_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
 {
     (void)uop;
     hw_its_push(hw_its_paths(warp), (struct hw_its_path){.lanes = lanes, .index = index});
     return true;
 }
 
-static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
+static void split_path(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
 {
-    const uint32_t behind = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
-    const bool index_first = index >= behind;
+    const uint32_t next = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
+    const bool index_first = index >= next;
 
     hw_warp_count(warp, uop);
-    suspend(warp, uop, index_first ? stay : lanes, index_first ? behind : index);
+    suspend_lanes(warp, uop, index_first ? stay : lanes, index_first ? next : index);
     hw_warp_activate(warp, index_first ? lanes : stay);
     if (index_first)
         hw_warp_count_and_branch(warp, uop, index);
 }
 
-static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+static void end_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     if (lanes == 0)
         return;
@@ -349,15 +349,15 @@ static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 }
 
 /* The budget behind a barrier is a short one; it is no turn of a path. */
-static void preempt(struct hw_warp *warp)
+static void preempt_path(struct hw_warp *warp)
 {
     struct hw_its_paths *paths = hw_its_paths(warp);
     uint32_t at;
 
     if (warp->after_barrier || paths->chosen || !hw_its_find_ready(paths, false, &at))
         return;
-    put_behind(paths,
-               (struct hw_its_path){.lanes = warp->active, .index = warp->next, .rests = HW_RESTS_RAN});
+    requeue_last(paths,
+                 (struct hw_its_path){.lanes = warp->active, .index = warp->next, .rests = HW_RESTS_RAN});
     const struct hw_its_path path = hw_its_remove(paths, at + 1);
     hw_warp_activate(warp, path.lanes);
     warp->run_start = warp->block->program->insn_of[path.index];
@@ -366,12 +366,12 @@ static void preempt(struct hw_warp *warp)
 
 const struct hw_paths_model hw_its_model = {
     .arrivals = HW_LANES,
-    .bytes = bytes,
-    .start = start,
-    .split = split,
-    .suspend = suspend,
-    .end = end,
-    .preempt = preempt,
+    .bytes = paths_bytes,
+    .start = start_warp,
+    .split = split_path,
+    .suspend = suspend_lanes,
+    .end = end_lanes,
+    .preempt = preempt_path,
     .open = open_barrier,
     .describe = hw_its_describe,
     .state = hw_its_state,

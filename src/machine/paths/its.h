@@ -40,9 +40,9 @@ bool hw_its_yield(struct hw_warp *warp, const struct hw_uop *uop);
 /* The lanes of the warp that wait at one. */
 uint32_t hw_its_lanes_at(const struct hw_warp *warp, unsigned barrier);
 
-/* `lanes` of the path wait there, all instructions up to `uop` being counted.  `whole`: the barrier has
+/* `lanes` of the path wait there, all instructions up to `uop` being counted.  `counted_all`: the barrier has
  * counted the whole warp. */
 void hw_its_wait_at_block_barrier(struct hw_warp *warp, const struct hw_uop *uop, unsigned barrier,
-                                  uint32_t lanes, bool whole);
+                                  uint32_t lanes, bool counted_all);
 
 #endif

@@ -49,9 +49,9 @@ struct hw_its_paths {
     hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* of which these masks are */
     uint32_t used;                            /* a bit for each barrier of which this is more than zeros */
     uint32_t regions;                         /* so far */
-    uint32_t whole;  /* a bit for each barrier of the block that has counted the whole warp */
-    uint32_t yields; /* while somebody waits who could be let go */
-    bool chosen;     /* the path that runs was just taken, and has its turn */
+    uint32_t counted_all; /* a bit for each barrier of the block that has counted the whole warp */
+    uint32_t yields;      /* while somebody waits who could be let go */
+    bool chosen;          /* the path that runs was just taken, and has its turn */
     uint32_t saved_count, exited_count;
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */

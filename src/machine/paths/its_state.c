@@ -8,11 +8,11 @@
 /* Barriers' regions, and those of saved masks; who has exited is noted of these alone. */
 #define REGIONS (HW_CONVERGENCE_BARRIERS * HW_LANES + HW_SAVED_MASKS)
 
-struct regions {
+struct region_ranks {
     uint32_t count, number[REGIONS + 1];
 };
 
-static uint32_t rank_of(struct regions *seen, uint32_t region)
+static uint32_t rank_of_region(struct region_ranks *seen, uint32_t region)
 {
     uint32_t at = 0;
 
@@ -27,24 +27,25 @@ void hw_its_state(const struct hw_warp *warp, void *context,
                   void (*see)(void *context, const void *piece, size_t bytes))
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
-    const uint32_t numbers[] = {paths->used,        paths->whole,        paths->yields,
+    const uint32_t numbers[] = {paths->used,        paths->counted_all,  paths->yields,
                                 paths->saved_count, paths->exited_count, paths->count};
-    struct regions seen = {.count = 0};
+    struct region_ranks seen = {.count = 0};
 
     see(context, numbers, sizeof numbers);
     for (unsigned number = 0; number < HW_CONVERGENCE_BARRIERS; number++)
         for (unsigned lane = 0; paths->used >> number & 1 && lane < HW_LANES; lane++) {
             const uint32_t words[] = {paths->joins[number][lane],
-                                      rank_of(&seen, paths->region[number][lane])};
+                                      rank_of_region(&seen, paths->region[number][lane])};
             see(context, words, sizeof words);
         }
     for (uint32_t i = 0; i < paths->saved_count; i++) {
         const struct hw_saved_mask *saved = &paths->saved[i];
-        const uint32_t words[] = {saved->lanes, saved->number, saved->mask, rank_of(&seen, saved->region)};
+        const uint32_t words[] = {saved->lanes, saved->number, saved->mask,
+                                  rank_of_region(&seen, saved->region)};
         see(context, words, sizeof words);
     }
     for (uint32_t i = 0; i < paths->exited_count; i++) {
-        const uint32_t words[] = {paths->exited[i].lanes, rank_of(&seen, paths->exited[i].region)};
+        const uint32_t words[] = {paths->exited[i].lanes, rank_of_region(&seen, paths->exited[i].region)};
         see(context, words, sizeof words);
     }
     for (uint32_t i = 0; i < paths->count; i++) { /* the padding of a path is not part of it */

@@ -116,9 +116,9 @@ void hw_paths_restore_lanes(struct hw_warp *warp, const struct hw_uop *uop);
 
 /* The path has come to a barrier behind which `index` is.  Paths that wait there are taken in. */
 enum hw_paths_waited {
-    HW_PATHS_OTHER, /* another path that can still run does so first */
-    HW_PATHS_PART,  /* none can, but some lanes of the warp wait elsewhere */
-    HW_PATHS_ALL    /* all lanes of the warp are here */
+    HW_PATHS_OTHER,   /* another path that can still run does so first */
+    HW_PATHS_PARTIAL, /* none can, but some lanes of the warp wait elsewhere */
+    HW_PATHS_ALL      /* all lanes of the warp are here */
 };
 enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t index);
 

@@ -27,12 +27,12 @@
 #include <stddef.h>
 #include <string.h>
 
-static size_t bytes(const struct hw_launch *launch)
+static size_t stack_bytes(const struct hw_launch *launch)
 {
     return sizeof(struct hw_paths) + hw_simt_stack_entries(launch) * sizeof(struct hw_simt_entry);
 }
 
-static void start(struct hw_warp *warp)
+static void start_warp(struct hw_warp *warp)
 {
     memset(warp->paths, 0, sizeof *warp->paths);
     hw_warp_activate(warp, warp->live);
@@ -101,18 +101,18 @@ bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_
     return hw_simt_stack_push(warp, uop, kind, index, warp->active);
 }
 
-static bool suspend(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
+static bool suspend_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
 {
     return hw_simt_stack_push(warp, uop, HW_PATH_BRANCH, index, lanes);
 }
 
-static void split(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
+static void split_path(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index)
 {
-    uint32_t behind = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
-    bool index_first = index >= behind;
+    uint32_t next = hw_warp_uop_index(warp, uop) + 1, stay = warp->active & ~lanes;
+    bool index_first = index >= next;
 
     hw_warp_count(warp, uop);
-    if (!hw_simt_stack_push(warp, uop, HW_PATH_BRANCH, index_first ? behind : index,
+    if (!hw_simt_stack_push(warp, uop, HW_PATH_BRANCH, index_first ? next : index,
                             index_first ? stay : lanes))
         return;
     hw_warp_activate(warp, index_first ? lanes : stay);
@@ -155,8 +155,8 @@ void hw_paths_reconverge(struct hw_warp *warp, const struct hw_uop *uop, uint32_
 }
 
 /* Most often all lanes leave, and the entry on top waits for just these; false: not so. */
-static bool leave_together(struct hw_warp *warp, const struct hw_uop *uop, enum hw_simt_unwound where,
-                           uint32_t lanes)
+static bool unwind_together(struct hw_warp *warp, const struct hw_uop *uop, enum hw_simt_unwound where,
+                            uint32_t lanes)
 {
     const struct hw_simt_entry *top = hw_simt_stack_top(warp->paths);
     struct hw_simt_entry entry;
@@ -177,7 +177,7 @@ bool hw_paths_unwind(struct hw_warp *warp, const struct hw_uop *uop, enum hw_pat
         return false;
     if (lanes != 0) {
         hw_warp_count(warp, uop);
-        if (leave_together(warp, uop, where, lanes))
+        if (unwind_together(warp, uop, where, lanes))
             return true;
         warp->paths->unwound[where] |= lanes;
         drop_lanes(warp, uop, lanes);
@@ -185,7 +185,7 @@ bool hw_paths_unwind(struct hw_warp *warp, const struct hw_uop *uop, enum hw_pat
     return true;
 }
 
-static void end(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
+static void end_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     if (lanes == 0)
         return;
@@ -229,7 +229,7 @@ void hw_paths_restore_lanes(struct hw_warp *warp, const struct hw_uop *uop)
 /* --- barriers --- */
 
 /* Park the lanes of the path at an index and run another path; false when there is none to run. */
-static bool park(struct hw_warp *warp, uint32_t index)
+static bool park_path(struct hw_warp *warp, uint32_t index)
 {
     struct hw_paths *paths = warp->paths;
     uint32_t above = paths->depth;
@@ -250,7 +250,7 @@ static bool park(struct hw_warp *warp, uint32_t index)
 }
 
 /* All paths parked at this index join the current one; what is left below is another matter. */
-static void unpark(struct hw_warp *warp, uint32_t index)
+static void unpark_paths(struct hw_warp *warp, uint32_t index)
 {
     struct hw_paths *paths = warp->paths;
 
@@ -263,10 +263,10 @@ static void unpark(struct hw_warp *warp, uint32_t index)
 
 enum hw_paths_waited hw_paths_wait(struct hw_warp *warp, uint32_t index)
 {
-    unpark(warp, index);
+    unpark_paths(warp, index);
     if (warp->active == warp->live)
         return HW_PATHS_ALL;
-    return park(warp, index) ? HW_PATHS_OTHER : HW_PATHS_PART;
+    return park_path(warp, index) ? HW_PATHS_OTHER : HW_PATHS_PARTIAL;
 }
 
 static bool open_barrier(struct hw_warp *warp, unsigned barrier)
@@ -281,20 +281,20 @@ static bool open_barrier(struct hw_warp *warp, unsigned barrier)
 /* --- the model --- */
 
 /* One path runs until it ends or waits, whatever slices the warp has. */
-static void preempt(struct hw_warp *warp)
+static void keep_path(struct hw_warp *warp)
 {
     (void)warp;
 }
 
-static void describe(const struct hw_warp *warp, char *text, size_t size)
+static void describe_nothing(const struct hw_warp *warp, char *text, size_t size)
 {
     (void)warp;
     if (size)
         *text = '\0';
 }
 
-static void state(const struct hw_warp *warp, void *context,
-                  void (*see)(void *context, const void *piece, size_t bytes))
+static void visit_state(const struct hw_warp *warp, void *context,
+                        void (*see)(void *context, const void *piece, size_t bytes))
 {
     const struct hw_paths *paths = warp->paths;
 
@@ -308,13 +308,13 @@ static void state(const struct hw_warp *warp, void *context,
 
 const struct hw_paths_model hw_simt_stack_model = {
     .arrivals = 1,
-    .bytes = bytes,
-    .start = start,
-    .split = split,
-    .suspend = suspend,
-    .end = end,
-    .preempt = preempt,
+    .bytes = stack_bytes,
+    .start = start_warp,
+    .split = split_path,
+    .suspend = suspend_lanes,
+    .end = end_lanes,
+    .preempt = keep_path,
     .open = open_barrier,
-    .describe = describe,
-    .state = state,
+    .describe = describe_nothing,
+    .state = visit_state,
 };

@@ -28,7 +28,7 @@ const char *hw_simt_entry_name(unsigned kind)
 #define BLOCKS_ON_CHIP (HW_STACK_ON_CHIP / HW_STACK_BLOCK)
 
 /* Send blocks to memory until the chip can hold the top one. */
-static bool spill(struct hw_warp *warp, const struct hw_uop *uop)
+static bool spill_blocks(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_paths *paths = warp->paths;
 
@@ -79,5 +79,5 @@ bool hw_simt_stack_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned
     paths->entry[paths->depth++] =
         (struct hw_simt_entry){.target = target, .mask = mask, .kind = (uint8_t)kind};
     hw_simt_stack_count(paths, kind, 1);
-    return !hw_stack_spills(warp) || spill(warp, uop);
+    return !hw_stack_spills(warp) || spill_blocks(warp, uop);
 }

@@ -38,10 +38,10 @@ uint32_t hw_simt_stack_entries(const struct hw_launch *launch);
 /* A kind of entry as a fault's sentence calls it. */
 const char *hw_simt_entry_name(unsigned kind);
 
-/* Whom a kind of entry takes back when it comes to the top. */
+/* Whom a kind of entry restores back when it comes to the top. */
 static inline enum hw_simt_unwound hw_simt_restores(unsigned kind)
 {
-    static const uint8_t takes[HW_PATH_KINDS] = {
+    static const uint8_t restores[HW_PATH_KINDS] = {
         [HW_PATH_BRANCH] = HW_UNWOUND_NONE,
         [HW_PATH_CALL] = HW_UNWOUND_RETURNED,
         [HW_PATH_LIMITED_CALL] = HW_UNWOUND_RETURNED,
@@ -52,7 +52,7 @@ static inline enum hw_simt_unwound hw_simt_restores(unsigned kind)
         [HW_PATH_SAVED_MASK] = HW_UNWOUND_NONE,
     };
 
-    return takes[kind];
+    return restores[kind];
 }
 
 /* The top entry; NULL: there is none. */
@@ -74,10 +74,10 @@ static inline uint32_t hw_simt_unwound_lanes(const struct hw_paths *paths)
 /* Count an entry in, or (by -1) out. */
 static inline void hw_simt_stack_count(struct hw_paths *paths, unsigned kind, uint32_t by)
 {
-    const enum hw_simt_unwound takes = hw_simt_restores(kind);
+    const enum hw_simt_unwound restores = hw_simt_restores(kind);
 
-    if (takes != HW_UNWOUND_NONE)
-        paths->restorers[takes] += by;
+    if (restores != HW_UNWOUND_NONE)
+        paths->restorers[restores] += by;
     if (kind == HW_PATH_LIMITED_CALL)
         paths->limited_calls += by;
     if (kind == HW_PATH_SAVED_MASK)
@@ -97,10 +97,10 @@ static inline uint32_t hw_simt_stack_pop(struct hw_warp *warp, struct hw_simt_en
     struct hw_paths *paths = warp->paths;
 
     *entry = paths->entry[--paths->depth];
-    const enum hw_simt_unwound takes = hw_simt_restores(entry->kind);
+    const enum hw_simt_unwound restores = hw_simt_restores(entry->kind);
     hw_simt_stack_count(paths, entry->kind, -1u);
-    if (takes != HW_UNWOUND_NONE)
-        paths->unwound[takes] &= ~entry->mask;
+    if (restores != HW_UNWOUND_NONE)
+        paths->unwound[restores] &= ~entry->mask;
     return entry->mask & warp->live & ~hw_simt_unwound_lanes(paths);
 }
 

@@ -34,8 +34,8 @@ static bool path_kind(unsigned spilled, uint8_t *kind)
 static uint8_t *entry_bytes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number, bool writes)
 {
     const struct hw_area *area = &warp->block->launch->placement.stack;
-    const struct hw_area_part part = hw_warp_part(warp, area, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES);
-    const uint64_t at = area->base + part.first + (uint64_t)(number / HW_STACK_BLOCK) * part.step +
+    const struct hw_area_part area_part = hw_warp_part(warp, area, HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES);
+    const uint64_t at = area->base + area_part.first + (uint64_t)(number / HW_STACK_BLOCK) * area_part.step +
                         number % HW_STACK_BLOCK * HW_STACK_ENTRY_BYTES;
     uint8_t *bytes = hw_area_bytes(area, at, HW_STACK_ENTRY_BYTES, writes);
 
@@ -86,7 +86,7 @@ static bool find_index(const struct hw_program *program, uint32_t pc, unsigned k
 bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
                    struct hw_stack_entry *entry)
 {
-    const struct hw_stack_words kept = words_of(warp, number, entry);
+    const struct hw_stack_words unchanged = words_of(warp, number, entry);
     const uint8_t *bytes = entry_bytes(warp, uop, number, false);
     struct hw_stack_words found;
     uint32_t pc, number_bits, warp_bits;
@@ -95,7 +95,7 @@ bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t numb
     if (!bytes)
         return false;
     memcpy(found.word, bytes, sizeof found.word);
-    if (!memcmp(found.word, kept.word, sizeof found.word))
+    if (!memcmp(found.word, unchanged.word, sizeof found.word))
         return true;
     hw_stack_entry_unpack(found, &pc, &entry->mask, &kind, &number_bits, &warp_bits);
     if (!path_kind(kind, &entry->kind))

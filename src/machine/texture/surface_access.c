@@ -22,16 +22,17 @@ static unsigned texel_bytes(const struct hw_surface *surface)
     return hw_texel_channel_bytes(surface->type) * surface->channels;
 }
 
-static void trap(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, const int64_t place[4])
+static void report_out_of_bounds(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
+                                 const int64_t coordinate[4])
 {
     hw_warp_fault(warp, uop, HW_FAULT_ADDRESS, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE},
                   "the surface has nothing at %s %lld, y %lld, z %lld, layer %lld",
-                  uop->surface.in_bytes ? "byte" : "x", (long long)place[0], (long long)place[1],
-                  (long long)place[2], (long long)place[3]);
+                  uop->surface.in_bytes ? "byte" : "x", (long long)coordinate[0], (long long)coordinate[1],
+                  (long long)coordinate[2], (long long)coordinate[3]);
 }
 
 /* Bring a coordinate into 0 .. last; false when it is outside and not to be clamped. */
-static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
+static bool clamp_coordinate(int64_t *coordinate, int64_t last, unsigned clamp)
 {
     if (*coordinate >= 0 && *coordinate <= last)
         return true;
@@ -41,8 +42,8 @@ static bool settle(int64_t *coordinate, int64_t last, unsigned clamp)
 
 /* Where a lane's access lies; false with the fault reported.  Code of GF100 gives a volume's z as a layer
  * (.E2D). */
-static bool locate(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                   unsigned lane, struct surface_access *access)
+static bool locate_access(struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
+                          unsigned lane, struct surface_access *access)
 {
     const unsigned unit = uop->surface.in_bytes ? 1 : texel_bytes(surface);
     const int64_t row_bytes = (int64_t)surface->width * texel_bytes(surface);
@@ -65,9 +66,9 @@ static bool locate(struct hw_warp *warp, const struct hw_uop *uop, const struct 
         return false;
     }
     for (unsigned k = 0; k < 4; k++)
-        inside = settle(&at[k], last[k], uop->surface.clamp) && inside;
+        inside = clamp_coordinate(&at[k], last[k], uop->surface.clamp) && inside;
     if (!inside && uop->surface.clamp == HW_SURFACE_CLAMP_TRAP) {
-        trap(warp, uop, lane, given);
+        report_out_of_bounds(warp, uop, lane, given);
         return false;
     }
     access->at = inside ? (uint8_t *)surface->data + at[0] + (uint64_t)at[1] * surface->row_pitch +
@@ -87,8 +88,9 @@ static uint32_t number_of(const struct hw_launch *launch, const struct hw_surfac
 }
 
 /* Tell of an access by lanes to one surface. */
-static void notify(const struct hw_warp *warp, const struct hw_uop *uop, const struct hw_surface *surface,
-                   uint32_t lanes, const struct surface_access access[HW_LANES])
+static void notify_access(const struct hw_warp *warp, const struct hw_uop *uop,
+                          const struct hw_surface *surface, uint32_t lanes,
+                          const struct surface_access access[HW_LANES])
 {
     const unsigned first = hw_lowest_lane(lanes);
     uint64_t offset[1][HW_LANES];
@@ -116,11 +118,11 @@ typedef void lane_fn(struct hw_warp *warp, const struct hw_uop *uop, const struc
 static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *work, bool accesses)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t left = regs->exec, same;
+    uint32_t remaining = regs->exec, same;
 
     hw_block_finish(warp->block);
-    while (left) {
-        const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, left, &same);
+    while (remaining) {
+        const struct hw_bindless *object = hw_bindless_of(warp, uop, HW_OPERAND_SURFACE, remaining, &same);
         if (!object)
             return;
         struct surface_access access[HW_LANES];
@@ -129,13 +131,13 @@ static void for_lanes(struct hw_regs *regs, const struct hw_uop *uop, lane_fn *w
                 continue;
             access[lane] = (struct surface_access){.bytes = uop->surface.raw ? hw_type_bits(uop->type) / 8
                                                                              : texel_bytes(object->surface)};
-            if (!locate(warp, uop, object->surface, lane, &access[lane]))
+            if (!locate_access(warp, uop, object->surface, lane, &access[lane]))
                 return;
             work(warp, uop, object->surface, lane, &access[lane]);
         }
         if (accesses)
-            notify(warp, uop, object->surface, same, access);
-        left &= ~same;
+            notify_access(warp, uop, object->surface, same, access);
+        remaining &= ~same;
     }
 }
 
@@ -179,7 +181,7 @@ static void store_lane(struct hw_warp *warp, const struct hw_uop *uop, const str
     hw_texel_write(access->at, surface->type, surface->channels, word);
 }
 
-static uint64_t wide(const struct hw_warp *warp, unsigned reg, unsigned lane, bool is_wide)
+static uint64_t register_value(const struct hw_warp *warp, unsigned reg, unsigned lane, bool is_wide)
 {
     const uint64_t high = is_wide ? warp->regs.reg[reg + 1][lane] : 0;
 
@@ -200,8 +202,8 @@ static void atomic_lane(struct hw_warp *warp, const struct hw_uop *uop, const st
     if (access->at) {
         memcpy(&old, access->at, access->bytes);
         old = hw_atomic_apply(uop->surface.atom, uop->type, HW_ATOMIC_FULL, old,
-                              wide(warp, uop->c, lane, is_wide),
-                              wide(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
+                              register_value(warp, uop->c, lane, is_wide),
+                              register_value(warp, uop->c + (is_wide ? 2u : 1u), lane, is_wide), &fresh);
         memcpy(access->at, &fresh, access->bytes);
     }
     if (uop->d == HW_NO_REGISTER)
@@ -249,10 +251,10 @@ void hw_uop_surface_address(struct hw_regs *regs, const struct hw_uop *uop)
 /* --- by address --- */
 
 static void fault_at(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
-                     uint64_t address, const char *what)
+                     uint64_t address, const char *reason)
 {
     hw_warp_fault(warp, uop, kind, lane, &(struct hw_access){.space = HW_OPERAND_SURFACE, .address = address},
-                  "0x%llx is %s", (unsigned long long)address, what);
+                  "0x%llx is %s", (unsigned long long)address, reason);
 }
 
 /* What a lane's address means; false with the fault reported. */
@@ -289,20 +291,20 @@ static void for_addresses(struct hw_regs *regs, const struct hw_uop *uop, lane_f
     hw_block_finish(warp->block);
     const struct hw_surface *surface[HW_LANES] = {NULL};
     struct surface_access access[HW_LANES];
-    for (uint32_t left = regs->exec; left; left &= left - 1) {
-        const unsigned lane = hw_lowest_lane(left);
+    for (uint32_t remaining = regs->exec; remaining; remaining &= remaining - 1) {
+        const unsigned lane = hw_lowest_lane(remaining);
 
         if (!find_at(warp, uop, lane, &surface[lane], &access[lane]))
             return;
         work(warp, uop, surface[lane], lane, &access[lane]);
     }
-    for (uint32_t left = regs->exec, same = 0; left; left &= ~same) {
-        const struct hw_surface *one = surface[hw_lowest_lane(left)];
+    for (uint32_t remaining = regs->exec, same = 0; remaining; remaining &= ~same) {
+        const struct hw_surface *one = surface[hw_lowest_lane(remaining)];
         same = 0;
         for (unsigned lane = 0; lane < HW_LANES; lane++)
-            same |= left & (uint32_t)(surface[lane] == one) << lane;
+            same |= remaining & (uint32_t)(surface[lane] == one) << lane;
         if (one)
-            notify(warp, uop, one, same, access);
+            notify_access(warp, uop, one, same, access);
     }
 }
 

@@ -21,9 +21,9 @@ static uint32_t levels_of(const struct hw_texture *texture)
 }
 
 /* What a texture without layers or levels answers is not stated, nor what a layer of a cube map is. */
-static bool texture_word(const struct hw_texture *texture, unsigned place, uint32_t *word)
+static bool texture_word(const struct hw_texture *texture, unsigned offset, uint32_t *word)
 {
-    switch (place) {
+    switch (offset) {
     case TEXTURE_NORMALIZED: *word = texture->normalized; return true;
     case TEXTURE_LAYERS: *word = texture->layers; return *word != 0 && !texture->cube;
     case TEXTURE_LEVELS: *word = levels_of(texture); return *word > 1;
@@ -35,16 +35,16 @@ bool hw_description_word(const struct hw_launch *launch, uint64_t address, uint3
 {
     const uint64_t at = address - HW_DESCRIBED_FIRST, in_table = at % HW_DESCRIBED_SPAN,
                    entry = in_table / HW_DESCRIPTION_BYTES;
-    const unsigned place = (unsigned)(in_table % HW_DESCRIPTION_BYTES);
+    const unsigned offset = (unsigned)(in_table % HW_DESCRIPTION_BYTES);
     const struct hw_bindless *object;
 
     if (entry >= launch->textures.bindless_count)
         return false;
     object = &launch->textures.bindless[entry];
     if (at < HW_DESCRIBED_SPAN)
-        return object->texture && texture_word(object->texture, place, word);
+        return object->texture && texture_word(object->texture, offset, word);
     *word = object->surface ? object->surface->layers : 0;
-    return *word != 0 && place == SURFACE_LAYERS;
+    return *word != 0 && offset == SURFACE_LAYERS;
 }
 
 uint32_t hw_description_symbol(const char *name)

@@ -148,10 +148,10 @@ static float length(const struct hw_texture *texture, const uint32_t *const grad
     float sum = 0;
 
     for (unsigned axis = 0; axis < texture->dimensions && axis < 2; axis++) {
-        float part;
-        memcpy(&part, &gradient[2 * axis + direction][lane], sizeof part);
-        part *= scale_of(texture, axis);
-        sum += part * part;
+        float derivative;
+        memcpy(&derivative, &gradient[2 * axis + direction][lane], sizeof derivative);
+        derivative *= scale_of(texture, axis);
+        sum += derivative * derivative;
     }
     return sqrtf(sum);
 }

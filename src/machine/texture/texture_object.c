@@ -28,7 +28,7 @@ static int8_t texel_offset(uint32_t packed, unsigned axis, bool gather)
 /* The sources of a lookup: words of registers, and layers in words of their own. */
 struct lookup_sources {
     const uint32_t *reg[HW_TEX_SOURCE_COUNT];
-    uint32_t place[2][HW_LANES], layer[HW_LANES];
+    uint32_t coordinate[2][HW_LANES], layer[HW_LANES];
 };
 
 static bool has_layers(const struct hw_uop *uop)
@@ -56,19 +56,19 @@ static void find_layers(const struct hw_uop *uop, struct lookup_sources *sources
 static void aim_at_faces(struct lookup_sources *sources, uint32_t exec)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {
-        float direction[3], place[2];
+        float direction[3], coordinate[2];
 
         if (!(exec >> lane & 1))
             continue;
         for (unsigned k = 0; k < 3; k++)
             memcpy(&direction[k], &sources->reg[HW_TEX_SOURCE_X + k][lane], sizeof direction[k]);
-        const unsigned face = hw_cube_face(direction, place);
-        memcpy(&sources->place[0][lane], &place[0], sizeof place[0]);
-        memcpy(&sources->place[1][lane], &place[1], sizeof place[1]);
+        const unsigned face = hw_cube_face(direction, coordinate);
+        memcpy(&sources->coordinate[0][lane], &coordinate[0], sizeof coordinate[0]);
+        memcpy(&sources->coordinate[1][lane], &coordinate[1], sizeof coordinate[1]);
         sources->layer[lane] = sources->layer[lane] * 6 + face;
     }
-    sources->reg[HW_TEX_SOURCE_X] = sources->place[0];
-    sources->reg[HW_TEX_SOURCE_Y] = sources->place[1];
+    sources->reg[HW_TEX_SOURCE_X] = sources->coordinate[0];
+    sources->reg[HW_TEX_SOURCE_Y] = sources->coordinate[1];
 }
 
 /* With gradients the offsets stand above the layer. */
@@ -83,10 +83,10 @@ static uint32_t is_offset_uniform(const struct hw_regs *regs, const struct hw_uo
 {
     uint32_t uniform = lanes;
 
-    for (uint32_t left = uop->tex.offsets ? lanes : 0; left; left &= left - 1)
-        if (packed_offsets(regs, uop, hw_lowest_lane(left)) !=
+    for (uint32_t remaining = uop->tex.offsets ? lanes : 0; remaining; remaining &= remaining - 1)
+        if (packed_offsets(regs, uop, hw_lowest_lane(remaining)) !=
             packed_offsets(regs, uop, hw_lowest_lane(lanes)))
-            uniform &= ~(1u << hw_lowest_lane(left));
+            uniform &= ~(1u << hw_lowest_lane(remaining));
     return uniform;
 }
 
@@ -207,13 +207,13 @@ static void write_halves(const struct hw_regs *regs, const struct hw_uop *uop,
 void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
-    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    uint32_t out[COMPONENTS][HW_LANES], remaining = regs->exec, same;
     const struct hw_bindless *object;
     struct hw_error error;
 
     hw_block_finish(warp->block);
-    while (left) {
-        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, left, &same)))
+    while (remaining) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_TEXTURE, remaining, &same)))
             return;
         same = is_offset_uniform(regs, uop, same);
         if (look_up(regs, uop, object->texture, same, out, &error) != HW_OK) {
@@ -221,7 +221,7 @@ void hw_uop_texture_object(struct hw_regs *regs, const struct hw_uop *uop)
                           &(struct hw_access){.space = HW_OPERAND_TEXTURE}, "texture: %s", error.text);
             return;
         }
-        left &= ~same;
+        remaining &= ~same;
     }
     if (uop->tex.halves)
         write_halves(regs, uop, out);
@@ -248,15 +248,15 @@ void hw_uop_texture_query(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t *level = regs->reg[uop->a + HW_TEX_SOURCE_LEVEL];
-    uint32_t out[COMPONENTS][HW_LANES], left = regs->exec, same;
+    uint32_t out[COMPONENTS][HW_LANES], remaining = regs->exec, same;
     const struct hw_bindless *object;
 
-    while (left) {
-        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_NONE, left, &same)))
+    while (remaining) {
+        if (!(object = hw_bindless_of(warp, uop, HW_OPERAND_NONE, remaining, &same)))
             return;
         const struct hw_texture texture = described(object);
         hw_texture_size(&texture, level, same, out);
-        left &= ~same;
+        remaining &= ~same;
     }
     write_results(regs, uop, out);
 }

@@ -29,46 +29,46 @@ static uint32_t warps_of(const struct hw_layout *layout)
 }
 
 /* Whose turn it is in a walk over all active units and warps. */
-struct walk {
+struct warp_iterator {
     const struct hw_layout *layout;
-    struct hw_sm_location place;
+    struct hw_sm_location location;
 };
 
 /* The next warp; false: that was the last. */
-static bool next_warp(struct walk *walk)
+static bool next_warp(struct warp_iterator *warp_iterator)
 {
-    struct hw_sm_location *place = &walk->place;
+    struct hw_sm_location *location = &warp_iterator->location;
 
-    if (++place->warp < warps_of(walk->layout))
+    if (++location->warp < warps_of(warp_iterator->layout))
         return true;
-    place->warp = 0;
+    location->warp = 0;
     do
-        place->mp++;
-    while (place->mp < 4 && !(walk->layout->mp_active >> place->mp & 1));
-    if (place->mp < 4)
+        location->mp++;
+    while (location->mp < 4 && !(warp_iterator->layout->mp_active >> location->mp & 1));
+    if (location->mp < 4)
         return true;
-    place->mp = (uint32_t)__builtin_ctz(walk->layout->mp_active);
+    location->mp = (uint32_t)__builtin_ctz(warp_iterator->layout->mp_active);
     do
-        place->tp++;
-    while (place->tp < 16 && !(walk->layout->tp_active >> place->tp & 1));
-    return place->tp < 16;
+        location->tp++;
+    while (location->tp < 16 && !(warp_iterator->layout->tp_active >> location->tp & 1));
+    return location->tp < 16;
 }
 
-static struct walk first_warp(const struct hw_layout *layout)
+static struct warp_iterator first_warp(const struct hw_layout *layout)
 {
-    return (struct walk){.layout = layout,
-                         .place = {.tp = (uint32_t)__builtin_ctz(layout->tp_active),
-                                   .mp = (uint32_t)__builtin_ctz(layout->mp_active)}};
+    return (struct warp_iterator){.layout = layout,
+                                  .location = {.tp = (uint32_t)__builtin_ctz(layout->tp_active),
+                                               .mp = (uint32_t)__builtin_ctz(layout->mp_active)}};
 }
 
-static void mark(uint8_t *taken, uint32_t offset, uint64_t bytes)
+static void mark_taken(uint8_t *taken, uint32_t offset, uint64_t bytes)
 {
     assert_true(offset < bytes);
     assert_false(taken[offset / 4]);
     taken[offset / 4] = 1;
 }
 
-static void expect_place(const struct hw_sm_location *said, const struct hw_sm_location *wanted)
+static void expect_location(const struct hw_sm_location *said, const struct hw_sm_location *wanted)
 {
     assert_int_equal(said->tp, wanted->tp);
     assert_int_equal(said->mp, wanted->mp);
@@ -76,46 +76,46 @@ static void expect_place(const struct hw_sm_location *said, const struct hw_sm_l
     assert_int_equal(said->lane, wanted->lane);
 }
 
-static void check_local_warp(const struct hw_layout *layout, struct hw_sm_location place, uint8_t *taken,
+static void check_local_warp(const struct hw_layout *layout, struct hw_sm_location location, uint8_t *taken,
                              uint64_t bytes)
 {
-    for (place.lane = 0; place.lane < 16 * layout->halfwarps; place.lane++)
+    for (location.lane = 0; location.lane < 16 * layout->halfwarps; location.lane++)
         for (uint32_t address = 0; address < LOCAL_BYTES; address += 4) {
-            const uint32_t offset = hw_local_address(layout, address, place);
+            const uint32_t offset = hw_local_address(layout, address, location);
             struct hw_sm_location back;
             uint32_t back_address;
-            mark(taken, offset, bytes);
+            mark_taken(taken, offset, bytes);
             assert_true(hw_local_location(layout, offset, &back_address, &back));
             assert_int_equal(back_address, address);
-            expect_place(&back, &place);
+            expect_location(&back, &location);
         }
 }
 
-static void check_stack_warp(const struct hw_layout *layout, struct hw_sm_location place, uint8_t *taken,
+static void check_stack_warp(const struct hw_layout *layout, struct hw_sm_location location, uint8_t *taken,
                              uint64_t bytes)
 {
     for (uint32_t entry = 0; entry < STACK_ENTRIES; entry++) {
-        const uint32_t offset = hw_stack_address(layout, entry, place);
-        struct hw_sm_location back = {.lane = place.lane};
+        const uint32_t offset = hw_stack_address(layout, entry, location);
+        struct hw_sm_location back = {.lane = location.lane};
         uint32_t back_entry, byte;
-        mark(taken, offset, bytes);
-        mark(taken, offset + 4, bytes);
+        mark_taken(taken, offset, bytes);
+        mark_taken(taken, offset + 4, bytes);
         assert_true(hw_stack_location(layout, offset + 4, &back_entry, &byte, &back));
         assert_int_equal(back_entry, entry);
         assert_int_equal(byte, 4);
-        expect_place(&back, &place);
+        expect_location(&back, &location);
     }
 }
 
 /* What nobody has taken is nobody's by the inverse, too. */
 static void check_rest(const struct hw_layout *layout, const uint8_t *taken, uint64_t bytes, bool stack)
 {
-    struct hw_sm_location place;
+    struct hw_sm_location location;
     uint32_t number, byte;
 
     for (uint32_t offset = 0; offset < bytes; offset += 4)
-        assert_int_equal(stack ? hw_stack_location(layout, offset, &number, &byte, &place)
-                               : hw_local_location(layout, offset, &number, &place),
+        assert_int_equal(stack ? hw_stack_location(layout, offset, &number, &byte, &location)
+                               : hw_local_location(layout, offset, &number, &location),
                          taken[offset / 4]);
 }
 
@@ -124,14 +124,14 @@ static void check_layout(const struct hw_layout *layout)
     const uint64_t local = hw_local_area_bytes(layout, LOCAL_BYTES),
                    stack = hw_stack_area_bytes(layout, STACK_ENTRIES);
     uint8_t *taken_local = calloc(local / 4, 1), *taken_stack = calloc(stack / 4, 1);
-    struct walk walk = first_warp(layout);
+    struct warp_iterator warp_iterator = first_warp(layout);
 
     assert_non_null(taken_local);
     assert_non_null(taken_stack);
     do {
-        check_local_warp(layout, walk.place, taken_local, local);
-        check_stack_warp(layout, walk.place, taken_stack, stack);
-    } while (next_warp(&walk));
+        check_local_warp(layout, warp_iterator.location, taken_local, local);
+        check_stack_warp(layout, warp_iterator.location, taken_stack, stack);
+    } while (next_warp(&warp_iterator));
     check_rest(layout, taken_local, local, false);
     check_rest(layout, taken_stack, stack, true);
     free(taken_local);

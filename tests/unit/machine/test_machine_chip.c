@@ -100,31 +100,31 @@ static void test_numbers(void **state)
 }
 
 /* What a multiprocessor holds, from a compute capability on. */
-static const struct residents {
+static const struct resident_limits {
     uint32_t capability, blocks, warps;
-} residents[] = {{10, 8, 24},  {20, 8, 48},  {30, 16, 64}, {50, 32, 64},
-                 {75, 16, 32}, {80, 32, 64}, {86, 16, 48}, {89, 24, 48}};
+} resident_limits[] = {{10, 8, 24},  {20, 8, 48},  {30, 16, 64}, {50, 32, 64},
+                       {75, 16, 32}, {80, 32, 64}, {86, 16, 48}, {89, 24, 48}};
 
-static const struct residents *residents_of(const struct hw_chip_info *chip)
+static const struct resident_limits *resident_limits_of(const struct hw_chip_info *chip)
 {
     size_t row = 0;
-    while (row + 1 < sizeof residents / sizeof residents[0] &&
-           residents[row + 1].capability <= chip->capability)
+    while (row + 1 < sizeof resident_limits / sizeof resident_limits[0] &&
+           resident_limits[row + 1].capability <= chip->capability)
         row++;
-    return &residents[row];
+    return &resident_limits[row];
 }
 
 /* How many cores a multiprocessor has, and how many warps and blocks it holds, by compute capability. */
-static void test_residents(void **state)
+static void test_resident_limits(void **state)
 {
     (void)state;
     for (unsigned i = 0; hw_chip_at(i); i++) {
         const struct hw_chip_info *chip = hw_chip_at(i);
         assert_int_equal(chip->warp_size, 32);
         assert_in_range(chip->sps_per_mp, 8, 192);
-        assert_int_equal(chip->blocks_per_mp, residents_of(chip)->blocks);
+        assert_int_equal(chip->blocks_per_mp, resident_limits_of(chip)->blocks);
         if (chip->capability >= 20)
-            assert_int_equal(chip->warps_per_mp, residents_of(chip)->warps);
+            assert_int_equal(chip->warps_per_mp, resident_limits_of(chip)->warps);
     }
     hw_fact("SF-284");
     hw_fact("SF-286");
@@ -295,10 +295,10 @@ static void test_nearest_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_revisions),
-        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_residents),     cmocka_unit_test(test_later_numbers),
-        cmocka_unit_test(test_card_names),    cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_revisions),
+        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_resident_limits), cmocka_unit_test(test_later_numbers),
+        cmocka_unit_test(test_card_names),      cmocka_unit_test(test_cards),
         cmocka_unit_test(test_nearest_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,13 +16,13 @@
 
 static char printed[1024];
 
-static void collect(void *context, const char *text, size_t bytes)
+static void collect_output(void *context, const char *text, size_t bytes)
 {
     (void)context;
     strncat(printed, text, bytes);
 }
 
-static void prepare(struct kernel *k, const char *code)
+static void prepare_kernel(struct kernel *k, const char *code)
 {
     char source[1024];
 
@@ -30,16 +30,16 @@ static void prepare(struct kernel *k, const char *code)
     make(k, 1, source);
     k->launch.local_bytes = 16;
     k->launch.code.calls_out = true;
-    k->launch.host.output = collect;
+    k->launch.host.output = collect_output;
     strcpy((char *)(k->out + 16), "text");
     printed[0] = 0;
 }
 
-static uint32_t run(const char *code)
+static uint32_t run_kernel(const char *code)
 {
     struct kernel k;
 
-    prepare(&k, code);
+    prepare_kernel(&k, code);
     kernel_expect_ok(&k);
     const uint32_t answer = k.out[0];
     kernel_free(&k);
@@ -50,7 +50,7 @@ static void expect_trouble(const char *code, unsigned kind, const char *says)
 {
     struct kernel k;
 
-    prepare(&k, code);
+    prepare_kernel(&k, code);
     kernel_expect_fault(&k, kind);
     if (!strstr(k.result.fault.sentence, says))
         fail_msg("'%s' does not say '%s'", k.result.fault.sentence, says);
@@ -78,23 +78,24 @@ static void undefined_functions_are_missed_when_called(void **state)
 static void formats_in_every_space(void **state)
 {
     (void)state;
-    assert_int_equal(run(OUTPUT("0x40") VPRINTF), 0);
+    assert_int_equal(run_kernel(OUTPUT("0x40") VPRINTF), 0);
     assert_string_equal(printed, "text");
-    run(HI "STS [RZ+0x8], R0\n" LOW("0xfe000008") VPRINTF);
+    run_kernel(HI "STS [RZ+0x8], R0\n" LOW("0xfe000008") VPRINTF);
     assert_string_equal(printed, "hi!");
-    run(HI "MOV32I R1, 0xfffff8\nSTL [R1], R0\n" LOW("0xfffffff8") VPRINTF);
+    run_kernel(HI "MOV32I R1, 0xfffff8\nSTL [R1], R0\n" LOW("0xfffffff8") VPRINTF);
     assert_string_equal(printed, "hi!");
 }
 
 static void what_printf_returns(void **state)
 {
     (void)state;
-    assert_int_equal(run("MOV R4, RZ\nMOV R5, RZ\n" VPRINTF), UINT32_MAX);
+    assert_int_equal(run_kernel("MOV R4, RZ\nMOV R5, RZ\n" VPRINTF), UINT32_MAX);
     assert_string_equal(printed, "");
     /* "%c" and its argument, which is the format itself */
-    assert_int_equal(run("MOV32I R0, 0x6325\nSTS [RZ+0x8], R0\n"
-                         "MOV32I R4, 0xfe000008\nMOV R5, RZ\nMOV32I R6, 0xfe000008\nMOV R7, RZ\n" VPRINTF),
-                     1);
+    assert_int_equal(
+        run_kernel("MOV32I R0, 0x6325\nSTS [RZ+0x8], R0\n"
+                   "MOV32I R4, 0xfe000008\nMOV R5, RZ\nMOV32I R6, 0xfe000008\nMOV R7, RZ\n" VPRINTF),
+        1);
     assert_string_equal(printed, "%");
 }
 
@@ -128,12 +129,13 @@ static void assertions_of_all_threads(void **state)
     struct kernel k;
 
     (void)state;
-    prepare(&k, OUTPUT("0x40") "MOV R6, R4\nMOV R7, R5\nMOV32I R8, 0xc\nMOV R10, R4\nMOV R11, R5\n"
-                               "S2R R0, SR_TID.X\nLOP.AND R0, R0, 0x1f\nISETP.NE.AND P0, PT, R0, 0x2, PT\n"
-                               "SSY @on\n@P0 SYNC\n" ASSERTFAIL "on: BAR.SYNC 0x0\nMOV32I R4, 0x7\n");
+    prepare_kernel(&k,
+                   OUTPUT("0x40") "MOV R6, R4\nMOV R7, R5\nMOV32I R8, 0xc\nMOV R10, R4\nMOV R11, R5\n"
+                                  "S2R R0, SR_TID.X\nLOP.AND R0, R0, 0x1f\nISETP.NE.AND P0, PT, R0, 0x2, PT\n"
+                                  "SSY @on\n@P0 SYNC\n" ASSERTFAIL "on: BAR.SYNC 0x0\nMOV32I R4, 0x7\n");
     k.launch.block[0] = 64;
     k.launch.grid[0] = 3;
-    k.launch.host.assertions = collect;
+    k.launch.host.assertions = collect_output;
     kernel_expect_fault(&k, HW_FAULT_ASSERT);
     assert_true(k.result.fault.block[0] == 0 && k.result.fault.thread[0] == 2);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -146,10 +148,10 @@ static void assertions_of_all_threads(void **state)
 static void the_heap(void **state)
 {
     (void)state;
-    assert_int_not_equal(run("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "STG.E.128 [R4], R8\n"), 0);
-    assert_int_equal(run("MOV R4, RZ\nMOV32I R5, 0x10\n" MALLOC), 0);
-    run("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE
-        "MOV R4, RZ\nMOV R5, RZ\n" FREE);
+    assert_int_not_equal(run_kernel("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "STG.E.128 [R4], R8\n"), 0);
+    assert_int_equal(run_kernel("MOV R4, RZ\nMOV32I R5, 0x10\n" MALLOC), 0);
+    run_kernel("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE
+               "MOV R4, RZ\nMOV R5, RZ\n" FREE);
     expect_trouble("MOV32I R4, 0x10\nMOV R5, RZ\n" MALLOC "MOV R12, R4\nMOV R13, R5\n" FREE
                    "MOV R4, R12\nMOV R5, R13\n" FREE,
                    HW_FAULT_ADDRESS, "free already");

@@ -52,7 +52,7 @@ static struct {
     uint32_t noise; /* in bits of addresses that do not count */
 } tried;
 
-static struct hw_range *known(void)
+static struct hw_range *last_range(void)
 {
     return hw_cached_range(&tried.block, &tried.uop);
 }
@@ -77,34 +77,34 @@ static bool is_local(void)
     return tried.kind == HW_MEM_FAST_LOAD_LOCAL || tried.kind == HW_MEM_FAST_STORE_LOCAL;
 }
 
-static uint32_t first_place(void)
+static uint32_t first_offset(void)
 {
     return is_local() ? LOCAL_FIRST : 0;
 }
 
-static uint32_t place_end(void)
+static uint32_t end_offset(void)
 {
     return is_local() ? LOCAL_FIRST + LOCAL_BYTES : BYTES;
 }
 
 /* A lane's address becomes that of the byte at `place` of its memory. */
-static void point(unsigned lane, uint32_t place)
+static void set_lane_address(unsigned lane, uint32_t offset)
 {
     const uint64_t at =
-        is_generic() ? FIRST + (uint64_t)(int64_t)(int32_t)place - OFFSET : place + tried.noise - OFFSET;
+        is_generic() ? FIRST + (uint64_t)(int64_t)(int32_t)offset - OFFSET : offset + tried.noise - OFFSET;
 
     state.reg[ADDRESS][lane] = (uint32_t)at;
     state.reg[ADDRESS + 1][lane] = (uint32_t)(at >> 32);
 }
 
 /* Lane l's becomes that of place + l * step. */
-static void address(uint32_t place, uint32_t step)
+static void set_addresses(uint32_t offset, uint32_t step)
 {
     for (uint32_t l = 0; l < HW_LANES; l++)
-        point(l, place + l * step);
+        set_lane_address(l, offset + l * step);
 }
 
-static void begin(const struct hw_memory_table *table, enum hw_mem_fast kind, enum hw_width width)
+static void begin_access(const struct hw_memory_table *table, enum hw_mem_fast kind, enum hw_width width)
 {
     memset(&tried, 0, sizeof tried);
     tried.function = table->mem_fast[kind][width];
@@ -125,7 +125,7 @@ static void begin(const struct hw_memory_table *table, enum hw_mem_fast kind, en
     tried.warp.number = WARP;
     tried.warp.regs.reg = state.reg;
     tried.warp.regs.exec = ~0u;
-    *known() = (struct hw_range){FIRST, FIRST + BYTES - 1};
+    *last_range() = (struct hw_range){FIRST, FIRST + BYTES - 1};
     tried.uop.mem.offset = OFFSET;
     tried.uop.mem.mask = MASK;
     tried.uop.mem.number = 3;
@@ -133,12 +133,12 @@ static void begin(const struct hw_memory_table *table, enum hw_mem_fast kind, en
         state.memory[i] = (uint8_t)(i * 37 + i / 256);
     for (unsigned i = 0; i < HW_LANES * (ROWS - DATA); i++)
         state.reg[DATA + i / HW_LANES][i % HW_LANES] = i * 0x01030507u + 0x80000000u;
-    address(OFFSET, tried.bytes);
+    set_addresses(OFFSET, tried.bytes);
 }
 
-static bool try(void)
+static bool try_fast_path(void)
 {
-    return tried.function(&tried.warp.regs, &tried.uop, state.reg[DATA], state.reg[ADDRESS], known());
+    return tried.function(&tried.warp.regs, &tried.uop, state.reg[DATA], state.reg[ADDRESS], last_range());
 }
 
 /* It does nothing. */
@@ -146,27 +146,27 @@ static void expect_other(void)
 {
     const struct state before = state;
 
-    assert_false(try());
+    assert_false(try_fast_path());
     assert_memory_equal(&before, &state, sizeof state);
 }
 
 /* --- the model --- */
 
 /* Where a lane's word is. */
-static uint8_t *word_at(unsigned lane, uint32_t place, unsigned word)
+static uint8_t *word_at(unsigned lane, uint32_t offset, unsigned word)
 {
     if (is_local())
-        return state.memory + WARP * LOCAL_BYTES * HW_LANES + (place - LOCAL_FIRST) * HW_LANES +
+        return state.memory + WARP * LOCAL_BYTES * HW_LANES + (offset - LOCAL_FIRST) * HW_LANES +
                word * sizeof(hw_lanes) + lane * 4;
-    return state.memory + place + 4 * word;
+    return state.memory + offset + 4 * word;
 }
 
-static void access_lane(unsigned lane, uint32_t place)
+static void access_lane(unsigned lane, uint32_t offset)
 {
     const unsigned words = tried.bytes < 4 ? 1 : tried.bytes / 4, part = tried.bytes < 4 ? tried.bytes : 4;
 
     for (unsigned word = 0; word < words; word++) {
-        uint8_t *at = word_at(lane, place, word);
+        uint8_t *at = word_at(lane, offset, word);
         uint32_t *reg = &state.reg[DATA + word][lane];
         if (is_load())
             *reg = hw_load_word(at, tried.width);
@@ -176,44 +176,44 @@ static void access_lane(unsigned lane, uint32_t place)
 }
 
 /* It is done: of each executing lane, at its place. */
-static void expect_done(const uint32_t *place)
+static void expect_done(const uint32_t *offset)
 {
     const struct state before = state;
 
-    assert_true(try());
+    assert_true(try_fast_path());
     const struct state after = state;
     state = before;
     for (unsigned l = 0; l < HW_LANES; l++)
         if (tried.warp.regs.exec >> l & 1)
-            access_lane(l, place[l]);
+            access_lane(l, offset[l]);
     assert_memory_equal(&after, &state, sizeof state);
 }
 
-static bool is_good(uint32_t place)
+static bool is_valid(uint32_t offset)
 {
-    return place % tried.bytes == 0 && place >= first_place() && place < place_end() &&
-           place_end() - place >= tried.bytes;
+    return offset % tried.bytes == 0 && offset >= first_offset() && offset < end_offset() &&
+           end_offset() - offset >= tried.bytes;
 }
 
 /* In local memory only words at one address are. */
-static bool are_done(const uint32_t *place)
+static bool are_done(const uint32_t *offset)
 {
     const uint32_t exec = tried.warp.regs.exec;
-    bool good = true, same = true;
+    bool valid = true, same = true;
 
     for (unsigned l = 0; l < HW_LANES; l++)
         if (exec >> l & 1) {
-            good &= is_good(place[l]);
-            same &= place[l] == place[hw_lowest_lane(exec)];
+            valid &= is_valid(offset[l]);
+            same &= offset[l] == offset[hw_lowest_lane(exec)];
         }
-    return good && (!is_local() || (same && tried.bytes >= 4));
+    return valid && (!is_local() || (same && tried.bytes >= 4));
 }
 
 /* --- random accesses --- */
 
 static uint32_t seed = 1;
 
-static uint32_t below(uint32_t count)
+static uint32_t random_below(uint32_t count)
 {
     seed = seed * 1664525 + 1013904223;
     return (seed >> 8) % count;
@@ -222,94 +222,94 @@ static uint32_t below(uint32_t count)
 /* All lanes, one, neighbours, any. */
 static uint32_t random_lanes(void)
 {
-    const uint32_t any = below(1u << 16) << 16 | below(1u << 16), from = below(HW_LANES);
+    const uint32_t any = random_below(1u << 16) << 16 | random_below(1u << 16), from = random_below(HW_LANES);
 
-    switch (below(4)) {
+    switch (random_below(4)) {
     case 0: return ~0u;
     case 1: return 1u << from;
-    case 2: return (~0u >> below(HW_LANES)) << from | 1u << from;
+    case 2: return (~0u >> random_below(HW_LANES)) << from | 1u << from;
     default: return any | 1u << from;
     }
 }
 
 /* A place, most often an aligned one, often near an end. */
-static uint32_t random_place(uint32_t extent)
+static uint32_t random_offset(uint32_t extent)
 {
-    const uint32_t begin = first_place(), end = place_end(), unit = below(8) ? tried.bytes : 1;
-    const uint32_t near = below(8) * unit;
-    uint32_t place = below(end);
+    const uint32_t first = first_offset(), end = end_offset(), unit = random_below(8) ? tried.bytes : 1;
+    const uint32_t near = random_below(8) * unit;
+    uint32_t offset = random_below(end);
 
-    switch (below(4)) {
-    case 0: place = begin + near - 4 * unit; break;
-    case 1: place = end - extent + near - 4 * unit; break;
-    case 2: place = CHANGE - near; break;
+    switch (random_below(4)) {
+    case 0: offset = first + near - 4 * unit; break;
+    case 1: offset = end - extent + near - 4 * unit; break;
+    case 2: offset = CHANGE - near; break;
     default: break;
     }
-    return place - place % unit;
+    return offset - offset % unit;
 }
 
 /* Whether it was done. */
 static bool try_any(void)
 {
     const uint32_t exec = tried.warp.regs.exec = random_lanes();
-    const uint32_t step = below(3) == 0 ? 0 : below(8) == 0 ? 2 * tried.bytes : tried.bytes;
-    const unsigned first = hw_lowest_lane(exec), changed = below(4 * HW_LANES);
-    const uint32_t begin = random_place(step * HW_LANES);
-    const bool others = below(2), scattered = below(4) == 0;
-    uint32_t place[HW_LANES];
+    const uint32_t step = random_below(3) == 0 ? 0 : random_below(8) == 0 ? 2 * tried.bytes : tried.bytes;
+    const unsigned first = hw_lowest_lane(exec), changed = random_below(4 * HW_LANES);
+    const uint32_t start = random_offset(step * HW_LANES);
+    const bool others = random_below(2), scattered = random_below(4) == 0;
+    uint32_t offset[HW_LANES];
 
-    tried.noise = hw_mem_fast_is_global(tried.kind) ? 0 : below(1u << 16) << 16;
-    tried.uop.b_part = tried.bytes <= 2 && below(2) ? HW_PART_HIGH : HW_PART_WORD;
+    tried.noise = hw_mem_fast_is_global(tried.kind) ? 0 : random_below(1u << 16) << 16;
+    tried.uop.b_part = tried.bytes <= 2 && random_below(2) ? HW_PART_HIGH : HW_PART_WORD;
     for (unsigned l = 0; l < HW_LANES; l++) {
-        place[l] = begin + (l - first) * step;
+        offset[l] = start + (l - first) * step;
         if (others && !(exec >> l & 1))
-            place[l] = below(2 * BYTES);
+            offset[l] = random_below(2 * BYTES);
         if (scattered)
-            place[l] = below(place_end() / tried.bytes) * tried.bytes;
+            offset[l] = random_below(end_offset() / tried.bytes) * tried.bytes;
         if (l == changed)
-            place[l] += tried.bytes;
-        point(l, place[l]);
+            offset[l] += tried.bytes;
+        set_lane_address(l, offset[l]);
     }
-    if (!are_done(place)) {
+    if (!are_done(offset)) {
         expect_other();
         return false;
     }
-    expect_done(place);
+    expect_done(offset);
     return true;
 }
 
 /* --- what else must hold of global memory --- */
 
-static void the_range_must_be_known(void)
+static void only_the_last_range_is_accessed(void)
 {
-    address(OFFSET, tried.bytes);
-    *known() = (struct hw_range){.first = 1, .last = 0}; /* none */
+    set_addresses(OFFSET, tried.bytes);
+    *last_range() = (struct hw_range){.first = 1, .last = 0}; /* none */
     expect_other();
-    *known() = (struct hw_range){FIRST + OFFSET + 1, FIRST + BYTES - 1};
+    *last_range() = (struct hw_range){FIRST + OFFSET + 1, FIRST + BYTES - 1};
     expect_other();
-    *known() = (struct hw_range){FIRST, FIRST + OFFSET + HW_LANES * tried.bytes - 2};
+    *last_range() = (struct hw_range){FIRST, FIRST + OFFSET + HW_LANES * tried.bytes - 2};
     expect_other();
-    *known() = (struct hw_range){FIRST, FIRST + BYTES - 1};
+    *last_range() = (struct hw_range){FIRST, FIRST + BYTES - 1};
     tried.block.pending = &pending;
     pending.first = pending.last = FIRST + BYTES - 1;
     expect_other();
     pending.first = FIRST + BYTES; /* what is held back of other memory does not matter */
     pending.last = pending.first + 3;
-    assert_true(try());
+    assert_true(try_fast_path());
     tried.block.pending = NULL;
     if (in_segment())
         return;
-    known()->first = HW_SHARED_WINDOW; /* a window hides a part of it */
+    last_range()->first = HW_SHARED_WINDOW; /* a window hides a part of it */
     expect_other();
 }
 
 static void no_carry_may_be_missing(void)
 {
-    address(CHANGE + OFFSET - 4 * tried.bytes, tried.bytes); /* the high word changes at lane 4, */
-    for (unsigned l = 4; l < HW_LANES; l++)                  /* or ought to */
+    set_addresses(CHANGE + OFFSET - 4 * tried.bytes, tried.bytes); /* the high word changes at lane 4, */
+    for (unsigned l = 4; l < HW_LANES; l++)                        /* or ought to */
         state.reg[ADDRESS + 1][l] = state.reg[ADDRESS + 1][0];
     expect_other();
-    address(OFFSET, tried.bytes);
+    set_addresses(OFFSET, tried.bytes);
     state.reg[ADDRESS + 1][HW_LANES - 1]++;
     expect_other();
 }
@@ -319,7 +319,7 @@ static void the_segment_must_be_plain(void)
     struct hw_segment *segment = &tried.launch.segment[3];
     const struct hw_segment plain = *segment;
 
-    address(OFFSET, tried.bytes);
+    set_addresses(OFFSET, tried.bytes);
     segment->limit = OFFSET + HW_LANES * tried.bytes - 2;
     expect_other();
     *segment = plain;
@@ -335,30 +335,30 @@ static void the_segment_must_be_plain(void)
 /* Where a warp's local memory is not zero must be remembered. */
 static void only_touched_words_are_stored(void)
 {
-    const uint32_t place = LOCAL_FIRST + 12; /* aligned for all widths */
-    uint32_t places[HW_LANES];
+    const uint32_t offset = LOCAL_FIRST + 12; /* aligned for all widths */
+    uint32_t offsets[HW_LANES];
 
     for (unsigned l = 0; l < HW_LANES; l++)
-        places[l] = place;
-    address(place, 0);
+        offsets[l] = offset;
+    set_addresses(offset, 0);
     tried.block.local_touched = 12 * HW_LANES + 4;
     expect_other();
     tried.block.local_touched = 12 * HW_LANES;
     if (tried.bytes >= 4)
-        expect_done(places);
+        expect_done(offsets);
 }
 
 static void try_all(const struct hw_memory_table *table, enum hw_mem_fast kind, enum hw_width width)
 {
-    unsigned usual = 0;
+    unsigned done = 0;
 
-    begin(table, kind, width);
+    begin_access(table, kind, width);
     for (unsigned i = 0; i < 1000; i++)
-        usual += try_any();
-    assert_in_range(usual, is_local() && tried.bytes < 4 ? 0 : 40, 900);
-    begin(table, kind, width);
+        done += try_any();
+    assert_in_range(done, is_local() && tried.bytes < 4 ? 0 : 40, 900);
+    begin_access(table, kind, width);
     if (hw_mem_fast_is_global(kind))
-        the_range_must_be_known();
+        only_the_last_range_is_accessed();
     if (is_generic())
         no_carry_may_be_missing();
     if (in_segment())
@@ -367,7 +367,7 @@ static void try_all(const struct hw_memory_table *table, enum hw_mem_fast kind, 
         only_touched_words_are_stored();
 }
 
-static void test_usual_accesses(void **unused)
+static void test_common_accesses(void **unused)
 {
     const struct hw_alu_table *alu;
 
@@ -380,7 +380,7 @@ static void test_usual_accesses(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_usual_accesses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_common_accesses)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #define BASE 0x10000u
 
-static void blocks_are_apart_and_aligned(void **state)
+static void blocks_do_not_overlap_and_are_aligned(void **state)
 {
     (void)state;
     struct hw_heap heap = {.base = BASE, .bytes = 4096};
@@ -43,7 +43,7 @@ static void a_full_heap_gives_nothing_and_freed_room_is_used_again(void **state)
     hw_heap_clear(&heap);
 }
 
-static void the_lowest_place_is_taken_whatever_came_before(void **state)
+static void the_lowest_address_is_taken_whatever_came_before(void **state)
 {
     (void)state;
     struct hw_heap heap = {.base = BASE, .bytes = 4096};
@@ -74,9 +74,9 @@ static void only_what_was_allocated_can_be_freed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_apart_and_aligned),
+        cmocka_unit_test(blocks_do_not_overlap_and_are_aligned),
         cmocka_unit_test(a_full_heap_gives_nothing_and_freed_room_is_used_again),
-        cmocka_unit_test(the_lowest_place_is_taken_whatever_came_before),
+        cmocka_unit_test(the_lowest_address_is_taken_whatever_came_before),
         cmocka_unit_test(only_what_was_allocated_can_be_freed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

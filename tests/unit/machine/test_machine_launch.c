@@ -40,7 +40,7 @@ static void test_refusals(void **state)
 /* Pieces of code lie in order, with a gap between them, within the bytes that there are. */
 static void test_pieces(void **state)
 {
-    static const struct hw_code_piece good[] = {{0, 0, 64}, {128, 64, 8}},
+    static const struct hw_code_piece valid[] = {{0, 0, 64}, {128, 64, 8}},
                                       crossed[] = {{0, 0, 72}, {64, 64, 8}},
                                       close[] = {{0, 0, 64}, {64, 64, 8}}, odd[] = {{0, 0, 8}, {72, 64, 8}},
                                       beyond[] = {{0, 0, 64}, {128, 64, 16}},
@@ -54,7 +54,7 @@ static void test_pieces(void **state)
     memcpy(code + 16, k.launch.code.data, k.launch.code.bytes);
     k.launch.code.data = code;
     k.launch.code.bytes = sizeof code;
-    k.launch.code.piece = good;
+    k.launch.code.piece = valid;
     k.launch.code.piece_count = 2;
     kernel_expect_ok(&k);
     k.launch.code.entry = 128;
@@ -62,9 +62,9 @@ static void test_pieces(void **state)
     k.launch.code.entry = 64; /* between the two */
     assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
     k.launch.code.entry = 0;
-    const struct hw_code_piece *const bad[] = {crossed, close, odd, beyond, high};
-    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        k.launch.code.piece = bad[i];
+    const struct hw_code_piece *const invalid[] = {crossed, close, odd, beyond, high};
+    for (unsigned i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        k.launch.code.piece = invalid[i];
         assert_int_equal(kernel_run(&k), HW_ERR_LAUNCH);
         if (!strstr(k.error.text, "piece 1 of the code"))
             fail_msg("\"%s\", of %u", k.error.text, i);

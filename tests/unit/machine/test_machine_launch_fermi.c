@@ -23,7 +23,7 @@ static void shape(struct kernel *k)
 }
 
 /* The words that compiled code reads, by chip: bank, offset and what is there. */
-static void test_places(void **state)
+static void test_bank_layout(void **state)
 {
     static const struct {
         unsigned chips, bank, offset;
@@ -170,8 +170,8 @@ static void test_chips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places), cmocka_unit_test(test_compiled), cmocka_unit_test(test_stack),
-        cmocka_unit_test(test_limits), cmocka_unit_test(test_chips),
+        cmocka_unit_test(test_bank_layout), cmocka_unit_test(test_compiled), cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_limits),      cmocka_unit_test(test_chips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,14 +48,14 @@ static void test_close(void **state)
     struct hw_memory *memory = make();
     struct hw_range range;
     struct hw_error error;
-    uint64_t a, b, apart, c;
+    uint64_t a, b, separate, c;
 
     (void)state;
     assert_int_equal(hw_memory_alloc_close(memory, 100, &a, &error), HW_OK);
     assert_int_equal(hw_memory_alloc_close(memory, 512, &b, &error), HW_OK);
     assert_int_equal(b, a + 256);
-    assert_int_equal(hw_memory_alloc(memory, 16, &apart, &error), HW_OK);
-    assert_true(apart > b + 512);
+    assert_int_equal(hw_memory_alloc(memory, 16, &separate, &error), HW_OK);
+    assert_true(separate > b + 512);
     assert_true(hw_memory_range(memory, a + 90, &range));
     assert_true(range.first == a && range.last == b + 511);
     assert_int_equal(hw_memory_free(memory, a, &error), HW_OK);
@@ -109,7 +109,7 @@ static void test_neighbours_are_one_stretch(void **state)
 }
 
 /* A context of Tesla has 4 GB: the last byte of the space can be mapped, and nothing behind it. */
-static void test_whole_space(void **state)
+static void test_full_space(void **state)
 {
     struct hw_memory *memory = make();
     uint32_t word = 0x12345678, back = 0;
@@ -144,18 +144,18 @@ static void test_windows_stay_free(void **state)
 /* Addresses beyond 32 bits, and bounds that no allocation fits. */
 static void test_long_addresses(void **state)
 {
-    const uint64_t place = UINT64_C(0x123456780);
+    const uint64_t wide = UINT64_C(0x123456780);
     struct hw_memory *memory = make();
     struct hw_error error;
     uint64_t address;
     uint32_t word = 7;
 
     (void)state;
-    assert_int_equal(hw_memory_map(memory, place, 0x100, &error), HW_OK);
-    assert_int_equal(hw_memory_write(memory, place + 0xfc, &word, 4, &error), HW_OK);
-    assert_false(hw_memory_allocated(memory, (uint32_t)place, 1));
+    assert_int_equal(hw_memory_map(memory, wide, 0x100, &error), HW_OK);
+    assert_int_equal(hw_memory_write(memory, wide + 0xfc, &word, 4, &error), HW_OK);
+    assert_false(hw_memory_allocated(memory, (uint32_t)wide, 1));
     assert_int_equal(hw_memory_map(memory, UINT64_MAX - 3, 4, &error), HW_ERR_RANGE);
-    assert_int_equal(hw_memory_map(memory, place + 0x80, 4, &error), HW_ERR_RANGE);
+    assert_int_equal(hw_memory_map(memory, wide + 0x80, 4, &error), HW_ERR_RANGE);
     assert_non_null(strstr(error.text, "0x123456800"));
     assert_int_equal(hw_memory_write(memory, UINT64_MAX, &word, 4, &error), HW_ERR_RANGE);
     hw_memory_alloc_within(memory, UINT64_MAX, UINT64_MAX);
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(test_close),
         cmocka_unit_test(test_bounds_are_exact),
         cmocka_unit_test(test_neighbours_are_one_stretch),
-        cmocka_unit_test(test_whole_space),
+        cmocka_unit_test(test_full_space),
         cmocka_unit_test(test_windows_stay_free),
         cmocka_unit_test(test_long_addresses),
         cmocka_unit_test(test_tiled_segment),

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #define PAGE      0x20000u
-#define PLACE     UINT64_C(0x300000000)
+#define MAPPED    UINT64_C(0x300000000)
 #define HOST_PAGE 4096u
 
 /* Loads the word at the second parameter, and puts a word there or adds to it, as the test asks. */
@@ -31,11 +31,11 @@ static void run_at(struct kernel *k, uint64_t address, bool there)
         assert_int_equal(k->result.fault.address, address);
 }
 
-/* A kernel and 0x100 bytes at PLACE. */
-static void make_at_place(struct kernel *k, uint32_t threads, const char *source, uint32_t page)
+/* A kernel and 0x100 bytes at MAPPED. */
+static void make_mapped(struct kernel *k, uint32_t threads, const char *source, uint32_t page)
 {
     make(k, threads, source);
-    assert_int_equal(hw_memory_map(k->memory, PLACE, 0x100, &k->error), HW_OK);
+    assert_int_equal(hw_memory_map(k->memory, MAPPED, 0x100, &k->error), HW_OK);
     assert_int_equal(hw_memory_map_pages(k->memory, page, &k->error), HW_OK);
 }
 
@@ -44,10 +44,10 @@ static void bounds_are_exact_unless_asked(void **state)
     struct kernel k;
 
     (void)state;
-    make_at_place(&k, 1, LOAD, 0);
-    run_at(&k, PLACE + 0xfc, true);
-    run_at(&k, PLACE + 0x100, false);
-    run_at(&k, PLACE - 4, false);
+    make_mapped(&k, 1, LOAD, 0);
+    run_at(&k, MAPPED + 0xfc, true);
+    run_at(&k, MAPPED + 0x100, false);
+    run_at(&k, MAPPED - 4, false);
     kernel_free(&k);
 }
 
@@ -58,13 +58,13 @@ static void a_page_and_the_one_below_are_there(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof sources / sizeof sources[0]; i++) {
         struct kernel k;
-        make_at_place(&k, 1, sources[i], PAGE);
-        run_at(&k, PLACE + 0x100, true);
-        run_at(&k, PLACE + PAGE - 4, true);
-        run_at(&k, PLACE + PAGE, false);
-        run_at(&k, PLACE - 4, true);
-        run_at(&k, PLACE - PAGE, true);
-        run_at(&k, PLACE - PAGE - 4, false);
+        make_mapped(&k, 1, sources[i], PAGE);
+        run_at(&k, MAPPED + 0x100, true);
+        run_at(&k, MAPPED + PAGE - 4, true);
+        run_at(&k, MAPPED + PAGE, false);
+        run_at(&k, MAPPED - 4, true);
+        run_at(&k, MAPPED - PAGE, true);
+        run_at(&k, MAPPED - PAGE - 4, false);
         run_at(&k, 0, false);
         run_at(&k, UINT64_MAX - 3, false);
         kernel_free(&k);
@@ -77,12 +77,12 @@ static void lanes_on_both_sides(void **state)
     struct kernel k;
 
     (void)state;
-    make_at_place(&k, 32, LOAD_ROW, PAGE);
-    assert_int_equal(hw_memory_fill(k.memory, PLACE, 0x11, 0x100, &k.error), HW_OK);
-    run_at(&k, PLACE - 64, true);
+    make_mapped(&k, 32, LOAD_ROW, PAGE);
+    assert_int_equal(hw_memory_fill(k.memory, MAPPED, 0x11, 0x100, &k.error), HW_OK);
+    run_at(&k, MAPPED - 64, true);
     for (unsigned lane = 0; lane < 32; lane++)
         assert_int_equal(k.out[lane], lane < 16 ? 0 : 0x11111111);
-    run_at(&k, PLACE + 0x100 - 64, true);
+    run_at(&k, MAPPED + 0x100 - 64, true);
     for (unsigned lane = 0; lane < 32; lane++)
         assert_int_equal(k.out[lane], lane < 16 ? 0x11111111 : 0);
     kernel_free(&k);
@@ -95,14 +95,14 @@ static void what_is_written_stays(void **state)
     uint32_t word;
 
     (void)state;
-    make_at_place(&k, 1, ADD_BESIDE, PAGE);
-    run_at(&k, PLACE + 0x200, true);
-    run_at(&k, PLACE + 0x200, true);
+    make_mapped(&k, 1, ADD_BESIDE, PAGE);
+    run_at(&k, MAPPED + 0x200, true);
+    run_at(&k, MAPPED + 0x200, true);
     assert_int_equal(k.out[0], 0x200);
-    assert_false(hw_memory_allocated(k.memory, PLACE + 0x200, 4));
-    assert_int_equal(hw_memory_read(k.memory, PLACE + 0x200, &word, 4, &k.error), HW_ERR_RANGE);
-    assert_int_equal(hw_memory_map(k.memory, PLACE + 0x200, 4, &k.error), HW_OK);
-    assert_int_equal(hw_memory_read(k.memory, PLACE + 0x200, &word, 4, &k.error), HW_OK);
+    assert_false(hw_memory_allocated(k.memory, MAPPED + 0x200, 4));
+    assert_int_equal(hw_memory_read(k.memory, MAPPED + 0x200, &word, 4, &k.error), HW_ERR_RANGE);
+    assert_int_equal(hw_memory_map(k.memory, MAPPED + 0x200, 4, &k.error), HW_OK);
+    assert_int_equal(hw_memory_read(k.memory, MAPPED + 0x200, &word, 4, &k.error), HW_OK);
     assert_int_equal(word, 0);
     kernel_free(&k);
 }
@@ -113,12 +113,12 @@ static void freed_memory(void **state)
     struct kernel k;
 
     (void)state;
-    make_at_place(&k, 1, LOAD, PAGE);
-    assert_int_equal(hw_memory_map(k.memory, PLACE + 0x1000, 0x100, &k.error), HW_OK);
-    assert_int_equal(hw_memory_free(k.memory, PLACE + 0x1000, &k.error), HW_OK);
-    run_at(&k, PLACE + 0x1000, true);
-    assert_int_equal(hw_memory_free(k.memory, PLACE, &k.error), HW_OK);
-    run_at(&k, PLACE + 0x1000, false);
+    make_mapped(&k, 1, LOAD, PAGE);
+    assert_int_equal(hw_memory_map(k.memory, MAPPED + 0x1000, 0x100, &k.error), HW_OK);
+    assert_int_equal(hw_memory_free(k.memory, MAPPED + 0x1000, &k.error), HW_OK);
+    run_at(&k, MAPPED + 0x1000, true);
+    assert_int_equal(hw_memory_free(k.memory, MAPPED, &k.error), HW_OK);
+    run_at(&k, MAPPED + 0x1000, false);
     kernel_free(&k);
 }
 
@@ -131,10 +131,10 @@ static void files_have_pages_of_the_host(void **state)
 
     (void)state;
     assert_true(file >= 0 && ftruncate(file, HOST_PAGE) == 0);
-    make_at_place(&k, 1, LOAD, PAGE);
-    hw_memory_alloc_within(k.memory, PLACE + 4 * PAGE, UINT64_MAX);
+    make_mapped(&k, 1, LOAD, PAGE);
+    hw_memory_alloc_within(k.memory, MAPPED + 4 * PAGE, UINT64_MAX);
     assert_int_equal(hw_memory_alloc_file(k.memory, file, 0, 100, &locked, &k.error), HW_OK);
-    assert_int_equal(locked, PLACE + 4 * PAGE);
+    assert_int_equal(locked, MAPPED + 4 * PAGE);
     run_at(&k, locked + 100, true);
     run_at(&k, locked + HOST_PAGE, false);
     run_at(&k, locked - 4, false);

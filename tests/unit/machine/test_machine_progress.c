@@ -15,7 +15,7 @@
 
 /* Standard error as a terminal of so many columns; what is written there is read from `ours`. */
 struct terminal {
-    int ours, kept;
+    int ours, saved;
 };
 
 static void terminal_begin(struct terminal *terminal, unsigned short columns)
@@ -24,7 +24,7 @@ static void terminal_begin(struct terminal *terminal, unsigned short columns)
     int theirs;
 
     assert_int_equal(openpty(&terminal->ours, &theirs, NULL, NULL, &size), 0);
-    terminal->kept = dup(STDERR_FILENO);
+    terminal->saved = dup(STDERR_FILENO);
     dup2(theirs, STDERR_FILENO);
     close(theirs);
 }
@@ -43,8 +43,8 @@ static void terminal_end(struct terminal *terminal, char *text, size_t bytes)
         text[length] = '\0';
     } while (!strstr(text, end));
     *strstr(text, end) = '\0';
-    dup2(terminal->kept, STDERR_FILENO);
-    close(terminal->kept);
+    dup2(terminal->saved, STDERR_FILENO);
+    close(terminal->saved);
     close(terminal->ours);
 }
 
@@ -132,12 +132,12 @@ static void test_nobody_looks(void **state)
     terminal_end(&terminal, text, sizeof text);
     assert_null(prints.host.progress);
     assert_int_equal(pipe(ends), 0);
-    const int kept = dup(STDERR_FILENO);
+    const int saved = dup(STDERR_FILENO);
     dup2(ends[1], STDERR_FILENO);
     hw_progress_begin(&progress, &launch, "reduce");
     hw_progress_end(&progress);
-    dup2(kept, STDERR_FILENO);
-    close(kept);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
     close(ends[0]);
     close(ends[1]);
     assert_null(launch.host.progress);

@@ -88,7 +88,7 @@ static void codes_change(void **state)
         if (i < 39)
             kernel_free(&k);
     }
-    for (uint32_t round = 0; round < 3; round++)
+    for (uint32_t pass = 0; pass < 3; pass++)
         for (uint32_t i = 0; i < 40; i++) {
             k.launch.code.data = code[i];
             assert_int_equal(run_once(&k, 32, 1, 0), i + 1000);
@@ -109,19 +109,19 @@ static void registers_begin_as_zero(void **state)
 
 static void a_fault_leaves_nothing(void **state)
 {
-    struct kernel bad, good;
+    struct kernel faulting, running;
 
     (void)state;
-    kernel_make(&bad, "gf100", fermi_fault);
-    kernel_make(&good, "gf100", fermi_sum);
-    bad.launch.host.execution_context = execution_context;
+    kernel_make(&faulting, "gf100", fermi_fault);
+    kernel_make(&running, "gf100", fermi_sum);
+    faulting.launch.host.execution_context = execution_context;
     for (uint32_t i = 0; i < 3; i++) {
-        kernel_expect_fault(&bad, HW_FAULT_ADDRESS);
-        assert_int_equal(run_once(&good, 32, 2, i), 32 + i);
-        assert_int_equal(good.result.fault.kind, HW_FAULT_NONE);
+        kernel_expect_fault(&faulting, HW_FAULT_ADDRESS);
+        assert_int_equal(run_once(&running, 32, 2, i), 32 + i);
+        assert_int_equal(running.result.fault.kind, HW_FAULT_NONE);
     }
-    kernel_free(&bad);
-    kernel_free(&good);
+    kernel_free(&faulting);
+    kernel_free(&running);
 }
 
 /* Threads come and go with the number that is asked for; reductions of all of them arrive. */

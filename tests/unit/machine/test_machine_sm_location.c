@@ -21,12 +21,12 @@ static void test_physid(void **state)
     hw_fact("SF-037");
     assert_int_equal(hw_physid((struct hw_sm_location){.tp = 0xf}), 0x00f00000);
     hw_fact("SF-038");
-    struct hw_sm_location place =
+    struct hw_sm_location location =
         hw_physid_location(hw_physid((struct hw_sm_location){.tp = 7, .mp = 1, .warp = 23, .lane = 30}));
-    assert_int_equal(place.tp, 7);
-    assert_int_equal(place.mp, 1);
-    assert_int_equal(place.warp, 23);
-    assert_int_equal(place.lane, 30);
+    assert_int_equal(location.tp, 7);
+    assert_int_equal(location.mp, 1);
+    assert_int_equal(location.warp, 23);
+    assert_int_equal(location.lane, 30);
     assert_int_equal(hw_physid((struct hw_sm_location){.mp = 1, .tp = 3, .warp = 5, .lane = 9}),
                      0x31 * 0x10000 + 5 * 0x100 + 9);
     hw_fact("SF-254");
@@ -55,7 +55,7 @@ static struct hw_layout layout(unsigned mps, unsigned tps, bool power_of_two)
                               .power_of_two = power_of_two};
 }
 
-static const struct hw_sm_location place_1 = {.tp = 2, .mp = 1, .warp = 3, .lane = 17};
+static const struct hw_sm_location location_1 = {.tp = 2, .mp = 1, .warp = 3, .lane = 17};
 
 static void test_compressed_id(void **state)
 {
@@ -71,13 +71,13 @@ static void test_local_address(void **state)
     struct hw_layout a = layout(2, 8, true), b = layout(3, 10, false), six = layout(2, 6, true);
 
     (void)state;
-    assert_int_equal(hw_local_address(&a, 0x14, place_1), 0x50f44);
+    assert_int_equal(hw_local_address(&a, 0x14, location_1), 0x50f44);
     hw_fact("SF-081");
-    assert_int_equal(hw_local_address(&b, 0x14, place_1), 0x91544);
+    assert_int_equal(hw_local_address(&b, 0x14, location_1), 0x91544);
     hw_fact("SF-082");
-    assert_int_equal(hw_local_address(&six, 0x14, place_1), 0x50f44);
+    assert_int_equal(hw_local_address(&six, 0x14, location_1), 0x50f44);
     six.power_of_two = false;
-    assert_int_equal(hw_local_address(&six, 0x14, place_1), 0x40f44);
+    assert_int_equal(hw_local_address(&six, 0x14, location_1), 0x40f44);
     hw_fact("SF-083");
     hw_fact("SF-080");
     hw_fact("SF-076");
@@ -120,8 +120,8 @@ static void test_stack_address(void **state)
     struct hw_layout a = layout(2, 8, true), b = layout(3, 10, false);
 
     (void)state;
-    assert_int_equal(hw_stack_address(&a, 5, place_1), 0x50e8);
-    assert_int_equal(hw_stack_address(&b, 5, place_1), 0x9148);
+    assert_int_equal(hw_stack_address(&a, 5, location_1), 0x50e8);
+    assert_int_equal(hw_stack_address(&b, 5, location_1), 0x9148);
     hw_fact("SF-084");
     /* Fewer warp bits: warps beyond alias the first ones; 7 stands for 5. */
     a.warps_log = 1;
