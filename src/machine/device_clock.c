@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See device_clock.h. */
+/* The device clock: instructions as ticks, sleep, and how launches advance it. */
 #include "machine/device_clock.h"
 
 #include "machine/events.h"

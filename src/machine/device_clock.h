@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The clock of a device that nobody times: it counts instructions, over the device's life.
+/* The device clock of untimed launches counts instructions, over the device's life.
  *
- * There is one for all multiprocessors.  A launch whose code reads it runs its blocks on one worker, so that
- * what it reads is the same every time; each instruction of each block moves it on, in the order in which
- * they are executed.  So no block reads less than another has read before it.  Other launches move it on when
- * they have ended, as if as many multiprocessors as they have blocks had shared their instructions.
+ * All multiprocessors share one clock.  A launch whose code reads it runs its blocks on one worker, so that
+ * the values are the same in every run.  Each instruction of each block advances the clock, in the order of
+ * execution, so no block reads less than another has read before.  Other launches advance it when they have
+ * ended, as if as many multiprocessors as they have blocks had shared their instructions.
  *
  * A warp that sleeps is asleep until a time, and others run; the clock comes to that time at the latest when
  * this warp reads it, or sleeps again.
  *
- * Where a listener says what clocks read (listener.h), none of this is asked. */
+ * Where a listener sets the clocks (listener.h), none of this is used. */
 #ifndef HW_MACHINE_DEVICE_CLOCK_H
 #define HW_MACHINE_DEVICE_CLOCK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See device_runtime.h.  Each executing lane makes its own call, the lowest first. */
+/* The device runtime: each executing lane makes its own call, the lowest first. */
 #include "machine/device_runtime.h"
 
 #include "machine/memory/heap.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that device code calls and that are not in its module: the system calls of CUDA.
+/* The device runtime: functions that device code calls and that are not in its module, the system calls of
+ * CUDA.
  *
  * Each has a code address of its own, far above any code.  The loader writes it where the code expects the
- * function's address; translation puts a micro-op and a return at it.  Arguments are in R4 and up, 64-bit
- * ones in even pairs, and the result in R4, as NVIDIA's compilers pass them from Fermi on; from Volta on the
- * return address is in R20.  A thread that calls __assertfail ends; the launch goes on, and has a fault at
- * its end. */
+ * function's address; translation puts a micro-op and a return at it.  Calling convention: arguments are in
+ * R4 and up, 64-bit ones in even pairs, and the result in R4, as NVIDIA's compilers pass them from Fermi on;
+ * from Volta on the return address is in R20.  A thread that calls __assertfail ends; the launch goes on, and
+ * has a fault at its end. */
 #ifndef HW_MACHINE_DEVICE_RUNTIME_H
 #define HW_MACHINE_DEVICE_RUNTIME_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See events.h. */
+/* Instrumentation events: listeners are notified of blocks, warps, instructions, barriers and clock reads. */
 #include "machine/events.h"
 
 #include "machine/chip/sm_slot.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Telling listeners of events.
+/* Instrumentation: listeners are notified of events.
  *
- * Instructions and accesses are told by micro-operations of their own, which are in a program only if a
- * listener wants them (engine/translate/translate_instrument.c). */
+ * Instructions and accesses are reported by micro-operations of their own, which are in a program only if a
+ * listener has subscribed to them (engine/translate/translate_instrument.c). */
 #ifndef HW_MACHINE_EVENTS_H
 #define HW_MACHINE_EVENTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Telling listeners of accesses to memory: each lane's address, and the space that it lies in. */
+/* Instrumentation of memory accesses: listeners get the address of each lane, and its address space. */
 #include "machine/events.h"
 
 #include "machine/memory/access_generic.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Faults: who was executing what, where, when a kernel went wrong. */
+/* Faults of a launch: the instruction, the lane and the address at which a kernel went wrong. */
 #include "machine/program.h"
 #include "machine/warp_control.h"
 #include "machine/warp.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* See grid_barrier.h.
+/* The grid barrier counts blocks in memory.
  *
- * The word behind the first of the launch's workspace counts: every block adds 1, but the first block what
- * the others lack to 2 to the 31.  So the highest bit turns over when all have come, and the others are 0
- * again. (cooperative_groups/details/sync.h of CUDA 12.)  A launch without a workspace has no barrier to wait
- * at. */
+ * The second word of the launch's workspace is the counter: every block adds 1, but the first block adds 2 to
+ * the 31 less the number of the others.  So the highest bit flips when all have come, and the other bits are
+ * 0 again. (cooperative_groups/details/sync.h of CUDA 12.)  A launch without a workspace has no barrier to
+ * wait at. */
 #include "machine/grid_barrier.h"
 
 #include "machine/warp_control.h"

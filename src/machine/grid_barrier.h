@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The barrier of all blocks of a cooperative launch, as a system call of CUDA: BEGIN, a barrier of the block,
- * ARRIVE, WAIT.  Code compiled since CUDA 11 has the same barrier in itself and counts in the same word. */
+/* The grid barrier of a cooperative launch, as a system call of CUDA: BEGIN, a barrier of the block, ARRIVE,
+ * WAIT.  Code compiled since CUDA 11 has the same barrier inlined and counts in the same word. */
 #ifndef HW_MACHINE_GRID_BARRIER_H
 #define HW_MACHINE_GRID_BARRIER_H
 

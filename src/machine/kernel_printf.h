@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The printf of device code.
+/* printf of device code (vprintf).
  *
  * A kernel calls vprintf with the address of a format string and of a buffer that holds the arguments one
- * behind the other, each at a multiple of its size: int as 4 bytes; long, long long, double and pointers
+ * after the other, each at a multiple of its size: int as 4 bytes; long, long long, double and pointers
  * as 8. */
 #ifndef HW_MACHINE_KERNEL_PRINTF_H
 #define HW_MACHINE_KERNEL_PRINTF_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing a register's lanes outside of the builds of the 32-lane functions.
+/* Writes of a register's lanes that avoid store-forwarding stalls, outside of the builds of the lane
+ * functions.
  *
- * What such functions will load soon is written by the host's library, whose stores are as wide as their
- * loads: those would have to wait for narrower ones to reach the cache. */
+ * Registers that such functions will load soon are written by the host's library, whose stores are as wide as
+ * their loads: a load has to wait for narrower stores to reach the cache. */
 #ifndef HW_MACHINE_LANE_WRITES_H
 #define HW_MACHINE_LANE_WRITES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See launch_geometry.h. */
+/* Launch geometry is computed from the launch and its kernel ABI. */
 #include "machine/launch_geometry.h"
 
 #include "ops/uop.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many threads, lanes and warps a launch has, and the coordinates of its threads and blocks. */
+/* Launch geometry: the threads, lanes and warps of a launch, and the coordinates of its threads and blocks.
+ */
 #ifndef HW_MACHINE_LAUNCH_GEOMETRY_H
 #define HW_MACHINE_LAUNCH_GEOMETRY_H
 

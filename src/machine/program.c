@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See program.h. */
+/* A program is searched for the micro-op at a code address, and freed. */
 #include "machine/program.h"
 
 #include <halfwarp/scheduling_bits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program: a kernel's code as micro-operations, the instructions they came from, and how a warp's registers
- * are numbered.
+/* A program is a kernel's code as micro-operations, with the instructions that they came from and the
+ * register layout of a warp.
  *
  * It is made for a launch (src/engine/translate) and read-only while that runs, so all workers share it.  A
  * program counter is the index of a micro-operation: only an engine knows its host address. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Special registers, and the small pieces that translation puts around instructions. */
+/* Micro-operations S2R and CS2R read special registers; with them, small helpers that translation adds. */
 #include "machine/warp.h"
 #include "machine/events.h"
 #include "machine/lane_writes.h"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Code that takes warps from their begin to their end, one after the other, without a warp's state: of
- * programs that go straight on and store last (jit/request/jit_straight_line.h).
+/* Stateless warps: code that runs warps from their start to their end, one after the other, without a warp's
+ * architectural state.  Its programs are a single straight-line path with trailing stores
+ * (jit/request/jit_straight_line.h).
  *
- * It does nothing of a warp before it knows that all of the warp goes well: all lanes go to the end, and all
- * accesses are usual ones to good places.  Any other warp has not begun, then, and is run as ever. */
+ * It has no effect for a warp until it has checked the whole warp: all lanes run to the end, and all accesses
+ * take the fast path with valid addresses.  Any other warp has not started then, and is run with its state.
+ */
 #ifndef HW_MACHINE_STATELESS_H
 #define HW_MACHINE_STATELESS_H
 

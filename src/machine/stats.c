@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See stats.h. */
+/* Statistics of blocks are added up. */
 #include "machine/stats.h"
 
 void hw_stats_add(struct hw_stats *sum, const struct hw_stats *added)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of statistics. */
+/* Statistics: sums over blocks. */
 #ifndef HW_MACHINE_STATS_H
 #define HW_MACHINE_STATS_H
 

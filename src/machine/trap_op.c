@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The micro-op that stands where an instruction cannot be executed: it stops the kernel when reached. */
+/* The trap micro-op stands for an instruction that cannot be executed: it stops the kernel when reached. */
 #include "machine/program.h"
 #include "machine/warp.h"
 #include "machine/paths/control_flow.h"

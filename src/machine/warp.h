@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a running block: its warps, their control-flow stacks, shared and local memory, barriers.
+/* The state of a running block (CTA): its warps, their paths, shared and local memory, barriers.
  *
  * A worker owns one struct hw_block and uses it for one block of the grid after another; nothing is
  * allocated while a kernel runs, except for blocks that wait for others (resident_scheduler.h).  Operations
@@ -84,7 +84,7 @@ struct hw_block_quantum {
 #define HW_SHARED_MAX        65536u
 #define HW_NO_SLOT           UINT32_MAX
 
-/* What a warp needs memory for; it is kept from launch to launch. */
+/* The memory of a warp, which is reused from launch to launch. */
 struct hw_warp_context {
     hw_lanes *reg;
     uint32_t registers;
@@ -97,7 +97,7 @@ struct hw_warp_context {
     uint64_t special_block;
 };
 
-/* What decides the warps of all blocks of a launch alike. */
+/* The key of the warps of a launch: what they have in common in all of its blocks. */
 struct hw_warp_key {
     const struct hw_kernel_abi *kernel_abi;
     uint32_t size[3], threads, lanes; /* of a block, and of a warp */
@@ -106,7 +106,7 @@ struct hw_warp_key {
     uint8_t special[HW_SPECIAL_REGISTERS];
 };
 
-/* What a launch's listeners want, all together. */
+/* The subscriptions of all of a launch's listeners. */
 struct hw_subscriptions {
     bool blocks, warps, issues, writes, accesses, barriers, clock, one_worker;
 };
@@ -116,14 +116,14 @@ struct hw_block {
     const struct hw_kernel_abi *kernel_abi;
     const struct hw_program *program;
     const struct hw_executable *code;
-    struct hw_subscriptions subscriptions;  /* what listeners want */
-    uint8_t *window;                        /* host address of device address 0 */
-    uint32_t described[HW_LANES];           /* what lanes read of descriptions of textures and surfaces */
-    struct hw_range cached[HW_RANGE_CACHE]; /* last range found, by micro-op; of longer ones 4 GiB */
-    uint64_t accessed[HW_RANGE_CACHE]; /* host address of its last access, likewise: where it asks for more */
-    struct hw_range
-        recent[HW_RANGES_RECENT]; /* the last found by any: long code comes to each micro-op once */
-    uint32_t recent_count;        /* found in all; the next takes the place of the oldest */
+    struct hw_subscriptions subscriptions;    /* of all listeners */
+    uint8_t *window;                          /* host address of device address 0 */
+    uint32_t described[HW_LANES];             /* what lanes read of descriptions of textures and surfaces */
+    struct hw_range cached[HW_RANGE_CACHE];   /* the range cache, by micro-op; of longer ranges 4 GiB */
+    uint64_t accessed[HW_RANGE_CACHE];        /* host address of the last access, likewise: for prefetching */
+    struct hw_range recent[HW_RANGES_RECENT]; /* the last ranges that any micro-op hit: code without loops
+                                                 comes to each micro-op once */
+    uint32_t recent_count;                    /* found in all; the next takes the place of the oldest */
 
     uint8_t *shared;
     uint32_t shared_bytes;     /* the block's own */
@@ -207,12 +207,12 @@ void hw_warp_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind
                    const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
-/* Only keep it as the block's fault, which it is unless there is one already: the warp runs on. */
+/* Record the block's first fault without stopping: the warp runs on. */
 void hw_warp_note_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, unsigned lane,
                         const struct hw_access *access, const char *format, ...)
     __attribute__((format(printf, 6, 7), cold));
 
-/* Put what the blocks so far have left to do into memory (memory/reduction_buffer.h). */
+/* Flush the reductions of the blocks so far to memory (memory/reduction_buffer.h). */
 void hw_block_finish(struct hw_block *block);
 
 #endif

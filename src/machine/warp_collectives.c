@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See warp_collectives.h.
+/* Warp collectives: values are compared and reduced over the executing lanes.
  *
  * @see PTX ISA, redux.sync and match.sync */
 #include "machine/warp_collectives.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the executing lanes of a warp hold, all together: reductions, and who holds the same.
+/* Warp collectives: reductions over the executing lanes (redux.sync), and lanes with equal values
+ * (match.sync).
  *
  * Only lanes that execute the instruction count.  Compilers put WARPSYNC in front where a mask names lanes
  * that may be elsewhere. */

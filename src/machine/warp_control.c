@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See warp_control.h. */
+/* Warp execution control: a branch checks the instruction limit and ends the budget. */
 #include "machine/warp_control.h"
 
 #include "machine/paths/paths.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A warp's turn: counting what it executed, going on elsewhere, stopping. */
+/* Warp execution control: instructions are counted, the warp branches, yields or stops. */
 #ifndef HW_MACHINE_WARP_CONTROL_H
 #define HW_MACHINE_WARP_CONTROL_H
 
@@ -12,7 +12,7 @@ static inline uint32_t hw_warp_uop_index(const struct hw_warp *warp, const struc
     return hw_program_uop_index(warp->block->program, uop);
 }
 
-/* Go on at another index of the program. */
+/* Set the program counter: go on at another index of the program. */
 static inline void hw_warp_set_pc(struct hw_warp *warp, uint32_t index)
 {
     warp->next = index;

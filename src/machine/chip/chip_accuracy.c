@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See chip_accuracy.h. */
+/* The accuracy of a chip's timing model as a sentence. */
 #include "machine/chip/chip_accuracy.h"
 
 #include <inttypes.h>

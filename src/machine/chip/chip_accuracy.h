@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the clocks of a chip's model may be off: what it was held against, or how much of it is guessed. */
+/* The accuracy of a chip's timing model: what it was validated against, or how much of it is guessed. */
 #ifndef HW_MACHINE_CHIP_CHIP_ACCURACY_H
 #define HW_MACHINE_CHIP_CHIP_ACCURACY_H
 

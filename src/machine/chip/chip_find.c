@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding a chip by the names that people use, and the nearest names where none matches.
+/* Finding a chip by the names that people use, and the nearest names by edit distance where none matches.
  *
- * Names are compared in short: small letters, digits and + are left, and the words that only say whose
- * product it is are cut off the front, so that "NVIDIA GeForce GTX 480", "gtx-480" and "GTX480" are one. */
+ * Names are compared in short: only small letters, digits and + remain, and brand names are removed from the
+ * front, so that "NVIDIA GeForce GTX 480", "gtx-480" and "GTX480" are one. */
 #include "machine/chip/chips.h"
 
 #include <ctype.h>

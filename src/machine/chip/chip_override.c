@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See include/halfwarp/chip_override.h.  A chip that is made here is one allocation with all that differs
- * from the chip that it is a copy of: its numbers, its card, its name. */
+/* Chips with changed numbers (include/halfwarp/chip_override.h).  A chip that is made here is one allocation
+ * with all that differs from the chip that it is a copy of: its numbers, its card, its name. */
 #include <halfwarp/chip_override.h>
 
 #include "machine/chip/chips.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The generations' conventions, and the constant banks as the driver fills them.
+/* The kernel ABI of each generation, and the constant banks as the driver fills them.
  *
- * Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler and later: read off compiled kernels that ask for
- * one special value each (sm_70 to sm_89: by ptxas 11.8, 12.4 and 13.0; looked at whole are sm_70, 75 and
- * 80 of 12.4 and sm_75 of 13.0, which are the same); Fermi: off the programs of CUDA's SDK 4.2, which exist
- * for both.  That local memory ends with its 16 MiB window is how the special register LMemHiOff is
- * documented. */
+ * Sources.  Tesla: the NV50 CUDA page of the nouveau wiki.  Kepler and later: read off compiled kernels that
+ * ask for one special value each (sm_70 to sm_89: by ptxas 11.8, 12.4 and 13.0; read in full are sm_70, 75
+ * and 80 of 12.4 and sm_75 of 13.0, which are the same).  Fermi: read off the programs of CUDA's SDK 4.2,
+ * which exist for both.  That local memory ends with its 16 MiB window is how the special register LMemHiOff
+ * is documented. */
 #include "machine/chip/kernel_abi.h"
 
 #include "isa/isas.h"
@@ -80,7 +80,7 @@ static const struct hw_bank_layout maxwell_bank_layout = {
     .params = IN_BANK(0, 0x140),
 };
 
-/* From Ampere on 0x118 holds the descriptor of global memory, which says nothing to us. */
+/* From Ampere on 0x118 holds the descriptor of global memory, which has no effect here. */
 static const struct hw_bank_layout volta_bank_layout = {
     .shared_window = {IN_BANK(0, 0x18), IN_BANK(0, 0x1c)},
     .local_window = {IN_BANK(0, 0x20), IN_BANK(0, 0x24)},
@@ -100,7 +100,7 @@ static const struct hw_bank_layout volta_bank_layout = {
     .params = IN_BANK(0, 0x160),
 };
 
-/* What the generations with predicates have in common. */
+/* Common to the generations with predicates. */
 #define LATER                                                                                               \
     .counts_threads = true, .wide_addresses = true, .local_unit = 16, .local_end = HW_GENERIC_WINDOW_BYTES, \
     .address_mask = 0xffffffff, .cond_codes = 1, .predicates = 7, .accesses_say_size = true
@@ -196,7 +196,7 @@ const struct hw_chip_traits *hw_traits_of(const struct hw_target *target)
     return hw_chip_traits_of((enum hw_chip)(kernel_abi->chip + target->chip - kernel_abi->variant));
 }
 
-/* Buffers and variables for code with 64-bit addresses lie beyond the first 4 GiB, and a good way. */
+/* Buffers and variables for code with 64-bit addresses lie far beyond the first 4 GiB. */
 #define WIDE_FIRST UINT64_C(0x200000000)
 
 void hw_memory_fit(struct hw_memory *memory, const struct hw_target *target, unsigned address_bits)
@@ -219,8 +219,9 @@ uint32_t hw_launch_local_bytes(const struct hw_launch *launch)
 
 /* --- what the launch puts into constant banks --- */
 
+/* A value that the launch puts into a constant bank. */
 struct item {
-    uint32_t location; /* HW_NOT_IN_BANK: nowhere */
+    uint32_t location; /* bank and offset, as in struct hw_bank_layout */
     const void *from;
     uint32_t bytes;
 };
@@ -237,8 +238,7 @@ static bool grow_bank(struct hw_filled_bank *filled, uint32_t bytes)
     return filled->data != NULL;
 }
 
-/* A copy of a bank, long enough for the items that lie in it, with them; the bank itself where there are
- * none. */
+/* Replace a bank by a copy that is long enough for its items, with them; where it has none the bank stays. */
 static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item item[ITEMS],
                       struct hw_filled_bank *filled)
 {
@@ -264,7 +264,7 @@ static bool fill_bank(struct hw_bank *bank, unsigned number, const struct item i
     return true;
 }
 
-/* How many bytes of bank 0 it takes. */
+/* The bytes of bank 0 that a texture or surface reference takes. */
 static uint32_t reference_bytes(const struct hw_reference *reference)
 {
     return reference->kind == HW_REFERENCE_DESCRIPTOR ? 4 * HW_SURFACE_WORDS
@@ -277,7 +277,7 @@ static bool ranges_overlap(uint32_t first, uint32_t bytes, uint32_t other, uint3
     return bytes && other_bytes && first < other + other_bytes && other < first + bytes;
 }
 
-/* What bank 0 holds of textures and surfaces that the kernel's file names. */
+/* Write the handles and descriptors of the textures and surfaces that the kernel's file names to bank 0. */
 static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint32_t bytes)
 {
     for (size_t i = 0; i < launch->textures.reference_count; i++) {
@@ -285,7 +285,7 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
         const bool is_descriptor = reference->kind == HW_REFERENCE_DESCRIPTOR;
         uint32_t word[HW_SURFACE_WORDS] = {reference->entry};
 
-        if (is_descriptor) /* where there is no such surface, what says so */
+        if (is_descriptor) /* where there is no such surface: an empty descriptor */
             (void)hw_surface_describe(reference->entry < launch->textures.bindless_count
                                           ? launch->textures.bindless[reference->entry].surface
                                           : NULL,
@@ -296,7 +296,7 @@ static void fill_references(const struct hw_launch *launch, uint8_t *bank, uint3
     }
 }
 
-/* Of what a launch puts into banks, that which stands nowhere in memory. */
+/* Values of items that have to be computed. */
 struct launch_values {
     uint64_t grid_id;
     uint32_t multiprocessors;
@@ -310,7 +310,7 @@ static struct launch_values values_of(const struct hw_launch *launch)
                                   .shared = hw_shared_layout(launch)};
 }
 
-/* What the launch puts where. */
+/* List the items of a launch: location, value, bytes. */
 static void list_items(const struct hw_launch *launch, const struct launch_values *values,
                        struct item item[ITEMS])
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a launch looks like to the code of a generation: where parameters, sizes and stack pointer are, how
- * threads learn their coordinates, how wide addresses are.
+/* The kernel ABI of a generation: how a launch looks to its code.
  *
+ * It says where the driver puts parameters, sizes and the stack pointer (constant banks, shared memory), how
+ * threads get their coordinates, how wide addresses are, which registers a thread has, whether lanes have
+ * independent thread scheduling or a SIMT stack, and which register holds which operand of a texture lookup.
  * There is one for a generation, or for some of an ISA's variants.  Code that starts blocks, checks launches
  * or translates reads the kernel ABI and does not name ISAs. */
 #ifndef HW_MACHINE_CHIP_KERNEL_ABI_H
@@ -9,8 +11,8 @@
 
 #include <halfwarp/machine.h>
 
-/* Where constant banks hold what the launch fills in: the bank's number in the upper half, the offset in the
- * lower. What is not there is HW_NOT_IN_BANK. */
+/* The locations in constant banks of the values that the driver fills in: the bank in the upper half, the
+ * offset in the lower.  HW_NOT_IN_BANK: the generation has no such value. */
 #define HW_NOT_IN_BANK  0xffffffffu
 #define HW_FILLED_BANKS 2 /* banks 0 and 1 */
 struct hw_bank_layout {
@@ -25,15 +27,15 @@ struct hw_bank_layout {
     uint32_t grid_workspace[2]; /* high and low word: what PTX calls %envreg1 and %envreg2 */
     uint32_t multiprocessors;   /* of the chip: %nsmid */
     uint32_t reserved_shared;   /* bytes of shared memory that the system takes of each block */
-    uint32_t reserved_end;      /* where that what it uses of them ends */
-    uint32_t reserved_groups;   /* where the place of cooperative groups is in them */
+    uint32_t reserved_end;      /* where the part of them ends that it uses */
+    uint32_t reserved_groups;   /* where cooperative groups have their words in them */
     uint32_t clock_tries;       /* how often to read the halves of a 64-bit clock until they fit */
     uint32_t descriptions[2];   /* addresses of tables of textures and of surfaces, 64 bits */
 };
 
 struct hw_warp;
 
-/* Where a special register reads the same. */
+/* The lifetime of a special register's value: where it reads the same. */
 enum hw_special_lifetime {
     HW_LIFETIME_NONE = 0,
     HW_LIFETIME_CLOCK,
@@ -52,10 +54,10 @@ struct hw_kernel_abi {
     uint8_t variant;      /* the first of the ISA's chip variants that it holds for */
     uint8_t chip;         /* that variant's number in enum hw_chip (chip_traits.h) */
     bool full_path_joins; /* a join concerns all lanes of the path, and SSY names it; else those that execute
-                              it, and SSY names the place where they go on */
+                              it, and SSY names the index where they go on */
     bool counts_threads;  /* barriers do, else warps */
     bool atomics_reach_shared; /* those at generic addresses */
-    bool has_its;              /* each has one of its own (its.c); else a warp has a stack of them */
+    bool has_its;              /* independent thread scheduling (its.c); else a warp has a SIMT stack */
     /* What a special register reads in each of 32 lanes. */
     void (*special)(const struct hw_warp *warp, unsigned number, uint32_t *reg);
     enum hw_special_lifetime (*special_lifetime)(unsigned number);
@@ -68,7 +70,7 @@ struct hw_kernel_abi {
     uint32_t address_mask; /* of addresses in shared, local and constant memory */
     const struct hw_bank_layout *bank_layout; /* NULL: the launch puts nothing into constant banks */
 
-    /* What a thread has beside general registers. */
+    /* The registers of a thread beside general ones. */
     uint8_t cond_codes, addr_registers, predicates, uniform_registers;
     uint8_t grid_id_register; /* the special register that holds the launch's number, too; 0: there is none */
     /* Until GT215 the halves of registers have names. */
@@ -92,12 +94,12 @@ struct hw_kernel_abi {
 
 const struct hw_kernel_abi *hw_kernel_abi_of(const struct hw_target *target);
 
-/* How a chip reads code that was made for `code` (sm_30): as its own; GK110 takes GK104's too,
- * as it was encoded. */
+/* How a chip reads code that was made for `code` (sm_30): as its own; GK110 also runs GK104's code, as it was
+ * encoded. */
 hw_status hw_target_of_code(const struct hw_chip_info *chip, const char *code, struct hw_target *target,
                             struct hw_error *error);
 
-/* In what the arithmetic of a target's chip variant differs from that of others. */
+/* The traits of a target's chip variant: in what its arithmetic differs from that of others. */
 struct hw_chip_traits;
 const struct hw_chip_traits *hw_traits_of(const struct hw_target *target);
 
@@ -123,13 +125,12 @@ struct hw_filled_bank {
     uint32_t capacity; /* bytes */
 };
 
-/* A copy of the launch whose constant banks hold what the kernel ABI asks for, in memory that is kept in
- * filled[] and that the caller frees at the end.  False when the host has no memory. */
+/* A copy of the launch whose constant banks have the values that the kernel ABI asks for, in the memory of
+ * filled[], which is reused and which the caller frees at the end.  False when the host has no memory. */
 bool hw_launch_complete(const struct hw_launch *launch, struct hw_launch *complete,
                         struct hw_filled_bank filled[HW_FILLED_BANKS]);
 
-/* Whether the launch itself says what stands at any of these bytes of a constant bank: what it is like,
- * parameters, textures. */
+/* Whether hw_launch_complete writes any of these bytes of a constant bank: sizes, parameters, textures. */
 bool hw_launch_fills(const struct hw_launch *launch, unsigned bank, uint32_t offset, uint32_t bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where l[] and the spilled stack lie in video memory.
+/* Addresses of local memory (l[]) and of the spilled SIMT stack in video memory.
  *
  * Both areas are cut into blocks (256 bytes of 16 lanes, or 512 of 32; four stack entries) which are
  * grouped by multiprocessor, then warp, then cluster, then by the rest of the address.  The page's C

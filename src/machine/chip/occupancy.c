@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How many blocks a multiprocessor holds at once: as many as it has room for in warps, registers and shared
- * memory, and none where one block already has more than a block may.
+/* Occupancy: how many blocks a multiprocessor holds at once.  Warps, registers and shared memory limit them,
+ * and none fits where one block already exceeds a limit of blocks.
  *
- * Tesla gives registers to a block, for an even number of warps; later chips give them to a warp, from the
- * part of the register file that belongs to the warp's scheduler.
+ * Tesla allocates registers to a block, for an even number of warps; later chips allocate them to a warp,
+ * from the partition of the register file that belongs to the warp's scheduler.
  * @see NVIDIA's occupancy calculator; CUDA C Programming Guide 4.2, 4.2 "Hardware Multithreading";
  * docs/occupancy.md for all rules with their sources */
 #include <halfwarp/occupancy.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What to change for more warps: the numbers are tried one after the other, from the present one on, and the
- * first that helps is the nearest.  hw_occupancy alone knows the rules. */
+/* Occupancy advice: the nearest change that gives more warps.  The numbers are tried one after the other,
+ * from the present one on, and the first that helps is the nearest.  hw_occupancy alone knows the rules. */
 #include <halfwarp/occupancy.h>
 
 static uint32_t warps_of(const struct hw_block_needs *needs)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The physid register, and how blocks are dealt out to the multiprocessors. */
+/* The physid register, and how blocks are distributed over the multiprocessors. */
 #include "machine/chip/sm_location.h"
 
 uint32_t hw_physid(struct hw_sm_location location)

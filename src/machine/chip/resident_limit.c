@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See resident_limit.h.  What a launch may have is the launch's own check: where that lets through what the
- * rules of occupancy do not, one block runs at a time. */
+/* The resident-block limit follows from occupancy.  The launch's own check decides what a launch may have:
+ * where that accepts more than the rules of occupancy, one block runs at a time. */
 #include "machine/chip/resident_limit.h"
 
 #include "machine/chip/sm_slot.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many blocks of a launch a chip holds at once. */
+/* The resident-block limit of a launch: how many of its blocks a chip holds at once. */
 #ifndef HW_MACHINE_CHIP_RESIDENT_LIMIT_H
 #define HW_MACHINE_CHIP_RESIDENT_LIMIT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See shared_layout.h. */
+/* The layout of shared memory follows from the launch and the chip. */
 #include "machine/chip/shared_layout.h"
 
 /* A guess: what the system keeps for itself comes first, in the first half. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies in the shared memory of a block: its own, then what the chip gives beyond.
+/* The layout of shared memory of a block: its own, then what the chip gives beyond.
  *
  *   own                       what the launch asks for
  *   up to `reserved`          what the chip's granule rounds it up by
  *   up to `end`               what the system takes, from 8.0 on (chip->shared_reserved)
  *
- * Within that the block has `groups`, up to `used`: words of cooperative groups.  PTX calls these places
+ * Within that the block has `groups`, up to `used`: words of cooperative groups.  PTX calls these offsets
  * %reserved_smem_offset_begin, _1 and _end.  Compiled code computes the first from SR_SMEMSZ and bank 0 and
  * finds the others in bank 0 (docs/constant-bank-0.md).  That they lie behind what the block asks for follows
  * from this code; where exactly is a guess, with one fact: cooperative groups expects 288 bytes from `groups`

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a thread sits on the chip, and the addresses that the hardware derives from that: the physid
- * register, local memory and the spilled control-flow stack.
+/* The SM location of a thread, and the addresses that the hardware derives from it: the physid register,
+ * local memory and the spilled SIMT stack.
  *
- * The machine keeps local memory and stacks in memory of its own, except where a launch gives them an area
+ * The machine has local memory and stacks in memory of its own, except where a launch gives them an area
  * (hw_launch_placement).
  * @see the NV50 CUDA page of the nouveau wiki, "Thread hierarchy" and "Stack and local memory" */
 #ifndef HW_MACHINE_CHIP_SM_LOCATION_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See sm_slot.h.  That blocks are dealt out so, and that a block has neighbouring warps, is a guess: no
+/* SM block slots.  That blocks are distributed so, and that a block has neighbouring warps, is a guess: no
  * public document says how the hardware chooses. */
 #include "machine/chip/sm_slot.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the blocks of a launch sit on a chip: which multiprocessor, and which of its warps.
+/* SM block slots: the multiprocessor on which a block of a launch runs, and its warps there.
  *
  * The blocks that the chip holds at once have a slot each: as many neighbouring warps of a multiprocessor as
- * a block has.  The slots are counted around all active clusters first, then around the multiprocessors of a
- * cluster, then to the next warps of each.  A block is in the slot that its number says, counted around all
- * of them.  Where memory belongs to slots (hw_launch_placement), it takes the next one if that one is not
- * free.
- */
+ * a block has.  The slots are counted round robin over all active clusters first, then over the
+ * multiprocessors of a cluster, then over the next warps of each.  The block's number, modulo the number of
+ * slots, is its slot. Where memory belongs to slots (hw_launch_placement), a block takes the next slot if
+ * that one is not free. */
 #ifndef HW_MACHINE_CHIP_SM_SLOT_H
 #define HW_MACHINE_CHIP_SM_SLOT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Special registers of Fermi and of GK104: the sizes of block and grid, which later chips have in bank 0
- * only, the number of the grid, and the clock's first place.  The others are Maxwell's.
+ * only, the number of the grid, and the clock's first number.  The others are Maxwell's.
  * @see envytools, "Fermi CUDA processors", for the numbers */
 #include "machine/lane_writes.h"
 #include "machine/warp.h"

@@ -3,14 +3,15 @@
  * machine.
  *
  * Volta has counters at other numbers, and one of the multiprocessor alone; else an entry is for both.  An
- * entry of the table says which programs have the register, whether CS2R reads it, where it reads the same,
- * and how its value comes about; a register without an entry is reserved and reads as 0, and so does one that
- * this kind of program does not have. Of those that only graphics or queued work fill, the ones that a
- * compute program can read are 0 as well.
+ * entry of the table says which programs have the register, whether CS2R reads it, the lifetime of its
+ * value, and how the value is computed; a register without an entry is reserved and reads as 0, and so does
+ * one that this kind of program does not have. Of those that only graphics or queued work fill, the ones that
+ * a compute program can read are 0 as well.
  *
  * Workers run blocks and no multiprocessor does, so ids of warps and blocks within a multiprocessor are those
- * that blocks would get that fill it in turn.  The clock is one of the block's instructions (events.c), and
- * the global timer takes each for a nanosecond: both are the same in every run, and only grow.
+ * that blocks would get that fill it one after the other.  The clock is one of the block's instructions
+ * (events.c), and the global timer takes each for a nanosecond: both are the same in every run, and only
+ * grow.
  * @see NVIDIA, "S2R, CS2R" (SPA 5.0), for the fields; where it contradicts itself
  * tests/unit/engine/test_engine_special*_maxwell.c says which reading is taken */
 #include "machine/chip/resident_limit.h"
@@ -24,7 +25,7 @@
 
 #define MANY_BLOCKS 16u /* block numbers are in two fields: low four bits, then the others */
 
-/* --- what is the same in all lanes of a warp --- */
+/* --- uniform registers: the same value in all lanes of a warp --- */
 
 /* Blocks that a multiprocessor would hold at once, whatever registers and shared memory they need. */
 static uint32_t resident_blocks(const struct hw_block *block)
@@ -134,7 +135,7 @@ static uint32_t clock_word(const struct hw_warp *warp, unsigned number)
     }
 }
 
-/* --- what each lane reads for itself --- */
+/* --- divergent registers: each lane reads its own value --- */
 
 static void lane_ids(const struct hw_warp *warp, unsigned number, uint32_t *reg)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Micro-operations of graphics programs: inputs, outputs, and what a thread keeps of them (graphics.h). */
+/* Micro-operations of graphics programs: inputs, outputs, and what a thread records (graphics.h). */
 #ifndef HW_MACHINE_GRAPHICS_GRAPHICS_OPS_H
 #define HW_MACHINE_GRAPHICS_GRAPHICS_OPS_H
 

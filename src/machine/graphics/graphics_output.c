@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs of graphics programs: registers while a thread runs, records of memory when it keeps them. */
+/* Outputs of graphics programs: registers while a thread runs, records in memory when it emits them. */
 #include "machine/graphics/graphics_ops.h"
 #include "machine/graphics/graphics_thread.h"
 #include "machine/paths/control_flow.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of a graphics launch's threads a warp has. */
+/* The threads of a graphics launch that a warp has. */
 #ifndef HW_MACHINE_GRAPHICS_GRAPHICS_THREAD_H
 #define HW_MACHINE_GRAPHICS_GRAPHICS_THREAD_H
 

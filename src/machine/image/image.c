@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Loading a kernel: constant banks, variables in device memory, and their addresses.
+/* Images: loading a kernel fills constant banks and variables in device memory, and gives them addresses.
  *
- * sm_1x has variables as items, each with the place in a constant bank where its address goes; later
+ * sm_1x has variables as items, each with the offset in a constant bank where its address goes; later
  * files have sections, symbols and relocations instead (image_link.c). */
 #include "machine/image/image_link.h"
 

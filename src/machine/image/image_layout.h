@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where everything of a module of sm_20 or later lies, the same for all of its kernels.
+/* The memory layout of a module of sm_20 or later: addresses of its code and variables, the same for all of
+ * its kernels.
  *
- * A module's functions lie once, behind the place of the kernel that runs: that place begins at 0 and is as
- * large as the longest kernel, so that a function has one address in all kernels, and a pointer to it means
- * the same in each.  Kernels have addresses behind the functions; nothing runs there, but pointers to kernels
- * are equal or differ as they should.
+ * A module's functions are placed once, after the slot of the kernel that runs: that slot begins at 0 and is
+ * as large as the longest kernel, so that a function has one address in all kernels, and a pointer to it
+ * means the same in each.  Kernels have addresses after the functions; nothing runs there, but pointers to
+ * kernels are equal or differ as they should.
  *
  * The first image of a module makes the layout; images beside it use it.  It does not change. */
 #ifndef HW_MACHINE_IMAGE_IMAGE_LAYOUT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses for code and data of sm_20 and later: the relocations.
+/* Relocation of code and data of sm_20 and later.
  *
- * Shared memory is the kernel's own and begins at 0, as constant banks do.  A function that is defined
- * nowhere (vprintf, malloc) has the address that the machine serves it at.  What all kernels of a module
+ * Shared memory is the kernel's own and begins at 0, as constant banks do.  A function that is not defined in
+ * the module (vprintf, malloc) has the address of the machine's system call.  What all kernels of a module
  * share (functions, variables, constants in device memory) is relocated once, with the first image; a
  * kernel's own code and banks with its own. */
 #include "machine/image/image_link.h"
@@ -22,7 +22,7 @@ static uint32_t own_code(const struct hw_image *image)
     return hw_layout_find(&image->layout->code_names, image->kernel->name);
 }
 
-/* Where relocations are applied: the bytes of a section, or what an image has of them. */
+/* The target of relocations: the bytes of a section, or the copy of them that an image has. */
 struct relocated {
     const struct hw_image *image;
     uint32_t section;
@@ -55,7 +55,8 @@ static bool is_jump(const struct relocated *target, const struct hw_reloc *reloc
            hw_layout_is_jump(layout, &layout->code[section->code], reloc->offset);
 }
 
-/* A place in code.  Code of the kernel that runs lies at 0; but a pointer to a kernel is the same in all. */
+/* An address in code.  Code of the kernel that runs begins at 0; but a pointer to a kernel is the same in
+ * all. */
 static uint64_t code_address(const struct relocated *target, const struct hw_layout_reloc *reloc,
                              uint64_t offset)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of hw_image_load that are about addresses. */
+/* Relocation of an image: the parts of hw_image_load that compute addresses. */
 #ifndef HW_MACHINE_IMAGE_IMAGE_LINK_H
 #define HW_MACHINE_IMAGE_IMAGE_LINK_H
 

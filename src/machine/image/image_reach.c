@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kernel may run: its own code, the functions that relocations of it name, and what these name in
- * turn.  Code that jumps or calls by an address may come to every function of the module whose address stands
- * in data or was in a register: another kernel may have stored the pointer. */
+/* The call graph of a kernel: the code that it may run.  That is its own code, the functions that relocations
+ * of it name, and what these name in turn.  An indirect jump or call may reach every function of the module
+ * whose address is in data or was in a register: another kernel may have stored the pointer. */
 #include "machine/image/image_link.h"
 
 #include <stdlib.h>

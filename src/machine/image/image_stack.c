@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a kernel's stack grows by as much as only a thread knows (alloca).  No file says so: older ptxas
- * writes a stack of all ones, ptxas 13 the size of the frame alone.  Code says it: R1, which has begun as the
- * stack pointer, is computed from another register or from a constant. */
+/* Whether a kernel's stack grows dynamically (alloca), by an amount that only a thread knows.  No file says
+ * so: older ptxas writes a stack of all ones, ptxas 13 the size of the frame alone.  The code shows it: R1,
+ * which is the stack pointer at entry, is computed from another register or from a constant. */
 #include "machine/image/image_link.h"
 #include "machine/chip/kernel_abi.h"
 

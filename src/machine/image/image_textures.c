@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The textures and surfaces that a kernel of sm_20 or later names, as its file tells them (texture<> and
- * surface<> of CUDA C).
+/* Texture and surface binding of a module of sm_20 or later: the references that its file names (texture<>
+ * and surface<> of CUDA C).
  *
- * GF100: the numbers of slots stand in the code, and records IMAGE_SLOT say whose they are.  Later a
- * relocation names the place in bank 0 where a handle or a descriptor goes; which entry that is, loading
- * decides: references get entries from the last one down, the same ones in all kernels of a file. */
+ * GF100: the numbers of slots are in the code, and records IMAGE_SLOT name their references.  Later a
+ * relocation names the offset in bank 0 where a handle or a descriptor goes.  Loading decides which entry of
+ * the table that is: references get entries from the last one down, the same ones in all kernels of a file.
+ */
 #include "machine/image/image_link.h"
 
 #include <stdlib.h>

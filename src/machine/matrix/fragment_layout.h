@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the elements of matrices are in the registers of a warp.
+/* The fragment layout of matrix instructions: the registers and lanes that hold the elements of matrices.
  *
  * Four lanes have a line: a row of a, a column of b, a row of the result.  The words of a line of a or b go
- * to the four lanes in turn, each fifth to the next register of the first lane; where a has 16 rows, every
- * second register is of the row 8 further down.  Of a row of the result each lane has two neighbours, of
- * halves in a register, of words in two.
+ * round robin to the four lanes, each fifth to the next register of the first lane; where a has 16 rows,
+ * every second register is of the row 8 further down.  Of a row of the result each lane has two neighbours,
+ * of halves in a register, of words in two.
  *
  * @see PTX ISA, the figures of fragments of mma.sync, from which this is read off */
 #ifndef HW_MACHINE_MATRIX_FRAGMENT_LAYOUT_H

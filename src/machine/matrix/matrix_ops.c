@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See matrix_ops.h.  All lanes take part: what the others would give nobody has described, so it is a fault.
+/* ldmatrix and movmatrix.  All lanes take part: the result for a partial warp is not documented, so that is a
+ * fault.
  *
  * @see PTX ISA, ldmatrix and movmatrix */
 #include "machine/matrix/matrix_ops.h"

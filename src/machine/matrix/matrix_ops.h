@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrices of 8 by 8 halves in a warp: lane l has the two halves from column 2 * (l % 4) of line l / 4 on. */
+/* Matrices of 8 by 8 halves in a warp (ldmatrix, movmatrix): lane l has the two halves from column 2 * (l %
+ * 4) of line l / 4 on. */
 #ifndef HW_MACHINE_MATRIX_MATRIX_OPS_H
 #define HW_MACHINE_MATRIX_MATRIX_OPS_H
 

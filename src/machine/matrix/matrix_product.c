@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See matrix_product.h.  Each operation takes its elements out of the lanes, computes all of the result, and
- * deals that out: d may be a register of a, b or c. */
+/* Each matrix product loads its elements from the lanes, computes all of the result, and stores that to the
+ * lanes: d may be a register of a, b or c. */
 #include "machine/matrix/matrix_product.h"
 
 #include "isa/matrix_effects.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of matrices that a warp holds: d = a * b + c.
+/* Matrix products (mma.sync) of the fragments in a warp: d = a * b + c.
  *
  * a has 8 or 16 rows, b 8 columns; each lane has a few elements of each (fragment_layout.h).  All lanes take
  * part; else it is a fault.  The fields are struct hw_uop_matrix. */

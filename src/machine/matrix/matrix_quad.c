@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Volta's products of halves: of 8 by 4 and 4 by 8, in two or four steps.
+/* Volta's matrix products of halves (HMMA.884): of 8 by 4 and 4 by 8, in two or four steps.
  *
  * Lanes 4 q to 4 q + 3 and those 16 further up are the eight threads of product q.  A thread has four
  * elements of a, which are a row (thread t row t) or, by columns, half a column: thread t has the four rows

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See matrix_sparse.h. */
+/* Sparse matrix operands: metadata become the columns of the stored elements. */
 #include "machine/matrix/matrix_sparse.h"
 
 #include "machine/matrix/fragment_layout.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sparse matrix a: every second element of a row is stored, and metadata say which.
+/* Sparse matrix operands (mma.sp): every second element of a row of a is stored, and metadata say which.
  *
  * A row is divided into chunks of four parts, of which two are stored, one behind the other.  A part is a
  * half, a byte, half of a tf32, or two neighbours of 4 bits.  Metadata have two bits for each stored part:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the memory micro-operations: widths, alignment, the faults. */
+/* Memory accesses of micro-operations: widths, alignment, faults, and the slow path of global memory. */
 #ifndef HW_MACHINE_MEMORY_ACCESS_H
 #define HW_MACHINE_MEMORY_ACCESS_H
 
@@ -58,31 +58,31 @@ HW_INLINE uint32_t hw_wide_sum(uint32_t low, uint32_t *high, uint32_t offset, ui
 void hw_mem_fault(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                   unsigned lane, uint64_t address, unsigned bytes) __attribute__((cold));
 
-/* Whether the bytes of an access are in what the chip gives a block behind its own shared memory, by its
- * granule and for the system (chip/shared_layout.h).  A kernel that asks where cooperative groups have their
- * words may access these.  Everything else there is a mistake that the hardware lets pass: it is counted, or
- * a fault of a strict launch. (access_shared.c) */
+/* Whether the bytes of an access are in the memory that the chip gives a block behind its own shared memory,
+ * by its granule and for the system (chip/shared_layout.h).  A kernel that asks where cooperative groups have
+ * their words may access these.  Any other access there is an error that the hardware does not detect: it is
+ * counted, or is a fault of a strict launch. (access_shared.c) */
 bool hw_shared_behind(struct hw_block *block, uint32_t address, unsigned bytes) __attribute__((cold));
 
-/* The same for lanes of an access, `invalid` from lane `first` on, which are not aligned or not in the
- * block's own; false, with the fault reported, where one is not there either. */
+/* The same for lanes of an access: bit i of `invalid` is lane `first` + i, whose address is not aligned or
+ * not in the block's own memory.  False, with the fault reported, where one is not behind it either. */
 bool hw_mem_behind_shared(struct hw_warp *warp, const struct hw_uop *uop, uint32_t align, unsigned bytes,
                           uint32_t invalid, unsigned first, const uint32_t *address) __attribute__((cold));
 
-/* Where the executing lanes' bytes are, found lane by lane with the list of allocations: a host address, and
- * in `offset` each lane's distance from it.  `space` is HW_OPERAND_GLOBAL for addresses in a segment, or
- * HW_OPERAND_GENERIC for 64-bit ones.  NULL when there is nothing left to do: a fault is reported, or the
- * lanes lie so far apart that the micro-op has been executed for one part of them after the other.
- * (access_global.c) */
+/* The slow path of global memory: translates the executing lanes' addresses, one lane after the other, by the
+ * list of allocations.  Returns a host address, and in `offset` each lane's distance from it.  `space` is
+ * HW_OPERAND_GLOBAL for addresses in a segment, or HW_OPERAND_GENERIC for 64-bit ones.  NULL when the access
+ * is done: a fault is reported, or the addresses are so far from each other that the micro-op has been
+ * executed for one group of lanes after the other. (access_global.c) */
 uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                              unsigned bytes, uint32_t *offset);
 
-/* Make of the stretch of memory that a micro-op found last one that any other found lately and that has an
- * address. False when there is none, when it is the same, or when each access is to be asked about.
- * (access_global.c) */
+/* Looks an address up in the ranges that any micro-op hit lately, and puts that range into a micro-op's entry
+ * of the range cache.  False: no recent range has the address, the entry has it already, or the launch is
+ * watched and needs each access on the slow path. (access_global.c) */
 bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_range *range);
 
-/* The stretch of memory that the micro-op found last. */
+/* The micro-op's entry of the range cache: the range of global memory that it hit last. */
 HW_INLINE struct hw_range *hw_cached_range(struct hw_block *block, const struct hw_uop *uop)
 {
     return &block->cached[(uintptr_t)uop / sizeof *uop % HW_RANGE_CACHE];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Constants of banks that registers choose.  No compiler of CUDA writes that, so all is done lane by lane.
+/* Loads from constant banks that registers choose: a gather, lane by lane.  No compiler of CUDA writes them,
+ * so they have no fast path.
  *
- * LDC.IS: the base register's high half chooses the bank, counted from the one that is named, its low half
- * the place in it (Mesa, NAK).
+ * LDC.IS: the base register's high half is the bank, counted from the one that is named, its low half the
+ * offset in it (Mesa, NAK).
  *
- * cx[UR]: a pair of uniform registers says where in memory the bank is.  The low 45 bits are its address, the
- * others its size, both in units of 16 bytes (Mesa, nvk_descriptor_types.h, for Turing to Ada).  Hardware's
- * answer to places behind its end is not known; here they are a fault. */
+ * cx[UR]: a pair of uniform registers is a descriptor of the bank in memory.  The low 45 bits are its
+ * address, the others its size, both in units of 16 bytes (Mesa, nvk_descriptor_types.h, for Turing to Ada).
+ * What the hardware reads behind its end is not known; here that is a fault. */
 #include "machine/memory/access.h"
 #include "machine/memory/device_memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sentences of memory faults. */
+/* Messages of memory faults. */
 #include "machine/memory/access.h"
 
 #include <stdio.h>

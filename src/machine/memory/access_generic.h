@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory as one thread sees it through generic addresses, for functions that serve it outside its code. */
+/* Generic addresses as one thread sees them, for functions of the host that serve its system calls. */
 #ifndef HW_MACHINE_MEMORY_ACCESS_GENERIC_H
 #define HW_MACHINE_MEMORY_ACCESS_GENERIC_H
 

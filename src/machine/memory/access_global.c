@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding the bytes of global memory, lane by lane: for accesses that leave the stretch of memory that
- * their micro-op found last, for segments that are not linear, and for those that fault. */
+/* The slow path of global memory translates addresses lane by lane: for accesses that miss the range cache,
+ * for segments that are not linear, and for those that fault. */
 #include "machine/memory/access.h"
 #include "machine/memory/reduction_buffer.h"
 #include "machine/texture/surface_address.h"
 #include "machine/texture/texture_header.h"
 
-/* Most that the lanes of one access may lie apart: offsets from the lowest have 32 bits. */
+/* Limit of the distance between lanes of one access: offsets from the lowest have 32 bits. */
 #define REACH ((uint64_t)1 << 32)
 
-/* Keep of a range what lies around `address`. */
+/* Shrink a range to at most REACH bytes around `address`. */
 static void clip_range(struct hw_range *range, uint64_t address)
 {
     if (range->last - range->first < REACH)
@@ -39,7 +39,8 @@ bool hw_recall_range(const struct hw_block *block, uint64_t address, struct hw_r
     return false;
 }
 
-/* Whether bytes of device memory are all there: allocated, or mapped beside what is. */
+/* Whether bytes of device memory all exist: allocated, or mapped beside allocations.  Allocated ones enter
+ * the range cache. */
 static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t address, uint32_t bytes)
 {
     struct hw_range *range = hw_cached_range(block, uop);
@@ -60,7 +61,7 @@ static bool is_there(struct hw_block *block, const struct hw_uop *uop, uint64_t 
     return true;
 }
 
-/* The device address of bytes at `offset` of the segment; false when they are not all there. */
+/* The device address of bytes at `offset` of the segment; false when they do not all exist. */
 static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, uint32_t offset, uint32_t bytes,
                             uint64_t *address)
 {
@@ -76,8 +77,8 @@ static bool find_in_segment(struct hw_block *block, const struct hw_uop *uop, ui
     return is_there(block, uop, first_address, bytes);
 }
 
-/* Reductions on surfaces go to memory by the address that code of GK104 and GK110 has computed: the device
- * address of what lies there. */
+/* Reductions on surfaces use the surface address that code of GK104 and GK110 has computed: the device
+ * address of the texel there. */
 static uint64_t surface_to_device(const struct hw_block *block, uint64_t address, uint32_t bytes)
 {
     const struct hw_surface *surface = hw_surface_of(block->launch, address);
@@ -86,7 +87,8 @@ static uint64_t surface_to_device(const struct hw_block *block, uint64_t address
     return at ? (uint64_t)((uintptr_t)at - (uintptr_t)block->window) : address;
 }
 
-/* A word of a description of a texture or surface: the block keeps each lane's. */
+/* A word of a description of a texture or surface: the block has a copy for each lane, whose address this is.
+ */
 static bool find_described(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint64_t given,
                            unsigned bytes, uint64_t *address)
 {
@@ -105,7 +107,7 @@ static bool find_described(struct hw_warp *warp, const struct hw_uop *uop, unsig
     return false;
 }
 
-/* Find one lane's bytes; false with the fault reported. */
+/* Translate one lane's address; false, with the fault reported. */
 static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned space, uint32_t align,
                        unsigned lane, unsigned bytes, uint64_t *address)
 {
@@ -132,8 +134,8 @@ static bool find_bytes(struct hw_warp *warp, const struct hw_uop *uop, unsigned 
     return false;
 }
 
-/* Execute the micro-op for those lanes first that are near to one, then for those that are near to
- * another. */
+/* Execute the micro-op for one group of lanes after the other: those whose addresses are near to that of the
+ * lowest lane that remains. */
 static void execute_by_groups(struct hw_warp *warp, const struct hw_uop *uop,
                               const uint64_t address[HW_LANES])
 {
@@ -173,7 +175,8 @@ uint8_t *hw_global_translate(struct hw_warp *warp, const struct hw_uop *uop, uns
     }
     for (unsigned lane = 0; lane < HW_LANES; lane++)
         offset[lane] = warp->regs.exec >> lane & 1 ? (uint32_t)(address[lane] - first) : 0;
-    return (uint8_t *)((uintptr_t)warp->block->window + first); /* what is no device memory may lie below */
+    return (uint8_t *)((uintptr_t)warp->block->window +
+                       first); /* memory of the host may lie below the window */
 }
 
 void hw_block_finish(struct hw_block *block)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accesses behind the end of a block's own shared memory: see access.h. */
+/* Shared memory behind the end of a block's own: the slow path of accesses there (see access.h). */
 #include "machine/memory/access.h"
 
 static bool lies_in(uint32_t address, unsigned bytes, uint32_t first, uint32_t end)

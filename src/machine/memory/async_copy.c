@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See async_copy.h. */
+/* Asynchronous copies with zero fill: addresses and the bytes to clear. */
 #include "machine/memory/async_copy.h"
 
 void hw_uop_copy_address(struct hw_regs *regs, const struct hw_uop *uop)

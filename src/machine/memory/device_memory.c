@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Device memory: the reserved window and the sorted list of allocations in it.
+/* Device memory: the reserved window of addresses and the sorted list of allocations in it.
  *
- * Pages of the window become accessible when the first allocation touches them and stay so; the list
- * decides which accesses are allowed, and so do the pages mapped beside it (memory_pages.c).  Freed bytes are
- * cleared at once, and others before they are allocated if kernels may have written there, so that memory
- * that an allocation gets is always zero.  Pages of a file are put over those of the window and belong to one
+ * Pages of the window become accessible when the first allocation touches them and stay so.  The list decides
+ * which accesses are valid, and so do the pages mapped beside it (memory_pages.c).  Freed bytes are cleared
+ * at once, and others before they are allocated if kernels may have written there, so that memory that an
+ * allocation gets is always zero.  Pages of a file are mapped over those of the window and belong to one
  * allocation. */
 #include "machine/memory/device_memory.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The executor's view of device memory: the window's start, the list of allocated ranges, the pages mapped
- * beside them (memory_pages.c) or shared with other processes (memory_shared_map.c), and the marks of
- * memory_dirty.c. */
+/* Device memory as the engines see it: the window's start, the list of allocated ranges, the pages mapped
+ * beside them (memory_pages.c) or shared with other processes (memory_shared_map.c), and the clean marks of
+ * dirty tracking (memory_dirty.c). */
 #ifndef HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 #define HW_MACHINE_MEMORY_DEVICE_MEMORY_H
 
@@ -33,19 +33,20 @@ struct hw_reservation {
 
 const struct hw_reservation *hw_memory_reservation(const struct hw_memory *memory);
 
-/* As hw_memory_host, for reading, and for launches: nothing is noted. */
+/* As hw_memory_host, for reading, and for launches: no mark of dirty tracking is cleared. */
 void *hw_memory_translate(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* Of a range that is not all allocated: where it is if all of it is mapped, which is noted; else NULL. */
+/* The host address of a range that is not all allocated, if all of it is mapped, which is noted as a stray
+ * access; else NULL. */
 void *hw_memory_beside(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
 /* Whether all of a range is mapped for reading only. */
 bool hw_memory_is_read_only(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* What a kernel finds at a range: as hw_memory_translate, or beside allocations. */
+/* The host address of a range as a kernel finds it: as hw_memory_translate, or beside allocations. */
 void *hw_memory_reach(const struct hw_memory *memory, uint64_t address, uint64_t bytes);
 
-/* The notes of who may have written. */
+/* The marks of dirty tracking. */
 struct hw_dirty_map *hw_memory_dirty_map(const struct hw_memory *memory);
 
 /* The host keeps a pointer to an allocated range and may write there at any time, until it is taken back

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See heap.h.  A sorted list of the blocks in use; the gaps between them are free. */
+/* First fit over a sorted list of the blocks in use; the gaps between them are free. */
 #include "machine/memory/heap.h"
 
 #include <stdlib.h>

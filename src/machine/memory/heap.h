@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The heap that malloc and free of device code work on: which parts of a range of device addresses are taken.
+/* The heap of device code (malloc, free) is a first-fit allocator over a range of device addresses.
  *
  * It keeps its lists on the host's side, so a kernel that writes past its allocation cannot hurt them. Blocks
- * are multiples of 16 bytes; the lowest place that is large enough is taken, so the same calls give the same
+ * are multiples of 16 bytes; the lowest gap that is large enough is taken, so the same calls give the same
  * addresses. */
 #ifndef HW_MACHINE_MEMORY_HEAP_H
 #define HW_MACHINE_MEMORY_HEAP_H
@@ -23,7 +23,7 @@ struct hw_heap {
     uint64_t hint_bytes;
 };
 
-/* An address, or 0 when no room is left; 0 bytes give 0. */
+/* An address, or 0 when no gap is large enough; 0 bytes give 0. */
 uint64_t hw_heap_alloc(struct hw_heap *heap, uint64_t bytes);
 
 /* False when no block begins at `address`; 0 is free already. */

@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The usual accesses of memory: the executing lanes', to places in a series or, loads, to the same place; in
- * global memory to the stretch that the micro-operation found last, in shared and constant memory to what
- * there is; in local memory, which is kept word by word, to one address.
+/* The memory fast path: the active lanes access consecutive elements or, for loads, one element.  Global
+ * memory: within the range that this micro-op hit last.  Shared and constant memory: in bounds.  Local
+ * memory, which is interleaved by word: one address for all lanes.
  *
- * One comparison of all lanes tells them, and then they are copies of registers.  The interpreter tries them
- * before it looks at each lane; compiled code calls functions that do no more (lanes_mem_usual.c).  `space`
- * is as in lanes_mem_global.h, or HW_OPERAND_SHARED, HW_OPERAND_CONST or HW_OPERAND_LOCAL. */
+ * One vector comparison recognises such an access; it is then a plain copy.  Who calls whom, and what each
+ * file does (they are compiled once for each build of the lane functions):
+ *
+ *   lanes_mem_shared.c, _local.c, _const.c   loads and stores of the interpreter, a table by width
+ *   lanes_mem_global.c -> lanes_mem_any.h    the same of global memory
+ *   lanes_mem_generic.c -> lanes_mem_any.h   the same of generic addresses: lanes grouped by space
+ *     -> lanes_mem_tried.h                   dispatch: the fast path first, then the slow path
+ *          -> lanes_mem_usual.h              full warps: inlined there
+ *          -> lanes_mem_usual.c              partial warps: the functions for compiled code
+ *     -> lanes_mem_global.h                  slow path of global memory, all lanes at once
+ *          -> access_global.c                lane by lane, on misses of the range cache and faults
+ *     -> lanes_mem.h                         slow path of the other spaces: an address a lane
+ *          -> lanes_mem_all.h                moves between memory and registers, full-warp builds
+ *          -> lanes_mem_few.h                the same, narrow builds
+ *
+ *   compiled code (src/jit)
+ *     -> lanes_mem_usual.c                   fast paths as functions, by space and width
+ *          -> lanes_mem_usual.h              contiguous and broadcast: series_place, same_place
+ *               -> lanes_mem_series.h        unit-stride moves between memory and registers
+ *          -> lanes_mem_places.h             then gather and scatter, where all addresses are valid
+ *     -> the micro-op's own function         the slow path, as above, where these return false
+ *
+ *   lanes_mem_atomic.c -> lanes_mem_global.h atomics; reductions are combined (reduction_buffer.h)
+ *
+ * `space` is as in lanes_mem_global.h, or HW_OPERAND_SHARED, HW_OPERAND_CONST or HW_OPERAND_LOCAL. */
 #ifndef HW_MACHINE_MEMORY_LANES_MEM_USUAL_H
 #define HW_MACHINE_MEMORY_LANES_MEM_USUAL_H
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Local memory that lies in an area of device memory, as on the chip (hw_launch_placement).
+/* Local memory in an area of device memory, as on the chip (hw_launch_placement): a gather or scatter of
+ * words.
  *
- * Neighbouring words of a thread lie 64 bytes apart there, those of neighbouring lanes side by side, so each
- * word is found on its own.  Every word of an access is checked before one is moved. */
+ * Neighbouring words of a thread are 64 bytes from each other there, those of neighbouring lanes side by
+ * side, so the address of each word is computed.  Every word of an access is checked before one is moved. */
 #include "machine/chip/sm_slot.h"
 #include "machine/memory/access.h"
 
-/* Where the words of a lane's access are; false, with the fault reported, when one is not there. */
+/* The host addresses of the words of a lane's access; false, with the fault reported, when one is not valid.
+ */
 static bool find_words(struct hw_warp *warp, const struct hw_uop *uop, struct hw_area_part part,
                        unsigned lane, uint8_t *word[4])
 {

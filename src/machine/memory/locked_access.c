@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory with locks: a bit for each word of shared memory, taken by a load and given back by a store.
+/* Locked loads and unlocking stores (LDSLK, STSUL): a lock bit for each word of shared memory, taken by a
+ * load and released by a store.
  *
  * Words of global memory share a table of bits: a lane that finds the bit taken for another word tries again,
- * as it would for its own.  A wide access locks its first word.  A thread may hold several locks, and code
- * for GF100 holds two at a time.  All is done lane by lane; the usual access, a word of shared memory, has
- * code of its own. */
+ * as it would for its own.  A wide access locks its first word.  A thread may have several locks, and code
+ * for GF100 has two at a time.  All is done lane by lane; the common access, a word of shared memory, has a
+ * version of its own. */
 #include "ops/scalar/cond.h"
 #include "machine/memory/access.h"
 #include "machine/memory/reduction_buffer.h"
 
-/* Where a lane's bytes are, and which bit of which word of the block's table locks them. */
+/* A lane's bytes in host memory, and the bit of a word of the block's table that locks them. */
 struct locked_word {
     uint8_t *bytes;
     uint32_t *lock, bit;
@@ -36,7 +37,7 @@ static bool find_generic(struct hw_block *block, uint64_t address, unsigned byte
     return target->bytes != NULL;
 }
 
-/* What an access is like; of the usual one the compiler knows all. */
+/* The properties of an access; those of the common one are constants for the compiler. */
 struct lock_access {
     enum hw_width width;
     bool shared;

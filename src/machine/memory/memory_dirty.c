@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See memory_dirty.h.  The marks are one array, which grows to the highest chunk that was marked or lent;
- * the lent ranges are a list. */
+/* Dirty tracking by clean marks: one array, which grows to the highest chunk that was marked or lent, and a
+ * list of the lent ranges. */
 #include "machine/memory/memory_dirty.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define UNCHANGED 1u /* the lowest bit of a mark */
-#define LENT      2u /* the others count who has lent a part of the chunk */
+#define LENT      2u /* the other bits count the loans that overlap the chunk */
 
 struct hw_dirty_map {
     uint32_t *mark;
@@ -41,7 +41,7 @@ static uint64_t chunk_of(uint64_t address)
     return address / HW_DIRTY_CHUNK;
 }
 
-/* Have marks up to a chunk. */
+/* Grow the array up to a chunk; false: no memory. */
 static bool grow_marks(struct hw_dirty_map *dirty_map, uint64_t chunk)
 {
     const uint64_t count = chunk + 1 + dirty_map->count / 2;

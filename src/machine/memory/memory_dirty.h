@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks on device memory that nobody has written to since it was read last.
+/* Dirty tracking of device memory by clean marks: chunks that have not been written since they were last
+ * read.
  *
- * Replay of launches (src/cuda/replay/replay.h) compares memory with its earlier contents, and leaves out the
+ * Replay of launches (src/cuda/replay/replay.h) compares memory with its earlier contents, and skips the
  * chunks of 64 KiB that have a mark.  Only the reader of memory sets marks.  Functions of memory.h that
  * write, or that give out a pointer, clear them; a chunk that is lent to the host has none.  Launches are
  * counted, for they may write to every allocation; memory_pages.c knows whether they wrote beside
@@ -19,11 +20,11 @@ struct hw_dirty_map;
 struct hw_dirty_map *hw_dirty_map_create(void); /* NULL: no memory */
 void hw_dirty_map_destroy(struct hw_dirty_map *dirty_map);
 
-/* Somebody has written there, or will before the next launch. */
+/* The bytes have been written, or will be before the next launch. */
 void hw_dirty_map_note_write(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
 
-/* The host may write there from now on, and until it is taken back.  Where there is no memory to remember
- * that, all is lent for good. */
+/* The host may write there from now on, until the range is reclaimed.  Where there is no memory to remember
+ * that, all addresses are lent from then on. */
 void hw_dirty_map_lend(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
 void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);
 
@@ -31,14 +32,14 @@ void hw_dirty_map_reclaim(struct hw_dirty_map *dirty_map, uint64_t address, uint
 void hw_dirty_map_count_launch(struct hw_dirty_map *dirty_map);
 uint64_t hw_dirty_map_launches(const struct hw_dirty_map *dirty_map);
 
-/* A kernel has touched bytes that are mapped, but not allocated: since the last launch began, or at any time.
- * Threads of the launch may say so at the same time. */
+/* A stray access: a kernel has touched bytes that are mapped, but not allocated, since the last launch began
+ * or at any time.  Threads of the launch may note it at the same time. */
 void hw_dirty_map_note_stray(struct hw_dirty_map *dirty_map);
 bool hw_dirty_map_strayed(const struct hw_dirty_map *dirty_map);
 bool hw_dirty_map_ever_strayed(const struct hw_dirty_map *dirty_map);
 
-/* The reader's side, for the chunk that holds an address: nothing was noted there since it was marked.  Marks
- * of chunks of which a part is lent do not hold.  Of bytes, whether one of them is lent. */
+/* The reader's side.  The chunk of an address is clean if no write was noted there since it was marked; a
+ * chunk of which any byte is lent is never clean.  A range is lent if any byte of it is. */
 void hw_dirty_map_mark_clean(struct hw_dirty_map *dirty_map, uint64_t address);
 bool hw_dirty_map_is_clean(const struct hw_dirty_map *dirty_map, uint64_t address);
 bool hw_dirty_map_is_lent(const struct hw_dirty_map *dirty_map, uint64_t address, uint64_t bytes);

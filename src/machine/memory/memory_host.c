@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's use of allocated device memory: reading, writing and borrowing it. */
+/* Reads and writes by the host: device memory that is allocated is read, written and borrowed. */
 #include "machine/memory/device_memory.h"
 
 #include <string.h>

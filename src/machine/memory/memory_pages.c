@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that is mapped beside allocations: the rest of their pages, and the page below.
+/* Pages that are mapped beside allocations: the rest of their pages, and the page below.
  *
- * An access is first compared with the list of allocations and comes here only if it is in none of them.  So
- * only kernels that go beside their memory pay for this.  They may write there too, and the written bytes
- * stay. */
+ * This is a slow path: an access is first compared with the list of allocations and comes here only if it is
+ * in none of them.  Kernels may write there too, and the written bytes stay. */
 #include "machine/memory/device_memory.h"
 
 static bool is_file(const struct hw_reservation *window, const struct hw_range *range)

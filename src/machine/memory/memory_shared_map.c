@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of the window that are those of one file, so that another process may map them as well.
+/* Shared mappings: pages of the window that are those of one file, so that another process may map them as
+ * well.
  *
- * Unlike the pages of hw_memory_alloc_file these become the file's while allocations lie in them, with all
- * that they hold; a page that several allocations lie in is shared for all of them.  A bit for each page of
- * the window says which are.  When an allocation is freed, the pages that it has to itself are the window's
- * own again, and the file has a hole there. */
+ * Unlike the pages of hw_memory_alloc_file these become the file's while allocations lie in them, with their
+ * contents; a page that several allocations lie in is shared for all of them.  A bit for each page of the
+ * window says which are.  When an allocation is freed, the pages that it has to itself are the window's own
+ * again, and the file has a hole there. */
 #include "machine/memory/device_memory.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See memory_table.h. */
+/* The dispatch tables of memory lane functions, one for each build of them. */
 #include "machine/memory/memory_table.h"
 
 #define LIST(list, build) .list = hw_lanes_##list##_##build

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of 32 lanes that access memory, by build: loads and stores of each space, and atomics. */
+/* The dispatch tables of memory lane functions, by build: loads and stores of each space, atomics, and the
+ * fast paths for compiled code. */
 #ifndef HW_MACHINE_MEMORY_MEMORY_TABLE_H
 #define HW_MACHINE_MEMORY_MEMORY_TABLE_H
 
@@ -20,11 +21,11 @@ enum hw_lanes_atomic {
     HW_LANES_ATOMIC_COUNT
 };
 
-/* Fast paths of accesses to valid addresses alone, the most common ones first (lanes_mem_usual.h,
- * lanes_mem_places.h), for compiled code: loads of `data`, a register and those behind it, and stores of it.
- * `low` is the register of addresses; of generic ones the next register has the high words.  `range` is what
- * the micro-operation found last in global memory.  False: it is another one, and nothing is done; the
- * micro-operation's own function does it all. */
+/* Fast paths for compiled code: accesses whose addresses are all valid.  Contiguous and broadcast accesses
+ * are tried first (lanes_mem_usual.h), then gather and scatter (lanes_mem_places.h).  They load `data`, a
+ * register and those after it, or store it.  `low` is the register of addresses; of generic ones the next
+ * register has the high words.  `range` is the micro-operation's entry of the range cache.  False: the access
+ * needs the slow path, and nothing is done; the micro-operation's own function does all of it. */
 enum hw_mem_fast {
     HW_MEM_FAST_LOAD_GLOBAL, /* at offsets in a segment */
     HW_MEM_FAST_STORE_GLOBAL,
@@ -41,7 +42,7 @@ struct hw_range;
 typedef bool hw_mem_fast_fn(struct hw_regs *regs, const struct hw_uop *uop, uint32_t *data,
                             const uint32_t *low, const struct hw_range *range);
 
-/* Of loads and stores each space has both, in this order; constant memory has only loads. */
+/* Each space has a load and a store, in this order; constant memory has only a load. */
 static inline bool hw_mem_fast_loads(enum hw_mem_fast function)
 {
     return function % 2 == HW_MEM_FAST_LOAD_GLOBAL % 2;

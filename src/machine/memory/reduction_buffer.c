@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of reductions that are not in memory yet: see reduction_buffer.h. */
+/* The reduction buffer: its slots are flushed to memory by host atomics. */
 #include "machine/memory/reduction_buffer.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reductions that a worker holds back for a while.
+/* The reduction buffer of a worker combines writes: it collects additions (RED.ADD) before they go to memory.
  *
  * When several workers add to the same counters, each host atomic waits for the other cores' caches.  So a
- * worker collects its additions in a small table by address and adds them to memory later: when another
- * address needs the slot, when anything else may touch those addresses, when a warp's turn is over (somebody
- * may wait for the sums), and at the end.  No program can see the difference: an addition that returns
- * nothing is not ordered with the actions of other blocks. */
+ * worker collects its additions in a small table by address.  An entry is flushed when its slot is needed,
+ * before any other access to its address, at the end of a warp's time slice (another warp may wait for the
+ * sum), and at the end.  No program can see the difference: an addition that returns nothing is not ordered
+ * with the actions of other blocks. */
 #ifndef HW_MACHINE_MEMORY_REDUCTION_BUFFER_H
 #define HW_MACHINE_MEMORY_REDUCTION_BUFFER_H
 
@@ -27,7 +27,7 @@ struct hw_reduction_buffer *hw_reduction_buffer_create(void);
 /* Add everything to memory, which begins at `window`. */
 void hw_reduction_flush(struct hw_reduction_buffer *pending, uint8_t *window);
 
-/* Take the slot of an address for another. */
+/* Flush a slot and give it to another address. */
 void hw_reduction_replace(struct hw_reduction_buffer *pending, uint8_t *window, unsigned slot,
                           uint64_t address);
 
@@ -42,7 +42,7 @@ static inline void hw_reduction_add(struct hw_reduction_buffer *pending, uint8_t
     pending->sum[slot] += value;
 }
 
-/* Whether something is held back that may be of memory from `first` to `last`. */
+/* Whether the buffer may have additions to memory from `first` to `last`. */
 static inline bool hw_reduction_overlaps(const struct hw_reduction_buffer *pending, uint64_t first,
                                          uint64_t last)
 {

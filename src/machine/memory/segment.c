@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Global segments: g[n][offset] to a device address.
+/* Global segments of Tesla translate g[n][offset] to a device address.
  *
  * A linear segment adds its base.  A tiled one reads the offset as line << 16 | byte within the line; tiles
  * are 64 bytes wide and 4 << tile_mode lines high and lie side by side in strips, which lie `pitch`
- * apart.  What the chip's memory controller does to the address behind that
- * depends on how memory was mapped (the tile flags 0x7000) and is not visible to a kernel; it is the identity
- * here.
+ * apart.  What the chip's memory controller does to the address after that depends
+ * on how memory was mapped (the tile flags 0x7000) and is not visible to a kernel; it is the identity here.
  * @see the NV50 CUDA page of the nouveau wiki, "Global memory" */
 #include <halfwarp/machine.h>
 

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Barriers: a warp arrives, a barrier that has counted enough of them opens.
+/* Barriers of a block count arrivals and open when enough have come.
  *
  * Before Volta the hardware counts warps, not threads: a warp arrives as soon as one of its threads does (PTX
- * ISA on bar, for sm_6x and below). When a warp is split as it arrives, the paths that can still run do so
- * first: the path that arrived is parked in place of a branch entry, and those that come to the same
- * instruction join it and go on together with it.  When no such path is left, the warp arrives with the lanes
- * that it has; the others wait at a join or behind a loop, or are parked at another barrier, at which the
- * warp will arrive once more.  So a warp counts once for each time that a group of its lanes comes, and a
- * loop that some lanes leave earlier than others works as on the chip. When a path ends, one that is parked
- * comes to its barrier again.
+ * ISA on bar, for sm_6x and below).  When a divergent warp arrives, its paths that can still run do so first:
+ * the path that arrived is parked in place of a branch entry of the SIMT stack, and paths that come to the
+ * same instruction merge with it.  When no other path can run, the warp arrives with the lanes that it has;
+ * the others wait at a join or for the end of a loop, or are parked at another barrier, at which the warp
+ * will arrive once more.  So a warp counts once for each time that a group of its lanes comes, and a loop
+ * that some lanes leave earlier than others works as on the chip.  When a path ends, one that is parked comes
+ * to its barrier again.
  *
- * From Volta on each lane arrives by itself (PTX ISA on bar and barrier), and barriers count lanes.  Where
- * all lanes of a warp that have not ended wait at a barrier, it counts the others as well, so a warp
+ * From Volta on each lane arrives by itself (PTX ISA on bar and barrier), and barriers count lanes.  When all
+ * live lanes of a warp wait at a barrier, the barrier counts the lanes that have ended as well, so the warp
  * counts 32.
  *
  * A barrier with a reduction also counts the threads that came with a predicate and those for which it was
- * true; from the two numbers each waiting warp gets its result.  A guard decides which threads
- * bring their predicate; the warp arrives as soon as it holds for one of them (PTX ISA, bar: as if all
- * threads of the warp had executed it).
+ * true; from the two numbers each waiting warp gets its result.  A guard decides which threads bring their
+ * predicate; the warp arrives as soon as the guard holds for one of them (PTX ISA, bar: as if all threads of
+ * the warp had executed it).
  *
- * A warp that comes from a barrier lets the next one run at its first jump, so that all warps of the block
- * execute their reads right behind it before one of them is around a loop and writes there again.  Programs
- * rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a loop). */
+ * A warp that was released from a barrier lets the next warp run at its first branch.  So all warps of the
+ * block execute the reads right after the barrier before one of them comes around a loop and writes there
+ * again.  Programs rely on that without a second barrier (CUDA SDK 4.2's Mandelbrot hands out work in such a
+ * loop). */
 #include "machine/paths/block_barrier.h"
 
 #include "machine/events.h"
@@ -36,7 +37,7 @@ uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barri
                                                : barrier->expected;
 }
 
-/* What a warp that waited gets from a reduction. */
+/* The result of a reduction, for a warp that waited. */
 static void set_reduction_result(struct hw_warp *warp, const struct hw_barrier *barrier)
 {
     switch (warp->reduction) {
@@ -47,7 +48,7 @@ static void set_reduction_result(struct hw_warp *warp, const struct hw_barrier *
     }
 }
 
-/* Open the barrier if enough warps have arrived. */
+/* Open the barrier if enough warps or lanes have arrived. */
 static void open_if_complete(struct hw_block *block, unsigned number)
 {
     struct hw_barrier *barrier = &block->barrier[number];
@@ -69,8 +70,8 @@ static void open_if_complete(struct hw_block *block, unsigned number)
     barrier->arrived = barrier->voters = barrier->yes = 0;
 }
 
-/* The barrier's number and count, which may come from registers; false with a fault when there is none
- * such. */
+/* The barrier's number and count, which may come from registers; false, with the fault reported: they are not
+ * valid. */
 static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane, uint32_t *number,
                           uint32_t *expected)
 {
@@ -97,7 +98,7 @@ static bool read_operands(struct hw_warp *warp, const struct hw_uop *uop, unsign
     return true;
 }
 
-/* The barrier counts so many of the warp, `lanes` of which execute the instruction. */
+/* The barrier counts `arrivals` of the warp; `lanes` execute the instruction. */
 static void count_arrival(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t number,
                           uint32_t arrivals, uint32_t expected)
 {

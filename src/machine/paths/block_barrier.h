@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Barriers of a block. */
+/* Barriers of a block (bar.sync, bar.arrive, bar.red): how many arrivals they wait for. */
 #ifndef HW_MACHINE_PATHS_BLOCK_BARRIER_H
 #define HW_MACHINE_PATHS_BLOCK_BARRIER_H
 
 #include "machine/warp.h"
 
-/* How many a barrier waits for: warps, or from Volta on lanes. */
+/* How many arrivals a barrier waits for: of warps, or from Volta on of lanes. */
 uint32_t hw_barrier_expected(const struct hw_block *block, const struct hw_barrier *barrier);
 
 /* So many more of a warp have arrived, without an instruction. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Guards, jumps, calls, loops' exits, votes and the end of threads. */
+/* Control flow: guards (predication), branches, calls, breaks, returns, votes and the end of threads. */
 #include "machine/paths/control_flow.h"
 
 #include "machine/paths/paths.h"
@@ -8,7 +8,7 @@
 #include "machine/warp_control.h"
 #include "ops/scalar/cond.h"
 
-/* In place where every warp comes by. */
+/* Inlined where each guarded instruction passes. */
 static inline __attribute__((always_inline)) uint32_t own_lanes(const struct hw_regs *regs,
                                                                 const struct hw_uop *uop)
 {
@@ -57,18 +57,20 @@ void hw_uop_bra(struct hw_regs *regs, const struct hw_uop *uop)
     }
 }
 
-/* The begin of an instruction where the next warp may have its turn: as if the one before had jumped here. */
+/* A preemption point: the start of an instruction where the next warp may run, as if the instruction before
+ * had branched here. */
 void hw_uop_preemption_point(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
     const uint32_t here = hw_warp_uop_index(warp, uop);
 
     if (warp->run_start <
-        warp->block->program->insn_of[here]) /* else a jump came here and was asked already */
+        warp->block->program
+            ->insn_of[here]) /* else a branch came here, which was a preemption point itself */
         hw_warp_count_and_branch(warp, uop - 1, here + 1);
 }
 
-/* Lanes with different targets become different paths; the path of the lowest lane runs first. */
+/* Lanes with different targets become different paths; the path of the lowest lane runs last. */
 void hw_uop_brx(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -111,7 +113,7 @@ void hw_uop_push(struct hw_regs *regs, const struct hw_uop *uop)
     hw_paths_push(warp, uop, uop->jump.path, uop->jump.target);
 }
 
-/* A limited call does nothing once as many are active as the launch allows. */
+/* A limited call does nothing when as many limited calls are in effect as the launch allows. */
 void hw_uop_call(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -142,7 +144,7 @@ void hw_uop_ret(struct hw_regs *regs, const struct hw_uop *uop)
         hw_paths_end(warp, uop, lanes);
 }
 
-/* Leave to what an instruction called `pusher` pushed; without one it is a fault. */
+/* Unwind to the entry that an instruction called `pusher` pushed; a fault where there is none. */
 static void unwind_or_fault(struct hw_regs *regs, const struct hw_uop *uop, enum hw_path_kind kind,
                             const char *name, const char *pusher)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Micro-operations that decide what runs: guards, jumps, the control-flow stack, barriers, the end.
+/* Micro-operations of control flow: guards, branches, the SIMT stack, barriers of the block, the end of
+ * threads.
  *
  * A guarded one tests its own conditions: predicate `p_in`, and `guard` where that tests anything.  Other
  * fields are those of struct hw_uop_jump, _barrier, _vote and _fault. */
@@ -22,25 +23,25 @@ hw_uop_fn hw_uop_bra, hw_uop_brx, hw_uop_preemption_point;
  * PRET; CALL pushes one that goes on behind it and jumps. */
 hw_uop_fn hw_uop_push, hw_uop_call;
 
-/* Leave for the entry that was pushed.  JOIN is a flag of Tesla's instructions and comes before them; SYNC is
+/* Unwind to the entry that was pushed.  JOIN is a flag of Tesla's instructions and comes before them; SYNC is
  * an instruction, or a flag from Fermi on that comes behind. */
 hw_uop_fn hw_uop_ret, hw_uop_brk, hw_uop_cont, hw_uop_longjmp, hw_uop_join, hw_uop_sync;
 
-/* Make lanes active that are not on the path: those of its quads, or all; and undo it. */
+/* Enable lanes that are not on the path: those of its quads, or all; and restore the path. */
 hw_uop_fn hw_uop_quadon, hw_uop_sam, hw_uop_quadpop;
 
 /* Ends the executing lanes for which its conditions hold, and a guard. */
 hw_uop_fn hw_uop_exit;
 
-/* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps).  What it does: */
+/* b, c: registers of the barrier's number and count (HW_BARRIER_ALL: all warps).  What the barrier does: */
 #define HW_BAR_ARRIVE  1u
 #define HW_BAR_WAIT    2u
 #define HW_BAR_THREADS 4u /* the count is of threads, and 0 means all */
 enum hw_bar_reduction { HW_BAR_NO_REDUCTION = 0, HW_BAR_POPC, HW_BAR_AND, HW_BAR_OR };
 hw_uop_fn hw_uop_bar,
-    hw_uop_bar_lanes; /* of warps with a stack, and with lanes that have their own program counters */
+    hw_uop_bar_lanes; /* of warps with a SIMT stack, and with independent thread scheduling */
 
-/* d, p_out: what the last barrier with a reduction came to, and whether that is not 0. */
+/* d, p_out: the result of the last barrier with a reduction, and whether it is not 0. */
 hw_uop_fn hw_uop_bar_result;
 
 /* d: condition code register; b: register of the condition to test (HW_NO_REGISTER: true).  The

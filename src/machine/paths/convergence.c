@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions by which lanes of a warp wait for each other, let others go on, and jump by who is there. */
+/* Instructions of reconvergence and independent thread scheduling: lanes of a warp wait for each other,
+ * yield, and branch by which lanes are on the path. */
 #include "machine/paths/convergence.h"
 
 #include "machine/device_clock.h"
@@ -18,7 +19,7 @@ static uint32_t executing_lanes(const struct hw_regs *regs, const struct hw_uop 
     return hw_uop_lanes(regs, uop) & hw_read_pred(regs, uop->p_out2) & hw_read_pred(regs, uop->p_out);
 }
 
-/* Lanes that the second condition leaves out wait for nobody. */
+/* Lanes for which the second condition does not hold wait for no lane. */
 void hw_uop_bssy(struct hw_regs *regs, const struct hw_uop *uop)
 {
     hw_convergence_enter(hw_warp_of(regs), uop->jump.path, hw_uop_lanes(regs, uop),
@@ -35,8 +36,8 @@ void hw_uop_break(struct hw_regs *regs, const struct hw_uop *uop)
     hw_convergence_leave(hw_warp_of(regs), uop->jump.path, executing_lanes(regs, uop));
 }
 
-/* PTX leaves open what a mask does that has not the lane itself: the lane waits as if it had (machine.h,
- * "Forward progress").  False: the launch is strict, and a fault is reported. */
+/* PTX does not say what a mask without the lane itself does.  The lane waits as if the mask had it
+ * (machine.h, "Forward progress").  False: the launch is strict, and a fault is reported. */
 static bool accept_mask_without_self(struct hw_warp *warp, const struct hw_uop *uop, unsigned lane,
                                      uint32_t mask)
 {
@@ -64,8 +65,8 @@ void hw_uop_warpsync(struct hw_regs *regs, const struct hw_uop *uop)
     hw_its_sync(warp, uop, with_self, lanes, uop->jump.uniform);
 }
 
-/* What the lanes wait for may be another warp's to do: where no other path can run, a part of the budget is
- * given up.  A part, as compilers put YIELD into loops that wait for nobody, too. */
+/* The lanes may wait for something that another warp does: where no other path can run, a fraction of the
+ * budget is given up.  Not all of it, as compilers put YIELD also into loops that do not wait. */
 void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
 {
     struct hw_warp *warp = hw_warp_of(regs);
@@ -74,7 +75,7 @@ void hw_uop_yield(struct hw_regs *regs, const struct hw_uop *uop)
         warp->budget -= HW_WARP_BUDGET / 16;
 }
 
-/* What the lanes wait for that wait longest; they sleep together. */
+/* The longest time that one of the lanes asks for: they sleep together. */
 static uint32_t longest_sleep(const struct hw_regs *regs, const struct hw_uop *uop, uint32_t lanes)
 {
     uint32_t longest = 0;

@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Lanes that leave a region while others have its mask in a register, where a function that they call keeps
- * it: these find them gone when the mask comes back (BMOV).
+/* Lanes that leave a region of a convergence barrier are removed from its masks, also from masks that other
+ * lanes have saved in registers (BMOV).
  *
- * A register holds the mask alone, which may be that of several regions.  So it is noted which lanes have
- * saved masks of which region; a function gives back what it saved last first, so a mask that comes back is
- * the one of its value that the lane has saved last.  Who leaves a region is noted while anybody has it
- * saved. */
+ * A function saves the barriers that it uses in registers and restores them at its end.  Lanes that BREAK
+ * meanwhile cannot be removed from such a register.  They are recorded instead and are removed when the
+ * mask comes back.  An example, with four lanes:
+ *
+ *   lanes  instruction      mask of B0 (hex)           saved, and recorded
+ *   0-3    BSSY B0          f f f f  (region 1)
+ *   0-1    call of a function
+ *   0-1    BMOV.CLEAR R1,B0 0 0 f f                    saved: lanes 0-1 have mask f of region 1
+ *   0-1    BSSY B0          3 3 f f  (0-1: region 2)
+ *   2-3    BREAK B0         3 3 0 0                    recorded: lanes 2-3 have left region 1
+ *   0-1    BSYNC B0         (they wait for each other)
+ *   0-1    BMOV B0, R1      3 3 0 0  (0-1: region 1)   f less lanes 2-3; the records are dropped
+ *   0-1    BSYNC B0         they wait for each other alone; by mask f they would wait forever
+ *
+ * A register holds the mask alone, and several regions may have that mask.  So each saved mask is recorded
+ * with its region.  Functions nest, so a mask that comes back is the one of
+ * that value that the lane has saved last.  Lanes that leave a region are recorded while any lane has its
+ * mask saved. */
 #include "machine/paths/its_paths.h"
 
 #include <string.h>
 
+/* Whether any lane has a mask of the region in a register. */
 static bool is_saved(const struct hw_its_paths *paths, uint32_t region)
 {
     for (uint32_t i = 0; i < paths->saved_count; i++)
@@ -18,9 +33,9 @@ static bool is_saved(const struct hw_its_paths *paths, uint32_t region)
     return false;
 }
 
-/* --- who has exited --- */
+/* --- lanes that have left --- */
 
-/* Notes of regions that nobody has saved any more go. */
+/* Records of regions of which no mask is saved any more are dropped. */
 static void drop_unneeded_records(struct hw_its_paths *paths)
 {
     uint32_t remaining = 0;
@@ -31,7 +46,8 @@ static void drop_unneeded_records(struct hw_its_paths *paths)
     paths->exited_count = remaining;
 }
 
-/* The oldest of too many is lost; whoever needed it waits for ever, which is a fault. */
+/* When the table is full, the oldest record is dropped.  A lane that needed it waits forever, which is
+ * reported as a fault. */
 static void record_exit(struct hw_its_paths *paths, struct hw_exited_lanes exited)
 {
     for (uint32_t i = 0; i < paths->exited_count; i++)
@@ -44,7 +60,7 @@ static void record_exit(struct hw_its_paths *paths, struct hw_exited_lanes exite
     paths->exited[paths->exited_count++] = exited;
 }
 
-/* The lanes whose mask of a barrier is of a region. */
+/* The lanes whose mask of a barrier belongs to a region. */
 static uint32_t lanes_in_region(const struct hw_its_paths *paths, unsigned number, uint32_t region)
 {
     uint32_t lanes = 0;
@@ -95,7 +111,8 @@ void hw_exited_lanes_save(struct hw_its_paths *paths, unsigned number, uint32_t 
     }
 }
 
-/* The region of a mask that a lane restores; 0: it has saved none such. */
+/* The region of a mask that a lane restores, which is no longer saved then; 0: the lane has saved no such
+ * mask. */
 static uint32_t pop_saved_mask(struct hw_its_paths *paths, unsigned number, unsigned lane, uint32_t mask)
 {
     for (uint32_t i = paths->saved_count; i-- > 0;) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The masks of convergence barriers, one for each lane: BSSY sets them, BREAK and BMOV change them. */
+/* Convergence-barrier masks: each lane has one of each barrier.  BSSY sets them, BREAK and BMOV change them.
+ */
 #include "machine/paths/its_paths.h"
 #include "machine/lane_writes.h"
 

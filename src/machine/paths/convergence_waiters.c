@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who waits for which lanes of the warp, and who can go on: see its_paths.h. */
+/* Convergence-barrier waiters: which lanes of the warp wait for which others, and whose wait is over. */
 #include "machine/paths/its_paths.h"
 #include "machine/program.h"
 
@@ -14,13 +14,14 @@ uint32_t hw_its_awaited(const struct hw_warp *warp, const struct hw_its_path *pa
     return mask & warp->live;
 }
 
-/* The region of a path that waits at a barrier. */
+/* The region of the barrier that a path waits at. */
 static uint32_t region_of(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     return hw_its_paths(warp)->region[path->number][hw_lowest_lane(path->lanes)];
 }
 
-/* Whether two paths wait for each other: in one region, each for lanes of the other; or for the same mask. */
+/* Whether two paths wait for each other: in one region, each for lanes of the other; or at WARPSYNC, for the
+ * same mask. */
 static bool wait_together(const struct hw_warp *warp, const struct hw_its_path *a,
                           const struct hw_its_path *b)
 {
@@ -32,7 +33,7 @@ static bool wait_together(const struct hw_warp *warp, const struct hw_its_path *
            hw_its_awaited(warp, b) & a->lanes;
 }
 
-/* The lanes that wait with a path, and its own. */
+/* A path's lanes, and the lanes of the paths that it waits together with. */
 static uint32_t arrived_lanes(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);
@@ -104,8 +105,8 @@ bool hw_its_release_waiting(struct hw_warp *warp)
     return any;
 }
 
-/* The lanes of the warp without whom a path does not go on.  A barrier of the block that counts some threads
- * may open without this warp's. */
+/* The lanes of the warp that have to arrive before a path goes on.  A barrier of the block that counts only
+ * some threads may open without lanes of this warp. */
 static uint32_t missing_lanes(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     switch (path->waits) {
@@ -119,7 +120,7 @@ static uint32_t missing_lanes(const struct hw_warp *warp, const struct hw_its_pa
     }
 }
 
-/* Whether a path waits for lanes that, over others perhaps, wait for it. */
+/* Whether a path is in a cycle: it waits for lanes that, directly or over other paths, wait for it. */
 static bool waits_for_itself(const struct hw_warp *warp, const struct hw_its_path *path)
 {
     const struct hw_its_paths *paths = hw_its_paths(warp);

@@ -1,57 +1,60 @@
 /* SPDX-License-Identifier: MIT */
-/* The paths of a warp whose lanes have their own program counters (its.c): the list of those that do not
- * run, and which of them can go on. */
+/* The warp splits of independent thread scheduling: the list of the paths of a warp that do not run, and the
+ * masks of its convergence barriers.
+ *
+ * its.c has a picture of the states of a lane. */
 #ifndef HW_MACHINE_PATHS_ITS_PATHS_H
 #define HW_MACHINE_PATHS_ITS_PATHS_H
 
 #include "machine/paths/its.h"
 
+/* What a path waits for. */
 enum hw_its_wait {
-    HW_ITS_READY = 0,
-    HW_ITS_AT_BARRIER /* BSYNC */,
-    HW_ITS_AT_MASK /* WARPSYNC */,
-    HW_ITS_AT_BLOCK
+    HW_ITS_READY = 0 /* for nothing: it can run */,
+    HW_ITS_AT_BARRIER /* at BSYNC, for the lanes of a convergence barrier */,
+    HW_ITS_AT_MASK /* at WARPSYNC, for the lanes of a mask */,
+    HW_ITS_AT_BLOCK /* at a barrier of the block */
 };
 
-/* Why a path that could run does not. */
+/* Why a ready path does not run. */
 enum hw_its_rest {
-    HW_RESTS_FRESH = 0 /* it has just come */,
-    HW_RESTS_RAN /* it has had its turn */,
+    HW_RESTS_FRESH = 0 /* it has not run since it became ready */,
+    HW_RESTS_RAN /* it has used up a budget of the warp */,
     HW_RESTS_YIELDED
 };
 
 struct hw_its_path {
     uint32_t lanes;
     uint32_t index; /* at which they go on */
-    uint32_t mask;  /* HW_ITS_AT_MASK: whom they wait for */
+    uint32_t mask;  /* HW_ITS_AT_MASK: the lanes that they wait for */
     uint8_t waits;  /* enum hw_its_wait */
     uint8_t number; /* of the barrier */
     uint8_t rests;  /* HW_ITS_READY: enum hw_its_rest */
 };
 
-/* A region is what one execution of BSSY begins; regions are numbered, and 0 is none that is known.  Masks of
- * a region that BMOV has taken from a barrier, the oldest first; each lane has one it has saved and not
- * restored. */
+/* A region is what one execution of BSSY begins.  Regions are numbered; 0: the region is not known.  BMOV has
+ * saved these masks from a barrier to a register: the oldest first, and of each lane those that it has saved
+ * and not restored. */
 #define HW_SAVED_MASKS 192
 struct hw_saved_mask {
     uint32_t lanes, number, mask, region;
 };
 
-/* Lanes that have exited a region while others had its mask in a register. */
+/* Lanes that have left a region while other lanes had its mask in a register (convergence_exited.c). */
 #define HW_EXITED_LANES 64
 struct hw_exited_lanes {
     uint32_t region, lanes;
 };
 
-/* The paths that do not run; each has a lane, and no two the same. */
+/* The paths that do not run: each has at least one lane, and no lane is in two. */
 struct hw_its_paths {
     hw_lanes joins[HW_CONVERGENCE_BARRIERS];  /* by barrier: the lanes that each lane waits for */
-    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* of which these masks are */
+    hw_lanes region[HW_CONVERGENCE_BARRIERS]; /* the region of each of these masks */
     uint32_t used;                            /* a bit for each barrier of which this is more than zeros */
     uint32_t regions;                         /* so far */
-    uint32_t counted_all; /* a bit for each barrier of the block that has counted the whole warp */
-    uint32_t yields;      /* while somebody waits who could be let go */
-    bool chosen;          /* the path that runs was just taken, and has its turn */
+    uint32_t counted_all; /* a bit for each barrier of the block that has counted all lanes of the warp */
+    uint32_t yields;      /* while lanes wait at a convergence barrier and no ready path is fresh */
+    bool chosen; /* the running path has just been taken from the list: it is not preempted at once */
     uint32_t saved_count, exited_count;
     struct hw_saved_mask saved[HW_SAVED_MASKS];
     struct hw_exited_lanes exited[HW_EXITED_LANES]; /* the oldest first */
@@ -64,29 +67,47 @@ static inline struct hw_its_paths *hw_its_paths(const struct hw_warp *warp)
     return (struct hw_its_paths *)warp->paths;
 }
 
+/* --- its.c --- */
+
+/* No lane of the path is left: the next ready path goes on.  Where there is none the warp stops, at a barrier
+ * of the block or because all its lanes have ended; else it is a deadlock, which is a fault. */
+void hw_its_run_next(struct hw_warp *warp, const struct hw_uop *uop);
+
+/* Make a path that waits the active one, as what the warp or a fault stops at: its instruction is counted. */
+void hw_its_show_waiting(struct hw_warp *warp, const struct hw_its_path *path);
+
+/* --- its_block_barrier.c --- */
+
+/* No path can run, and `path` waits at a barrier of the block: the warp stops there.  When all live lanes
+ * wait at that barrier, the lanes that have ended count as arrived. */
+void hw_its_stop_at_barrier(struct hw_warp *warp, const struct hw_its_path *path);
+
+/* The barrier opens: lanes of the warp that wait there become ready.  False: there are none. */
+bool hw_its_open_barrier(struct hw_warp *warp, unsigned barrier);
+
 /* --- its_ready_list.c --- */
 
 void hw_its_insert(struct hw_its_paths *paths, uint32_t at, struct hw_its_path path);
 void hw_its_push(struct hw_its_paths *paths, struct hw_its_path path);
 struct hw_its_path hw_its_remove(struct hw_its_paths *paths, uint32_t at);
 
-/* The ready path that goes on next, as its number in the list; false: there is none.  `fresh`: none that has
- * had a turn. */
+/* The index in the list of the ready path that goes on next; false: there is none.  `fresh`: only paths that
+ * have not run since they became ready. */
 bool hw_its_find_ready(const struct hw_its_paths *paths, bool fresh, uint32_t *at);
 
-/* Paths that wait together, with these lanes, can go on; those at one index as one. */
+/* The paths of these lanes, which waited together, become ready; those at one index merge. */
 void hw_its_release(struct hw_its_paths *paths, uint32_t lanes);
 
 /* --- convergence_exited.c --- */
 
-/* `lanes` have exited their regions of a barrier in use: others of these wait for them no longer. */
+/* `lanes` have left their regions of a barrier in use: the other lanes of these no longer wait for them. */
 void hw_exited_lanes_note(struct hw_its_paths *paths, unsigned number, uint32_t lanes);
 
 /* BMOV has taken the masks of `lanes` from a barrier in use. */
 void hw_exited_lanes_save(struct hw_its_paths *paths, unsigned number, uint32_t lanes);
 
-/* The masks of `lanes` have come back to a barrier: they get their regions, and lose those who have exited.
- */
+/* The masks of `lanes` have come back to a barrier: they get their regions, less the lanes that have left
+ * these meanwhile. */
 void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32_t lanes);
 
 /* --- convergence_waiters.c: waiting for lanes of the warp --- */
@@ -94,21 +115,22 @@ void hw_exited_lanes_restore(struct hw_its_paths *paths, unsigned number, uint32
 /* The lanes that a path waits for, at a barrier or for a mask. */
 uint32_t hw_its_awaited(const struct hw_warp *warp, const struct hw_its_path *path);
 
-/* Whether `lanes` of a path are all for whom they wait. */
+/* Whether `lanes` wait for no lane but themselves. */
 bool hw_its_all_arrived(const struct hw_warp *warp, const uint32_t *masks, uint32_t lanes);
 
-/* Let all go for whom all lanes have come. */
+/* Release all paths that wait for lanes of the warp and for which all of these have arrived. */
 void hw_its_resolve(struct hw_warp *warp);
 
 /* Whether lanes wait at a convergence barrier. */
 bool hw_its_any_waits(const struct hw_its_paths *paths);
 
-/* Let those go that wait at a convergence barrier for none but paths that have yielded, and the one that
- * runs; no longer do these wait for them.  False: there are none. */
+/* Resolve a livelock: release the paths that wait at a convergence barrier for no lanes but those of the path
+ * that runs and of paths that have yielded; these no longer wait for the released ones.  False: there are
+ * none. */
 bool hw_its_release_waiting(struct hw_warp *warp);
 
-/* Nobody can run: lift a wait of a circle of lanes that wait for each other, if a leniency allows that
- * (machine.h, "Forward progress").  False: none does, or there is no such circle. */
+/* Resolve a deadlock: no path can run.  Release one path of a cycle of paths that wait for each other, if a
+ * leniency allows that (machine.h, "Forward progress").  False: none does, or there is no such cycle. */
 bool hw_its_break_cycle(struct hw_warp *warp);
 
 /* --- its_state.c --- */
@@ -118,8 +140,8 @@ void hw_its_state(const struct hw_warp *warp, void *context,
 
 /* --- convergence_waiters.c --- */
 
-/* Which lanes wait, where and for whom: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after the
- * other. */
+/* Which lanes wait, where and for which lanes: "lanes 0x3 wait at 0x00a0 (B2) for lanes 0xc", a group after
+ * the other. */
 void hw_its_describe(const struct hw_warp *warp, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of paths that do not run: see its_paths.h. */
+/* The ready list of independent thread scheduling: the warp splits that do not run, ready or waiting. */
 #include "machine/paths/its_paths.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void hw_its_release(struct hw_its_paths *paths, uint32_t lanes)
             continue;
         }
         const struct hw_its_path path = hw_its_remove(paths, at);
-        uint32_t same = old - 1 - i + at; /* behind those that have not been looked at */
+        uint32_t same = old - 1 - i + at; /* the released paths stand behind those not visited yet */
         while (same < paths->count && paths->path[same].index != path.index)
             same++;
         if (same < paths->count)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What decides how the lanes of a warp go on, for proofs that nothing changes any more.
+/* The state of independent thread scheduling, as bytes that livelock detection compares.
  *
- * Regions are numbered without end, but only which are the same matters: here each gets the number of its
- * first appearance. */
+ * Region numbers only grow, but only which masks have the same region matters: here each region gets the rank
+ * of its first appearance. */
 #include "machine/paths/its_paths.h"
 
-/* Barriers' regions, and those of saved masks; who has exited is noted of these alone. */
+/* Most regions that can appear: those of barriers and of saved masks; exited lanes are recorded of these
+ * alone. */
 #define REGIONS (HW_CONVERGENCE_BARRIERS * HW_LANES + HW_SAVED_MASKS)
 
 struct region_ranks {

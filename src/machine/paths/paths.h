@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The paths of a warp: which of its lanes run together, and where the others wait.
+/* The paths (warp splits) of a warp: which of its lanes run together, and where the others wait.
  *
  * A path is a set of lanes at one point of the program.  One path is active; the others wait.  Instructions,
- * barriers and blocks know nothing but this interface.  It has two models: simt_stack.c, with a stack for
- * each warp, as the chips before Volta have it, and its.c, as the chips from Volta on have it.  Only
- * these files know what their paths consist of.  A kernel ABI says which.
+ * barriers and blocks know only this interface.  It has two models: simt_stack.c, a SIMT stack for each warp,
+ * for the chips before Volta, and its.c, independent thread scheduling, for the chips from Volta on.  Only
+ * the models know what their paths consist of.  The kernel ABI says which model a launch has.
  *
- *   push    names a target at which lanes reconverge, or to which they can leave
- *   split   sends some lanes of the path elsewhere
- *   reconverge lanes come to where others join them
- *   unwind  lanes leave a loop, a function or an iteration for the target that was pushed
- *   end     lanes end
- *   wait    the path comes to a barrier of the block
- *   preempt the warp has used up its budget: another path may be the one that goes on
+ *   push        names a target at which lanes reconverge, or to which they can leave
+ *   split       sends some lanes of the path elsewhere
+ *   suspend     makes lanes a path that waits
+ *   reconverge  lanes come to a join and wait for the others
+ *   unwind      lanes leave a loop, a function or an iteration for the target that was pushed
+ *   end         lanes end
+ *   wait        the path comes to a barrier of the block
+ *   preempt     the warp has used up its budget: another path may be the one that goes on
  *
  * Each of these counts the instructions up to and with `uop`, which is the micro-operation being executed,
  * and then makes active what runs next.  A call for which the code is wrong reports a fault. */
@@ -34,7 +35,7 @@ enum hw_path_kind {
     HW_PATH_KINDS
 };
 
-/* What both models can do. */
+/* The functions that both models have. */
 struct hw_paths_model {
     /* What a warp adds to a barrier of the block at which all of it has arrived: they count warps or lanes.
      */
@@ -46,11 +47,11 @@ struct hw_paths_model {
     /* At the entry point: all lanes of the warp that have a thread are one path. */
     void (*start)(struct hw_warp *warp);
 
-    /* `lanes`, which are some of the path's and not all, go on at `index`, the others behind the branch. */
+    /* `lanes`, which are some of the path's and not all, go on at `index`, the others after the branch. */
     void (*split)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index);
 
-    /* `lanes` wait to go on at `index`; it leaves them active and counts nothing.  False: there is no room,
-     * which is a fault. */
+    /* `lanes` become a path that goes on at `index` later; they stay active, and nothing is counted.  False:
+     * the stack is full, which is a fault. */
     bool (*suspend)(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes, uint32_t index);
 
     /* `lanes` of the path, which may be none, end. */
@@ -59,13 +60,13 @@ struct hw_paths_model {
     /* The warp will stop at a jump to warp->next, for its budget is used up. */
     void (*preempt)(struct hw_warp *warp);
 
-    /* A barrier of the block opens: those of the warp that wait there can go on.  False: there are none. */
+    /* A barrier of the block opens: lanes of the warp that wait there can go on.  False: there are none. */
     bool (*open)(struct hw_warp *warp, unsigned barrier);
 
-    /* Which lanes wait within the warp, where and for whom, as a part of a sentence; "" where none do. */
+    /* Which lanes wait within the warp, where and for which lanes, for a message; "" where none do. */
     void (*describe)(const struct hw_warp *warp, char *text, size_t size);
 
-    /* Call `see` with pieces of memory that hold all that the paths are. */
+    /* Call `see` with pieces of memory that together are the state of the paths. */
     void (*state)(const struct hw_warp *warp, void *context,
                   void (*see)(void *context, const void *piece, size_t bytes));
 };
@@ -98,9 +99,10 @@ static inline void hw_paths_end(struct hw_warp *warp, const struct hw_uop *uop, 
     hw_paths_of(warp)->end(warp, uop, lanes);
 }
 
-/* --- the stack alone --- */
+/* --- of the SIMT stack alone --- */
 
-/* Push a target for all lanes of the path; false: there is no room, which is a fault.  It counts nothing. */
+/* Push a target for all lanes of the path; false: the stack is full, which is a fault.  Nothing is counted.
+ */
 bool hw_paths_push(struct hw_warp *warp, const struct hw_uop *uop, enum hw_path_kind kind, uint32_t index);
 
 /* `lanes` of the path wait for the others that a push of HW_PATH_JOIN named. */
@@ -114,7 +116,7 @@ bool hw_paths_unwind(struct hw_warp *warp, const struct hw_uop *uop, enum hw_pat
 void hw_paths_enable_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes);
 void hw_paths_restore_lanes(struct hw_warp *warp, const struct hw_uop *uop);
 
-/* The path has come to a barrier behind which `index` is.  Paths that wait there are taken in. */
+/* The path has come to the barrier before `index`.  Paths that wait there merge with it. */
 enum hw_paths_waited {
     HW_PATHS_OTHER,   /* another path that can still run does so first */
     HW_PATHS_PARTIAL, /* none can, but some lanes of the warp wait elsewhere */

@@ -1,23 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths with a control-flow stack, as the chips before Volta have it.
+/* The SIMT stack reconverges the lanes of a warp, on the chips before Volta.
  *
- * One path runs; the others wait in stack entries.  SSY pushes the lanes that will meet at a join; a branch
- * that only some lanes take pushes the side that waits; CALL, PBK, PCNT, PLONGJMP and QUADON push what RET,
- * BRK, CONT, LONGJMP and QUADPOP take off.  A lane that returned, broke, continued, jumped or ended is no
- * longer on any path, so an entry's lanes are its mask less those; when the entry comes to the top it takes
- * back those that waited for it.
+ * One path (a warp split) runs; the others wait in entries of the stack.  SSY pushes the lanes that will
+ * reconverge at a join.  A branch that only some lanes take pushes the side that waits.  CALL, PBK, PCNT,
+ * PLONGJMP and QUADON push what RET, BRK, CONT, LONGJMP and QUADPOP pop.  Four lanes, p holds for lanes 0 and
+ * 1; after each instruction, the active lanes and the stack, its top at the right:
+ *
+ *   SSY end                1111    JOIN 1111 end
+ *   @p BRA then            0011    JOIN 1111 end, BRANCH 1100 else
+ *   then: ... SYNC         1100    JOIN 1111 end                     they go on at else
+ *   else: ... SYNC         1111    (empty)                           they go on at end
+ *
+ *   PBK out                1111    BREAK 1111 out
+ *   loop: @p BRK           1100    BREAK 1111 out                    unwound (broken): 0011
+ *   ... BRK                1111    (empty)                           they go on at out
+ *
+ *   CALL f                 1111    CALL 1111 back
+ *   f: @p RET              1100    CALL 1111 back                    unwound (returned): 0011
+ *   ... RET                1111    (empty)                           they go on at back
+ *
+ * Lanes that return, break, continue or jump are `unwound`: they are on no path until the entry that restores
+ * them is on top and is popped.  So the lanes of an entry are its mask less those that are unwound or have
+ * ended.
  *
  * When a branch splits a warp, the side that lies later in the program runs first, as was measured on the
- * GT200 (Wong et al., "Demystifying GPU Microarchitecture through Microbenchmarking").  Which side that is
- * cannot be seen by a correct program, but lanes that leave a loop run before those that stay, so a lane that
- * spins on a lock lets the lane that holds it go on.
+ * GT200 (Wong et al., "Demystifying GPU Microarchitecture through Microbenchmarking").  A correct program
+ * cannot see which side that is, but lanes that leave a loop run before those that stay, so a lane that
+ * spins on a lock lets the lane that has it go on.
  *
  * Entries hold the index to go on with.  On Tesla SSY names the instruction that joins: a path that arrives
  * there waits, and all execute it together when the last has come, so the entry goes on within it.  Later
  * SSY's target is the index where all go on, wherever a path ended in SYNC, or in an instruction with `.S`.
  *
- * Where a launch has an area for stacks, blocks of entries go there and come back as on the chip
- * (stack_spill.h); the entries here are then those that it would find there.
+ * Where a launch has an area for stacks, blocks of entries are spilled to it and filled again as on the chip
+ * (stack_spill.h); the entries here are then those that the chip would find there.
  * @see envytools, "Tesla CUDA ISA", control flow */
 #include "machine/paths/simt_stack_entry.h"
 
@@ -45,7 +61,8 @@ uint32_t hw_paths_limited_calls(const struct hw_warp *warp)
 
 /* --- what runs next --- */
 
-/* An instruction that joins was counted for each path that came to it, and so was a barrier. */
+/* An instruction that joins was counted for each path that came to it, and so was a barrier: it is not
+ * counted again. */
 static void count_once(struct hw_warp *warp, const struct hw_simt_entry *entry)
 {
     const struct hw_program *program = warp->block->program;
@@ -60,7 +77,7 @@ static void end_warp(struct hw_warp *warp)
     hw_warp_stop(warp, HW_STOP_DONE);
 }
 
-/* The path has no lanes left: go on with what waits on the stack, or end the warp. */
+/* No lane of the path is left: pop the entry that goes on, or end the warp. */
 static void run_next_path(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_simt_entry entry;
@@ -86,7 +103,7 @@ static void run_next_path(struct hw_warp *warp, const struct hw_uop *uop)
     end_warp(warp);
 }
 
-/* Take lanes off the path; the rest of it goes on. */
+/* Remove lanes from the path; its other lanes go on. */
 static void drop_lanes(struct hw_warp *warp, const struct hw_uop *uop, uint32_t lanes)
 {
     hw_warp_activate(warp, warp->active & ~lanes);
@@ -154,7 +171,8 @@ void hw_paths_reconverge(struct hw_warp *warp, const struct hw_uop *uop, uint32_
     drop_lanes(warp, uop, lanes);
 }
 
-/* Most often all lanes leave, and the entry on top waits for just these; false: not so. */
+/* The fast path: all lanes leave, and the entry on top restores exactly these.  False: it is another case,
+ * and nothing is done. */
 static bool unwind_together(struct hw_warp *warp, const struct hw_uop *uop, enum hw_simt_unwound where,
                             uint32_t lanes)
 {
@@ -228,7 +246,8 @@ void hw_paths_restore_lanes(struct hw_warp *warp, const struct hw_uop *uop)
 
 /* --- barriers --- */
 
-/* Park the lanes of the path at an index and run another path; false when there is none to run. */
+/* Park the lanes of the path at an index, in place of the topmost branch entry that is not parked, and run
+ * the path of that entry; false: there is none. */
 static bool park_path(struct hw_warp *warp, uint32_t index)
 {
     struct hw_paths *paths = warp->paths;
@@ -249,7 +268,7 @@ static bool park_path(struct hw_warp *warp, uint32_t index)
     return true;
 }
 
-/* All paths parked at this index join the current one; what is left below is another matter. */
+/* The paths parked at this index, down to the first entry that is another, merge with the current one. */
 static void unpark_paths(struct hw_warp *warp, uint32_t index)
 {
     struct hw_paths *paths = warp->paths;
@@ -280,7 +299,7 @@ static bool open_barrier(struct hw_warp *warp, unsigned barrier)
 
 /* --- the model --- */
 
-/* One path runs until it ends or waits, whatever slices the warp has. */
+/* One path runs until it ends or waits, whatever the warp's budget. */
 static void keep_path(struct hw_warp *warp)
 {
     (void)warp;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See simt_stack_entry.h. */
+/* SIMT stack entries that are pushed, and blocks of them that are spilled and filled. */
 #include "machine/paths/simt_stack_entry.h"
 
 #include "machine/chip/sm_location.h"
 #include "machine/paths/stack_spill.h"
 
-/* As a fault's sentence calls a kind of entry. */
+/* The name of a kind of entry in the message of a fault. */
 static const char *const names[HW_PATH_KINDS] = {
     [HW_PATH_BRANCH] = "branch", [HW_PATH_CALL] = "call",         [HW_PATH_LIMITED_CALL] = "call",
     [HW_PATH_BREAK] = "break",   [HW_PATH_CONTINUE] = "continue", [HW_PATH_LONGJMP] = "long jump",
@@ -27,7 +27,7 @@ const char *hw_simt_entry_name(unsigned kind)
 /* The chip holds blocks of entries from number `spilled` on. */
 #define BLOCKS_ON_CHIP (HW_STACK_ON_CHIP / HW_STACK_BLOCK)
 
-/* Send blocks to memory until the chip can hold the top one. */
+/* Spill blocks to memory until the chip can hold the top one. */
 static bool spill_blocks(struct hw_warp *warp, const struct hw_uop *uop)
 {
     struct hw_paths *paths = warp->paths;

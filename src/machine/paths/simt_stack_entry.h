@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The control-flow stack of a warp (simt_stack.c): its entries, and how they come and go.  What every call
- * and return of a kernel needs is inline. */
+/* SIMT stack entries: what an entry holds, push and pop.
+ *
+ * The functions that every call and return of a kernel needs are inline. */
 #ifndef HW_MACHINE_PATHS_SIMT_STACK_ENTRY_H
 #define HW_MACHINE_PATHS_SIMT_STACK_ENTRY_H
 
 #include "machine/paths/paths.h"
 
-/* Lanes that left their path and wait for others: those of their call, loop, iteration or long jump. */
+/* Why lanes are unwound: they have left their path and wait for the other lanes of their call, loop,
+ * iteration or long jump. */
 enum hw_simt_unwound {
     HW_UNWOUND_RETURNED = 0,
     HW_UNWOUND_BROKEN,
@@ -24,7 +26,7 @@ struct hw_simt_entry {
 };
 
 struct hw_paths {
-    uint32_t unwound[HW_UNWOUND_COUNT];   /* lanes that wait for an entry to take them back */
+    uint32_t unwound[HW_UNWOUND_COUNT];   /* lanes that wait for an entry to restore them */
     uint32_t restorers[HW_UNWOUND_COUNT]; /* entries that do so */
     uint32_t limited_calls, saved_masks;  /* entries of these kinds */
     uint32_t depth;                       /* entries in use */
@@ -35,10 +37,10 @@ struct hw_paths {
 /* How many entries a warp of the launch may have. */
 uint32_t hw_simt_stack_entries(const struct hw_launch *launch);
 
-/* A kind of entry as a fault's sentence calls it. */
+/* The name of a kind of entry in the message of a fault. */
 const char *hw_simt_entry_name(unsigned kind);
 
-/* Whom a kind of entry restores back when it comes to the top. */
+/* Which unwound lanes a kind of entry restores when it is popped. */
 static inline enum hw_simt_unwound hw_simt_restores(unsigned kind)
 {
     static const uint8_t restores[HW_PATH_KINDS] = {
@@ -61,7 +63,7 @@ static inline struct hw_simt_entry *hw_simt_stack_top(struct hw_paths *paths)
     return paths->depth ? &paths->entry[paths->depth - 1] : NULL;
 }
 
-/* Lanes that wait for an entry, of every sort. */
+/* All unwound lanes. */
 static inline uint32_t hw_simt_unwound_lanes(const struct hw_paths *paths)
 {
     uint32_t lanes = 0;
@@ -71,7 +73,7 @@ static inline uint32_t hw_simt_unwound_lanes(const struct hw_paths *paths)
     return lanes;
 }
 
-/* Count an entry in, or (by -1) out. */
+/* An entry is pushed, or (by -1) popped: count its kind. */
 static inline void hw_simt_stack_count(struct hw_paths *paths, unsigned kind, uint32_t by)
 {
     const enum hw_simt_unwound restores = hw_simt_restores(kind);
@@ -84,14 +86,16 @@ static inline void hw_simt_stack_count(struct hw_paths *paths, unsigned kind, ui
         paths->saved_masks += by;
 }
 
-/* False, with the fault reported: there is no room, or no memory for entries that leave the chip. */
+/* Push an entry.  False, with the fault reported: the stack is full, or entries to be spilled have no memory.
+ */
 bool hw_simt_stack_push(struct hw_warp *warp, const struct hw_uop *uop, unsigned kind, uint32_t target,
                         uint32_t mask);
 
-/* Have the block of the top entry on the chip; false, with the fault reported: its memory is bad. */
+/* Fill the block of the top entry, if it was spilled; false, with the fault reported: its memory is not
+ * valid. */
 bool hw_simt_stack_fill(struct hw_warp *warp, const struct hw_uop *uop);
 
-/* Take the top entry off and say which of its lanes go on. */
+/* Pop the top entry and return those of its lanes that go on. */
 static inline uint32_t hw_simt_stack_pop(struct hw_warp *warp, struct hw_simt_entry *entry)
 {
     struct hw_paths *paths = warp->paths;

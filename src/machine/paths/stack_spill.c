@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See stack_spill.h. */
+/* SIMT stack spilling: entries become the words that the chip would have in memory, and come back from them.
+ */
 #include "machine/paths/stack_spill.h"
 
 #include "machine/chip/sm_slot.h"
@@ -70,7 +71,7 @@ bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t num
     return bytes != NULL;
 }
 
-/* Where lanes go on that an entry sends to a code address: those that join do so behind the join. */
+/* The index at which lanes go on that an entry sends to a code address: after the join, where they join. */
 static bool find_index(const struct hw_program *program, uint32_t pc, unsigned kind, uint32_t *index)
 {
     if (!hw_program_locate(program, pc, index))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries of Tesla's control-flow stack in memory.
+/* SIMT stack spilling: entries of Tesla's control-flow stack in memory.
  *
- * A multiprocessor holds three blocks of four entries for each warp.  A push that needs a fourth block sends
- * the oldest to the warp's part of the stack area; it comes back when its last entry is on top again.  A
+ * A multiprocessor holds three blocks of four entries for each warp.  A push that needs a fourth block spills
+ * the oldest to the warp's part of the stack area; the block is filled again when its last entry is on top. A
  * kernel may have changed it meanwhile, by stores to that memory.
  * @see the NV50 CUDA page of the nouveau wiki, "Stack and local memory" */
 #ifndef HW_MACHINE_PATHS_STACK_SPILL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See bindless.h. */
+/* Bindless handles: lanes with the same handle get the object of its table entry. */
 #include "machine/texture/bindless.h"
 
 static bool is_of_kind(const struct hw_bindless *object, unsigned wanted)

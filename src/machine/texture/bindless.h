@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles of textures and surfaces: the low 20 bits number an entry of the launch's table, whose entry 0 is
- * nothing. (The bits above choose a sampler on the hardware; here a texture brings its own.) */
+/* Bindless handles of textures and surfaces: the low 20 bits are the index of an entry of the launch's table,
+ * whose entry 0 is empty. (The bits above choose a sampler on the hardware; here a texture has its own.) */
 #ifndef HW_MACHINE_TEXTURE_BINDLESS_H
 #define HW_MACHINE_TEXTURE_BINDLESS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See surface.h.  Lane by lane: surfaces are rare, and each lane may fall outside in its own way. */
+/* Surface accesses are done lane by lane: they are rare, and each lane may be out of bounds by itself. */
 #include "machine/texture/surface_access.h"
 
 #include "machine/events.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See surface_address.h.  The words of a descriptor are where compiled code reads them; what is in them is
- * what SUCLAMP and its kin make of it (Mesa's nvc0 driver and NAK). */
+/* Surface descriptors and the inverse of surface addresses.  The words of a descriptor are where compiled
+ * code reads them; their contents are for SUCLAMP and its kin as implemented here (Mesa's nvc0 driver and
+ * NAK). */
 #include "machine/texture/surface_address.h"
 
 #include "ops/texture/tex_texel.h"

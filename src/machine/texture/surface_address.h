@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces of GK104 and GK110 by address.
+/* Surface addresses of GK104 and GK110: tiled (block-linear) addresses become texels of linear surfaces.
  *
- * Their code computes where an element is (surface_coordinate.h), in memory that is tiled as the chip has it:
- * tiles of 64 bytes by 8 rows, in the order of a book, one to a block.  A launch's surfaces lie row after row
- * where the host has put them, so they have addresses of their own: each entry of launch->textures.bindless
- * that may be a surface has 4 GiB above all device memory, and an address there is an entry and a place in
- * its tiles, which is found out again at the access. */
+ * Their code computes the address of an element (surface_coordinate.h), in memory that is tiled as the chip
+ * has it: tiles of 64 bytes by 8 rows, in the order of a book, one to a block.  A launch's surfaces are
+ * row-major in host memory, so they have addresses of their own: each entry of launch->textures.bindless that
+ * may be a surface has 4 GiB above all device memory, and an address there is an entry and an offset in its
+ * tiles, which the access computes back. */
 #ifndef HW_MACHINE_TEXTURE_SURFACE_ADDRESS_H
 #define HW_MACHINE_TEXTURE_SURFACE_ADDRESS_H
 

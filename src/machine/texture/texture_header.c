@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See texture_header.h.  The places of words are those in code that ptxas of CUDA 13.0 makes for sm_75
- * to sm_89. */
+/* Texture header words, made at the access.  Their offsets are those in code that ptxas of CUDA 13.0 makes
+ * for sm_75 to sm_89. */
 #include "machine/texture/texture_header.h"
 
 #include <halfwarp/surface.h>

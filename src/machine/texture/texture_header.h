@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What PTX can ask about a texture or surface beside its extents (txq, suq), on Volta and later.
+/* Texture header words for queries (txq, suq), on Volta and later: properties beside the extents.
  *
  * Compiled code reads a word of a table in memory, one entry for each handle: the table's address is in bank
- * 0, the size of an entry is a symbol that the driver defines, and the place of a word in its entry is in the
- * code.  The driver fills the tables.  Here they have addresses above all memory, and the words are made at
- * the access.  Only those are that the PTX ISA states as numbers; the others (types and orders of channels,
- * which it leaves to the source language, modes of filters and addresses, the layout) are a fault. */
+ * 0, the size of an entry is a symbol that the driver defines, and the offset of a word in its entry is in
+ * the code.  The driver fills the tables.  Here they have addresses above all memory, and the words are made
+ * at the access.  Only the words exist that the PTX ISA states as numbers; the others (types and orders of
+ * channels, which it leaves to the source language, modes of filters and addresses, the layout) are a fault.
+ */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_HEADER_H
 #define HW_MACHINE_TEXTURE_TEXTURE_HEADER_H
 

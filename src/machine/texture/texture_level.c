@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of detail: the pictures that a lookup reads, and how two of them are blended. */
+/* Mipmapping: the levels of detail that a lookup reads, and how two of them are blended. */
 #include "machine/texture/texture_level.h"
 
 #include <math.h>

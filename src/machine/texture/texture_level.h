@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The level of detail that a lookup asks for, by how far neighbours' coordinates are apart or by its number.
- */
+/* The level of detail (LOD) of a lookup, from the derivatives of its coordinates or as an operand. */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 #define HW_MACHINE_TEXTURE_TEXTURE_LEVEL_H
 

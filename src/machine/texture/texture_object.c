@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See texture_object.h.  Lanes with the same handle and offsets are looked up together; nearly always that is
- * all of them. */
+/* Bindless texture lookups: lanes with the same handle and offsets are looked up together; nearly always that
+ * is all of them. */
 #include "machine/texture/texture_object.h"
 
 #include "machine/warp.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups by handle, as from Kepler on.
+/* Bindless texture lookups (by handle), as from Kepler on.
  *
- * Which register holds what depends on instruction and mode; translation copies the sources into registers of
- * a fixed order, so that the micro-operation knows nothing of that. */
+ * The registers of the operands depend on instruction and mode; translation copies the sources into registers
+ * of a fixed order, so that the micro-operation does not depend on that. */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_OBJECT_H
 #define HW_MACHINE_TEXTURE_TEXTURE_OBJECT_H
 

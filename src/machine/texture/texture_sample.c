@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups of the public header, by the build of the lane functions that this processor runs. */
+/* Texture lookups of the public header use the build of the lane functions that fits this processor. */
 #include "ops/select/alu.h"
 #include "ops/texture/tex_sample.h"
 

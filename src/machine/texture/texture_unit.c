@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture lookups of a warp: between the register window and the sampler.
+/* Bound texture lookups of a warp: between the operand registers and the sampler.
  *
- * Results are packed: the k-th wanted component goes to the k-th register of the window.  All sources are
+ * Results are packed: the k-th wanted component goes to the k-th register of the vector.  All sources are
  * read before the first result is written.  A bias or level follows the coordinates: a lookup with one has
  * one source register more. */
 #include "machine/events.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The texture micro-operation by unit; its fields are struct hw_uop_texture.
+/* Bound texture lookups, by texture unit: the micro-operation; its fields are struct hw_uop_texture.
  *
- * The registers from `d` on, the window, are both the coordinates and the results.  There are four; those
- * that the thread does not have read as 0 and keep nothing. */
+ * The registers from `d` on, a vector of four, are both the coordinates and the results.  Registers of it
+ * that the thread does not have read as 0, and writes to them have no effect. */
 #ifndef HW_MACHINE_TEXTURE_TEXTURE_UNIT_H
 #define HW_MACHINE_TEXTURE_TEXTURE_UNIT_H
 
