@@ -183,7 +183,7 @@ static bool find_grid(struct call *call)
     return true;
 }
 
-/* Which function it is the call does not tell: all of them have one address. */
+/* The call does not say which function it is: all of them have one address. */
 static bool report_missing(struct call *call)
 {
     hw_warp_fault(call->warp, call->uop, HW_FAULT_JUMP, call->lane, NULL,

@@ -19,7 +19,7 @@ enum hw_device_call {
     HW_DEVICE_CALL_FREE,
     HW_DEVICE_CALL_GRID_HANDLE, /* the workspace of a cooperative launch */
     HW_DEVICE_CALL_GRID_SYNC,   /* grid_barrier.h */
-    HW_DEVICE_CALL_UNDEFINED,   /* any function that nobody provides: calling it is a fault */
+    HW_DEVICE_CALL_UNDEFINED,   /* any function that is not provided: calling it is a fault */
     HW_DEVICE_CALLS
 };
 
@@ -29,7 +29,7 @@ enum hw_device_call {
 #define HW_DEVICE_CALL_STEP    32u
 #define HW_DEVICE_CALL_NOWHERE (HW_DEVICE_CALL_BASE + HW_DEVICE_CALL_UNDEFINED * HW_DEVICE_CALL_STEP)
 
-/* The code address of a function by name; 0 when nobody provides it. */
+/* The code address of a function by name; 0 when it is not provided. */
 uint32_t hw_device_call_address(const char *name);
 
 /* The name of the function at a code address; NULL when there is none. */

@@ -11,14 +11,14 @@
 #include "machine/program.h"
 #include "machine/warp.h"
 
-/* What a launch's listeners want. */
+/* The subscriptions of a launch's listeners. */
 struct hw_subscriptions hw_subscriptions(const struct hw_launch *launch);
 
 /* Where a warp is. */
 struct hw_event_source hw_event_source(const struct hw_warp *warp);
 
-/* Tell that an instruction is issued, under its own guard; what it has written; its access number told.access
- * in hw_program.access. */
+/* Notify that an instruction is issued, under its own guard; what it has written; its access number
+ * told.access in hw_program.access. */
 hw_uop_fn hw_uop_notify_issue, hw_uop_notify_written, hw_uop_notify_access;
 
 /* Tell of a lookup in a texture, or of an access to a surface: `offset` are bytes from its first texel, of
@@ -32,7 +32,7 @@ struct hw_texel_access {
 };
 void hw_notify_texels(const struct hw_warp *warp, const struct hw_uop *uop,
                       const struct hw_texel_access *access);
-/* Whether a listener wants to know. */
+/* Whether a listener has subscribed to it. */
 bool hw_notifies_accesses(const struct hw_launch *launch);
 
 void hw_notify_block(const struct hw_block *block, enum hw_moment moment);
@@ -41,7 +41,7 @@ void hw_notify_warp(const struct hw_warp *warp, enum hw_moment moment);
 void hw_notify_barrier(const struct hw_warp *warp, unsigned barrier, bool released, bool waits);
 void hw_notify_sleep(const struct hw_warp *warp, uint32_t nanoseconds);
 
-/* Have a listener tell what the clock of a warp reads, which hw_warp_clock then returns; false: it is not
+/* Query a listener for the clock of a warp, which hw_warp_clock then returns; false: it is not
  * known yet. */
 bool hw_query_clock(struct hw_warp *warp);
 /* What the clock of a warp reads. */

@@ -16,7 +16,7 @@ static uint64_t address_of(const struct hw_regs *regs, const struct hw_program_a
     return (base + access->offset) & access->mask;
 }
 
-/* Tesla's global spaces are segments; an address outside is told as the offset that it is. */
+/* Tesla's global spaces are segments; an address outside is reported as the offset that it is. */
 static uint64_t in_segment(const struct hw_launch *launch, const struct hw_program_access *access,
                            uint64_t offset)
 {
@@ -92,7 +92,7 @@ void hw_uop_notify_access(struct hw_regs *regs, const struct hw_uop *uop)
         notify_access(launch, &event, access->space, regs->exec);
 }
 
-/* Textures whose place nobody has said lie apart from each other and from all memory. */
+/* Textures without an address get one that overlaps no other texture and no memory. */
 #define TEXTURE_AREA      (UINT64_C(1) << 44)
 #define TEXTURE_AREA_BITS 32
 

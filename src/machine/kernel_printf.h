@@ -21,7 +21,7 @@ typedef bool hw_printf_read(void *context, uint64_t address, void *to, size_t by
 
 /* Format the call of one thread to `out`.  *count is what printf returns: how many arguments it has taken, or
  * -1 if `format` is 0.  False when memory that format, arguments or strings lie in is not
- * there; *address is the place that could not be read then.  A conversion that printf does not know is
+ * there; *address is then the address that could not be read.  A conversion that printf does not know is
  * printed as it stands, as CUDA does. */
 bool hw_kernel_printf(hw_printf_read *read, void *context, uint64_t format, uint64_t arguments, FILE *out,
                       int *count, uint64_t *address);

@@ -23,7 +23,7 @@ struct hw_register_layout {
     uint16_t addr;      /* $a0 .. $a7 */
     uint16_t uniform;   /* UR0 .. UR62, each lane with a copy of its own */
     uint16_t zero;      /* four registers that are zero */
-    uint16_t sink;      /* four registers that nobody reads */
+    uint16_t sink;      /* four registers that are never read */
     uint16_t temp;      /* HW_TEMP_REGISTERS for memory operands */
     uint16_t special;   /* HW_SPECIAL_REGISTERS for special registers that stay the same */
     uint16_t literal;   /* the program's literals, one each */
@@ -38,7 +38,7 @@ struct hw_program_insn {
     struct hw_insn insn;
 };
 
-/* What listeners are told of an instruction, beside what happens at run time. */
+/* The static part of an instruction's event. */
 struct hw_insn_event {
     uint16_t op;
     const char *unit;
@@ -50,7 +50,8 @@ struct hw_insn_event {
     } written[HW_EVENT_WRITES];
 };
 
-/* An access that listeners are told of: where each lane's address comes from, as in memory/memory_ops.h. */
+/* An access that is reported to listeners: where each lane's address comes from, as in memory/memory_ops.h.
+ */
 struct hw_program_access {
     uint8_t kind;         /* enum hw_access_kind */
     uint8_t space, index; /* enum hw_operand_kind; number of a constant bank or global segment */
@@ -67,7 +68,7 @@ struct hw_program {
     uint32_t uop_count;
     struct hw_program_insn *insn;
     uint32_t insn_count;
-    struct hw_insn_event *insn_event; /* one an instruction; NULL: nobody listens */
+    struct hw_insn_event *insn_event; /* one an instruction; NULL: there is no listener */
     struct hw_program_access *access;
     uint32_t access_count;
     uint32_t start; /* the micro-operation of the entry point */

@@ -67,7 +67,7 @@ struct hw_barrier {
 };
 #define HW_BARRIER_ALL 0xffffffffu
 
-/* A quantum: what a block executes before other resident blocks get their turn (warp_scheduler.c). */
+/* A quantum: what a block executes before other resident blocks run (warp_scheduler.c). */
 #define HW_QUANTUM_SAMPLES 4
 struct hw_block_quantum {
     uint32_t count;                    /* quanta so far */
@@ -123,7 +123,7 @@ struct hw_block {
     uint64_t accessed[HW_RANGE_CACHE];        /* host address of the last access, likewise: for prefetching */
     struct hw_range recent[HW_RANGES_RECENT]; /* the last ranges that any micro-op hit: code without loops
                                                  comes to each micro-op once */
-    uint32_t recent_count;                    /* found in all; the next takes the place of the oldest */
+    uint32_t recent_count;                    /* found in all; the next replaces the oldest */
 
     uint8_t *shared;
     uint32_t shared_bytes;     /* the block's own */
@@ -166,10 +166,9 @@ struct hw_block {
     bool watched, met_others; /* while watched: whether it accessed memory that the host may write to at any
                                  time, or that lies beside all allocations */
 
-    /* Memory that is kept, and how much there is. */
-    struct hw_warp_context *warp_contexts; /* one for each warp */
-    struct hw_warp_context *
-        *free_contexts; /* that no warp is in, the one that was left last behind the others */
+    /* Memory that is reused, and its sizes. */
+    struct hw_warp_context *warp_contexts;  /* one for each warp */
+    struct hw_warp_context **free_contexts; /* that no warp has, the one that was released last at the end */
     uint32_t free_context_count;
     struct hw_warp_key warp_key; /* that `warp` and the next are for */
     hw_lanes *special_by_number; /* of each warp: what its number decides; room for HW_SPECIAL_REGISTERS */

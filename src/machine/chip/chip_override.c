@@ -229,7 +229,7 @@ static hw_status change_number(struct made_chip *made, const struct hw_chip_chan
     char *in = of_card ? (char *)&made->card : (char *)&made->info;
     memcpy(in + key->offset, &value, sizeof value);
     if (!of_card && key->offset == offsetof(struct hw_chip_info, micro.rate_fp64))
-        made->card.rate_fp64 = 0; /* the card is held to nothing less */
+        made->card.rate_fp64 = 0; /* the card has no smaller limits */
     note_change(made, change);
     return HW_OK;
 }

@@ -10,7 +10,7 @@
 extern const struct hw_chip_info hw_chips[]; /* in the order of their age */
 extern const unsigned hw_chip_count;
 
-/* Compute capabilities of which only the limits are known, for hw_occupancy: what else a chip has is 0. */
+/* Compute capabilities of which only the limits are known, for hw_occupancy: all other numbers are 0. */
 extern const struct hw_chip_info hw_limits[];
 extern const unsigned hw_limit_count;
 

@@ -68,7 +68,8 @@ static uint32_t active_id(uint32_t active, uint32_t compressed)
     return (uint32_t)__builtin_ctz(active);
 }
 
-/* Whose block an offset is in; *offset becomes that within the block.  False: nobody's. */
+/* The warp and the block that an offset belongs to; *offset becomes that within the block.  False: to none.
+ */
 static bool part_at(const struct hw_layout *layout, uint32_t block_bytes, uint32_t *offset, uint32_t *block,
                     struct hw_sm_location *location)
 {
@@ -76,7 +77,7 @@ static bool part_at(const struct hw_layout *layout, uint32_t block_bytes, uint32
                    tps = warps >> warp_bits(layout), tp = tps % tp_count(layout);
 
     if (tp >= (uint32_t)__builtin_popcount(layout->tp_active))
-        return false; /* what rounding up has left free */
+        return false; /* unused, by rounding up */
     *offset %= block_bytes;
     *block = tps / tp_count(layout);
     *location = (struct hw_sm_location){.tp = active_id(layout->tp_active, tp),

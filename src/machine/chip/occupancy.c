@@ -73,8 +73,8 @@ static uint32_t fit_registers(const struct hw_block_needs *needs, uint32_t warps
 
 /* --- shared memory --- */
 
-/* What a multiprocessor is set to: the least size that holds what is wanted, or where the block needs more
- * the most. */
+/* The carve-out of a multiprocessor: the smallest size that holds what is wanted, or where the block needs
+ * more the most. */
 static uint32_t size_for(const struct hw_block_needs *needs, uint64_t of_block)
 {
     const struct hw_chip_info *chip = needs->chip;

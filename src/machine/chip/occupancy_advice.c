@@ -45,7 +45,7 @@ static bool less_shared(struct hw_block_needs *needs, uint32_t warps)
     return false;
 }
 
-/* Blocks of whole warps. */
+/* Blocks of full warps. */
 static bool smaller_block(struct hw_block_needs *needs, uint32_t warps)
 {
     const struct hw_chip_info *chip = needs->chip;

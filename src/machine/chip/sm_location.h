@@ -39,7 +39,7 @@ struct hw_layout {
 };
 
 /* A warp's part of an area: blocks of `block_bytes` (of local memory, or four stack entries), the first at
- * this offset, the others `step` apart. */
+ * this offset, the others at distances of `step`. */
 struct hw_area_part {
     uint32_t first, step;
 };
@@ -65,8 +65,8 @@ uint32_t hw_local_address(const struct hw_layout *layout, uint32_t address, stru
 /* Offset in the stack area of stack entry number `entry`; the lane does not matter. */
 uint32_t hw_stack_address(const struct hw_layout *layout, uint32_t entry, struct hw_sm_location location);
 
-/* The inverse: whose byte lies at an offset in the local memory area.  False: nobody's.  Warps that share a
- * part are told as the lowest. */
+/* The inverse: the thread whose byte lies at an offset in the local memory area.  False: there is none.  Of
+ * warps that share a part it is the lowest. */
 bool hw_local_location(const struct hw_layout *layout, uint32_t offset, uint32_t *address,
                        struct hw_sm_location *location);
 /* The same for the stack area: which entry, and which of its bytes. */

@@ -29,7 +29,7 @@ uint8_t *hw_area_bytes(const struct hw_area *area, uint64_t address, unsigned by
 /* Warps of a multiprocessor that the areas have room for. */
 uint32_t hw_warps_that_fit(const struct hw_launch *launch);
 
-/* Whether an area is there, so that it matters who sits where. */
+/* Whether the launch has an area, so that the location of a block matters. */
 bool hw_launch_is_placed(const struct hw_launch *launch);
 
 /* How many slots a launch has. */

@@ -7,7 +7,7 @@
 
 enum { SR_CLOCK = 1, SR_NTID = 40, SR_NTID_X, SR_GRID = 44, SR_NCTAID_X, SR_CLOCKLO = 80 };
 
-/* The block's size packed as SR_TID packs a thread's place in it. */
+/* The block's size packed as SR_TID packs a thread's coordinates in it. */
 static uint32_t packed_size(const uint32_t size[3])
 {
     return (size[0] & 0xffff) | (size[1] & 0x3ff) << 16 | size[2] << 26;

@@ -59,7 +59,7 @@ static uint32_t multiprocessor_id(const struct hw_warp *warp, unsigned number)
     return (uint32_t)(warp->block->number % multiprocessor_count(warp->block));
 }
 
-/* Volta has the two halves of a counter side by side; the upper one is whole. */
+/* Volta has the two halves of a counter side by side; the upper one has all its bits. */
 static uint32_t counter_half(const struct hw_warp *warp, unsigned number)
 {
     return (uint32_t)(hw_warp_counter(warp, (number - 100) / 2) >> (number % 2 ? 32 : 0));
@@ -103,7 +103,7 @@ static uint32_t lanes_alive(const struct hw_warp *warp, unsigned number)
     return warp->block->warps_running * HW_LANES & 0x1fff;
 }
 
-/* What is the same in the whole launch. */
+/* Registers with one value in the launch. */
 static uint32_t of_launch(const struct hw_warp *warp, unsigned number)
 {
     const struct hw_block *block = warp->block;

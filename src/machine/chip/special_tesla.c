@@ -26,7 +26,7 @@ static uint32_t value(const struct hw_warp *warp, unsigned number, unsigned lane
     }
 }
 
-/* The place is the warp's, the stride never changes; the others are the clock and counters. */
+/* The location is the same in a warp, the stride never changes; the others are the clock and counters. */
 enum hw_special_lifetime hw_special_lifetime_tesla(unsigned number)
 {
     switch (number) {

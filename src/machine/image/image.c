@@ -110,7 +110,7 @@ static hw_status home_constants(struct hw_image *image, const struct hw_module *
         return HW_OK;
     uint64_t address = image->beside ? image->beside->constants : 0;
     if (image->beside && image->beside->bank[HW_CONSTANTS_BANK].bytes != bank->bytes)
-        return HW_OK; /* a kernel with constants of its own there, which nobody makes */
+        return HW_OK; /* a kernel with constants of its own there, which no compiler writes */
     if (!address) {
         hw_status status = hw_memory_alloc(image->memory, bank->bytes, &address, error);
         if (status == HW_OK)

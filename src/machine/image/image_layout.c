@@ -74,7 +74,7 @@ static void classify_section(struct hw_image_layout *layout, uint32_t number)
     }
     if (owner)
         take_code_section(layout, number, owner);
-    /* code or constants of what is not there */
+    /* code or constants of a kernel that the module lacks */
     if (owner && section->code == HW_LAYOUT_NONE)
         section->kind = HW_LAYOUT_DISCARDED;
 }
@@ -264,7 +264,7 @@ static void find_taken(struct hw_image_layout *layout)
             note_taken(layout, &layout->section[i], &layout->reloc[k]);
 }
 
-/* --- the whole ----------------------------------------------------------------------------------- */
+/* --- the layout ----------------------------------------------------------------------------------- */
 
 hw_status hw_layout_create(struct hw_image *image, const struct hw_module *module, struct hw_error *error)
 {

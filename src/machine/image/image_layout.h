@@ -39,7 +39,7 @@ struct hw_layout_section {
 
 struct hw_layout_reloc {
     const struct hw_reloc *from;
-    uint32_t symbol; /* its number, or none; not looked up in sections that are left out */
+    uint32_t symbol; /* its number, or none; not looked up in sections that are omitted */
 };
 
 /* A kernel or function. */
@@ -52,7 +52,7 @@ struct hw_layout_code {
 
 struct hw_image_layout {
     const struct hw_module *module;
-    struct hw_target target; /* what code is decoded for; without an isa: nobody knows */
+    struct hw_target target; /* the target that code is decoded for; without an isa: not known */
     struct hw_name_index section_names, symbol_names, code_names;
     struct hw_layout_section *section; /* in the module's order, and one behind them */
     struct hw_layout_reloc *reloc;     /* by section */

@@ -113,7 +113,7 @@ static void add_piece(struct hw_image *image, uint64_t address, const uint8_t *c
         (struct hw_code_piece){.address = (uint32_t)address, .offset = offset, .bytes = (uint32_t)bytes};
 }
 
-/* Copy what is reached, in the order of addresses. */
+/* Copy the reached code, in the order of addresses. */
 static hw_status take_code(const struct reached_code *at, uint32_t own, struct hw_error *error)
 {
     const struct hw_image_layout *layout = at->layout;

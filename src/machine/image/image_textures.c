@@ -13,7 +13,7 @@
 
 #define IMAGE_SLOT "IMAGE_SLOT"
 
-/* Where the driver describes a surface to GF100's code, as IMAGE_OFFSET says: a place in this bank, and how
+/* Where the driver describes a surface to GF100's code, as IMAGE_OFFSET says: an offset in this bank, and how
  * many words are there.  Code of volumes and layers multiplies z or the layer by the last of the words that
  * compilers of CUDA 4.2 ask for before it gives it to SUST.E2D (seen in the SDK's volumeFiltering): what a
  * slice counts, 1 here. */
@@ -31,7 +31,7 @@ static const struct {
     {"SURF_HW_SW_DESC", HW_REFERENCE_DESCRIPTOR},
 };
 
-/* What a relocation puts into its place; HW_REFERENCE_SLOT: nothing of ours. */
+/* The kind of reference that a relocation writes; HW_REFERENCE_SLOT: none. */
 static uint8_t kind_of(const struct hw_reloc *reloc)
 {
     const struct hw_reloc_kind *kind = hw_reloc_kind(reloc->type);
@@ -93,7 +93,7 @@ static uint32_t word_of(const struct hw_nv_info *info, unsigned number)
     return byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
 }
 
-/* Say what a slice counts, where IMAGE_OFFSET wants to know. */
+/* Write the unit of a slice to the word that IMAGE_OFFSET names. */
 static hw_status set_slice(struct hw_image *image, const struct hw_nv_info *info, struct hw_error *error)
 {
     const uint32_t offset = (word_of(info, 1) & 0xffff) + 4 * (IMAGE_WORDS - 1), one = 1;

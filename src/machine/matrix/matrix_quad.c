@@ -3,7 +3,7 @@
  *
  * Lanes 4 q to 4 q + 3 and those 16 further up are the eight threads of product q.  A thread has four
  * elements of a, which are a row (thread t row t) or, by columns, half a column: thread t has the four rows
- * from 4 * (t / 4) on of column t % 4.  With b it is the same the other way around.  A result of halves is
+ * from 4 * (t / 4) on of column t % 4.  With b rows and columns are exchanged.  A result of halves is
  * eight rows, thread t's row t; step s makes the columns from 4 s on.  A result of words is dealt out as
  * thread_of_word says; step s makes rows 0, 1, 4, 5, or with an odd number 2, 3, 6, 7, and the four columns
  * from 4 * (s / 2) on.  The register pair c has what belongs to the step.

@@ -38,7 +38,7 @@ static bool is_stack_overflow(const struct hw_block *block, unsigned space, uint
            block->local_first - address <= BELOW_STACK;
 }
 
-/* How people write the place of an access. */
+/* The address of an access as users write it. */
 static void describe_address(const struct hw_block *block, const struct hw_uop *uop, unsigned space,
                              uint64_t address, char *text, size_t size)
 {

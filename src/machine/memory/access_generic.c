@@ -4,7 +4,7 @@
 
 #include "machine/memory/memory_ops.h"
 
-/* Local memory is kept word by word, the lanes' copies side by side (lanes_mem.h). */
+/* Local memory is interleaved by word: the lanes' copies are side by side (lanes_mem.h). */
 static const uint8_t *local_byte(const struct hw_warp *warp, unsigned lane, uint32_t offset)
 {
     const struct hw_block *block = warp->block;

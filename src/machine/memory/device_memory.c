@@ -178,7 +178,7 @@ static uint64_t round_up(uint64_t start, uint64_t align)
     return (start + align - 1) & ~(align - 1);
 }
 
-/* Clear a range; whole pages go back to the host. */
+/* Clear a range; full pages are returned to the host. */
 static void clear_bytes(struct hw_reservation *window, uint64_t first, uint64_t last)
 {
     const uint64_t bytes = last - first + 1;
@@ -248,7 +248,7 @@ static uint64_t end_of_file_after(const struct hw_memory *memory, uint64_t first
     return 0;
 }
 
-/* The lowest place from `place` on where the bytes and `gap` more at either end are in no range; beyond the
+/* The lowest address from `start` on where the bytes and `gap` more at either end are in no range; beyond the
  * window when there is none. */
 static uint64_t next_free(const struct hw_reservation *window, uint64_t start, uint64_t bytes, uint64_t align,
                           uint64_t gap)
@@ -266,7 +266,7 @@ static uint64_t next_free(const struct hw_reservation *window, uint64_t start, u
     }
 }
 
-/* The lowest place for an allocation. */
+/* The lowest address for an allocation. */
 static hw_status find_free(const struct hw_memory *memory, uint64_t bytes, uint64_t align, uint64_t gap,
                            uint64_t *found, struct hw_error *error)
 {
@@ -369,7 +369,7 @@ hw_status hw_memory_alloc_file(struct hw_memory *memory, int file, uint64_t skip
                 (unsigned long long)rounded);
 }
 
-/* Whether nothing is yet at a place in the space. */
+/* Whether a range of the address space is free. */
 static hw_status expect_free(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
                              struct hw_error *error)
 {

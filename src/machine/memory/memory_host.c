@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* HW_ERR_RANGE unless the whole range is allocated. */
+/* HW_ERR_RANGE unless all of the range is allocated. */
 static hw_status expect_allocated(const struct hw_memory *memory, uint64_t address, uint64_t bytes,
                                   struct hw_error *error)
 {

@@ -45,7 +45,7 @@ hw_uop_fn hw_uop_addr_warp;       /* register d of all lanes = its word of the l
 
 /* d = special register number `special`. */
 hw_uop_fn hw_uop_s2r;
-/* The same for a clock that a listener tells: until it knows, the warp leaves, and asks again. */
+/* The same for a clock that a listener sets: until it knows the value, the warp stops and queries again. */
 hw_uop_fn hw_uop_read_clock;
 
 #endif

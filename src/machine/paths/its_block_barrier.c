@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lanes with independent thread scheduling wait at a barrier of the block (BAR).
  *
- * Most often the warp has one path, and that waits as a whole: then the list stays empty and warp->waiting
+ * Most often the warp has one path, and all of it waits: then the list stays empty and warp->waiting
  * says where it waits.  Else the lanes that wait are paths of the list, and the warp stops when no other path
  * can run. */
 #include "machine/paths/its_paths.h"

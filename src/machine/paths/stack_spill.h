@@ -27,8 +27,8 @@ static inline bool hw_stack_spills(const struct hw_warp *warp)
 bool hw_stack_spill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
                     const struct hw_stack_entry *entry);
 
-/* Read it back.  An entry that nobody has changed stays as it is.  False, with the fault reported: there is
- * no memory, or what it holds is no entry. */
+/* Read it back.  An entry that was not changed in memory stays as it is.  False, with the fault reported:
+ * there is no memory, or what it holds is no entry. */
 bool hw_stack_fill(struct hw_warp *warp, const struct hw_uop *uop, uint32_t number,
                    struct hw_stack_entry *entry);
 

@@ -77,7 +77,7 @@ static bool locate_access(struct hw_warp *warp, const struct hw_uop *uop, const 
     return true;
 }
 
-/* A surface of no place lies where its number in the launch's list says. */
+/* The origin of a surface without one follows from its index in the launch's list. */
 static uint32_t number_of(const struct hw_launch *launch, const struct hw_surface *surface)
 {
     uint32_t number = 0;

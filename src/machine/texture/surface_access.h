@@ -21,8 +21,8 @@ hw_uop_fn hw_uop_surface_load, hw_uop_surface_store;
  * d: the old value, or HW_NO_REGISTER. */
 hw_uop_fn hw_uop_surface_atomic;
 
-/* d, d + 1: the device address of the place; p_out: it is outside.  A place that is not in device memory has
- * an address where nothing is. */
+/* d, d + 1: the device address of the texel; p_out: it is out of bounds.  A texel that is not in device
+ * memory has an address where nothing is. */
 hw_uop_fn hw_uop_surface_address;
 
 /* By the address of surface_address.h, whose low byte is in register a and whose other bits are in register a

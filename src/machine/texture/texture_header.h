@@ -24,7 +24,7 @@ static inline bool hw_is_description(uint64_t address)
     return address - HW_DESCRIBED_FIRST < 2 * HW_DESCRIBED_SPAN;
 }
 
-/* The word at such an address; false: nobody knows it. */
+/* The word at such an address; false: it is not known. */
 bool hw_description_word(const struct hw_launch *launch, uint64_t address, uint32_t *word);
 
 /* The size of an entry, if that is what a symbol without a definition stands for; else 0. */

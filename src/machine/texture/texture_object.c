@@ -52,7 +52,7 @@ static void find_layers(const struct hw_uop *uop, struct lookup_sources *sources
     sources->reg[HW_TEX_SOURCE_LAYER] = sources->layer;
 }
 
-/* Directions become places on faces, and layers faces. */
+/* Directions become coordinates on faces, and layers faces. */
 static void aim_at_faces(struct lookup_sources *sources, uint32_t exec)
 {
     for (unsigned lane = 0; lane < HW_LANES; lane++) {

@@ -24,7 +24,7 @@ enum hw_tex_source {
 enum hw_texel_level {
     HW_TEXEL_LEVEL_FIRST = 0, /* nowhere: it is 0 */
     HW_TEXEL_LEVEL_EXPLICIT,  /* register HW_TEX_SOURCE_LEVEL; a bias is one, too, since it is added to 0 */
-    HW_TEXEL_LEVEL_GRADIENTS, /* in gradients, which say how far neighbours are apart */
+    HW_TEXEL_LEVEL_GRADIENTS, /* in gradients, the derivatives of the coordinates */
     HW_TEXEL_LEVEL_QUAD       /* in the coordinates of the lane's quad */
 };
 

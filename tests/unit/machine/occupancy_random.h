@@ -26,7 +26,7 @@ static inline const struct hw_chip_info *chip_named(const char *name)
     return hw_occupancy_chip(name, &chip, NULL) == HW_OK ? chip : NULL;
 }
 
-/* A third of the blocks have whole warps, half have no rules, no preference and no carve-out. */
+/* A third of the blocks have full warps, half have no rules, no preference and no carve-out. */
 static inline struct hw_block_needs random_needs(uint64_t *seed)
 {
     static const char *const names[] = {"1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",

@@ -110,7 +110,7 @@ static void tear_down(struct bench *bench)
     free(bench->warp.regs.reg);
 }
 
-/* Addresses of lanes, from 0 on: one behind the other, all the same, the halves of the warp apart, ... */
+/* Addresses of lanes, from 0 on: contiguous, uniform, the halves of the warp at a distance, ... */
 static void lay_out(uint32_t *address, unsigned shape, unsigned bytes)
 {
     const uint32_t half = random_word() % 1024 / bytes * bytes, other = random_word() % 1024 / bytes * bytes;
@@ -262,7 +262,8 @@ static void test_few(void **state)
     tear_down(&bench);
 }
 
-/* Shared memory without a base register: all lanes access one place; of a store the last lane's is left. */
+/* Shared memory without a base register: all lanes access one address; of a store the last lane's value
+ * remains. */
 static void test_fixed_places(void **state)
 {
     const struct hw_alu_table *alu;
@@ -327,7 +328,7 @@ static void test_recent_ranges(void **state)
     assert_false(hw_recall_range(&bench.block, GLOBAL_FIRST, &range));
     load_once(&bench, table, &uop[1]);
     assert_int_equal(hw_cached_range(&bench.block, &uop[1])->first, FIRST);
-    assert_int_equal(bench.block.recent_count, 1); /* nobody has searched again */
+    assert_int_equal(bench.block.recent_count, 1); /* the range was not searched again */
 
     hw_memory_lend(bench.launch.memory, FIRST, BYTES);
     hw_block_forget_ranges(&bench.block);

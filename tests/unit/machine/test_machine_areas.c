@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Areas of local memory and of stacks, on every layout of a Tesla chip: no two places share an address, all
- * lie in the area, and each address leads back to its place. */
+/* Areas of local memory and of stacks, on every layout of a Tesla chip: no two locations share an address,
+ * all lie in the area, and each address leads back to its location. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static uint32_t warps_of(const struct hw_layout *layout)
     return 1u << (layout->warps_log == 7 ? 5 : layout->warps_log);
 }
 
-/* Whose turn it is in a walk over all active units and warps. */
+/* The current warp of an iteration over all active units and warps. */
 struct warp_iterator {
     const struct hw_layout *layout;
     struct hw_sm_location location;
@@ -107,7 +107,7 @@ static void check_stack_warp(const struct hw_layout *layout, struct hw_sm_locati
     }
 }
 
-/* What nobody has taken is nobody's by the inverse, too. */
+/* Bytes that no warp has taken belong to none by the inverse, too. */
 static void check_rest(const struct hw_layout *layout, const uint8_t *taken, uint64_t bytes, bool stack)
 {
     struct hw_sm_location location;

@@ -64,7 +64,7 @@ static void names_and_addresses(void **state)
     assert_int_equal(hw_device_call_address("free"), 0xfff00060);
     assert_int_equal(hw_device_call_address("printf"), 0);
     assert_string_equal(hw_device_call_name(0xfff00020), "__assertfail");
-    assert_non_null(hw_device_call_name(0xfff000c0)); /* what nobody provides */
+    assert_non_null(hw_device_call_name(0xfff000c0)); /* a function that is not provided */
     assert_null(hw_device_call_name(0xfff000e0));
     assert_null(hw_device_call_name(0x100));
 }

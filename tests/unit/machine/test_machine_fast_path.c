@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions for accesses which compiled code calls first, in every build: those to good places are done,
- * and of every other one nothing is.
+/* The memory fast path, in every build: compiled code calls these functions first.  Accesses to valid
+ * addresses are done, and every other one has no effect.
  *
  * Random accesses are compared with a model that looks at each lane. */
 #include <setjmp.h>
@@ -87,7 +87,7 @@ static uint32_t end_offset(void)
     return is_local() ? LOCAL_FIRST + LOCAL_BYTES : BYTES;
 }
 
-/* A lane's address becomes that of the byte at `place` of its memory. */
+/* A lane's address becomes that of the byte at `offset` of its memory. */
 static void set_lane_address(unsigned lane, uint32_t offset)
 {
     const uint64_t at =
@@ -97,7 +97,7 @@ static void set_lane_address(unsigned lane, uint32_t offset)
     state.reg[ADDRESS + 1][lane] = (uint32_t)(at >> 32);
 }
 
-/* Lane l's becomes that of place + l * step. */
+/* Lane l's becomes that of offset + l * step. */
 static void set_addresses(uint32_t offset, uint32_t step)
 {
     for (uint32_t l = 0; l < HW_LANES; l++)
@@ -175,7 +175,7 @@ static void access_lane(unsigned lane, uint32_t offset)
     }
 }
 
-/* It is done: of each executing lane, at its place. */
+/* The fast path does the access of each executing lane, at its offset. */
 static void expect_done(const uint32_t *offset)
 {
     const struct state before = state;
@@ -232,7 +232,7 @@ static uint32_t random_lanes(void)
     }
 }
 
-/* A place, most often an aligned one, often near an end. */
+/* A random offset, most often an aligned one, often near an end. */
 static uint32_t random_offset(uint32_t extent)
 {
     const uint32_t first = first_offset(), end = end_offset(), unit = random_below(8) ? tried.bytes : 1;
@@ -293,7 +293,7 @@ static void only_the_last_range_is_accessed(void)
     tried.block.pending = &pending;
     pending.first = pending.last = FIRST + BYTES - 1;
     expect_other();
-    pending.first = FIRST + BYTES; /* what is held back of other memory does not matter */
+    pending.first = FIRST + BYTES; /* reductions to other memory do not matter */
     pending.last = pending.first + 3;
     assert_true(try_fast_path());
     tried.block.pending = NULL;

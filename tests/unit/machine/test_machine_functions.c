@@ -34,7 +34,7 @@ struct program {
     unsigned first; /* the kernel whose image the others lie beside */
     bool is_any_loaded;
     uint64_t buffer;
-    uint32_t stored[MODULE_SLOTS]; /* functions, kernels behind them, or nobody */
+    uint32_t stored[MODULE_SLOTS]; /* functions, kernels after them, or nothing */
     uint32_t object;               /* its class */
     const char *target;
     uint64_t seed, random;
@@ -63,7 +63,7 @@ static void load(struct program *program, unsigned kernel, struct hw_error *erro
     program->is_any_loaded = program->is_loaded[kernel] = true;
 }
 
-/* Run a kernel; what it has left as its result. */
+/* Run a kernel and return its result. */
 static uint32_t launch(struct program *program, unsigned kernel, uint32_t i, uint32_t x)
 {
     struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The heap of device code: placing, freeing, running out. */
+/* The heap of device code: allocating, freeing, running out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -322,7 +322,7 @@ static void count_up(void *context, const struct hw_progress_report *report)
     *seen = (struct seen){report->begun + 1, report->thread_instructions};
 }
 
-/* Progress is told by the thread that called, with growing numbers; alone it begins every block. */
+/* Progress is reported by the thread that called, with growing numbers; alone it begins every block. */
 static void test_progress(void **state)
 {
     struct kernel k;

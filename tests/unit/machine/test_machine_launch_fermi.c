@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a launch of Fermi or Kepler looks like to its kernel: the places in constant banks, and what chips can
- * hold. */
+/* The kernel ABI of Fermi and Kepler: locations in constant banks, and how many blocks chips hold. */
 #include "unit/engine/fermi.h"
 
 #include <halfwarp/chip.h>
@@ -22,7 +21,7 @@ static void shape(struct kernel *k)
         (struct hw_bank){constants, sizeof constants};
 }
 
-/* The words that compiled code reads, by chip: bank, offset and what is there. */
+/* The words that compiled code reads, by chip: bank, offset and value. */
 static void test_bank_layout(void **state)
 {
     static const struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a launch looks like to code of Volta and later: constant bank 0, and the special registers that differ
- * from Maxwell's.  The places are those at which compiled kernels read (kernel_abi.c); nothing runs here. */
+/* The kernel ABI of Volta and later: constant bank 0, and the special registers that differ
+ * from Maxwell's.  The locations are those at which compiled kernels read (kernel_abi.c); nothing runs here.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,7 +108,7 @@ static void counters_stand_side_by_side(void **state)
     assert_int_equal(special(&warp, 101), 0x12);
     assert_int_equal(special(&warp, 114), 0x78);
     assert_int_equal(special(&warp, 115), 0x56);
-    assert_int_equal(special(&warp, 4), 0); /* Maxwell's places */
+    assert_int_equal(special(&warp, 4), 0); /* Maxwell's locations */
     assert_int_equal(special(&warp, 72), 0);
     assert_int_equal(special(&warp, 67), 2); /* of 128 multiprocessors */
     assert_int_equal(special(&warp, 50), 384 + 1024);

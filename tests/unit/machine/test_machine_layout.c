@@ -45,7 +45,7 @@ static struct hw_symbol code_symbols[] = {
 
 enum { HALF_OF_32 = 43, RELATIVE = 40 };
 
-/* A kernel that names function f, which names g; a third function is named by nobody. */
+/* A kernel that names function f, which names g; a third function is not named. */
 static hw_status load_functions(size_t section_count, uint32_t type, size_t kernel_bytes)
 {
     struct hw_kernel f = {.name = (char[]){"f"},
@@ -103,7 +103,7 @@ static hw_status load_functions(size_t section_count, uint32_t type, size_t kern
 static void functions_lie_behind_the_longest_kernel(void **state)
 {
     (void)state;
-    /* Without a call graph nobody has counted what the kernel needs for them. */
+    /* Without a call graph the needs of the kernel for them are not counted. */
     assert_int_equal(load_functions(4, HALF_OF_32, 128), HW_OK);
     assert_int_equal(load_functions(5, HALF_OF_32, 128), HW_OK);
 }
@@ -140,7 +140,7 @@ static void thousands_of_relocations(void **state)
 
     (void)state;
     for (unsigned i = 0; i < CODES; i++) {
-        snprintf(names[i], NAME, ".text.%0*u", NAME - 7, i); /* as alike as mangled ones */
+        snprintf(names[i], NAME, ".text.%0*u", NAME - 7, i); /* as similar as mangled ones */
         codes[i] = (struct hw_kernel){.name = names[i] + 6,
                                       .code = function_code,
                                       .code_bytes = sizeof function_code,

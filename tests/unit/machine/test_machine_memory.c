@@ -67,7 +67,7 @@ static void test_close(void **state)
     assert_int_equal(hw_memory_alloc_close(memory, 256, &a, &error), HW_OK);
     assert_int_equal(hw_memory_alloc_close(memory, 0x10000, &b, &error), HW_OK);
     assert_int_equal(hw_memory_alloc_close(memory, 512, &c, &error), HW_OK);
-    assert_int_equal(b % 0x10000, 0); /* one of a page begins with a page; others fill what is left */
+    assert_int_equal(b % 0x10000, 0); /* one of a page begins with a page; others fill the rest */
     assert_true(b > a + 256);
     assert_int_equal(c, a + 256);
     hw_memory_destroy(memory);

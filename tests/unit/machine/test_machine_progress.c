@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The line that tells how far a launch is: on a terminal only, after a second, wiped out at the end. */
+/* The progress line of a launch: on a terminal only, after a second, wiped out at the end. */
 #include "engine/launch/progress.h"
 
 #include <pty.h>

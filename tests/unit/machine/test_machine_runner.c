@@ -15,7 +15,7 @@ static const char fermi_sum[] = "MOV R0, c[0x0][0x20]\n"
                                 "IADD R1, R1, c[0x0][0x8]\n"
                                 "ST [R0], R1\n"
                                 "EXIT\n";
-/* What a thread finds in a register that nobody has written. */
+/* The value of a register that was never written. */
 static const char fermi_unwritten[] = "MOV R0, c[0x0][0x20]\n"
                                       "ST [R0], R9\n"
                                       "MOV R9, c[0x0][0x28]\n"
@@ -72,7 +72,7 @@ static void values_change(void **state)
     kernel_free(&fermi);
 }
 
-/* More kernels than are kept, in turn. */
+/* More kernels than are cached, one after the other. */
 static void codes_change(void **state)
 {
     static uint8_t code[40][sizeof((struct kernel *)NULL)->code];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places on the chip: physid, and the addresses of local memory and of the spilled stack. */
+/* SM locations: physid, and the addresses of local memory and of the spilled stack. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

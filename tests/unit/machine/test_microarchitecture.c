@@ -26,7 +26,7 @@ static const struct hw_chip_info *following(const struct hw_chip_info *chip)
 
 /* --- numbers that fit together --- */
 
-/* Caches are whole sets, lines whole sectors, and so on. */
+/* Caches are multiples of sets, lines of sectors, and so on. */
 static void numbers_fit_together(void **state)
 {
     (void)state;
