@@ -94,7 +94,7 @@ static void write_object(char *line, size_t bytes, const char *name, const char 
     strncat(line, "\"}\n", bytes - strlen(line) - 1);
 }
 
-/* A line of the log, at once and to the same place as core/log.c writes its own. */
+/* A line of the log, at once and to the same place as core/log/log.c writes its own. */
 static void tell(const char *name, const char *path)
 {
     const char *file = getenv("HALFWARP_LOG_FILE");

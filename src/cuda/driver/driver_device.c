@@ -87,7 +87,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     return hw_cu_end(__func__, hw_cu_error(hw_cuda_attribute(device, attribute, value)));
 }
 
-/* --- places on the bus (cuda/pci.c) --- */
+/* --- places on the bus (core/devices/pci.c) --- */
 
 CUresult hw_cu_device_get_by_pci_bus_id(CUdevice *device, const char *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sharing memory and events with other processes of the machine (core/shared_slot.h). */
+/* Sharing memory and events with other processes of the machine (core/ipc/ipc_slot.h). */
 #include "cuda/driver/driver_work.h"
 
 #include "cuda/core/ipc/ipc_memory.h"

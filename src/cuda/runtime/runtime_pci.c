@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices by where they are on a PCI bus (core/pci.c). */
+/* Devices by where they are on a PCI bus (core/devices/pci.c). */
 #include "cuda/runtime/runtime_work.h"
 
 cudaError_t hw_runtime_device_get_pci_bus_id(char *text, int bytes, int device)

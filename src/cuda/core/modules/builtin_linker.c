@@ -25,7 +25,8 @@ static bool is_relocatable(const struct hw_cuda_image *cubin)
     return type == ET_REL;
 }
 
-static cudaError_t open_linker(struct hw_cuda_own_link *link, const char *target, struct hw_error *error)
+static cudaError_t open_linker(struct hw_cuda_builtin_linker *link, const char *target,
+                               struct hw_error *error)
 {
     const struct hw_linker_options options = {.target = target};
 
@@ -34,8 +35,8 @@ static cudaError_t open_linker(struct hw_cuda_own_link *link, const char *target
     return cudaSuccess;
 }
 
-static cudaError_t give(struct hw_cuda_own_link *link, const struct hw_cuda_image *piece, const char *name,
-                        struct hw_error *error)
+static cudaError_t give(struct hw_cuda_builtin_linker *link, const struct hw_cuda_image *piece,
+                        const char *name, struct hw_error *error)
 {
     const hw_status status =
         hw_linker_add(link->linker, name ? name : "(unnamed)", piece->bytes, piece->length, error);
@@ -46,7 +47,7 @@ static cudaError_t give(struct hw_cuda_own_link *link, const struct hw_cuda_imag
 }
 
 /* The target is that of the pieces before; of a library that comes first the device's, if it has that. */
-static cudaError_t add_library(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
+static cudaError_t add_library(struct hw_cuda_builtin_linker *link, const struct hw_chip_info *chip,
                                const struct hw_cuda_image *piece, const char *name, struct hw_error *error)
 {
     const bool first = !link->linker;
@@ -65,7 +66,7 @@ static cudaError_t add_library(struct hw_cuda_own_link *link, const struct hw_ch
 }
 
 /* Code that is linked already stands alone. */
-static cudaError_t add_whole(struct hw_cuda_own_link *link, struct hw_cuda_image *cubin,
+static cudaError_t add_whole(struct hw_cuda_builtin_linker *link, struct hw_cuda_image *cubin,
                              struct hw_error *error)
 {
     if (link->whole.bytes || link->linker) {
@@ -78,7 +79,7 @@ static cudaError_t add_whole(struct hw_cuda_own_link *link, struct hw_cuda_image
     return cudaSuccess;
 }
 
-static cudaError_t add_relocatable(struct hw_cuda_own_link *link, const struct hw_cuda_image *cubin,
+static cudaError_t add_relocatable(struct hw_cuda_builtin_linker *link, const struct hw_cuda_image *cubin,
                                    const char *name, struct hw_error *error)
 {
     struct hw_cuda_image none = {NULL, 0};
@@ -89,9 +90,9 @@ static cudaError_t add_relocatable(struct hw_cuda_own_link *link, const struct h
     return result == cudaSuccess ? give(link, cubin, name, error) : result;
 }
 
-cudaError_t hw_cuda_own_link_add(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
-                                 const struct hw_cuda_image *piece, const char *name, bool library,
-                                 struct hw_error *error)
+cudaError_t hw_cuda_builtin_linker_add(struct hw_cuda_builtin_linker *link, const struct hw_chip_info *chip,
+                                       const struct hw_cuda_image *piece, const char *name, bool library,
+                                       struct hw_error *error)
 {
     struct hw_cuda_image cubin;
 
@@ -107,8 +108,8 @@ cudaError_t hw_cuda_own_link_add(struct hw_cuda_own_link *link, const struct hw_
 
 /* --- completing --- */
 
-cudaError_t hw_cuda_own_link_complete(struct hw_cuda_own_link *link, struct hw_cuda_image *cubin, char **said,
-                                      struct hw_error *error)
+cudaError_t hw_cuda_builtin_linker_complete(struct hw_cuda_builtin_linker *link, struct hw_cuda_image *cubin,
+                                            char **said, struct hw_error *error)
 {
     if (!link->linker) {
         *cubin = link->whole;
@@ -121,7 +122,7 @@ cudaError_t hw_cuda_own_link_complete(struct hw_cuda_own_link *link, struct hw_c
     return status == HW_OK ? cudaSuccess : cudaErrorUnknown;
 }
 
-void hw_cuda_own_link_end(struct hw_cuda_own_link *link)
+void hw_cuda_builtin_linker_end(struct hw_cuda_builtin_linker *link)
 {
     hw_linker_free(link->linker);
     link->linker = NULL;

@@ -11,7 +11,7 @@
 
 #define FIRST_LINKED 20u /* chips before have no relocatable code */
 
-static cudaError_t compile_and_add(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
+static cudaError_t compile_and_add(struct hw_cuda_builtin_linker *link, const struct hw_chip_info *chip,
                                    const struct hw_cuda_link_wish *wish, const struct hw_cuda_image *ptx,
                                    const char *name, enum hw_cuda_ptx_for purpose, char **said,
                                    struct hw_error *error)
@@ -22,13 +22,14 @@ static cudaError_t compile_and_add(struct hw_cuda_own_link *link, const struct h
     *said = code.said;
     code.said = NULL;
     if (result == cudaSuccess)
-        result = hw_cuda_own_link_add(link, chip, &code.cubin, name, false, error);
+        result = hw_cuda_builtin_linker_add(link, chip, &code.cubin, name, false, error);
     hw_cuda_ptx_code_free(&code);
     return result;
 }
 
 /* Keep the text, for it may have to be compiled again. */
-static cudaError_t keep(struct hw_cuda_own_link *link, const struct hw_cuda_image *ptx, const char *name)
+static cudaError_t keep(struct hw_cuda_builtin_linker *link, const struct hw_cuda_image *ptx,
+                        const char *name)
 {
     link->text = (struct hw_cuda_image){malloc(ptx->length + 1), ptx->length};
     link->text_name = name ? strdup(name) : NULL;
@@ -38,9 +39,9 @@ static cudaError_t keep(struct hw_cuda_own_link *link, const struct hw_cuda_imag
     return cudaSuccess;
 }
 
-cudaError_t hw_cuda_own_link_text(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
-                                  const struct hw_cuda_link_wish *wish, const struct hw_cuda_image *ptx,
-                                  const char *name, char **said, struct hw_error *error)
+cudaError_t hw_cuda_builtin_linker_ptx(struct hw_cuda_builtin_linker *link, const struct hw_chip_info *chip,
+                                       const struct hw_cuda_link_wish *wish, const struct hw_cuda_image *ptx,
+                                       const char *name, char **said, struct hw_error *error)
 {
     const bool is_linked = (wish->target ? wish->target : chip->capability) >= FIRST_LINKED;
     const bool is_first = !link->linker && !link->whole.bytes;
@@ -58,8 +59,9 @@ cudaError_t hw_cuda_own_link_text(struct hw_cuda_own_link *link, const struct hw
     return compile_and_add(link, chip, wish, ptx, name, HW_CUDA_PTX_FOR_LINK, said, error);
 }
 
-cudaError_t hw_cuda_own_link_loosen(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
-                                    const struct hw_cuda_link_wish *wish, struct hw_error *error)
+cudaError_t hw_cuda_builtin_linker_loosen(struct hw_cuda_builtin_linker *link,
+                                          const struct hw_chip_info *chip,
+                                          const struct hw_cuda_link_wish *wish, struct hw_error *error)
 {
     const struct hw_cuda_image text = link->text;
     char *const name = link->text_name, *said = NULL;

@@ -10,11 +10,12 @@
 #include "cuda/core/modules/builtin_linker.h"
 
 /* *said is what the compiler says, to be freed, or NULL. */
-cudaError_t hw_cuda_own_link_text(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
-                                  const struct hw_cuda_link_wish *wish, const struct hw_cuda_image *ptx,
-                                  const char *name, char **said, struct hw_error *error);
+cudaError_t hw_cuda_builtin_linker_ptx(struct hw_cuda_builtin_linker *link, const struct hw_chip_info *chip,
+                                       const struct hw_cuda_link_wish *wish, const struct hw_cuda_image *ptx,
+                                       const char *name, char **said, struct hw_error *error);
 /* Another piece comes: a text that was compiled as a whole is compiled to be linked. */
-cudaError_t hw_cuda_own_link_loosen(struct hw_cuda_own_link *link, const struct hw_chip_info *chip,
-                                    const struct hw_cuda_link_wish *wish, struct hw_error *error);
+cudaError_t hw_cuda_builtin_linker_loosen(struct hw_cuda_builtin_linker *link,
+                                          const struct hw_chip_info *chip,
+                                          const struct hw_cuda_link_wish *wish, struct hw_error *error);
 
 #endif

@@ -70,8 +70,8 @@ struct hw_cuda_link {
     void *handle; /* the linker's; NULL: there is no linker */
     struct hw_cuda_image cubin;
     char *info, *errors;
-    struct hw_cuda_own_link own; /* where there is no nvJitLink */
-    struct hw_error trouble;     /* of ours */
+    struct hw_cuda_builtin_linker own; /* where there is no nvJitLink */
+    struct hw_error trouble;           /* of ours */
     void *notes;
 };
 
@@ -123,7 +123,7 @@ static void end(struct hw_cuda_link *link)
     if (link->handle)
         table.destroy(&link->handle);
     hw_cuda_come_back(context);
-    hw_cuda_own_link_end(&link->own);
+    hw_cuda_builtin_linker_end(&link->own);
     hw_cuda_image_free(&link->cubin);
     free(link->info);
     free(link->errors);
@@ -194,7 +194,7 @@ static cudaError_t add_text(struct hw_cuda_link *link, const struct hw_cuda_imag
 {
     char *said = NULL;
     const cudaError_t result =
-        hw_cuda_own_link_text(&link->own, link->chip, &link->wish, ptx, name, &said, &link->trouble);
+        hw_cuda_builtin_linker_ptx(&link->own, link->chip, &link->wish, ptx, name, &said, &link->trouble);
 
     add_info(link, said);
     return result;
@@ -203,7 +203,7 @@ static cudaError_t add_text(struct hw_cuda_link *link, const struct hw_cuda_imag
 static cudaError_t add_own(struct hw_cuda_link *link, enum hw_cuda_link_input input,
                            const struct hw_cuda_image *piece, const char *name)
 {
-    cudaError_t result = hw_cuda_own_link_loosen(&link->own, link->chip, &link->wish, &link->trouble);
+    cudaError_t result = hw_cuda_builtin_linker_loosen(&link->own, link->chip, &link->wish, &link->trouble);
     struct hw_cuda_image text;
 
     if (result != cudaSuccess)
@@ -211,8 +211,8 @@ static cudaError_t add_own(struct hw_cuda_link *link, enum hw_cuda_link_input in
     if (input == HW_CUDA_LINK_PTX)
         return add_text(link, piece, name);
     if (input == HW_CUDA_LINK_LIBRARY || !hw_cuda_container_text(piece, link->chip, &text))
-        return hw_cuda_own_link_add(&link->own, link->chip, piece, name, input == HW_CUDA_LINK_LIBRARY,
-                                    &link->trouble);
+        return hw_cuda_builtin_linker_add(&link->own, link->chip, piece, name, input == HW_CUDA_LINK_LIBRARY,
+                                          &link->trouble);
     result = add_text(link, &text, name);
     hw_cuda_image_free(&text);
     return result;
@@ -232,7 +232,8 @@ static cudaError_t complete_own(struct hw_cuda_link *link)
     if (link->cubin.bytes)
         return cudaSuccess; /* once more */
     char *said = NULL;
-    const cudaError_t result = hw_cuda_own_link_complete(&link->own, &link->cubin, &said, &link->trouble);
+    const cudaError_t result =
+        hw_cuda_builtin_linker_complete(&link->own, &link->cubin, &said, &link->trouble);
     if (result == cudaSuccess) {
         add_info(link, said);
     } else {
